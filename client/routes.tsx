@@ -28,6 +28,10 @@ const fullUsers: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/jobs/new/new-job-page.tsx")).NewJobPage }),
   },
   {
+    path: "jobs/compare",
+    lazy: async () => ({ Component: (await import("./pages/jobs/compare/compare-page.tsx")).ComparePage }),
+  },
+  {
     path: "spec_versions/:specVersionId/jobs/new",
     lazy: async () => ({
       Component: (await import("./pages/spec-versions/new-job/new-spec-job-page.tsx")).NewSpecJobPage,

@@ -2,6 +2,7 @@ import { createServer } from "node:http";
 import type { Web } from "./api/handle.ts";
 import { judgeOlderEmulators } from "./commands/jobs/judge-older-emulators.ts";
 import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
+import { keepBestScores } from "./commands/simulations/best-score.ts";
 import type { Config } from "./config.ts";
 import { startDemoForAdmin } from "./demo/for-admin.ts";
 import { refuseBrokenRequests } from "./http/broken-requests.ts";
@@ -39,6 +40,9 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const judging = judgeOlderEmulators(web, closing.signal).catch((err: unknown) =>
     log.warn({ err }, "older emulators could not be judged"),
   );
+  const scoring = keepBestScores(platform.store, closing.signal).catch((err: unknown) =>
+    log.warn({ err }, "best scores of older jobs could not be stored"),
+  );
   log.info({ port }, "web is ready");
   return {
     port,
@@ -51,7 +55,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       await web.demos.close();
       await server.closeSockets();
       await closeWebContext(web);
-      await judging;
+      await Promise.all([judging, scoring]);
       server.subscriber.disconnect();
       await platform.close();
     },

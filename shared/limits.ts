@@ -63,6 +63,13 @@ export const MAX_EMULATOR_NAMES = { inputs: 2_000, outputs: 10_000, coordinates:
 /** Points in one emulator/outputs request. */
 export const MAX_EMULATOR_POINTS = 10_000;
 
+/** Filters of the job list that one person may save. */
+export const MAX_SAVED_FILTERS = 30;
+export const MAX_FILTER_NAME_LENGTH = 60;
+export const MAX_TAGS = 20;
+/** Jobs side by side: as many as there are colours that can be told apart. */
+export const MAX_COMPARED_JOBS = 6;
+
 export const MIN_PASSWORD_LENGTH = 10;
 export const MAX_PASSWORD_LENGTH = 256;
 /** API tokens of one person. */

@@ -17,6 +17,8 @@ export const jobProgress = z.object({
   progress_text: z.string().nullable(),
   /** As counted for the text; null: the step runs no simulations. */
   simulation_counts: simulationCounts.nullable(),
+  /** As in the job list; null: none, or as `simulation_counts`. */
+  best_score: z.number().nullable(),
 });
 export type JobProgress = z.infer<typeof jobProgress>;
 

@@ -10,9 +10,9 @@ type Props<Row> = {
   onChoice: (choice: ColumnChoice) => void;
 };
 
-/** One column's box: as chosen, otherwise checked where the window is wide enough for the column. */
+/** One column's box: as chosen, otherwise checked where the window is wide enough for the column, unless that is optional. */
 function ColumnBox<Row>({ column, choice, onChoice }: Omit<Props<Row>, "all"> & { column: Column<Row> }) {
-  const { key, header, from } = column;
+  const { key, header, from, isOptional = false } = column;
   const { breakpoints } = useMantineTheme();
   const isWide = useMediaQuery(`(min-width: ${breakpoints[from ?? "xs"]})`);
   const fits = from === undefined || isWide === true;
@@ -20,7 +20,7 @@ function ColumnBox<Row>({ column, choice, onChoice }: Omit<Props<Row>, "all"> & 
     <Checkbox
       size="xs"
       label={header}
-      checked={choice[key] ?? fits}
+      checked={choice[key] ?? (fits && !isOptional)}
       onChange={(event) => onChoice({ ...choice, [key]: event.currentTarget.checked })}
     />
   );

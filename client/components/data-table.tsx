@@ -12,6 +12,8 @@ export type Column<Row> = {
   align?: "right";
   /** Pixels; the one column without takes what is left. */
   width?: number;
+  /** Hidden unless it is chosen. */
+  isOptional?: boolean;
   /** The narrowest window that shows it. */
   from?: "sm" | "md" | "lg" | "xl";
 };

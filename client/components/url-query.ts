@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-type Query = Record<string, string | number | boolean>;
+type Query = Record<string, string | number | boolean | readonly (string | number)[]>;
 type Shape<Q> = z.ZodType<{ [name in keyof Q]?: Q[name] | undefined }, Record<string, string | undefined>>;
 
 /** A list's state from the URL; missing or invalid parts take the default. */
@@ -17,8 +17,9 @@ export function urlQuery<Q extends Query>(schema: Shape<Q>, defaults: Q) {
     write: (query: Q): Record<string, string> =>
       Object.fromEntries(
         Object.entries(query)
-          .filter(([name, value]) => value !== defaults[name])
-          .map(([name, value]) => [name, String(value)]),
+          // Lists are written with commas.
+          .map(([name, value]) => [name, String(value)] as const)
+          .filter(([name, text]) => text !== String(defaults[name])),
       ),
   };
 }

@@ -20,7 +20,7 @@ function readChoice(text: string | undefined): ColumnChoice {
 /** The columns without those that were hidden; those chosen are shown in windows of any width. */
 export function chosenColumns<Row>(all: readonly Column<Row>[], choice: ColumnChoice): Column<Row>[] {
   return all.flatMap((column) => {
-    const shown = choice[column.key];
+    const shown = choice[column.key] ?? (column.isOptional ? false : undefined);
     if (shown === false) return [];
     const { from, ...always } = column;
     return [shown === true || from === undefined ? always : { ...always, from }];

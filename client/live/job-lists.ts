@@ -1,4 +1,4 @@
-import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job.ts";
+import type { JOB_SORT_COLUMNS, JobFilter } from "@understudy/shared/api/job-list.ts";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
 import { DEFAULT_PAGE_SIZE, JOB_POLL_MS } from "@understudy/shared/limits.ts";
 import { call } from "../api/call.ts";
@@ -6,14 +6,21 @@ import { setJobListPage } from "../store/job-lists.ts";
 import { upsertJobRow } from "../store/jobs.ts";
 import { liveQuery } from "./live-query.ts";
 
-export type JobListQuery = {
+/** What is listed, and in which order. `one_off`: Single Run jobs are among them. */
+export type JobListQuery = JobFilter & {
   page_number: number;
   page_size: number;
   sort_by: (typeof JOB_SORT_COLUMNS)[number];
   sort_order: SortOrder;
-  filter: string;
-  /** Whether Single Run jobs are among them. */
-  one_off: boolean;
+};
+
+export const NO_FILTER: JobFilter = {
+  filter: "",
+  one_off: true,
+  status: [],
+  objective: [],
+  creator: [],
+  archived: "exclude",
 };
 
 export const DEFAULT_JOB_LIST: JobListQuery = {
@@ -21,17 +28,27 @@ export const DEFAULT_JOB_LIST: JobListQuery = {
   page_size: DEFAULT_PAGE_SIZE,
   sort_by: "id",
   sort_order: "descending",
-  filter: "",
-  one_off: true,
+  ...NO_FILTER,
 };
 
 /** Pages of the job list, each by its query written as text. */
 export const jobListKey = (query: JobListQuery): string => JSON.stringify(query);
 
+/** Without what filters nothing. */
+function requested({ filter, status, objective, creator, archived, ...rest }: JobListQuery) {
+  return {
+    ...rest,
+    ...(filter !== "" && { filter }),
+    ...(status.length > 0 && { status }),
+    ...(objective.length > 0 && { objective }),
+    ...(creator.length > 0 && { creator }),
+    ...(archived !== "exclude" && { archived }),
+  };
+}
+
 async function read(key: string, signal: AbortSignal): Promise<void> {
   const query: JobListQuery = JSON.parse(key);
-  const { filter, ...rest } = query;
-  const page = await call("listJobs", { query: filter === "" ? rest : query, signal });
+  const page = await call("listJobs", { query: requested(query), signal });
   for (const row of page.items) upsertJobRow(row);
   setJobListPage(key, { ids: page.items.map((row) => row.id), totalCount: page.total_count });
 }

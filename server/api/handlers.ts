@@ -8,7 +8,9 @@ import { sensitivityHandlers } from "./emulator/sensitivity.ts";
 import { fileHandlers } from "./files/handlers.ts";
 import { guideHandlers } from "./guide.ts";
 import type { Handler } from "./handle.ts";
+import { jobFilterHandlers } from "./job-filters.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
+import { jobListHandlers } from "./jobs/bulk.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
@@ -44,6 +46,8 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...apiTokenHandlers,
   ...jobHandlers,
   ...jobActionHandlers,
+  ...jobListHandlers,
+  ...jobFilterHandlers,
   ...jobEditHandlers,
   ...jobConfigHandlers,
   ...specHandlers,

@@ -5,6 +5,7 @@ import type { JobRecord } from "../models/job.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import type { Store } from "../models/store.ts";
 import { isConnected } from "../policies/resource.ts";
+import { bestScoreOf } from "./best-score.ts";
 import { DISPATCHED_STATUSES } from "./dispatched-jobs.ts";
 import { tallySimulations } from "./tally.ts";
 
@@ -54,15 +55,19 @@ export const countsOf = (
   capacity: number,
 ): Counts => ({ planned, running: Math.min(running, capacity), complete, failed });
 
-/** The counts of a job for its record; nothing of a job without simulations. */
+/** The counts and the best score of a job for its record; nothing of a job without simulations. */
 export async function tallied(
   { store }: Pick<Needed, "store">,
   jobId: number,
-): Promise<Pick<JobRecord, "simulation_counts"> | Record<string, never>> {
+): Promise<Pick<JobRecord, "simulation_counts" | "best_score"> | Record<string, never>> {
   const job = await store.jobs.findOne({ _id: jobId });
   if (!job?.run) return {};
-  const [tally, capacity] = await Promise.all([tallySimulations(store, jobId), capacityOf(store, job.run)]);
-  return { simulation_counts: countsOf(job.run.maximum_simulations, tally, capacity) };
+  const [tally, capacity, best_score] = await Promise.all([
+    tallySimulations(store, jobId),
+    capacityOf(store, job.run),
+    bestScoreOf(store, job),
+  ]);
+  return { simulation_counts: countsOf(job.run.maximum_simulations, tally, capacity), best_score };
 }
 
 const ATTEMPTS = 5;

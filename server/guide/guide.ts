@@ -21,6 +21,7 @@ const group = (slug: string, title: string, contents: GuideEntry[]): GuideEntry 
 export const GUIDE: GuideEntry[] = [
   page("overview", "Overview"),
   page("get-started", "Get started"),
+  page("jobs", "The job list"),
   group("emulators", "Emulators", [
     page("data", "Data files"),
     page("configuration", "Configuration"),
@@ -42,11 +43,11 @@ export const GUIDE: GuideEntry[] = [
   group("scripting", "Scripting", [page("python", "Python client"), page("api-tokens", "API tokens")]),
   page("files", "Files and disk space"),
   group("operation", "Running the platform", [
+    page("roles", "Roles"),
     page("administration", "Administration"),
     page("backup", "Backup"),
     page("scaling-out", "Scaling out"),
   ]),
-  page("roles", "Roles"),
 ];
 
 /** Every entry with a page, in the order of the table of contents. */

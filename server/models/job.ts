@@ -1,4 +1,5 @@
 import { focusRegion, jobConfig } from "@understudy/shared/api/job-config.ts";
+import { simulationCounts } from "@understudy/shared/api/run.ts";
 import { emulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import { ACTIVE_STATUSES, jobStatus, objective } from "@understudy/shared/domain/job.ts";
 import { z } from "zod";
@@ -28,6 +29,10 @@ export const jobSummary = z.object({
     })
     .nullable()
     .default(null),
+  archived: z.boolean().default(false),
+  /** See `bestScoreOf`. Absent of jobs from before it was kept, until `keepBestScores` has found it. */
+  best_score: z.number().nullable().default(null),
+  simulation_counts: simulationCounts.nullable().default(null),
 });
 export type JobSummary = z.infer<typeof jobSummary>;
 
@@ -86,8 +91,14 @@ export const jobWork = jobRecord.pick({ _id: true, work: true });
 export const jobId = jobRecord.pick({ _id: true });
 
 export const jobIndexes: readonly Index[] = [
-  [{ status: 1 }],
+  [{ status: 1, _id: 1 }],
+  [{ objective: 1, _id: 1 }],
   [{ "creator.id": 1, _id: 1 }],
+  [{ archived: 1, _id: 1 }],
+  [{ best_score: 1, _id: 1 }],
+  [{ "simulation_counts.complete": 1, _id: 1 }],
+  // The people who created jobs are read from it alone.
+  [{ creator: 1 }],
   [{ "run.resources.id": 1, status: 1 }],
   [{ "training_server.id": 1, status: 1 }],
   [{ "training_server.lease_until": 1 }],

@@ -1,6 +1,6 @@
 /** What a job made from a spec version runs, and how far its simulations are. */
 
-import { runRound, simulationCounts } from "@understudy/shared/api/run.ts";
+import { runRound } from "@understudy/shared/api/run.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { z } from "zod";
@@ -56,7 +56,6 @@ export const isSimulated = ({ resources }: Pick<JobRun, "resources">): boolean =
 export const runFields = {
   spec_version_id: z.int().nullable().default(null),
   run: jobRun.nullable().default(null),
-  simulation_counts: simulationCounts.nullable().default(null),
   run_rounds: z.array(runRound).default([]),
   /** How many of its simulations were deleted before the last one that is left: the highest index less these is their number. */
   simulation_gaps: z.int().default(0),

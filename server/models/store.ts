@@ -5,6 +5,7 @@ import { Collection, type Moment } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
+import { jobFilterIndexes, jobFilterRecord } from "./job-filter.ts";
 import { optimizationRecord } from "./optimization.ts";
 import { outOfSpecRecord } from "./out-of-spec.ts";
 import { passwordLinkIndexes, passwordLinkRecord } from "./password-link.ts";
@@ -37,6 +38,7 @@ export async function openStore(mongodbUrl: string) {
     passwordLinks: new Collection(connection, "password_links", passwordLinkRecord, passwordLinkIndexes),
     apiTokens: new Collection(connection, "api_tokens", apiTokenRecord, apiTokenIndexes),
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
+    jobFilters: new Collection(connection, "job_filters", jobFilterRecord, jobFilterIndexes),
     uploads: new Collection(connection, "uploads", uploadRecord, uploadIndexes),
     tags: new Collection(connection, "tags", tagRecord, tagIndexes),
     specs: new Collection(connection, "specs", specRecord, specIndexes),

@@ -19,6 +19,10 @@ export function presentJobListItem(job: JobSummary, access: JobAccess): JobListI
     creation_time: job.creation_time.toISOString(),
     last_modified_time: job.last_modified_time.toISOString(),
     can_be_deleted: access === "manager",
+    can_be_changed: access === "manager",
+    archived: !restricted && job.archived,
+    best_score: restricted ? null : job.best_score,
+    simulations: restricted ? null : (job.simulation_counts?.complete ?? null),
     emulator_verdict: job.emulator_quality && overallVerdict(job.emulator_quality),
     revision: job.revision,
   };
@@ -34,7 +38,6 @@ export function presentJob(job: JobRecord, access: JobAccess): Job {
     description: job.description,
     progress_text: restricted ? null : job.progress_text,
     can_be_paused: manager && isActive(job.status),
-    can_be_changed: manager,
     interrupted_while_training:
       job.status === "Interrupted" &&
       (interrupted_status === "Training" || interrupted_status === "Pending Training"),

@@ -22,6 +22,7 @@ export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
     stretch_probability: run.stretch_probability,
     emulator_uncertainty: run.emulator_uncertainty,
     train_when_done: run.train_when_done,
+    score_function_name: run.score_function?.name ?? null,
   };
 }
 

@@ -12,6 +12,15 @@ export const booleanText = z.codec(z.enum(["true", "false"]), z.boolean(), {
   encode: (value) => (value ? "true" : "false"),
 });
 
+/** A list written in a URL with commas between its items, as `3,7`; none of them may hold one. */
+export const listText = <T extends z.ZodType<unknown, string>>(item: T, max: number) =>
+  z
+    .codec(z.string().max(1_000), z.array(z.string()), {
+      decode: (text) => (text === "" ? [] : text.split(",")),
+      encode: (items) => items.join(","),
+    })
+    .pipe(z.array(item).max(max));
+
 /** A JSON value written in a URL, as `options={"variables":["a"]}`. */
 export const jsonText = <T extends z.ZodType<unknown, unknown>>(schema: T) =>
   z.codec(z.string().max(100_000), schema, {

@@ -8,7 +8,8 @@ import { MESSAGES } from "../messages.ts";
 import { listOf } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { dataOptions, focusRegion, jobConfig, jobConfigChange, trainingOptions } from "./job-config.ts";
-import { created, filterText, ids, listQuery, page } from "./list.ts";
+import { JOB_SORT_COLUMNS, jobFilterQuery } from "./job-list.ts";
+import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
 import { runRound, simulationCounts } from "./run.ts";
 
@@ -27,6 +28,14 @@ export const jobListItem = z.object({
   creation_time: z.iso.datetime(),
   last_modified_time: z.iso.datetime(),
   can_be_deleted: z.boolean(),
+  /** Whether the person who asks may change this job at all. */
+  can_be_changed: z.boolean(),
+  /** Hidden from the list unless archived jobs are asked for. */
+  archived: z.boolean(),
+  /** The highest score among its simulations, of an optimization that of its best design; null: none has a score. */
+  best_score: z.number().nullable(),
+  /** Simulations that are complete; null: the job runs none. */
+  simulations: z.int().nullable(),
   /** Of its emulator, that of the worst output; null: there is none, or it was trained by an earlier version. */
   emulator_verdict: verdict.nullable(),
   /** Rises with every stored change: an older one never overwrites a newer one. */
@@ -39,8 +48,6 @@ export const job = jobListItem.extend({
   /** What is being done right now, for the banner: "Reading outputs.csv". */
   progress_text: z.string().nullable(),
   can_be_paused: z.boolean(),
-  /** Whether the person who asks may change this job at all. */
-  can_be_changed: z.boolean(),
   interrupted_while_training: z.boolean(),
   error: z.string().nullable(),
   /** Maps a field ("Parameters File", "Outputs File", ...) to the problems found in it, with row and column. */
@@ -115,17 +122,6 @@ export const trainingProgress = z.object({
 });
 export type TrainingProgress = z.infer<typeof trainingProgress>;
 
-export const JOB_SORT_COLUMNS = [
-  "id",
-  "name",
-  "objective",
-  "spec_id",
-  "creator",
-  "creation_time",
-  "last_modified_time",
-  "status",
-] as const;
-
 /** A POST on one job that answers with the job as it then is. */
 const jobAction = (path: string, summary: string) =>
   route({
@@ -144,10 +140,7 @@ export const jobRoutes = {
     summary: "A page of jobs",
     audience: "user",
     query: listQuery(JOB_SORT_COLUMNS).extend({
-      filter: filterText.optional(),
-      /** false: without Single Run jobs. */
-      one_off: booleanText.optional(),
-      objective: objective.optional(),
+      ...jobFilterQuery,
       /** Those made from files whose data has been read: another job can import it. */
       importable: booleanText.optional(),
       /** Those with focus regions: another job can import them. */

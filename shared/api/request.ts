@@ -4,12 +4,11 @@ import type { RouteName, routes } from "./routes.ts";
 
 type Routes = typeof routes;
 /** A part of a request that the route does not have may not be given; one without required fields may be left out. */
-type Part<Name extends string, Value> =
-  [Value] extends [Record<string, never>]
-    ? { [name in Name]?: never }
-    : object extends Value
-      ? { [name in Name]?: Value }
-      : { [name in Name]: Value };
+type Part<Name extends string, Value> = [Value] extends [Record<string, never>]
+  ? { [name in Name]?: never }
+  : object extends Value
+    ? { [name in Name]?: Value }
+    : { [name in Name]: Value };
 
 export type Answer<N extends RouteName> = z.output<Routes[N]["response"]>;
 // By name, so that the request of any route is one of as many types as there are routes, not of all combinations of their parts.
@@ -18,7 +17,6 @@ type Requests = {
     Part<"query", z.output<Routes[N]["query"]>> &
     Part<"body", z.input<Routes[N]["body"]>>;
 };
-export type Request<N extends RouteName> = Requests[N];
 /** The arguments of a call: a request with options, which may be left out where nothing in it is required. */
 export type RequestArguments<N extends RouteName, Options> = {
   [Name in RouteName]: object extends Requests[Name]

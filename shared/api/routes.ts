@@ -7,6 +7,8 @@ import { fileRoutes } from "./file.ts";
 import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
 import { jobEditRoutes } from "./job-edit.ts";
+import { jobFilterRoutes } from "./job-filter.ts";
+import { jobListRoutes } from "./job-list.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { optimizationRoutes } from "./optimization.ts";
 import { outOfSpecRoutes } from "./out-of-spec.ts";
@@ -38,6 +40,8 @@ export const routes = {
   ...shareRoutes,
   ...apiTokenRoutes,
   ...jobRoutes,
+  ...jobListRoutes,
+  ...jobFilterRoutes,
   ...jobEditRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,

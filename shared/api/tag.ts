@@ -1,15 +1,10 @@
 import { z } from "zod";
+import { MAX_TAGS } from "../limits.ts";
 import { job, jobParams } from "./job.ts";
 import { route } from "./route.ts";
+import { tagName } from "./tag-name.ts";
 
-export const tag = z.object({
-  name: z
-    .string()
-    .trim()
-    .min(1, "Tag name is required")
-    .max(50, "Use at most 50 characters")
-    .regex(/^[^,;<>"]*$/, 'A tag may not hold , ; < > or "'),
-});
+export const tag = z.object({ name: tagName });
 
 export const tagRoutes = {
   listTags: route({
@@ -34,7 +29,7 @@ export const tagRoutes = {
     summary: "Replace the tags of a job",
     audience: "full-user",
     params: jobParams,
-    body: z.object({ tags: z.array(tag).max(20) }),
+    body: z.object({ tags: z.array(tag).max(MAX_TAGS) }),
     response: job,
   }),
 } as const;

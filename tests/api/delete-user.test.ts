@@ -5,7 +5,7 @@ import { assert, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";
-import { makeJob } from "../support/factories.ts";
+import { makeJob, makeJobFilter } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { makeSpec, makeSpecVersion } from "../support/specs/specs.ts";
 
@@ -55,8 +55,10 @@ it("hands their jobs and specs over to another full user, who may then change th
 });
 it("deletes their jobs and specs where nobody gets them, active ones too", async () => {
   const { person, jobs, spec_id } = await addOwner();
+  await person.call("saveJobFilter", { body: { name: "Mine", query: makeJobFilter() } });
   await admin.call("deleteUser", remove(person.id, null));
   assert.equal([await count(jobs), await store.specs.count({ _id: spec_id })], [0, 0]);
+  assert.is(await store.jobFilters.count({ user_id: person.id }), 0);
 });
 it("leaves no way in, and frees the e-mail address", async () => {
   const person = await addPerson(admin);

@@ -64,7 +64,7 @@ listing(
     assert.equal(await kinds({}), ["run", "read", "unread", "simulated"]);
     assert.equal(await kinds({ one_off: true }), ["run", "read", "unread", "simulated"]);
     assert.equal(await kinds({ one_off: false }), ["read", "unread", "simulated"]);
-    assert.equal(await kinds({ objective: "Single Run" }), ["run"]);
+    assert.equal(await kinds({ objective: ["Single Run"] }), ["run"]);
     assert.equal(await kinds({ importable: true }), ["read"]);
     assert.equal(await kinds({ has_focus_regions: true }), ["simulated"]);
     await store.jobs.remove({ name: /^kinds of jobs/ });

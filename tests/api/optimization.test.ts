@@ -65,6 +65,8 @@ it("finds the best design, says how sure it is, and records it as a simulation",
   assert.ok(
     items.some((row) => row.id === best?.simulation_id && row.in_spec === null && row.origin === "search"),
   );
+  const [listed] = (await owner.call("listJobs", { query: { filter: String(id) } })).items;
+  assert.equal([listed?.best_score, listed?.simulations], [best?.score, total_count]);
   const params = { job_id: id, simulation_id: best?.simulation_id ?? 0 };
   const { curves } = await owner.call("getSimulation", { params });
   assert.equal(curves[0]?.coordinate.values, FREQUENCIES);

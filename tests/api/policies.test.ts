@@ -13,7 +13,7 @@ import { assert, suite } from "../harness.ts";
 import { type AnyRequest, type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";
-import { generatedName, makeConfig, makeJob } from "../support/factories.ts";
+import { generatedName, makeConfig, makeJob, makeJobFilter } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { makeSpec, makeSpecVersion } from "../support/specs/specs.ts";
 
@@ -114,6 +114,12 @@ const CASES: Record<RouteName, Case> = {
   listJobs: { expected: USER },
   createJob: { expected: FULL, request: () => ({ body: { name: "New", source: "files" } }) },
   getJob: { expected: VIEW, request: job() },
+  listJobCreators: { expected: FULL },
+  archiveJobs: { expected: CHANGE, request: (id) => ({ body: { ids: [id], archived: true } }) },
+  tagJobs: { expected: CHANGE, request: (id) => ({ body: { ids: [id], add: ["rf"] } }) },
+  listJobFilters: { expected: FULL },
+  saveJobFilter: { expected: FULL, request: () => ({ body: { name: "Mine", query: makeJobFilter() } }) },
+  deleteJobFilter: { expected: FULL, request: () => ({ body: { name: "Mine" } }) },
   deleteJobs: { expected: CHANGE, request: (id) => ({ body: { ids: [id] } }) },
   startTraining: { expected: CHANGE, request: job({ body: { train_on: "server" } }) },
   configureTraining: { expected: CHANGE, request: job({ body: { train_on: "platform" } }) },

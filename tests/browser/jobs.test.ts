@@ -99,7 +99,15 @@ it("deletes only one's own, only once that is confirmed, and says so", async () 
   const [theirs = 0] = await addJobs(config, grace, [{ name: "Not hers" }]);
   const [mine = 0, kept = 0] = await addJobs(config, ada, [{ name: "To be deleted" }, { name: "Kept" }]);
   await page.goto("/jobs");
-  assert.is(await page.getByLabel(`Select job ${theirs}`).isDisabled(), true);
+  await page.getByLabel(`Select job ${theirs}`).check();
+  await page.getByText("1 selected").waitFor();
+  assert.is(
+    await page
+      .getByRole("button", { name: /^Delete/ })
+      .filter({ visible: true })
+      .count(),
+    0,
+  );
   await page.getByLabel(`Select job ${mine}`).check();
   await page.getByRole("button", { name: "Delete 1" }).click();
   await page.getByRole("button", { name: "Cancel" }).click();
@@ -109,6 +117,7 @@ it("deletes only one's own, only once that is confirmed, and says so", async () 
   await page.getByText("Deleted 1 job").waitFor();
   await row(page, mine).waitFor({ state: "detached" });
   assert.is(await row(page, kept).count(), 1);
+  assert.is(await row(page, theirs).count(), 1);
 });
 
 it("says when the jobs cannot be deleted, and keeps them", async () => {

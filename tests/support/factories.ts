@@ -4,6 +4,7 @@ import { freshJob } from "@understudy/server/commands/jobs/fresh-job.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { User } from "@understudy/server/models/user.ts";
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { JobFilter } from "@understudy/shared/api/job-list.ts";
 import type {
   CoordinateDefinition,
   InputDefinition,
@@ -97,6 +98,16 @@ export function makeJob(fields: Partial<JobRecord> = {}): JobRecord {
   });
   return { ...job, ...fields };
 }
+
+export const makeJobFilter = (fields: Partial<JobFilter> = {}): JobFilter => ({
+  filter: "",
+  one_off: true,
+  status: [],
+  objective: [],
+  creator: [],
+  archived: "exclude",
+  ...fields,
+});
 
 /** A name as the browser makes one for an upload. */
 export const generatedName = (fileName: string): string => `${randomBytes(12).toString("hex")}-${fileName}`;

@@ -1,8 +1,8 @@
-/** What MongoDB did with simulations, as its profiler tells. */
+/** What MongoDB did with one collection, as its profiler tells. */
 import { MongoClient } from "mongodb";
 import { atEnd } from "./cleanup.ts";
 
-export function openProfiler(mongodbUrl: string) {
+export function openProfiler(mongodbUrl: string, collection: "simulations" | "jobs" = "simulations") {
   const client = new MongoClient(mongodbUrl);
   atEnd("the profiler", () => client.close());
   const database = client.db();
@@ -12,7 +12,9 @@ export function openProfiler(mongodbUrl: string) {
       await work();
       await database.command({ profile: 0 });
       const profile = database.collection("system.profile");
-      const operations = await profile.find({ ns: /\.simulations$/, op: { $ne: "insert" } }).toArray();
+      const operations = await profile
+        .find({ ns: `${database.databaseName}.${collection}`, op: { $ne: "insert" } })
+        .toArray();
       await profile.drop();
       return operations;
     },

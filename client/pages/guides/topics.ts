@@ -5,7 +5,7 @@ import type { TabName } from "../jobs/job-id/tabs.ts";
 
 /** Slugs of the guide's pages with what they are about, as it is read after "Guide: ". */
 export const GUIDE_TOPICS = {
-  "get-started": "get started",
+  jobs: "the job list",
   data: "data files",
   configuration: "configuration",
   emulator: "reading an emulator",
@@ -19,14 +19,15 @@ export const GUIDE_TOPICS = {
   resources: "connected servers",
   "api-tokens": "API tokens",
   files: "files and disk space",
-  administration: "administration",
+  roles: "roles",
 } as const;
 export type GuideTopic = keyof typeof GUIDE_TOPICS;
 
 /** Of every route with a header; a job's page chooses by its tab. The more particular comes first. */
 export const TOPIC_OF_ROUTE: Readonly<Record<string, GuideTopic>> = {
   "jobs/new": "data",
-  jobs: "get-started",
+  "jobs/compare": "jobs",
+  jobs: "jobs",
   "spec_versions/:specVersionId/jobs/new": "spec-jobs",
   "spec_versions/:specVersionId/edit": "manifest",
   "spec_templates/:specTemplateId/specs/new": "specs",
@@ -38,7 +39,9 @@ export const TOPIC_OF_ROUTE: Readonly<Record<string, GuideTopic>> = {
   metrics: "files",
   resources: "resources",
   "user/tokens": "api-tokens",
-  "user/password": "administration",
+  users: "roles",
+  "user/profile": "roles",
+  "user/password": "roles",
 };
 
 /** The topic of the page at an address; null: no page of the guide is about it. */

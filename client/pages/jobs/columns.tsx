@@ -1,11 +1,14 @@
 import { Badge, Group, Text } from "@mantine/core";
-import type { JOB_SORT_COLUMNS, JobListItem } from "@understudy/shared/api/job.ts";
+import type { JobListItem } from "@understudy/shared/api/job.ts";
+import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import type { Column } from "../../components/data-table.tsx";
 import { formatDate, formatMoment } from "../../components/format.ts";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { VerdictBadge } from "../../components/verdict-badge.tsx";
+import { useProgressTick } from "../../store/job-progress.ts";
 import { useJobRow } from "../../store/jobs.ts";
 import classes from "./columns.module.css";
 import { RowProgress } from "./row-progress.tsx";
@@ -17,7 +20,7 @@ function JobCell({ id, show }: { id: number; show: (job: JobListItem) => ReactNo
 }
 
 type Key = (typeof JOB_SORT_COLUMNS)[number] | "tags";
-type Options = Pick<Column<number>, "width" | "align" | "from">;
+type Options = Pick<Column<number>, "width" | "align" | "from" | "isOptional">;
 const column = (key: Key, header: string, show: (job: JobListItem) => ReactNode, options: Options = {}) => ({
   key,
   header,
@@ -54,12 +57,30 @@ function State({ job }: { job: JobListItem }) {
   );
 }
 
+/** A number that follows the progress of a run. */
+const FIGURE = { align: "right", isOptional: true } as const;
+function BestScore({ job }: { job: JobListItem }) {
+  const best = useProgressTick(job.id)?.best_score ?? job.best_score;
+  return <span data-numeric>{best === null ? "–" : formatValue(best)}</span>;
+}
+function Simulations({ job }: { job: JobListItem }) {
+  const count = useProgressTick(job.id)?.simulation_counts?.complete ?? job.simulations;
+  return <span data-numeric>{count === null ? "–" : count.toLocaleString("en")}</span>;
+}
+
 const ID = column("id", "ID", (job) => job.id, { width: 60 });
 const NAME = column("name", "Name", (job) => (
   <>
-    <Link to={`/jobs/${job.id}`} className={classes.name} title={job.name}>
-      {job.name}
-    </Link>
+    <div className={classes.named}>
+      <Link to={`/jobs/${job.id}`} className={classes.name} title={job.name}>
+        {job.name}
+      </Link>
+      {job.archived && (
+        <Badge size="xs" variant="default" tt="none" className={classes.archived}>
+          Archived
+        </Badge>
+      )}
+    </div>
     <Text component="div" hiddenFrom="sm" className={classes.below}>
       <State job={job} />
     </Text>
@@ -76,7 +97,7 @@ const STATUS = column(
   { width: 216, from: "sm" },
 );
 
-/** The columns of the list, in the specification's order. */
+/** The columns of the list, in the specification's order; those that can be chosen besides come before the last. */
 export const jobColumns = (hideSpecs: boolean): Column<number>[] => [
   ID,
   NAME,
@@ -91,6 +112,8 @@ export const jobColumns = (hideSpecs: boolean): Column<number>[] => [
   }),
   column("creation_time", "Created", (job) => time(job.creation_time), { width: 132, from: "xl" }),
   column("last_modified_time", "Modified", (job) => time(job.last_modified_time), { width: 132, from: "lg" }),
+  column("best_score", "Best score", (job) => <BestScore job={job} />, { ...FIGURE, width: 108 }),
+  column("simulations", "Simulations", (job) => <Simulations job={job} />, { ...FIGURE, width: 108 }),
   STATUS,
 ];
 

@@ -1,5 +1,5 @@
 import { Group, Switch } from "@mantine/core";
-import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job.ts";
+import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
@@ -12,14 +12,16 @@ import { useColumnChoice } from "../../hooks/use-column-choice.ts";
 import { useJobList } from "../../hooks/use-job-list.ts";
 import type { JobListQuery } from "../../live/job-lists.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
-import { getJobRow } from "../../store/jobs.ts";
 import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
 import { CreateJobMenu } from "./create-menu.tsx";
-import { DeleteJobs } from "./delete-jobs.tsx";
+import { FilterMenu } from "./filters/filter-menu.tsx";
+import { FilterPills } from "./filters/filter-pills.tsx";
+import { SavedFilters } from "./filters/saved-filters.tsx";
+import { isUnfiltered, setFilters } from "./filters/set-filters.ts";
+import { useCreators } from "./filters/use-creators.ts";
 import { FirstJob } from "./first-job.tsx";
 import { readListQuery, writeListQuery } from "./list-query.ts";
-
-const canDelete = (id: number): boolean => getJobRow(id)?.can_be_deleted ?? false;
+import { SelectionActions } from "./selection/selection-actions.tsx";
 
 export function JobsPage() {
   const { restricted, hide_specs: hideSpecs } = useCurrentUser();
@@ -38,11 +40,13 @@ export function JobsPage() {
     setSearch(writeListQuery({ ...query, page_number: 1, ...changes }), {
       replace: changes.page_number === undefined,
     });
-  const toDelete = (page?.ids ?? []).filter((id) => selected.has(id) && canDelete(id));
+  const creators = useCreators(!restricted);
+  const filters = restricted ? [] : setFilters(query, creators);
+  const chosen = (page?.ids ?? []).filter((id) => selected.has(id));
   const selection: Selection<number> = {
     selected,
     onChange: setSelected,
-    canSelect: canDelete,
+    canSelect: () => true,
     label: (id) => `job ${id}`,
   };
 
@@ -58,18 +62,28 @@ export function JobsPage() {
           placeholder="Filter by name, ID or tag"
         />
         {!restricted && (
-          <Group gap="sm" wrap="nowrap">
-            <DeleteJobs ids={toDelete} />
-            <Switch
-              size="xs"
-              label="Single runs"
-              checked={query.one_off}
-              onChange={(event) => change({ one_off: event.currentTarget.checked })}
-            />
-            <ColumnChooser {...chooser} />
-          </Group>
+          <>
+            <Group gap="xs" flex="1 0 auto">
+              <FilterMenu query={query} creators={creators} count={filters.length} onChange={change} />
+              <SavedFilters query={query} onApply={change} />
+            </Group>
+            {chosen.length > 0 ? (
+              <SelectionActions ids={chosen} />
+            ) : (
+              <Group gap="sm" wrap="nowrap">
+                <Switch
+                  size="xs"
+                  label="Single runs"
+                  checked={query.one_off}
+                  onChange={(event) => change({ one_off: event.currentTarget.checked })}
+                />
+                <ColumnChooser {...chooser} />
+              </Group>
+            )}
+          </>
         )}
       </Group>
+      <FilterPills filters={filters} onChange={change} />
       <PagedTable
         item={item}
         label={restricted ? "Emulators" : "Jobs"}
@@ -83,10 +97,8 @@ export function JobsPage() {
         sortColumns={JOB_SORT_COLUMNS}
         onQuery={change}
         selection={restricted ? undefined : selection}
-        emptyContent={
-          !restricted && query.filter === "" && query.one_off && <FirstJob hideSpecs={hideSpecs} />
-        }
-        emptyText={query.filter === "" && query.one_off ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
+        emptyContent={!restricted && isUnfiltered(query) && <FirstJob hideSpecs={hideSpecs} />}
+        emptyText={isUnfiltered(query) ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
       />
     </>
   );

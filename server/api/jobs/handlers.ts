@@ -1,5 +1,4 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
 import { createJob } from "../../commands/jobs/create-job.ts";
 import { deleteJobs } from "../../commands/jobs/delete-jobs.ts";
 import { moveTraining } from "../../commands/jobs/move-training.ts";
@@ -7,13 +6,10 @@ import { startTraining } from "../../commands/jobs/start-training.ts";
 import { setTrainWhenDone } from "../../commands/jobs/train-when-done.ts";
 import { readTrainingCurve } from "../../commands/jobs/training-curve.ts";
 import { queueOf } from "../../commands/runner/queue-of.ts";
-import { jobSummary } from "../../models/job.ts";
-import { canChangeJob } from "../../policies/job.ts";
 import { presentJob } from "../../presenters/job.ts";
-import { Problem } from "../../problem.ts";
 import { handle } from "../handle.ts";
 import { listJobs } from "./list-jobs.ts";
-import { loadJob, loadManagedJob } from "./load.ts";
+import { loadJob, loadManagedJob, loadManagedJobs } from "./load.ts";
 
 export const jobHandlers = {
   listJobs: handle(jobRoutes.listJobs, ({ web, user, query }) => listJobs(web.store, user, query)),
@@ -29,9 +25,7 @@ export const jobHandlers = {
   }),
 
   deleteJobs: handle(jobRoutes.deleteJobs, async ({ web, user, body }) => {
-    // Two people may delete at once: jobs that no longer exist are skipped.
-    const jobs = await web.store.jobs.find({ _id: { $in: body.ids } }, {}, jobSummary);
-    if (jobs.some((job) => !canChangeJob(user, job))) throw new Problem(403, MESSAGES.notYourJob);
+    const jobs = await loadManagedJobs(web, user, body.ids);
     await deleteJobs(
       web,
       jobs.map(({ _id }) => _id),

@@ -21,12 +21,13 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
     ...matching(user, query.filter),
     ...ofSpec(user, query),
     ...ofKind(query),
+    ...filteredBy(user, query),
     ...importable(query),
     ...withRegions(query),
   };
   const window = {
     sort: sortOf(query),
-    naturally: true,
+    naturally: NATURAL.includes(query.sort_by ?? "id"),
     skip: (page_number - 1) * page_size,
     limit: page_size,
   };
@@ -53,10 +54,18 @@ function ofSpec({ restricted }: User, { emulates_spec_id, spec_id }: Query): Fil
   return spec_id === undefined ? {} : { spec_id };
 }
 
-const ofKind = ({ objective, one_off }: Query): Filter<typeof jobRecord> => {
-  if (objective !== undefined) return { objective };
+/** An objective that is asked for is listed even where one-off jobs are not. */
+const ofKind = ({ objective = [], one_off }: Query): Filter<typeof jobRecord> => {
+  if (objective.length > 0) return { objective: { $in: objective } };
   return one_off === false ? { objective: { $ne: "Single Run" } } : {};
 };
+
+/** To restricted people the job list says nothing of states, people and archives: they see what they were given. */
+const filteredBy = ({ restricted }: User, { status = [], creator = [], archived = "exclude" }: Query) => ({
+  ...(restricted || status.length === 0 ? {} : { status: { $in: status } }),
+  ...(restricted || creator.length === 0 ? {} : { "creator.id": { $in: creator } }),
+  ...(restricted || archived === "include" ? {} : { archived: archived === "only" ? true : { $ne: true } }),
+});
 
 /** The columns of a job are known once its files have been read. */
 const importable = ({ importable }: Query): Filter<typeof jobRecord> =>
@@ -65,13 +74,17 @@ const importable = ({ importable }: Query): Filter<typeof jobRecord> =>
 const withRegions = ({ has_focus_regions }: Query): Filter<typeof jobRecord> =>
   has_focus_regions === true ? { "focus_regions.0": { $exists: true } } : {};
 
-const COLUMNS = { id: "_id", creator: "creator.name" } as const;
+/** Of the columns that are not fields of the record. */
+const COLUMNS = { id: "_id", creator: "creator.name", simulations: "simulation_counts.complete" } as const;
+const isRenamed = (column: string): column is keyof typeof COLUMNS => column in COLUMNS;
+/** Their values are written by people. Any other order can come from an index. */
+const NATURAL = ["name", "creator"];
 
 function sortOf({
   sort_by = "id",
   sort_order = LIST_DEFAULTS.sort_order,
 }: Query): NonNullable<Window["sort"]> {
-  const column = sort_by === "id" || sort_by === "creator" ? COLUMNS[sort_by] : sort_by;
+  const column = isRenamed(sort_by) ? COLUMNS[sort_by] : sort_by;
   const order = sort_order === "ascending" ? 1 : -1;
   return column === "_id" ? { _id: order } : { [column]: order, _id: order };
 }

@@ -1,8 +1,8 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import type { JobRecord } from "../../models/job.ts";
+import { type JobRecord, type JobSummary, jobSummary } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
-import { type JobAccess, jobAccess } from "../../policies/job.ts";
+import { canChangeJob, type JobAccess, jobAccess } from "../../policies/job.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { Web } from "../handle.ts";
 
@@ -23,6 +23,20 @@ function seenBy(user: User, job: JobRecord | null): LoadedJob {
   const access = job === null ? null : jobAccess(user, job);
   if (job === null || access === null) throw notFound(MESSAGES.jobNotFound);
   return { job, access };
+}
+
+/**
+ * Those of the jobs that there still are: two people may delete at once.
+ * @throws Problem 403 when the person may not change all of them.
+ */
+export async function loadManagedJobs(
+  { store }: Platform,
+  user: User,
+  ids: readonly number[],
+): Promise<JobSummary[]> {
+  const jobs = await store.jobs.find({ _id: { $in: [...ids] } }, {}, jobSummary);
+  if (jobs.some((job) => !canChangeJob(user, job))) throw new Problem(403, MESSAGES.notYourJob);
+  return jobs;
 }
 
 /** A job that the person may change. @throws Problem 404 as above, 403 when they may only look at it. */

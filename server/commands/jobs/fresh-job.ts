@@ -39,6 +39,8 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     training_server: null,
     training_attempts: 0,
     run: null,
+    archived: false,
+    best_score: null,
     simulation_counts: null,
     run_rounds: [],
     simulation_gaps: 0,

@@ -26,7 +26,7 @@ export function createProgressKeeper({
       const now = performance.now();
       if (now - (stored.get(claim.jobId) ?? Number.NEGATIVE_INFINITY) < STORE_MS) return;
       stored.set(claim.jobId, now);
-      const { simulation_counts, ...step } = progress;
+      const { simulation_counts, best_score, ...step } = progress;
       // A step without simulations leaves what is known of those before it.
       await store.jobs.updateAll(holds(claim), simulation_counts === null ? step : progress);
     },

@@ -54,6 +54,7 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
         progress_percentage: percentage,
         progress_text: text,
         simulation_counts: null,
+        best_score: null,
       }),
   };
 }

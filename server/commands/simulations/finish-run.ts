@@ -11,6 +11,7 @@ import type { Platform } from "../../platform.ts";
 import { splitAsConfigured } from "../jobs/change-split.ts";
 import { trainsWhenDone } from "../jobs/trains-when-done.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
+import { bestScoreOfJob } from "./best-score.ts";
 
 /** All simulations are done. The dataset of a Training lies in the work directory; its columns are those of the job from now on. */
 export async function finishRun(
@@ -21,10 +22,12 @@ export async function finishRun(
   const { running, complete, failed } = await tallySimulations(platform.store, jobId);
   const planned = complete + failed;
   const meta = await datasetOf(platform, jobId);
+  const best_score = await bestScoreOfJob(platform.store, jobId);
   const job = await transitionJob(platform, jobId, "run-finished", {
     only,
     change: ({ config, objective, run }) => ({
       simulation_counts: { planned, running, complete, failed },
+      best_score,
       // A design may have fewer points, and servers may have been away; a search records what it finds.
       run: run && (endsWithSimulations(objective, run) ? { ...run, maximum_simulations: planned } : run),
       config: meta === null ? config : withData(asTrained({ config, run }), meta),

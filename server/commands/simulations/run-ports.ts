@@ -1,4 +1,5 @@
 import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
+import { bestScoreOf } from "../../dispatch/best-score.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
 import { capacityOf, countsOf, slotsOf } from "../../dispatch/simulation-counts.ts";
 import { createTally } from "../../dispatch/tally.ts";
@@ -15,6 +16,8 @@ import { storeSampled } from "../samplings/store-sampled.ts";
 import { claimRun } from "./claim-run.ts";
 import { addSimulations, firstFailure, knownSimulations, simulationResults } from "./simulations.ts";
 import { whyNobodyRuns } from "./why-nobody-runs.ts";
+
+const reportedJob = jobRecord.pick({ _id: true, objective: true, run: true });
 
 /** The platform as a runner sees it while simulations run; see engine/runner/run-ports.ts for what each promises. */
 export function createRunPorts(platform: Platform, progress: ProgressKeeper): RunPorts {
@@ -54,11 +57,12 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
         ),
       ),
     reportRun: async (claim, { planned, percentage, text, ...tally }) => {
-      const [job] = await store.jobs.find({ _id: claim.jobId }, {}, jobRecord.pick({ _id: true, run: true }));
+      const [job] = await store.jobs.find({ _id: claim.jobId }, {}, reportedJob);
       await progress.report(claim, {
         progress_percentage: percentage,
         progress_text: text,
         simulation_counts: countsOf(planned, tally, await capacityOf(store, job?.run)),
+        best_score: job === undefined ? null : await bestScoreOf(store, job),
       });
     },
   };

@@ -30,6 +30,7 @@ export async function deleteUser(
     publish.endUser(newOwner._id);
   }
   await store.workerKeys.remove({ _id: userId });
+  await store.jobFilters.remove({ user_id: userId });
   await store.users.remove({ _id: userId });
   publish.peopleChanged();
 }

@@ -21,6 +21,9 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   creation_time: "2026-01-01T00:00:00.000Z",
   last_modified_time: "2026-01-01T00:00:00.000Z",
   can_be_deleted: true,
+  archived: false,
+  best_score: null,
+  simulations: null,
   emulator_verdict: null,
   description: "",
   progress_text: null,
@@ -65,7 +68,8 @@ jobs("distinguish a new row and a newer row from a repeated one", () => {
 
 jobs("drop the ticks of the state they have left, and keep those of the present one", () => {
   upsertJob(job(3, 1));
-  setProgress({ job_id: 3, progress_percentage: 40, progress_text: "Training", simulation_counts: null });
+  const tick = { progress_text: "Training", simulation_counts: null, best_score: null };
+  setProgress({ job_id: 3, progress_percentage: 40, ...tick });
   upsertJob(job(3, 1));
   assert.is(getProgress(3)?.progress_percentage, 40);
   upsertJob(job(3, 2, { status: "Complete" }));

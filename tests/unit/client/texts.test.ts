@@ -1,6 +1,7 @@
 import { failureOf, isExplained } from "@understudy/client/api/failure.ts";
 import { loginPath, safePath } from "@understudy/client/api/session.ts";
 import { formatDate } from "@understudy/client/components/format.ts";
+import type { JobListQuery } from "@understudy/client/live/job-lists.ts";
 import { readListQuery, writeListQuery } from "@understudy/client/pages/jobs/list-query.ts";
 import { assert, suite } from "../../harness.ts";
 
@@ -68,8 +69,13 @@ lists("leaves defaults out and survives a round trip", () => {
     sort_order: "ascending",
     filter: "heat sink",
     one_off: false,
-  } as const;
+    status: ["Complete", "Running Failed"],
+    objective: ["Out of Spec"],
+    creator: [3, 7],
+    archived: "include",
+  } satisfies JobListQuery;
   const search = new URLSearchParams(writeListQuery(query));
+  assert.is(search.get("status"), "Complete,Running Failed");
   assert.equal(readListQuery(search), query);
   assert.equal(writeListQuery(readListQuery(new URLSearchParams())), {});
 });

@@ -16,6 +16,7 @@ import { Description } from "./description.tsx";
 import { EditAbout } from "./edit-about.tsx";
 import classes from "./job-header.module.css";
 import { JobTags } from "./job-tags.tsx";
+import { ListActions } from "./list-actions.tsx";
 import { ShareButton } from "./share/share-button.tsx";
 import { Viewers } from "./viewers.tsx";
 
@@ -66,6 +67,7 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
         ) : (
           <StatusBadge status={job.status} />
         )}
+        {!restricted && <ListActions job={job} />}
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
           <GuideLink topic={topic} />

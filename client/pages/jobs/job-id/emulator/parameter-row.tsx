@@ -5,8 +5,8 @@ import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
-import type { EmulatorStore } from "./emulator-store.ts";
 import { levelBars } from "./histogram.ts";
+import type { ParameterControls } from "./parameter-controls.ts";
 import classes from "./parameters.module.css";
 import type { Parameter } from "./parameters.ts";
 import { SliderRow } from "./slider-row.tsx";
@@ -19,7 +19,7 @@ type Props = {
   trained: TrainedInput | undefined;
   /** Which parameters move with it in the training data, in words; undefined: none. */
   followers: string | undefined;
-  store: EmulatorStore;
+  store: ParameterControls;
 };
 
 function ListRow({

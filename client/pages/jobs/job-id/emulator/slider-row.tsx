@@ -3,8 +3,8 @@ import { displayName, type InputDefinition } from "@understudy/shared/domain/var
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
-import type { EmulatorStore } from "./emulator-store.ts";
 import { binOf, sliderBars } from "./histogram.ts";
+import type { ParameterControls } from "./parameter-controls.ts";
 import classes from "./parameters.module.css";
 import { type Parameter, reachOf, stepOf, stepsOf, valueAt } from "./parameters.ts";
 import { SliderBox } from "./slider-box.tsx";
@@ -15,7 +15,7 @@ type Props = {
   parameter: Slider;
   input: InputDefinition;
   trained: TrainedInput | undefined;
-  store: EmulatorStore;
+  store: ParameterControls;
 };
 
 /** A slider over the range of the data with a box beside it, in which values beyond that range may be typed. */

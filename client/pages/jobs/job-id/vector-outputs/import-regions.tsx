@@ -23,7 +23,7 @@ function useOtherJobs(jobId: number, typed: string, wanted: boolean) {
     call("listJobs", {
       query: {
         page_size: FOUND,
-        ...(filter === "" ? { has_focus_regions: true } : { filter, objective: "Training" }),
+        ...(filter === "" ? { has_focus_regions: true } : { filter, objective: ["Training" as const] }),
       },
       signal: controller.signal,
     }).then(

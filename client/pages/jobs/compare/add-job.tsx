@@ -1,0 +1,45 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback, useState } from "react";
+import { call } from "../../../api/call.ts";
+import { useLoaded } from "../../../hooks/use-loaded.ts";
+
+const WAIT_MS = 250;
+const FOUND = 20;
+
+/** Finds a job by name or ID, and adds it to those that are compared. */
+export function AddJob({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: number) => void }) {
+  const [typed, setTyped] = useState("");
+  const [filter] = useDebouncedValue(typed.trim(), WAIT_MS);
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      call("listJobs", { query: { page_size: FOUND, ...(filter !== "" && { filter }) }, signal }),
+    [filter],
+  );
+  const found = useLoaded(load).value?.items ?? [];
+  return (
+    <Select
+      size="sm"
+      w={260}
+      aria-label="Add a job"
+      placeholder="Add a job by name or ID"
+      searchable
+      maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
+      nothingFoundMessage={MESSAGES.noMatches("job")}
+      // The server has filtered already.
+      filter={({ options }) => options}
+      data={found
+        .filter(({ id }) => !ids.includes(id))
+        .map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))}
+      value={null}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      onChange={(value) => {
+        setTyped("");
+        if (value !== null) onAdd(Number(value));
+      }}
+    />
+  );
+}

@@ -1,0 +1,104 @@
+/** What jobs were configured with, a text for each setting. */
+import type { Job } from "@understudy/shared/api/job.ts";
+import { DATA_OPTION_LABELS, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
+import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+
+export type ConfiguredJob = {
+  readonly job: Pick<
+    Job,
+    "objective" | "spec_id" | "spec_version_id" | "source_job_id" | "emulator_job_id" | "is_data_driven"
+  >;
+  readonly config: JobConfig | null;
+  readonly settings: SpecJobSettings | null;
+};
+export type ConfigRow = {
+  readonly label: string;
+  readonly texts: readonly string[];
+  readonly differs: boolean;
+};
+
+const NONE = "–";
+const yesNo = (is: boolean): string => (is ? "Yes" : "No");
+const count = (number: number): string => number.toLocaleString("en");
+const jobText = (id: number | null): string => (id === null ? NONE : `Job ${id}`);
+
+function valueText(input: InputDefinition, value: ScalarValue | null): string {
+  if (typeof value !== "number") return value ?? NONE;
+  const unit = shownUnit(input);
+  return fullText(value / unit.multiplier, unit);
+}
+
+function inputText(input: InputDefinition): string {
+  if (input.fixed) return `Fixed at ${valueText(input, input.initval)}`;
+  const { values, min, max } = input;
+  if (values !== null)
+    return values.map((one) => (typeof one === "number" ? formatValue(one) : one)).join(", ");
+  const whole = input.is_integer ? ", whole numbers" : "";
+  return min === null || max === null
+    ? input.type
+    : `${valueText(input, min)} to ${valueText(input, max)}${whole}`;
+}
+
+function outputText({ type, length, coordinate_name, ignored }: OutputDefinition): string {
+  if (ignored) return "Ignored";
+  return type === "Vector" ? `${count(length)} values over ${coordinate_name ?? "their index"}` : "Scalar";
+}
+
+function configEntries(config: JobConfig): [string, string][] {
+  const { data_set_sizes: sizes, training, data_options, ignored_row_count: ignored } = config;
+  const coordinates = new Set(config.coordinates.map(({ name }) => name));
+  return [
+    ["Rows", count(sizes.combined)],
+    ["Ignored rows", count(ignored)],
+    [DATA_OPTION_LABELS.ignore_failed_runs, yesNo(data_options.ignore_failed_runs)],
+    [DATA_OPTION_LABELS.number_duplicate_names, yesNo(data_options.number_duplicate_names)],
+    ["Validation share", `${training.validation_percentage}%`],
+    ["Training effort", training.effort],
+    ["Trained on", training.train_on],
+    ...config.inputs.map((input): [string, string] => [`Input ${input.name}`, inputText(input)]),
+    ...config.outputs
+      .filter(({ name }) => !coordinates.has(name))
+      .map((output): [string, string] => [`Output ${output.name}`, outputText(output)]),
+  ];
+}
+
+function settingEntries(settings: SpecJobSettings, objective: Job["objective"]): [string, string][] {
+  const entries: [string, string][] = [["Maximum simulations", count(settings.maximum_simulations)]];
+  if (objective === "Training") return [...entries, ["Trains when done", yesNo(settings.train_when_done)]];
+  if (objective === "Single Run") return [];
+  entries.push(
+    ["Score function", settings.score_function_name ?? NONE],
+    ["Warm start", yesNo(settings.warm_start)],
+  );
+  if (objective === "Sampling")
+    entries.push(
+      ["Walkers", settings.num_walkers === null ? "By the number of variables" : count(settings.num_walkers)],
+      ["Stretch probability", String(settings.stretch_probability)],
+      ["Emulator uncertainty", yesNo(settings.emulator_uncertainty)],
+    );
+  return entries;
+}
+
+const entriesOf = ({ job, config, settings }: ConfiguredJob): Map<string, string> =>
+  new Map([
+    ["Objective", job.objective],
+    ["Spec", job.spec_id === null ? "Uploaded data" : `Spec ${job.spec_id}`],
+    ["Spec version", job.spec_version_id === null ? NONE : String(job.spec_version_id)],
+    ["Imported from", jobText(job.source_job_id)],
+    ["Emulator of", jobText(job.emulator_job_id)],
+    ...(settings === null ? [] : settingEntries(settings, job.objective)),
+    ...(config === null ? [] : configEntries(config)),
+  ]);
+
+/** Every setting that one of the jobs has, with a text a job. */
+export function configRows(jobs: readonly ConfiguredJob[]): ConfigRow[] {
+  const entries = jobs.map(entriesOf);
+  const labels = new Set(entries.flatMap((one) => [...one.keys()]));
+  return [...labels].map((label) => {
+    const texts = entries.map((one) => one.get(label) ?? NONE);
+    return { label, texts, differs: texts.some((text) => text !== texts[0]) };
+  });
+}

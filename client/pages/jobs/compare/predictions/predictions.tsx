@@ -1,0 +1,122 @@
+import { Select, Text } from "@mantine/core";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { useMemo } from "react";
+import { axisOf, samplesOf } from "../../job-id/emulator/curves.ts";
+import { ParameterRow } from "../../job-id/emulator/parameter-row.tsx";
+import { commonOutputs, commonParameters } from "../common.ts";
+import type { ComparedColumn } from "../comparison-table.tsx";
+import { Section } from "../section.tsx";
+import type { ComparedJob } from "../use-compared-job.ts";
+import { ComparedCurvesPlot } from "./compared-curves-plot.tsx";
+import { type Emulator, emulatorsOf } from "./emulators.ts";
+import { PredictionTable } from "./prediction-table.tsx";
+import classes from "./predictions.module.css";
+import { useComparedStore } from "./use-compared-store.ts";
+
+/** Points of a curve, at each of which every emulator predicts whenever a slider moves. */
+const CURVE_POINTS = 200;
+
+type Props = {
+  jobs: readonly ComparedJob[];
+  columns: readonly ComparedColumn[];
+  /** The vector output that was chosen; null: the first. */
+  chosen: string | null;
+  onChoose: (output: string) => void;
+};
+
+/** What the emulators predict at the same point. */
+export function Predictions({ jobs, columns, ...choice }: Props) {
+  const emulators = emulatorsOf(jobs, columns);
+  const configs = emulators.map(({ config }) => config);
+  const { scalars, vectors } = commonOutputs(configs);
+  if (emulators.length < 2) return <Section title="Predictions" note={LIST_MESSAGES.needsEmulators} />;
+  if (scalars.length + vectors.length === 0)
+    return <Section title="Predictions" note={LIST_MESSAGES.noCommonOutputs} />;
+  return <AtOnePoint emulators={emulators} {...choice} />;
+}
+
+function AtOnePoint({
+  emulators,
+  chosen,
+  onChoose,
+}: Pick<Props, "chosen" | "onChoose"> & { emulators: readonly Emulator[] }) {
+  const configs = emulators.map(({ config }) => config);
+  const { scalars, vectors } = commonOutputs(configs);
+  const { parameters, own } = commonParameters(configs);
+  const vector = vectors.find(({ name }) => name === chosen) ?? vectors[0] ?? null;
+  const names = [...scalars.map(({ name }) => name), ...(vector === null ? [] : [vector.name])];
+  const asked = emulators.map(({ column, version, config }) => {
+    const mine = vector && config.outputs.find(({ name }) => name === vector.name);
+    const axis = mine == null ? null : axisOf(config, mine);
+    return {
+      jobId: column.id,
+      version,
+      outputs: names.filter((name) => config.emulator_outputs.includes(name)),
+      coordinates: axis === null ? {} : { [axis.key]: samplesOf(axis, CURVE_POINTS) },
+    };
+  });
+  const store = useComparedStore(parameters, asked);
+  const inputs = useMemo(
+    () => new Map(configs.flatMap((one) => one.inputs).map((one) => [one.name, one])),
+    [configs],
+  );
+  const note =
+    parameters.length === 0
+      ? LIST_MESSAGES.noCommonInputs
+      : own.length > 0
+        ? LIST_MESSAGES.ownInputs(own)
+        : null;
+  return (
+    <Section title="Predictions" note={note}>
+      {store !== null && (
+        <div className={classes.layout} data-plain={parameters.length === 0 || undefined}>
+          {parameters.length > 0 && (
+            <section className={classes.parameters} aria-label="Parameters">
+              {parameters.map((parameter) => {
+                const input = inputs.get(parameter.name);
+                return (
+                  input && (
+                    <ParameterRow
+                      key={parameter.name}
+                      parameter={parameter}
+                      input={input}
+                      trained={undefined}
+                      followers={undefined}
+                      store={store.controls}
+                    />
+                  )
+                );
+              })}
+            </section>
+          )}
+          <div className={classes.answers}>
+            {scalars.length > 0 && <PredictionTable emulators={emulators} outputs={scalars} store={store} />}
+            {vector !== null && (
+              <div>
+                {vectors.length > 1 ? (
+                  <Select
+                    size="xs"
+                    maw={280}
+                    aria-label="Curve shown"
+                    allowDeselect={false}
+                    maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
+                    data={vectors.map((one) => ({ value: one.name, label: displayName(one) }))}
+                    value={vector.name}
+                    onChange={(name) => name !== null && onChoose(name)}
+                  />
+                ) : (
+                  <Text size="sm" fw={600}>
+                    {displayName(vector)}
+                  </Text>
+                )}
+                <ComparedCurvesPlot emulators={emulators} output={vector} store={store} />
+              </div>
+            )}
+          </div>
+        </div>
+      )}
+    </Section>
+  );
+}

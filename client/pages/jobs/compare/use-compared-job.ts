@@ -1,0 +1,67 @@
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
+import { useCallback } from "react";
+import { call } from "../../../api/call.ts";
+import type { ApiFailure } from "../../../api/failure.ts";
+import { useJob } from "../../../hooks/use-job.ts";
+import { useJobConfig } from "../../../hooks/use-job-config.ts";
+import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { useWhenReady } from "../job-id/emulator/use-when-ready.ts";
+import { stopText } from "./stop-text.ts";
+
+/** A job that is compared, as far as it is read. */
+export type ComparedJob = {
+  readonly job: Job;
+  readonly config: JobConfig | null;
+  /** Null while it is being read, and without an emulator. */
+  readonly report: EmulatorReport | null;
+  /** What it was created with; null of a data-driven one. */
+  readonly settings: SpecJobSettings | null;
+  /** Why its search ended; null: it has not, or is none. */
+  readonly stop: string | null;
+};
+
+/** One of the places of the page; `id` null: an empty one. */
+export function useComparedJob(id: number | null): {
+  compared: ComparedJob | null;
+  failure: ApiFailure | null;
+} {
+  const { job, failure } = useJob(id);
+  const { config } = useJobConfig(job === null ? null : id);
+  const report = useReportOf(job);
+  const run = useRunOf(job);
+  if (id === null || job === null) return { compared: null, failure: id === null ? null : failure };
+  return {
+    compared: { job, config, report, settings: run?.settings ?? null, stop: run?.stop ?? null },
+    failure,
+  };
+}
+
+/** Other than `useReport`: the place may get another job, and what was read of the one before is not its own. */
+function useReportOf(job: Job | null): EmulatorReport | null {
+  const isThere = job?.emulator_status === "available";
+  const key = isThere ? JSON.stringify([job.id, job.emulator_version]) : null;
+  const { answer } = useWhenReady(key, async (signal) => {
+    const job_id = job?.id ?? 0;
+    return { ...(await call("getEmulatorReport", { params: { job_id }, signal })), job_id };
+  });
+  return answer?.job_id === job?.id ? answer : null;
+}
+
+function useRunOf(job: Job | null) {
+  const { id = null, objective = "Training", is_data_driven: isData = true, status = null } = job ?? {};
+  const load = useCallback(
+    async (signal: AbortSignal) => {
+      // Its search has another end with another status.
+      if (id === null || status === null) return null;
+      const request = { params: { job_id: id }, signal };
+      const settings = isData ? null : await call("getSpecJobSettings", request);
+      return { id, settings, stop: await stopText(objective, request) };
+    },
+    [id, objective, isData, status],
+  );
+  const { value } = useLoaded(load);
+  return value?.id === id ? value : null;
+}

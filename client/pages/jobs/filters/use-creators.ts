@@ -1,0 +1,14 @@
+import type { Answer } from "@understudy/shared/api/request.ts";
+import { call } from "../../../api/call.ts";
+import { useLoaded } from "../../../hooks/use-loaded.ts";
+
+export type Creator = Answer<"listJobCreators">["items"][number];
+
+const load = (signal: AbortSignal) => call("listJobCreators", { signal });
+const nobody = async () => null;
+const NONE: readonly Creator[] = [];
+
+/** The people who created jobs; empty until they are read, and for whom they are not to be asked for. */
+export function useCreators(isAsked: boolean): readonly Creator[] {
+  return useLoaded(isAsked ? load : nobody).value?.items ?? NONE;
+}

@@ -1,0 +1,41 @@
+import type { SavedFilter } from "@understudy/shared/api/job-filter.ts";
+import type { JobFilter } from "@understudy/shared/api/job-list.ts";
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { call } from "../../../api/call.ts";
+import { fieldError } from "../../../components/field-errors.ts";
+import { notifySuccess } from "../../../components/notify.ts";
+import { useAction } from "../../../hooks/use-action.ts";
+import { filterOf } from "./set-filters.ts";
+
+const ACTION = "saving the filter";
+
+/** The saved filters as they are on the server: read whenever the list is opened, as another machine may have changed them. */
+export function useSavedFilters(query: JobFilter) {
+  const [opened, setOpened] = useState(false);
+  const [items, setItems] = useState<readonly SavedFilter[] | null>(null);
+  const [name, setName] = useState("");
+  const { run, busy, failure } = useAction(ACTION, {
+    message: ({ fields }) => (fieldError(fields, "name") === null ? MESSAGES.action(ACTION) : null),
+  });
+
+  const open = () => {
+    setOpened(true);
+    void run(async () => setItems((await call("listJobFilters")).items));
+  };
+  const save = () =>
+    run(async () => {
+      const body = { name: name.trim(), query: filterOf(query) };
+      setItems((await call("saveJobFilter", { body })).items);
+      notifySuccess(LIST_MESSAGES.savedFilter(body.name));
+      setName("");
+    });
+  const remove = (gone: string) =>
+    run(async () => {
+      setItems((await call("deleteJobFilter", { body: { name: gone } })).items);
+      notifySuccess(LIST_MESSAGES.deletedFilter(gone));
+    });
+  const error = failure && fieldError(failure.fields, "name");
+  return { opened, setOpened, open, items, name, setName, error, busy, save, remove };
+}

@@ -1,0 +1,47 @@
+import { ActionIcon, Badge } from "@mantine/core";
+import { IconArchive, IconArchiveOff, IconArrowsDiff } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { Link } from "react-router-dom";
+import { call } from "../../../api/call.ts";
+import { notifySuccess } from "../../../components/notify.ts";
+import { useAction } from "../../../hooks/use-action.ts";
+import { liveJob } from "../../../live/jobs.ts";
+import { compareLink } from "../compare/compared-ids.ts";
+
+/** What the job list can do with a job, on its own page. */
+export function ListActions({ job }: { job: Job }) {
+  const { id, archived } = job;
+  const { run, busy } = useAction(archived ? "unarchiving the job" : "archiving the job");
+  const archive = () =>
+    run(async () => {
+      await call("archiveJobs", { body: { ids: [id], archived: !archived } });
+      notifySuccess(archived ? LIST_MESSAGES.unarchivedJobs(1) : LIST_MESSAGES.archivedJobs(1));
+      await liveJob.reload(id);
+    });
+  const look = { variant: "subtle", color: "gray" } as const;
+  const label = archived ? "Unarchive" : "Archive";
+  return (
+    <>
+      {archived && (
+        <Badge variant="default" tt="none">
+          Archived
+        </Badge>
+      )}
+      <ActionIcon
+        {...look}
+        component={Link}
+        to={compareLink([id])}
+        aria-label="Compare with other jobs"
+        title="Compare with other jobs"
+      >
+        <IconArrowsDiff size={16} />
+      </ActionIcon>
+      {job.can_be_changed && (
+        <ActionIcon {...look} loading={busy} aria-label={label} title={label} onClick={() => void archive()}>
+          {archived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
+        </ActionIcon>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Button, Group, Text, Tooltip } from "@mantine/core";
+import { IconArrowsDiff } from "@tabler/icons-react";
+import { MAX_COMPARED_JOBS } from "@understudy/shared/limits.ts";
+import { Link } from "react-router-dom";
+import { getJobRow } from "../../../store/jobs.ts";
+import { compareLink } from "../compare/compared-ids.ts";
+import { DeleteJobs } from "../delete-jobs.tsx";
+import { ArchiveJobs } from "./archive-jobs.tsx";
+import { TagJobs } from "./tag-jobs.tsx";
+
+/** What can be done with the selected rows. Any job can be compared; only who may change a job can tag, archive or delete it. */
+export function SelectionActions({ ids }: { ids: readonly number[] }) {
+  const changeable = ids.filter((id) => getJobRow(id)?.can_be_changed);
+  const deletable = ids.filter((id) => getJobRow(id)?.can_be_deleted);
+  return (
+    <Group gap="xs" role="group" aria-label="Selected jobs">
+      <Text size="sm" c="dimmed" data-numeric>
+        {ids.length} selected
+      </Text>
+      <Compare ids={ids} />
+      {changeable.length > 0 && (
+        <>
+          <TagJobs ids={changeable} />
+          <ArchiveJobs ids={changeable} />
+        </>
+      )}
+      <DeleteJobs ids={deletable} />
+    </Group>
+  );
+}
+
+function Compare({ ids }: { ids: readonly number[] }) {
+  const isPossible = ids.length >= 2 && ids.length <= MAX_COMPARED_JOBS;
+  const look = { variant: "default", size: "sm", leftSection: <IconArrowsDiff size={16} /> } as const;
+  if (isPossible)
+    return (
+      <Button {...look} component={Link} to={compareLink(ids)}>
+        Compare {ids.length}
+      </Button>
+    );
+  return (
+    <Tooltip label={`Select 2 to ${MAX_COMPARED_JOBS} jobs to compare them`}>
+      <Button {...look} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+        Compare
+      </Button>
+    </Tooltip>
+  );
+}

@@ -1,0 +1,50 @@
+import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
+import { call } from "../../../api/call.ts";
+import type { FieldErrors } from "../../../api/failure.ts";
+import { fieldError, isWithin } from "../../../components/field-errors.ts";
+import { notifySuccess } from "../../../components/notify.ts";
+import { useAction } from "../../../hooks/use-action.ts";
+import { jobListChanged } from "../../../live/job-lists.ts";
+import { getJobRow } from "../../../store/jobs.ts";
+
+const ACTION = "changing the tags";
+/** What is wrong with a tag is reported beside its place in the list, as `add.0`. */
+const findError = (fields: FieldErrors, field: string): string | null =>
+  fieldError(fields, Object.keys(fields).find((path) => isWithin(path, field)) ?? field);
+
+/** The form in which the tags of several jobs are changed. */
+export function useTagJobs(ids: readonly number[]) {
+  const [opened, setOpened] = useState(false);
+  const [known, setKnown] = useState<readonly string[]>([]);
+  const [add, setAdd] = useState<string[]>([]);
+  const [remove, setRemove] = useState<string[]>([]);
+  const { run, busy, failure } = useAction(ACTION, {
+    message: ({ fields }) =>
+      findError(fields, "add") === null && findError(fields, "remove") === null
+        ? MESSAGES.action(ACTION)
+        : null,
+  });
+  const present = [...new Set(ids.flatMap((id) => getJobRow(id)?.tags.map(({ name }) => name) ?? []))].sort();
+
+  const open = () => {
+    setOpened(true);
+    setAdd([]);
+    setRemove([]);
+    // Without the list of known tags they can still be typed.
+    call("listTags").then(
+      ({ items }) => setKnown(items.map(({ name }) => name)),
+      () => setKnown([]),
+    );
+  };
+  const apply = () =>
+    run(async () => {
+      await call("tagJobs", { body: { ids: [...ids], add, remove } });
+      notifySuccess(LIST_MESSAGES.taggedJobs(ids.length));
+      setOpened(false);
+      jobListChanged();
+    });
+  const errorOf = (field: "add" | "remove") => failure && findError(failure.fields, field);
+  return { opened, setOpened, open, known, present, add, setAdd, remove, setRemove, errorOf, busy, apply };
+}

@@ -1,0 +1,78 @@
+import type { Chart } from "../chart/chart.ts";
+import { nearestIndex } from "../chart/nearest.ts";
+import type { Curve } from "./curve.ts";
+import { say, titleOf } from "./figure.ts";
+import { withBounds } from "./output-curve.ts";
+import { asBand, lineMark, numberAxis } from "./parts.ts";
+import { extent, joined, logExtent, nearby, padded, type Range } from "./ranges.ts";
+
+/** Values as they are shown: already divided by their multipliers. */
+export type ComparedCurves = {
+  readonly name: string;
+  readonly unit: string;
+  readonly coordinate: string;
+  readonly coordinateUnit: string;
+  readonly spacing: "linear" | "log";
+  readonly curves: readonly { readonly job: string; readonly color: string; readonly predicted: Curve }[];
+};
+
+function rangeOf(curves: ComparedCurves["curves"]): Range {
+  const values = extent(...curves.map(({ predicted }) => predicted.values));
+  const bounds = extent(...curves.flatMap(({ predicted: { lower, upper } }) => [lower, upper]));
+  return padded((values && joined(values, nearby(bounds, values))) ?? [0, 1]);
+}
+
+function axisRange(x: readonly (readonly number[])[], spacing: "linear" | "log"): Range {
+  if (spacing === "linear") return extent(...x) ?? [0, 1];
+  const [low, high] = logExtent(x.flat()) ?? [0, 1];
+  return [10 ** low, 10 ** high];
+}
+
+/** A vector output as several emulators predict it at one point, each with its 95% bounds. */
+export function comparedCurvesChart(plot: ComparedCurves): Chart {
+  const { name, unit, coordinate, coordinateUnit, spacing, curves } = plot;
+  const all = curves.map(({ predicted }) => predicted.x);
+  const x = all[0] ?? [];
+  const texts = (at: number) =>
+    curves.map(({ job, color, predicted }) => {
+      const here = nearestIndex(predicted.x, x[at] ?? Number.NaN);
+      const bounds = [say(predicted.lower[here], unit), say(predicted.upper[here], unit)] as const;
+      return { label: job, text: withBounds(say(predicted.values[here], unit), bounds), color };
+    });
+  return {
+    x: numberAxis(coordinate, coordinateUnit, axisRange(all, spacing), { type: spacing }),
+    y: numberAxis(name, unit, rangeOf(curves)),
+    zones: [],
+    marks: [
+      ...curves.map(({ job, color, predicted: { x, lower, upper } }) => ({
+        ...({ kind: "band", faded: false } as const),
+        name: job,
+        x,
+        lower,
+        upper,
+        color: asBand(color),
+      })),
+      ...curves.map(({ job, color, predicted }) =>
+        lineMark({ name: job, x: predicted.x, y: predicted.values, color }),
+      ),
+    ],
+    revision: `compared ${name} ${spacing}`,
+    summary: `${name} over ${coordinate}, with 95% bounds, as predicted by ${curves.map(({ job }) => job).join(", ")}.`,
+    readout: {
+      x,
+      y: curves[0]?.predicted.values ?? [],
+      count: x.length,
+      parts: (at) => [{ label: coordinate, text: say(x[at], coordinateUnit), color: null }, ...texts(at)],
+      describe: (at) =>
+        `${coordinate} ${say(x[at], coordinateUnit)}: ${texts(at)
+          .map(({ label, text }) => `${label} ${text}`)
+          .join(", ")}`,
+    },
+    table: () => ({
+      header: ["Job", titleOf(coordinate, coordinateUnit), titleOf(name, unit), "Lower bound", "Upper bound"],
+      rows: curves.flatMap(({ job, predicted: { x, values, lower, upper } }) =>
+        x.map((value, at) => [job, value, values[at] ?? null, lower[at] ?? null, upper[at] ?? null]),
+      ),
+    }),
+  };
+}

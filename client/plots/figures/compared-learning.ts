@@ -1,0 +1,61 @@
+import { accuracyRange, coefficientText } from "../chart/accuracy-scale.ts";
+import type { Chart } from "../chart/chart.ts";
+import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";
+import { logExtent } from "./ranges.ts";
+
+export type ComparedLearning = {
+  readonly job: string;
+  readonly color: string;
+  readonly rows: readonly number[];
+  /** Coefficients of determination, one for each of `rows`. */
+  readonly coefficients: readonly number[];
+};
+
+const ROOM = 0.08;
+
+/** The learning curves of one output in several jobs. */
+export function comparedLearningChart(output: string, curves: readonly ComparedLearning[]): Chart {
+  const points = curves.flatMap(({ job, color, rows, coefficients }) =>
+    rows.map((x, at) => ({ job, color, x, y: coefficients[at] ?? Number.NaN })),
+  );
+  const x = points.map((point) => point.x);
+  const y = points.map((point) => point.y);
+  const [first, last] = logExtent(x) ?? [0, 1];
+  const count = (at: number): string => `${x[at]?.toLocaleString("en")} rows`;
+  const text = (at: number): string => coefficientText(y[at] ?? Number.NaN);
+  return {
+    x: numberAxis("Training rows", "", [10 ** (first - ROOM), 10 ** (last + ROOM)], {
+      type: "log",
+      places: [...new Set(x)].sort((one, other) => one - other),
+    }),
+    y: accuracyAxis("Accuracy", accuracyRange(y)),
+    zones: [],
+    marks: curves.map(({ job, color, rows, coefficients }) =>
+      lineMark({ name: job, x: rows, y: coefficients, color, hasPoints: true }),
+    ),
+    revision: `compared learning ${output}`,
+    summary: `Accuracy of ${output} by training rows: ${curves
+      .map(({ job, rows, coefficients }) => {
+        const best = coefficients.at(-1);
+        return `${job} ${best === undefined ? "none" : coefficientText(best)} with ${rows.at(-1)?.toLocaleString("en")} rows`;
+      })
+      .join(", ")}.`,
+    readout: {
+      x,
+      y,
+      count: points.length,
+      nearest: "both",
+      parts: (at) => [
+        { label: count(at), text: "", color: null },
+        { label: points[at]?.job ?? "", text: text(at), color: points[at]?.color ?? null },
+      ],
+      describe: (at) => `${points[at]?.job}, ${count(at)}: ${text(at)}`,
+    },
+    table: () =>
+      seriesTable(
+        "Training rows",
+        "Coefficient of determination",
+        curves.map(({ job, rows, coefficients }) => ({ name: job, x: rows, y: coefficients })),
+      ),
+  };
+}

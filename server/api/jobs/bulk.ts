@@ -1,0 +1,28 @@
+/** What is done to several jobs of the list at once. */
+import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
+import { archiveJobs } from "../../commands/jobs/archive-jobs.ts";
+import { tagJobs } from "../../commands/jobs/tag-jobs.ts";
+import { handle } from "../handle.ts";
+import { loadManagedJobs } from "./load.ts";
+
+/** Everybody who created a job, each with one of the names that stand with their jobs. */
+const MAX_CREATORS = 1_000;
+
+export const jobListHandlers = {
+  listJobCreators: handle(jobListRoutes.listJobCreators, async ({ web }) => {
+    const creators = await web.store.jobs.countBy({}, "creator", { creator: 1 });
+    const names = new Map([...creators.keys()].map(({ id, name }) => [id, name]));
+    const items = [...names].map(([id, name]) => ({ id, name }));
+    return { items: items.sort((a, b) => a.name.localeCompare(b.name, "en")).slice(0, MAX_CREATORS) };
+  }),
+
+  archiveJobs: handle(jobListRoutes.archiveJobs, async ({ web, user, body }) => {
+    await archiveJobs(web, await loadManagedJobs(web, user, body.ids), body.archived);
+    return null;
+  }),
+
+  tagJobs: handle(jobListRoutes.tagJobs, async ({ web, user, body }) => {
+    await tagJobs(web, await loadManagedJobs(web, user, body.ids), body);
+    return null;
+  }),
+};

@@ -1,0 +1,13 @@
+import { savedFilter } from "@understudy/shared/api/job-filter.ts";
+import { z } from "zod";
+import type { Index } from "./collection.ts";
+
+/** A saved filter of somebody's job list. */
+export const jobFilterRecord = savedFilter.extend({
+  /** `user_id/name`, the name in lower case: one of each name. */
+  _id: z.string(),
+  user_id: z.int(),
+});
+export type JobFilterRecord = z.infer<typeof jobFilterRecord>;
+
+export const jobFilterIndexes: readonly Index[] = [[{ user_id: 1 }]];

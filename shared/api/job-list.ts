@@ -1,0 +1,84 @@
+/** What the job list is filtered by, and what is done to several of its jobs at once. */
+import { z } from "zod";
+import { jobStatus, objective } from "../domain/job.ts";
+import { MAX_PAGE_SIZE, MAX_TAGS } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
+import { listOf } from "./bounded.ts";
+import { booleanText, integerText, listText } from "./codec.ts";
+import { filterText } from "./list.ts";
+import { noContent, route } from "./route.ts";
+import { tagName } from "./tag-name.ts";
+
+export const JOB_SORT_COLUMNS = [
+  "id",
+  "name",
+  "objective",
+  "spec_id",
+  "creator",
+  "creation_time",
+  "last_modified_time",
+  "status",
+  "best_score",
+  "simulations",
+] as const;
+
+/** Whether archived jobs are listed beside the others, alone, or not at all. */
+export const archivedJobs = z.enum(["exclude", "include", "only"]);
+
+const creatorId = z.int().min(0);
+
+/** Several of one kind match jobs that are any of them; an empty list matches all jobs. */
+export const jobFilterQuery = {
+  filter: filterText.optional(),
+  /** false: without Single Run jobs. */
+  one_off: booleanText.optional(),
+  status: listText(jobStatus, jobStatus.options.length).optional(),
+  objective: listText(objective, objective.options.length).optional(),
+  /** Ids of people. */
+  creator: listText(integerText, MAX_PAGE_SIZE).optional(),
+  /** Left out: archived jobs are not listed. Restricted users always see the jobs they were given. */
+  archived: archivedJobs.optional(),
+};
+
+/** The same in a JSON body, whole. */
+export const jobFilter = z.strictObject({
+  filter: filterText,
+  one_off: z.boolean(),
+  status: z.array(jobStatus).max(jobStatus.options.length),
+  objective: z.array(objective).max(objective.options.length),
+  creator: z.array(creatorId).max(MAX_PAGE_SIZE),
+  archived: archivedJobs,
+});
+export type JobFilter = z.infer<typeof jobFilter>;
+
+/** As many as a page of the list holds. */
+const someJobs = listOf(z.int(), MAX_PAGE_SIZE).refine((list) => list.length > 0, MESSAGES.optionRequired);
+const tags = z.array(tagName).max(MAX_TAGS).default([]);
+
+export const jobListRoutes = {
+  listJobCreators: route({
+    method: "GET",
+    path: "/jobs/creators",
+    summary: "The people who created the jobs that there are",
+    audience: "full-user",
+    response: z.object({ items: z.array(z.object({ id: z.int(), name: z.string() })) }),
+  }),
+  archiveJobs: route({
+    method: "POST",
+    path: "/jobs:archive",
+    summary: "Hide jobs from the list, or show them there again",
+    audience: "full-user",
+    status: 204,
+    body: z.strictObject({ ids: someJobs, archived: z.boolean() }),
+    response: noContent,
+  }),
+  tagJobs: route({
+    method: "POST",
+    path: "/jobs:tag",
+    summary: "Add tags to several jobs, and remove others from them",
+    audience: "full-user",
+    status: 204,
+    body: z.strictObject({ ids: someJobs, add: tags, remove: tags }),
+    response: noContent,
+  }),
+} as const;
