@@ -22,7 +22,11 @@ const scrollTo = (page: Page, selector: string) =>
       const MARGIN = 16;
       window.scrollTo({ top: element.getBoundingClientRect().top + window.scrollY - MARGIN });
     });
-const drawn = (page: Page) => page.locator("main svg path").nth(8).waitFor();
+/** A plot of some size: icons are smaller. */
+const drawn = async (page: Page) => {
+  await page.getByRole("heading", { level: 2 }).nth(1).waitFor();
+  await page.locator("main svg[role=img]:visible, main canvas:visible").first().waitFor();
+};
 
 export const PICTURES: readonly Picture[] = [
   {
@@ -31,8 +35,9 @@ export const PICTURES: readonly Picture[] = [
     prepare: async (page) => {
       await page.getByLabel("Name").first().fill("Cantilever truss");
       const files = page.locator("input[type=file]");
-      await files.nth(0).setInputFiles(join(SAMPLE, "parameters.csv"));
+      // A field that has its file has no input any more.
       await files.nth(1).setInputFiles(join(SAMPLE, "outputs.csv"));
+      await files.nth(0).setInputFiles(join(SAMPLE, "parameters.csv"));
       await page.getByRole("table").nth(1).waitFor();
     },
   },

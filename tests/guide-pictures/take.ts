@@ -17,6 +17,7 @@ const FOLDER = join(import.meta.dirname, "../../server/guide/pictures");
 /** The shape that client/pages/guides/guide.module.css gives them. */
 const SIZE = { width: 1152, height: 720 };
 const QUALITY = 0.85;
+const TIMEOUT_MS = 30_000;
 
 /** What the window shows, as WebP, which Chromium's screenshots cannot be. */
 async function photograph(page: Page): Promise<Buffer> {
@@ -59,12 +60,19 @@ async function takePictures(wanted: readonly string[]): Promise<void> {
     for (const { name, path, prepare } of PICTURES) {
       if (wanted.length > 0 && !wanted.includes(name)) continue;
       const page = await newPage({ baseURL, size: SIZE, colorScheme, as: ada });
-      await page.goto(path(jobs));
-      await prepare(page);
-      await settle(page);
-      const picture = await photograph(page);
-      await writeFile(join(FOLDER, `${name}-${colorScheme}.webp`), picture);
-      console.log(`${name}, ${colorScheme}: ${Math.round(picture.length / 1024)} KB`);
+      page.setDefaultTimeout(TIMEOUT_MS);
+      try {
+        await page.goto(path(jobs));
+        await prepare(page);
+        await settle(page);
+        const picture = await photograph(page);
+        await writeFile(join(FOLDER, `${name}-${colorScheme}.webp`), picture);
+        console.log(`${name}, ${colorScheme}: ${Math.round(picture.length / 1024)} KB`);
+      } catch (error) {
+        // The others are taken all the same.
+        process.exitCode = 1;
+        console.error(`${name}, ${colorScheme}:`, error);
+      }
       await page.context().close();
     }
   }
