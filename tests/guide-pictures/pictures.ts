@@ -22,11 +22,7 @@ const scrollTo = (page: Page, selector: string) =>
       const MARGIN = 16;
       window.scrollTo({ top: element.getBoundingClientRect().top + window.scrollY - MARGIN });
     });
-/** A plot of some size: icons are smaller. */
-const drawn = async (page: Page) => {
-  await page.getByRole("heading", { level: 2 }).nth(1).waitFor();
-  await page.locator("main svg[role=img]:visible, main canvas:visible").first().waitFor();
-};
+const drawn = (page: Page) => page.locator("main figure.plot svg:visible").first().waitFor();
 
 export const PICTURES: readonly Picture[] = [
   {
