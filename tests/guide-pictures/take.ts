@@ -6,6 +6,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { Page } from "playwright";
 import { newPage } from "../support/browser/browser.ts";
+import { settled } from "../support/browser/looks.ts";
 import { addPerson } from "../support/browser/people.ts";
 import { callerOf } from "../support/browser/real-jobs.ts";
 import { cleanUp } from "../support/cleanup.ts";
@@ -41,15 +42,6 @@ async function photograph(page: Page): Promise<Buffer> {
   return Buffer.from(webp.slice(webp.indexOf(",") + 1), "base64");
 }
 
-/** Whatever fades or is being computed has come to its end. */
-async function settle(page: Page): Promise<void> {
-  await page.waitForLoadState("networkidle");
-  await page.evaluate(async () => {
-    await document.fonts.ready;
-    await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
-  });
-}
-
 async function takePictures(wanted: readonly string[]): Promise<void> {
   const { url: baseURL, config } = await startTestServer();
   await startTestRunner(config);
@@ -64,7 +56,8 @@ async function takePictures(wanted: readonly string[]): Promise<void> {
       try {
         await page.goto(path(jobs));
         await prepare(page);
-        await settle(page);
+        await page.waitForLoadState("networkidle");
+        await settled(page);
         const picture = await photograph(page);
         await writeFile(join(FOLDER, `${name}-${colorScheme}.webp`), picture);
         console.log(`${name}, ${colorScheme}: ${Math.round(picture.length / 1024)} KB`);
