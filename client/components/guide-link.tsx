@@ -1,4 +1,3 @@
-import { Anchor } from "@mantine/core";
 import { IconHelpCircle } from "@tabler/icons-react";
 import { Link } from "react-router-dom";
 import { GUIDE_TOPICS, type GuideTopic } from "../pages/guides/topics.ts";
@@ -10,14 +9,9 @@ export function GuideLink({ topic }: { topic: GuideTopic }) {
   const { restricted } = useCurrentUser();
   if (restricted) return null;
   return (
-    <Anchor
-      component={Link}
-      to={`/guides/${topic}`}
-      aria-label={`Guide: ${GUIDE_TOPICS[topic]}`}
-      className={classes.link}
-    >
+    <Link to={`/guides/${topic}`} aria-label={`Guide: ${GUIDE_TOPICS[topic]}`} className={classes.guide}>
       <IconHelpCircle size={16} stroke={1.7} aria-hidden />
-      Guide
-    </Anchor>
+      <span>Guide</span>
+    </Link>
   );
 }

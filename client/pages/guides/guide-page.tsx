@@ -32,7 +32,8 @@ export function GuidePage() {
   const isSearching = search.text.trim() !== "";
   const openFirst = () => {
     const [first] = search.found?.results ?? [];
-    if (isSearching && first !== undefined && search.found?.text === search.text) navigate(linkOf(first));
+    if (isSearching && first !== undefined && search.found?.text === search.text.trim())
+      navigate(linkOf(first));
   };
   const contents = (
     <>

@@ -1,5 +1,5 @@
 import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
-import { useCallback, useEffect, useState } from "react";
+import { useCallback, useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import type { ApiFailure } from "../../api/failure.ts";
@@ -8,7 +8,7 @@ import { useLoaded } from "../../hooks/use-loaded.ts";
 const WAIT_MS = 150;
 
 export type GuideSearch = {
-  /** As it is typed, and in the page's address, so that a link shows the same results. */
+  /** As it is typed. */
   text: string;
   setText: (text: string) => void;
   /** With what was searched for; null: nothing yet. */
@@ -17,29 +17,36 @@ export type GuideSearch = {
   reload: () => void;
 };
 
-/** Searches the guide once typing pauses. */
+/** Searches the guide once typing pauses; the text is then in the page's address, so that a link shows the same results. */
 export function useGuideSearch(): GuideSearch {
   const [params, setParams] = useSearchParams();
-  const text = params.get("search") ?? "";
-  const [searched, setSearched] = useState(text);
+  const searched = params.get("search") ?? "";
+  const [text, setText] = useState(searched);
+  const reported = useRef(searched);
   useEffect(() => {
-    const timer = setTimeout(() => setSearched(text), WAIT_MS);
+    // A link was followed, or the browser went back.
+    if (searched === reported.current) return;
+    reported.current = searched;
+    setText(searched);
+  }, [searched]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `setParams` is another function after each navigation
+  useEffect(() => {
+    const wanted = text.trim();
+    if (wanted === reported.current) return;
+    const timer = setTimeout(() => {
+      reported.current = wanted;
+      setParams(wanted === "" ? {} : { search: wanted }, { replace: true });
+    }, WAIT_MS);
     return () => clearTimeout(timer);
   }, [text]);
   const load = useCallback(
     async (signal: AbortSignal) => {
-      if (searched.trim() === "") return null;
+      if (searched === "") return null;
       const { results } = await call("searchGuide", { query: { text: searched }, signal });
       return { text: searched, results };
     },
     [searched],
   );
   const { value, failure, reload } = useLoaded(load);
-  return {
-    text,
-    setText: (next) => setParams(next === "" ? {} : { search: next }, { replace: true }),
-    found: value,
-    failure,
-    reload,
-  };
+  return { text, setText, found: value, failure, reload };
 }
