@@ -141,3 +141,6 @@ export const DISK_BAR_THRESHOLDS = { yellow: 70, red: 90 } as const;
 export const DISK_BAR_DELAY_MS = 300;
 /** People, and jobs and specs, that are listed as using the most disk space. */
 export const MAX_DISK_USERS = 50;
+
+/** Of the search in the guide: characters of its text, results, characters of an excerpt and of it before what was found. */
+export const GUIDE_SEARCH = { text: 100, results: 20, excerpt: 180, before: 50 } as const;

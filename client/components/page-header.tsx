@@ -1,8 +1,11 @@
 import { Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { useLocation } from "react-router-dom";
 import { usePageTitle } from "../hooks/use-page-title.ts";
+import { topicOfPath } from "../pages/guides/topics.ts";
+import { GuideLink } from "./guide-link.tsx";
 
-/** A page's heading, its actions at the right; also sets the browser tab's title. */
+/** A page's heading, at the right its actions and a link to its page of the guide; also sets the browser tab's title. */
 export function PageHeader({
   title,
   heading,
@@ -17,6 +20,7 @@ export function PageHeader({
   children?: ReactNode;
 }) {
   usePageTitle(title);
+  const topic = topicOfPath(useLocation().pathname);
   return (
     <Group justify="space-between" gap="sm" mb="md" mih={36} wrap="wrap">
       <Group gap="sm" wrap="nowrap" miw={0}>
@@ -25,7 +29,10 @@ export function PageHeader({
           {heading ?? title}
         </Title>
       </Group>
-      <Group gap="xs">{children}</Group>
+      <Group gap="xs">
+        {topic !== null && <GuideLink topic={topic} />}
+        {children}
+      </Group>
     </Group>
   );
 }

@@ -4,6 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import { decodeFilePath } from "../files/explorer/file-path.ts";
 import { zipFolder } from "../files/specs/zip-folder.ts";
+import { openGuidePicture } from "../guide/pictures.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
 import { notFound, Problem } from "../problem.ts";
@@ -82,9 +83,22 @@ const DOWNLOADS: readonly Download[] = [
       await sendFile(ctx, { handle, stats: await handle.stat() }, name);
     },
   },
+  {
+    pattern: /^\/static\/guide\/[a-z-]{1,50}\.webp$/,
+    serve: async (_web, ctx, user) => {
+      if (user.restricted) throw new Problem(404);
+      const name = basename(ctx.path);
+      const file = await openGuidePicture(name);
+      if (file === null) throw notFound(MESSAGES.fileNotFound);
+      await sendFile(ctx, file, name);
+      // Ours, and shown on a page.
+      ctx.type = "webp";
+      ctx.remove("Content-Disposition");
+    },
+  },
 ];
 
-/** Files of jobs and specs, and the clients that people install, for those who may download them. Nothing else exists under /static. */
+/** Files of jobs and specs, the guide's pictures, and the clients that people install, for those who may download them. Nothing else exists under /static. */
 export const serveDownloads =
   (web: Web): Koa.Middleware =>
   async (ctx, next) => {

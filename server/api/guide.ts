@@ -1,11 +1,16 @@
 import { guideRoutes } from "@understudy/shared/api/guide.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { GUIDE, readGuidePage } from "../guide/guide.ts";
+import { searchGuide } from "../guide/search.ts";
 import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
 
 export const guideHandlers = {
   getGuide: handle(guideRoutes.getGuide, async () => ({ contents: GUIDE })),
+
+  searchGuide: handle(guideRoutes.searchGuide, async ({ query }) => ({
+    results: await searchGuide(query.text),
+  })),
 
   getGuidePage: handle(guideRoutes.getGuidePage, async ({ params }) => {
     const content = await readGuidePage(params.slug);

@@ -5,7 +5,12 @@ import type { GuideEntry } from "@understudy/shared/api/guide.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
 
-const page = (slug: string, title: string): GuideEntry => ({ slug, title, has_page: true, contents: [] });
+const page = (slug: string, title: string, contents: GuideEntry[] = []): GuideEntry => ({
+  slug,
+  title,
+  has_page: true,
+  contents,
+});
 const group = (slug: string, title: string, contents: GuideEntry[]): GuideEntry => ({
   slug,
   title,
@@ -15,25 +20,42 @@ const group = (slug: string, title: string, contents: GuideEntry[]): GuideEntry 
 
 export const GUIDE: GuideEntry[] = [
   page("overview", "Overview"),
+  page("get-started", "Get started"),
   page("jobs", "The job list"),
-  page("data", "Emulators from your data"),
-  page("optimization", "Optimization"),
-  page("sampling", "Sampling"),
-  page("out-of-spec", "Out of Spec"),
-  page("yield", "Yield"),
-  group("simulations", "Simulations", [page("specs", "Specs"), page("resources", "Connected servers")]),
-  page("files", "Files and disk space"),
-  group("scripting", "Scripting", [
-    page("python", "The Python user client"),
-    page("api-tokens", "API tokens"),
+  group("emulators", "Emulators", [
+    page("data", "Data files"),
+    page("configuration", "Configuration"),
+    page("emulator", "Reading an emulator"),
+    page("trust", "Trust"),
+    page("sensitivity", "Sensitivity"),
   ]),
-  page("roles", "Roles"),
+  group("objectives", "Objectives", [
+    page("optimization", "Optimization"),
+    page("sampling", "Sampling"),
+    page("out-of-spec", "Out of Spec"),
+    page("yield", "Yield"),
+  ]),
+  group("simulations", "Simulations", [
+    page("specs", "Specs", [page("manifest", "Manifest reference")]),
+    page("spec-jobs", "Jobs from specs"),
+    page("resources", "Connected servers", [page("worker-client", "Worker client")]),
+  ]),
+  group("scripting", "Scripting", [page("python", "Python client"), page("api-tokens", "API tokens")]),
+  page("files", "Files and disk space"),
+  group("operation", "Running the platform", [
+    page("roles", "Roles"),
+    page("administration", "Administration"),
+    page("backup", "Backup"),
+    page("scaling-out", "Scaling out"),
+  ]),
 ];
 
-const hasPage = (entries: readonly GuideEntry[], slug: string): boolean =>
-  entries.some((entry) => (entry.has_page && entry.slug === slug) || hasPage(entry.contents, slug));
+/** Every entry with a page, in the order of the table of contents. */
+export const guidePages = (entries: readonly GuideEntry[] = GUIDE): GuideEntry[] =>
+  entries.flatMap((entry) => [...(entry.has_page ? [entry] : []), ...guidePages(entry.contents)]);
 
 /** A page as Markdown; null: the guide has none of that name. */
 export async function readGuidePage(slug: string): Promise<string | null> {
-  return hasPage(GUIDE, slug) ? await readFile(join(PAGES, `${slug}.md`), "utf8") : null;
+  const isPage = guidePages().some((entry) => entry.slug === slug);
+  return isPage ? await readFile(join(PAGES, `${slug}.md`), "utf8") : null;
 }

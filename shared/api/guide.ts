@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { GUIDE_SEARCH } from "../limits.ts";
 import { route } from "./route.ts";
 
 const slug = z.string().regex(/^[a-z0-9-]{1,50}$/);
@@ -15,6 +16,20 @@ const entry: z.ZodType<GuideEntry> = z.lazy(() =>
   z.object({ slug, title: z.string(), has_page: z.boolean(), contents: z.array(entry) }),
 );
 
+/** A section of a page that a search found. */
+export const guideSearchResult = z.object({
+  slug,
+  /** The page's title. */
+  page: z.string(),
+  heading: z.string(),
+  /** The heading's id on the page. */
+  anchor: z.string(),
+  excerpt: z.string(),
+  /** The words of the guide that were found, in lower case. */
+  terms: z.array(z.string()),
+});
+export type GuideSearchResult = z.infer<typeof guideSearchResult>;
+
 export const guideRoutes = {
   getGuide: route({
     method: "GET",
@@ -22,6 +37,14 @@ export const guideRoutes = {
     summary: "The guide's table of contents",
     audience: "full-user",
     response: z.object({ contents: z.array(entry) }),
+  }),
+  searchGuide: route({
+    method: "GET",
+    path: "/docs:search",
+    summary: "The sections of the guide that hold every word of a text, the best first",
+    audience: "full-user",
+    query: z.object({ text: z.string().max(GUIDE_SEARCH.text) }),
+    response: z.object({ results: z.array(guideSearchResult) }),
   }),
   getGuidePage: route({
     method: "GET",

@@ -1,7 +1,8 @@
 /** The in-app guide over HTTP. */
 
 import { MAX_WALL_RATIO } from "@understudy/engine/training/training-time.ts";
-import type { GuideEntry } from "@understudy/shared/api/guide.ts";
+import { guidePages } from "@understudy/server/guide/guide.ts";
+import { sectionsOf } from "@understudy/server/guide/sections.ts";
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
 import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
 import { LOW_COVERAGE, MAX_ERROR, MIN_ROWS } from "@understudy/shared/domain/verdict.ts";
@@ -16,9 +17,7 @@ const person = await addPerson(await logInAdmin(server));
 const { contents } = await person.call("getGuide");
 const read = async (slug: string) => (await person.call("getGuidePage", { params: { slug } })).content;
 
-const pagesOf = (entries: readonly GuideEntry[]): GuideEntry[] =>
-  entries.flatMap((entry) => [...(entry.has_page ? [entry] : []), ...pagesOf(entry.contents)]);
-const pages = pagesOf(contents);
+const pages = guidePages(contents);
 
 const it = suite("the guide");
 it("has a page for every entry that says so, under the entry's title", async () => {
@@ -28,18 +27,23 @@ it("has a page for every entry that says so, under the entry's title", async () 
     assert.is(heading, `# ${title}`);
   }
 });
-it("leads only to pages that it has", async () => {
+it("leads only to pages and headings that it has", async () => {
+  const places = new Set<string>();
   for (const { slug } of pages) {
-    const links = [...(await read(slug)).matchAll(/\]\(\/guides\/([^)]+)\)/g)].map(([, to]) => to);
+    places.add(slug);
+    for (const { anchor } of sectionsOf(await read(slug))) places.add(`${slug}#${anchor}`);
+  }
+  for (const { slug } of pages) {
+    const links = [...(await read(slug)).matchAll(/\]\(\/guides\/([^)]+)\)/g)].map(([, to]) => to ?? "");
     assert.equal(
-      links.filter((to) => !pages.some((page) => page.slug === to)),
+      links.filter((to) => !places.has(to)),
       [],
       slug,
     );
   }
 });
 it("states the times of the efforts and the thresholds of the verdicts as they are", async () => {
-  const text = (await read("data")).replaceAll(/\s+/g, " ");
+  const text = (await read("configuration")).replaceAll(/\s+/g, " ");
   const size = { rows: 614, inputs: 8, outputs: [1, 1] };
   for (const effort of trainingEffort.options) {
     assert.match(text, `*${effort}* at most ${effortTimeText(TRAINING_SECONDS[effort])}`);
@@ -48,10 +52,11 @@ it("states the times of the efforts and the thresholds of the verdicts as they a
   }
   assert.is(MAX_WALL_RATIO, 10);
   assert.match(text, "at most ten times as long");
+  const trust = (await read("trust")).replaceAll(/\s+/g, " ");
   for (const [name, max] of Object.entries(MAX_ERROR))
-    assert.match(text, new RegExp(`\\| ${name} \\| at most ${max * 100} %`));
-  assert.match(text, `below ${LOW_COVERAGE * 100} %, two steps`);
-  assert.match(text, `fewer than ${MIN_ROWS} held-out rows`);
+    assert.match(trust, new RegExp(`\\| ${name} \\| at most ${max * 100} %`));
+  assert.match(trust, `below ${LOW_COVERAGE * 100} %, two steps`);
+  assert.match(trust, `fewer than ${MIN_ROWS} held-out rows`);
 });
 it("says so of any other page, whatever it is called", async () => {
   for (const slug of ["nothing", "simulations", "../guide", "overview.md"]) {

@@ -219,6 +219,7 @@ const CASES: Record<RouteName, Case> = {
   listTags: { expected: FULL },
   createTag: { expected: FULL, request: () => ({ body: { name: "rf" } }) },
   getGuide: { expected: FULL },
+  searchGuide: { expected: FULL, request: () => ({ query: { text: "emulator" } }) },
   getGuidePage: { expected: FULL, request: () => ({ params: { slug: "overview" } }) },
   listDirectory: { expected: FULL, request: () => ({ params: { path: "work_dirs" } }) },
   previewFile: { expected: FULL, request: () => ({ params: { path: "work_dirs/1/none" } }) },

@@ -150,7 +150,7 @@ async function changePassword(from: string, to: string): Promise<void> {
 
 const guide = suite("the guide", { timeout: 60_000 });
 guide("opens on its overview, and its pages lead to each other without loading anew", async () => {
-  await page.getByRole("link", { name: "Guide" }).click();
+  await page.getByRole("link", { name: "Guide", exact: true }).click();
   await page.getByRole("heading", { name: "Overview" }).waitFor();
   assert.is(new URL(page.url()).pathname, "/guides/overview");
   await page.evaluate(() => Reflect.set(window, "loadedOnce", true));

@@ -1,54 +1,79 @@
-import { Text } from "@mantine/core";
-import type { GuideEntry } from "@understudy/shared/api/guide.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useCallback } from "react";
-import { useParams } from "react-router-dom";
+import { useRef } from "react";
+import { useNavigate, useParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { ErrorBanner } from "../../components/error-banner.tsx";
-import { LoadingLines } from "../../components/loading.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
 import { usePageTitle } from "../../hooks/use-page-title.ts";
+import { Article } from "./article.tsx";
 import { Contents } from "./contents.tsx";
+import { ContentsDrawer } from "./contents-drawer.tsx";
+import { pagesOf } from "./entries.ts";
 import classes from "./guide.module.css";
-import { Markdown } from "./markdown.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { linkOf, SearchResults } from "./search-results.tsx";
+import { useGuideSearch } from "./use-guide-search.ts";
+import { useIsNarrow } from "./use-is-narrow.ts";
 
 const loadContents = (signal: AbortSignal) => call("getGuide", { signal });
 
-function titleOf(entries: readonly GuideEntry[], slug: string): string | null {
-  for (const entry of entries) {
-    const found = entry.slug === slug ? entry.title : titleOf(entry.contents, slug);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
+/** /guides/*: the table of contents beside a page, or beside what a search found. */
 export function GuidePage() {
   const { "*": slug = "" } = useParams();
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
   const { value, failure, reload } = useLoaded(loadContents);
-  usePageTitle(titleOf(value?.contents ?? [], slug) ?? "Guide");
+  const search = useGuideSearch();
+  const results = useRef<HTMLUListElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const entries = value?.contents ?? [];
+  usePageTitle(pagesOf(entries).find((entry) => entry.slug === slug)?.title ?? "Guide");
+
+  const isSearching = search.text.trim() !== "";
+  const openFirst = () => {
+    const [first] = search.found?.results ?? [];
+    if (isSearching && first !== undefined && search.found?.text === search.text.trim())
+      navigate(linkOf(first));
+  };
+  const contents = (
+    <>
+      {failure !== null && <ErrorBanner message={MESSAGES.loadingGuide} onRetry={reload} />}
+      {value !== null && <Contents entries={entries} current={slug} />}
+    </>
+  );
   return (
     <div className={classes.page}>
-      <nav aria-label="Guide" className={classes.contents}>
-        {failure !== null && <ErrorBanner message={MESSAGES.loadingGuide} onRetry={reload} />}
-        {value !== null && <Contents entries={value.contents} current={slug} />}
-      </nav>
-      <Page key={slug} slug={slug} />
+      <div className={classes.side}>
+        <search ref={box} className={classes.search}>
+          <SearchBox
+            text={search.text}
+            onChange={search.setText}
+            onOpenFirst={openFirst}
+            onGoToResults={() => results.current?.querySelector("a")?.focus()}
+          />
+        </search>
+        {isNarrow ? (
+          <ContentsDrawer>{contents}</ContentsDrawer>
+        ) : (
+          <nav aria-label="Guide" className={classes.contents}>
+            {contents}
+          </nav>
+        )}
+      </div>
+      {isSearching ? (
+        <div className={classes.article}>
+          {search.failure !== null && <ErrorBanner message={MESSAGES.loadingGuide} onRetry={search.reload} />}
+          {search.found !== null && (
+            <SearchResults
+              {...search.found}
+              listRef={results}
+              onLeave={() => box.current?.querySelector("input")?.focus()}
+            />
+          )}
+        </div>
+      ) : (
+        <Article key={slug} slug={slug} entries={entries} />
+      )}
     </div>
-  );
-}
-
-function Page({ slug }: { slug: string }) {
-  const load = useCallback(
-    (signal: AbortSignal) => call("getGuidePage", { params: { slug }, signal }),
-    [slug],
-  );
-  const { value, failure, reload } = useLoaded(load);
-  if (failure?.status === 404) return <Text c="dimmed">{MESSAGES.noGuidePage}</Text>;
-  if (failure !== null) return <ErrorBanner message={MESSAGES.loadingGuidePage} onRetry={reload} />;
-  if (value === null) return <LoadingLines rows={8} />;
-  return (
-    <article className={classes.article}>
-      <Markdown text={value.content} />
-    </article>
   );
 }

@@ -21,7 +21,7 @@ export async function checkLooks(page: Page, name: string | null): Promise<void>
 }
 
 /** Whatever fades or moves has come to its end: half-way its contrast is not what people see. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
     const ending = () =>

@@ -5,11 +5,13 @@ import { useState } from "react";
 import { BackButton } from "../../../components/back-button.tsx";
 import { EditAboutButton } from "../../../components/edit-about-button.tsx";
 import { formatDate, formatMoment } from "../../../components/format.ts";
+import { GuideLink } from "../../../components/guide-link.tsx";
 import { StatusBadge } from "../../../components/status-badge.tsx";
 import { VerdictBadge } from "../../../components/verdict-badge.tsx";
 import { useJobProgress } from "../../../hooks/use-job-progress.ts";
 import { usePageTitle } from "../../../hooks/use-page-title.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
+import type { GuideTopic } from "../../guides/topics.ts";
 import { Description } from "./description.tsx";
 import { EditAbout } from "./edit-about.tsx";
 import classes from "./job-header.module.css";
@@ -35,8 +37,8 @@ function TabTitle({ job }: { job: Job }) {
   return null;
 }
 
-/** The job's name, tags and creator: the same in every state. */
-export function JobHeader({ job }: { job: Job }) {
+/** The job's name, tags and creator: the same in every state. @param topic of the guide, of what is shown below */
+export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
   const { restricted } = useCurrentUser();
   const [isEdited, setIsEdited] = useState(false);
   if (isEdited) {
@@ -68,6 +70,7 @@ export function JobHeader({ job }: { job: Job }) {
         {!restricted && <ListActions job={job} />}
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
+          <GuideLink topic={topic} />
           {job.can_be_changed && <ShareButton job={job} />}
         </div>
       </div>

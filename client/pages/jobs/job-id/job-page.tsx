@@ -1,15 +1,18 @@
 import { isBeforeConfiguration } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useState } from "react";
 import { useParams } from "react-router-dom";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { numberInAddress } from "../../../components/number-in-address.ts";
 import { useJob } from "../../../hooks/use-job.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
+import { topicOfJob } from "../../guides/topics.ts";
 import { NotFoundPage } from "../../not-found-page.tsx";
 import { BeforeConfiguration } from "./before-configuration/before-configuration.tsx";
 import { JobErrorPage } from "./job-error-page.tsx";
 import { JobHeader } from "./job-header.tsx";
 import { JobTabs } from "./job-tabs.tsx";
+import type { TabName } from "./tabs.ts";
 
 /** /jobs/{jobId} */
 export function JobPage() {
@@ -22,6 +25,7 @@ export function JobPage() {
 function JobWithId({ jobId }: { jobId: number }) {
   const { job, failure, reload } = useJob(jobId);
   const { restricted } = useCurrentUser();
+  const [tab, setTab] = useState<TabName | null>(null);
   if (job === null) {
     if (failure === null || failure.status === 401) return <LoadingPage label="Loading the job" />;
     return <JobErrorPage failure={failure} onRetry={() => void reload()} />;
@@ -31,8 +35,8 @@ function JobWithId({ jobId }: { jobId: number }) {
   const configureStep = job.objective === "Training" && isBeforeConfiguration(job.status);
   return (
     <>
-      <JobHeader job={job} />
-      {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} />}
+      <JobHeader job={job} topic={topicOfJob(job, configureStep ? null : tab)} />
+      {configureStep ? <BeforeConfiguration job={job} /> : <JobTabs job={job} onTab={setTab} />}
     </>
   );
 }

@@ -59,10 +59,11 @@ function useTab(job: Job, restricted: boolean): [TabName | null, (name: TabName)
   return [tab, (next) => setState({ tab: next, job })];
 }
 
-/** What a job shows once its data is known. */
-export function JobTabs({ job }: { job: Job }) {
+/** What a job shows once its data is known. @param onTab is told which tab is shown */
+export function JobTabs({ job, onTab }: { job: Job; onTab: (tab: TabName | null) => void }) {
   const { restricted } = useCurrentUser();
   const [tab, choose] = useTab(job, restricted);
+  useEffect(() => onTab(tab), [onTab, tab]);
   const tabs = tabsOf(job, restricted);
   if (tab === null) return null;
   const content = (

@@ -1,0 +1,17 @@
+import { IconHelpCircle } from "@tabler/icons-react";
+import { Link } from "react-router-dom";
+import { GUIDE_TOPICS, type GuideTopic } from "../pages/guides/topics.ts";
+import { useCurrentUser } from "../store/current-user.ts";
+import classes from "./guide-link.module.css";
+
+/** A link from a page to what the guide says of it. To restricted users there is no guide. */
+export function GuideLink({ topic }: { topic: GuideTopic }) {
+  const { restricted } = useCurrentUser();
+  if (restricted) return null;
+  return (
+    <Link to={`/guides/${topic}`} aria-label={`Guide: ${GUIDE_TOPICS[topic]}`} className={classes.guide}>
+      <IconHelpCircle size={16} stroke={1.7} aria-hidden />
+      <span>Guide</span>
+    </Link>
+  );
+}

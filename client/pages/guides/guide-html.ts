@@ -1,0 +1,31 @@
+/** The HTML of a page of the guide: the pages ship with the product, so that their own HTML needs no cleaning. */
+import GithubSlugger from "github-slugger";
+import { Marked, type Tokens } from "marked";
+
+type Scheme = "light" | "dark";
+
+const escaped = (text: string): string =>
+  text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
+
+/**
+ * @param scheme of the pictures: `![What it shows](emulator)` is `/static/guide/emulator-light.webp` or the dark one
+ * @returns HTML whose headings are links to themselves, with the anchors that server/guide/sections.ts gives
+ */
+export function guideHtml(markdown: string, scheme: Scheme): string {
+  const slugger = new GithubSlugger();
+  const marked = new Marked({ gfm: true });
+  marked.use({
+    renderer: {
+      heading({ tokens, depth }: Tokens.Heading) {
+        const inner = this.parser.parseInline(tokens);
+        const id = slugger.slug(this.parser.parseInline(tokens, this.parser.textRenderer));
+        return `<h${depth} id="${id}"><a href="#${id}">${inner}</a></h${depth}>\n`;
+      },
+      image({ href, text }: Tokens.Image) {
+        const source = `/static/guide/${href}-${scheme}.webp`;
+        return `<a href="${source}" target="_blank" rel="noreferrer" data-picture><img src="${source}" alt="${escaped(text)}" loading="lazy" /></a>`;
+      },
+    },
+  });
+  return marked.parse(markdown, { async: false });
+}

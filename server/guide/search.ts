@@ -1,0 +1,57 @@
+/** The search in the guide, over headings and texts. Its pages ship with the product, so its index is made once. */
+import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
+import { GUIDE_SEARCH } from "@understudy/shared/limits.ts";
+import MiniSearch from "minisearch";
+import { guidePages, readGuidePage } from "./guide.ts";
+import { type GuideSection, sectionsOf } from "./sections.ts";
+
+type Indexed = GuideSection & { id: string; slug: string; page: string };
+type Index = { search: MiniSearch<Indexed>; sections: ReadonlyMap<string, Indexed> };
+
+let made: Promise<Index> | null = null;
+
+async function makeIndex(): Promise<Index> {
+  const sections = new Map<string, Indexed>();
+  for (const { slug, title } of guidePages())
+    for (const section of sectionsOf((await readGuidePage(slug)) ?? "")) {
+      const id = `${slug}#${section.anchor}`;
+      sections.set(id, { ...section, id, slug, page: title });
+    }
+  const search = new MiniSearch<Indexed>({ fields: ["heading", "page", "text"], storeFields: [] });
+  search.addAll([...sections.values()]);
+  return { search, sections };
+}
+
+/** Beginnings of words count; mistyped letters only in words that are long enough to be recognised. */
+const OPTIONS = {
+  prefix: (term: string) => term.length > 1,
+  fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
+  boost: { heading: 3, page: 2 },
+  combineWith: "AND",
+} as const;
+
+/** The sections that hold every word of a text, the best first. */
+export async function searchGuide(text: string): Promise<GuideSearchResult[]> {
+  made ??= makeIndex();
+  const { search, sections } = await made;
+  return search
+    .search(text, OPTIONS)
+    .slice(0, GUIDE_SEARCH.results)
+    .flatMap(({ id, terms }) => {
+      const found = sections.get(String(id));
+      if (found === undefined) return [];
+      const { slug, page, heading, anchor } = found;
+      return [{ slug, page, heading, anchor, excerpt: excerptOf(found.text, terms), terms }];
+    });
+}
+
+/** The part of a text around the first of the terms in it, cut between words. */
+function excerptOf(text: string, terms: readonly string[]): string {
+  const lower = text.toLowerCase();
+  const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
+  const first = places.length === 0 ? 0 : Math.min(...places);
+  const from = first < GUIDE_SEARCH.before ? 0 : text.indexOf(" ", first - GUIDE_SEARCH.before) + 1;
+  if (text.length - from <= GUIDE_SEARCH.excerpt) return `${from > 0 ? "… " : ""}${text.slice(from)}`;
+  const cut = text.slice(from, from + GUIDE_SEARCH.excerpt);
+  return `${from > 0 ? "… " : ""}${cut.slice(0, cut.lastIndexOf(" "))} …`;
+}

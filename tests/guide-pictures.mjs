@@ -1,0 +1,4 @@
+/** `npm run guide:pictures`. */
+import { bootstrap } from "../server/boot/bootstrap.mjs";
+
+bootstrap("tests/guide-pictures/take.ts", { client: true });

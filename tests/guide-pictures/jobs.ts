@@ -1,0 +1,73 @@
+/** What the pictures of the guide show: jobs on the sample data, trained and run by the real product. */
+import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { createJob, fixture, trainedJob, untilStatus } from "../support/browser/real-jobs.ts";
+
+export type PictureJobs = Record<
+  "configured" | "curves" | "optimization" | "sampling" | "outOfSpec" | "bestWithin" | "specVersion",
+  number
+>;
+
+const deflection = { type: "Output Scalar" as const, output_name: "deflection" };
+const scalar = (value: number) => ({ type: "Scalar" as const, value });
+/** Most rows of the truss keep them. */
+const LIMITS = { lower: scalar(20), upper: scalar(65) };
+const withinLimits = { name: "Within limits", inputs: { output: deflection, ...LIMITS } };
+
+const RUNS = {
+  optimization: {
+    name: "Lightest truss",
+    objective: "Optimization",
+    score_function: {
+      name: "Minimise output",
+      inputs: { output: { type: "Output Scalar", output_name: "weight" } },
+    },
+    further_goals: [{ kind: "limits", output_name: "deflection", lower: null, upper: 50 }],
+  },
+  bestWithin: { name: "Safest truss", objective: "Optimization", score_function: withinLimits },
+  sampling: {
+    name: "Trusses with a deflection of 50",
+    objective: "Sampling",
+    maximum_simulations: 24_000,
+    score_function: {
+      name: "Match target value",
+      inputs: { output: deflection, target: scalar(50), tolerance: scalar(2) },
+    },
+  },
+  outOfSpec: { name: "Trusses that bend too much", objective: "Out of Spec", score_function: withinLimits },
+} as const satisfies Record<string, Partial<CreateSpecJobBody>>;
+
+/** Uploads, trains and runs everything. Takes about two minutes. */
+export async function makePictureJobs(caller: Caller): Promise<PictureJobs> {
+  const curves = await trainedJob(caller, "Transistor curves", fixture("ingaas_idvg"));
+  const truss = await trainedJob(caller, "Cantilever truss", fixture("engineering1"));
+  const configured = await createJob(
+    caller,
+    "Heating and cooling of buildings",
+    fixture("energy_efficiency"),
+  );
+  await untilStatus(caller, configured, "Awaiting Configuration");
+  const { id: specVersion } = await caller.call("getJobSpecVersion", { params: { job_id: truss } });
+  const run = async (name: keyof typeof RUNS): Promise<number> => {
+    const body: CreateSpecJobBody = {
+      ...RUNS[name],
+      emulator_job_id: truss,
+      resources: { type: "emulator" },
+    };
+    const { id } = await caller.call("createSpecJob", {
+      params: { spec_version_id: specVersion },
+      body,
+    });
+    await untilStatus(caller, id, "Complete");
+    return id;
+  };
+  return {
+    configured,
+    curves,
+    specVersion,
+    optimization: await run("optimization"),
+    bestWithin: await run("bestWithin"),
+    sampling: await run("sampling"),
+    outOfSpec: await run("outOfSpec"),
+  };
+}

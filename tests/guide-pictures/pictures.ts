@@ -1,0 +1,88 @@
+/** The pictures of the guide: where each is taken, and what is pressed before. */
+import { join } from "node:path";
+import type { Page } from "playwright";
+import type { PictureJobs } from "./jobs.ts";
+
+const SAMPLE = join(import.meta.dirname, "../../fixtures/engineering1");
+
+export type Picture = {
+  /** Of its files: `server/guide/pictures/<name>-light.webp` and `-dark.webp`. */
+  name: string;
+  path: (jobs: PictureJobs) => string;
+  prepare: (page: Page) => Promise<void>;
+};
+
+const press = (page: Page, name: string) => page.getByRole("button", { name }).first().click();
+/** Puts something right below the window's upper edge. */
+const scrollTo = (page: Page, selector: string) =>
+  page
+    .locator(selector)
+    .first()
+    .evaluate((element) => {
+      const MARGIN = 16;
+      window.scrollTo({ top: element.getBoundingClientRect().top + window.scrollY - MARGIN });
+    });
+const drawn = (page: Page) => page.locator("main figure.plot svg:visible").first().waitFor();
+
+export const PICTURES: readonly Picture[] = [
+  {
+    name: "new-job",
+    path: () => "/jobs/new",
+    prepare: async (page) => {
+      await page.getByLabel("Name").first().fill("Cantilever truss");
+      const files = page.locator("input[type=file]");
+      // A field that has its file has no input any more.
+      await files.nth(1).setInputFiles(join(SAMPLE, "outputs.csv"));
+      await files.nth(0).setInputFiles(join(SAMPLE, "parameters.csv"));
+      await page.getByRole("table").nth(1).waitFor();
+    },
+  },
+  {
+    name: "configuration",
+    path: ({ configured }) => `/jobs/${configured}`,
+    prepare: (page) => page.getByRole("button", { name: "Start Training" }).waitFor(),
+  },
+  { name: "emulator", path: ({ curves }) => `/jobs/${curves}`, prepare: drawn },
+  {
+    name: "trust",
+    path: ({ curves }) => `/jobs/${curves}`,
+    prepare: async (page) => {
+      await drawn(page);
+      const panel = page.getByRole("region", { name: "Trust", exact: true });
+      const button = panel.getByRole("button", { expanded: false }).first();
+      if (await button.isVisible()) await button.click();
+      await panel.evaluate((element) => window.scrollTo({ top: element.getBoundingClientRect().top - 16 }));
+    },
+  },
+  {
+    name: "sensitivity",
+    path: ({ curves }) => `/jobs/${curves}?tab=sensitivity`,
+    prepare: (page) => page.getByRole("table", { name: "Sensitivity indices" }).waitFor(),
+  },
+  {
+    name: "spec-job",
+    path: ({ specVersion }) => `/spec_versions/${specVersion}/jobs/new?objective=Training`,
+    prepare: (page) => page.getByRole("button", { name: "Create Job" }).waitFor(),
+  },
+  {
+    name: "optimization",
+    path: ({ optimization }) => `/jobs/${optimization}`,
+    prepare: drawn,
+  },
+  { name: "sampling", path: ({ sampling }) => `/jobs/${sampling}`, prepare: drawn },
+  { name: "out-of-spec", path: ({ outOfSpec }) => `/jobs/${outOfSpec}`, prepare: drawn },
+  {
+    name: "yield",
+    path: ({ bestWithin }) => `/jobs/${bestWithin}`,
+    prepare: async (page) => {
+      await press(page, "Estimate the yield");
+      await page.getByRole("region", { name: "Scores of the designs" }).waitFor();
+      await scrollTo(page, "section[aria-label='Yield around the best design'], section:has(> h2)");
+    },
+  },
+  {
+    name: "resources",
+    path: () => "/resources",
+    prepare: (page) => page.getByRole("tab", { name: "Add Resource" }).click(),
+  },
+];

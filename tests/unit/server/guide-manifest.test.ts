@@ -1,0 +1,98 @@
+/** The guide's manifest reference names every field of spec.json, and no other. */
+import { CONSTANTS, FUNCTIONS } from "@understudy/engine/specs/expressions/functions.ts";
+import { readGuidePage } from "@understudy/server/guide/guide.ts";
+import {
+  coordinateGrid,
+  MANIFEST_VARIABLE_TYPES,
+  manifestCoordinate,
+  manifestGraph,
+  manifestOutput,
+  manifestRun,
+  manifestScoreFunction,
+  manifestVariable,
+  outputSource,
+  scoreInput,
+  specManifest,
+} from "@understudy/shared/domain/spec-manifest.ts";
+import { MANIFEST, MAX_GRID_POINTS, SPEC_FILES } from "@understudy/shared/limits.ts";
+import { assert, suite } from "../../harness.ts";
+
+const text = (await readGuidePage("manifest")) ?? "";
+
+/** Of a heading up to the next one. */
+function sectionOf(heading: string): string {
+  const [, section = ""] = text.split(new RegExp(`^#+ ${heading}$`, "m"));
+  return section.split(/^#/m)[0] ?? "";
+}
+/** The names in the first column of the first table. */
+function fieldsOf(heading: string): string[] {
+  const [table = ""] = sectionOf(heading)
+    .trim()
+    .split(/\n\n(?!\|)/);
+  const [first = ""] = table.split("\n\n");
+  return first
+    .split("\n")
+    .flatMap((row) => [...(row.split("|")[1] ?? "").matchAll(/`(\w+)`/g)].map(([, name]) => name ?? ""));
+}
+
+const keys = (...shapes: Readonly<Record<string, unknown>>[]): string[] =>
+  [...new Set(shapes.flatMap((shape) => Object.keys(shape)))].sort();
+const [grid] = coordinateGrid.options;
+
+const FIELDS: Readonly<Record<string, string[]>> = {
+  "Top level": keys(specManifest.shape),
+  Variables: keys(...manifestVariable.options.map(({ shape }) => shape)),
+  "Variable groups": keys(specManifest.shape.variable_groups.element.shape),
+  Coordinates: keys(manifestCoordinate.shape),
+  Grid: keys(grid.shape),
+  Outputs: keys(...manifestOutput.options.map(({ shape }) => shape)),
+  Source: keys(...outputSource.options.map(({ shape }) => shape)),
+  "Score functions": keys(manifestScoreFunction.shape),
+  "Score inputs": keys(scoreInput.shape),
+  Graphs: keys(manifestGraph.shape),
+  Run: keys(manifestRun.shape),
+  "Limits of a simulation": keys(manifestRun.shape.limits.shape),
+};
+
+const it = suite("the manifest reference of the guide");
+it("names every field of each part of spec.json, and no other", () => {
+  for (const [heading, fields] of Object.entries(FIELDS))
+    assert.equal(fieldsOf(heading).sort(), fields, heading);
+});
+it("names every type of variables, every format of outputs and every type of graphs", () => {
+  for (const type of MANIFEST_VARIABLE_TYPES) assert.match(sectionOf("Variables"), `| \`${type}\` |`);
+  for (const { shape } of outputSource.options)
+    assert.match(sectionOf("Source"), `| \`${shape.format.value}\` |`);
+  for (const type of manifestGraph.shape.type.options) assert.match(sectionOf("Graphs"), `\`${type}\``);
+});
+it("names every function of expressions, and no other", () => {
+  const rows = sectionOf("Expressions")
+    .split("\n")
+    .filter((line) => line.startsWith("| `"));
+  const named = rows.flatMap((row) =>
+    [...(row.split("|")[1] ?? "").matchAll(/`(\w+)/g)].map(([, name]) => name),
+  );
+  assert.equal(named.sort(), [...FUNCTIONS.keys()].sort());
+  for (const name of CONSTANTS.keys()) assert.match(sectionOf("Expressions"), `\`${name}\``);
+});
+it("states the limits as they are", () => {
+  const limits = sectionOf("Limits");
+  const shown = (value: number) => value.toLocaleString("en");
+  for (const row of [
+    `${shown(MANIFEST.maxCharacters)} characters, ${MANIFEST.maxDepth} levels`,
+    `| variables | ${shown(MANIFEST.variables)}; elements of all Vectors ${shown(MANIFEST.vectorElements)} |`,
+    `| variable groups | ${MANIFEST.groups} |`,
+    `| coordinates | ${MANIFEST.coordinates} |`,
+    `| outputs | ${shown(MANIFEST.outputs)} |`,
+    `| score functions | ${MANIFEST.scoreFunctions}, each with ${MANIFEST.scoreInputs} inputs |`,
+    `| graphs | ${MANIFEST.graphs} |`,
+    `| templates | ${MANIFEST.templates} |`,
+    `| items of the command | ${MANIFEST.commandItems}, each of ${shown(MANIFEST.commandItemLength)} characters |`,
+    `| kept files | ${MANIFEST.keptFiles} |`,
+    `| success exit codes | ${MANIFEST.exitCodes} |`,
+    `| files of a version | ${shown(SPEC_FILES.maxFiles)}, together ${SPEC_FILES.maxText} |`,
+  ])
+    assert.match(limits, row);
+  assert.match(sectionOf("Graphs"), `a list of up to ${MANIFEST.graphLines}`);
+  assert.match(sectionOf("Grid"), `2 to ${shown(MAX_GRID_POINTS)}`);
+});
