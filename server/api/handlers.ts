@@ -30,6 +30,7 @@ import { simulationHandlers } from "./simulations/handlers.ts";
 import { specJobHandlers } from "./spec-jobs.ts";
 import { specTemplateHandlers } from "./spec-templates.ts";
 import { specHandlers } from "./specs/handlers.ts";
+import { ssoHandlers } from "./sso.ts";
 import { tagHandlers } from "./tags.ts";
 import { uploadHandlers } from "./uploads.ts";
 import { userHandlers } from "./users.ts";
@@ -38,6 +39,7 @@ import { yieldHandlers } from "./yields.ts";
 /** What answers each call of the contract: a call without a handler does not compile. */
 export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...sessionHandlers,
+  ...ssoHandlers,
   ...userHandlers,
   ...personHandlers,
   ...profileHandlers,

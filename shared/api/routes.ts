@@ -24,6 +24,7 @@ import { shareRoutes } from "./share.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { specRoutes, specTemplateRoutes } from "./spec.ts";
 import { specJobRoutes } from "./spec-job.ts";
+import { ssoRoutes } from "./sso.ts";
 import { tagRoutes } from "./tag.ts";
 import { targetCurvesRoutes } from "./target-curves.ts";
 import { uploadRoutes } from "./upload.ts";
@@ -34,6 +35,7 @@ import { yieldRoutes } from "./yield.ts";
 export const API_PREFIX = "/api/internal";
 export const routes = {
   ...userRoutes,
+  ...ssoRoutes,
   ...personRoutes,
   ...profileRoutes,
   ...passwordLinkRoutes,

@@ -74,6 +74,7 @@ const set = { data_set: "training" };
 const CASES: Record<RouteName, Case> = {
   logIn: { expected: ANYONE, fresh: true, request: () => ({ body: { email: "", password: "" } }) },
   logOut: { expected: USER, fresh: true },
+  getLoginOptions: { expected: ANYONE },
   getUser: { expected: USER },
   changePassword: {
     expected: FULL,
