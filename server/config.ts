@@ -92,6 +92,7 @@ const environment = z.object({
       .optional()
       .transform((value) => value ?? "info"),
   ),
+  AUDIT_DAYS: wholeNumber(1, 36_500, 365),
   DISK_QUOTA_GB: optional(
     z.string().transform(Number).pipe(z.number("must be a number").positive("must be more than 0")),
   ),
@@ -124,6 +125,8 @@ export type LaunchConfig = {
   demo: boolean;
   logToFiles: boolean;
   logLevel: (typeof logLevels)[number];
+  /** How long an entry of the audit journal is kept. */
+  auditDays: number;
   /** Null: the size of the disk under DATA_DIR. */
   diskQuotaGb: number | null;
   /** The address people type, without a slash at the end; null: http://HOST:PORT. */
@@ -172,6 +175,7 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     demo: given.DEMO,
     logToFiles: given.LOG_TO_FILES,
     logLevel: given.LOG_LEVEL,
+    auditDays: given.AUDIT_DAYS,
     diskQuotaGb: given.DISK_QUOTA_GB,
     publicUrl: given.PUBLIC_URL,
     enginesDir: resolve(given.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),

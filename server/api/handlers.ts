@@ -1,5 +1,6 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
 import { apiTokenHandlers } from "./api-tokens.ts";
+import { auditHandlers } from "./audit/handlers.ts";
 import { dataDistributionHandlers } from "./data/distribution.ts";
 import { dataHandlers } from "./data/handlers.ts";
 import { demoHandlers } from "./demo.ts";
@@ -46,6 +47,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...passwordLinkHandlers,
   ...shareHandlers,
   ...apiTokenHandlers,
+  ...auditHandlers,
   ...jobHandlers,
   ...jobActionHandlers,
   ...jobListHandlers,

@@ -2,6 +2,7 @@
 import { SSO_PATHS, ssoRoutes } from "@understudy/shared/api/sso.ts";
 import { safePath } from "@understudy/shared/safe-path.ts";
 import type Koa from "koa";
+import { recordAudit } from "../audit/record.ts";
 import { endSession, openSession } from "../commands/users/sessions.ts";
 import { ssoUser } from "../commands/users/sso-user.ts";
 import { originOf } from "../http/login-origin.ts";
@@ -48,9 +49,14 @@ async function comeBack(web: Web, sso: Sso, ctx: Koa.Context): Promise<string> {
 }
 
 async function openSessionOf(web: Web, sso: Sso, ctx: Koa.Context, identity: Identity): Promise<void> {
-  const { user } = await ssoUser(web, identity);
+  const { user, isNew } = await ssoUser(web, identity);
   const origin = originOf(ctx.req, web.config.publicUrl);
   const session = await openSession(web, user, origin);
+  const subjects = [{ kind: "user", id: user._id, name: user.name }] as const;
+  await recordAudit(web, user, [
+    ...(isNew ? [{ action: "user-created", subjects, detail: "with single sign-on" } as const] : []),
+    { action: "logged-in", detail: `with single sign-on, from ${origin.address}` },
+  ]);
   const before = await web.sessions.find(web.cookie.read(ctx.req.headers.cookie));
   if (before !== null) await endSession(web, before.session._id);
   web.cookie.set(ctx, session.token, session.expires);

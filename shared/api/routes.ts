@@ -1,4 +1,5 @@
 import { apiTokenRoutes } from "./api-token.ts";
+import { auditRoutes } from "./audit.ts";
 import { dataDistributionRoutes } from "./data-distribution.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
@@ -41,6 +42,7 @@ export const routes = {
   ...passwordLinkRoutes,
   ...shareRoutes,
   ...apiTokenRoutes,
+  ...auditRoutes,
   ...jobRoutes,
   ...jobListRoutes,
   ...jobFilterRoutes,
