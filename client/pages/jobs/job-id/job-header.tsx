@@ -10,6 +10,7 @@ import { VerdictBadge } from "../../../components/verdict-badge.tsx";
 import { useJobProgress } from "../../../hooks/use-job-progress.ts";
 import { usePageTitle } from "../../../hooks/use-page-title.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
+import { ActivityButton } from "./activity/activity-button.tsx";
 import { Description } from "./description.tsx";
 import { EditAbout } from "./edit-about.tsx";
 import classes from "./job-header.module.css";
@@ -66,6 +67,7 @@ export function JobHeader({ job }: { job: Job }) {
           <StatusBadge status={job.status} />
         )}
         {!restricted && <ListActions job={job} />}
+        {!restricted && <ActivityButton job={job} />}
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
           {job.can_be_changed && <ShareButton job={job} />}
