@@ -28,7 +28,8 @@ it("shows on a job's page what was done to it, and follows what is done meanwhil
   await page.goto(`/jobs/${job}`);
   await page.getByRole("button", { name: "Archive", exact: true }).click();
   await page.getByRole("button", { name: "Share" }).click();
-  await page.getByRole("dialog").getByText(rita.name).click();
+  await page.getByRole("dialog").getByRole("switch", { name: rita.name }).press("Space");
+  await page.getByRole("dialog").getByRole("switch", { name: rita.name, checked: true }).waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Activity" }).click();
   const activity = page.getByRole("dialog");

@@ -58,17 +58,19 @@ export function ActivityList({ job: { id, revision } }: { job: Job }) {
           <Entry key={entry.id} entry={entry} />
         ))}
       </ol>
-      <Paging
-        item="record"
-        pageNumber={page_number}
-        pageSize={page_size}
-        totalCount={value.total_count}
-        onPage={setPage}
-        onPageSize={(size) => {
-          setPageSize(size);
-          setPage(1);
-        }}
-      />
+      {value.total_count > DEFAULT_PAGE_SIZE && (
+        <Paging
+          item="record"
+          pageNumber={page_number}
+          pageSize={page_size}
+          totalCount={value.total_count}
+          onPage={setPage}
+          onPageSize={(size) => {
+            setPageSize(size);
+            setPage(1);
+          }}
+        />
+      )}
     </>
   );
 }
