@@ -87,6 +87,10 @@ const fullUsers: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/users/users-page.tsx")).UsersPage }),
   },
   {
+    path: "audit",
+    lazy: async () => ({ Component: (await import("./pages/audit/audit-page.tsx")).AuditPage }),
+  },
+  {
     path: "user/profile",
     lazy: async () => ({ Component: (await import("./pages/user/profile/profile-page.tsx")).ProfilePage }),
   },

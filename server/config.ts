@@ -4,6 +4,7 @@ import { resolve } from "node:path";
 import { counted } from "@understudy/shared/counted.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { z } from "zod";
+import { issuerUrl, missingOidcVariables, type OidcConfig, oidcConfig } from "./sso/config.ts";
 
 /** An empty variable (`PORT= npm start`) means the same as an absent one. */
 const blankIsAbsent = (value: unknown) =>
@@ -91,11 +92,16 @@ const environment = z.object({
       .optional()
       .transform((value) => value ?? "info"),
   ),
+  AUDIT_DAYS: wholeNumber(1, 36_500, 365),
   DISK_QUOTA_GB: optional(
     z.string().transform(Number).pipe(z.number("must be a number").positive("must be more than 0")),
   ),
   PUBLIC_URL: optional(url(["http", "https"]).transform((value) => value.replace(/\/+$/, ""))),
   UNDERSTUDY_CACHE: optional(z.string().trim()),
+  OIDC_ISSUER: optional(issuerUrl),
+  OIDC_CLIENT_ID: optional(z.string().trim()),
+  OIDC_CLIENT_SECRET: optional(z.string().trim()),
+  OIDC_ROLES_CLAIM: optional(z.string().trim()),
 });
 
 /** Where the stores' own addresses may still be unknown: what the launcher starts from. */
@@ -119,12 +125,16 @@ export type LaunchConfig = {
   demo: boolean;
   logToFiles: boolean;
   logLevel: (typeof logLevels)[number];
+  /** How long an entry of the audit journal is kept. */
+  auditDays: number;
   /** Null: the size of the disk under DATA_DIR. */
   diskQuotaGb: number | null;
   /** The address people type, without a slash at the end; null: http://HOST:PORT. */
   publicUrl: string | null;
   /** Absolute. Where downloaded database engines are kept, shared by every copy on the machine. */
   enginesDir: string;
+  /** Null: people log in by a password alone. */
+  oidc: OidcConfig | null;
 };
 
 /** What every service runs on: both stores' addresses are known. */
@@ -148,6 +158,10 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
   }
   const given = parsed.data;
+  const missing = missingOidcVariables(given);
+  if (missing.length > 0) {
+    throw new ConfigError(missing.map((name) => `${name} is required for single sign-on.`));
+  }
   return {
     port: given.PORT,
     host: given.HOST,
@@ -161,9 +175,11 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     demo: given.DEMO,
     logToFiles: given.LOG_TO_FILES,
     logLevel: given.LOG_LEVEL,
+    auditDays: given.AUDIT_DAYS,
     diskQuotaGb: given.DISK_QUOTA_GB,
     publicUrl: given.PUBLIC_URL,
     enginesDir: resolve(given.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),
+    oidc: oidcConfig(given),
   };
 }
 

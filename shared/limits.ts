@@ -83,6 +83,8 @@ export const MAX_LISTED_SHARES = 100;
 /** Sessions of one person that are listed. */
 export const MAX_LISTED_SESSIONS = 100;
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
+/** From leaving for the provider of single sign-on to coming back. */
+export const SSO_LOGIN_MS = 10 * 60 * 1000;
 
 /** Uploaded file names keep letters, digits, underscore, hyphen and dot; anything else becomes a hyphen. */
 export const sanitiseFileName = (name: string): string => name.replace(/[^A-Za-z0-9_.-]/g, "-");

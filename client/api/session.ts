@@ -12,12 +12,3 @@ export const reportLoggedOut = (): void => onLoggedOut();
 /** The address of the login page that leads back to `from`. */
 export const loginPath = (from: string): string =>
   from === "/" || from.startsWith("/login") ? "/login" : `/login?next=${encodeURIComponent(from)}`;
-
-/** Where to go after logging in: a path on this site, never another site's address. */
-export function safePath(next: string | null): string {
-  if (next === null || !/^\/(?![/\\])/.test(next)) return "/";
-  const base = "http://this.site";
-  const url = URL.parse(next, base);
-  if (url === null || url.origin !== base || url.pathname.startsWith("/login")) return "/";
-  return `${url.pathname}${url.search}${url.hash}`;
-}

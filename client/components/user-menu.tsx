@@ -1,5 +1,13 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconKey, IconLogout, IconSelector, IconTerminal2, IconUser, IconUsers } from "@tabler/icons-react";
+import {
+  IconHistory,
+  IconKey,
+  IconLogout,
+  IconSelector,
+  IconTerminal2,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link } from "react-router-dom";
 import { useLogOut } from "../hooks/use-log-out.ts";
@@ -43,9 +51,14 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         {!user.restricted && (
           <>
             {user.roles.includes("admin") && (
-              <Menu.Item component={Link} to="/users" leftSection={<IconUsers size={16} />}>
-                Users
-              </Menu.Item>
+              <>
+                <Menu.Item component={Link} to="/users" leftSection={<IconUsers size={16} />}>
+                  Users
+                </Menu.Item>
+                <Menu.Item component={Link} to="/audit" leftSection={<IconHistory size={16} />}>
+                  Audit Journal
+                </Menu.Item>
+              </>
             )}
             <Menu.Item component={Link} to="/user/profile" leftSection={<IconUser size={16} />}>
               Profile

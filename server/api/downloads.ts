@@ -7,7 +7,9 @@ import { zipFolder } from "../files/specs/zip-folder.ts";
 import { openGuidePicture } from "../guide/pictures.ts";
 import type { User } from "../models/user.ts";
 import { canDownloadData } from "../policies/job.ts";
+import { mayCall } from "../policies/user.ts";
 import { notFound, Problem } from "../problem.ts";
+import { sendAuditCsv } from "./audit/csv.ts";
 import { whoAsks } from "./authenticate.ts";
 import { sendChain } from "./chain.ts";
 import { loadFile } from "./files/load.ts";
@@ -71,6 +73,14 @@ const DOWNLOADS: readonly Download[] = [
       const name = path?.names.at(-1);
       const file = await loadFile(web, user, name === undefined ? null : path);
       await sendFile(ctx, file, name ?? "");
+    },
+  },
+  {
+    pattern: /^\/static\/audit\.csv$/,
+    serve: async (web, ctx, user) => {
+      const decision = mayCall(user, "admin");
+      if (decision !== "allowed") throw new Problem(decision === "forbidden" ? 403 : 404);
+      sendAuditCsv(web, ctx);
     },
   },
   {

@@ -23,6 +23,7 @@ import type { SecretCookie } from "../http/secret-cookie.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
 import type { Reader } from "../reading/reader.ts";
+import type { Sso } from "../sso/sso.ts";
 import { decode } from "./decode.ts";
 
 /** What a web process has besides the platform. */
@@ -32,6 +33,8 @@ export type Web = Platform & {
   /** Of the session. */
   cookie: SecretCookie;
   deviceCookie: SecretCookie;
+  /** Null: single sign-on is not configured. */
+  sso: Sso | null;
   workerKeys: WorkerKeys;
   sessions: Sessions;
   apiTokens: ApiTokens;

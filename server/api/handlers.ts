@@ -1,5 +1,6 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
 import { apiTokenHandlers } from "./api-tokens.ts";
+import { auditHandlers } from "./audit/handlers.ts";
 import { dataDistributionHandlers } from "./data/distribution.ts";
 import { dataHandlers } from "./data/handlers.ts";
 import { demoHandlers } from "./demo.ts";
@@ -30,6 +31,7 @@ import { simulationHandlers } from "./simulations/handlers.ts";
 import { specJobHandlers } from "./spec-jobs.ts";
 import { specTemplateHandlers } from "./spec-templates.ts";
 import { specHandlers } from "./specs/handlers.ts";
+import { ssoHandlers } from "./sso.ts";
 import { tagHandlers } from "./tags.ts";
 import { uploadHandlers } from "./uploads.ts";
 import { userHandlers } from "./users.ts";
@@ -38,12 +40,14 @@ import { yieldHandlers } from "./yields.ts";
 /** What answers each call of the contract: a call without a handler does not compile. */
 export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...sessionHandlers,
+  ...ssoHandlers,
   ...userHandlers,
   ...personHandlers,
   ...profileHandlers,
   ...passwordLinkHandlers,
   ...shareHandlers,
   ...apiTokenHandlers,
+  ...auditHandlers,
   ...jobHandlers,
   ...jobActionHandlers,
   ...jobListHandlers,

@@ -3,6 +3,7 @@ import { nothing, type Route } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
+import { auditCall } from "../audit/call.ts";
 import { JsonPieces, writeJson } from "../http/json-pieces.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import { mayCall } from "../policies/user.ts";
@@ -22,7 +23,7 @@ export function useApi(app: Koa, web: Web, isFromOurPage: OriginCheck): void {
     if (handler.route !== routes[name]) throw new Error(`The handler of ${name} answers another route.`);
     const readBody = handler.route.body === nothing ? readNothing : createBodyReader(handler.route);
     router.register(patternOf(handler.route), [handler.route.method], (ctx) =>
-      answer(web, isFromOurPage, { ...handler, readBody }, ctx, ctx.params),
+      answer(web, isFromOurPage, { ...handler, readBody, name }, ctx, ctx.params),
     );
   }
   app.use(router.routes());
@@ -52,7 +53,12 @@ const patternOf = ({ path }: Route): string =>
 async function answer(
   web: Web,
   isFromOurPage: OriginCheck,
-  { route, serve, readBody }: Handler & { readBody: ReturnType<typeof createBodyReader> },
+  {
+    route,
+    serve,
+    readBody,
+    name,
+  }: Handler & { readBody: ReturnType<typeof createBodyReader>; name: RouteName },
   ctx: Koa.Context,
   params: Record<string, string>,
 ): Promise<void> {
@@ -67,7 +73,9 @@ async function answer(
   }
   const body = await readBody(ctx);
   ctx.status = route.status;
+  const audit = await auditCall(web, name, { params, body });
   const answered = await serve({ web, ctx, loggedIn }, { params, query: { ...ctx.query }, body });
+  await audit(loggedIn, answered);
   ctx.body = answered;
   if (answered === undefined) return;
   // Written once: Koa would write it anew to learn its length, and once more to compress it.

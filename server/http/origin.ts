@@ -22,7 +22,7 @@ export function createOriginCheck({ publicUrl }: Pick<Config, "publicUrl">): Ori
  * The origin that a page has which was opened at the address that is asked. This server serves HTTP alone: it is https only where
  * a proxy on this machine says so. Null: no such address can be.
  */
-function askedOrigin(sender: Sender): string | null {
+export function askedOrigin(sender: Sender): string | null {
   const isHttps = isFromThisMachine(sender) && forwarded(sender, "proto") === "https";
   const { host = "" } = sender.headers;
   const address = `${isHttps ? "https" : "http"}://${host}`;

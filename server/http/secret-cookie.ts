@@ -12,15 +12,15 @@ export type SecretCookie = {
 
 /**
  * @param installationId Browsers share cookies among the ports of a host: the name keeps two copies apart.
- * @param kind Of a session, which opens it, or of a device that is known, which opens nothing
+ * @param kind Of a session, which opens it, of a device that is known, or of a log-in with single sign-on that has begun
  */
 export function createSecretCookie(
   { publicUrl }: Pick<Config, "publicUrl">,
   installationId: string,
-  kind: "session" | "device" = "session",
+  kind: "session" | "device" | "sso" = "session",
 ): SecretCookie {
   const secure = publicUrl?.startsWith("https:") ?? false;
-  const name = `${secure ? "__Host-" : ""}understudy_${installationId}${kind === "device" ? "_device" : ""}`;
+  const name = `${secure ? "__Host-" : ""}understudy_${installationId}${kind === "session" ? "" : `_${kind}`}`;
   const write = (ctx: Koa.Context, value: string, expires: Date) => {
     const attributes = `Path=/; Expires=${expires.toUTCString()}; HttpOnly; SameSite=Lax${secure ? "; Secure" : ""}`;
     ctx.append("Set-Cookie", `${name}=${value}; ${attributes}`);

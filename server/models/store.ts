@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import mongoose from "mongoose";
 import { apiTokenIndexes, apiTokenRecord } from "./api-token.ts";
+import { auditIndexes, auditRecord } from "./audit-entry.ts";
 import { Collection, type Moment } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
@@ -51,6 +52,7 @@ export async function openStore(mongodbUrl: string) {
     outOfSpecs: new Collection(connection, "out_of_specs", outOfSpecRecord),
     resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
     demoServers: new Collection(connection, "demo_servers", demoServerRecord),
+    audit: new Collection(connection, "audit", auditRecord, auditIndexes),
     workerKeys: new Collection(connection, "worker_keys", workerKeyRecord),
   };
   const counters = new Collection(connection, "counters", counterRecord);
@@ -67,7 +69,15 @@ export async function openStore(mongodbUrl: string) {
     installationId: installation_id,
     /** The next short id: 1, 2, 3, ... in every process, or the first of the next `count`. An id is never given twice. */
     nextId: async (
-      kind: "users" | "api_tokens" | "jobs" | "specs" | "spec_versions" | "resources" | "simulations",
+      kind:
+        | "users"
+        | "audit"
+        | "api_tokens"
+        | "jobs"
+        | "specs"
+        | "spec_versions"
+        | "resources"
+        | "simulations",
       count = 1,
     ): Promise<number> =>
       (await counters.upsert({ _id: kind }, {}, { $inc: { value: count } })).value - count + 1,

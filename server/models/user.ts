@@ -18,6 +18,8 @@ export const userRecord = z.object({
   active: z.boolean().default(true),
   /** When a session of theirs was last used, to within a minute. */
   last_seen: z.date().nullable().default(null),
+  /** Whom the provider of single sign-on knows them as; null: they have not logged in with it. */
+  sso: z.object({ issuer: z.string(), subject: z.string() }).nullable().default(null),
 });
 export type User = z.infer<typeof userRecord>;
 
@@ -26,4 +28,8 @@ export const userIndexes: readonly Index[] = [
   [{ roles: 1 }],
   [{ accessible_job_ids: 1 }],
   [{ restricted: 1, name: 1 }],
+  [
+    { "sso.subject": 1, "sso.issuer": 1 },
+    { unique: true, partialFilterExpression: { "sso.subject": { $type: "string" } } },
+  ],
 ];

@@ -13,6 +13,7 @@ export function presentPerson(user: User): Person {
     accessible_job_ids: user.accessible_job_ids,
     active: user.active,
     has_password: user.password_hash !== null,
+    has_sso: user.sso !== null,
     creation_time: user.creation_time.toISOString(),
     last_seen_time: user.last_seen?.toISOString() ?? null,
   };

@@ -19,6 +19,7 @@ import { createDirectories } from "../files/explorer/directories.ts";
 import { createSecretCookie } from "../http/secret-cookie.ts";
 import type { Platform } from "../platform.ts";
 import { createReader, type ReaderOptions } from "../reading/reader.ts";
+import { openSso } from "../sso/sso.ts";
 
 /** One thread answers a slider in a few ms; another, which costs 30 MB, keeps sliders responsive while another emulator is read. */
 const PREDICTIONS = {
@@ -52,6 +53,7 @@ export async function openWebContext(platform: Platform): Promise<Web> {
     knownDevices: await openKnownDevices(config.dataDir),
     cookie: createSecretCookie(config, store.installationId),
     deviceCookie: createSecretCookie(config, store.installationId, "device"),
+    sso: openSso(config, redis, store.installationId),
     sessions: createSessions(platform),
     apiTokens: createApiTokens(platform, createApiTokenLimits(redis, config.redisPrefix)),
     recentJobs: createRecentJobs(platform),

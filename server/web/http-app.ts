@@ -3,6 +3,7 @@ import Koa from "koa";
 import { serveDownloads } from "../api/downloads.ts";
 import type { Web } from "../api/handle.ts";
 import { useApi } from "../api/router.ts";
+import { serveSso } from "../api/sso.ts";
 import { serveClient } from "../http/client-files.ts";
 import { compression } from "../http/compression.ts";
 import { answerErrors } from "../http/errors.ts";
@@ -24,6 +25,7 @@ export function createHttpApp(web: Web, isFromOurPage: OriginCheck): Koa {
   app.use(answerErrors);
   app.use(compression);
   useApi(app, web, isFromOurPage);
+  app.use(serveSso(web));
   app.use(serveIdenticons);
   app.use(serveDownloads(web));
   app.use(serveClient(CLIENT_FOLDER));

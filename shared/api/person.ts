@@ -18,8 +18,10 @@ export const person = z.object({
   accessible_job_ids: z.array(z.int()),
   /** False: deactivated, which keeps everything that is theirs but lets nobody in. */
   active: z.boolean(),
-  /** False: they have yet to choose one, by a link. */
+  /** False: they have yet to choose one, by a link, or log in with single sign-on. */
   has_password: z.boolean(),
+  /** They have logged in with single sign-on. */
+  has_sso: z.boolean(),
   creation_time: z.iso.datetime(),
   /** To within a minute; null: they have never logged in. */
   last_seen_time: z.iso.datetime().nullable(),

@@ -1,4 +1,5 @@
 import { apiTokenRoutes } from "./api-token.ts";
+import { auditRoutes } from "./audit.ts";
 import { dataDistributionRoutes } from "./data-distribution.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
@@ -24,6 +25,7 @@ import { shareRoutes } from "./share.ts";
 import { simulationRoutes } from "./simulation.ts";
 import { specRoutes, specTemplateRoutes } from "./spec.ts";
 import { specJobRoutes } from "./spec-job.ts";
+import { ssoRoutes } from "./sso.ts";
 import { tagRoutes } from "./tag.ts";
 import { targetCurvesRoutes } from "./target-curves.ts";
 import { uploadRoutes } from "./upload.ts";
@@ -34,11 +36,13 @@ import { yieldRoutes } from "./yield.ts";
 export const API_PREFIX = "/api/internal";
 export const routes = {
   ...userRoutes,
+  ...ssoRoutes,
   ...personRoutes,
   ...profileRoutes,
   ...passwordLinkRoutes,
   ...shareRoutes,
   ...apiTokenRoutes,
+  ...auditRoutes,
   ...jobRoutes,
   ...jobListRoutes,
   ...jobFilterRoutes,

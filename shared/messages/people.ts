@@ -4,6 +4,7 @@ export const PEOPLE_MESSAGES = {
   ownAdminRole: "You cannot remove your own admin role; another admin must do it.",
   ownAccount: "You cannot deactivate or delete yourself; another admin must do it.",
   ownReset: "Change your own password under Change Password.",
+  noPassword: "You log in with single sign-on and have no password. An admin can give you one.",
   lastAdmin: "This is the last admin. Make somebody else an admin first.",
   newOwnerRequired: "Choose a full user who is not deactivated",
   userNotFound: "User not found",

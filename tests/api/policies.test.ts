@@ -74,6 +74,7 @@ const set = { data_set: "training" };
 const CASES: Record<RouteName, Case> = {
   logIn: { expected: ANYONE, fresh: true, request: () => ({ body: { email: "", password: "" } }) },
   logOut: { expected: USER, fresh: true },
+  getLoginOptions: { expected: ANYONE },
   getUser: { expected: USER },
   changePassword: {
     expected: FULL,
@@ -108,6 +109,8 @@ const CASES: Record<RouteName, Case> = {
     expected: CHANGE,
     request: (job_id) => ({ params: { job_id, user_id: bystander.id }, body: { shared: true } }),
   },
+  listAudit: { expected: ADMIN },
+  listJobActivity: { expected: LOOK, request: job() },
   listApiTokens: { expected: FULL },
   createApiToken: { expected: FULL, request: () => ({ body: { name: "Mine" } }) },
   revokeApiToken: { expected: FULL, request: () => ({ params: { token_id: 99_999 } }) },

@@ -28,6 +28,7 @@ export function makeUser(fields: Partial<User> = {}): User {
     creation_time: new Date(),
     active: true,
     last_seen: null,
+    sso: null,
     ...fields,
   };
 }

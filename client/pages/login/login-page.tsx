@@ -1,16 +1,17 @@
 import { Button, Paper, Stack, Text, TextInput, Title } from "@mantine/core";
 import { schemaResolver, useForm } from "@mantine/form";
 import { userRoutes } from "@understudy/shared/api/user.ts";
+import { safePath } from "@understudy/shared/safe-path.ts";
 import { useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { asFailure } from "../../api/failure.ts";
-import { safePath } from "../../api/session.ts";
 import { formErrors } from "../../components/field-errors.ts";
 import { Logo } from "../../components/logo.tsx";
 import { SecretField } from "../../components/secret-field.tsx";
 import { usePageTitle } from "../../hooks/use-page-title.ts";
 import classes from "./login-page.module.css";
+import { SingleSignOn, SsoFailureAlert } from "./single-sign-on.tsx";
 
 export function LoginPage() {
   usePageTitle("Log In");
@@ -49,6 +50,7 @@ export function LoginPage() {
         <form onSubmit={logIn} noValidate>
           <Stack gap="sm">
             <Title order={1}>Log In</Title>
+            <SsoFailureAlert failure={search.get("sso")} />
             <TextInput
               label="Email"
               type="email"
@@ -71,6 +73,7 @@ export function LoginPage() {
             </Button>
           </Stack>
         </form>
+        <SingleSignOn next={search.get("next")} />
       </Paper>
     </main>
   );

@@ -23,7 +23,12 @@ function Kind({ person }: { person: Person }) {
           Deactivated
         </Badge>
       )}
-      {person.active && !person.has_password && (
+      {person.active && person.has_sso && (
+        <Badge size="sm" variant="default" tt="none">
+          Single sign-on
+        </Badge>
+      )}
+      {person.active && !person.has_password && !person.has_sso && (
         <Badge size="sm" variant="default" tt="none">
           No password yet
         </Badge>

@@ -1,4 +1,5 @@
 import { passwordLinkRoutes } from "@understudy/shared/api/password-link.ts";
+import { recordAudit } from "../../audit/record.ts";
 import { choosePassword, ownerOfPasswordLink } from "../../commands/users/password-links.ts";
 import { endSession, openSession } from "../../commands/users/sessions.ts";
 import { keepDevice } from "../../http/keep-device.ts";
@@ -13,6 +14,7 @@ export const passwordLinkHandlers = {
 
   choosePassword: handleAnyone(passwordLinkRoutes.choosePassword, async ({ web, ctx, body, loggedIn }) => {
     const user = await choosePassword(web, body.token, body.password);
+    await recordAudit(web, user, [{ action: "password-changed", detail: "by link" }]);
     // Whoever was logged in here before is so no longer.
     if (loggedIn?.session) await endSession(web, loggedIn.session._id);
     const { token, expires } = await openSession(web, user, originOf(ctx.req, web.config.publicUrl));

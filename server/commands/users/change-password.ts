@@ -1,7 +1,7 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
-import { invalid } from "../../problem.ts";
+import { invalid, Problem } from "../../problem.ts";
 import { revokeAllApiTokens } from "./api-tokens.ts";
 import { lookAt } from "./log-in.ts";
 import type { LoginLimits } from "./login-limits.ts";
@@ -14,7 +14,7 @@ type Given = { current_password: string; new_password: string; end_api_tokens: b
 /**
  * Changes a person's own password and ends their every other session, and their API tokens when they say so.
  * @returns the person as they are now
- * @throws Problem 400 naming the field, 429 after too many wrong passwords, 503 when too many passwords are being checked
+ * @throws Problem 409 when they have none, 400 naming the field, 429 after too many wrong passwords, 503 when too many passwords are being checked
  */
 export async function changePassword(
   platform: Platform,
@@ -22,6 +22,7 @@ export async function changePassword(
   { user, session }: LoggedIn,
   given: Given,
 ): Promise<User> {
+  if (user.password_hash === null) throw new Problem(409, MESSAGES.noPassword);
   const attempt = await limits.beginOwn(user._id);
   if (!(await lookAt(attempt, user.password_hash, given.current_password))) {
     throw invalid({ current_password: [MESSAGES.wrongPassword] });

@@ -17,6 +17,8 @@ export type NewUser = Pick<PersonFields, "email" | "name"> & {
 } & {
   /** Left out: they cannot log in until they are given a way in, see `issueCredential`. */
   password?: string | undefined;
+  /** Whom single sign-on knows them as. */
+  sso?: User["sso"];
 };
 
 /** @throws Problem 400 naming the field: the e-mail is taken, or the password too easy to guess. */
@@ -38,6 +40,7 @@ export async function createUser(store: Store, given: NewUser): Promise<User> {
       creation_time: new Date(),
       active: true,
       last_seen: null,
+      sso: given.sso ?? null,
     });
   } catch (error) {
     if (isDuplicate(error)) throw invalid({ email: [MESSAGES.emailTaken] });

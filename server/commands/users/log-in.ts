@@ -1,4 +1,5 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { recordAudit } from "../../audit/record.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { Problem } from "../../problem.ts";
@@ -31,8 +32,13 @@ export async function logIn(
   // Somebody deactivated is refused as an unknown e-mail is, after as much work.
   const hash = user?.active ? user.password_hash : null;
   const fits = await lookAt(attempt, hash, given.password);
-  if (user === null || !fits) throw new Problem(403, MESSAGES.invalidCredentials);
+  const detail = `from ${given.address}`;
+  if (user === null || !fits) {
+    if (user !== null) await recordAudit(platform, user, [{ action: "log-in-failed", detail }]);
+    throw new Problem(403, MESSAGES.invalidCredentials);
+  }
   await attempt.succeeded();
+  await recordAudit(platform, user, [{ action: "logged-in", detail }]);
   return { user, ...(await openSession(platform, user, given)) };
 }
 

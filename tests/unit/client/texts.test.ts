@@ -1,8 +1,9 @@
 import { failureOf, isExplained } from "@understudy/client/api/failure.ts";
-import { loginPath, safePath } from "@understudy/client/api/session.ts";
+import { loginPath } from "@understudy/client/api/session.ts";
 import { formatDate } from "@understudy/client/components/format.ts";
 import type { JobListQuery } from "@understudy/client/live/job-lists.ts";
 import { readListQuery, writeListQuery } from "@understudy/client/pages/jobs/list-query.ts";
+import { safePath } from "@understudy/shared/safe-path.ts";
 import { assert, suite } from "../../harness.ts";
 
 const dates = suite("a date");
@@ -34,6 +35,19 @@ places("is a path on this site, and never another site", () => {
     "/\t/evil.example",
   ]) {
     assert.is(safePath(other), "/", `${other}`);
+  }
+});
+
+places("is on this site however it is spelled", () => {
+  const site = "http://this.site";
+  for (const next of [
+    "/.//evil.example",
+    "/..//evil.example",
+    "/%2e//evil.example",
+    "/\n/evil.example",
+    "/a/..//evil.example",
+  ]) {
+    assert.is(new URL(safePath(next), site).origin, site, next);
   }
 });
 

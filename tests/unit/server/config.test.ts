@@ -88,3 +88,26 @@ it("must name both stores for a service that starts alone", () => {
   assert.throws(() => readConfig({ MONGODB_URL: "mongodb://localhost/x" }), /1 problem:[\s\S]*REDIS_URL/);
   assert.ok(readConfig({ MONGODB_URL: "mongodb://localhost/x", REDIS_URL: "redis://localhost" }));
 });
+
+const sso = suite("single sign-on in the environment");
+const PROVIDER = { OIDC_CLIENT_ID: "understudy", OIDC_CLIENT_SECRET: "secret" };
+const issuer = (OIDC_ISSUER: string) => ({ ...PROVIDER, OIDC_ISSUER });
+sso("needs an issuer, a client and its secret together", () => {
+  assert.is(readLaunchConfig({}).oidc, null);
+  assert.equal(readLaunchConfig({ ...issuer("https://id.example.org"), OIDC_ROLES_CLAIM: "roles" }).oidc, {
+    issuer: "https://id.example.org",
+    clientId: "understudy",
+    clientSecret: "secret",
+    rolesClaim: "roles",
+  });
+  assert.equal(problemsOf(PROVIDER), ["OIDC_ISSUER is required for single sign-on."]);
+  assert.is(problemsOf({ OIDC_ROLES_CLAIM: "roles" }).length, 3);
+});
+sso("needs https, but for a provider on this machine", () => {
+  for (const given of ["http://id.example.org", "id.example.org", "http://127.0.0.1.example.org"]) {
+    assert.match(problemsOf(issuer(given))[0] ?? "", "OIDC_ISSUER must be an address", given);
+  }
+  for (const given of ["http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:8080"]) {
+    assert.equal(problemsOf(issuer(given)), [], given);
+  }
+});

@@ -12,6 +12,7 @@ import { useJobProgress } from "../../../hooks/use-job-progress.ts";
 import { usePageTitle } from "../../../hooks/use-page-title.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
 import type { GuideTopic } from "../../guides/topics.ts";
+import { ActivityButton } from "./activity/activity-button.tsx";
 import { Description } from "./description.tsx";
 import { EditAbout } from "./edit-about.tsx";
 import classes from "./job-header.module.css";
@@ -68,6 +69,7 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
           <StatusBadge status={job.status} />
         )}
         {!restricted && <ListActions job={job} />}
+        {!restricted && <ActivityButton job={job} />}
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
           <GuideLink topic={topic} />

@@ -1,0 +1,98 @@
+import { Button, Group, Select } from "@mantine/core";
+import { IconDownload } from "@tabler/icons-react";
+import {
+  AUDIT_ACTIONS,
+  AUDIT_SORT_COLUMNS,
+  type AuditEntry,
+  auditAction,
+} from "@understudy/shared/api/audit.ts";
+import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
+import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback } from "react";
+import { useSearchParams } from "react-router-dom";
+import { call } from "../../api/call.ts";
+import { FilterBox } from "../../components/filter-box.tsx";
+import { PageHeader } from "../../components/page-header.tsx";
+import { PagedTable } from "../../components/paged-table.tsx";
+import { useLoaded } from "../../hooks/use-loaded.ts";
+import { useCurrentUser } from "../../store/current-user.ts";
+import { NotFoundPage } from "../not-found-page.tsx";
+import { type AuditQuery, auditFilterOf, readAuditQuery, writeAuditQuery } from "./audit-query.ts";
+import { AUDIT_COLUMNS } from "./columns.tsx";
+
+const ACTIONS = AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_ACTION_TEXTS[action] }));
+
+/** /audit: to everybody but admins it does not exist. */
+export function AuditPage() {
+  return useCurrentUser().roles.includes("admin") ? <Audit /> : <NotFoundPage />;
+}
+
+function Audit() {
+  const [search, setSearch] = useSearchParams();
+  const query = readAuditQuery(search);
+  const { value, failure, reload } = useEntries(query);
+  const change = (changes: Partial<AuditQuery>) =>
+    setSearch(writeAuditQuery({ ...query, page_number: 1, ...changes }), {
+      replace: changes.page_number === undefined,
+    });
+  return (
+    <>
+      <PageHeader title="Audit Journal">
+        <Button
+          component="a"
+          href={`/static/audit.csv?${new URLSearchParams(auditFilterOf(query))}`}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Download CSV
+        </Button>
+      </PageHeader>
+      <Group mb="xs">
+        <FilterBox
+          value={query.filter}
+          onChange={(filter) => change({ filter })}
+          placeholder="Filter by name, or job 7"
+        />
+        <Select
+          size="sm"
+          w={220}
+          aria-label="Action"
+          placeholder="All actions"
+          searchable
+          clearable
+          data={ACTIONS}
+          value={query.action === "" ? null : query.action}
+          onChange={(action) => change({ action: auditAction.safeParse(action).data ?? "" })}
+        />
+      </Group>
+      <PagedTable<AuditEntry, "time">
+        item="record"
+        label="Audit journal"
+        columns={AUDIT_COLUMNS}
+        page={value && { rows: value.items, totalCount: value.total_count }}
+        failure={failure}
+        onRetry={reload}
+        id={({ id }) => id}
+        query={query}
+        sortColumns={AUDIT_SORT_COLUMNS}
+        onQuery={change}
+        emptyText={MESSAGES.noMatches("record")}
+      />
+    </>
+  );
+}
+
+/** A page of the journal; it grows all the time, so it is read again every so often. */
+function useEntries({ page_number, page_size, sort_order, filter, action }: AuditQuery) {
+  const load = useCallback(
+    (signal: AbortSignal) =>
+      call("listAudit", {
+        query: { page_number, page_size, sort_order, ...auditFilterOf({ filter, action }) },
+        signal,
+      }),
+    [page_number, page_size, sort_order, filter, action],
+  );
+  return useLoaded(load, HISTORY_POLL_MS);
+}

@@ -1,0 +1,55 @@
+import { Text } from "@mantine/core";
+import type { AuditEntry, AuditSubject } from "@understudy/shared/api/audit.ts";
+import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
+import { TextLink } from "../../components/text-link.tsx";
+
+const KINDS = { job: "Job", spec: "Spec", user: "User" } as const;
+const PAGES = { job: "/jobs", spec: "/specs" } as const;
+
+/** What an entry is about, by its name of then; where it may still be there, a link. */
+function Subject({ subject: { kind, id, name }, isDeleted }: { subject: AuditSubject; isDeleted: boolean }) {
+  const title = `${KINDS[kind]} ${id}`;
+  return (
+    <span title={title}>
+      {kind === "user" || isDeleted ? name : <TextLink to={`${PAGES[kind]}/${id}`}>{name}</TextLink>}
+      {kind !== "user" && (
+        <Text span inherit c="dimmed">
+          {` (${title})`}
+        </Text>
+      )}
+    </span>
+  );
+}
+
+/** @param isOnJobPage the job itself, which comes first, goes without saying */
+export function Subjects({
+  entry: { subjects, action },
+  isOnJobPage = false,
+}: {
+  entry: AuditEntry;
+  isOnJobPage?: boolean;
+}) {
+  return subjects.slice(isOnJobPage ? 1 : 0).map((subject, i) => (
+    <span key={`${subject.kind} ${subject.id}`}>
+      {i > 0 && ", "}
+      <Subject subject={subject} isDeleted={action.endsWith("-deleted")} />
+    </span>
+  ));
+}
+
+export const actionText = ({ action }: AuditEntry): string => AUDIT_ACTION_TEXTS[action];
+
+/** Who did it, and whether a script did it for them. */
+export function Who({ entry: { user, by_token } }: { entry: AuditEntry }) {
+  return (
+    <span title={`User ${user.id}`}>
+      {user.name}
+      {by_token && (
+        <Text span inherit c="dimmed">
+          {" "}
+          (API token)
+        </Text>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,64 @@
+import { apiTokenRoutes } from "@understudy/shared/api/api-token.ts";
+import { personRoutes } from "@understudy/shared/api/person.ts";
+import { profileRoutes } from "@understudy/shared/api/profile.ts";
+import { resourceRoutes } from "@understudy/shared/api/resource.ts";
+import { userRoutes } from "@understudy/shared/api/user.ts";
+import { audited, type Reference } from "./rule.ts";
+
+const person = (id: number): Reference => ({ kind: "user", id });
+
+export const peopleAudit = {
+  logOut: audited(userRoutes.logOut, () => ({ action: "logged-out" })),
+  changePassword: audited(userRoutes.changePassword, ({ body }) => ({
+    action: "password-changed",
+    detail: body().end_api_tokens ? "revoked all API tokens" : "",
+  })),
+  updateProfile: audited(profileRoutes.updateProfile, ({ body }) => ({
+    action: "profile-changed",
+    detail: `name: ${body().name}`,
+  })),
+  endOwnSession: audited(profileRoutes.endOwnSession, () => ({ action: "sessions-ended", detail: "one" })),
+  endOtherSessions: audited(profileRoutes.endOtherSessions, () => ({
+    action: "sessions-ended",
+    detail: "all others",
+  })),
+  createUser: audited(
+    personRoutes.createUser,
+    ({ body }) => ({ action: "user-created", detail: body().email }),
+    "user",
+  ),
+  updateUser: audited(personRoutes.updateUser, ({ params, body }) => {
+    const { active, ...rest } = body();
+    const action = { true: "user-reactivated", false: "user-deactivated" } as const;
+    return {
+      action: active === undefined ? "user-changed" : action[`${active}`],
+      to: [person(params.user_id)],
+      detail: Object.keys(rest).join(", "),
+    };
+  }),
+  resetPassword: audited(personRoutes.resetPassword, ({ params, body }) => ({
+    action: "password-reset",
+    to: [person(params.user_id)],
+    detail: body().credential === "link" ? "link to choose a password" : "generated password",
+  })),
+  deleteUser: audited(personRoutes.deleteUser, ({ params, body }) => {
+    const newOwner = body().new_owner_id;
+    return {
+      action: "user-deleted",
+      to: [person(params.user_id)],
+      with: newOwner === null ? [] : [person(newOwner)],
+      detail: newOwner === null ? "with their jobs and specs" : "jobs and specs handed over",
+    };
+  }),
+  createApiToken: audited(apiTokenRoutes.createApiToken, ({ body }) => ({
+    action: "token-created",
+    detail: body().name,
+  })),
+  revokeApiToken: audited(apiTokenRoutes.revokeApiToken, ({ params }) => ({
+    action: "token-revoked",
+    detail: `token ${params.token_id}`,
+  })),
+  regenerateWorkerClientKey: audited(resourceRoutes.regenerateWorkerClientKey, () => ({
+    action: "worker-key-replaced",
+  })),
+};

@@ -1,0 +1,62 @@
+import type { AuditAction, AuditSubject } from "@understudy/shared/api/audit.ts";
+import type { Route } from "@understudy/shared/api/route.ts";
+import { z } from "zod";
+
+/** Something by its id; a version of a spec stands for its spec. */
+export type Reference = { readonly kind: AuditSubject["kind"] | "spec-version"; readonly id: number };
+
+/** What a call does, as far as it can be said from what was sent. */
+export type AuditedCall = {
+  readonly action: AuditAction;
+  /** What it is done to; each is an entry of its own, with those of `with` beside it. */
+  readonly to?: readonly Reference[];
+  readonly with?: readonly Reference[];
+  /** Never what was typed or chosen in secret: it is kept, and admins read it. */
+  readonly detail?: string;
+};
+
+/** How a route is written into the audit journal. */
+export type AuditRule = {
+  readonly route: Route;
+  /** Null: what was sent cannot be read, and the call will be refused. */
+  describe(sent: { params: unknown; body: unknown }): AuditedCall | null;
+  /** What the call has made, from its answer; null: nothing. */
+  made(answered: unknown): Reference | null;
+};
+
+type Given<P extends Route["params"], B extends Route["body"]> = {
+  readonly params: z.output<P>;
+  /** Read only where it is asked for: some are large. */
+  body(): z.output<B>;
+};
+
+const withId = z.object({ id: z.int() });
+
+/** @param made the kind of what the answer's `id` names, where the call makes something */
+export function audited<
+  P extends Route["params"],
+  Q extends Route["query"],
+  B extends Route["body"],
+  R extends Route["response"],
+>(
+  route: Route<P, Q, B, R>,
+  describe: (given: Given<P, B>) => AuditedCall,
+  made?: Reference["kind"],
+): AuditRule {
+  return {
+    route,
+    describe: (sent) => {
+      try {
+        const params = route.params.parse(sent.params);
+        return describe({ params, body: () => route.body.parse(sent.body) });
+      } catch (error) {
+        if (error instanceof z.ZodError) return null;
+        throw error;
+      }
+    },
+    made: (answered) => {
+      const id = made === undefined ? undefined : withId.safeParse(answered).data?.id;
+      return made === undefined || id === undefined ? null : { kind: made, id };
+    },
+  };
+}

@@ -1,0 +1,30 @@
+import type { RouteName } from "@understudy/shared/api/routes.ts";
+import { jobAudit } from "./job-rules.ts";
+import { peopleAudit } from "./people-rules.ts";
+import type { AuditRule } from "./rule.ts";
+import { specAudit } from "./spec-rules.ts";
+
+/** The routes whose calls the audit journal records. */
+export const auditRules: Readonly<Partial<Record<RouteName, AuditRule>>> = {
+  ...jobAudit,
+  ...specAudit,
+  ...peopleAudit,
+};
+
+/** Routes other than GET that it does not record, each for a reason; a test sees to it that every route is here or above. */
+export const NOT_AUDITED = {
+  logIn: "the command records it, failures too",
+  choosePassword: "the handler records it: nobody is logged in before",
+  readPasswordLink: "only reads",
+  predict: "only computes",
+  previewScore: "only computes",
+  computeYield: "only computes",
+  upload: "a file counts once a job or spec is created from it",
+  uploadSample: "a file counts once a job is created from it",
+  saveJobFilter: "one's own view of the job list",
+  deleteJobFilter: "one's own view of the job list",
+  createTag: "the change of a job's tags is recorded",
+  startDemoServer: "a demo server holds nothing",
+  stopDemoServer: "a demo server holds nothing",
+  prepareWorkerDownload: "builds a file that everybody gets alike",
+} as const satisfies Partial<Record<RouteName, string>>;

@@ -1,0 +1,48 @@
+import { z } from "zod";
+
+/** The provider that people log in with, besides local passwords. */
+export type OidcConfig = {
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly clientSecret: string;
+  /** The claim that names a person's roles; null: the provider decides about none. */
+  readonly rolesClaim: string | null;
+};
+
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/** What the provider says is believed, so nobody on the way may change it. */
+export const issuerUrl = z
+  .string()
+  .trim()
+  .refine((value) => {
+    const url = URL.parse(value);
+    return url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.includes(url.hostname));
+  }, "must be an address that starts with https:// (http:// is accepted on this machine only)");
+
+type Given = {
+  OIDC_ISSUER: string | null;
+  OIDC_CLIENT_ID: string | null;
+  OIDC_CLIENT_SECRET: string | null;
+  OIDC_ROLES_CLAIM: string | null;
+};
+
+/** The variables that are missing: none or all of the first three are given. */
+export function missingOidcVariables(given: Given): string[] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES_CLAIM } = given;
+  const required = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+  const isUnused = [...Object.values(required), OIDC_ROLES_CLAIM].every((value) => value === null);
+  return isUnused ? [] : Object.entries(required).flatMap(([name, value]) => (value === null ? [name] : []));
+}
+
+/** Null: single sign-on is not configured. */
+export function oidcConfig(given: Given): OidcConfig | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES_CLAIM } = given;
+  if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
+  return {
+    issuer: OIDC_ISSUER,
+    clientId: OIDC_CLIENT_ID,
+    clientSecret: OIDC_CLIENT_SECRET,
+    rolesClaim: OIDC_ROLES_CLAIM,
+  };
+}

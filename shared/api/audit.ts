@@ -1,0 +1,95 @@
+/** The audit journal: who did what to which job, spec or user, and when. */
+import { z } from "zod";
+import { integerText } from "./codec.ts";
+import { filterText, listQuery, page } from "./list.ts";
+import { route } from "./route.ts";
+
+export const AUDIT_ACTIONS = [
+  "job-created",
+  "job-started",
+  "job-configured",
+  "job-paused",
+  "job-resumed",
+  "job-retried",
+  "job-extended",
+  "job-training-moved",
+  "job-edited",
+  "job-files-replaced",
+  "job-simulations-deleted",
+  "job-tagged",
+  "job-archived",
+  "job-unarchived",
+  "job-shared",
+  "job-unshared",
+  "job-deleted",
+  "spec-created",
+  "spec-changed",
+  "spec-deleted",
+  "user-created",
+  "user-changed",
+  "user-deactivated",
+  "user-reactivated",
+  "user-deleted",
+  "password-reset",
+  "password-changed",
+  "profile-changed",
+  "logged-in",
+  "log-in-failed",
+  "logged-out",
+  "sessions-ended",
+  "token-created",
+  "token-revoked",
+  "worker-key-replaced",
+] as const;
+export const auditAction = z.enum(AUDIT_ACTIONS);
+export type AuditAction = z.infer<typeof auditAction>;
+
+/** What something was done to, by the name that it had then. */
+export const auditSubject = z.object({
+  kind: z.enum(["job", "spec", "user"]),
+  id: z.int(),
+  name: z.string(),
+});
+export type AuditSubject = z.infer<typeof auditSubject>;
+
+export const auditEntry = z.object({
+  id: z.int(),
+  time: z.iso.datetime(),
+  /** Who did it, by the name that they had then. */
+  user: z.object({ id: z.int(), name: z.string() }),
+  /** By a script, with an API token of theirs. */
+  by_token: z.boolean(),
+  action: auditAction,
+  /** What it was done to first. */
+  subjects: z.array(auditSubject),
+  /** Which fields, which tags, from which address; empty: there is nothing to add. */
+  detail: z.string(),
+});
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const AUDIT_SORT_COLUMNS = ["time"] as const;
+const auditList = listQuery(AUDIT_SORT_COLUMNS);
+
+export const auditRoutes = {
+  listAudit: route({
+    method: "GET",
+    path: "/audit",
+    summary: "A page of the audit journal, the latest first (admins)",
+    audience: "admin",
+    query: auditList.extend({
+      /** A part of a name, or a subject such as `job 7`. */
+      filter: filterText.optional(),
+      action: auditAction.optional(),
+    }),
+    response: page(auditEntry),
+  }),
+  listJobActivity: route({
+    method: "GET",
+    path: "/jobs/{job_id}/activity",
+    summary: "Who did what to a job, the latest first",
+    audience: "full-user",
+    params: z.object({ job_id: integerText }),
+    query: auditList,
+    response: page(auditEntry),
+  }),
+} as const;
