@@ -65,6 +65,15 @@ const mongodbUrl = z
   .trim()
   .regex(/^mongodb(\+srv)?:\/\/\S+$/, "must be an address that starts with mongodb:// or mongodb+srv://");
 
+/** `understudy@example.org`, or `Understudy <understudy@example.org>`. */
+const sender = z
+  .string()
+  .trim()
+  .refine(
+    (value) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
+    "must be an e-mail address, with or without a name before it: Name <address>",
+  );
+
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const environment = z.object({
@@ -95,6 +104,9 @@ const environment = z.object({
     z.string().transform(Number).pipe(z.number("must be a number").positive("must be more than 0")),
   ),
   PUBLIC_URL: optional(url(["http", "https"]).transform((value) => value.replace(/\/+$/, ""))),
+  SMTP_URL: optional(url(["smtp", "smtps"])),
+  SMTP_FROM: optional(sender),
+  INTERNAL_WEBHOOKS: flag(false),
   UNDERSTUDY_CACHE: optional(z.string().trim()),
 });
 
@@ -123,6 +135,10 @@ export type LaunchConfig = {
   diskQuotaGb: number | null;
   /** The address people type, without a slash at the end; null: http://HOST:PORT. */
   publicUrl: string | null;
+  /** Null: the platform sends no e-mail. */
+  smtp: { url: string; from: string } | null;
+  /** Whether people's webhooks may be addresses inside the platform's network. */
+  internalWebhooks: boolean;
   /** Absolute. Where downloaded database engines are kept, shared by every copy on the machine. */
   enginesDir: string;
 };
@@ -148,6 +164,9 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
   }
   const given = parsed.data;
+  const { SMTP_URL, SMTP_FROM } = given;
+  if ((SMTP_URL === null) !== (SMTP_FROM === null))
+    throw new ConfigError(["SMTP_URL and SMTP_FROM are required together."]);
   return {
     port: given.PORT,
     host: given.HOST,
@@ -163,6 +182,8 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     logLevel: given.LOG_LEVEL,
     diskQuotaGb: given.DISK_QUOTA_GB,
     publicUrl: given.PUBLIC_URL,
+    smtp: SMTP_URL === null || SMTP_FROM === null ? null : { url: SMTP_URL, from: SMTP_FROM },
+    internalWebhooks: given.INTERNAL_WEBHOOKS,
     enginesDir: resolve(given.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),
   };
 }

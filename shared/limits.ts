@@ -141,3 +141,12 @@ export const DISK_BAR_THRESHOLDS = { yellow: 70, red: 90 } as const;
 export const DISK_BAR_DELAY_MS = 300;
 /** People, and jobs and specs, that are listed as using the most disk space. */
 export const MAX_DISK_USERS = 50;
+
+/** Notifications of one person: the newest are kept, for so long. */
+export const MAX_NOTIFICATIONS = 100;
+export const NOTIFICATION_MS = 90 * 24 * 60 * 60 * 1000;
+export const MAX_WEBHOOK_URL_LENGTH = 2_000;
+/** Of a request to a webhook, from the look-up of its host to the head of the response. */
+export const WEBHOOK_DEADLINE_MS = 10_000;
+/** Attempts to deliver a notification to a webhook or by e-mail. */
+export const DELIVERY_ATTEMPTS = 3;

@@ -1,5 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconKey, IconLogout, IconSelector, IconTerminal2, IconUser, IconUsers } from "@tabler/icons-react";
+import { IconBell, IconKey, IconLogout, IconSelector, IconTerminal2, IconUser, IconUsers } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link } from "react-router-dom";
 import { useLogOut } from "../hooks/use-log-out.ts";
@@ -49,6 +49,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
             )}
             <Menu.Item component={Link} to="/user/profile" leftSection={<IconUser size={16} />}>
               Profile
+            </Menu.Item>
+            <Menu.Item component={Link} to="/user/notifications" leftSection={<IconBell size={16} />}>
+              Notifications
             </Menu.Item>
             <Menu.Item component={Link} to="/user/tokens" leftSection={<IconTerminal2 size={16} />}>
               API Tokens

@@ -10,6 +10,7 @@ import { jobEditRoutes } from "./job-edit.ts";
 import { jobFilterRoutes } from "./job-filter.ts";
 import { jobListRoutes } from "./job-list.ts";
 import { metricsRoutes } from "./metrics.ts";
+import { notificationRoutes } from "./notification.ts";
 import { optimizationRoutes } from "./optimization.ts";
 import { outOfSpecRoutes } from "./out-of-spec.ts";
 import { passwordLinkRoutes } from "./password-link.ts";
@@ -38,6 +39,7 @@ export const routes = {
   ...profileRoutes,
   ...passwordLinkRoutes,
   ...shareRoutes,
+  ...notificationRoutes,
   ...apiTokenRoutes,
   ...jobRoutes,
   ...jobListRoutes,
