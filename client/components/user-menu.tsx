@@ -1,5 +1,13 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconBell, IconKey, IconLogout, IconSelector, IconTerminal2, IconUser, IconUsers } from "@tabler/icons-react";
+import {
+  IconBell,
+  IconKey,
+  IconLogout,
+  IconSelector,
+  IconTerminal2,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link } from "react-router-dom";
 import { useLogOut } from "../hooks/use-log-out.ts";

@@ -1,4 +1,8 @@
-import type { Notification, NotificationList, NotificationSettings } from "@understudy/shared/api/notification.ts";
+import type {
+  Notification,
+  NotificationList,
+  NotificationSettings,
+} from "@understudy/shared/api/notification.ts";
 import { MAX_NOTIFICATIONS } from "@understudy/shared/limits.ts";
 import { single } from "./keyed.ts";
 

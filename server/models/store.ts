@@ -6,11 +6,7 @@ import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { jobFilterIndexes, jobFilterRecord } from "./job-filter.ts";
-import {
-  notificationIndexes,
-  notificationRecord,
-  notificationSettingsRecord,
-} from "./notification.ts";
+import { notificationIndexes, notificationRecord, notificationSettingsRecord } from "./notification.ts";
 import { optimizationRecord } from "./optimization.ts";
 import { outOfSpecRecord } from "./out-of-spec.ts";
 import { passwordLinkIndexes, passwordLinkRecord } from "./password-link.ts";

@@ -13,11 +13,19 @@ export type WebhookEvent = {
 
 /** A message in the queue. */
 export type Delivery =
-  | { readonly channel: "webhook"; readonly user_id: number; readonly is_test: boolean; readonly event: WebhookEvent }
+  | {
+      readonly channel: "webhook";
+      readonly user_id: number;
+      readonly is_test: boolean;
+      readonly event: WebhookEvent;
+    }
   | { readonly channel: "email"; readonly user_id: number; readonly notification: Notification };
 
 /** The address of one of the platform's pages, as people outside open it; null: it is not known. */
-export function pageUrl({ publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">, path: string) {
+export function pageUrl(
+  { publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">,
+  path: string,
+) {
   if (publicUrl !== null) return `${publicUrl}${path}`;
   return port === 0 ? null : `${addressOf(host, port)}${path}`;
 }

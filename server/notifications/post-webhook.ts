@@ -17,7 +17,11 @@ export type Posted = {
   readonly isFinal: boolean;
 };
 
-type Post = { readonly url: string; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+type Post = {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+};
 type Options = {
   /** Whether addresses inside the network may be posted to. */
   readonly internal: boolean;
@@ -81,7 +85,5 @@ function describe(status_code: number): Posted {
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   if (code === "ENOTFOUND") return MESSAGES.webhookHostUnknown;
-  return code === "ECONNREFUSED"
-    ? MESSAGES.webhookConnectionRefused
-    : MESSAGES.webhookConnectionFailed(code);
+  return code === "ECONNREFUSED" ? MESSAGES.webhookConnectionRefused : MESSAGES.webhookConnectionFailed(code);
 }

@@ -42,9 +42,7 @@ export function isPublicAddress(address: string): boolean {
       return !internalV4.check(address, "ipv4");
     case 6:
       // With a zone, as fe80::1%eth0, it is of one link.
-      return (
-        !address.includes("%") && globalV6.check(address, "ipv6") && !internalV6.check(address, "ipv6")
-      );
+      return !address.includes("%") && globalV6.check(address, "ipv6") && !internalV6.check(address, "ipv6");
     default:
       return false;
   }

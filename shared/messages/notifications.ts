@@ -18,5 +18,7 @@ export const NOTIFICATION_MESSAGES = {
   webhookTest: "This is a test of your webhook.",
   webhookRemoved: "Webhook removed",
   webhookTestSent: "Test sent",
+  choicesSaved: "Notifications saved",
+  loadingNotificationSettings: "Sorry, there was an error loading your notification settings.",
   noNotifications: "You have no notifications",
 } as const;

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import type { Notification } from "@understudy/shared/api/notification.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link } from "react-router-dom";
@@ -6,7 +6,6 @@ import { ErrorBanner } from "../error-banner.tsx";
 import { LoadingLines } from "../loading.tsx";
 import { Moment } from "../moment.tsx";
 import { StatusBadge } from "../status-badge.tsx";
-import { TextLink } from "../text-link.tsx";
 import classes from "./notification-bell.module.css";
 import type { useNotifications } from "./use-notifications.ts";
 
@@ -40,14 +39,19 @@ export function NotificationPanel({ list, failure, reload, read, busy, onClose }
       {list !== null && list.items.length > 0 && (
         <ul className={classes.list}>
           {list.items.map((one) => (
-            <Row key={one.id} notification={one} onOpen={() => open(one)} onRead={() => void read([one.id])} />
+            <Row
+              key={one.id}
+              notification={one}
+              onOpen={() => open(one)}
+              onRead={() => void read([one.id])}
+            />
           ))}
         </ul>
       )}
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the link inside takes the keys */}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only closes once the link inside was followed */}
-      <div className={classes.foot} onClick={onClose}>
-        <TextLink to="/user/notifications">Notification settings</TextLink>
+      <div className={classes.foot}>
+        <Anchor component={Link} to="/user/notifications" inherit onClick={onClose}>
+          Notification settings
+        </Anchor>
       </div>
     </>
   );

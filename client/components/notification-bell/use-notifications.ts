@@ -1,4 +1,3 @@
-import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { call } from "../../api/call.ts";
 import { useAction } from "../../hooks/use-action.ts";
 import { liveNotifications } from "../../live/notifications.ts";
@@ -10,6 +9,6 @@ export function useNotifications() {
   const list = useNotificationList();
   const { run, busy } = useAction("marking the notifications as read");
   const read = (ids: string[] | null) =>
-    run(async () => setNotifications(await call("readNotifications", { body: { ids }, timeoutMs: HISTORY_POLL_MS })));
+    run(async () => setNotifications(await call("readNotifications", { body: { ids } })));
   return { list, failure, reload, read, busy };
 }

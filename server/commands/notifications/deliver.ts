@@ -46,7 +46,10 @@ async function deliverWebhook(
   const secret = await webhookSecret(config.dataDir, user_id, webhook.key);
   const timestamp = Math.floor(Date.now() / 1000);
   const headers = signatureHeaders(secret, { id: event.id, timestamp, body });
-  const posted = await postWebhook({ url: webhook.url, headers, body }, { internal: config.internalWebhooks });
+  const posted = await postWebhook(
+    { url: webhook.url, headers, body },
+    { internal: config.internalWebhooks },
+  );
   const { status_code, reason, isFinal } = posted;
   await storeResult(platform, settings, {
     time: new Date().toISOString(),
