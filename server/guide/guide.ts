@@ -27,6 +27,7 @@ export const GUIDE: GuideEntry[] = [
     page("python", "The Python user client"),
     page("api-tokens", "API tokens"),
   ]),
+  page("notifications", "Notifications"),
   page("roles", "Roles"),
 ];
 
