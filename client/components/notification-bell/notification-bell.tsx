@@ -24,28 +24,28 @@ export function NotificationBell() {
       trapFocus
       returnFocus
     >
-      <Popover.Target>
-        <Indicator
-          label={shownCount(unread)}
-          size={16}
-          offset={5}
-          disabled={unread === 0}
-          classNames={{ indicator: classes.count }}
-        >
+      {/* Around the target: what the popover says of itself belongs to the button. */}
+      <Indicator
+        label={shownCount(unread)}
+        size={16}
+        offset={6}
+        disabled={unread === 0}
+        classNames={{ indicator: classes.count }}
+      >
+        <Popover.Target>
           <ActionIcon
             variant="subtle"
             size={34}
             color="gray"
             onClick={toggle}
-            aria-expanded={opened}
             aria-label={
               unread === 0 ? "Notifications" : `Notifications, ${counted(unread, "unread notification")}`
             }
           >
             <IconBell size={19} stroke={1.7} />
           </ActionIcon>
-        </Indicator>
-      </Popover.Target>
+        </Popover.Target>
+      </Indicator>
       <Popover.Dropdown p={0} aria-label="Notifications" className={classes.dropdown}>
         {opened && <NotificationPanel {...notifications} onClose={close} />}
       </Popover.Dropdown>
