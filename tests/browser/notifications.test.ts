@@ -84,6 +84,7 @@ it("say so where there are none", async () => {
   await own.goto("/resources");
   await bell(own).click();
   await own.getByText(MESSAGES.noNotifications).waitFor();
+  await checkLooks(own, "bell-empty");
   await own.context().close();
 });
 it("are shown by the browser once its user has turned them on, while the page is hidden", async () => {
