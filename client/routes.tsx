@@ -95,6 +95,12 @@ const fullUsers: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/user/profile/profile-page.tsx")).ProfilePage }),
   },
   {
+    path: "user/notifications",
+    lazy: async () => ({
+      Component: (await import("./pages/user/notifications/notifications-page.tsx")).NotificationsPage,
+    }),
+  },
+  {
     path: "user/tokens",
     lazy: async () => ({ Component: (await import("./pages/user/tokens/tokens-page.tsx")).TokensPage }),
   },

@@ -66,6 +66,15 @@ const mongodbUrl = z
   .trim()
   .regex(/^mongodb(\+srv)?:\/\/\S+$/, "must be an address that starts with mongodb:// or mongodb+srv://");
 
+/** `understudy@example.org`, or `Understudy <understudy@example.org>`. */
+const sender = z
+  .string()
+  .trim()
+  .refine(
+    (value) => z.email().safeParse(/^[^<>\r\n]*<([^<>]+)>$/.exec(value)?.[1] ?? value).success,
+    "must be an e-mail address, with or without a name before it: Name <address>",
+  );
+
 const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const environment = z.object({
@@ -97,6 +106,9 @@ const environment = z.object({
     z.string().transform(Number).pipe(z.number("must be a number").positive("must be more than 0")),
   ),
   PUBLIC_URL: optional(url(["http", "https"]).transform((value) => value.replace(/\/+$/, ""))),
+  SMTP_URL: optional(url(["smtp", "smtps"])),
+  SMTP_FROM: optional(sender),
+  INTERNAL_WEBHOOKS: flag(false),
   UNDERSTUDY_CACHE: optional(z.string().trim()),
   OIDC_ISSUER: optional(issuerUrl),
   OIDC_CLIENT_ID: optional(z.string().trim()),
@@ -131,6 +143,10 @@ export type LaunchConfig = {
   diskQuotaGb: number | null;
   /** The address people type, without a slash at the end; null: http://HOST:PORT. */
   publicUrl: string | null;
+  /** Null: the platform sends no e-mail. */
+  smtp: { url: string; from: string } | null;
+  /** Whether people's webhooks may be addresses inside the platform's network. */
+  internalWebhooks: boolean;
   /** Absolute. Where downloaded database engines are kept, shared by every copy on the machine. */
   enginesDir: string;
   /** Null: people log in by a password alone. */
@@ -162,6 +178,9 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
   if (missing.length > 0) {
     throw new ConfigError(missing.map((name) => `${name} is required for single sign-on.`));
   }
+  const { SMTP_URL, SMTP_FROM } = given;
+  if ((SMTP_URL === null) !== (SMTP_FROM === null))
+    throw new ConfigError(["SMTP_URL and SMTP_FROM are required together."]);
   return {
     port: given.PORT,
     host: given.HOST,
@@ -178,6 +197,8 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     auditDays: given.AUDIT_DAYS,
     diskQuotaGb: given.DISK_QUOTA_GB,
     publicUrl: given.PUBLIC_URL,
+    smtp: SMTP_URL === null || SMTP_FROM === null ? null : { url: SMTP_URL, from: SMTP_FROM },
+    internalWebhooks: given.INTERNAL_WEBHOOKS,
     enginesDir: resolve(given.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),
     oidc: oidcConfig(given),
   };

@@ -1,3 +1,4 @@
+import { createDeliveryQueue, type DeliveryQueue } from "@understudy/engine/runner/delivery-queue.ts";
 import { createJobQueue, type JobQueue } from "@understudy/engine/runner/queues.ts";
 import { Redis } from "ioredis";
 import { type Changes, createChanges } from "./changes.ts";
@@ -10,6 +11,7 @@ import { createStorage, type Storage } from "./files/storage.ts";
 import { createPublisher, type Publisher } from "./live/publish.ts";
 import { log } from "./log.ts";
 import { openStore, type Store } from "./models/store.ts";
+import type { Delivery } from "./notifications/delivery.ts";
 
 /** What every command works with, in the web process and in the runner's alike. */
 export type Platform = {
@@ -18,6 +20,7 @@ export type Platform = {
   storage: Storage;
   space: Space;
   queue: JobQueue;
+  deliveries: DeliveryQueue<Delivery>;
   changes: Changes;
   publish: Publisher;
   wakeUps: WakeUps;
@@ -38,7 +41,9 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
   await storage.prepare();
   const store = await openStore(config.mongodbUrl);
   const redis = connectRedis(config.redisUrl);
-  const queue = createJobQueue({ redisUrl: config.redisUrl, prefix: config.redisPrefix }, log);
+  const connection = { redisUrl: config.redisUrl, prefix: config.redisPrefix };
+  const queue = createJobQueue(connection, log);
+  const deliveries = createDeliveryQueue<Delivery>(connection, log);
   const changes = createChanges(redis, config.redisPrefix);
   const wakeUps = createWakeUps(changes);
   const publish = createPublisher(redis, config.redisPrefix, changes);
@@ -49,6 +54,7 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
     storage,
     space: createSpace(config, storage, store),
     queue,
+    deliveries,
     redis,
     changes,
     publish,
@@ -57,6 +63,7 @@ export async function openPlatform(config: Config): Promise<Platform & { close()
     close: async () => {
       await outcomes.close();
       await queue.close();
+      await deliveries.close();
       redis.disconnect();
       await store.close();
     },

@@ -1,4 +1,6 @@
 import { startRunner as startEngineRunner } from "@understudy/engine/runner/runner.ts";
+import { startDelivering } from "./commands/notifications/deliver.ts";
+import { resumeNotices } from "./commands/notifications/notify.ts";
 import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
 import { endExpiredTrainings } from "./commands/trainings/renew-trainings.ts";
 import type { Config } from "./config.ts";
@@ -6,7 +8,7 @@ import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
 
-/** How often servers are looked for that have been silent for too long. */
+/** How often servers are looked for that have been silent for too long, and notices that a process left behind. */
 const EXPIRY_CHECK_MS = 5_000;
 
 /** A runner process: takes jobs from the queues and has them worked on in child processes. Any number may run. */
@@ -19,15 +21,18 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     prefix: config.redisPrefix,
     log,
   });
+  const delivering = startDelivering(platform);
   const expiry = setInterval(() => {
     Promise.all([requeueExpired(platform), endExpiredTrainings(platform)]).catch((err: unknown) =>
       log.warn({ err }, "expired leases could not be ended"),
     );
+    resumeNotices(platform).catch((err: unknown) => log.warn({ err }, "notices could not be resumed"));
   }, EXPIRY_CHECK_MS);
   return {
     close: async () => {
       clearInterval(expiry);
       await runner.close();
+      await delivering.close();
       await platform.close();
     },
   };

@@ -146,3 +146,11 @@ export const MAX_DISK_USERS = 50;
 
 /** Of the search in the guide: characters of its text, results, characters of an excerpt and of it before what was found. */
 export const GUIDE_SEARCH = { text: 100, results: 20, excerpt: 180, before: 50 } as const;
+/** Notifications of one person: the newest are kept, for so long. */
+export const MAX_NOTIFICATIONS = 100;
+export const NOTIFICATION_MS = 90 * 24 * 60 * 60 * 1000;
+export const MAX_WEBHOOK_URL_LENGTH = 2_000;
+/** Of a request to a webhook, from the look-up of its host to the head of the response. */
+export const WEBHOOK_DEADLINE_MS = 10_000;
+/** Attempts to deliver a notification to a webhook or by e-mail. */
+export const DELIVERY_ATTEMPTS = 3;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { job, jobListItem } from "./api/job.ts";
+import { notification } from "./api/notification.ts";
 import { resource } from "./api/resource.ts";
 import { simulationCounts } from "./api/run.ts";
 
@@ -51,16 +52,29 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("resource-left"), id: z.int() }),
   /** One's own name or rights changed: read oneself again, and all that is open. */
   z.object({ type: z.literal("user") }),
+  /** Something happened to a job of one's own. */
+  z.object({
+    type: z.literal("notification"),
+    notification,
+    /** Where it is shown, by the person's choice. */
+    bell: z.boolean(),
+    browser: z.boolean(),
+  }),
+  /** Notifications were read or went: read the list again. */
+  z.object({ type: z.literal("notifications") }),
+  /** What one is notified of changed, or a webhook was called: read the settings again. */
+  z.object({ type: z.literal("notification-settings") }),
   /** Who has the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** What a page may watch: the job list, the spec list, one's own connected servers, or one job. */
+/** What a page may watch: the job list, the spec list, one's own connected servers or notifications, or one job. */
 export const subject = z.union([
   z.object({ kind: z.literal("jobs") }),
   z.object({ kind: z.literal("specs") }),
   z.object({ kind: z.literal("resources") }),
+  z.object({ kind: z.literal("notifications") }),
   z.object({ kind: z.literal("job"), job_id: z.int() }),
 ]);
 export type Subject = z.infer<typeof subject>;

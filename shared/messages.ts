@@ -1,5 +1,6 @@
 import { counted } from "./counted.ts";
 import { FILES_MESSAGES } from "./messages/files.ts";
+import { NOTIFICATION_MESSAGES } from "./messages/notifications.ts";
 import { PEOPLE_MESSAGES } from "./messages/people.ts";
 import { exactText } from "./number-text.ts";
 
@@ -25,6 +26,7 @@ const inSeconds = (seconds: number): string => (seconds === 1 ? "1 second" : `${
 
 export const MESSAGES = {
   ...PEOPLE_MESSAGES,
+  ...NOTIFICATION_MESSAGES,
   invalidCredentials: "Invalid credentials",
   invalidBody: "Invalid request body",
   requestInvalid: "The request is invalid.",

@@ -1,5 +1,6 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
 import {
+  IconBell,
   IconHistory,
   IconKey,
   IconLogout,
@@ -62,6 +63,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
             )}
             <Menu.Item component={Link} to="/user/profile" leftSection={<IconUser size={16} />}>
               Profile
+            </Menu.Item>
+            <Menu.Item component={Link} to="/user/notifications" leftSection={<IconBell size={16} />}>
+              Notifications
             </Menu.Item>
             <Menu.Item component={Link} to="/user/tokens" leftSection={<IconTerminal2 size={16} />}>
               API Tokens

@@ -9,6 +9,7 @@ import { addTrainingPoints } from "../store/training-curves.ts";
 import { reloadUser } from "./current-user.ts";
 import { jobListChanged } from "./job-lists.ts";
 import { liveJob, liveJobConfig, liveTrainingCurve } from "./jobs.ts";
+import { liveNotifications, notificationPushed } from "./notifications.ts";
 import { specListChanged } from "./spec-lists.ts";
 
 /** What each pushed event does to the store: the same that the HTTP answer with the same content does. */
@@ -48,6 +49,15 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "user":
       void reloadUser();
+      return;
+    case "notification":
+      notificationPushed(event);
+      return;
+    case "notifications":
+      void liveNotifications.reload("list");
+      return;
+    case "notification-settings":
+      void liveNotifications.reload("settings");
       return;
     case "presence":
       setPresence(event.job_id, event.viewers);

@@ -6,6 +6,8 @@ import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
 import { ErrorBanner } from "../components/error-banner.tsx";
 import { LoadingPage } from "../components/loading.tsx";
 import { LogoLink } from "../components/logo-link.tsx";
+import { NotificationBell } from "../components/notification-bell/notification-bell.tsx";
+import { NotificationEffects } from "../components/notification-bell/notification-effects.tsx";
 import { SocketNotice } from "../components/socket-notice.tsx";
 import { UserMenu } from "../components/user-menu.tsx";
 import { useSession } from "../hooks/use-session.ts";
@@ -56,7 +58,7 @@ export function AppShell() {
             )}
             <LogoLink />
           </Group>
-          {user.restricted && <UserMenu user={user} />}
+          {user.restricted ? <UserMenu user={user} /> : <NotificationBell />}
         </Group>
       </Frame.Header>
       {!user.restricted && (
@@ -68,6 +70,7 @@ export function AppShell() {
         <Outlet />
       </Frame.Main>
       <SocketNotice />
+      {!user.restricted && <NotificationEffects userId={user.id} />}
       <ScrollRestoration />
     </Frame>
   );

@@ -10,6 +10,7 @@ import {
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link, useLocation } from "react-router-dom";
 import { LogoLink } from "../components/logo-link.tsx";
+import { NotificationBell } from "../components/notification-bell/notification-bell.tsx";
 import { UserMenu } from "../components/user-menu.tsx";
 import classes from "./sidebar.module.css";
 
@@ -30,6 +31,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
     <div className={classes.sidebar}>
       <div className={classes.logo}>
         <LogoLink />
+        <NotificationBell />
       </div>
       <nav aria-label="Main" className={classes.links}>
         <Stack gap={2}>

@@ -1,4 +1,4 @@
-/** Jobs on their way to a runner: one Bull queue a lane, and stop messages over Redis. The only importer of bull. */
+/** Jobs on their way to a runner: one Bull queue a lane, and stop messages over Redis. With delivery-queue.ts the only importer of bull. */
 import Bull from "bull";
 import type { Phase, Work } from "./claim.ts";
 import type { RunnerLog } from "./ports.ts";
@@ -48,7 +48,7 @@ const laneOf = ({ phase, isShort = false }: Work): Lane =>
   phase === "training" && isShort ? "short-training" : phase;
 
 /** Bull's own reading of an address knows neither `rediss:` nor escaped passwords. */
-function redisOptions(address: string) {
+export function redisOptions(address: string) {
   const url = new URL(address);
   return {
     host: url.hostname,

@@ -16,6 +16,7 @@ import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { metricsHandlers } from "./metrics.ts";
+import { notificationHandlers } from "./notifications.ts";
 import { optimizationHandlers } from "./optimizations.ts";
 import { outOfSpecHandlers } from "./out-of-spec.ts";
 import { personHandlers } from "./people/handlers.ts";
@@ -46,6 +47,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...profileHandlers,
   ...passwordLinkHandlers,
   ...shareHandlers,
+  ...notificationHandlers,
   ...apiTokenHandlers,
   ...auditHandlers,
   ...jobHandlers,

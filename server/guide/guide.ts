@@ -42,9 +42,10 @@ export const GUIDE: GuideEntry[] = [
   ]),
   group("scripting", "Scripting", [page("python", "Python client"), page("api-tokens", "API tokens")]),
   page("files", "Files and disk space"),
+  page("notifications", "Notifications"),
   group("operation", "Running the platform", [
     page("roles", "Roles"),
-    page("administration", "Administration"),
+      page("administration", "Administration"),
     page("backup", "Backup"),
     page("scaling-out", "Scaling out"),
   ]),

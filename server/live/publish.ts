@@ -15,6 +15,7 @@ import {
   jobRoom,
   jobRooms,
   listRooms,
+  notificationList,
   resourceList,
   restrictedLists,
   SPEC_LIST,
@@ -119,6 +120,16 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     },
     resourceLeft({ _id, user_id }: ResourceRecord): void {
       send([resourceList(user_id)], { type: "resource-left", id: _id });
+    },
+    /** Of a job of theirs, to all of a person's pages. */
+    notification(userId: number, what: Omit<Extract<LiveEvent, { type: "notification" }>, "type">): void {
+      send([notificationList(userId)], { type: "notification", ...what });
+    },
+    notificationsChanged(userId: number): void {
+      send([notificationList(userId)], { type: "notifications" });
+    },
+    notificationSettingsChanged(userId: number): void {
+      send([notificationList(userId)], { type: "notification-settings" });
     },
     /** Something about people was written that their sockets need not know. */
     peopleChanged(): void {

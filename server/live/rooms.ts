@@ -39,6 +39,9 @@ export function listRooms(
 /** Somebody's own connected servers, as their pages show them. */
 export const resourceList = (userId: number): string => `resources:user:${userId}`;
 
+/** Somebody's own notifications, in all of their open pages. */
+export const notificationList = (userId: number): string => `notifications:user:${userId}`;
+
 /** The room of a job for somebody who watches it; null: they may not. */
 export function roomOfJob(person: Person, job: Pick<JobSummary, "_id" | "creator">): string | null {
   const access = jobAccess(person, job);

@@ -1,4 +1,5 @@
 import { focusRegion, jobConfig } from "@understudy/shared/api/job-config.ts";
+import { notificationKind } from "@understudy/shared/api/notification.ts";
 import { simulationCounts } from "@understudy/shared/api/run.ts";
 import { emulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import { ACTIVE_STATUSES, jobStatus, objective } from "@understudy/shared/domain/job.ts";
@@ -81,6 +82,11 @@ export const jobRecord = jobSummary.extend({
     .default(null),
   /** Leases of its training so far, to whichever server: the number of the last attempt. */
   training_attempts: z.int().default(0),
+  /** What its creator is still to be notified of: the change of status that led to this revision. See commands/notifications/notify.ts. */
+  notice: z
+    .object({ kind: notificationKind, status: jobStatus, revision: z.int(), time: z.date() })
+    .nullable()
+    .default(null),
   ...runFields,
 });
 export type JobRecord = z.infer<typeof jobRecord>;
@@ -102,4 +108,6 @@ export const jobIndexes: readonly Index[] = [
   [{ "run.resources.id": 1, status: 1 }],
   [{ "training_server.id": 1, status: 1 }],
   [{ "training_server.lease_until": 1 }],
+  // Few jobs have a notice, and those only for a moment.
+  [{ "notice.time": 1 }, { sparse: true }],
 ];

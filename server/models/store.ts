@@ -7,6 +7,7 @@ import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { jobFilterIndexes, jobFilterRecord } from "./job-filter.ts";
+import { notificationIndexes, notificationRecord, notificationSettingsRecord } from "./notification.ts";
 import { optimizationRecord } from "./optimization.ts";
 import { outOfSpecRecord } from "./out-of-spec.ts";
 import { passwordLinkIndexes, passwordLinkRecord } from "./password-link.ts";
@@ -40,6 +41,8 @@ export async function openStore(mongodbUrl: string) {
     apiTokens: new Collection(connection, "api_tokens", apiTokenRecord, apiTokenIndexes),
     jobs: new Collection(connection, "jobs", jobRecord, jobIndexes),
     jobFilters: new Collection(connection, "job_filters", jobFilterRecord, jobFilterIndexes),
+    notifications: new Collection(connection, "notifications", notificationRecord, notificationIndexes),
+    notificationSettings: new Collection(connection, "notification_settings", notificationSettingsRecord),
     uploads: new Collection(connection, "uploads", uploadRecord, uploadIndexes),
     tags: new Collection(connection, "tags", tagRecord, tagIndexes),
     specs: new Collection(connection, "specs", specRecord, specIndexes),

@@ -11,6 +11,7 @@ import { jobEditRoutes } from "./job-edit.ts";
 import { jobFilterRoutes } from "./job-filter.ts";
 import { jobListRoutes } from "./job-list.ts";
 import { metricsRoutes } from "./metrics.ts";
+import { notificationRoutes } from "./notification.ts";
 import { optimizationRoutes } from "./optimization.ts";
 import { outOfSpecRoutes } from "./out-of-spec.ts";
 import { passwordLinkRoutes } from "./password-link.ts";
@@ -41,6 +42,7 @@ export const routes = {
   ...profileRoutes,
   ...passwordLinkRoutes,
   ...shareRoutes,
+  ...notificationRoutes,
   ...apiTokenRoutes,
   ...auditRoutes,
   ...jobRoutes,

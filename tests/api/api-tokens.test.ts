@@ -114,6 +114,7 @@ forbidden("is refused to a token, admin's or not, and nothing else is", async ()
     "createApiToken",
     "createUser",
     "deleteUser",
+    "deleteWebhook",
     "endOtherSessions",
     "endOwnSession",
     "getWorkerClientKey",
@@ -125,6 +126,9 @@ forbidden("is refused to a token, admin's or not, and nothing else is", async ()
     "regenerateWorkerClientKey",
     "resetPassword",
     "revokeApiToken",
+    "setWebhook",
+    "testWebhook",
+    "updateNotificationSettings",
     "updateProfile",
     "updateUser",
   ]);

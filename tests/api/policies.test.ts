@@ -13,7 +13,13 @@ import { assert, suite } from "../harness.ts";
 import { type AnyRequest, type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";
-import { generatedName, makeConfig, makeJob, makeJobFilter } from "../support/factories.ts";
+import {
+  generatedName,
+  makeConfig,
+  makeJob,
+  makeJobFilter,
+  makeNotificationChoices,
+} from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { makeSpec, makeSpecVersion } from "../support/specs/specs.ts";
 
@@ -111,6 +117,16 @@ const CASES: Record<RouteName, Case> = {
   },
   listAudit: { expected: ADMIN },
   listJobActivity: { expected: LOOK, request: job() },
+  listNotifications: { expected: FULL },
+  readNotifications: { expected: FULL, request: () => ({ body: { ids: ["1-1"] } }) },
+  getNotificationSettings: { expected: FULL },
+  updateNotificationSettings: {
+    expected: FULL,
+    request: () => ({ body: { choices: makeNotificationChoices() } }),
+  },
+  setWebhook: { expected: FULL, request: () => ({ body: { url: "https://example.org/hook" } }) },
+  deleteWebhook: { expected: FULL },
+  testWebhook: { expected: FULL },
   listApiTokens: { expected: FULL },
   createApiToken: { expected: FULL, request: () => ({ body: { name: "Mine" } }) },
   revokeApiToken: { expected: FULL, request: () => ({ params: { token_id: 99_999 } }) },

@@ -5,6 +5,7 @@ import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { User } from "@understudy/server/models/user.ts";
 import { EMPTY_CONFIG, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { JobFilter } from "@understudy/shared/api/job-list.ts";
+import type { Channel, NotificationChoices } from "@understudy/shared/api/notification.ts";
 import type {
   CoordinateDefinition,
   InputDefinition,
@@ -109,6 +110,14 @@ export const makeJobFilter = (fields: Partial<JobFilter> = {}): JobFilter => ({
   archived: "exclude",
   ...fields,
 });
+
+/** Everything is chosen but what `channels` says otherwise. */
+export function makeNotificationChoices(
+  channels: Partial<Record<Channel, boolean>> = {},
+): NotificationChoices {
+  const chosen = { bell: true, browser: true, email: true, webhook: true, ...channels };
+  return { complete: chosen, failed: chosen, needs_configuration: chosen };
+}
 
 /** A name as the browser makes one for an upload. */
 export const generatedName = (fileName: string): string => `${randomBytes(12).toString("hex")}-${fileName}`;

@@ -7,6 +7,7 @@ import type { Change, Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
+import { noticeAfter, notifySoon } from "../notifications/notify.ts";
 import { turnOf } from "../runner/turn.ts";
 import { endSimulations, queueWork, stopWork } from "../runner/work.ts";
 import { trainsWhenDone } from "./trains-when-done.ts";
@@ -52,6 +53,7 @@ export async function transitionJob(
     if (updated === null) continue;
     platform.publish.job(updated);
     if (updated.work.ticket === updated.revision) queueWork(platform, updated);
+    if (updated.notice?.revision === updated.revision) notifySoon(platform, updated);
     if (trigger === "pause") stopWork(platform, updated);
     if (isDispatched(job.status) && !isDispatched(status)) endSimulations(platform, jobId);
     return updated;
@@ -70,10 +72,12 @@ const targetOf = (job: JobRecord, trigger: JobTrigger): JobStatus | null =>
 
 /** What every change of status means for the rest of the job. */
 function consequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): JobChange {
+  const now = new Date();
   return {
     status,
     revision: job.revision + 1,
-    last_modified_time: new Date(),
+    last_modified_time: now,
+    notice: noticeAfter(job, status, now),
     ...(status === job.status
       ? {}
       : { progress_percentage: isActive(status) ? 0 : null, progress_text: null }),

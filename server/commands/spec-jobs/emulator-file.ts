@@ -16,7 +16,8 @@ const needsEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
   resources?.type === "emulator" || (objective === "Out of Spec" && resources !== null);
 
 /** Of a sampling on servers, the emulator rejects what need not be simulated; without it, everything is. */
-const mayUseEmulator = (given: GivenSpecJob): boolean => needsEmulator(given) || given.objective === "Sampling";
+const mayUseEmulator = (given: GivenSpecJob): boolean =>
+  needsEmulator(given) || given.objective === "Sampling";
 
 /**
  * The emulator that a search runs on becomes the job's own: it may be trained again, or deleted, while the search goes on.

@@ -31,6 +31,8 @@ export async function deleteUser(
   }
   await store.workerKeys.remove({ _id: userId });
   await store.jobFilters.remove({ user_id: userId });
+  await store.notifications.remove({ user_id: userId });
+  await store.notificationSettings.remove({ _id: userId });
   await store.users.remove({ _id: userId });
   publish.peopleChanged();
 }

@@ -67,6 +67,9 @@ it("has all its problems named at once, each by its variable", () => {
     LOG_LEVEL: "loud",
     DISK_QUOTA_GB: "-1",
     PUBLIC_URL: "understudy.example",
+    SMTP_URL: "mail.example",
+    SMTP_FROM: "Understudy",
+    INTERNAL_WEBHOOKS: "some",
   };
   const problems = problemsOf(wrong);
   for (const name of Object.keys(wrong)) {
@@ -78,6 +81,15 @@ it("has all its problems named at once, each by its variable", () => {
 for (const port of ["abc", "-1", "3000.5", "0x10"]) {
   it(`refuses ${port} as a port`, () => assert.is(problemsOf({ PORT: port }).length, 1));
 }
+
+it("has a mail server with the sender of its e-mail, or neither", () => {
+  assert.is(readLaunchConfig({}).smtp, null);
+  const SMTP_URL = "smtps://user:secret@mail.example:465";
+  for (const SMTP_FROM of ["understudy@mail.example", "Understudy <understudy@mail.example>"])
+    assert.equal(readLaunchConfig({ SMTP_URL, SMTP_FROM }).smtp, { url: SMTP_URL, from: SMTP_FROM });
+  assert.equal(problemsOf({ SMTP_URL }), ["SMTP_URL and SMTP_FROM are required together."]);
+  assert.equal(problemsOf({ SMTP_FROM: "understudy@mail.example" }).length, 1);
+});
 
 it("never repeats a password in a problem", () => {
   assert.not.match(problemsOf({ ADMIN_PASSWORD: "hunter2" }).join(), "hunter2");

@@ -1,0 +1,87 @@
+import { Anchor, Button, Text } from "@mantine/core";
+import type { Notification } from "@understudy/shared/api/notification.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { Link } from "react-router-dom";
+import { ErrorBanner } from "../error-banner.tsx";
+import { LoadingLines } from "../loading.tsx";
+import { Moment } from "../moment.tsx";
+import { StatusBadge } from "../status-badge.tsx";
+import classes from "./notification-bell.module.css";
+import type { useNotifications } from "./use-notifications.ts";
+
+type Props = ReturnType<typeof useNotifications> & { onClose: () => void };
+
+/** What the bell opens. */
+export function NotificationPanel({ list, failure, reload, read, busy, onClose }: Props) {
+  const open = ({ id, read: isRead }: Notification) => {
+    if (!isRead) void read([id]);
+    onClose();
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <Text fw={600}>Notifications</Text>
+        {list !== null && list.unread_count > 0 && (
+          <Button size="compact-sm" variant="subtle" loading={busy} onClick={() => void read(null)}>
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      {list === null && failure !== null && (
+        <ErrorBanner message={MESSAGES.loadingItems("notification")} onRetry={() => void reload()} />
+      )}
+      {list === null && failure === null && <LoadingLines rows={3} height={44} />}
+      {list?.items.length === 0 && (
+        <Text c="dimmed" className={classes.empty}>
+          {MESSAGES.noNotifications}
+        </Text>
+      )}
+      {list !== null && list.items.length > 0 && (
+        <ul className={classes.list}>
+          {list.items.map((one) => (
+            <Row
+              key={one.id}
+              notification={one}
+              onOpen={() => open(one)}
+              onRead={() => void read([one.id])}
+            />
+          ))}
+        </ul>
+      )}
+      <div className={classes.foot}>
+        <Anchor component={Link} to="/user/notifications" inherit onClick={onClose}>
+          Notification settings
+        </Anchor>
+      </div>
+    </>
+  );
+}
+
+type RowProps = { notification: Notification; onOpen: () => void; onRead: () => void };
+
+function Row({ notification, onOpen, onRead }: RowProps) {
+  const { job_id, job_name, status, error, creation_time, read } = notification;
+  return (
+    <li className={classes.row} data-unread={!read}>
+      <Link to={`/jobs/${job_id}`} onClick={onOpen} className={classes.link}>
+        <span className={classes.name}>{job_name}</span>
+        <span className={classes.status}>
+          <StatusBadge status={status} />
+          <Text span size="xs" c="dimmed">
+            <Moment time={creation_time} none="" />
+          </Text>
+        </span>
+        {error !== null && <span className={classes.error}>{error}</span>}
+      </Link>
+      {!read && (
+        <button
+          type="button"
+          className={classes.dot}
+          title="Mark as read"
+          aria-label={`Mark as read: ${job_name}, ${status}`}
+          onClick={onRead}
+        />
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,65 @@
+import { Alert, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { IconKey } from "@tabler/icons-react";
+import type { NotificationSettings } from "@understudy/shared/api/notification.ts";
+import { useState } from "react";
+import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
+import { Copyable } from "../../../components/copyable.tsx";
+import { useWebhook } from "./use-webhook.ts";
+import { WebhookForm } from "./webhook-form.tsx";
+import { WebhookResult } from "./webhook-result.tsx";
+
+/** The user's webhook: its address, its secret once, and what became of the last request. */
+export function WebhookSection({ webhook }: { webhook: NotificationSettings["webhook"] }) {
+  const { secret, setSecret, test, isTesting, remove, isRemoving } = useWebhook();
+  const [asking, setAsking] = useState(false);
+  const confirmRemoval = async () => {
+    if (await remove()) setAsking(false);
+  };
+  const url = webhook?.url ?? "";
+  return (
+    <Stack gap="sm" component="section" aria-labelledby="webhook" maw={720}>
+      <Title order={2} id="webhook">
+        Webhook
+      </Title>
+      <Text c="dimmed">
+        Notifications are posted to this address as signed JSON, for example to a chat or a script of yours.
+      </Text>
+      <WebhookForm key={url} url={url} onSecret={setSecret} />
+      {webhook !== null && secret !== null && (
+        <Alert variant="light" icon={<IconKey size={18} />}>
+          <Stack gap="sm">
+            <Text>Requests are signed with this secret. Copy it now; it will not be shown again.</Text>
+            <Copyable label="secret" text={secret} />
+            <div>
+              <Button size="compact-sm" variant="default" onClick={() => setSecret(null)}>
+                Done
+              </Button>
+            </div>
+          </Stack>
+        </Alert>
+      )}
+      {webhook !== null && (
+        <>
+          <WebhookResult result={webhook.last_result} />
+          <Group gap="xs">
+            <Button variant="default" loading={isTesting} onClick={() => void test()}>
+              Send a Test
+            </Button>
+            <Button variant="default" onClick={() => setAsking(true)}>
+              Remove
+            </Button>
+          </Group>
+        </>
+      )}
+      <ConfirmDialog
+        opened={asking}
+        title="Remove the webhook?"
+        text="Notifications are no longer posted to this address. If you add it again, it will have another secret."
+        confirmLabel="Remove"
+        busy={isRemoving}
+        onConfirm={() => void confirmRemoval()}
+        onClose={() => setAsking(false)}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import type {
+  Notification,
+  NotificationList,
+  NotificationSettings,
+} from "@understudy/shared/api/notification.ts";
+import { MAX_NOTIFICATIONS } from "@understudy/shared/limits.ts";
+import { single } from "./keyed.ts";
+
+/** What the bell shows; null: not read yet. */
+const list = single<NotificationList | null>(null);
+export const setNotifications = list.set;
+export const useNotificationList = list.useValue;
+
+/** What the user is notified of, and where; null: not read yet. */
+const settings = single<NotificationSettings | null>(null);
+export const setNotificationSettings = settings.set;
+export const useNotificationSettings = settings.useValue;
+
+/** The newest one that this browser may show by itself; null: it was shown, or there is none. */
+const pushed = single<Notification | null>(null);
+export const setPushedNotification = pushed.set;
+export const usePushedNotification = pushed.useValue;
+
+/** Puts a notification that has just been pushed at the top of the list. */
+export function addNotification(notification: Notification): void {
+  const known = list.get();
+  if (known === null || known.items.some(({ id }) => id === notification.id)) return;
+  const items = [notification, ...known.items].slice(0, MAX_NOTIFICATIONS);
+  list.set({ items, unread_count: items.filter(({ read }) => !read).length });
+}

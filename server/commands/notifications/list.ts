@@ -1,0 +1,42 @@
+/** The notifications that a person's bell shows. */
+import { MAX_NOTIFICATIONS } from "@understudy/shared/limits.ts";
+import { type NotificationRecord, notificationId } from "../../models/notification.ts";
+import type { Platform } from "../../platform.ts";
+
+type Stored = Pick<Platform, "store">;
+type Published = Pick<Platform, "store" | "publish">;
+
+const NEWEST_FIRST = { creation_time: -1, _id: -1 } as const;
+
+export async function listNotifications({ store }: Stored, user_id: number): Promise<NotificationRecord[]> {
+  return await store.notifications.find({ user_id }, { sort: NEWEST_FIRST, limit: MAX_NOTIFICATIONS });
+}
+
+/** Stored twice it is one. */
+export async function storeNotification({ store }: Stored, record: NotificationRecord): Promise<void> {
+  const { notifications } = store;
+  await notifications.insertAll([record], { again: true });
+  const { user_id } = record;
+  const window = { sort: NEWEST_FIRST, skip: MAX_NOTIFICATIONS, limit: MAX_NOTIFICATIONS };
+  const surplus = await notifications.find({ user_id }, window, notificationId);
+  if (surplus.length > 0) await notifications.remove({ _id: { $in: surplus.map(({ _id }) => _id) } });
+}
+
+/** Marks them as read, in all open pages of the person. @param ids null: all */
+export async function readNotifications(
+  { store, publish }: Published,
+  user_id: number,
+  ids: readonly string[] | null,
+): Promise<void> {
+  const which = ids === null ? {} : { _id: { $in: [...ids] } };
+  const marked = await store.notifications.updateAll({ ...which, user_id, read: false }, { read: true });
+  if (marked > 0) publish.notificationsChanged(user_id);
+}
+
+/** Those about jobs that are no more lead nowhere. */
+export async function removeNotificationsOf({ store, publish }: Published, jobIds: number[]): Promise<void> {
+  const about = { job_id: { $in: jobIds } };
+  const people = await store.notifications.countBy(about, "user_id");
+  await store.notifications.remove(about);
+  for (const userId of people.keys()) publish.notificationsChanged(userId);
+}

@@ -1,0 +1,90 @@
+/**
+ * People are notified of what happens to their jobs. The change of status and the notice of it are one write of the job:
+ *
+ *   job with a notice --notify--> stored, pushed and queued under the notice's id --> job without it
+ *                     \-- the process dies --> resumeNotices, in any runner, does it again: what was stored or queued stays one
+ */
+import type { NotificationKind } from "@understudy/shared/api/notification.ts";
+import type { JobStatus } from "@understudy/shared/domain/job.ts";
+import { log } from "../../log.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { NotificationRecord } from "../../models/notification.ts";
+import { type Delivery, jobEvent } from "../../notifications/delivery.ts";
+import type { Platform } from "../../platform.ts";
+import { presentNotification } from "../../presenters/notification.ts";
+import { storeNotification } from "./list.ts";
+import { recipient, settingsOf } from "./settings.ts";
+
+const MAX_ERROR_LENGTH = 500;
+/** A notice that is older was left by a process that died. */
+const LEFT_BEHIND_MS = 30_000;
+const RESUMED_AT_ONCE = 100;
+
+/** None of what people do themselves leads to these: a pause notifies nobody. */
+function kindOf(status: JobStatus): NotificationKind | null {
+  if (status === "Complete") return "complete";
+  if (status === "Awaiting Configuration") return "needs_configuration";
+  return status.endsWith("Failed") ? "failed" : null;
+}
+
+/** What the job is to have in the write that changes its status; an earlier notice stays until it is done. */
+export function noticeAfter(job: JobRecord, status: JobStatus, time: Date): JobRecord["notice"] {
+  const kind = kindOf(status);
+  return kind === null ? job.notice : { kind, status, revision: job.revision + 1, time };
+}
+
+type Needed = Pick<Platform, "config" | "store" | "publish" | "deliveries">;
+
+/** Notifies the creator of what the job's notice says, wherever they chose. */
+export async function notify(platform: Needed, job: JobRecord): Promise<void> {
+  const { notice } = job;
+  if (notice === null) return;
+  const user = await recipient(platform, job.creator.id);
+  if (user !== null) await send(platform, recordOf(job, notice, user._id));
+  const same = { _id: job._id, "notice.revision": notice.revision };
+  await platform.store.jobs.updateAll(same, { notice: null });
+}
+
+/** As `notify`, in the background: what fails is done by `resumeNotices`. */
+export function notifySoon(platform: Needed, job: JobRecord): void {
+  notify(platform, job).catch((err: unknown) =>
+    log.warn({ err, job: job._id }, "a notification is sent later"),
+  );
+}
+
+/** Sends what processes that died have left. */
+export async function resumeNotices(platform: Needed, leftBehindMs = LEFT_BEHIND_MS): Promise<void> {
+  const before = new Date(Date.now() - leftBehindMs);
+  const left = { "notice.time": { $lte: before } };
+  for (const job of await platform.store.jobs.find(left, { limit: RESUMED_AT_ONCE })) {
+    await notify(platform, job);
+  }
+}
+
+function recordOf(
+  job: JobRecord,
+  { kind, status, revision, time }: NonNullable<JobRecord["notice"]>,
+  user_id: number,
+): NotificationRecord {
+  // A job that has moved on since has no error, or another one.
+  const error = job.revision === revision ? (job.error?.slice(0, MAX_ERROR_LENGTH) ?? null) : null;
+  const { _id: job_id, name: job_name } = job;
+  const _id = `${job_id}-${revision}`;
+  return { _id, user_id, kind, job_id, job_name, status, error, creation_time: time, read: false };
+}
+
+async function send(platform: Needed, record: NotificationRecord): Promise<void> {
+  const { config, publish, deliveries } = platform;
+  const { user_id, kind } = record;
+  const { choices, webhook } = await settingsOf(platform, user_id);
+  const { bell, browser, email, webhook: posts } = choices[kind];
+  const notification = presentNotification(record);
+  if (bell) await storeNotification(platform, record);
+  if (bell || browser) publish.notification(user_id, { notification, bell, browser });
+  const queued: Delivery[] = [];
+  if (email && config.smtp !== null) queued.push({ channel: "email", user_id, notification });
+  if (posts && webhook !== null) {
+    queued.push({ channel: "webhook", user_id, is_test: false, event: jobEvent(config, notification) });
+  }
+  await Promise.all(queued.map((one) => deliveries.add(`${one.channel}-${record._id}`, one)));
+}

@@ -1,0 +1,49 @@
+/** What people want to be notified of, and where. */
+import type { NotificationChoices } from "@understudy/shared/api/notification.ts";
+import { isDuplicate } from "../../models/collection.ts";
+import type { NotificationSettingsRecord } from "../../models/notification.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+
+type Stored = Pick<Platform, "store">;
+type Published = Pick<Platform, "store" | "publish">;
+
+/** `browser` and `webhook` begin to count once the person has turned them on; nobody gets e-mail unasked. */
+const EVERYWHERE_BUT_EMAIL = { bell: true, browser: true, email: false, webhook: true } as const;
+const DEFAULTS: NotificationChoices = {
+  complete: EVERYWHERE_BUT_EMAIL,
+  failed: EVERYWHERE_BUT_EMAIL,
+  needs_configuration: EVERYWHERE_BUT_EMAIL,
+};
+
+export async function settingsOf({ store }: Stored, userId: number): Promise<NotificationSettingsRecord> {
+  const known = await store.notificationSettings.findOne({ _id: userId });
+  return known ?? { _id: userId, choices: DEFAULTS, webhook: null };
+}
+
+/** Changes a part of them; the person's open pages show it. */
+export async function changeSettings(
+  { store, publish }: Published,
+  userId: number,
+  change: Partial<Pick<NotificationSettingsRecord, "choices" | "webhook">>,
+): Promise<NotificationSettingsRecord> {
+  const { notificationSettings } = store;
+  const update = () => notificationSettings.update({ _id: userId }, change);
+  const insert = () =>
+    notificationSettings
+      .insert({ _id: userId, choices: DEFAULTS, webhook: null, ...change })
+      .catch((error: unknown) => {
+        // Another call of theirs was first.
+        if (isDuplicate(error)) return update();
+        throw error;
+      });
+  const changed = (await update()) ?? (await insert());
+  publish.notificationSettingsChanged(userId);
+  return changed ?? (await settingsOf({ store }, userId));
+}
+
+/** Null: nobody is to be notified as this person (any more). */
+export async function recipient({ store }: Stored, userId: number): Promise<User | null> {
+  const user = await store.users.findOne({ _id: userId });
+  return user === null || user.restricted || !user.active ? null : user;
+}

@@ -1,0 +1,42 @@
+import type { Notification } from "@understudy/shared/api/notification.ts";
+import type { Config } from "../config.ts";
+import { addressOf } from "../http/address.ts";
+
+/** What a webhook is sent. `type`: `job.complete`, `job.failed`, `job.needs_configuration` or `test`. */
+export type WebhookEvent = {
+  readonly id: string;
+  readonly type: string;
+  /** ISO 8601. */
+  readonly timestamp: string;
+  readonly data: Readonly<Record<string, string | number | null>>;
+};
+
+/** A message in the queue. */
+export type Delivery =
+  | {
+      readonly channel: "webhook";
+      readonly user_id: number;
+      readonly is_test: boolean;
+      readonly event: WebhookEvent;
+    }
+  | { readonly channel: "email"; readonly user_id: number; readonly notification: Notification };
+
+/** The address of one of the platform's pages, as people outside open it; null: it is not known. */
+export function pageUrl(
+  { publicUrl, host, port }: Pick<Config, "publicUrl" | "host" | "port">,
+  path: string,
+) {
+  if (publicUrl !== null) return `${publicUrl}${path}`;
+  return port === 0 ? null : `${addressOf(host, port)}${path}`;
+}
+
+export function jobEvent(config: Config, notification: Notification): WebhookEvent {
+  const { id, kind, job_id, job_name, status, error, creation_time } = notification;
+  const url = pageUrl(config, `/jobs/${job_id}`);
+  return {
+    id,
+    type: `job.${kind}`,
+    timestamp: creation_time,
+    data: { job_id, job_name, status, error, url },
+  };
+}

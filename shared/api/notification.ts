@@ -1,0 +1,148 @@
+/** What the platform tells a person about their own jobs, where it tells them, and by which choice. */
+import { z } from "zod";
+import { jobStatus } from "../domain/job.ts";
+import { MAX_NOTIFICATIONS, MAX_WEBHOOK_URL_LENGTH } from "../limits.ts";
+import { MESSAGES } from "../messages.ts";
+import { route } from "./route.ts";
+
+export const NOTIFICATION_KINDS = ["complete", "failed", "needs_configuration"] as const;
+export const notificationKind = z.enum(NOTIFICATION_KINDS);
+export type NotificationKind = z.infer<typeof notificationKind>;
+
+export const notification = z.object({
+  /** Of the change of status that it is about: the same wherever the notification is sent. */
+  id: z.string(),
+  kind: notificationKind,
+  job_id: z.int(),
+  /** As the job was called then. */
+  job_name: z.string(),
+  status: jobStatus,
+  /** Why the job failed; null: it did not, or nothing more is known. */
+  error: z.string().nullable(),
+  creation_time: z.iso.datetime(),
+  read: z.boolean(),
+});
+export type Notification = z.infer<typeof notification>;
+
+const notificationList = z.object({
+  /** The newest first. */
+  items: z.array(notification),
+  unread_count: z.int(),
+});
+export type NotificationList = z.infer<typeof notificationList>;
+
+/** `browser` applies to the browsers in which the person has turned notifications on. */
+export const CHANNELS = ["bell", "browser", "email", "webhook"] as const;
+export type Channel = (typeof CHANNELS)[number];
+const channels = z.strictObject({
+  bell: z.boolean(),
+  browser: z.boolean(),
+  email: z.boolean(),
+  webhook: z.boolean(),
+});
+export const notificationChoices = z.strictObject({
+  complete: channels,
+  failed: channels,
+  needs_configuration: channels,
+});
+export type NotificationChoices = z.infer<typeof notificationChoices>;
+
+const webhookUrl = z
+  .string()
+  .trim()
+  .min(1, MESSAGES.webhookUrlRequired)
+  .max(MAX_WEBHOOK_URL_LENGTH)
+  .pipe(
+    z
+      .url({ protocol: /^https?$/, error: MESSAGES.webhookUrl })
+      .refine((url) => !/^\w+:\/\/[^/?#]*@/.test(url), MESSAGES.webhookUrl),
+  );
+
+/** What became of the last request to a webhook. */
+export const webhookResult = z.object({
+  time: z.iso.datetime(),
+  is_test: z.boolean(),
+  ok: z.boolean(),
+  /** Of the response; null: there was none. */
+  status_code: z.int().nullable(),
+  /** Why it failed, as a sentence; null: it did not. */
+  reason: z.string().nullable(),
+  /** Counts from 1. */
+  attempt: z.int(),
+  /** Whether there will be another attempt. */
+  will_retry: z.boolean(),
+});
+export type WebhookResult = z.infer<typeof webhookResult>;
+
+export const notificationSettings = z.object({
+  choices: notificationChoices,
+  email: z.object({
+    /** Whether the platform can send e-mail. */
+    available: z.boolean(),
+    address: z.string(),
+  }),
+  webhook: z
+    .object({ url: z.string(), creation_time: z.iso.datetime(), last_result: webhookResult.nullable() })
+    .nullable(),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+/** Calls that decide where things are sent need a session: what a stolen token set up would outlive it. */
+export const notificationRoutes = {
+  listNotifications: route({
+    method: "GET",
+    path: "/user/notifications",
+    summary: "One's own notifications, the newest first",
+    audience: "full-user",
+    response: notificationList,
+  }),
+  readNotifications: route({
+    method: "POST",
+    path: "/user/notifications:read",
+    summary: "Mark notifications as read; without ids, all of them",
+    audience: "full-user",
+    body: z.strictObject({ ids: z.array(z.string().max(60)).max(MAX_NOTIFICATIONS).nullable() }),
+    response: notificationList,
+  }),
+  getNotificationSettings: route({
+    method: "GET",
+    path: "/user/notification_settings",
+    summary: "What one is notified of, and where",
+    audience: "full-user",
+    response: notificationSettings,
+  }),
+  updateNotificationSettings: route({
+    method: "PUT",
+    path: "/user/notification_settings",
+    summary: "Choose what one is notified of, and where",
+    audience: "full-user",
+    needsSession: true,
+    body: z.strictObject({ choices: notificationChoices }),
+    response: notificationSettings,
+  }),
+  setWebhook: route({
+    method: "PUT",
+    path: "/user/webhook",
+    summary: "Set the address that notifications are posted to; its secret is in this answer only",
+    audience: "full-user",
+    needsSession: true,
+    body: z.strictObject({ url: webhookUrl }),
+    response: z.object({ settings: notificationSettings, secret: z.string() }),
+  }),
+  deleteWebhook: route({
+    method: "DELETE",
+    path: "/user/webhook",
+    summary: "Post notifications nowhere",
+    audience: "full-user",
+    needsSession: true,
+    response: notificationSettings,
+  }),
+  testWebhook: route({
+    method: "POST",
+    path: "/user/webhook:test",
+    summary: "Post a test to one's webhook; the result is in the settings",
+    audience: "full-user",
+    needsSession: true,
+    response: z.object({}),
+  }),
+} as const;

@@ -1,0 +1,165 @@
+/** What people are notified of: their own jobs' ends, exactly once, by whatever process. */
+import { deleteJobs } from "@understudy/server/commands/jobs/delete-jobs.ts";
+import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
+import { resumeNotices } from "@understudy/server/commands/notifications/notify.ts";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { JobStatus, JobTrigger } from "@understudy/shared/domain/job.ts";
+import { MAX_NOTIFICATIONS } from "@understudy/shared/limits.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import { addPerson, logInAdmin } from "../support/api/people.ts";
+import { makeJob, makeNotificationChoices } from "../support/factories.ts";
+import { startTestServer } from "../support/processes/stack.ts";
+import { openTestPlatform } from "../support/specs/simulations.ts";
+
+const server = await startTestServer({ demo: false });
+/** As two processes have them. */
+const platform = await openTestPlatform(server.config);
+const other = await openTestPlatform(server.config);
+const { store } = platform;
+const admin = await logInAdmin(server);
+type Person = Awaited<ReturnType<typeof addPerson>>;
+
+async function storeJob({ id, name }: Person, status: JobStatus, fields: Partial<JobRecord> = {}) {
+  const _id = await store.nextId("jobs");
+  return await store.jobs.insert(makeJob({ _id, creator: { id, name }, status, ...fields }));
+}
+const noticeOf = async (_id: number) => (await store.jobs.findOne({ _id }))?.notice;
+/** After everything that a change of the job's status sets going. */
+async function notified(person: Person, jobId: number) {
+  await eventually("the notice is done", async () => (await noticeOf(jobId)) === null);
+  return (await person.call("listNotifications")).items.filter(({ job_id }) => job_id === jobId);
+}
+async function after(person: Person, from: JobStatus, trigger: JobTrigger, fields: Partial<JobRecord> = {}) {
+  const job = await storeJob(person, from, fields);
+  await transitionJob(platform, job._id, trigger);
+  return (await notified(person, job._id)).map(({ kind, status }) => [kind, status]);
+}
+
+const it = suite("a person is notified");
+it("when a job of theirs is complete, has failed, or needs configuration", async () => {
+  const person = await addPerson(admin);
+  assert.equal(await after(person, "Training", "training-finished"), [["complete", "Complete"]]);
+  assert.equal(await after(person, "Training", "failed"), [["failed", "Training Failed"]]);
+  assert.equal(await after(person, "Running", "failed"), [["failed", "Running Failed"]]);
+  assert.equal(await after(person, "Validating", "failed"), [["failed", "Validation Failed"]]);
+  const needsConfiguration = [["needs_configuration", "Awaiting Configuration"]];
+  assert.equal(await after(person, "Preprocessing", "preprocessed"), needsConfiguration);
+  assert.equal(await after(person, "Running", "run-finished", { is_data_driven: false }), needsConfiguration);
+  assert.is((await person.call("listNotifications")).unread_count, 6);
+});
+it("of nothing that a person did, a pause among it", async () => {
+  const person = await addPerson(admin);
+  assert.equal(await after(person, "Training", "pause"), []);
+  assert.equal(await after(person, "Training Failed", "retry"), []);
+  assert.equal(await after(person, "Complete", "resume"), []);
+  assert.equal(await after(person, "Interrupted", "resume", { interrupted_status: "Training" }), []);
+});
+it("of their own jobs only", async () => {
+  const [person, colleague] = [await addPerson(admin), await addPerson(admin)];
+  await after(person, "Training", "training-finished");
+  assert.equal(await colleague.call("listNotifications"), { items: [], unread_count: 0 });
+});
+it("with why the job failed", async () => {
+  const person = await addPerson(admin);
+  const { _id } = await storeJob(person, "Training");
+  await transitionJob(platform, _id, "failed", { change: () => ({ error: "Out of memory" }) });
+  assert.equal(
+    (await notified(person, _id)).map(({ error }) => error),
+    ["Out of memory"],
+  );
+});
+it("once, although several processes change the status and clear up at the same time", async () => {
+  const person = await addPerson(admin);
+  const { _id } = await storeJob(person, "Training");
+  const both = [platform, other];
+  await Promise.allSettled([
+    ...both.map((one) => transitionJob(one, _id, "training-finished")),
+    ...[...both, ...both].map((one) => resumeNotices(one, 0)),
+  ]);
+  await Promise.all(both.map((one) => resumeNotices(one, 0)));
+  assert.is((await notified(person, _id)).length, 1);
+});
+it("also when the process that changed the status died before it could notify", async () => {
+  const person = await addPerson(admin);
+  const revision = 7;
+  const notice = { kind: "complete", status: "Complete", revision, time: new Date(0) } as const;
+  const { _id } = await storeJob(person, "Complete", { revision, notice });
+  await Promise.all([resumeNotices(platform), resumeNotices(other)]);
+  assert.equal(
+    (await notified(person, _id)).map(({ id }) => id),
+    [`${_id}-7`],
+  );
+});
+it("not in the bell when they chose so", async () => {
+  const person = await addPerson(admin);
+  const choices = makeNotificationChoices({ bell: false });
+  await person.call("updateNotificationSettings", { body: { choices } });
+  assert.equal((await person.call("getNotificationSettings")).choices, choices);
+  assert.equal(await after(person, "Training", "training-finished"), []);
+});
+it("no more once they are restricted or deactivated", async () => {
+  for (const change of [{ restricted: true }, { active: false }]) {
+    const person = await addPerson(admin);
+    await admin.call("updateUser", { params: { user_id: person.id }, body: change });
+    const { _id } = await storeJob(person, "Training");
+    await transitionJob(platform, _id, "training-finished");
+    await eventually("the notice is done", async () => (await noticeOf(_id)) === null);
+    assert.is(await store.notifications.count({ user_id: person.id }), 0);
+  }
+});
+
+const list = suite("the notifications of a person");
+list("are read one by one, or all at once, and nobody else's", async () => {
+  const [person, colleague] = [await addPerson(admin), await addPerson(admin)];
+  for (const one of [person, person, person, colleague]) await after(one, "Training", "training-finished");
+  const [newest] = (await person.call("listNotifications")).items;
+  const [theirs] = (await colleague.call("listNotifications")).items;
+  const ids = [newest?.id ?? "", theirs?.id ?? "", "none"];
+  const one = await person.call("readNotifications", { body: { ids } });
+  assert.equal([one.unread_count, one.items.map(({ read }) => read)], [2, [true, false, false]]);
+  assert.is((await person.call("readNotifications", { body: { ids: null } })).unread_count, 0);
+  assert.is((await colleague.call("listNotifications")).unread_count, 1);
+});
+list(`are the newest ${MAX_NOTIFICATIONS}`, async () => {
+  const person = await addPerson(admin);
+  const older = Array.from({ length: MAX_NOTIFICATIONS + 5 }, (_, i) => ({
+    _id: `old-${person.id}-${i}`,
+    user_id: person.id,
+    kind: "complete" as const,
+    job_id: 99_999,
+    job_name: "Old",
+    status: "Complete" as const,
+    error: null,
+    creation_time: new Date(Date.now() - 60_000 + i),
+    read: false,
+  }));
+  await store.notifications.insertAll(older);
+  await after(person, "Training", "training-finished");
+  const { items } = await person.call("listNotifications");
+  assert.is(await store.notifications.count({ user_id: person.id }), MAX_NOTIFICATIONS);
+  assert.equal(
+    [items.length, items[0]?.status, items[1]?.id],
+    [MAX_NOTIFICATIONS, "Complete", older.at(-1)?._id],
+  );
+});
+list("about a job go with it", async () => {
+  const person = await addPerson(admin);
+  const { _id } = await storeJob(person, "Training");
+  await transitionJob(platform, _id, "training-finished");
+  assert.is((await notified(person, _id)).length, 1);
+  await deleteJobs(platform, [_id]);
+  assert.equal(await person.call("listNotifications"), { items: [], unread_count: 0 });
+});
+list("go with the person, and so do their settings", async () => {
+  const [person, heir] = [await addPerson(admin), await addPerson(admin)];
+  await after(person, "Training", "training-finished");
+  await person.call("setWebhook", { body: { url: "https://example.org/hook" } });
+  await admin.call("deleteUser", { params: { user_id: person.id }, body: { new_owner_id: heir.id } });
+  assert.is(await store.notifications.count({ user_id: person.id }), 0);
+  assert.is(await store.notificationSettings.count({ _id: person.id }), 0);
+});
+list("do not exist for restricted people", async () => {
+  const guest = await addPerson(admin, { restricted: true });
+  for (const name of ["listNotifications", "getNotificationSettings", "testWebhook"] as const)
+    assert.is((await guest.refused(name)).status, 404, name);
+});
