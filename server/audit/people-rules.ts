@@ -1,4 +1,5 @@
 import { apiTokenRoutes } from "@understudy/shared/api/api-token.ts";
+import { notificationRoutes } from "@understudy/shared/api/notification.ts";
 import { personRoutes } from "@understudy/shared/api/person.ts";
 import { profileRoutes } from "@understudy/shared/api/profile.ts";
 import { resourceRoutes } from "@understudy/shared/api/resource.ts";
@@ -58,6 +59,12 @@ export const peopleAudit = {
     action: "token-revoked",
     detail: `token ${params.token_id}`,
   })),
+  // The rest of the address may be a secret.
+  setWebhook: audited(notificationRoutes.setWebhook, ({ body }) => ({
+    action: "webhook-set",
+    detail: new URL(body().url).host,
+  })),
+  deleteWebhook: audited(notificationRoutes.deleteWebhook, () => ({ action: "webhook-removed" })),
   regenerateWorkerClientKey: audited(resourceRoutes.regenerateWorkerClientKey, () => ({
     action: "worker-key-replaced",
   })),

@@ -45,7 +45,7 @@ export const GUIDE: GuideEntry[] = [
   page("notifications", "Notifications"),
   group("operation", "Running the platform", [
     page("roles", "Roles"),
-      page("administration", "Administration"),
+    page("administration", "Administration"),
     page("backup", "Backup"),
     page("scaling-out", "Scaling out"),
   ]),

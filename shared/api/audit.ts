@@ -40,6 +40,8 @@ export const AUDIT_ACTIONS = [
   "token-created",
   "token-revoked",
   "worker-key-replaced",
+  "webhook-set",
+  "webhook-removed",
 ] as const;
 export const auditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof auditAction>;

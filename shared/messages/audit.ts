@@ -37,6 +37,8 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "token-created": "Created API token",
   "token-revoked": "Revoked API token",
   "worker-key-replaced": "Replaced worker key",
+  "webhook-set": "Set webhook",
+  "webhook-removed": "Removed webhook",
 };
 
 export const AUDIT_MESSAGES = {

@@ -23,7 +23,8 @@ export function SearchResults({ text, results, listRef, onLeave }: Props) {
     if (step === undefined) return;
     event.preventDefault();
     const links = [...event.currentTarget.querySelectorAll("a")];
-    const next = links.findIndex((link) => link === document.activeElement) + step;
+    const focused = document.activeElement;
+    const next = (focused instanceof HTMLAnchorElement ? links.indexOf(focused) : -1) + step;
     if (next < 0) onLeave();
     else links[next]?.focus();
   };
