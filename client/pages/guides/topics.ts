@@ -19,6 +19,7 @@ export const GUIDE_TOPICS = {
   resources: "connected servers",
   "api-tokens": "API tokens",
   files: "files and disk space",
+  notifications: "notifications",
   roles: "roles",
 } as const;
 export type GuideTopic = keyof typeof GUIDE_TOPICS;
@@ -42,6 +43,8 @@ export const TOPIC_OF_ROUTE: Readonly<Record<string, GuideTopic>> = {
   users: "roles",
   "user/profile": "roles",
   "user/password": "roles",
+  "user/notifications": "notifications",
+  audit: "roles",
 };
 
 /** The topic of the page at an address; null: no page of the guide is about it. */
