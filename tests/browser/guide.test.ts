@@ -1,7 +1,7 @@
 /** The in-app guide as people use it: contents, search, anchors, pictures, and the way to it from every page. */
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
-import { complaints, newPage, PHONE } from "../support/browser/browser.ts";
+import { complaints, newPage, overflow, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
 import { addSpecVersion } from "../support/browser/specs.ts";
@@ -137,6 +137,11 @@ it("has its contents in a drawer on a phone, which closes behind a link", async 
   await phone.getByRole("heading", { level: 1, name: "Manifest reference" }).waitFor();
   await drawer.waitFor({ state: "hidden" });
   await checkLooks(phone, "guide-manifest");
+  for (const slug of ["python", "worker-client", "administration", "sampling"]) {
+    await phone.goto(`/guides/${slug}`);
+    await phone.getByRole("article").getByRole("heading", { level: 1 }).waitFor();
+    assert.is(await overflow(phone), 0, slug);
+  }
   await phone.getByRole("searchbox", { name: "Search the guide" }).fill("walkers");
   await phone.getByRole("region", { name: "Search results" }).getByRole("link").first().waitFor();
   await checkLooks(phone, "guide-search");
