@@ -1,8 +1,9 @@
 import { Avatar, Menu, Text, UnstyledButton, useMantineColorScheme } from "@mantine/core";
-import { IconKey, IconLogout, IconSelector, IconTerminal2 } from "@tabler/icons-react";
+import { IconKey, IconKeyboard, IconLogout, IconSelector, IconTerminal2 } from "@tabler/icons-react";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link } from "react-router-dom";
 import { useLogOut } from "../hooks/use-log-out.ts";
+import { setShortcutSheet } from "../store/palette.ts";
 import classes from "./user-menu.module.css";
 
 const SCHEMES = [
@@ -50,6 +51,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
             </Menu.Item>
           </>
         )}
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => setShortcutSheet(true)}>
+          Keyboard Shortcuts
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
           Log Out
         </Menu.Item>

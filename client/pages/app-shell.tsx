@@ -9,6 +9,7 @@ import { LogoLink } from "../components/logo-link.tsx";
 import { SocketNotice } from "../components/socket-notice.tsx";
 import { UserMenu } from "../components/user-menu.tsx";
 import { useSession } from "../hooks/use-session.ts";
+import { PaletteHost } from "../palette/palette-host.tsx";
 import classes from "./app-shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -68,6 +69,7 @@ export function AppShell() {
         <Outlet />
       </Frame.Main>
       <SocketNotice />
+      <PaletteHost user={user} />
       <ScrollRestoration />
     </Frame>
   );

@@ -11,6 +11,7 @@ import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link, useLocation } from "react-router-dom";
 import { LogoLink } from "../components/logo-link.tsx";
 import { UserMenu } from "../components/user-menu.tsx";
+import { SearchButton } from "../palette/search-button.tsx";
 import classes from "./sidebar.module.css";
 
 /** Only pages that exist are linked. */
@@ -31,6 +32,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
       <div className={classes.logo}>
         <LogoLink />
       </div>
+      <SearchButton />
       <nav aria-label="Main" className={classes.links}>
         <Stack gap={2}>
           {links.map(({ to, label, Icon }) => (
