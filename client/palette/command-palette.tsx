@@ -43,8 +43,7 @@ export function CommandPalette({ user, calls, onShortcuts }: Props) {
       onSpotlightClose={() => setOpen(false)}
       scrollable
       maxHeight={440}
-      title={null}
-      aria-label="Command palette"
+      attributes={{ content: { "aria-label": "Command palette" } }}
     >
       <Spotlight.Search
         placeholder={user.restricted ? "Search emulators and actions" : "Search jobs, pages and actions"}

@@ -8,6 +8,7 @@ import type { Selection } from "../../components/data-table.tsx";
 import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
+import { CodeButton } from "../../copy-as-code/code-button.tsx";
 import { useColumnChoice } from "../../hooks/use-column-choice.ts";
 import { useJobList } from "../../hooks/use-job-list.ts";
 import type { JobListQuery } from "../../live/job-lists.ts";
@@ -17,6 +18,7 @@ import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
 import { CreateJobMenu } from "./create-menu.tsx";
 import { DeleteJobs } from "./delete-jobs.tsx";
 import { FirstJob } from "./first-job.tsx";
+import { listCode } from "./list-code.ts";
 import { readListQuery, writeListQuery } from "./list-query.ts";
 
 const canDelete = (id: number): boolean => getJobRow(id)?.can_be_deleted ?? false;
@@ -67,6 +69,7 @@ export function JobsPage() {
               onChange={(event) => change({ one_off: event.currentTarget.checked })}
             />
             <ColumnChooser {...chooser} />
+            <CodeButton title="List these jobs" codeOf={(origin) => listCode(origin, query)} isIcon />
           </Group>
         )}
       </Group>
