@@ -7,12 +7,7 @@ import { modifier } from "./shortcuts.ts";
 /** Opens the command palette. */
 export function SearchButton() {
   return (
-    <UnstyledButton
-      className={classes.button}
-      onClick={openPalette}
-      aria-label="Search"
-      aria-keyshortcuts="Control+K"
-    >
+    <UnstyledButton className={classes.button} onClick={openPalette} aria-keyshortcuts="Control+K">
       <IconSearch size={16} aria-hidden />
       <span className={classes.label}>Search</span>
       <Kbd size="xs" aria-hidden>

@@ -60,7 +60,6 @@ it("finds jobs and specs on the server by what is typed, and opens what is chose
 
 it("shows the jobs that changed last before anything is typed, and says when nothing is found", async () => {
   await open(page, "");
-  await dialog(page).getByText("Recent jobs").waitFor();
   await action(page, /^Heart valve/).waitFor();
   await dialog(page).getByRole("textbox").fill("no such thing");
   await dialog(page).getByText("Nothing found.").waitFor();
