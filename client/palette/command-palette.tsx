@@ -10,6 +10,7 @@ import { useNavigate } from "react-router-dom";
 import { StatusBadge } from "../components/status-badge.tsx";
 import classes from "./command-palette.module.css";
 import { type Command, useCommands } from "./use-commands.ts";
+import { useFirstSelected } from "./use-first-selected.ts";
 import { useFound } from "./use-found.ts";
 
 const [store, palette] = createSpotlight();
@@ -25,11 +26,13 @@ type Props = {
 export function CommandPalette({ user, calls, onShortcuts }: Props) {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const { jobs, specs, failure, isBehind } = useFound(isOpen, text, user);
+  const { found, failure, isBehind } = useFound(isOpen, text, user);
+  const { jobs, specs } = found;
   const { pages, actions } = useCommands(text, user, onShortcuts);
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each call opens it
   useEffect(palette.open, [calls]);
+  useFirstSelected(store, text, found);
   const count = jobs.length + specs.length + pages.length + actions.length;
   const isEmpty = count === 0 && !isBehind;
   const jobsLabel = user.restricted ? "Emulators" : "Jobs";

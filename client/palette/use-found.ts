@@ -2,10 +2,11 @@ import { useDebouncedValue } from "@mantine/hooks";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { PALETTE_RESULTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useEffect, useState } from "react";
+import { useEffect, useMemo, useState } from "react";
 import type { Answer } from "../api/call.ts";
 import { call } from "../api/call.ts";
 import { isAbort } from "../api/failure.ts";
+import { matches } from "./pages.ts";
 
 const WAIT_MS = 200;
 
@@ -17,7 +18,7 @@ const NOTHING: Found = { jobs: [], specs: [] };
 
 /**
  * The jobs and specs that match, found by the server once typing pauses; without a text, the jobs that changed last.
- * `isBehind`: what is shown answers an earlier text.
+ * `isBehind`: the server has not answered for this text yet.
  */
 export function useFound(isOpen: boolean, text: string, user: CurrentUser) {
   const [{ found, answered, failure }, setState] = useState({
@@ -38,7 +39,15 @@ export function useFound(isOpen: boolean, text: string, user: CurrentUser) {
       });
     return abort;
   }, [isOpen, filter, hasSpecs]);
-  return { ...found, failure, isBehind: answered !== text.trim() };
+  const isBehind = answered !== text.trim();
+  const shown = useMemo(() => (isBehind ? within(found, text) : found), [isBehind, found, text]);
+  return { found: shown, failure, isBehind };
+}
+
+/** Until the server has answered, what is shown of an earlier answer fits the text: Enter must not open what was not meant. */
+function within({ jobs, specs }: Found, text: string): Found {
+  const fits = ({ id, name }: { id: number; name: string }) => matches(text, `${name} ${id}`);
+  return { jobs: jobs.filter(fits), specs: specs.filter(fits) };
 }
 
 function aborting() {

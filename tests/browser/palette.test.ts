@@ -53,7 +53,6 @@ it("finds jobs and specs on the server by what is typed, and opens what is chose
   assert.is(asked.length, 2, "one request a list");
   await open(page, "steel");
   await action(page, /^Bridge of steel/).waitFor();
-  await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.waitForURL(`${baseURL}/jobs/${jobs[0]}`);
 });

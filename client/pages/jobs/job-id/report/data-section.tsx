@@ -23,7 +23,11 @@ export function DataSection({ job, config }: Props) {
         <Lines
           label="Inputs"
           columns={["Input", "Unit", "Range"]}
-          rows={config.inputs.map((input) => [displayName(input), shownUnit(input).text, inputText(input)])}
+          rows={config.inputs.map((input) => [
+            displayName(input),
+            shownUnit(input).text || "–",
+            inputText(input),
+          ])}
         />
         <Lines
           label="Outputs"
@@ -32,7 +36,7 @@ export function DataSection({ job, config }: Props) {
             .filter(({ ignored }) => !ignored)
             .map((output) => [
               displayName(output),
-              shownUnit(output).text,
+              shownUnit(output).text || "–",
               rangeOf(output),
               valuesText(output, config),
             ])}
@@ -79,8 +83,10 @@ function rangeOf(column: InputDefinition | OutputDefinition): string {
   return rangeText(min / unit.multiplier, max / unit.multiplier, unit);
 }
 
-function valuesText({ length, coordinate_name }: OutputDefinition, { coordinates }: JobConfig): string {
+function valuesText(output: OutputDefinition, { coordinates }: JobConfig): string {
+  const { name: own, length, coordinate_name } = output;
   if (length === 1) return "1";
+  if (coordinates.some(({ name }) => name === own)) return `${length}, the coordinate of curves`;
   const coordinate = coordinates.find(({ name }) => name === coordinate_name);
   return coordinate === undefined ? String(length) : `${length} over ${displayName(coordinate)}`;
 }

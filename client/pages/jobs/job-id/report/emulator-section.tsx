@@ -14,10 +14,11 @@ import { modelText } from "../emulator/trust/families.ts";
 import { missedRows } from "../emulator/trust/missed-rows.ts";
 import { useReport } from "../emulator/use-report.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
+import { CurvePlots } from "./curve-plots.tsx";
 import { Lines } from "./lines.tsx";
 import { ReportPlots } from "./report-plots.tsx";
 import { Section } from "./section.tsx";
-import { gapTexts, missedRowsText, narrowTexts } from "./weak-regions.ts";
+import { curveTexts, gapTexts, missedRowsText, narrowTexts } from "./weak-regions.ts";
 
 type Props = { job: Job; config: JobConfig };
 type Validated = Answer<"getScalarEmulatorOutputs">;
@@ -47,6 +48,7 @@ export function EmulatorSection({ job, config }: Props) {
       </Section>
       <Section title="Plots">
         <ReportPlots report={report} outputs={outputs} validated={validated} />
+        <CurvePlots jobId={job.id} config={config} outputs={outputs} />
       </Section>
     </>
   );
@@ -102,7 +104,12 @@ function WeakRegions({ report, config, outputs, validated }: WeakProps) {
     if (validated === null || compared === undefined) return [];
     return missedRowsText(output, missedRows(validated.indices, compared, report.validation_rows)) ?? [];
   });
-  const found = [...narrowTexts(report, outputs), ...missed, ...gapTexts(report, config)];
+  const found = [
+    ...narrowTexts(report, outputs),
+    ...missed,
+    ...curveTexts(report, outputs),
+    ...gapTexts(report, config),
+  ];
   return (
     <List size="sm" spacing={3}>
       {found.map((text) => (

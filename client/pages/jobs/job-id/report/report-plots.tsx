@@ -2,16 +2,14 @@ import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Answer } from "../../../../api/call.ts";
-import type { Chart } from "../../../../plots/chart/chart.ts";
-import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { calibrationChart } from "../../../../plots/figures/calibration.ts";
 import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
+import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";
 
 /** Outputs with plots: more would fill a book. */
-const MOST = 12;
-const HEIGHT = 260;
+export const MOST = 12;
 
 type Props = {
   report: EmulatorReport;
@@ -57,14 +55,5 @@ export function ReportPlots({ report, outputs, validated }: Props) {
         <Plot key={plot.label} {...plot} />
       ))}
     </div>
-  );
-}
-
-function Plot({ label, chart }: { label: string; chart: Chart }) {
-  return (
-    <figure className={classes.plot} aria-label={label}>
-      <figcaption>{label}</figcaption>
-      <ChartPlot chart={chart} label={label} height={HEIGHT} isWaiting={false} />
-    </figure>
   );
 }

@@ -1,4 +1,4 @@
-import { Text, Title } from "@mantine/core";
+import { Box, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { formatMoment } from "../../../../components/format.ts";
@@ -23,7 +23,11 @@ export function ReportView({ job, config }: { job: Job; config: JobConfig }) {
           Created by {job.creator.name} on {formatMoment(job.creation_time)}. Last modified on{" "}
           {formatMoment(job.last_modified_time)}. Printed on {formatMoment(new Date().toISOString())}.
         </Text>
-        {job.description !== "" && <Notes text={job.description} />}
+        {job.description !== "" && (
+          <Box fz="sm" mt={6}>
+            <Notes text={job.description} />
+          </Box>
+        )}
       </header>
       {config.inputs.length > 0 && <DataSection job={job} config={config} />}
       {job.emulator_status === "available" && <EmulatorSection job={job} config={config} />}

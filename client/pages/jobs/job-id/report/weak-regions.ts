@@ -5,7 +5,7 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { coverageOf } from "../emulator/trust/coverage.ts";
-import { type Missed, missedText } from "../emulator/trust/missed-rows.ts";
+import type { Missed } from "../emulator/trust/missed-rows.ts";
 
 /** Rows that are named for each output, and sentences about one input. */
 const NAMED = 8;
@@ -51,10 +51,25 @@ export function narrowTexts(report: EmulatorReport, outputs: readonly OutputDefi
   });
 }
 
+/** How many values of curves lie outside their bounds. */
+export function curveTexts(report: EmulatorReport, outputs: readonly OutputDefinition[]): string[] {
+  return report.outputs.flatMap(({ name, validation_values, values_inside }) => {
+    const output = outputs.find((one) => one.name === name);
+    const outside = validation_values - values_inside;
+    if (output === undefined || output.length === 1 || outside === 0) return [];
+    return [
+      `${displayName(output)}: ${outside.toLocaleString("en")} of ${validation_values.toLocaleString("en")} values of validation curves lie outside the 95% bounds.`,
+    ];
+  });
+}
+
 /** The validation rows outside the bounds of a scalar output; null: there are none. */
 export function missedRowsText(output: OutputDefinition, missed: Missed): string | null {
   if (missed.rows.length === 0) return null;
   const named = missed.rows.slice(0, NAMED).join(", ");
   const rest = missed.rows.length - NAMED;
-  return `${displayName(output)}: ${missedText(missed)}${named}${rest > 0 ? ` and ${rest} more` : ""}.`;
+  const which = `${named}${rest > 0 ? ` and ${rest.toLocaleString("en")} more` : ""}`;
+  const rows = missed.rows.length === 1 ? `row ${which}` : `furthest first rows ${which}`;
+  const of = missed.looked.toLocaleString("en");
+  return `${displayName(output)}: ${missed.rows.length.toLocaleString("en")} of ${of} validation rows lie outside the 95% bounds, ${rows}.`;
 }
