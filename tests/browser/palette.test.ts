@@ -1,4 +1,5 @@
 /** The command palette and the keyboard shortcuts. */
+import { readFileSync } from "node:fs";
 import type { Config } from "@understudy/server/config.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
@@ -106,6 +107,26 @@ it("lists the shortcuts, and turns those of a single key off", async () => {
   assert.is(await sheet.count(), 0);
   await action(page, /^Keyboard Shortcuts/).click();
   await sheet.getByRole("switch", { name: "Single-key shortcuts" }).click();
+});
+
+it("stands beside lists that can be copied as code and saved as CSV", async () => {
+  await page.goto("/jobs?sort_by=name&filter=bridge");
+  await page.getByRole("link", { name: "Bridge of steel" }).waitFor();
+  await page.getByRole("button", { name: "Copy as code" }).click();
+  const code = page.getByRole("dialog", { name: "List these jobs" });
+  await code.getByText('for job in client.jobs("bridge", sort_by="name"):').waitFor();
+  await code.getByRole("radio", { name: "curl" }).check({ force: true });
+  await code.getByText("sort_by=name&filter=bridge&page_size=200").waitFor();
+  await page.keyboard.press("Escape");
+  await code.waitFor({ state: "detached" });
+  const saved = page.waitForEvent("download");
+  await page.getByRole("table", { name: "Jobs" }).hover();
+  await page.getByRole("button", { name: "Download the table as CSV: Jobs" }).click();
+  const lines = readFileSync(await (await saved).path(), "utf8")
+    .trim()
+    .split("\r\n");
+  assert.is(lines[0], "ID,Name,Objective,Spec ID,Tags,Creator,Created,Modified,Status");
+  assert.match(lines[1] ?? "", new RegExp(`^${jobs[0]},Bridge of steel,Training,`));
 });
 
 it("shows a restricted person their emulators and what they may do, and nothing else", async () => {

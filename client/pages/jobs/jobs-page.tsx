@@ -8,6 +8,7 @@ import type { Selection } from "../../components/data-table.tsx";
 import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
+import { WithCsv } from "../../components/table-csv.tsx";
 import { CodeButton } from "../../copy-as-code/code-button.tsx";
 import { useColumnChoice } from "../../hooks/use-column-choice.ts";
 import { useJobList } from "../../hooks/use-job-list.ts";
@@ -86,6 +87,7 @@ export function JobsPage() {
         sortColumns={JOB_SORT_COLUMNS}
         onQuery={change}
         selection={restricted ? undefined : selection}
+        frame={(table) => <WithCsv label={restricted ? "Emulators" : "Jobs"}>{table}</WithCsv>}
         emptyContent={
           !restricted && query.filter === "" && query.one_off && <FirstJob hideSpecs={hideSpecs} />
         }
