@@ -5,7 +5,9 @@ import { type ReactNode, useRef } from "react";
 import { fileStem, saveFile } from "./save-file.ts";
 import classes from "./table-csv.module.css";
 
-const textOf = (cell: Element): string => (cell.textContent ?? "").replaceAll(/\s+/g, " ").trim();
+/** As it is read: what stands side by side is apart, which the nodes' own texts are not. */
+// biome-ignore lint/performance/useDomNodeTextContent: it would join the texts of two badges
+const textOf = (cell: HTMLElement): string => cell.innerText.replaceAll(/\s+/g, " ").trim();
 
 /** A number without a unit stays one: as a text it could be taken for a formula. */
 const cellOf = (text: string): string | number =>

@@ -70,6 +70,7 @@ export function missedRowsText(output: OutputDefinition, missed: Missed): string
   const rest = missed.rows.length - NAMED;
   const which = `${named}${rest > 0 ? ` and ${rest.toLocaleString("en")} more` : ""}`;
   const rows = missed.rows.length === 1 ? `row ${which}` : `furthest first rows ${which}`;
+  const verb = missed.rows.length === 1 ? "lies" : "lie";
   const of = missed.looked.toLocaleString("en");
-  return `${displayName(output)}: ${missed.rows.length.toLocaleString("en")} of ${of} validation rows lie outside the 95% bounds, ${rows}.`;
+  return `${displayName(output)}: ${missed.rows.length.toLocaleString("en")} of ${of} validation rows ${verb} outside the 95% bounds, ${rows}.`;
 }
