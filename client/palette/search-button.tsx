@@ -1,8 +1,8 @@
 import { Kbd, UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { openPalette } from "../store/palette.ts";
+import { modifier } from "./modifier.ts";
 import classes from "./search-button.module.css";
-import { modifier } from "./shortcuts.ts";
 
 /** Opens the command palette. */
 export function SearchButton() {

@@ -1,5 +1,6 @@
 /** The keyboard shortcuts, as the sheet lists them. */
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
+import { modifier } from "./modifier.ts";
 import { pagesOf } from "./pages.ts";
 
 export type Shortcut = {
@@ -15,10 +16,6 @@ export type ShortcutGroup = {
   readonly isSingleKey: boolean;
   readonly shortcuts: readonly Shortcut[];
 };
-
-const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
-/** The key of the browser's own shortcuts. */
-export const modifier = (): string => (isMac() ? "⌘" : "Ctrl");
 
 /** What a person can do with the keyboard, by where it works. */
 export function shortcutsOf(user: CurrentUser): readonly ShortcutGroup[] {

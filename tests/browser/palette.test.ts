@@ -85,8 +85,9 @@ it("goes to pages by sequences of keys, and to the filter of a list", async () =
   await page.keyboard.press("g");
   await page.keyboard.press("j");
   await page.waitForURL(`${baseURL}/jobs`);
-  await page.keyboard.press("/");
   const filter = page.getByPlaceholder("Filter by name, ID or tag");
+  await filter.waitFor();
+  await page.keyboard.press("/");
   await filter.and(page.locator(":focus")).waitFor();
   await page.keyboard.type("gs");
   assert.is(await filter.inputValue(), "gs", "where a text is typed keys are letters");
@@ -115,7 +116,7 @@ it("stands beside lists that can be copied as code and saved as CSV", async () =
   await page.getByRole("button", { name: "Copy as code" }).click();
   const code = page.getByRole("dialog", { name: "List these jobs" });
   await code.getByText('for job in client.jobs("bridge", sort_by="name"):').waitFor();
-  await code.getByRole("radio", { name: "curl" }).check({ force: true });
+  await code.getByText("curl", { exact: true }).click();
   await code.getByText("sort_by=name&filter=bridge&page_size=200").waitFor();
   await page.keyboard.press("Escape");
   await code.waitFor({ state: "detached" });

@@ -19,7 +19,6 @@ import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
 import { CreateJobMenu } from "./create-menu.tsx";
 import { DeleteJobs } from "./delete-jobs.tsx";
 import { FirstJob } from "./first-job.tsx";
-import { listCode } from "./list-code.ts";
 import { readListQuery, writeListQuery } from "./list-query.ts";
 
 const canDelete = (id: number): boolean => getJobRow(id)?.can_be_deleted ?? false;
@@ -70,7 +69,11 @@ export function JobsPage() {
               onChange={(event) => change({ one_off: event.currentTarget.checked })}
             />
             <ColumnChooser {...chooser} />
-            <CodeButton title="List these jobs" codeOf={(origin) => listCode(origin, query)} isIcon />
+            <CodeButton
+              title="List these jobs"
+              codeOf={async (origin) => (await import("./list-code.ts")).listCode(origin, query)}
+              isIcon
+            />
           </Group>
         )}
       </Group>
