@@ -32,6 +32,12 @@ const fullUsers: RouteObject[] = [
     lazy: async () => ({ Component: (await import("./pages/jobs/compare/compare-page.tsx")).ComparePage }),
   },
   {
+    path: "jobs/:jobId/report",
+    lazy: async () => ({
+      Component: (await import("./pages/jobs/job-id/report/report-page.tsx")).ReportPage,
+    }),
+  },
+  {
     path: "spec_versions/:specVersionId/jobs/new",
     lazy: async () => ({
       Component: (await import("./pages/spec-versions/new-job/new-spec-job-page.tsx")).NewSpecJobPage,

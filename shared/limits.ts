@@ -11,6 +11,9 @@ export const ABANDONED_UPLOAD_MS = 24 * 60 * 60 * 1000;
 export const DEFAULT_PAGE_SIZE = 25;
 export const MAX_PAGE_SIZE = 200;
 
+/** Jobs, and specs, that the command palette shows at once. */
+export const PALETTE_RESULTS = 6;
+
 export const MIN_PLOT_POINTS = 1_000;
 export const MAX_PLOT_POINTS = 2_000;
 export const SLIDER_STEPS = 100;

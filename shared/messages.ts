@@ -1,4 +1,5 @@
 import { counted } from "./counted.ts";
+import { EVERYWHERE_MESSAGES } from "./messages/everywhere.ts";
 import { FILES_MESSAGES } from "./messages/files.ts";
 import { NOTIFICATION_MESSAGES } from "./messages/notifications.ts";
 import { PEOPLE_MESSAGES } from "./messages/people.ts";
@@ -281,5 +282,6 @@ export const MESSAGES = {
     `Sorry, there was an error refreshing the ${item}s. Please try refreshing the page.`,
   deletingItems: (item: string) => `Sorry, there was an error deleting the ${item}s. Please try again.`,
   deletedItems: (count: number, item: string) => `Deleted ${counted(count, item)}`,
+  ...EVERYWHERE_MESSAGES,
   ...FILES_MESSAGES,
 } as const;

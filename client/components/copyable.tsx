@@ -7,8 +7,16 @@ import classes from "./copyable.module.css";
 
 const TOLD_MS = 1_500;
 
-/** A text to be copied as it is. `label`: what it is, as `Worker Client Key`. */
-export function Copyable({ label, text }: { label: string; text: string }) {
+type Props = {
+  /** What it is, as `Worker Client Key`. */
+  label: string;
+  text: string;
+  /** Its lines stay as they are. */
+  isCode?: boolean;
+};
+
+/** A text to be copied as it is. */
+export function Copyable({ label, text, isCode = false }: Props) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
@@ -17,7 +25,7 @@ export function Copyable({ label, text }: { label: string; text: string }) {
   }, [isCopied]);
   const Icon = isCopied ? IconCheck : IconCopy;
   return (
-    <div className={classes.frame}>
+    <div className={classes.frame} data-code={isCode || undefined}>
       <code className={classes.text}>{text}</code>
       <Tooltip label={isCopied ? MESSAGES.copied : "Copy"}>
         <ActionIcon

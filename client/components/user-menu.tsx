@@ -3,6 +3,7 @@ import {
   IconBell,
   IconHistory,
   IconKey,
+  IconKeyboard,
   IconLogout,
   IconSelector,
   IconTerminal2,
@@ -12,6 +13,7 @@ import {
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Link } from "react-router-dom";
 import { useLogOut } from "../hooks/use-log-out.ts";
+import { setShortcutSheet } from "../store/palette.ts";
 import classes from "./user-menu.module.css";
 
 const SCHEMES = [
@@ -75,6 +77,9 @@ export function UserMenu({ user }: { user: CurrentUser }) {
             </Menu.Item>
           </>
         )}
+        <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => setShortcutSheet(true)}>
+          Keyboard Shortcuts
+        </Menu.Item>
         <Menu.Item leftSection={<IconLogout size={16} />} onClick={logOut}>
           Log Out
         </Menu.Item>

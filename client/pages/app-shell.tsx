@@ -11,6 +11,7 @@ import { NotificationEffects } from "../components/notification-bell/notificatio
 import { SocketNotice } from "../components/socket-notice.tsx";
 import { UserMenu } from "../components/user-menu.tsx";
 import { useSession } from "../hooks/use-session.ts";
+import { PaletteHost } from "../palette/palette-host.tsx";
 import classes from "./app-shell.module.css";
 import { Sidebar } from "./sidebar.tsx";
 
@@ -71,6 +72,7 @@ export function AppShell() {
       </Frame.Main>
       <SocketNotice />
       {!user.restricted && <NotificationEffects userId={user.id} />}
+      <PaletteHost user={user} />
       <ScrollRestoration />
     </Frame>
   );

@@ -12,6 +12,7 @@ import { Link, useLocation } from "react-router-dom";
 import { LogoLink } from "../components/logo-link.tsx";
 import { NotificationBell } from "../components/notification-bell/notification-bell.tsx";
 import { UserMenu } from "../components/user-menu.tsx";
+import { SearchButton } from "../palette/search-button.tsx";
 import classes from "./sidebar.module.css";
 
 /** Only pages that exist are linked. */
@@ -33,6 +34,7 @@ export function Sidebar({ user }: { user: CurrentUser }) {
         <LogoLink />
         <NotificationBell />
       </div>
+      <SearchButton />
       <nav aria-label="Main" className={classes.links}>
         <Stack gap={2}>
           {links.map(({ to, label, Icon }) => (

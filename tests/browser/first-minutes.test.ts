@@ -39,6 +39,21 @@ it("begin at empty lists that say how to begin", async () => {
   await checkLooks(page, null);
 });
 
+it("explain what empty files and resources are for, and what to do next", async () => {
+  await page.goto("/files/work_dirs");
+  await page.getByText("This directory is empty.").waitFor();
+  await page.getByRole("link", { name: "Create a job" }).click();
+  await page.waitForURL(`${baseURL}/jobs/new`);
+  await page.goto("/files/specs");
+  await page.getByRole("link", { name: "Create a spec" }).click();
+  await page.waitForURL(`${baseURL}/specs/new`);
+  await page.goto("/resources");
+  await page.getByText("You have no resources connected").waitFor();
+  await page.getByRole("main").getByRole("button", { name: "Add Resource" }).waitFor();
+  await page.goto("/user/tokens");
+  await page.getByText(/^API tokens let scripts use Understudy as you/).waitFor();
+});
+
 it("find a spec, and open all that is known of it", async () => {
   const { spec_id } = await addSpecVersion(server.config, ada, { verbose_name: "A divider" });
   await addSpecVersion(server.config, ada, { verbose_name: "An amplifier" });

@@ -9,6 +9,7 @@ import { Paging } from "../../components/paging.tsx";
 import { crumbsOf } from "./directory-path.ts";
 import { EntryTable } from "./entry-table.tsx";
 import classes from "./files.module.css";
+import { FirstFiles } from "./first-files.tsx";
 import { PathBreadcrumbs } from "./path-breadcrumbs.tsx";
 import { PreviewPanel } from "./preview-panel.tsx";
 import { useDirectory } from "./use-directory.ts";
@@ -48,9 +49,12 @@ function Explorer({ path }: { path: string }) {
               previewAddress={previewAddress}
             />
             {directory.items.length === 0 && (
-              <Text c="dimmed" py="xl" ta="center">
-                {emptyText(directory.total_count, query.filter)}
-              </Text>
+              <>
+                <Text c="dimmed" pt="xl" pb="xs" ta="center">
+                  {emptyText(directory.total_count, query.filter)}
+                </Text>
+                {directory.total_count === 0 && query.filter === "" && <FirstFiles path={path} />}
+              </>
             )}
             {directory.is_cut && (
               <Text size="sm" c="dimmed" mt="xs">

@@ -8,6 +8,8 @@ import type { Selection } from "../../components/data-table.tsx";
 import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
+import { WithCsv } from "../../components/table-csv.tsx";
+import { CodeButton } from "../../copy-as-code/code-button.tsx";
 import { useColumnChoice } from "../../hooks/use-column-choice.ts";
 import { useJobList } from "../../hooks/use-job-list.ts";
 import type { JobListQuery } from "../../live/job-lists.ts";
@@ -78,6 +80,11 @@ export function JobsPage() {
                   onChange={(event) => change({ one_off: event.currentTarget.checked })}
                 />
                 <ColumnChooser {...chooser} />
+                <CodeButton
+                  title="List these jobs"
+                  codeOf={async (origin) => (await import("./list-code.ts")).listCode(origin, query)}
+                  isIcon
+                />
               </Group>
             )}
           </>
@@ -97,6 +104,7 @@ export function JobsPage() {
         sortColumns={JOB_SORT_COLUMNS}
         onQuery={change}
         selection={restricted ? undefined : selection}
+        frame={(table) => <WithCsv label={restricted ? "Emulators" : "Jobs"}>{table}</WithCsv>}
         emptyContent={!restricted && isUnfiltered(query) && <FirstJob hideSpecs={hideSpecs} />}
         emptyText={isUnfiltered(query) ? MESSAGES.noItems(item) : MESSAGES.noMatches(item)}
       />

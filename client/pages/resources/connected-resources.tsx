@@ -8,6 +8,7 @@ import { NO_ANSWER } from "../../api/failure.ts";
 import { DataTable } from "../../components/data-table.tsx";
 import { ErrorBanner } from "../../components/error-banner.tsx";
 import { LoadingLines } from "../../components/loading.tsx";
+import { WithCsv } from "../../components/table-csv.tsx";
 import { useConnectedServers } from "../../hooks/use-connected-servers.ts";
 import { COLUMNS, compareBy } from "./columns.tsx";
 
@@ -21,14 +22,16 @@ export function ConnectedResources({ onAdd }: { onAdd: () => void }) {
       {servers === null && failure === null && <LoadingLines rows={4} height={29} />}
       {servers?.length === 0 && <NoResources onAdd={onAdd} />}
       {servers !== null && servers.length > 0 && (
-        <DataTable<Resource>
-          label="Connected Resources"
-          columns={COLUMNS}
-          rows={[...servers].sort(compareBy(sort.by, sort.order))}
-          id={({ id }) => id}
-          sort={sort}
-          onSort={(by, order) => setSort({ by, order })}
-        />
+        <WithCsv label="Connected Resources">
+          <DataTable<Resource>
+            label="Connected Resources"
+            columns={COLUMNS}
+            rows={[...servers].sort(compareBy(sort.by, sort.order))}
+            id={({ id }) => id}
+            sort={sort}
+            onSort={(by, order) => setSort({ by, order })}
+          />
+        </WithCsv>
       )}
     </>
   );

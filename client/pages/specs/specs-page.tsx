@@ -8,6 +8,7 @@ import { DeleteRows } from "../../components/delete-rows.tsx";
 import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
+import { WithCsv } from "../../components/table-csv.tsx";
 import { urlQuery } from "../../components/url-query.ts";
 import { useSpecList } from "../../hooks/use-spec-list.ts";
 import { DEFAULT_SPEC_LIST, type SpecListQuery, specListChanged } from "../../live/spec-lists.ts";
@@ -69,6 +70,7 @@ export function SpecsPage() {
         query={query}
         sortColumns={SPEC_SORT_COLUMNS}
         onQuery={change}
+        frame={(table) => <WithCsv label="Specs">{table}</WithCsv>}
         emptyContent={query.filter === "" && <FirstSpec />}
         emptyText={query.filter === "" ? MESSAGES.noItems("spec") : MESSAGES.noMatches("spec")}
         selection={{

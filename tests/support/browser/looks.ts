@@ -6,10 +6,15 @@ import { accessibilityProblems, overflow, screenshot } from "./browser.ts";
 /**
  * Looks at a page as it is, in light and then in dark: axe finds nothing serious, and it is no wider than its window.
  * @param name of the screenshots: this, the window's width and the scheme. Null: none are kept.
+ * @param schemes those that the page has; a page that is always light has one
  */
-export async function checkLooks(page: Page, name: string | null): Promise<void> {
+export async function checkLooks(
+  page: Page,
+  name: string | null,
+  schemes: readonly ("light" | "dark")[] = ["light", "dark"],
+): Promise<void> {
   const width = page.viewportSize()?.width;
-  for (const colorScheme of ["light", "dark"] as const) {
+  for (const colorScheme of schemes) {
     await page.emulateMedia({ colorScheme });
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor();
     await settled(page);

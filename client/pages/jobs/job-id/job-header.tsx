@@ -1,7 +1,9 @@
-import { Group, Text, Title } from "@mantine/core";
+import { ActionIcon, Group, Text, Title } from "@mantine/core";
+import { IconPrinter } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { useState } from "react";
+import { Link } from "react-router-dom";
 import { BackButton } from "../../../components/back-button.tsx";
 import { EditAboutButton } from "../../../components/edit-about-button.tsx";
 import { formatDate, formatMoment } from "../../../components/format.ts";
@@ -58,6 +60,17 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
         <Title order={1} className={classes.title}>
           {job.name}
         </Title>
+        {!restricted && (
+          <ActionIcon
+            component={Link}
+            to={`/jobs/${job.id}/report`}
+            variant="subtle"
+            aria-label="Report to print"
+            title="Report to print"
+          >
+            <IconPrinter size={17} />
+          </ActionIcon>
+        )}
         {job.can_be_changed && <EditAboutButton onClick={() => setIsEdited(true)} />}
         <Text c="dimmed" size="sm" className={classes.id}>
           Job {job.id}

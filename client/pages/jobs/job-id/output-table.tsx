@@ -2,6 +2,7 @@ import { Table, Text } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, type ReactNode } from "react";
+import { WithCsv } from "../../../components/table-csv.tsx";
 import classes from "./output-table.module.css";
 
 type Props = {
@@ -17,22 +18,24 @@ type Props = {
 /** Numbers of outputs; on a phone each row is a card. */
 export function OutputTable({ label, first, columns, more, children, ...spacing }: Props) {
   return (
-    <div className={classes.frame}>
-      <Table className={classes.table} aria-label={label} {...spacing}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>{first}</Table.Th>
-            {columns.map((column) => (
-              <Table.Th key={column} className={classes.number}>
-                {column}
-              </Table.Th>
-            ))}
-            {more}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>{children}</Table.Tbody>
-      </Table>
-    </div>
+    <WithCsv label={label}>
+      <div className={classes.frame}>
+        <Table className={classes.table} aria-label={label} {...spacing}>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>{first}</Table.Th>
+              {columns.map((column) => (
+                <Table.Th key={column} className={classes.number}>
+                  {column}
+                </Table.Th>
+              ))}
+              {more}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>{children}</Table.Tbody>
+        </Table>
+      </div>
+    </WithCsv>
   );
 }
 

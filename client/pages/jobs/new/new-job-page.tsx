@@ -9,17 +9,32 @@ import { JobSteps } from "../../../components/job-steps.tsx";
 import { numberInAddress } from "../../../components/number-in-address.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { ProblemList } from "../../../components/problem-list.tsx";
+import { trainingCode } from "../../../copy-as-code/code.ts";
+import { CodeButton } from "../../../copy-as-code/code-button.tsx";
 import { DataOptionsFields } from "./data-options.tsx";
 import { FileField } from "./file-field.tsx";
 import { mismatchText } from "./preview/preview-text.ts";
 import { SampleMenu } from "./sample-menu.tsx";
 import { SourceJobField } from "./source-job-field.tsx";
-import type { FileUpload } from "./use-file-upload.ts";
+import { type FileUpload, fileName } from "./use-file-upload.ts";
 import { type NewJobValues, useNewJob } from "./use-new-job.ts";
 
 /** Of a job with the data of another. */
 const nameOfCopy = (name: string): string => `${name.slice(0, MAX_NAME_LENGTH - COPY.length)}${COPY}`;
 const COPY = ", trained again";
+
+const dataJobOf = ({ name, description, source_job_id, options }: NewJobValues) => ({
+  name: name.trim() === "" ? "New job" : name,
+  description,
+  source_job_id,
+  data_options: options,
+});
+
+/** As chosen; where files are required and none is chosen, what they could be called. */
+const namesOf = (inputs: FileUpload, outputs: FileUpload, isRequired: boolean) => ({
+  inputs: fileName(inputs.state) ?? (isRequired ? "parameters.csv" : null),
+  outputs: fileName(outputs.state) ?? (isRequired ? "outputs.csv" : null),
+});
 
 export function NewJobPage() {
   const navigate = useNavigate();
@@ -70,6 +85,12 @@ export function NewJobPage() {
           />
           <DataOptionsFields value={values.options} onChange={(options) => change({ options })} />
           <Group justify="flex-end" gap="xs">
+            <CodeButton
+              title="Create and train this job"
+              codeOf={(origin) =>
+                trainingCode(origin, dataJobOf(values), namesOf(inputs, outputs, needsFiles))
+              }
+            />
             <Button component={Link} to="/jobs" variant="default">
               Cancel
             </Button>

@@ -12,6 +12,7 @@ import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
 import type { NewSpecJob } from "./form-state.ts";
 import { GeneralFields } from "./general-fields.tsx";
+import { jobCode } from "./job-code.ts";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
@@ -117,7 +118,7 @@ type WhereToRunProps = NewSpecJob & { form: Form; onSubmit: (selection: Resource
 
 /** The dialog, with the servers that there are while it is open. */
 function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRunProps) {
-  const { state, dispatch, refused, busy } = form;
+  const { state, dispatch, read, refused, busy } = form;
   const { servers } = useConnectedServers(state.isDialogOpen);
   const { field } = resourceField(objective);
   return (
@@ -130,6 +131,7 @@ function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRun
       draft={state.resources}
       problems={resourceProblems(refused)}
       busy={busy}
+      codeOf={jobCode(spec, read.given)}
       onChange={(changes) => dispatch({ type: "change-resources", field, changes })}
       onClose={() => dispatch({ type: "close-dialog" })}
       onSubmit={onSubmit}

@@ -4,6 +4,8 @@ import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { TextLink } from "../../../components/text-link.tsx";
+import type { Code } from "../../../copy-as-code/code.ts";
+import { CodeButton } from "../../../copy-as-code/code-button.tsx";
 import { Cards } from "../../jobs/job-id/training-config/cards.tsx";
 import {
   choosesOne,
@@ -27,6 +29,8 @@ type Props = {
   /** The server's errors for the choice. */
   problems: readonly string[];
   busy: boolean;
+  /** What creates the job as code, for who has chosen where it runs; null: it has none. */
+  codeOf: ((selection: ResourceSelection, origin: string) => Code) | null;
   onChange: (changes: Partial<ResourceDraft>) => void;
   onSubmit: (selection: ResourceSelection) => void;
   onClose: () => void;
@@ -73,8 +77,8 @@ function EmulatorAlone({ emulator, reason }: { emulator: string | null; reason: 
 
 /** The last question before a job is created: where its simulations run. */
 export function ResourceDialog(props: Props) {
-  const { opened, objective, emulator, withoutServers, draft, problems, busy, onChange, onSubmit, onClose } =
-    props;
+  const { opened, objective, emulator, withoutServers, draft, problems, busy, codeOf } = props;
+  const { onChange, onSubmit, onClose } = props;
   const servers = withoutServers === null ? props.servers : null;
   const known = servers ?? [];
   const hasEmulator = emulator !== null;
@@ -127,6 +131,9 @@ export function ResourceDialog(props: Props) {
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
+            {codeOf !== null && selection !== null && (
+              <CodeButton title="Create this job" codeOf={(origin) => codeOf(selection, origin)} />
+            )}
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -58,9 +58,15 @@ class Client:
         found: Dict[str, Any] = self._connection.get("/user")
         return found
 
-    def jobs(self, filter: Optional[str] = None) -> Iterator[Job]:
-        """Jobs, newest first, fetched page by page. ``filter``: part of a name or tag, or an id."""
-        for record in pages(self._connection, "/jobs/", {"filter": filter}):
+    def jobs(self, filter: Optional[str] = None, **query: Union[str, int, bool]) -> Iterator[Job]:
+        """Jobs, newest first, fetched page by page.
+
+        Args:
+            filter: part of a name or tag, or an id.
+            query: further parameters of ``GET /jobs/``, as ``sort_by="name"``, ``sort_order="ascending"``,
+                ``objective="Training"`` or ``one_off=False``.
+        """
+        for record in pages(self._connection, "/jobs/", {**query, "filter": filter}):
             yield Job(self._connection, record)
 
     def job(self, job_id: int) -> Job:
@@ -75,6 +81,7 @@ class Client:
         description: str = "",
         source_job: Optional[int] = None,
         ignore_failed_runs: bool = False,
+        number_duplicate_names: bool = False,
         tags: Iterable[str] = (),
         progress: bool = False,
     ) -> Job:
@@ -86,6 +93,7 @@ class Client:
             outputs: as many rows, one column per output; a cell is a number, or a list of numbers for a curve.
             source_job: id of a job whose rows come first; the tables are then optional.
             ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them.
+            number_duplicate_names: number columns that share a name, as ``gain``, ``gain (2)``.
             progress: show the progress of the upload on standard error.
         Raises:
             InvalidRequest: ``errors`` lists the problems by field.
@@ -99,7 +107,10 @@ class Client:
             "source_job_id": source_job,
             "input_file_id": ids[0],
             "output_file_id": ids[1],
-            "data_options": {"ignore_failed_runs": ignore_failed_runs},
+            "data_options": {
+                "ignore_failed_runs": ignore_failed_runs,
+                "number_duplicate_names": number_duplicate_names,
+            },
         }
         job = self.job(self._connection.post("/jobs", body)["id"])
         listed = list(tags)
@@ -114,6 +125,7 @@ class Client:
         description: str = "",
         source_job: Optional[int] = None,
         ignore_failed_runs: bool = False,
+        number_duplicate_names: bool = False,
         tags: Iterable[str] = (),
         effort: str = "standard",
         validation_percentage: float = 20,
@@ -135,6 +147,7 @@ class Client:
             description=description,
             source_job=source_job,
             ignore_failed_runs=ignore_failed_runs,
+            number_duplicate_names=number_duplicate_names,
             tags=tags,
             progress=progress,
         )

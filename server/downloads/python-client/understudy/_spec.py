@@ -113,7 +113,7 @@ class SpecVersion:
         body["simulation_resources"] = {"type": "servers", "servers": self._places(servers)}
         if extra_data is not None:
             body["extra_data_file_id"] = upload(self._connection, extra_data, "extra-data.csv")
-        job = self._create(body)
+        job = self.create_job(body)
         return job.start_training(
             effort=effort, validation_percentage=validation_percentage, server=train_on
         )
@@ -135,9 +135,16 @@ class SpecVersion:
         body = self._body(name, "Single Run", variables, tags)
         chosen = self._places(None if server is None else [server])[0]
         body["resource"] = {"type": "server", "id": chosen["id"]}
-        return self._create(body)
+        return self.create_job(body)
 
-    def _create(self, body: Mapping[str, Any]) -> Job:
+    def create_job(self, body: Mapping[str, Any]) -> Job:
+        """Creates a job of any objective from the body of ``POST /spec_versions/{id}/jobs``.
+
+        The form of a new job shows it under "Copy as code".
+
+        Raises:
+            InvalidRequest: ``errors`` lists the problems by field.
+        """
         made = self._connection.post(f"/spec_versions/{self.id}/jobs", body)
         return Job(self._connection, self._connection.get(f"/jobs/{made['id']}"))
 

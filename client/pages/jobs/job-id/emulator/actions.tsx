@@ -6,6 +6,8 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link, useNavigate } from "react-router-dom";
 import { call } from "../../../../api/call.ts";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
+import { predictionCode } from "../../../../copy-as-code/code.ts";
+import { CodeButton } from "../../../../copy-as-code/code-button.tsx";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { useSpecIsDeleted } from "../../../../hooks/use-spec-is-deleted.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
@@ -50,6 +52,12 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
             </Button>
           </Tooltip>
         </Group>
+      )}
+      {!restricted && (
+        <CodeButton
+          title="Predict at the sliders' values"
+          codeOf={(origin) => predictionCode(origin, job.id, store.here())}
+        />
       )}
       {!restricted && (
         <DownloadChoice label="Download data" file={{ href: `/static/work_dirs/${job.id}/data.csv` }} />

@@ -4,6 +4,7 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { useEffect, useState } from "react";
 import { Paging } from "../../../../../components/paging.tsx";
+import { WithCsv } from "../../../../../components/table-csv.tsx";
 import { VerdictBadge } from "../../../../../components/verdict-badge.tsx";
 import { formatAccuracy } from "../accuracy-text.ts";
 import { coverageOf, percent } from "./coverage.ts";
@@ -39,7 +40,9 @@ export function TrustTable(props: Props) {
   const from = (Math.min(page, last) - 1) * size;
   return (
     <>
-      <Lines {...props} outputs={outputs.slice(from, from + size)} isOnly={outputs.length === 1} />
+      <WithCsv label="Trust in each output">
+        <Lines {...props} outputs={outputs.slice(from, from + size)} isOnly={outputs.length === 1} />
+      </WithCsv>
       {outputs.length > DEFAULT_PAGE_SIZE && (
         <div className={classes.paging}>
           <Paging

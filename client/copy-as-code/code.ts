@@ -1,0 +1,117 @@
+/** What a page does, as Python with the platform's own client and as calls of curl. Both read the token from UNDERSTUDY_TOKEN. */
+
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
+import type { CreateJobBody } from "@understudy/shared/api/job.ts";
+import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
+import { python, pythonCall, shellWord, type Value } from "./literals.ts";
+
+export type Code = { readonly python: string; readonly curl: string };
+
+const TOKEN = '-H "Authorization: Bearer $UNDERSTUDY_TOKEN"';
+const JSON_TYPE = '-H "Content-Type: application/json"';
+
+/** A call of the API. @param path with its query, as the browser would send it */
+function curl(origin: string, path: string, body?: Value): string {
+  const call = `curl -sS --fail-with-body ${TOKEN}`;
+  const url = shellWord(`${origin}${path}`);
+  if (body === undefined) return `${call} \\\n  ${url}\n`;
+  return `${call} ${JSON_TYPE} \\\n  ${url} \\\n  -d ${shellWord(JSON.stringify(body, null, 2))}\n`;
+}
+
+/** @param origin of the platform, as `https://understudy.example.org` */
+const connected = (origin: string): string =>
+  `from understudy import Client\n\nclient = ${pythonCall("Client", [python(origin)])}\n`;
+
+/** The predictions of a job's emulator at one point. */
+export function predictionCode(origin: string, jobId: number, inputs: InputPoint): Code {
+  const predict = pythonCall(`client.job(${jobId}).emulator.predict`, [python(inputs, "    ")]);
+  return {
+    python: `${connected(origin)}
+prediction = ${predict}
+for name, value in prediction.mean.items():
+    print(name, value, prediction.lower[name], prediction.upper[name])
+`,
+    curl: `# While the answer's status is "loading", ask again.
+${curl(origin, `/api/internal/jobs/${jobId}/emulator/outputs`, { inputs })}`,
+  };
+}
+
+/** The list of jobs with its filters. @param path of the call @param filters by name, without those that are not set */
+export function jobListCode(
+  origin: string,
+  path: string,
+  { filter, ...query }: { readonly [name: string]: Value },
+): Code {
+  const args = [
+    ...(filter === undefined ? [] : [python(filter)]),
+    ...Object.entries(query).map(([name, value]) => `${name}=${python(value)}`),
+  ];
+  return {
+    python: `${connected(origin)}
+for job in ${pythonCall("client.jobs", args)}:
+    print(job.id, job.status, job.name)
+`,
+    curl: curl(origin, path),
+  };
+}
+
+/** A job from a spec version. @param body complete, with where it runs */
+export const specJobCode = (origin: string, versionId: number, body: CreateSpecJobBody): Code => ({
+  python: `${connected(origin)}
+job = ${pythonCall(`client.spec_version(${versionId}).create_job`, [python(plain(body), "    ")])}
+print(job.wait())
+`,
+  curl: curl(origin, `/api/internal/spec_versions/${versionId}/jobs`, plain(body)),
+});
+
+const plain = (body: CreateSpecJobBody): Value => JSON.parse(JSON.stringify(body));
+
+export type FileNames = { readonly inputs: string | null; readonly outputs: string | null };
+type DataJob = Pick<CreateJobBody, "name" | "description" | "source_job_id" | "data_options">;
+
+/** A training on two files. @param files that were chosen, in the folder where the code runs; null: none */
+export function trainingCode(origin: string, job: DataJob, files: FileNames): Code {
+  const named: [string, Value | undefined][] = [
+    ["description", job.description === "" ? undefined : job.description],
+    ["source_job", job.source_job_id ?? undefined],
+    ["ignore_failed_runs", job.data_options?.ignore_failed_runs || undefined],
+    ["number_duplicate_names", job.data_options?.number_duplicate_names || undefined],
+  ];
+  const args = [
+    python(job.name),
+    ...(files.inputs === null && files.outputs === null ? [] : [python(files.inputs), python(files.outputs)]),
+    ...named.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${python(value)}`])),
+  ];
+  return {
+    python: `${connected(origin)}
+job = ${pythonCall("client.train", args)}
+job.wait()
+print(job.verdict, job.emulator.accuracy())
+`,
+    curl: trainingCurl(origin, job, files),
+  };
+}
+
+const uploaded = (field: string, name: string | null): string =>
+  name === null ? `${field}=null\n` : `${field}=\\"$(upload ${shellWord(name)})\\"\n`;
+
+function trainingCurl(origin: string, job: DataJob, { inputs, outputs }: FileNames): string {
+  const body = JSON.stringify({
+    ...job,
+    source: job.source_job_id == null ? "files" : "job-and-files",
+  });
+  return `api=${shellWord(`${origin}/api/internal`)}
+call() { path=$1; shift; curl -sS --fail-with-body ${TOKEN} ${JSON_TYPE} "$api$path" "$@"; }
+# Sends a file of at most 10 MB and prints its id.
+upload() {
+  size=$(wc -c < "$1" | tr -d ' ')
+  curl -sS --fail-with-body ${TOKEN} -H "Content-Range: bytes 0-$((size - 1))/$size" \\
+    --data-binary "@$1" "$api/upload/$(date +%s)$$-$(basename "$1" | tr -c 'A-Za-z0-9_.\\n-' '-')" |
+    sed 's/.*"file_id":"\\([^"]*\\)".*/\\1/'
+}
+${uploaded("inputs", inputs)}${uploaded("outputs", outputs)}job=${shellWord(body.slice(0, -1))}
+id=$(call /jobs -d "$job,\\"input_file_id\\":$inputs,\\"output_file_id\\":$outputs}" | tr -dc 0-9)
+while call "/jobs/$id" | grep -Eq '"status":"(Validating|Preprocessing)"'; do sleep 1; done
+call "/jobs/$id/training/start" -d '{"train_on": "platform"}'
+`;
+}

@@ -1,0 +1,92 @@
+import { Text } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { counted } from "@understudy/shared/counted.ts";
+import {
+  displayName,
+  type InputDefinition,
+  type OutputDefinition,
+} from "@understudy/shared/domain/variable.ts";
+import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { Lines } from "./lines.tsx";
+import { Section } from "./section.tsx";
+
+type Props = { job: Pick<Job, "objective">; config: JobConfig };
+
+/** Rows, columns, ranges and units of the data, and the settings of the training. */
+export function DataSection({ job, config }: Props) {
+  return (
+    <>
+      <Section title="Data">
+        <Text size="sm">{sizesText(config)}</Text>
+        <Lines
+          label="Inputs"
+          columns={["Input", "Unit", "Range"]}
+          rows={config.inputs.map((input) => [
+            displayName(input),
+            shownUnit(input).text || "–",
+            inputText(input),
+          ])}
+        />
+        <Lines
+          label="Outputs"
+          columns={["Output", "Unit", "Range", "Values"]}
+          rows={config.outputs
+            .filter(({ ignored }) => !ignored)
+            .map((output) => [
+              displayName(output),
+              shownUnit(output).text || "–",
+              rangeOf(output),
+              valuesText(output, config),
+            ])}
+        />
+      </Section>
+      {job.objective === "Training" && config.has_been_configured && (
+        <Section title="Training settings">
+          <Text size="sm">{settingsText(config)}</Text>
+        </Section>
+      )}
+    </>
+  );
+}
+
+function sizesText({ data_set_sizes: sizes, inputs, outputs, ignored_row_count: left }: JobConfig): string {
+  const columns = `${counted(inputs.length, "input")} and ${counted(outputs.length, "output")}`;
+  if (sizes.combined === 0) return `${columns}.`;
+  const split =
+    sizes.validation > 0
+      ? `: ${sizes.training.toLocaleString("en")} for training, ${sizes.validation.toLocaleString("en")} held out for validation`
+      : "";
+  const ignored = left > 0 ? ` ${counted(left, "row")} with a failed run left out.` : "";
+  return `${counted(sizes.combined, "row")} with ${columns}${split}.${ignored}`;
+}
+
+const settingsText = ({ training }: JobConfig): string => {
+  const place = training.train_on === "server" ? "a connected server" : "the platform";
+  return `Effort: ${training.effort}. ${training.validation_percentage}% of the rows held out for validation. Trained on ${place}.`;
+};
+
+function inputText(input: InputDefinition): string {
+  const { fixed, initval, values, is_integer } = input;
+  const unit = shownUnit(input);
+  if (fixed)
+    return `Fixed at ${typeof initval === "number" ? fullText(initval / unit.multiplier, unit) : (initval ?? "–")}`;
+  if (values !== null) return values.join(", ");
+  return is_integer ? `${rangeOf(input)}, whole numbers` : rangeOf(input);
+}
+
+function rangeOf(column: InputDefinition | OutputDefinition): string {
+  const { min, max } = column;
+  const unit = shownUnit(column);
+  if (min === null || max === null) return "–";
+  return rangeText(min / unit.multiplier, max / unit.multiplier, unit);
+}
+
+function valuesText(output: OutputDefinition, { coordinates }: JobConfig): string {
+  const { name: own, length, coordinate_name } = output;
+  if (length === 1) return "1";
+  if (coordinates.some(({ name }) => name === own)) return `${length}, the coordinate of curves`;
+  const coordinate = coordinates.find(({ name }) => name === coordinate_name);
+  return coordinate === undefined ? String(length) : `${length} over ${displayName(coordinate)}`;
+}

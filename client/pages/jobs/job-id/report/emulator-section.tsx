@@ -1,0 +1,130 @@
+import { List, Text } from "@mantine/core";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { verdictReason } from "@understudy/shared/domain/verdict.ts";
+import { type Answer, call } from "../../../../api/call.ts";
+import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
+import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
+import { cutText, verdictText } from "../banner/verdict-text.ts";
+import { formatAccuracy } from "../emulator/accuracy-text.ts";
+import { coverageOf, percent } from "../emulator/trust/coverage.ts";
+import { modelText } from "../emulator/trust/families.ts";
+import { missedRows } from "../emulator/trust/missed-rows.ts";
+import { useReport } from "../emulator/use-report.ts";
+import { useWhenReady } from "../emulator/use-when-ready.ts";
+import { CurvePlots } from "./curve-plots.tsx";
+import { Lines } from "./lines.tsx";
+import { ReportPlots } from "./report-plots.tsx";
+import { Section } from "./section.tsx";
+import { curveTexts, gapTexts, missedRowsText, narrowTexts } from "./weak-regions.ts";
+
+type Props = { job: Job; config: JobConfig };
+type Validated = Answer<"getScalarEmulatorOutputs">;
+
+/** How far the emulator can be trusted, and where not. */
+export function EmulatorSection({ job, config }: Props) {
+  const report = useReport(job.id);
+  const version = useEmulatorVersion(job.id);
+  const outputs = config.outputs.filter(({ name }) => config.emulator_outputs.includes(name));
+  const scalars = outputs.filter(({ length }) => length === 1).map(({ name }) => name);
+  const key = scalars.length === 0 ? null : JSON.stringify([job.id, version]);
+  const { answer: validated } = useWhenReady(key, (signal) =>
+    call("getScalarEmulatorOutputs", {
+      params: { job_id: job.id, data_set: "validation" },
+      query: { options: { outputs: scalars } },
+      signal,
+    }),
+  );
+  if (report === null) return <Text role="status">Loading the emulator…</Text>;
+  return (
+    <>
+      <Section title="Emulator">
+        <Summary job={job} report={report} outputs={outputs} />
+      </Section>
+      <Section title="Known weak regions">
+        <WeakRegions report={report} config={config} outputs={outputs} validated={validated} />
+      </Section>
+      <Section title="Plots">
+        <ReportPlots report={report} outputs={outputs} validated={validated} />
+        <CurvePlots jobId={job.id} config={config} outputs={outputs} />
+      </Section>
+    </>
+  );
+}
+
+type SummaryProps = { job: Job; report: EmulatorReport; outputs: readonly OutputDefinition[] };
+
+function Summary({ job, report, outputs }: SummaryProps) {
+  const nameOf = (name: string) =>
+    displayName(outputs.find((output) => output.name === name) ?? { name, display: "" });
+  const { emulator_quality: quality } = job;
+  return (
+    <>
+      <Text size="sm">
+        Version {report.emulator_version}, trained on {report.training_rows.toLocaleString("en")} rows and
+        measured on {report.validation_rows.toLocaleString("en")} that were held out.{" "}
+        {quality !== null && `${verdictText(quality, nameOf)} ${cutText(quality) ?? ""}`}
+      </Text>
+      <Lines
+        label="Trust in each output"
+        columns={["Output", "Verdict", "Accuracy", "Inside the 95% bounds", "Model"]}
+        rows={report.outputs.map((trust) => {
+          const coverage = coverageOf(trust, report.validation_rows);
+          const measured = { ...trust, coverage: coverage.share };
+          return [
+            nameOf(trust.name),
+            <>
+              <VerdictBadge key="verdict" verdict={trust.verdict} />
+              <Text key="reason" size="xs" c="dimmed" mt={2}>
+                {verdictReason(measured, report.validation_rows)}
+              </Text>
+            </>,
+            formatAccuracy(trust.coefficient_of_determination),
+            `${trust.values_inside.toLocaleString("en")} of ${trust.validation_values.toLocaleString("en")} (${percent(coverage.share)}), ${coverage.careful}`,
+            modelText(trust.families),
+          ];
+        })}
+      />
+    </>
+  );
+}
+
+type WeakProps = {
+  report: EmulatorReport;
+  config: JobConfig;
+  outputs: readonly OutputDefinition[];
+  validated: Validated | null;
+};
+
+function WeakRegions({ report, config, outputs, validated }: WeakProps) {
+  const missed = outputs.flatMap((output) => {
+    const compared = validated?.outputs[output.name];
+    if (validated === null || compared === undefined) return [];
+    return missedRowsText(output, missedRows(validated.indices, compared, report.validation_rows)) ?? [];
+  });
+  const found = [
+    ...narrowTexts(report, outputs),
+    ...missed,
+    ...curveTexts(report, outputs),
+    ...gapTexts(report, config),
+  ];
+  return (
+    <List size="sm" spacing={3}>
+      {found.map((text) => (
+        <List.Item key={text}>{text}</List.Item>
+      ))}
+      {found.length === 0 && (
+        <List.Item>
+          No output has validation rows outside its bounds, and no input's range has a part without training
+          rows.
+        </List.Item>
+      )}
+      <List.Item>
+        Outside the ranges under Data, and where no training row is near all inputs at once, predictions are
+        extrapolations: less certain than the accuracy says.
+      </List.Item>
+    </List>
+  );
+}

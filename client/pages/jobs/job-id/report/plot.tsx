@@ -1,0 +1,16 @@
+import type { Chart } from "../../../../plots/chart/chart.ts";
+import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import classes from "./report.module.css";
+
+/** In pixels. */
+const HEIGHT = 260;
+
+/** A plot of the report below what it shows. */
+export function Plot({ label, chart }: { label: string; chart: Chart }) {
+  return (
+    <figure className={classes.plot} aria-label={label}>
+      <figcaption>{label}</figcaption>
+      <ChartPlot chart={chart} label={label} height={HEIGHT} isWaiting={false} />
+    </figure>
+  );
+}

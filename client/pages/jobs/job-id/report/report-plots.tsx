@@ -1,0 +1,59 @@
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import type { Answer } from "../../../../api/call.ts";
+import { calibrationChart } from "../../../../plots/figures/calibration.ts";
+import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
+import { usePalette } from "../../../../plots/use-palette.ts";
+import { Plot } from "./plot.tsx";
+import classes from "./report.module.css";
+
+/** Outputs with plots: more would fill a book. */
+export const MOST = 12;
+
+type Props = {
+  report: EmulatorReport;
+  outputs: readonly OutputDefinition[];
+  validated: Answer<"getScalarEmulatorOutputs"> | null;
+};
+
+/** Of each output, its predictions of held-out rows where it is a number, and its calibration. */
+export function ReportPlots({ report, outputs, validated }: Props) {
+  const palette = usePalette();
+  const shown = report.outputs.slice(0, MOST).flatMap((trust) => {
+    const output = outputs.find(({ name }) => name === trust.name);
+    return output === undefined ? [] : [{ trust, output, name: displayName(output) }];
+  });
+  const calibration = shown.map(({ trust, name }) => ({
+    label: `Calibration of ${name}`,
+    chart: calibrationChart({ output: name, ...trust.calibration }, palette),
+  }));
+  const predictions = shown.flatMap(({ output, name }) => {
+    const found = validated?.outputs[output.name];
+    if (found === undefined) return [];
+    const { text: unit, multiplier } = shownUnit(output);
+    const scaled = (values: readonly number[]) => values.map((value) => value / multiplier);
+    const chart = predictionVsActualChart(
+      {
+        output: name,
+        unit,
+        actual: scaled(found.actual),
+        values: scaled(found.values),
+        lower: scaled(found.lower_bounds),
+        upper: scaled(found.upper_bounds),
+        rows: (validated?.indices ?? []).map((index) => index + 1),
+        showUncertainties: true,
+        chosenRow: null,
+      },
+      palette,
+    );
+    return [{ label: `Prediction vs actual ${name} on the validation set`, chart }];
+  });
+  return (
+    <div className={classes.plots}>
+      {[...predictions, ...calibration].map((plot) => (
+        <Plot key={plot.label} {...plot} />
+      ))}
+    </div>
+  );
+}

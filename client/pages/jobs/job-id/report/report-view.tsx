@@ -1,0 +1,54 @@
+import { Box, Text, Title } from "@mantine/core";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { formatMoment } from "../../../../components/format.ts";
+import { Notes } from "../../../../components/notes.tsx";
+import { ProgressTab } from "../progress/progress-tab.tsx";
+import { DataSection } from "./data-section.tsx";
+import { EmulatorSection } from "./emulator-section.tsx";
+import classes from "./report.module.css";
+import { Section } from "./section.tsx";
+
+/** What a job was made of, and what came out: a model card. */
+export function ReportView({ job, config }: { job: Job; config: JobConfig }) {
+  const hasResult = job.objective !== "Training" && job.objective !== "Single Run";
+  return (
+    <article className={classes.report}>
+      <header>
+        <Title order={1}>{job.name}</Title>
+        <Text size="sm" c="dimmed">
+          {job.objective} job {job.id}, {job.status}. {sourceText(job)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          Created by {job.creator.name} on {formatMoment(job.creation_time)}. Last modified on{" "}
+          {formatMoment(job.last_modified_time)}. Printed on {formatMoment(new Date().toISOString())}.
+        </Text>
+        {job.description !== "" && (
+          <Box fz="sm" mt={6}>
+            <Notes text={job.description} />
+          </Box>
+        )}
+      </header>
+      {config.inputs.length > 0 && <DataSection job={job} config={config} />}
+      {job.emulator_status === "available" && <EmulatorSection job={job} config={config} />}
+      {hasResult && (
+        <Section title="Result">
+          <ProgressTab job={job} />
+        </Section>
+      )}
+    </article>
+  );
+}
+
+function sourceText({
+  is_data_driven,
+  spec_id,
+  spec_version_id,
+  source_job_id,
+  emulator_job_id,
+}: Job): string {
+  const emulator = emulator_job_id === null ? "" : ` with the emulator of job ${emulator_job_id}`;
+  if (!is_data_driven)
+    return spec_id === null ? "" : `From spec ${spec_id} (version ID ${spec_version_id})${emulator}.`;
+  return source_job_id === null ? "From uploaded files." : `From the data of job ${source_job_id}.`;
+}

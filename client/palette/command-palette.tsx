@@ -1,0 +1,114 @@
+import "@mantine/spotlight/styles.css";
+import { Kbd, VisuallyHidden } from "@mantine/core";
+import { createSpotlight, Spotlight } from "@mantine/spotlight";
+import { IconSearch } from "@tabler/icons-react";
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
+import { counted } from "@understudy/shared/counted.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useEffect, useState } from "react";
+import { useNavigate } from "react-router-dom";
+import { StatusBadge } from "../components/status-badge.tsx";
+import classes from "./command-palette.module.css";
+import { type Command, useCommands } from "./use-commands.ts";
+import { useFirstSelected } from "./use-first-selected.ts";
+import { useFound } from "./use-found.ts";
+
+const [store, palette] = createSpotlight();
+
+type Props = {
+  user: CurrentUser;
+  /** Counts how often it was called for. */
+  calls: number;
+  onShortcuts: () => void;
+};
+
+/** Finds jobs, specs, pages and actions by what is typed. */
+export function CommandPalette({ user, calls, onShortcuts }: Props) {
+  const [text, setText] = useState("");
+  const [isOpen, setOpen] = useState(false);
+  const { found, failure, isBehind } = useFound(isOpen, text, user);
+  const { jobs, specs } = found;
+  const { pages, actions } = useCommands(text, user, onShortcuts);
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each call opens it
+  useEffect(palette.open, [calls]);
+  useFirstSelected(store, text, found);
+  const count = jobs.length + specs.length + pages.length + actions.length;
+  const isEmpty = count === 0 && !isBehind;
+  const jobsLabel = user.restricted ? "Emulators" : "Jobs";
+  return (
+    <Spotlight.Root
+      store={store}
+      shortcut={null}
+      query={text}
+      onQueryChange={setText}
+      onSpotlightOpen={() => setOpen(true)}
+      onSpotlightClose={() => setOpen(false)}
+      scrollable
+      maxHeight={440}
+      attributes={{ content: { "aria-label": "Command palette" } }}
+    >
+      <Spotlight.Search
+        placeholder={user.restricted ? "Search emulators and actions" : "Search jobs, pages and actions"}
+        aria-label="Search"
+        maxLength={200}
+        leftSection={<IconSearch size={18} />}
+      />
+      <VisuallyHidden aria-live="polite">{isBehind ? "" : counted(count, "result")}</VisuallyHidden>
+      <Spotlight.ActionsList>
+        {jobs.length > 0 && (
+          <Spotlight.ActionsGroup
+            label={text.trim() === "" ? `Recent ${jobsLabel.toLowerCase()}` : jobsLabel}
+          >
+            {jobs.map(({ id, name, objective, status }) => (
+              <Spotlight.Action
+                key={id}
+                className={classes.action}
+                label={name}
+                description={user.restricted ? String(id) : `${objective}, job ${id}`}
+                rightSection={user.restricted ? null : <StatusBadge status={status} />}
+                dimmedSections={false}
+                onClick={() => void navigate(`/jobs/${id}`)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        {specs.length > 0 && (
+          <Spotlight.ActionsGroup label="Specs">
+            {specs.map(({ id, name }) => (
+              <Spotlight.Action
+                key={id}
+                className={classes.action}
+                label={name}
+                description={`Spec ${id}`}
+                onClick={() => void navigate(`/specs/${id}`)}
+              />
+            ))}
+          </Spotlight.ActionsGroup>
+        )}
+        <Commands label="Pages" commands={pages} />
+        <Commands label="Actions" commands={actions} />
+        {failure !== "" && <Spotlight.Empty role="alert">{failure}</Spotlight.Empty>}
+        {isEmpty && failure === "" && <Spotlight.Empty>{MESSAGES.nothingFound}</Spotlight.Empty>}
+      </Spotlight.ActionsList>
+    </Spotlight.Root>
+  );
+}
+
+function Commands({ label, commands }: { label: string; commands: readonly Command[] }) {
+  if (commands.length === 0) return null;
+  return (
+    <Spotlight.ActionsGroup label={label}>
+      {commands.map((command) => (
+        <Spotlight.Action
+          key={command.label}
+          className={classes.action}
+          label={command.label}
+          rightSection={command.keys !== "" && <Kbd size="xs">{command.keys}</Kbd>}
+          dimmedSections={false}
+          onClick={command.run}
+        />
+      ))}
+    </Spotlight.ActionsGroup>
+  );
+}

@@ -1,0 +1,64 @@
+/** What the command palette and the keyboard shortcuts lead to, by kind of person. */
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
+
+export type PageLink = {
+  readonly to: string;
+  readonly label: string;
+  /** Other words that people look for it by. */
+  readonly words: string;
+  /** The key that follows `g`; null: none. */
+  readonly key: string | null;
+};
+
+type Person = Pick<CurrentUser, "restricted" | "hide_specs" | "available_spec_templates">;
+
+const PAGES: readonly PageLink[] = [
+  { to: "/jobs", label: "Jobs", words: "list emulators", key: "j" },
+  { to: "/specs", label: "Specs", words: "list simulations models", key: "s" },
+  { to: "/files", label: "Files", words: "explorer working directories", key: "f" },
+  { to: "/resources", label: "Resources", words: "servers downloads worker python client", key: "r" },
+  { to: "/metrics", label: "Metrics", words: "disk space usage", key: "m" },
+  { to: "/guides", label: "Guide", words: "help documentation", key: "g" },
+  { to: "/user/tokens", label: "API Tokens", words: "python curl access", key: null },
+  { to: "/user/password", label: "Change Password", words: "account security", key: null },
+];
+
+/** The pages that a person may open. */
+export function pagesOf({ restricted, hide_specs }: Person): readonly PageLink[] {
+  if (restricted) return [{ to: "/jobs", label: "Emulators", words: "list jobs", key: "j" }];
+  return PAGES.filter(({ to }) => to !== "/specs" || !hide_specs);
+}
+
+/** The pages on which a person creates something. */
+export function createPagesOf({
+  restricted,
+  hide_specs,
+  available_spec_templates,
+}: Person): readonly PageLink[] {
+  if (restricted) return [];
+  const data = {
+    to: "/jobs/new",
+    label: "Create Data-Driven Job",
+    words: "new train emulator csv upload",
+    key: null,
+  };
+  if (hide_specs) return [data];
+  return [
+    data,
+    { to: "/specs", label: "Create Job from Spec", words: "new run simulations", key: null },
+    { to: "/specs/new", label: "Create Custom Spec", words: "new upload simulation model", key: null },
+    ...available_spec_templates.map(({ key, name }) => ({
+      to: `/spec_templates/${key}/specs/new`,
+      label: `Create Spec from ${name}`,
+      words: "new template",
+      key: null,
+    })),
+  ];
+}
+
+/** Whether every word that was typed begins a word of the text. */
+export function matches(typed: string, text: string): boolean {
+  const words = text.toLowerCase().split(/\s+/);
+  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return wanted.every((part) => words.some((word) => word.startsWith(part)));
+}

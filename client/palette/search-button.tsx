@@ -1,0 +1,18 @@
+import { Kbd, UnstyledButton } from "@mantine/core";
+import { IconSearch } from "@tabler/icons-react";
+import { openPalette } from "../store/palette.ts";
+import { modifier } from "./modifier.ts";
+import classes from "./search-button.module.css";
+
+/** Opens the command palette. */
+export function SearchButton() {
+  return (
+    <UnstyledButton className={classes.button} onClick={openPalette} aria-keyshortcuts="Control+K">
+      <IconSearch size={16} aria-hidden />
+      <span className={classes.label}>Search</span>
+      <Kbd size="xs" aria-hidden>
+        {modifier()} K
+      </Kbd>
+    </UnstyledButton>
+  );
+}

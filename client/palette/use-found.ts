@@ -1,0 +1,69 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
+import { PALETTE_RESULTS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useEffect, useMemo, useState } from "react";
+import type { Answer } from "../api/call.ts";
+import { call } from "../api/call.ts";
+import { isAbort } from "../api/failure.ts";
+import { matches } from "./pages.ts";
+
+const WAIT_MS = 200;
+
+export type Found = {
+  readonly jobs: Answer<"listJobs">["items"];
+  readonly specs: Answer<"listSpecs">["items"];
+};
+const NOTHING: Found = { jobs: [], specs: [] };
+
+/**
+ * The jobs and specs that match, found by the server once typing pauses; without a text, the jobs that changed last.
+ * `isBehind`: the server has not answered for this text yet.
+ */
+export function useFound(isOpen: boolean, text: string, user: CurrentUser) {
+  const [{ found, answered, failure }, setState] = useState({
+    found: NOTHING,
+    answered: "",
+    failure: "",
+  });
+  const [filter] = useDebouncedValue(text.trim(), WAIT_MS);
+  const hasSpecs = !user.restricted && !user.hide_specs;
+  useEffect(() => {
+    if (!isOpen) return;
+    const { signal, abort } = aborting();
+    Promise.all([findJobs(filter, signal), hasSpecs ? findSpecs(filter, signal) : []])
+      .then(([jobs, specs]) => setState({ found: { jobs, specs }, answered: filter, failure: "" }))
+      .catch((thrown: unknown) => {
+        if (!isAbort(thrown))
+          setState({ found: NOTHING, answered: filter, failure: MESSAGES.loadingItems("job") });
+      });
+    return abort;
+  }, [isOpen, filter, hasSpecs]);
+  const isBehind = answered !== text.trim();
+  const shown = useMemo(() => (isBehind ? within(found, text) : found), [isBehind, found, text]);
+  return { found: shown, failure, isBehind };
+}
+
+/** Until the server has answered, what is shown of an earlier answer fits the text: Enter must not open what was not meant. */
+function within({ jobs, specs }: Found, text: string): Found {
+  const fits = ({ id, name }: { id: number; name: string }) => matches(text, `${name} ${id}`);
+  return { jobs: jobs.filter(fits), specs: specs.filter(fits) };
+}
+
+function aborting() {
+  const controller = new AbortController();
+  return { signal: controller.signal, abort: () => controller.abort() };
+}
+
+async function findJobs(filter: string, signal: AbortSignal): Promise<Found["jobs"]> {
+  const query =
+    filter === ""
+      ? ({ sort_by: "last_modified_time", sort_order: "descending" } as const)
+      : ({ filter } as const);
+  return (await call("listJobs", { query: { ...query, page_size: PALETTE_RESULTS }, signal })).items;
+}
+
+async function findSpecs(filter: string, signal: AbortSignal): Promise<Found["specs"]> {
+  if (filter === "") return [];
+  return (await call("listSpecs", { query: { filter, page_size: PALETTE_RESULTS }, signal })).items;
+}

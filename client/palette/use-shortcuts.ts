@@ -1,0 +1,58 @@
+import { useHotkeys, useLocalStorage } from "@mantine/hooks";
+import type { CurrentUser } from "@understudy/shared/api/user.ts";
+import { useRef } from "react";
+import { useNavigate } from "react-router-dom";
+import { pagesOf } from "./pages.ts";
+
+/** How long after `g` the page's key may come. */
+const SEQUENCE_MS = 1_500;
+
+/** Whether keys without Ctrl do something: who speaks to the computer, or has an unsteady hand, can turn them off. */
+export const useSingleKeys = () =>
+  useLocalStorage({ key: "single-key-shortcuts", defaultValue: true, getInitialValueInEffect: false });
+
+/** In a dialog or a menu keys are its own. */
+const isElsewhere = ({ target }: KeyboardEvent): boolean =>
+  target instanceof Element && target.closest("[role=dialog], [role=menu], [role=listbox]") !== null;
+
+function focusFilter(): void {
+  const filter = document.querySelector("main input[type=search]");
+  if (filter instanceof HTMLInputElement) filter.focus();
+}
+
+type Shown = { openPalette: () => void; openSheet: () => void };
+
+/** Listens for the shortcuts that work on every page. */
+export function useShortcuts(user: CurrentUser, { openPalette, openSheet }: Shown): void {
+  const navigate = useNavigate();
+  const [hasSingleKeys] = useSingleKeys();
+  const leaderAt = useRef(Number.NEGATIVE_INFINITY);
+  const single = (go: () => void) => (event: KeyboardEvent) => {
+    if (!hasSingleKeys || event.repeat || isElsewhere(event)) return;
+    event.preventDefault();
+    go();
+  };
+  const passive = { preventDefault: false };
+  useHotkeys([["mod+K", openPalette]], []);
+  const keyed = pagesOf(user).flatMap(({ key, to }) => (key === null ? [] : [{ key, to }]));
+  // One listener for both keys of a sequence: the second `g` of `g g` is no new first one.
+  const press = (key: string) => {
+    const isSecond = performance.now() - leaderAt.current < SEQUENCE_MS;
+    leaderAt.current = !isSecond && key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
+    const page = isSecond ? keyed.find((one) => one.key === key) : undefined;
+    if (page !== undefined) return void navigate(page.to);
+    if (!isSecond && key === "c" && !user.restricted) void navigate("/jobs/new");
+  };
+  const letters = new Set(["g", "c", ...keyed.map(({ key }) => key)]);
+  useHotkeys([
+    ["shift+?", single(openSheet), passive],
+    ["?", single(openSheet), passive],
+    ["/", single(focusFilter), passive],
+    ["shift+/", single(focusFilter), passive],
+    ...[...letters].map((key): [string, (event: KeyboardEvent) => void, typeof passive] => [
+      key,
+      single(() => press(key)),
+      passive,
+    ]),
+  ]);
+}
