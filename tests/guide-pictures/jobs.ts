@@ -28,7 +28,7 @@ const RUNS = {
   sampling: {
     name: "Trusses with a deflection of 50",
     objective: "Sampling",
-    maximum_simulations: 24_000,
+    maximum_simulations: 200_000,
     score_function: {
       name: "Match target value",
       inputs: { output: deflection, target: scalar(50), tolerance: scalar(2) },

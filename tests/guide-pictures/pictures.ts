@@ -51,7 +51,9 @@ export const PICTURES: readonly Picture[] = [
       const panel = page.getByRole("region", { name: "Trust", exact: true });
       const button = panel.getByRole("button", { expanded: false }).first();
       if (await button.isVisible()) await button.click();
-      await panel.evaluate((element) => window.scrollTo({ top: element.getBoundingClientRect().top - 16 }));
+      // Plots above it that are still to come would move it.
+      await page.waitForLoadState("networkidle");
+      await scrollTo(page, "section[aria-labelledby=trust]");
     },
   },
   {
