@@ -28,6 +28,7 @@ export type GuideTopic = keyof typeof GUIDE_TOPICS;
 export const TOPIC_OF_ROUTE: Readonly<Record<string, GuideTopic>> = {
   "jobs/new": "data",
   "jobs/compare": "jobs",
+  "jobs/:jobId/report": "emulator",
   jobs: "jobs",
   "spec_versions/:specVersionId/jobs/new": "spec-jobs",
   "spec_versions/:specVersionId/edit": "manifest",
