@@ -1,15 +1,14 @@
 import "./zod-setup.ts";
 import "@mantine/core/styles.css";
 import "@mantine/dropzone/styles.css";
-import "@mantine/notifications/styles.css";
 import "./styles/global.css";
 import "./styles/print.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
 import { loginPath, whenLoggedOut } from "./api/session.ts";
+import { NoticesHost } from "./components/notices-host.tsx";
 import { disconnectLive } from "./live/socket.ts";
 import { getNonce } from "./nonce.ts";
 import { router } from "./routes.tsx";
@@ -39,7 +38,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={getNonce}
     >
-      <Notifications position="bottom-right" limit={3} />
+      <NoticesHost />
       <RouterProvider router={router} />
     </MantineProvider>
   </StrictMode>,

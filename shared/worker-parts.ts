@@ -1,4 +1,4 @@
-/** What the messages of worker-protocol.ts and worker-training.ts are made of. */
+/** What the messages of worker-protocol.ts and worker-training.ts are made of; browsers load only this much of the protocol. */
 import { z } from "zod";
 
 /** Files travel in chunks, a few at a time at most, so that a slow line still lets heartbeats through. */
@@ -15,3 +15,11 @@ export const offset = z.int().min(0);
 /** A file as both ends know it. */
 export const describedFile = z.object({ path: filePath, size: z.int().min(0), sha256: z.string() });
 export type DescribedFile = z.infer<typeof describedFile>;
+
+/** What a connected server is for: lists of servers for simulations show Simulations and All, for training Training and All. */
+export const resourceRole = z.enum(["Simulations", "Training", "All"]);
+
+/** Stands among `onlySpecs` for every spec that only runs ngspice on its own files (`problemOfConfinement` of engine/specs). */
+export const CONFINED_NGSPICE = "ngspice";
+/** The only specs that a server simulates: fingerprints (`specFingerprint` of engine/specs), CONFINED_NGSPICE; null: it simulates all. */
+export const onlySpecs = z.array(z.string().max(64)).max(100).nullable();

@@ -27,7 +27,16 @@
  */
 import { z } from "zod";
 import { specManifest } from "./domain/spec-manifest.ts";
-import { bytes, chunk, describedFile, filePath, offset, sentence } from "./worker-parts.ts";
+import {
+  bytes,
+  chunk,
+  describedFile,
+  filePath,
+  offset,
+  onlySpecs,
+  resourceRole,
+  sentence,
+} from "./worker-parts.ts";
 import { TRAINING_TO_PLATFORM, TRAINING_TO_SERVER, trainingAttempts } from "./worker-training.ts";
 
 export { type DescribedFile, FILE_CHUNK_BYTES } from "./worker-parts.ts";
@@ -58,9 +67,6 @@ export const LOG_TAIL_CHARACTERS = 4_096;
 export const MAX_KEPT_BYTES = 256 * 1024 * 1024;
 /** The most simulations one server may run at a time. */
 export const MAX_ALLOWED_SIMULATIONS = 1_024;
-
-/** What a connected server is for: lists of servers for simulations show Simulations and All, for training Training and All. */
-export const resourceRole = z.enum(["Simulations", "Training", "All"]);
 
 export const resourceName = z
   .string()
@@ -106,11 +112,6 @@ export const fileSource = z.discriminatedUnion("kind", [
 export type FileSource = z.infer<typeof fileSource>;
 
 const running_time = z.number().min(0);
-
-/** Stands among `onlySpecs` for every spec that only runs ngspice on its own files (`problemOfConfinement` of engine/specs). */
-export const CONFINED_NGSPICE = "ngspice";
-/** The only specs that a server simulates: fingerprints (`specFingerprint` of engine/specs), CONFINED_NGSPICE; null: it simulates all. */
-export const onlySpecs = z.array(z.string().max(64)).max(100).nullable();
 
 const hello = z.object({
   type: z.literal("hello"),

@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Tooltip } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconCode } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useCurrentUser } from "../store/current-user.ts";
@@ -24,11 +24,15 @@ export function CodeButton({ title, codeOf, isIcon = false }: Props) {
   return (
     <>
       {isIcon ? (
-        <Tooltip label="Copy as code">
-          <ActionIcon variant="default" size={30} aria-label="Copy as code" onClick={() => void open()}>
-            <IconCode size={16} />
-          </ActionIcon>
-        </Tooltip>
+        <ActionIcon
+          variant="default"
+          size={30}
+          aria-label="Copy as code"
+          title="Copy as code"
+          onClick={() => void open()}
+        >
+          <IconCode size={16} />
+        </ActionIcon>
       ) : (
         <Button variant="default" size="xs" leftSection={<IconCode size={14} />} onClick={() => void open()}>
           Copy as code

@@ -1,33 +1,40 @@
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
-import { lazy, Suspense, useEffect } from "react";
-import {
-  forgetPalette,
-  openPalette,
-  setShortcutSheet,
-  usePaletteCalls,
-  useShortcutSheet,
-} from "../store/palette.ts";
-import { useShortcuts } from "./use-shortcuts.ts";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { forgetPalette, usePaletteCalls, useShortcutSheet } from "../store/palette.ts";
 
-const CommandPalette = lazy(async () => ({
-  default: (await import("./command-palette.tsx")).CommandPalette,
-}));
-const ShortcutSheet = lazy(async () => ({
-  default: (await import("./shortcut-sheet.tsx")).ShortcutSheet,
-}));
+const Shortcuts = lazy(async () => ({ default: (await import("./shortcuts-host.tsx")).ShortcutsHost }));
 
-const openSheet = () => setShortcutSheet(true);
+/** Keys of ours with which browsers do something of their own unless they are stopped at once. */
+const isOurs = ({ key, ctrlKey, metaKey }: KeyboardEvent): boolean =>
+  (ctrlKey || metaKey) && key.toLowerCase() === "k";
 
-/** Listens for the shortcuts of every page; the palette and the sheet are loaded when they are first opened. */
+/** The shortcuts of every page, the palette and the sheet are loaded with the first key, so that pages open without them. */
 export function PaletteHost({ user }: { user: CurrentUser }) {
-  const calls = usePaletteCalls();
+  const isCalledFor = usePaletteCalls() > 0;
   const isSheetOpen = useShortcutSheet();
-  useShortcuts(user, { openPalette, openSheet });
+  const [hasKey, setHasKey] = useState(false);
+  const early = useRef<KeyboardEvent[]>([]);
+  const take = useRef<() => KeyboardEvent[]>(() => []);
   useEffect(() => forgetPalette, []);
+  useEffect(() => {
+    const keep = (event: KeyboardEvent) => {
+      if (isOurs(event)) event.preventDefault();
+      early.current.push(event);
+      setHasKey(true);
+    };
+    const { documentElement } = document;
+    const takeEarly = () => {
+      documentElement.removeEventListener("keydown", keep);
+      return early.current.splice(0);
+    };
+    take.current = takeEarly;
+    documentElement.addEventListener("keydown", keep);
+    return () => void takeEarly();
+  }, []);
+  if (!hasKey && !isCalledFor && !isSheetOpen) return null;
   return (
     <Suspense fallback={null}>
-      {calls > 0 && <CommandPalette user={user} calls={calls} onShortcuts={openSheet} />}
-      {isSheetOpen && <ShortcutSheet user={user} onClose={() => setShortcutSheet(false)} />}
+      <Shortcuts user={user} takeEarly={() => take.current()} />
     </Suspense>
   );
 }

@@ -1,4 +1,4 @@
-import { Kbd, UnstyledButton } from "@mantine/core";
+import { UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { openPalette } from "../store/palette.ts";
 import { modifier } from "./modifier.ts";
@@ -10,9 +10,9 @@ export function SearchButton() {
     <UnstyledButton className={classes.button} onClick={openPalette} aria-keyshortcuts="Control+K">
       <IconSearch size={16} aria-hidden />
       <span className={classes.label}>Search</span>
-      <Kbd size="xs" aria-hidden>
+      <kbd className={classes.keys} aria-hidden>
         {modifier()} K
-      </Kbd>
+      </kbd>
     </UnstyledButton>
   );
 }

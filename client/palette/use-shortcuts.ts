@@ -1,6 +1,6 @@
-import { useHotkeys, useLocalStorage } from "@mantine/hooks";
+import { getHotkeyHandler, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
-import { useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
 import { pagesOf } from "./pages.ts";
 
@@ -20,10 +20,17 @@ function focusFilter(): void {
   if (filter instanceof HTMLInputElement) filter.focus();
 }
 
-type Shown = { openPalette: () => void; openSheet: () => void };
+type Hotkeys = Parameters<typeof useHotkeys>[0];
+type Shown = {
+  openPalette: () => void;
+  openSheet: () => void;
+  /** The keys that were pressed before anything listened. */
+  takeEarly: () => readonly KeyboardEvent[];
+};
+const TYPED_IN = ["INPUT", "TEXTAREA", "SELECT"];
 
 /** Listens for the shortcuts that work on every page. */
-export function useShortcuts(user: CurrentUser, { openPalette, openSheet }: Shown): void {
+export function useShortcuts(user: CurrentUser, { openPalette, openSheet, takeEarly }: Shown): void {
   const navigate = useNavigate();
   const [hasSingleKeys] = useSingleKeys();
   const leaderAt = useRef(Number.NEGATIVE_INFINITY);
@@ -33,7 +40,8 @@ export function useShortcuts(user: CurrentUser, { openPalette, openSheet }: Show
     go();
   };
   const passive = { preventDefault: false };
-  useHotkeys([["mod+K", openPalette]], []);
+  const always: Hotkeys = [["mod+K", openPalette]];
+  useHotkeys(always, []);
   const keyed = pagesOf(user).flatMap(({ key, to }) => (key === null ? [] : [{ key, to }]));
   // One listener for both keys of a sequence: the second `g` of `g g` is no new first one.
   const press = (key: string) => {
@@ -44,15 +52,20 @@ export function useShortcuts(user: CurrentUser, { openPalette, openSheet }: Show
     if (!isSecond && key === "c" && !user.restricted) void navigate("/jobs/new");
   };
   const letters = new Set(["g", "c", ...keyed.map(({ key }) => key)]);
-  useHotkeys([
+  const singles: Hotkeys = [
     ["shift+?", single(openSheet), passive],
     ["?", single(openSheet), passive],
     ["/", single(focusFilter), passive],
     ["shift+/", single(focusFilter), passive],
-    ...[...letters].map((key): [string, (event: KeyboardEvent) => void, typeof passive] => [
-      key,
-      single(() => press(key)),
-      passive,
-    ]),
-  ]);
+    ...[...letters].map((key): Hotkeys[number] => [key, single(() => press(key)), passive]),
+  ];
+  useHotkeys(singles);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what came before the first listener
+  useEffect(() => {
+    for (const event of takeEarly()) {
+      getHotkeyHandler(always)(event);
+      const isTyped = event.target instanceof HTMLElement && TYPED_IN.includes(event.target.tagName);
+      if (!isTyped) getHotkeyHandler(singles)(event);
+    }
+  }, []);
 }

@@ -3,7 +3,7 @@ import { type ChildProcess, fork } from "node:child_process";
 import { constants, setPriority } from "node:os";
 import { join } from "node:path";
 import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
-import { CONFINED_NGSPICE } from "@understudy/shared/worker-protocol.ts";
+import { CONFINED_NGSPICE } from "@understudy/shared/worker-parts.ts";
 import { writeNgspice } from "./write-ngspice.ts";
 
 const CLIENT = join(import.meta.dirname, "../../engine/worker/main.ts");

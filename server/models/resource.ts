@@ -1,4 +1,4 @@
-import { onlySpecs, resourceRole } from "@understudy/shared/worker-protocol.ts";
+import { onlySpecs, resourceRole } from "@understudy/shared/worker-parts.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { onlySpecs, resourceRole } from "../worker-protocol.ts";
+import { onlySpecs, resourceRole } from "../worker-parts.ts";
 import { route } from "./route.ts";
 
 /** A connected server of the person who asks. One that is not connected is not listed. */

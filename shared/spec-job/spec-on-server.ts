@@ -1,5 +1,5 @@
 import { MESSAGES } from "../messages.ts";
-import { CONFINED_NGSPICE } from "../worker-protocol.ts";
+import { CONFINED_NGSPICE } from "../worker-parts.ts";
 
 type Server = { readonly name: string; readonly only: readonly string[] | null };
 type Spec = { readonly fingerprint: string; readonly demo_problem: string | null };

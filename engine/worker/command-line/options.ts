@@ -2,12 +2,8 @@
 import { availableParallelism, homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
-import {
-  CONFINED_NGSPICE,
-  MAX_ALLOWED_SIMULATIONS,
-  resourceName,
-  resourceRole,
-} from "@understudy/shared/worker-protocol.ts";
+import { CONFINED_NGSPICE, resourceRole } from "@understudy/shared/worker-parts.ts";
+import { MAX_ALLOWED_SIMULATIONS, resourceName } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
 import { folderName } from "../files/folder.ts";
 import { messageOf } from "./message-of.ts";

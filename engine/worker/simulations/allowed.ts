@@ -1,7 +1,7 @@
 /** Which specs a worker client runs: all, or those that it was started for (`--only`). */
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join, relative, sep } from "node:path";
-import { CONFINED_NGSPICE } from "@understudy/shared/worker-protocol.ts";
+import { CONFINED_NGSPICE } from "@understudy/shared/worker-parts.ts";
 import type { SpecFiles } from "../../specs/check/check-files.ts";
 import { problemOfConfinement } from "../../specs/confined/confined-ngspice.ts";
 import { specFingerprint } from "../../specs/fingerprint.ts";

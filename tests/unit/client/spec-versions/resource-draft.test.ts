@@ -10,7 +10,7 @@ import {
   withoutServers,
 } from "@understudy/client/pages/spec-versions/new-job/resource-draft.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { CONFINED_NGSPICE } from "@understudy/shared/worker-protocol.ts";
+import { CONFINED_NGSPICE } from "@understudy/shared/worker-parts.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeSpecVersion } from "../../../support/specs/spec-jobs.ts";
 

@@ -2,7 +2,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { problemOfPrepared, trustIn } from "@understudy/engine/worker/simulations/allowed.ts";
-import { CONFINED_NGSPICE } from "@understudy/shared/worker-protocol.ts";
+import { CONFINED_NGSPICE } from "@understudy/shared/worker-parts.ts";
 import { assert, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import {
