@@ -4,7 +4,7 @@ import { resolve } from "node:path";
 import { counted } from "@understudy/shared/counted.ts";
 import { MAX_PASSWORD_LENGTH, MIN_PASSWORD_LENGTH } from "@understudy/shared/limits.ts";
 import { z } from "zod";
-import { issuerUrl, missingOidcVariables, type OidcConfig, oidcConfig } from "./sso/config.ts";
+import { issuerUrl, missingOidcVariables, type OidcConfig, oidcConfig } from "./oidc-config.ts";
 
 /** An empty variable (`PORT= npm start`) means the same as an absent one. */
 const blankIsAbsent = (value: unknown) =>

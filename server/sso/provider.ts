@@ -1,6 +1,6 @@
 import * as oidc from "openid-client";
+import type { OidcConfig } from "../oidc-config.ts";
 import { type Identity, identityOf } from "./claims.ts";
-import type { OidcConfig } from "./config.ts";
 import { SsoError } from "./failure.ts";
 
 /** Seconds that the provider may take for one answer. */

@@ -1,7 +1,7 @@
 import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { createLimiter } from "../commands/users/limiter.ts";
 import type { Config } from "../config.ts";
+import { createLimiter } from "../rate-limits/limiter.ts";
 import { createSecretCookie, type SecretCookie } from "../http/secret-cookie.ts";
 import { SsoError } from "./failure.ts";
 import { createSsoLogins, type SsoLogins } from "./logins.ts";

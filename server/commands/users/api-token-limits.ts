@@ -1,7 +1,7 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Redis } from "ioredis";
 import { RateLimiterMemory } from "rate-limiter-flexible";
-import { createLimiter, tooMany } from "./limiter.ts";
+import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 
 /** Invalid tokens from one address. None can be guessed, but each guess would cost a database query. */
 const UNKNOWN = { points: 100, duration: 15 * 60 };

@@ -1,6 +1,6 @@
 import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
-import { createLimiter } from "./limiter.ts";
+import { createLimiter } from "../../rate-limits/limiter.ts";
 
 const WINDOW_SECONDS = 15 * 60;
 const MAX_PAUSE_SECONDS = 60;

@@ -14,7 +14,7 @@ async function staged(emulator_job_id: number | null, earlier_simulations: boole
   await storeSimulations(platform, earlier._id, 2, { status: "Complete", inputs: { x: 0.125 } });
   await storeSimulations(platform, earlier._id, 1, { status: "Running Failed" }, 2);
   const emulator = { file: "search.emulator", version: 1, starts: null };
-  const searched = await storeRunJob(platform, { emulator }, { spec_version_id });
+  const searched = await storeRunJob(platform, { emulator, resources: [] }, { spec_version_id });
   await storeSimulations(platform, searched._id, 1, { status: "Complete", origin: "search" });
   const { run, _id } = await storeRunJob(platform, {}, { spec_version_id });
   const given = { emulator_job_id, earlier_simulations };

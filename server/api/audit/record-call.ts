@@ -1,9 +1,9 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
-import type { Caller } from "../commands/users/sessions.ts";
-import type { Platform } from "../platform.ts";
-import { namesOf } from "./names.ts";
-import { type AuditEvent, recordAudit } from "./record.ts";
-import { auditRules } from "./rules.ts";
+import { namesOf } from "../../audit/names.ts";
+import { type AuditEvent, recordAudit } from "../../audit/record.ts";
+import { auditRules } from "../../audit/rules.ts";
+import type { Caller } from "../../commands/users/sessions.ts";
+import type { Platform } from "../../platform.ts";
 
 /** To be called with its answer once a call has succeeded. */
 type Recorder = (caller: Caller | null, answered: unknown) => Promise<void>;
