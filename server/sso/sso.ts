@@ -1,8 +1,8 @@
 import type { Redis } from "ioredis";
 import { RateLimiterRes } from "rate-limiter-flexible";
 import type { Config } from "../config.ts";
-import { createLimiter } from "../rate-limits/limiter.ts";
 import { createSecretCookie, type SecretCookie } from "../http/secret-cookie.ts";
+import { createLimiter } from "../rate-limits/limiter.ts";
 import { SsoError } from "./failure.ts";
 import { createSsoLogins, type SsoLogins } from "./logins.ts";
 import { createSsoProvider, type SsoProvider } from "./provider.ts";

@@ -2,12 +2,12 @@
 import { randomUUID } from "node:crypto";
 import type { WebhookResult } from "@understudy/shared/api/notification.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 import type { NotificationSettingsRecord } from "../../models/notification.ts";
 import { isPublicAddress, literalAddress } from "../../notifications/public-addresses.ts";
 import { newWebhookKey, webhookSecret } from "../../notifications/webhook-secret.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid, notFound } from "../../problem.ts";
+import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 import { changeSettings, settingsOf } from "./settings.ts";
 
 /** Of one person, in a minute. */
