@@ -3,7 +3,7 @@ import {
   createTheme,
   type MantineColorsTuple,
   Menu,
-  Modal,
+  type ModalProps,
   NavLink,
   Table,
   Tooltip,
@@ -64,6 +64,8 @@ const red: MantineColorsTuple = [
   "#861a1a",
 ];
 
+const modalDefaults: Partial<ModalProps> = { centered: true, transitionProps: { duration: 120 } };
+
 export const theme = createTheme({
   primaryColor: "lagoon",
   primaryShade: { light: 7, dark: 7 },
@@ -89,7 +91,8 @@ export const theme = createTheme({
   components: {
     // The placeholder is a focusable child that a menu may not have.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    Modal: Modal.extend({ defaultProps: { centered: true, transitionProps: { duration: 120 } } }),
+    // By its name alone: the first page needs no dialog.
+    Modal: { defaultProps: modalDefaults },
     NavLink: NavLink.extend({ defaultProps: { variant: "light" } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: "sm" } }),
     Tooltip: Tooltip.extend({ defaultProps: { openDelay: 300, withArrow: true } }),

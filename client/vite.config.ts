@@ -10,8 +10,7 @@ import { unusedStyles } from "./unused-styles.ts";
 const server = process.env.DEV_SERVER ?? "http://127.0.0.1:3000";
 
 const compress = promisify(brotliCompress);
-/** The last level takes twice as long for two per cent. */
-const params = { [constants.BROTLI_PARAM_QUALITY]: 10 };
+const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
 
 /** Compresses scripts and styles once, better than there is time for at each request: the server sends what lies beside a file. */
 const compressed = (): Plugin => ({
@@ -30,12 +29,24 @@ const compressed = (): Plugin => ({
   },
 });
 
-/** Our own parts of pages, with the libraries that they are made of; but not what only forms with files need. */
-const PARTS = /client\/(components|hooks|store|live)\/(?!(drop-box|files-field|use-file-uploads))|@tabler/;
+/** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
+const LATER =
+  "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice";
+const PARTS = new RegExp(`client/(components|hooks|store|live)/(?!(${LATER}))|@tabler`);
+
+/** What a call is for is said in the document of the API alone. */
+const withoutSummaries = (): Plugin => ({
+  name: "without-summaries",
+  apply: "build",
+  transform: {
+    filter: { id: /shared\/api\/[\w-]+\.ts$/ },
+    handler: (code) => code.replace(/\bsummary: "[^"]*"/g, 'summary: ""'),
+  },
+});
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), unusedStyles(), compressed()],
+  plugins: [react(), withoutSummaries(), unusedStyles(), compressed()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: "%CSP_NONCE%" },
   build: {

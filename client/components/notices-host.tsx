@@ -4,7 +4,7 @@ import { lazy, Suspense, useEffect, useState } from "react";
 const Notices = lazy(async () => ({ default: (await import("./notices.tsx")).Notices }));
 
 /** The first page is shown by then. Later the server may be gone, and it is then that messages are needed most. */
-const AFTER_MS = 2_000;
+const AFTER_MS = 10_000;
 
 /** Loads what shows banner messages once the page stands, or with the first message. */
 export function NoticesHost() {

@@ -241,7 +241,7 @@ it("can be used with the keyboard alone", async () => {
       return active?.getAttribute("aria-label") ?? active?.textContent ?? "";
     });
   const seen: string[] = [];
-  for (let step = 0; step < 30; step++) {
+  for (let step = 0; step < 45; step++) {
     await page.keyboard.press("Tab");
     seen.push(await focused());
   }

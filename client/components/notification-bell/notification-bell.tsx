@@ -2,9 +2,13 @@ import { ActionIcon, Indicator, Popover } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { IconBell } from "@tabler/icons-react";
 import { counted } from "@understudy/shared/counted.ts";
+import { lazy, Suspense } from "react";
 import classes from "./notification-bell.module.css";
-import { NotificationPanel } from "./notification-panel.tsx";
 import { useNotifications } from "./use-notifications.ts";
+
+const NotificationPanel = lazy(async () => ({
+  default: (await import("./notification-panel.tsx")).NotificationPanel,
+}));
 
 const shownCount = (count: number): string => (count > 99 ? "99+" : String(count));
 
@@ -47,7 +51,7 @@ export function NotificationBell() {
         </Popover.Target>
       </Indicator>
       <Popover.Dropdown p={0} aria-label="Notifications" className={classes.dropdown}>
-        {opened && <NotificationPanel {...notifications} onClose={close} />}
+        <Suspense>{opened && <NotificationPanel {...notifications} onClose={close} />}</Suspense>
       </Popover.Dropdown>
     </Popover>
   );

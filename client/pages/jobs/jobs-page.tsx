@@ -1,7 +1,7 @@
 import { Group, Switch } from "@mantine/core";
 import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useMemo, useState } from "react";
+import { lazy, Suspense, useMemo, useState } from "react";
 import { useSearchParams } from "react-router-dom";
 import { ColumnChooser } from "../../components/column-chooser.tsx";
 import type { Selection } from "../../components/data-table.tsx";
@@ -17,13 +17,18 @@ import { useCurrentUser } from "../../store/current-user.ts";
 import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
 import { CreateJobMenu } from "./create-menu.tsx";
 import { FilterMenu } from "./filters/filter-menu.tsx";
-import { FilterPills } from "./filters/filter-pills.tsx";
 import { SavedFilters } from "./filters/saved-filters.tsx";
 import { isUnfiltered, setFilters } from "./filters/set-filters.ts";
 import { useCreators } from "./filters/use-creators.ts";
 import { FirstJob } from "./first-job.tsx";
 import { readListQuery, writeListQuery } from "./list-query.ts";
-import { SelectionActions } from "./selection/selection-actions.tsx";
+
+/** Read once there are filters. */
+const FilterPills = lazy(async () => ({ default: (await import("./filters/filter-pills.tsx")).FilterPills }));
+/** Read once jobs are selected: the list itself is there sooner. */
+const SelectionActions = lazy(async () => ({
+  default: (await import("./selection/selection-actions.tsx")).SelectionActions,
+}));
 
 export function JobsPage() {
   const { restricted, hide_specs: hideSpecs } = useCurrentUser();
@@ -42,7 +47,8 @@ export function JobsPage() {
     setSearch(writeListQuery({ ...query, page_number: 1, ...changes }), {
       replace: changes.page_number === undefined,
     });
-  const creators = useCreators(!restricted);
+  const [isChoosing, setChoosing] = useState(false);
+  const creators = useCreators(!restricted && (isChoosing || query.creator.length > 0));
   const filters = restricted ? [] : setFilters(query, creators);
   const chosen = (page?.ids ?? []).filter((id) => selected.has(id));
   const selection: Selection<number> = {
@@ -66,11 +72,19 @@ export function JobsPage() {
         {!restricted && (
           <>
             <Group gap="xs" flex="1 0 auto">
-              <FilterMenu query={query} creators={creators} count={filters.length} onChange={change} />
+              <FilterMenu
+                query={query}
+                creators={creators}
+                count={filters.length}
+                onChange={change}
+                onOpen={() => setChoosing(true)}
+              />
               <SavedFilters query={query} onApply={change} />
             </Group>
             {chosen.length > 0 ? (
-              <SelectionActions ids={chosen} />
+              <Suspense>
+                <SelectionActions ids={chosen} />
+              </Suspense>
             ) : (
               <Group gap="sm" wrap="nowrap">
                 <Switch
@@ -90,7 +104,7 @@ export function JobsPage() {
           </>
         )}
       </Group>
-      <FilterPills filters={filters} onChange={change} />
+      <Suspense>{filters.length > 0 && <FilterPills filters={filters} onChange={change} />}</Suspense>
       <PagedTable
         item={item}
         label={restricted ? "Emulators" : "Jobs"}

@@ -1,15 +1,11 @@
-import { Button, MultiSelect, Popover, SegmentedControl, Stack, Text } from "@mantine/core";
+import { Button, Center, Loader, Popover } from "@mantine/core";
 import { IconFilter } from "@tabler/icons-react";
-import { archivedJobs, type JobFilter } from "@understudy/shared/api/job-list.ts";
-import { jobStatus, objective } from "@understudy/shared/domain/job.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import type { JobFilter } from "@understudy/shared/api/job-list.ts";
+import { lazy, Suspense } from "react";
 import type { Creator } from "./use-creators.ts";
 
-const ARCHIVED = [
-  { value: "exclude", label: "Hide" },
-  { value: "include", label: "Show" },
-  { value: "only", label: "Only" },
-];
+/** With the libraries of its fields it is read once the menu opens: the list itself is there sooner. */
+const FilterFields = lazy(() => import("./filter-fields.tsx"));
 
 type Props = {
   query: JobFilter;
@@ -17,70 +13,28 @@ type Props = {
   /** How many kinds of filter are set. */
   count: number;
   onChange: (changes: Partial<JobFilter>) => void;
+  onOpen: () => void;
 };
 
-/** The filters of the job list besides its text: several states, objectives and creators, and archived jobs. */
-export function FilterMenu({ query, creators, count, onChange }: Props) {
-  // The first has the focus as soon as the menu opens: its options would lie over the others.
-  const choice = {
-    size: "xs",
-    clearable: true,
-    searchable: true,
-    openOnFocus: false,
-    comboboxProps: { withinPortal: false },
-  } as const;
-  const maxDropdownHeight = DROPDOWN_MAX_HEIGHT_PX;
+/** The filters of the job list besides its text. */
+export function FilterMenu({ query, creators, count, onChange, onOpen }: Props) {
   return (
-    <Popover position="bottom-start" shadow="md" width={300} trapFocus>
+    <Popover position="bottom-start" shadow="md" width={300} trapFocus onOpen={onOpen}>
       <Popover.Target>
         <Button variant="default" size="sm" leftSection={<IconFilter size={15} />}>
           {count === 0 ? "Filters" : `Filters (${count})`}
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filters">
-        <Stack gap="sm">
-          <MultiSelect
-            {...choice}
-            label="Status"
-            maxDropdownHeight={maxDropdownHeight}
-            data={jobStatus.options}
-            value={query.status}
-            onChange={(chosen) =>
-              onChange({ status: jobStatus.options.filter((one) => chosen.includes(one)) })
-            }
-          />
-          <MultiSelect
-            {...choice}
-            label="Objective"
-            maxDropdownHeight={maxDropdownHeight}
-            data={objective.options}
-            value={query.objective}
-            onChange={(chosen) =>
-              onChange({ objective: objective.options.filter((one) => chosen.includes(one)) })
-            }
-          />
-          <MultiSelect
-            {...choice}
-            label="Creator"
-            maxDropdownHeight={maxDropdownHeight}
-            data={creators.map(({ id, name }) => ({ value: String(id), label: name }))}
-            value={query.creator.map(String)}
-            onChange={(chosen) => onChange({ creator: chosen.map(Number) })}
-          />
-          <div>
-            <Text size="xs" fw={500} mb={4}>
-              Archived jobs
-            </Text>
-            <SegmentedControl
-              fullWidth
-              size="xs"
-              aria-label="Archived jobs"
-              data={ARCHIVED}
-              value={query.archived}
-              onChange={(value) => onChange({ archived: archivedJobs.parse(value) })}
-            />
-          </div>
-        </Stack>
+        <Suspense
+          fallback={
+            <Center mih={240}>
+              <Loader size="sm" />
+            </Center>
+          }
+        >
+          <FilterFields query={query} creators={creators} onChange={onChange} />
+        </Suspense>
       </Popover.Dropdown>
     </Popover>
   );

@@ -7,7 +7,6 @@ type Props = { filters: readonly SetFilter[]; onChange: (changes: Partial<JobFil
 
 /** The filters that are set, each with a button that takes it away. */
 export function FilterPills({ filters, onChange }: Props) {
-  if (filters.length === 0) return null;
   return (
     <Group gap={6} mb="xs" role="group" aria-label="Filters that are set">
       {filters.map(({ text, cleared }) => (

@@ -1,0 +1,74 @@
+import { MultiSelect, SegmentedControl, Stack, Text } from "@mantine/core";
+import { archivedJobs, type JobFilter } from "@understudy/shared/api/job-list.ts";
+import { jobStatus, objective } from "@understudy/shared/domain/job.ts";
+import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
+import type { Creator } from "./use-creators.ts";
+
+const ARCHIVED = [
+  { value: "exclude", label: "Hide" },
+  { value: "include", label: "Show" },
+  { value: "only", label: "Only" },
+];
+
+type Props = {
+  query: JobFilter;
+  creators: readonly Creator[];
+  onChange: (changes: Partial<JobFilter>) => void;
+};
+
+/** Several states, objectives and creators, and archived jobs. */
+export default function FilterFields({ query, creators, onChange }: Props) {
+  // The first has the focus as soon as the menu opens: its options would lie over the others.
+  const choice = {
+    size: "xs",
+    clearable: true,
+    searchable: true,
+    openOnFocus: false,
+    comboboxProps: { withinPortal: false },
+  } as const;
+  const maxDropdownHeight = DROPDOWN_MAX_HEIGHT_PX;
+  return (
+    <Stack gap="sm">
+      <MultiSelect
+        {...choice}
+        label="Status"
+        autoFocus
+        maxDropdownHeight={maxDropdownHeight}
+        data={jobStatus.options}
+        value={query.status}
+        onChange={(chosen) => onChange({ status: jobStatus.options.filter((one) => chosen.includes(one)) })}
+      />
+      <MultiSelect
+        {...choice}
+        label="Objective"
+        maxDropdownHeight={maxDropdownHeight}
+        data={objective.options}
+        value={query.objective}
+        onChange={(chosen) =>
+          onChange({ objective: objective.options.filter((one) => chosen.includes(one)) })
+        }
+      />
+      <MultiSelect
+        {...choice}
+        label="Creator"
+        maxDropdownHeight={maxDropdownHeight}
+        data={creators.map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={query.creator.map(String)}
+        onChange={(chosen) => onChange({ creator: chosen.map(Number) })}
+      />
+      <div>
+        <Text size="xs" fw={500} mb={4}>
+          Archived jobs
+        </Text>
+        <SegmentedControl
+          fullWidth
+          size="xs"
+          aria-label="Archived jobs"
+          data={ARCHIVED}
+          value={query.archived}
+          onChange={(value) => onChange({ archived: archivedJobs.parse(value) })}
+        />
+      </div>
+    </Stack>
+  );
+}
