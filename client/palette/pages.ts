@@ -10,7 +10,7 @@ export type PageLink = {
   readonly key: string | null;
 };
 
-type Person = Pick<CurrentUser, "restricted" | "hide_specs" | "available_spec_templates">;
+type Person = Pick<CurrentUser, "restricted" | "hide_specs" | "available_spec_templates" | "roles">;
 
 const PAGES: readonly PageLink[] = [
   { to: "/jobs", label: "Jobs", words: "list emulators", key: "j" },
@@ -19,14 +19,27 @@ const PAGES: readonly PageLink[] = [
   { to: "/resources", label: "Resources", words: "servers downloads worker python client", key: "r" },
   { to: "/metrics", label: "Metrics", words: "disk space usage", key: "m" },
   { to: "/guides", label: "Guide", words: "help documentation", key: "g" },
+  { to: "/user/profile", label: "Profile", words: "account name sessions devices", key: null },
+  {
+    to: "/user/notifications",
+    label: "Notification Settings",
+    words: "account e-mail webhook browser bell",
+    key: null,
+  },
   { to: "/user/tokens", label: "API Tokens", words: "python curl access", key: null },
   { to: "/user/password", label: "Change Password", words: "account security", key: null },
 ];
 
+const ADMIN_PAGES: readonly PageLink[] = [
+  { to: "/users", label: "Users", words: "people accounts roles passwords administration", key: null },
+  { to: "/audit", label: "Audit Journal", words: "log activity administration", key: null },
+];
+
 /** The pages that a person may open. */
-export function pagesOf({ restricted, hide_specs }: Person): readonly PageLink[] {
+export function pagesOf({ restricted, hide_specs, roles }: Person): readonly PageLink[] {
   if (restricted) return [{ to: "/jobs", label: "Emulators", words: "list jobs", key: "j" }];
-  return PAGES.filter(({ to }) => to !== "/specs" || !hide_specs);
+  const pages = PAGES.filter(({ to }) => to !== "/specs" || !hide_specs);
+  return roles.includes("admin") ? [...pages, ...ADMIN_PAGES] : pages;
 }
 
 /** The pages on which a person creates something. */

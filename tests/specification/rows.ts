@@ -1,4 +1,4 @@
-/** The promises of the product specification, a file for each of its points, and the tests that hold them. */
+/** The promises of the product specification, a file for each of its points, and those beyond it; and the tests that hold them. */
 import { globSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { parse } from "csv-parse/sync";
