@@ -60,17 +60,6 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
         <Title order={1} className={classes.title}>
           {job.name}
         </Title>
-        {!restricted && (
-          <ActionIcon
-            component={Link}
-            to={`/jobs/${job.id}/report`}
-            variant="subtle"
-            aria-label="Report to print"
-            title="Report to print"
-          >
-            <IconPrinter size={17} />
-          </ActionIcon>
-        )}
         {job.can_be_changed && <EditAboutButton onClick={() => setIsEdited(true)} />}
         <Text c="dimmed" size="sm" className={classes.id}>
           Job {job.id}
@@ -81,8 +70,21 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
         ) : (
           <StatusBadge status={job.status} />
         )}
-        {!restricted && <ListActions job={job} />}
-        {!restricted && <ActivityButton job={job} />}
+        {!restricted && (
+          <>
+            <ListActions job={job} />
+            <ActionIcon
+              component={Link}
+              to={`/jobs/${job.id}/report`}
+              variant="subtle"
+              aria-label="Report to print"
+              title="Report to print"
+            >
+              <IconPrinter size={17} />
+            </ActionIcon>
+            <ActivityButton job={job} />
+          </>
+        )}
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
           <GuideLink topic={topic} />
