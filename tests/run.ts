@@ -15,8 +15,8 @@ import { endAll, type FileResult, runTestFile } from "./support/test-run/run-fil
 import { summarise } from "./support/test-run/summary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
-/** The machine's processors are shared with the stores and with the children of a runner. */
-const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()));
+/** One more than there are processors: most files wait for a browser or a process a third of their time. */
+const AT_ONCE = Math.min(3, availableParallelism() + 1);
 
 function selectFiles(wanted: string[]): string[] {
   const all = globSync("tests/**/*.test.ts", { cwd: ROOT }).sort();

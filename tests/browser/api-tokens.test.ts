@@ -87,7 +87,7 @@ for (const [size, width] of [
       await screenshot(shown, `api-tokens-${width}-${colorScheme}`);
       await shown.goto("/guides/resources");
       await shown.getByRole("heading", { name: "Security" }).waitFor();
-      await shown.getByRole("link", { name: "Connected servers" }).waitFor();
+      await shown.getByRole("heading", { name: "Connected servers", level: 1 }).waitFor();
       assert.equal(await accessibilityProblems(shown), []);
       assert.is(await overflow(shown), 0);
       await screenshot(shown, `guide-${width}-${colorScheme}`);

@@ -12,9 +12,11 @@ import { type MeasuredUsage, measuredUsage, measureUsage } from "./measure.ts";
 /** Bytes; `measured` is null until the files were measured for the first time. */
 export type Usage = { used: number; total: number; hasQuota: boolean; measured: MeasuredUsage | null };
 
-/** The files are measured every so often, and before that when somebody looks and it was longer ago than this. */
+/** The files are measured every so often, and before that when somebody looks and the last time is no longer recent. */
 const EVERY_MS = 10 * 60_000;
-const RECENT_MS = 60_000;
+/** Recent is so many times as long ago as it took, between these limits: a small platform sees a new job at once. */
+const RECENT_SHARE = 200;
+const RECENT_MS = { least: 5_000, most: 60_000 };
 /** So long the measuring process has it to itself; should it die, another begins. */
 const LOCK_MS = 15 * 60_000;
 /** Only where there is a quota and the files were never measured. */
@@ -84,8 +86,11 @@ export function createDiskUsage(platform: Needed) {
   };
 }
 
-const isRecent = (known: MeasuredUsage | null): boolean =>
-  known !== null && Date.now() - known.time.getTime() < RECENT_MS;
+function isRecent(known: MeasuredUsage | null): boolean {
+  if (known === null) return false;
+  const recentMs = Math.min(RECENT_MS.most, Math.max(RECENT_MS.least, RECENT_SHARE * known.took_ms));
+  return Date.now() - known.time.getTime() < recentMs;
+}
 
 /** As `df` has it: what only the superuser may write counts as neither. */
 async function spaceOf(folder: string): Promise<{ used: number; total: number }> {

@@ -14,6 +14,8 @@ const share = z.object({ id: z.int(), name: z.string(), bytes: z.number() });
 /** What was found when the files were last measured; of people and items the largest, in their order. */
 export const measuredUsage = z.object({
   time: z.coerce.date(),
+  /** How long it took; milliseconds. */
+  took_ms: z.number().default(0),
   /** Of all files together. */
   bytes: z.number(),
   people: z.array(share),
@@ -33,6 +35,7 @@ type Needed = { readonly store: Store; readonly storage: Storage };
 
 /** Takes as long as there are files. @throws an `AbortError` once `signal` is aborted */
 export async function measureUsage({ store, storage }: Needed, signal: AbortSignal): Promise<MeasuredUsage> {
+  const begun = performance.now();
   const jobs = await sizesById(storage.workDirs, signal);
   const specs = await sizesById(storage.specs, signal);
   const uploads = await store.uploads.find({});
@@ -53,7 +56,8 @@ export async function measureUsage({ store, storage }: Needed, signal: AbortSign
   };
   for (const ids of inParts([...jobs.keys()])) addItems("job", await jobsOf(store, ids), jobs);
   for (const ids of inParts([...specs.keys()])) addItems("spec", await specsOf(store, ids), specs);
-  return { time: new Date(), bytes, people: await named(store, people), items: largest(items) };
+  const found = { bytes, people: await named(store, people), items: largest(items) };
+  return { time: new Date(), took_ms: performance.now() - begun, ...found };
 }
 
 type Owned = { id: number; name: string; creator: Creator };

@@ -12,28 +12,31 @@ type Props = {
 /** A table of the report; its head is repeated on every page of paper. */
 export function Lines({ label, columns, rows }: Props) {
   return (
-    <Table aria-label={label} className={classes.table}>
-      <Table.Thead>
-        <Table.Tr>
-          {columns.map((column) => (
-            <Table.Th key={column} scope="col">
-              {column}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rows.map(([name, ...cells]) => (
-          <Table.Tr key={name}>
-            <Table.Th scope="row" fw={500}>
-              {name}
-            </Table.Th>
-            {cells.map((cell, at) => (
-              <Table.Td key={columns[at + 1]}>{cell}</Table.Td>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too
+    <section className={classes.scroll} tabIndex={0} aria-label={label}>
+      <Table aria-label={label} className={classes.table}>
+        <Table.Thead>
+          <Table.Tr>
+            {columns.map((column) => (
+              <Table.Th key={column} scope="col">
+                {column}
+              </Table.Th>
             ))}
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {rows.map(([name, ...cells]) => (
+            <Table.Tr key={name}>
+              <Table.Th scope="row" fw={500}>
+                {name}
+              </Table.Th>
+              {cells.map((cell, at) => (
+                <Table.Td key={columns[at + 1]}>{cell}</Table.Td>
+              ))}
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </section>
   );
 }
