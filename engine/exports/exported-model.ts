@@ -70,6 +70,8 @@ export interface ExportedCurve {
   unit: string;
   /** The coordinates of the values, ascending. */
   knots: Float64Array;
+  /** The index of the input that is the coordinate, where the program yields one value at it; null where it yields all. */
+  input: number | null;
 }
 
 /** How the program relates to the emulator. */

@@ -43,7 +43,7 @@ function runAt(instructions: readonly Instruction[], point: Float64Array): Float
   return rows;
 }
 
-const UNARY: Record<UnaryName, (value: number) => number> = {
+export const UNARY: Record<UnaryName, (value: number) => number> = {
   exp: Math.exp,
   log: Math.log,
   sqrt: Math.sqrt,
@@ -52,7 +52,7 @@ const UNARY: Record<UnaryName, (value: number) => number> = {
   negate: (value) => -value,
 };
 
-const BINARY: Record<BinaryName, (left: number, right: number) => number> = {
+export const BINARY: Record<BinaryName, (left: number, right: number) => number> = {
   add: (left, right) => left + right,
   subtract: (left, right) => left - right,
   multiply: (left, right) => left * right,
