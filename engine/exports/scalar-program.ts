@@ -165,7 +165,9 @@ class Expansion {
     const add = (variable: number, coefficient: number): void => {
       coefficients.set(variable, (coefficients.get(variable) ?? 0) + coefficient);
     };
-    const varying = sum.filter(({ coefficient, operand }) => coefficient !== 0 && operand.kind === "variable");
+    const varying = sum.filter(
+      ({ coefficient, operand }) => coefficient !== 0 && operand.kind === "variable",
+    );
     for (const { coefficient, operand } of sum) {
       if (coefficient === 0) continue;
       if (operand.kind === "number") {

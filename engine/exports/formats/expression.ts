@@ -50,7 +50,8 @@ function inlined({ inputs, assignments, results }: ScalarProgram): ReadonlySet<n
     if (assignment.kind !== "unary" || assignment.of.kind !== "variable") continue;
     const { index } = assignment.of;
     const read = assignments[index - inputs];
-    if (reads.get(index) === 1 && (read?.kind === "linear" || read?.kind === "squared-distance")) found.add(index);
+    if (reads.get(index) === 1 && (read?.kind === "linear" || read?.kind === "squared-distance"))
+      found.add(index);
   }
   return found;
 }
@@ -85,7 +86,7 @@ function expressionText(
     }
     case "select": {
       const { condition, chosen, otherwise } = assignment;
-      return `(${textOf(condition)} != 0.0) ? ${textOf(chosen)} : ${textOf(otherwise)}`;
+      return `(${textOf(condition)} == 0.0) ? ${textOf(otherwise)} : ${textOf(chosen)}`;
     }
     case "minimum":
       return assignment.of.map(textOf).reduce((least, one) => `${call("min")}(${least}, ${one})`);
@@ -93,7 +94,9 @@ function expressionText(
       const terms = assignment.terms.map(({ coefficient, variable: index }) =>
         coefficient === 1 ? variable(index) : `${parenthesised(coefficient)}*${variable(index)}`,
       );
-      return [...(assignment.constant === 0 ? [] : [parenthesised(assignment.constant)]), ...terms].join(" + ");
+      return [...(assignment.constant === 0 ? [] : [parenthesised(assignment.constant)]), ...terms].join(
+        " + ",
+      );
     }
     case "squared-distance": {
       const terms = assignment.terms.map(({ variable: index, to }) => {

@@ -23,16 +23,24 @@ const FREEFEM: Simulator = {
   package: "freefem++",
   call: /\bfreefem\(\)/,
 };
+const IVERILOG: Simulator = {
+  variable: "IVERILOG",
+  program: "iverilog",
+  package: "iverilog",
+  call: /\biverilog\(\)/,
+};
 
 /** The path of ngspice. @throws Error in one sentence where there is none and none can be had. */
 export const ngspice = (): Promise<string> => ensure(NGSPICE);
 /** The path of FreeFem++. @throws Error as `ngspice` does */
 export const freefem = (): Promise<string> => ensure(FREEFEM);
+/** The path of Icarus Verilog. @throws Error as `ngspice` does */
+export const iverilog = (): Promise<string> => ensure(IVERILOG);
 
 /** Those that test files of these sources ask for, as the environment that the files run in. */
 export async function simulatorsFor(sources: readonly string[]): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {};
-  for (const simulator of [NGSPICE, FREEFEM]) {
+  for (const simulator of [NGSPICE, FREEFEM, IVERILOG]) {
     if (sources.some((source) => source.includes('simulators.ts"') && simulator.call.test(source))) {
       env[simulator.variable] = await ensure(simulator);
     }
