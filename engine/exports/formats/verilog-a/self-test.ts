@@ -2,9 +2,9 @@
  * The self-test of a Verilog-A module: its analog block, rewritten line by line as a task of plain Verilog, is run by Icarus
  * Verilog at the test vectors. Only what surrounds the arithmetic is changed.
  */
-import type { ExportedFile, ExportedModel, TestVectors, VectorValues } from "../../exported-model.ts";
+import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
+import { type CircuitShape, circuitOf, expectedColumns, rangeOf } from "../circuit.ts";
 import { numberText } from "../expression.ts";
-import type { VerilogAModule, VerilogAShape } from "./module.ts";
 
 /** Of the range of each value: the order of a sum may differ. */
 const TOLERANCE = 1e-9;
@@ -12,8 +12,8 @@ const FUNCTIONS = ["exp", "ln", "sqrt", "tanh", "abs", "min", "max", "floor"];
 
 export function selfTestFiles(
   model: ExportedModel,
-  shape: VerilogAShape,
-  module: VerilogAModule,
+  shape: CircuitShape,
+  module: string,
   vectors: TestVectors,
 ): ExportedFile[] {
   return [
@@ -43,20 +43,16 @@ function script(identifier: string): string {
   ].join("\n");
 }
 
-function bench(
-  model: ExportedModel,
-  shape: VerilogAShape,
-  { outputNodes, text }: VerilogAModule,
-  vectors: TestVectors,
-): string {
-  const inputNames = model.inputs.map(({ identifier }, at) => {
-    if (shape.kind === "parameters") return identifier;
-    if (shape.kind === "ports") return `node_${identifier}`;
-    const own = model.outputs.find(({ name }) => name === shape.output);
-    return at === own?.curve?.input ? "node_voltage" : identifier;
-  });
-  const outputNames = shape.kind === "device" ? ["node_p_n"] : outputNodes.map((node) => `node_${node}`);
-  const locals = Array.from(text.matchAll(/^ {2}real (.*);$/gm), ([, names]) => names ?? "");
+function bench(model: ExportedModel, shape: CircuitShape, module: string, vectors: TestVectors): string {
+  const { sources, outputPorts } = circuitOf(model, shape);
+  const inputNames = model.inputs.map(
+    ({ identifier }, at) =>
+      ({ parameter: identifier, port: `node_${identifier}`, across: "node_voltage" })[
+        sources[at] ?? "parameter"
+      ],
+  );
+  const outputNames = shape.kind === "device" ? ["node_p_n"] : outputPorts.map((node) => `node_${node}`);
+  const locals = Array.from(module.matchAll(/^ {2}real (.*);$/gm), ([, names]) => names ?? "");
   const columns = expectedColumns(model, shape, vectors);
   const scales = columns.map(rangeOf);
   const points = Array.from({ length: vectors.count }, (_, i) => [
@@ -97,35 +93,4 @@ function bench(
     "endmodule",
     "",
   ].join("\n");
-}
-
-/** What each node must be at every point. */
-function expectedColumns(
-  { outputs, hasBounds }: ExportedModel,
-  shape: VerilogAShape,
-  { program, emulator, count }: TestVectors,
-): Float64Array[] {
-  const values = program ?? emulator;
-  const columnsOf = (at: number, end: keyof VectorValues): Float64Array[] => {
-    const all = values[at]?.[end];
-    const size = outputs[at]?.size ?? 0;
-    if (all === null || all === undefined) return [];
-    return Array.from({ length: size }, (_, k) =>
-      Float64Array.from({ length: count }, (_, i) => all[i * size + k]),
-    );
-  };
-  if (shape.kind === "device")
-    return columnsOf(
-      outputs.findIndex(({ name }) => name === shape.output),
-      "mean",
-    );
-  const ends: readonly (keyof VectorValues)[] = hasBounds ? ["mean", "lower", "upper"] : ["mean"];
-  return ends.flatMap((end) => outputs.flatMap((_, at) => columnsOf(at, end)));
-}
-
-/** Of a column; of one that never changes its size, or 1. */
-function rangeOf(values: Float64Array): number {
-  const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
-  return high - low || Math.abs(high) || 1;
 }
