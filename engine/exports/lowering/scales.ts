@@ -32,7 +32,8 @@ export function toScale(b: ProgramBuilder, scale: Scale, of: Value, lowest: read
 
 function toPower(b: ProgramBuilder, { exponent }: Power, of: Value): Value {
   const power = raised(b, b.maximum(of, b.number(LEAST)), exponent);
-  const signed = exponent < 0 ? b.maximum(b.negate(power), b.number(-LARGEST)) : power;
+  const held = b.minimum(power, b.number(LARGEST));
+  const signed = exponent < 0 ? b.negate(held) : held;
   return b.select(b.less(b.number(0), of), signed, b.number(exponent < 0 ? -LARGEST : 0));
 }
 
