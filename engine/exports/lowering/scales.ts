@@ -3,7 +3,7 @@ import { EDGE, fromScale, type Scale } from "../../dataset/scaling.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { asinh, sinh } from "./hyperbolic.ts";
 
-/** The least number of full precision: of less, some simulators know no logarithm. */
+/** The least number of full precision, in place of what is not positive: the result is not used there. */
 const LEAST = 2 ** -1022;
 const LARGEST = Number.MAX_VALUE;
 const EXPONENT = Math.log(LARGEST);
@@ -17,7 +17,7 @@ export function toScale(b: ProgramBuilder, scale: Scale, of: Value, lowest: read
       return of;
     case "log":
       return b.log(
-        b.maximum(of, b.constant(lowest.map((end) => Math.max(LEAST, fromScale(scale, end) / 2)))),
+        b.maximum(of, b.constant(lowest.map((end) => Math.max(Number.MIN_VALUE, fromScale(scale, end) / 2)))),
       );
     case "asinh":
       return asinh(b, b.divide(of, b.number(scale.unit)));
