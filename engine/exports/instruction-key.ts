@@ -1,4 +1,5 @@
 /** Keys of instructions, so that a value that is asked for twice is computed once. */
+
 /** Longer arrays are told apart by which array it is: reading them would take longer than it saves. */
 const MAX_READ = 1024;
 
