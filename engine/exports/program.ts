@@ -2,6 +2,7 @@
  * An emulator as a program of a few instructions, which every export format writes in its own language. A program computes all
  * points independently; each instruction yields a *value*: for each point a row of numbers, its columns.
  */
+import { instructionKeys } from "./instruction-key.ts";
 
 /** A value: the index of the instruction that yields it. */
 export type Value = number;
@@ -68,11 +69,12 @@ export interface Program {
   results: readonly ProgramResult[];
 }
 
-/** Builds the instructions of a program. Numbers stand for constants of one column. */
+/** Builds the instructions of a program, the same one only once. */
 export class ProgramBuilder {
   readonly instructions: Instruction[] = [];
   readonly inputs: Value;
-  readonly #constants = new Map<number, Value>();
+  readonly #keyOf = instructionKeys();
+  readonly #known = new Map<string, Value>();
 
   constructor(inputs: number) {
     this.inputs = this.#add({ kind: "inputs", columns: inputs });
@@ -87,11 +89,7 @@ export class ProgramBuilder {
     return this.#add({ kind: "constant", columns: values.length, values: Float64Array.from(values) });
   }
 
-  number(value: number): Value {
-    const known = this.#constants.get(value) ?? this.constant([value]);
-    this.#constants.set(value, known);
-    return known;
-  }
+  number = (value: number): Value => this.constant([value]);
 
   exp = (of: Value): Value => this.#unary("exp", of);
   log = (of: Value): Value => this.#unary("log", of);
@@ -165,7 +163,10 @@ export class ProgramBuilder {
   }
 
   #add(instruction: Instruction): Value {
-    return this.instructions.push(instruction) - 1;
+    const key = this.#keyOf(instruction);
+    const known = this.#known.get(key) ?? this.instructions.push(instruction) - 1;
+    this.#known.set(key, known);
+    return known;
   }
 }
 
