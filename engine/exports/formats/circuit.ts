@@ -1,6 +1,6 @@
 /** How the model becomes a part of a circuit, in whatever language that is written. */
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { ExportedModel, TestVectors, VectorValues } from "../exported-model.ts";
+import type { ExportedModel, ExportedOutput, TestVectors, VectorValues } from "../exported-model.ts";
 import { type Operand, type ScalarProgram, toScalarProgram } from "../scalar-program.ts";
 
 /** How a circuit sees the model. */
@@ -34,9 +34,20 @@ export interface Written {
 
 /** @throws UserError where the shape is a device and the output is no curve whose program takes its coordinate. */
 export function circuitOf(model: ExportedModel, shape: CircuitShape): Circuit {
-  const program = toScalarProgram(model.program, model.inputs.length);
   const coordinate = shape.kind === "device" ? coordinateOf(model, shape.output) : null;
-  const written = writtenOf(model, program, shape);
+  const isWritten = (at: number): boolean =>
+    shape.kind !== "device" || model.outputs[at]?.name === shape.output;
+  const { instructions, results } = model.program;
+  const outputs = model.outputs.filter((_, at) => isWritten(at));
+  const kept = results.filter((_, at) => isWritten(at));
+  const program = toScalarProgram(
+    {
+      instructions,
+      results: coordinate === null ? kept : kept.map(({ mean }) => ({ mean, lower: null, upper: null })),
+    },
+    model.inputs.length,
+  );
+  const written = writtenOf(outputs, program);
   return {
     program,
     inputPorts: shape.kind === "ports" ? model.inputs.map(({ identifier }) => identifier) : [],
@@ -55,16 +66,12 @@ function coordinateOf({ outputs }: ExportedModel, name: string): number {
   return input;
 }
 
-function writtenOf({ outputs }: ExportedModel, { results }: ScalarProgram, shape: CircuitShape): Written[] {
+function writtenOf(outputs: readonly ExportedOutput[], { results }: ScalarProgram): Written[] {
   const nodes = (at: number, end: string, values: readonly Operand[] | null): Written[] => {
     const { identifier = "" } = outputs[at] ?? {};
     const of = (k: number): string => (values?.length === 1 ? "" : `_${k + 1}`);
     return (values ?? []).map((value, k) => ({ node: `${identifier}${end}${of(k)}`, value }));
   };
-  if (shape.kind === "device") {
-    const at = outputs.findIndex(({ name }) => name === shape.output);
-    return nodes(at, "", results[at]?.mean ?? []);
-  }
   return [
     ...results.flatMap(({ mean }, at) => nodes(at, "", mean)),
     ...results.flatMap(({ lower }, at) => nodes(at, "_lower", lower)),

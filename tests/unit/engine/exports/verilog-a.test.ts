@@ -1,7 +1,8 @@
-/** The Verilog-A modules of a network, whose arithmetic Icarus Verilog runs. */
-import type { CircuitShape } from "@understudy/engine/exports/formats/circuit.ts";
+/** The Verilog-A modules of a network: two independent programs, adms and Icarus Verilog, run their arithmetic. */
+import { type CircuitShape, expectedColumns, rangeOf } from "@understudy/engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "@understudy/engine/exports/formats/verilog-a/verilog-a.ts";
 import { assert, suite } from "../../../harness.ts";
+import { runAnalogBlock } from "../../../support/exports/analog-block.ts";
 import { networkModel } from "../../../support/exports/network-model.ts";
 import { selfTest } from "../../../support/exports/self-test.ts";
 import { iverilog } from "../../../support/processes/simulators.ts";
@@ -15,6 +16,20 @@ for (const shape of SHAPES)
     const { status, output } = selfTest(verilogAFiles(model, shape, vectors), simulator);
     assert.match(output, /^passed: 20 points/);
     assert.is(status, 0);
+  });
+for (const shape of SHAPES)
+  it(`with ${shape.kind} computes the same when adms has turned it into C`, async () => {
+    const { model, vectors } = networkModel();
+    const written = await runAnalogBlock(model, shape, vectors);
+    const expected = expectedColumns(model, shape, vectors);
+    assert.is(written.length, expected.length);
+    expected.forEach((column, at) => {
+      const range = rangeOf(column);
+      column.forEach((value, i) => {
+        const difference = Math.abs((written[at]?.[i] ?? Number.NaN) - value) / range;
+        assert.ok(difference <= 1e-12, `value ${at} at point ${i}: ${difference}`);
+      });
+    });
   });
 it("with another constant fails its own test", () => {
   const { model, vectors } = networkModel();
