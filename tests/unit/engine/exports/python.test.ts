@@ -144,3 +144,9 @@ it("is a module without bounds where the program has none", () => {
   assert.is(selfTest(own).status, 0);
   assert.is(run("print(m.predict([0, 0, 0]).lower)", own).trim(), "None");
 });
+
+it("is compared with the emulator's own values where the program is exact", () => {
+  const own = temporaryFolder("python-exact");
+  writeFiles(own, pythonFiles(model, { ...vectors, emulator: vectors.program ?? [], program: null }));
+  assert.match(selfTest(own).stdout, /1e-06 of the range allowed: passed/);
+});
