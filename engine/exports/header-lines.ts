@@ -1,4 +1,4 @@
-/** What an exported file says of its emulator, in lines for its header: plain ASCII sentences, one paragraph an item. */
+/** What an exported file says of its emulator in its header. */
 import type { ExportedInput, ExportedModel, ExportedOutput } from "./exported-model.ts";
 import { oneLine } from "./user-text.ts";
 
@@ -6,7 +6,7 @@ const rounded = (value: number): string => String(Number(value.toPrecision(6)));
 const withUnit = (text: string, { unit }: { unit: string }): string =>
   unit === "" ? text : `${text} ${unit}`;
 
-/** The lines hold text of people: a format escapes them as a whole. */
+/** Lines without line breaks; they hold text of people, so a format escapes each as a whole. */
 export function headerLines(model: ExportedModel): string[] {
   const { title, jobId, version, createdAt, inputs, outputs } = model;
   return [
@@ -19,7 +19,7 @@ export function headerLines(model: ExportedModel): string[] {
     ...inputs.map((input, at) => `  ${at} ${inputLine(input)}`),
     "",
     model.hasBounds ? "Outputs, with 95% bounds:" : "Outputs:",
-    ...outputs.map((output, at) => `  ${at} ${outputLine(output)}`),
+    ...outputs.map((output, at) => `  ${at} ${outputLine(output, model.hasBounds)}`),
   ];
 }
 
@@ -44,14 +44,14 @@ function inputLine(input: ExportedInput): string {
   return `${named(input)}: ${withUnit(range, { unit: oneLine(input.unit) })}; initially ${rounded(initial)}`;
 }
 
-function outputLine(output: ExportedOutput): string {
+function outputLine(output: ExportedOutput, hasBounds: boolean): string {
   const unit = { unit: oneLine(output.unit) };
   const { curve, coefficientOfDetermination, coverage, error, largestDifference } = output;
   return [
     `${named(output)}${output.unit === "" ? "" : ` in ${unit.unit}`}`,
     ...(curve === null ? [] : [`${output.size} values along ${oneLine(curve.name)}`]),
     `R2 ${rounded(coefficientOfDetermination)}`,
-    `bounds cover ${rounded(100 * coverage)} %`,
+    ...(hasBounds ? [`bounds cover ${rounded(100 * coverage)} %`] : []),
     ...(error === null ? [] : [withUnit(`root mean square error ${rounded(error)}`, unit)]),
     withUnit(`largest difference from the emulator ${rounded(largestDifference)}`, unit),
   ].join("; ");

@@ -4,7 +4,7 @@ import { headerLines } from "../../header-lines.ts";
 import { cComment, cNumber } from "./text.ts";
 
 /** A larger scratch memory is given by the caller alone: 256 KB, an eighth of the smallest usual stack of a thread. */
-const MOST_ON_STACK = 2 ** 15;
+const MAX_ON_STACK = 2 ** 15;
 
 export interface Names {
   /** Of macros and enumerators. */
@@ -22,7 +22,7 @@ export function namesOf({ identifier, outputs }: ExportedModel, scratch: number)
     values += size;
     return values - size;
   });
-  const isOnStack = scratch <= MOST_ON_STACK;
+  const isOnStack = scratch <= MAX_ON_STACK;
   return { prefix: identifier.toUpperCase(), scratch, isOnStack, offsets, values };
 }
 

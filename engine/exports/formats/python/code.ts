@@ -25,6 +25,8 @@ const BINARY: Record<BinaryName, (left: string, right: string) => string> = {
   equal: (left, right) => `np.equal(${left}, ${right}).astype(float)`,
 };
 
+type Computed = Exclude<Instruction, { kind: "inputs" | "constant" }>;
+
 export interface PythonCode {
   /** Definitions of the module: the arrays that the statements read. */
   definitions: string[];
@@ -34,13 +36,19 @@ export interface PythonCode {
 
 export function codeOf({ means, bounds, instructions }: Schedule, constants: Constants): PythonCode {
   const definitions: string[] = [];
+  /** Constants that are read as arrays. */
+  const defined = new Set<Value>();
   const define = (name: string, expression: string): string => {
     definitions.push(`${name} = ${expression}`);
     return name;
   };
   const nameOf = (value: Value): string => {
-    const { kind } = instructions[value];
-    return kind === "inputs" ? "x" : kind === "constant" ? `_c${value}` : `v${value}`;
+    const own = instructions[value];
+    if (own.kind !== "constant") return own.kind === "inputs" ? "x" : `v${value}`;
+    const name = `_c${value}`;
+    if (!defined.has(value)) define(name, constants.add(own.values));
+    defined.add(value);
+    return name;
   };
   /** A constant of one column beside an array is a plain number. */
   const operands = (values: readonly Value[]): string[] => {
@@ -53,10 +61,8 @@ export function codeOf({ means, bounds, instructions }: Schedule, constants: Con
     });
   };
 
-  function expressionOf(value: Value, instruction: Exclude<Instruction, { kind: "inputs" }>): string {
+  function expressionOf(value: Value, instruction: Computed): string {
     switch (instruction.kind) {
-      case "constant":
-        return constants.add(instruction.values);
       case "unary":
         return `${UNARY[instruction.name]}(${nameOf(instruction.of)})`;
       case "binary": {
@@ -94,15 +100,12 @@ export function codeOf({ means, bounds, instructions }: Schedule, constants: Con
   }
 
   function linesOf({ value, instruction, stores, frees }: Step): string[] {
-    const name = nameOf(value);
     const lines: string[] = [];
-    if (instruction.kind !== "inputs") {
-      const expression = expressionOf(value, instruction);
-      if (instruction.kind === "constant") define(name, expression);
-      else lines.push(`${name} = ${expression}`);
+    if (instruction.kind !== "inputs" && instruction.kind !== "constant") {
+      lines.push(`${nameOf(value)} = ${expressionOf(value, instruction)}`);
     }
     for (const { output, part } of stores) {
-      const store = `${part}[${output}][...] = ${name}`;
+      const store = `${part}[${output}][...] = ${nameOf(value)}`;
       lines.push(part === "mean" ? store : `if ${part} is not None: ${store}`);
     }
     if (frees.length > 0) lines.push(`del ${frees.map(nameOf).join(", ")}`);

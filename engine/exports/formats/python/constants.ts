@@ -4,7 +4,7 @@ import { wrapped } from "../../user-text.ts";
 import { pythonNumber } from "./text.ts";
 
 /** More numbers than these have a file of their own: 20 a line, the module stays readable. */
-const MOST_IN_MODULE = 2_000;
+const MAX_IN_MODULE = 2_000;
 
 export class Constants {
   readonly #parts: Float64Array[] = [];
@@ -26,7 +26,7 @@ export class Constants {
       all.set(part, at);
       at += part.length;
     }
-    if (all.length <= MOST_IN_MODULE) {
+    if (all.length <= MAX_IN_MODULE) {
       const numbers = wrapped(Array.from(all, pythonNumber), "    ");
       return { source: `_K = np.array([\n${numbers}\n], dtype=np.float64)`, contents: null };
     }

@@ -10,8 +10,8 @@ import { IMPORTS, LOADERS, PREDICT, SELF_TEST } from "./module-text.ts";
 import { pythonNumber, pythonString, pythonText } from "./text.ts";
 
 /** Numbers that a chunk of points may need at once: 8 MB, whatever the emulator's size. */
-const NUMBERS_AT_ONCE = 2 ** 20;
-const MOST_POINTS_AT_ONCE = 8192;
+const MAX_NUMBERS_AT_ONCE = 2 ** 20;
+const MAX_POINTS_AT_ONCE = 8192;
 
 /** `<identifier>.py`, its `.npy` of constants where they are many, and the test vectors. */
 export function pythonFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
@@ -20,13 +20,13 @@ export function pythonFiles(model: ExportedModel, vectors: TestVectors): Exporte
   const code = codeOf(schedule, constants);
   const constantsName = `${model.identifier}.npy`;
   const { source, contents } = constants.written(constantsName);
-  const chunk = Math.floor(NUMBERS_AT_ONCE / peakColumns(schedule));
+  const chunk = Math.floor(MAX_NUMBERS_AT_ONCE / peakColumns(schedule));
   const parts = [
     docstring(model),
     IMPORTS,
     facts(model),
     [
-      `_CHUNK = ${Math.min(MOST_POINTS_AT_ONCE, Math.max(1, chunk))}`,
+      `_CHUNK = ${Math.min(MAX_POINTS_AT_ONCE, Math.max(1, chunk))}`,
       `_TOLERANCE = ${toleranceOf(vectors)}`,
       `_VECTOR_BLOCKS = ${vectors.program === null ? 1 : 2}`,
       `_VECTOR_RANGES = [${rangesOf(vectors).map(pythonNumber).join(", ")}]`,

@@ -125,3 +125,8 @@ it("have no bounds where the program has none", () => {
   const without = { ...program, results };
   assert.is(selfTest(sampleModel(without), sampleVectors(without)).status, 0);
 });
+
+it("are compared with the emulator's own values where the program is exact", () => {
+  const { stdout } = selfTest(model, { ...vectors, emulator: vectors.program ?? [], program: null });
+  assert.match(stdout, /1e-06 of the range allowed: passed/);
+});

@@ -71,18 +71,26 @@ print(json.dumps([one.mean[name].shape, many.mean[name].shape, many.upper[curve]
 });
 
 it("names the input whose value or shape is wrong", () => {
-  const failing = (question: string): string =>
-    run(`try:
-    m.predict(${question})
-except ValueError as error:
-    print(error)`).trim();
-  assert.match(failing("[[0, 0, 0], [0, float('nan'), 0]]"), /third.*nan in row 1 is not a finite number/s);
-  assert.match(failing("[[0, 0, 3]]"), /material: 3.0 in row 0 is not an index from 0 to 2/);
-  assert.match(failing("[[0, 0, 'wood']]"), /material: 'wood' is none of the levels steel/);
-  assert.match(failing("[[0, 'x', 0]]"), /third.*'x' is not a number/s);
-  assert.match(failing("[[0, 0]]"), /shape \(1, 2\); wanted is \(n, 3\)/);
-  assert.match(failing("{'a': 1, 'input_a': 2}"), /material: no value is given/);
-  assert.match(failing("{'a': [1, 2], 'input_a': [1, 2, 3], 'material': 0}"), /Different lengths/);
+  const wrong: [question: string, message: RegExp][] = [
+    ["[[0, 0, 0], [0, float('nan'), 0]]", /third.*nan in row 1 is not a finite number/s],
+    ["[[0, 0, 3]]", /material: 3.0 in row 0 is not an index from 0 to 2/],
+    ["[[0, 0, 'wood']]", /material: 'wood' is none of the levels steel/],
+    ["[[0, 'x', 0]]", /third.*'x' is not a number/s],
+    ["[[0, 0]]", /shape \(1, 2\); wanted is \(n, 3\)/],
+    ["{'a': 1, 'input_a': 2}", /material: no value is given/],
+    ["{'a': [1, 2], 'input_a': [1, 2, 3], 'material': 0}", /Different lengths/],
+  ];
+  const messages: string[] = JSON.parse(
+    run(`said = []
+for question in [${wrong.map(([question]) => `lambda: m.predict(${question})`).join(", ")}]:
+    try:
+        question()
+        said.append("no error")
+    except ValueError as error:
+        said.append(str(error))
+print(json.dumps(said))`),
+  );
+  for (const [at, [, message]] of wrong.entries()) assert.match(messages[at] ?? "", message);
 });
 
 it("fails its own test, with an exit code, when one constant is changed", () => {
@@ -135,4 +143,10 @@ it("is a module without bounds where the program has none", () => {
   writeFiles(own, pythonFiles(sampleModel(without), sampleVectors(without)));
   assert.is(selfTest(own).status, 0);
   assert.is(run("print(m.predict([0, 0, 0]).lower)", own).trim(), "None");
+});
+
+it("is compared with the emulator's own values where the program is exact", () => {
+  const own = temporaryFolder("python-exact");
+  writeFiles(own, pythonFiles(model, { ...vectors, emulator: vectors.program ?? [], program: null }));
+  assert.match(selfTest(own).stdout, /1e-06 of the range allowed: passed/);
 });
