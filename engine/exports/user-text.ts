@@ -8,11 +8,23 @@ export function oneLine(text: string): string {
     .trim();
 }
 
-/** ASCII alone: other characters by their code points, as \u{3a9}. */
+/** Characters of units, as engineers write them in ASCII. */
+const IN_ASCII: ReadonlyMap<string, string> = new Map([
+  ["\u00b5", "u"],
+  ["\u03bc", "u"],
+  ["\u03a9", "Ohm"],
+  ["\u2126", "Ohm"],
+  ["\u00b0", "deg"],
+  ["\u00b2", "^2"],
+  ["\u00b3", "^3"],
+  ["\u00b7", "*"],
+]);
+
+/** ASCII alone: those of units in letters, other characters by their code points, as \u{3b1}. */
 export function asciiLine(text: string): string {
   return oneLine(text).replace(
     /[^\x20-\x7e]/gu,
-    (character) => `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`,
+    (character) => IN_ASCII.get(character) ?? `\\u{${character.codePointAt(0)?.toString(16) ?? ""}}`,
   );
 }
 

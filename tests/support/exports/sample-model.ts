@@ -91,7 +91,7 @@ export function sampleModel(program: Program): ExportedModel {
     ],
     outputs: [
       output(0, HOSTILE[0] ?? "", null),
-      output(1, HOSTILE[2] ?? "", { name: HOSTILE[1] ?? "", identifier: "t", unit: '"', knots }),
+      output(1, HOSTILE[2] ?? "", { name: HOSTILE[1] ?? "", identifier: "t", unit: '"', knots, input: null }),
       output(2, "fixed", null),
     ],
     program,
