@@ -103,7 +103,7 @@ export function logScaleDerivative(scale: Scale, value: number): number {
 }
 
 /** Nearer than this to 0 or 1 a share is all but certain. */
-const EDGE = 1e-15;
+export const EDGE = 1e-15;
 
 const logOf = (value: number): number => Math.log(Math.max(Math.abs(value), Number.MIN_VALUE));
 const logOdds = (share: number): number => Math.log(share) - Math.log1p(-share);

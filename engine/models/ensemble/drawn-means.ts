@@ -8,7 +8,7 @@ import type { ExtrapolationModel } from "./extrapolation-variance.ts";
 type ExtrapolatedOutput = OutputModel & { extrapolationModel: ExtrapolationModel | null };
 
 /** The distance, in spacings, at which it begins. Rows of the same design are hardly ever so far. */
-const BEGIN = 1.5;
+export const BEGIN = 1.5;
 /** And over which nearly two thirds of it are done: of new emulators. */
 export const RETURN_SPAN = 2;
 

@@ -153,7 +153,7 @@ const distancesFor = (
 ): Float64Array => leveragedDistances(toRows, byLeverage, extrapolationModel?.leverageWeight ?? 0);
 
 /** The models whose variance is a part of some output's error model. */
-function modelsWithVariance({ outputs, targets }: EnsembleEmulatorParts): ReadonlySet<number> {
+export function modelsWithVariance({ outputs, targets }: EnsembleEmulatorParts): ReadonlySet<number> {
   const using = outputs.filter(({ errorModel }) => errorModel.varianceScale > 0);
   const members = using.flatMap((output) =>
     Array.from(output.targets).flatMap((target) => targets[target]?.members ?? []),

@@ -10,11 +10,11 @@ import type { DataDistancesWithGradients } from "../extrapolation/data-distance.
 import type { OutputModel } from "../targets.ts";
 
 /** The distance, in spacings, at which the growth begins, and over which it comes to its full slope. */
-const NEAR = 1;
-const EASE = 0.2;
+export const NEAR = 1;
+export const EASE = 0.2;
 /** Distances, in spacings, at which the output's own variation begins to count, and over which it comes to count fully. */
-const BEGIN = 2;
-const SPAN = 4;
+export const BEGIN = 2;
+export const SPAN = 4;
 
 /** How an output's errors grow away from the training rows. */
 export interface ExtrapolationModel {
@@ -156,7 +156,7 @@ function meanSquareAt(
 }
 
 /** Where means are drawn back, the squared excess counts up to the square of the range, over this. */
-const HELD = 2;
+export const HELD = 2;
 
 /**
  * Of a mean outside the output's own range, so that the bounds reach back into it: some of the squared excess, all of it far

@@ -1,5 +1,5 @@
 /** How far points lie from the training rows. */
-import type { Feature } from "../../dataset/columns.ts";
+import type { Feature, ValueFeature } from "../../dataset/columns.ts";
 import { nearestRows, squaredDistance } from "./nearest-rows.ts";
 import { type ReferenceRows, whiten } from "./reference-rows.ts";
 
@@ -102,14 +102,17 @@ function squaresOutside(features: readonly Feature[], encoded: Float64Array, cou
 function outsideRange(feature: Feature, value: number): number {
   if (feature.kind === "level") return 0;
   const unit = rangeUnit(feature);
-  // Values are held at half the range beyond it.
-  const margin = (feature.highest - feature.lowest) / 4;
+  const margin = rangeMargin(feature);
   const below = feature.lowest + margin - value;
   if (below > 0) return -below / unit;
   const above = value - (feature.highest - margin);
   return above > 0 ? above / unit : 0;
 }
 
-function rangeUnit(feature: Feature): number {
+/** Between where a feature is held and the end of its range: half the range. */
+export const rangeMargin = ({ lowest, highest }: ValueFeature): number => (highest - lowest) / 4;
+
+/** What a feature outside its range is measured in. */
+export function rangeUnit(feature: Feature): number {
   return feature.kind === "level" ? 1 : (OUTSIDE_UNIT * (feature.highest - feature.lowest)) / 2;
 }

@@ -4,10 +4,12 @@ import type { EmulatorInput, Extrapolation } from "../emulator.ts";
 import { dataDistances } from "./data-distance.ts";
 import type { ReferenceRows } from "./reference-rows.ts";
 
+type ContinuousInput = Extract<EmulatorInput, { kind: "continuous" }>;
+
 /** In spacings of the rows. Of several hundred new rows of the same design, all but one lie nearer. */
 const FAR = 2.5;
 /** What a new value of an input that had only one value in training adds to the distance, in spacings. */
-const UNVARIED = 20;
+export const UNVARIED = 20;
 /** Of an input's range: a slider's end is rounded. */
 const TOLERANCE = 1e-6;
 
@@ -46,8 +48,12 @@ export function addUnvariedInputs(
   });
 }
 
+/** How far outside the range of an input a value still counts as inside. */
+export const rangeTolerance = ({ minimum, maximum }: Pick<ContinuousInput, "minimum" | "maximum">): number =>
+  TOLERANCE * (maximum - minimum) + 1e-12 * Math.abs(maximum);
+
 function isOutside(input: EmulatorInput, value: number): boolean {
   if (input.kind === "categorical") return false;
-  const slack = TOLERANCE * (input.maximum - input.minimum) + 1e-12 * Math.abs(input.maximum);
+  const slack = rangeTolerance(input);
   return value < input.minimum - slack || value > input.maximum + slack;
 }

@@ -12,10 +12,10 @@ import type { DataDistancesWithGradients } from "./data-distance.ts";
 export type LeverageModel = PolynomialModel;
 
 /** The leverage, in that of such a row, up to which new rows of the same design lie. */
-const USUAL = 2;
+export const USUAL = 2;
 /** The distance that the highest leverages count for, in spacings, and how far beyond the usual ones about half of it is reached. */
-const MOST = 8;
-const HALF = 8;
+export const MOST = 8;
+export const HALF = 8;
 
 /** Square roots of the leverages at encoded points (features x count, feature-major). */
 export function leverages(model: LeverageModel, encoded: Float64Array, count: number): Float64Array {

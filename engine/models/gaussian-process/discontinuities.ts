@@ -28,7 +28,7 @@ export function packDiscontinuities(all: readonly Discontinuity[]): PackedDiscon
   );
 }
 
-function unpackAt(discontinuities: PackedDiscontinuities, at: number): Discontinuity {
+export function unpackAt(discontinuities: PackedDiscontinuities, at: number): Discontinuity {
   const [feature = 0, from = 0, to = 0, location = 0, certainty = 0] = discontinuities.subarray(
     SIZE * at,
     SIZE * (at + 1),

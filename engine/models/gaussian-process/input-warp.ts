@@ -13,6 +13,10 @@ export interface InputWarp {
   tail: number;
 }
 
+/** What warped values are divided by, so that the range stays as it is. */
+export const warpSpan = ({ skew, tail }: InputWarp): number =>
+  (Math.sinh(Math.exp(tail) * ASINH_EDGE) * Math.cosh(skew)) / EDGE;
+
 /** Fills `warped` with the warped values and, where given, the other two with their derivatives by skew and by tail. */
 export function warpValues(
   values: Float64Array,
@@ -22,7 +26,7 @@ export function warpValues(
   byTail?: Float64Array,
 ): void {
   const weight = Math.exp(tail);
-  const span = (Math.sinh(weight * ASINH_EDGE) * Math.cosh(skew)) / EDGE;
+  const span = warpSpan({ skew, tail });
   const spanByTail = (weight * ASINH_EDGE) / Math.tanh(weight * ASINH_EDGE);
   const spanBySkew = Math.tanh(skew);
   const sinhSkew = Math.sinh(skew);
@@ -41,7 +45,7 @@ export function warpValues(
 /** The derivatives of the warped values by the values. */
 export function warpDerivatives(values: Float64Array, { skew, tail }: InputWarp): Float64Array {
   const weight = Math.exp(tail);
-  const span = (Math.sinh(weight * ASINH_EDGE) * Math.cosh(skew)) / EDGE;
+  const span = warpSpan({ skew, tail });
   return values.map(
     (value) => (Math.cosh(weight * Math.asinh(value) + skew) * weight) / Math.hypot(1, value) / span,
   );

@@ -1,16 +1,31 @@
 /**
- * The simulation programs of the tests: the machine's own, or else Debian's, installed where this user may and otherwise
- * unpacked into the cache of engines. `npm test` gets them before the first file runs, and names them in the environment.
+ * The simulation programs of the tests, and those that run exported emulators: the machine's own, or else Debian's, installed
+ * where this user may and otherwise unpacked into the cache of engines. `npm test` gets them before the first file runs, and
+ * names them in the environment.
  */
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { runCommand } from "../../../server/boot/command.ts";
 import { machineSources, openApt, osRelease } from "../../../server/boot/embedded-stores/apt.ts";
 import { cached } from "../../../server/boot/embedded-stores/cache.ts";
 import { readLaunchConfig } from "../../../server/config.ts";
 
-/** `call`: how the source of a test file asks for it. */
-type Simulator = { variable: string; program: string; package: string; call: RegExp };
+type Simulator = {
+  variable: string;
+  program: string;
+  package: string;
+  /** Further packages that the program needs, and that its own one only recommends. */
+  also?: readonly string[];
+  /** How the source of a test file asks for it. */
+  call: RegExp;
+  /** Further programs of its package that tests run: beside the first. */
+  beside?: readonly string[];
+  /** By program, options with which it finds its own files where the package is unpacked to `$root` instead of installed. */
+  unpacked?: Readonly<Record<string, string>>;
+  /** What a program must do without failing; without it each program of the name will do. */
+  probe?: readonly string[];
+};
 const NGSPICE: Simulator = {
   variable: "NGSPICE",
   program: "ngspice",
@@ -23,16 +38,52 @@ const FREEFEM: Simulator = {
   package: "freefem++",
   call: /\bfreefem\(\)/,
 };
+const IVERILOG: Simulator = {
+  variable: "IVERILOG",
+  program: "iverilog",
+  package: "iverilog",
+  beside: ["vvp"],
+  unpacked: { iverilog: '-B "$root"/usr/lib/*/ivl', vvp: '-M "$root"/usr/lib/*/ivl' },
+  call: /\biverilog\(\)/,
+};
+const ADMS: Simulator = {
+  variable: "ADMS",
+  program: "admsXml",
+  package: "adms",
+  call: /\badms\(\)/,
+};
+const GCC: Simulator = {
+  variable: "GCC",
+  program: "gcc",
+  package: "gcc",
+  also: ["libc6-dev"],
+  call: /\bgcc\(\)/,
+};
+const PYTHON: Simulator = {
+  variable: "PYTHON_WITH_NUMPY",
+  program: "python3",
+  package: "python3-numpy",
+  call: /\bpythonWithNumpy\(\)/,
+  probe: ["-c", "import numpy"],
+};
 
 /** The path of ngspice. @throws Error in one sentence where there is none and none can be had. */
 export const ngspice = (): Promise<string> => ensure(NGSPICE);
 /** The path of FreeFem++. @throws Error as `ngspice` does */
 export const freefem = (): Promise<string> => ensure(FREEFEM);
+/** The path of Icarus Verilog. @throws Error as `ngspice` does */
+export const iverilog = (): Promise<string> => ensure(IVERILOG);
+/** The path of the compiler of Verilog-A. @throws Error as `ngspice` does */
+export const adms = (): Promise<string> => ensure(ADMS);
+/** The path of a C compiler. @throws Error as `ngspice` does */
+export const gcc = (): Promise<string> => ensure(GCC);
+/** The path of a Python that has numpy. @throws Error as `ngspice` does */
+export const pythonWithNumpy = (): Promise<string> => ensure(PYTHON);
 
 /** Those that test files of these sources ask for, as the environment that the files run in. */
 export async function simulatorsFor(sources: readonly string[]): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {};
-  for (const simulator of [NGSPICE, FREEFEM]) {
+  for (const simulator of [NGSPICE, FREEFEM, IVERILOG, ADMS, GCC, PYTHON]) {
     if (sources.some((source) => source.includes('simulators.ts"') && simulator.call.test(source))) {
       env[simulator.variable] = await ensure(simulator);
     }
@@ -49,7 +100,7 @@ function ensure(simulator: Simulator): Promise<string> {
 }
 
 async function obtain(simulator: Simulator): Promise<string> {
-  const found = process.env[simulator.variable] || onPath(simulator.program);
+  const found = process.env[simulator.variable] || onPath(simulator);
   if (found) return found;
   if (!existsSync("/usr/bin/apt-get")) {
     throw new Error(
@@ -60,24 +111,26 @@ async function obtain(simulator: Simulator): Promise<string> {
   return process.getuid?.() === 0 ? await install(simulator) : await unpackFromDebian(simulator);
 }
 
-const onPath = (program: string): string | undefined =>
+const onPath = ({ program, probe }: Simulator): string | undefined =>
   (process.env.PATH ?? "")
     .split(delimiter)
     .map((folder) => join(folder, program))
-    .find((path) => existsSync(path));
+    .find((path) => existsSync(path) && (probe === undefined || spawnSync(path, probe).status === 0));
 
-async function install({ program, package: name }: Simulator): Promise<string> {
+async function install(simulator: Simulator): Promise<string> {
+  const { program, package: name, also = [] } = simulator;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   await runCommand("apt-get", ["-qq", "update"], { env, timeoutMs: 180_000 });
   const options = ["-qq", "-o", "DPkg::Lock::Timeout=300", "install", "--yes", "--no-install-recommends"];
-  await runCommand("apt-get", [...options, name], { env, timeoutMs: 600_000 });
-  const installed = onPath(program);
+  await runCommand("apt-get", [...options, name, ...also], { env, timeoutMs: 600_000 });
+  const installed = onPath(simulator);
   if (installed === undefined) throw new Error(`${name} was installed but brought no ${program}.`);
   return installed;
 }
 
 /** Without root: the package and whatever of its dependencies the machine lacks, behind a script that shows the way. */
-async function unpackFromDebian({ program, package: name }: Simulator): Promise<string> {
+async function unpackFromDebian(simulator: Simulator): Promise<string> {
+  const { program, package: name, also = [], beside = [] } = simulator;
   const { enginesDir } = readLaunchConfig(process.env);
   const folder = await cached(enginesDir, `${name}-${osRelease().codename}-${process.arch}`, async (into) => {
     const workspace = mkdtempSync(join(into, "apt-"));
@@ -85,19 +138,19 @@ async function unpackFromDebian({ program, package: name }: Simulator): Promise<
     const apt = await openApt(workspace, await machineSources(workspace), [architecture]);
     const lines = (await runCommand("dpkg-query", ["--show"])).split("\n");
     const present = new Set(lines.map((line) => line.replace(/[:\t].*/, "")));
-    const needed = (await apt.closure([name])).filter((one) => !present.has(one));
+    const needed = (await apt.closure([name, ...also])).filter((one) => !present.has(one));
     const root = join(into, "root");
-    await apt.unpack([...new Set([name, ...needed])], root);
+    await apt.unpack([...new Set([name, ...also, ...needed])], root);
     rmSync(workspace, { recursive: true });
     mkdirSync(join(into, "bin"));
-    writeFileSync(join(into, "bin", program), script(root, program));
-    chmodSync(join(into, "bin", program), 0o755);
+    for (const one of [program, ...beside])
+      writeFileSync(join(into, "bin", one), script(root, one, simulator), { mode: 0o755 });
   });
   return join(folder, "bin", program);
 }
 
 /** Debian chooses between libraries of one name (blas, lapack) by links that only an installation makes: all folders are named. */
-function script(root: string, program: string): string {
+function script(root: string, program: string, { unpacked }: Simulator): string {
   const folders = readdirSync(root, { recursive: true, withFileTypes: true })
     .filter((entry) => /\.so(\.|$)/.test(entry.name))
     .map((entry) => `"$root"${entry.parentPath.slice(root.length)}`);
@@ -105,6 +158,9 @@ function script(root: string, program: string): string {
 root=$(cd "$(dirname "$0")/../root" && pwd)
 export LD_LIBRARY_PATH=${[...new Set(folders)].join(":")}
 export SPICE_LIB_DIR="$root"/usr/share/ngspice
-exec "$root"/usr/bin/${program} "$@"
+export PYTHONPATH="$root"/usr/lib/python3/dist-packages
+program="$root"/usr/bin/${program}
+[ -x "$program" ] || program=/usr/bin/${program}
+exec "$program" ${unpacked?.[program] ?? ""} "$@"
 `;
 }

@@ -1,0 +1,114 @@
+/** What every format writes: the program of an emulator, the names it goes by, and the points that prove the file equal. */
+import type { Program } from "./program.ts";
+
+/** Bounds are 95% bounds, as on the emulator page. */
+export interface ExportedModel {
+  /** The name of the module, function or file: lower-case letters, digits and underscores, a letter first. */
+  identifier: string;
+  /** Of the job; text of a person: it is shown in headers, whose lines must not end on it. */
+  title: string;
+  jobId: number;
+  /** Changes whenever the emulator does. */
+  version: string;
+  /** ISO 8601, in UTC. */
+  createdAt: string;
+  inputs: readonly ExportedInput[];
+  outputs: readonly ExportedOutput[];
+  program: Program;
+  /** Whether every result has its bounds. */
+  hasBounds: boolean;
+  fidelity: Fidelity;
+}
+
+interface Named {
+  /** As the data call it; text of a person. */
+  name: string;
+  /** Unique among inputs and outputs, also without regard to case, and no keyword of any of the languages. */
+  identifier: string;
+  /** The name on screen where it differs; empty otherwise. */
+  description: string;
+  /** Empty where there is none. */
+  unit: string;
+}
+
+export type ExportedInput = Named &
+  (
+    | {
+        kind: "continuous";
+        /** The range of the training rows; where both are the same the input was never varied. */
+        minimum: number;
+        maximum: number;
+        initial: number;
+      }
+    | {
+        kind: "categorical";
+        /** A level is given by its index. */
+        levels: readonly string[];
+        initial: number;
+      }
+  );
+
+export interface ExportedOutput extends Named {
+  /** Values a point: 1 for a scalar, `knots.length` for a curve. */
+  size: number;
+  /** Null for a scalar. */
+  curve: ExportedCurve | null;
+  /** On validation rows: 1 is perfect. */
+  coefficientOfDetermination: number;
+  /** The share of validation values inside the bounds, 0 .. 1. */
+  coverage: number;
+  /** The root mean square error on validation rows, in the output's unit; null where it is not known. */
+  error: number | null;
+  /** The largest difference between the program's means and the emulator's own, in the output's unit. */
+  largestDifference: number;
+}
+
+export interface ExportedCurve {
+  /** Of the coordinate; the row index where it has none. */
+  name: string;
+  identifier: string;
+  unit: string;
+  /** The coordinates of the values, ascending. */
+  knots: Float64Array;
+  /** The index of the input that is the coordinate, where the program yields one value at it; null where it yields all. */
+  input: number | null;
+}
+
+/** How the program relates to the emulator. */
+export type Fidelity =
+  | { kind: "exact" }
+  | {
+      /** A network that was fitted to the emulator's means. */
+      kind: "distilled";
+      hidden: readonly number[];
+      /** Points at which the largest differences were found, none of which the network was fitted to. */
+      points: number;
+      /** Of each output, the root mean square of these differences over the emulator's own error (see `error`). */
+      shares: readonly (number | null)[];
+      /** The share that was asked for, and whether every output holds it. */
+      wantedShare: number;
+      holds: boolean;
+    };
+
+/** Points and the values there: what travels with every file as `test-vectors.csv`. */
+export interface TestVectors {
+  /** count x inputs, row-major; a category is the index of its level. */
+  points: Float64Array;
+  count: number;
+  /** Of the emulator itself, one an output: count x size. */
+  emulator: readonly VectorValues[];
+  /** Of the program, where that is a distilled one: what the file must reproduce to rounding. */
+  program: readonly VectorValues[] | null;
+}
+
+export interface VectorValues {
+  mean: Float64Array;
+  lower: Float64Array | null;
+  upper: Float64Array | null;
+}
+
+export interface ExportedFile {
+  /** Relative, without folders. */
+  name: string;
+  contents: string | Uint8Array;
+}

@@ -1,0 +1,42 @@
+/** Where the values of a program lie in one array of scratch memory: a value takes the place of one that is no longer read. */
+import type { Value } from "../../program.ts";
+import { needsMemory, type Schedule } from "../../schedule.ts";
+
+export interface Scratch {
+  size: number;
+  offsets: ReadonlyMap<Value, number>;
+}
+
+export function scratchOf({ means, bounds, instructions }: Schedule): Scratch {
+  const offsets = new Map<Value, number>();
+  /** Free places below `size`, ascending, no two of them touching. */
+  let free: { from: number; length: number }[] = [];
+  let size = 0;
+  const take = (columns: number): number => {
+    const place = free.find(({ length }) => length >= columns);
+    if (place === undefined) {
+      size += columns;
+      return size - columns;
+    }
+    const { from } = place;
+    place.from += columns;
+    place.length -= columns;
+    return from;
+  };
+  for (const { value, instruction, frees } of [...means, ...bounds]) {
+    if (needsMemory(instruction)) offsets.set(value, take(instruction.columns));
+    const freed = frees.map((one) => ({ from: offsets.get(one) ?? 0, length: instructions[one].columns }));
+    free = merged([...free.filter(({ length }) => length > 0), ...freed]);
+  }
+  return { size: Math.max(1, size), offsets };
+}
+
+function merged(places: { from: number; length: number }[]): { from: number; length: number }[] {
+  const result: { from: number; length: number }[] = [];
+  for (const place of places.sort((a, b) => a.from - b.from)) {
+    const last = result.at(-1);
+    if (last !== undefined && last.from + last.length === place.from) last.length += place.length;
+    else result.push(place);
+  }
+  return result;
+}

@@ -1,0 +1,112 @@
+/** Assignments as the expressions that Verilog-A, Verilog and SPICE have in common. */
+import { type Assignment, type Operand, type ScalarProgram, variablesOf } from "../scalar-program.ts";
+
+/** So that it reads back as the same double, with a digit on either side of the point, as Verilog wants it. */
+export function numberText(value: number): string {
+  if (value === Number.POSITIVE_INFINITY) return "1.0e308";
+  if (value === Number.NEGATIVE_INFINITY) return "-1.0e308";
+  const [mantissa = "", exponent] = String(value).split("e");
+  const digits = mantissa.includes(".") ? mantissa : `${mantissa}.0`;
+  return exponent === undefined ? digits : `${digits}e${exponent.replace("+", "")}`;
+}
+
+export interface ExpressionNames {
+  /** Of a variable, where it is read. */
+  variable: (index: number) => string;
+  /** Of a function: exp, ln, sqrt, tanh, abs, min or max. */
+  call: (name: string) => string;
+}
+
+/** The program line by line; what is only read by the function around it is written there. */
+export function statementsOf(
+  program: ScalarProgram,
+  names: ExpressionNames,
+): { variable: number; text: string }[] {
+  const { inputs, assignments } = program;
+  const isInline = inlined(program);
+  const textOf = (operand: Operand): string => {
+    if (operand.kind === "number") return parenthesised(operand.value);
+    const assignment = isInline.has(operand.index) ? assignments[operand.index - inputs] : undefined;
+    return assignment === undefined
+      ? names.variable(operand.index)
+      : expressionText(assignment, textOf, names);
+  };
+  return assignments.flatMap((assignment, at) => {
+    const variable = inputs + at;
+    return isInline.has(variable) ? [] : [{ variable, text: expressionText(assignment, textOf, names) }];
+  });
+}
+
+/** Sums that a function alone reads, once. */
+function inlined({ inputs, assignments, results }: ScalarProgram): ReadonlySet<number> {
+  const reads = new Map<number, number>();
+  const count = (variable: number) => reads.set(variable, (reads.get(variable) ?? 0) + 1);
+  for (const assignment of assignments) variablesOf(assignment).forEach(count);
+  for (const { mean, lower, upper } of results)
+    for (const operand of [...mean, ...(lower ?? []), ...(upper ?? [])])
+      if (operand.kind === "variable") count(operand.index);
+  const found = new Set<number>();
+  for (const assignment of assignments) {
+    if (assignment.kind !== "unary" || assignment.of.kind !== "variable") continue;
+    const { index } = assignment.of;
+    const read = assignments[index - inputs];
+    if (reads.get(index) === 1 && (read?.kind === "linear" || read?.kind === "squared-distance"))
+      found.add(index);
+  }
+  return found;
+}
+
+const OPERATORS = { add: "+", subtract: "-", multiply: "*", divide: "/" } as const;
+const COMPARISONS = { less: "<", equal: "==" } as const;
+
+function expressionText(
+  assignment: Assignment,
+  textOf: (operand: Operand) => string,
+  { call, variable }: ExpressionNames,
+): string {
+  switch (assignment.kind) {
+    case "unary": {
+      const of = textOf(assignment.of);
+      if (assignment.name === "negate") return `-(${of})`;
+      return `${call(assignment.name === "log" ? "ln" : assignment.name)}(${of})`;
+    }
+    case "binary": {
+      const { name } = assignment;
+      const [left, right] = [textOf(assignment.left), textOf(assignment.right)];
+      switch (name) {
+        case "minimum":
+        case "maximum":
+          return `${call(name === "minimum" ? "min" : "max")}(${left}, ${right})`;
+        case "less":
+        case "equal":
+          return `(${left} ${COMPARISONS[name]} ${right}) ? 1.0 : 0.0`;
+        default:
+          return `${left} ${OPERATORS[name]} ${right}`;
+      }
+    }
+    case "select": {
+      const { condition, chosen, otherwise } = assignment;
+      return `(${textOf(condition)} == 0.0) ? ${textOf(otherwise)} : ${textOf(chosen)}`;
+    }
+    case "minimum":
+      return assignment.of.map(textOf).reduce((least, one) => `${call("min")}(${least}, ${one})`);
+    case "linear": {
+      const terms = assignment.terms.map(({ coefficient, variable: index }) =>
+        coefficient === 1 ? variable(index) : `${parenthesised(coefficient)}*${variable(index)}`,
+      );
+      return [...(assignment.constant === 0 ? [] : [parenthesised(assignment.constant)]), ...terms].join(
+        " + ",
+      );
+    }
+    case "squared-distance": {
+      const terms = assignment.terms.map(({ variable: index, to }) => {
+        const difference = `(${variable(index)} - ${parenthesised(to)})`;
+        return `${difference}*${difference}`;
+      });
+      return [...(assignment.constant === 0 ? [] : [numberText(assignment.constant)]), ...terms].join(" + ");
+    }
+  }
+}
+
+const parenthesised = (value: number): string =>
+  value < 0 || Object.is(value, -0) ? `(${numberText(value)})` : numberText(value);

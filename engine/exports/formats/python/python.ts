@@ -1,0 +1,121 @@
+/** A Python module of an emulator: numpy alone, Python 3.9 and newer. */
+import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
+import { headerLines } from "../../header-lines.ts";
+import { peakColumns, scheduleOf } from "../../schedule.ts";
+import { rangesOf, testVectorsFile, toleranceOf } from "../../test-vectors.ts";
+import { wrapped } from "../../user-text.ts";
+import { codeOf } from "./code.ts";
+import { Constants } from "./constants.ts";
+import { IMPORTS, LOADERS, PREDICT, SELF_TEST } from "./module-text.ts";
+import { pythonNumber, pythonString, pythonText } from "./text.ts";
+
+/** Numbers that a chunk of points may need at once: 8 MB, whatever the emulator's size. */
+const MAX_NUMBERS_AT_ONCE = 2 ** 20;
+const MAX_POINTS_AT_ONCE = 8192;
+
+/** `<identifier>.py`, its `.npy` of constants where they are many, and the test vectors. */
+export function pythonFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
+  const schedule = scheduleOf(model.program);
+  const constants = new Constants();
+  const code = codeOf(schedule, constants);
+  const constantsName = `${model.identifier}.npy`;
+  const { source, contents } = constants.written(constantsName);
+  const chunk = Math.floor(MAX_NUMBERS_AT_ONCE / peakColumns(schedule));
+  const parts = [
+    docstring(model),
+    IMPORTS,
+    facts(model),
+    [
+      `_CHUNK = ${Math.min(MAX_POINTS_AT_ONCE, Math.max(1, chunk))}`,
+      `_TOLERANCE = ${toleranceOf(vectors)}`,
+      `_VECTOR_BLOCKS = ${vectors.program === null ? 1 : 2}`,
+      `_VECTOR_RANGES = [${rangesOf(vectors).map(pythonNumber).join(", ")}]`,
+    ].join("\n"),
+    PREDICT,
+    LOADERS,
+    [source, ...code.definitions].join("\n"),
+    [
+      "def _evaluate(x, mean, lower, upper):",
+      ...indented(code.means),
+      ...(code.bounds.length > 0
+        ? ["    if lower is None:", "        return", ...indented(code.bounds)]
+        : []),
+    ].join("\n"),
+    SELF_TEST,
+  ];
+  return [
+    { name: `${model.identifier}.py`, contents: `${parts.join("\n\n\n")}\n` },
+    ...(contents === null ? [] : [{ name: constantsName, contents }]),
+    testVectorsFile(model, vectors),
+  ];
+}
+
+const indented = (lines: readonly string[]): string[] => lines.map((line) => `    ${line}`);
+
+function docstring(model: ExportedModel): string {
+  // A line's own indent survives the escape, which trims.
+  const lines = headerLines(model).map((line) => `${/^ */.exec(line)?.[0] ?? ""}${pythonText(line)}`);
+  const [title, ...rest] = lines;
+  const usage = [
+    "",
+    `    from ${model.identifier} import predict`,
+    "    mean, lower, upper = predict(X)",
+    "",
+    "X is an (n, inputs) array or a dict by input name; the results are dicts by output name (see predict). Run as a program,",
+    "it compares itself with test-vectors.csv.",
+  ];
+  return `"""${[title, ...usage, ...rest].join("\n")}\n"""`;
+}
+
+function facts({ title, jobId, version, createdAt, hasBounds, inputs, outputs }: ExportedModel): string {
+  const inputItems = inputs.map((input) =>
+    dict({
+      ...labels(input),
+      ...(input.kind === "continuous"
+        ? { minimum: pythonNumber(input.minimum), maximum: pythonNumber(input.maximum), levels: "None" }
+        : { levels: `[${input.levels.map(pythonString).join(", ")}]` }),
+      initial: input.kind === "continuous" ? pythonNumber(input.initial) : String(input.initial),
+    }),
+  );
+  const outputItems = outputs.map((output) => {
+    const { curve } = output;
+    return dict({
+      ...labels(output),
+      size: String(output.size),
+      knots: curve === null ? "None" : `[\n${wrapped(Array.from(curve.knots, pythonNumber), "    ")}\n]`,
+      ...(curve === null
+        ? {}
+        : { coordinate: pythonString(curve.name), coordinate_unit: pythonString(curve.unit) }),
+      r2: pythonNumber(output.coefficientOfDetermination),
+      coverage: pythonNumber(output.coverage),
+      error: output.error === null ? "None" : pythonNumber(output.error),
+      largest_difference: pythonNumber(output.largestDifference),
+    });
+  });
+  return [
+    `TITLE = ${pythonString(title)}`,
+    `JOB = ${jobId}`,
+    `VERSION = ${pythonString(version)}`,
+    `CREATED = ${pythonString(createdAt)}`,
+    `HAS_BOUNDS = ${hasBounds ? "True" : "False"}`,
+    `INPUTS = [\n${inputItems.join("")}]`,
+    `OUTPUTS = [\n${outputItems.join("")}]`,
+  ].join("\n");
+}
+
+const labels = ({
+  name,
+  identifier,
+  description,
+  unit,
+}: ExportedModel["inputs"][number] | ExportedModel["outputs"][number]) => ({
+  name: pythonString(name),
+  identifier: pythonString(identifier),
+  description: pythonString(description),
+  unit: pythonString(unit),
+});
+
+const dict = (entries: Record<string, string>): string =>
+  `    {\n${Object.entries(entries)
+    .map(([key, value]) => `        "${key}": ${value},\n`)
+    .join("")}    },\n`;

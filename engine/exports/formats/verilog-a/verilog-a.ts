@@ -1,0 +1,18 @@
+/** An emulator as a Verilog-A module, with the test that proves it. */
+import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
+import type { CircuitShape } from "../circuit.ts";
+import { verilogAModule } from "./module.ts";
+import { selfTestFiles } from "./self-test.ts";
+
+/** @throws UserError where the shape is a device and the output is no curve that it could follow. */
+export function verilogAFiles(
+  model: ExportedModel,
+  shape: CircuitShape,
+  vectors: TestVectors,
+): ExportedFile[] {
+  const module = verilogAModule(model, shape);
+  return [
+    { name: `${model.identifier}.va`, contents: module },
+    ...selfTestFiles(model, shape, module, vectors),
+  ];
+}

@@ -1,0 +1,38 @@
+/** Identifiers for names of people: valid in every language that an emulator is exported to. */
+import { KEYWORDS, PYTHON_MODULES } from "./keywords.ts";
+
+/** MATLAB takes 63 characters. */
+const LONGEST = 60;
+
+/** One a name, in their order; unique also without regard to case, and no keyword. */
+export function uniqueIdentifiers(names: readonly string[]): string[] {
+  const taken = new Set(KEYWORDS);
+  return names.map((name) => {
+    const identifier = free(plain(name) || "variable", taken);
+    taken.add(identifier.toLowerCase());
+    return identifier;
+  });
+}
+
+/** Of a module, a function and a file: in lower case, and no module that Python would then load instead of its own. */
+export const moduleIdentifier = (title: string): string =>
+  free((plain(title) || "emulator").toLowerCase(), new Set([...KEYWORDS, ...PYTHON_MODULES]));
+
+function plain(name: string): string {
+  const ascii = name
+    .replaceAll(/[Ωω]/g, "ohm")
+    .normalize("NFKD")
+    .replaceAll("μ", "u")
+    .replaceAll(/\p{M}/gu, "")
+    .replaceAll(/[^A-Za-z0-9]+/g, "_")
+    .replaceAll(/^_+|_+$/g, "");
+  return (/^[0-9]/.test(ascii) ? `v${ascii}` : ascii).slice(0, LONGEST).replace(/_+$/, "");
+}
+
+function free(wanted: string, taken: ReadonlySet<string>): string {
+  for (let number = 1; ; number++) {
+    const suffix = number === 1 ? "" : `_${number}`;
+    const candidate = wanted.slice(0, LONGEST - suffix.length) + suffix;
+    if (!taken.has(candidate.toLowerCase())) return candidate;
+  }
+}

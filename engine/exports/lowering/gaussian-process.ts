@@ -1,0 +1,87 @@
+/** Gaussian processes; see engine/models/gaussian-process/predictor.ts. */
+import { discontinuityCount } from "../../models/gaussian-process/discontinuities.ts";
+import type { GaussianModel } from "../../models/gaussian-process/model.ts";
+import { priorVariance } from "../../models/gaussian-process/points.ts";
+import type { ProgramBuilder, Value } from "../program.ts";
+import { positivePart, sumOfSquares } from "./affine.ts";
+import { combinedCovariances, covarianceParts } from "./covariances.ts";
+import { lowerSides } from "./discontinuities.ts";
+
+/** One column each; the variance is null where it is not wanted. */
+export interface ProcessPrediction {
+  mean: Value;
+  variance: Value | null;
+}
+
+/** @param features one column a feature. */
+export function lowerProcess(
+  b: ProgramBuilder,
+  model: GaussianModel,
+  features: Value | null,
+  withVariance: boolean,
+): ProcessPrediction {
+  const sides = discontinuityCount(model.discontinuities);
+  const given = model.width - sides;
+  const partOf = covarianceParts(b, model);
+  const shared = partOf(features, 0);
+  const predictionWith = (indicators: Value | null): ProcessPrediction => {
+    const near = combinedCovariances(b, model, [shared, partOf(indicators, given)]);
+    const all = [features, indicators].flatMap((value) => value ?? []);
+    const trend = trendTerms(b, model, all);
+    const mean = b.add(b.product(model.weights, near), b.product(model.coefficients, trend));
+    return { mean, variance: withVariance ? varianceOf(b, model, near, trend) : null };
+  };
+  if (sides === 0 || features === null) return predictionWith(null);
+  const { indicators, otherSideProbabilities } = lowerSides(b, model.discontinuities, features);
+  const likely = predictionWith(indicators);
+  return Array.from({ length: sides }, (_, at) => at).reduce((mixed, at) => {
+    const signs = Array.from({ length: sides }, (_, side) => (side === at ? -1 : 1));
+    const other = predictionWith(b.multiply(indicators, b.constant(signs)));
+    return mixture(b, mixed, other, b.pick(otherSideProbabilities, [at]));
+  }, likely);
+}
+
+function mixture(
+  b: ProgramBuilder,
+  one: ProcessPrediction,
+  other: ProcessPrediction,
+  probability: Value,
+): ProcessPrediction {
+  const rest = b.subtract(b.number(1), probability);
+  const difference = b.subtract(other.mean, one.mean);
+  const mean = b.add(one.mean, b.multiply(probability, difference));
+  if (one.variance === null || other.variance === null) return { mean, variance: null };
+  const within = b.add(b.multiply(rest, one.variance), b.multiply(probability, other.variance));
+  const between = b.multiply(b.multiply(probability, rest), b.square(difference));
+  return { mean, variance: b.add(within, between) };
+}
+
+/** One column a term: products of two columns, the first of which is 1. */
+function trendTerms(b: ProgramBuilder, { terms }: GaussianModel, features: readonly Value[]): Value {
+  const columns = b.join([b.number(1), ...features]);
+  const sides = [0, 1].map((side) =>
+    Array.from(terms).flatMap((feature, at) => (at % 2 === side ? feature + 1 : [])),
+  );
+  const [first = [], second = []] = sides;
+  const left = b.pick(columns, first);
+  return second.every((column) => column === 0) ? left : b.multiply(left, b.pick(columns, second));
+}
+
+function varianceOf(b: ProgramBuilder, model: GaussianModel, near: Value, trend: Value): Value {
+  const { anchors, trendRoot, unexplainedShare, noise, signalVariance, trendWeights, uncertain } = model;
+  const known = anchors.length === 0 ? null : b.pick(near, anchors);
+  const terms = known === null ? trend : b.subtract(trend, b.product(trendWeights, known));
+  const parts = [b.number(noise), sumOfSquares(b, b.product(trendRoot, terms, true))];
+  if (unexplainedShare > 0)
+    parts.push(b.multiply(b.number(unexplainedShare), unexplainedVariance(b, model, known)));
+  if (known !== null && uncertain.length > 0) parts.push(sumOfSquares(b, b.product(uncertain, known, true)));
+  const share = parts.reduce((sum, next) => b.add(sum, next));
+  return b.multiply(b.number(signalVariance), share);
+}
+
+/** As a share of the signal's variance. */
+function unexplainedVariance(b: ProgramBuilder, model: GaussianModel, known: Value | null): Value {
+  const prior = b.number(priorVariance(model.strengths));
+  if (known === null) return prior;
+  return positivePart(b, b.subtract(prior, sumOfSquares(b, b.product(model.explained, known, true))));
+}

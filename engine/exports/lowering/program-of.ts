@@ -1,0 +1,92 @@
+/** An emulator as a program that predicts what it predicts, up to rounding. */
+
+import { REACH_95 } from "../../math/normal.ts";
+import { modelsWithVariance } from "../../models/ensemble/emulator.ts";
+import type { EnsembleEmulatorParts, EnsembleOutputParts } from "../../models/ensemble/parts.ts";
+import { type Program, ProgramBuilder, type ProgramResult, pruned, type Value } from "../program.ts";
+import { type DistanceOf, lowerDistances } from "./distance.ts";
+import { lowerDrawnMeans } from "./drawn-means.ts";
+import { type LoweredTarget, lowerTarget } from "./ensemble.ts";
+import { lowerExtrapolationVariance } from "./extrapolation-variance.ts";
+import { lowerFeatures } from "./features.ts";
+import { lowerModels } from "./models.ts";
+import { toOutputUnit } from "./output.ts";
+import { lowerVariances } from "./variance.ts";
+
+/** What the outputs of a program have in common. */
+interface Shared {
+  features: Value | null;
+  distanceOf: DistanceOf;
+  targetsOf: (output: EnsembleOutputParts) => LoweredTarget[];
+}
+
+/** Its results are the emulator's outputs, in their order. Without bounds it is many times as small. */
+export function programOf(parts: EnsembleEmulatorParts, { withBounds }: { withBounds: boolean }): Program {
+  const b = new ProgramBuilder(parts.inputs.length);
+  const features = lowerFeatures(b, parts.features);
+  const withVariance = withBounds ? modelsWithVariance(parts) : new Set<number>();
+  const models = lowerModels(b, parts.models, features, (model) => withVariance.has(model));
+  const targetsOf = ({ targets, errorModel }: EnsembleOutputParts): LoweredTarget[] =>
+    Array.from(targets, (target) =>
+      lowerTarget(b, models, parts.targets[target], {
+        variance: withBounds && errorModel.varianceScale > 0,
+        disagreement: withBounds && errorModel.disagreementScale > 0,
+        excess: withBounds,
+      }),
+    );
+  const shared = { features, distanceOf: lowerDistances(b, parts, features), targetsOf };
+  const results = parts.outputs.map((output) => lowerOutput(b, output, shared, withBounds));
+  return pruned({ instructions: b.instructions, results });
+}
+
+function lowerOutput(
+  b: ProgramBuilder,
+  output: EnsembleOutputParts,
+  { features, distanceOf, targetsOf }: Shared,
+  withBounds: boolean,
+): ProgramResult {
+  const { extrapolationModel } = output;
+  const targets = targetsOf(output);
+  const means = assembled(b, output, targets);
+  const distance = extrapolationModel && distanceOf(extrapolationModel.leverageWeight);
+  const isDrawn = extrapolationModel !== null && distance !== null && extrapolationModel.returnSpan !== 0;
+  const middle = isDrawn ? lowerDrawnMeans(b, extrapolationModel, means, distance) : means;
+  const mean = toOutputUnit(b, output, middle);
+  if (!withBounds) return { mean, lower: null, upper: null };
+  const variances = lowerVariances(b, output, targets, features, distance);
+  const extra =
+    extrapolationModel === null || distance === null
+      ? null
+      : lowerExtrapolationVariance(b, extrapolationModel, means, distance);
+  const deviations = b.sqrt(variances);
+  const reach = (scales: Float64Array): Value =>
+    reached(b, b.multiply(b.constant(scales), deviations), extra);
+  return {
+    mean,
+    lower: toOutputUnit(b, output, b.subtract(middle, reach(output.below))),
+    upper: toOutputUnit(b, output, b.add(middle, reach(output.above))),
+  };
+}
+
+/** A calibrated reach and that of the variance far from the rows: the root of the sum of their squares. */
+function reached(b: ProgramBuilder, calibrated: Value, extra: Value | null): Value {
+  if (extra === null) return calibrated;
+  const outside = b.multiply(b.number(REACH_95 ** 2), extra);
+  return b.sqrt(b.add(b.square(calibrated), outside));
+}
+
+/** Standardised components from targets. */
+function assembled(
+  b: ProgramBuilder,
+  { size, basis }: EnsembleOutputParts,
+  targets: readonly LoweredTarget[],
+): Value {
+  if (targets.length === 0) return b.constant(new Float64Array(size));
+  const row = b.join(targets.map(({ mean }) => mean));
+  if (basis.length === 1 && basis[0] === 1) return row;
+  const transposed = Float64Array.from(
+    { length: size * targets.length },
+    (_, at) => basis[(at % targets.length) * size + Math.floor(at / targets.length)],
+  );
+  return b.product(transposed, row);
+}

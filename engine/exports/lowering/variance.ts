@@ -1,0 +1,76 @@
+/** The variance of an output's errors; see engine/models/ensemble/error-model.ts and heteroscedasticity.ts. */
+import { MIN_VARIANCE } from "../../models/ensemble/error-model.ts";
+import { EASE, NEAR } from "../../models/ensemble/extrapolation-variance.ts";
+import type { Heteroscedasticity } from "../../models/ensemble/heteroscedasticity.ts";
+import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
+import type { ProgramBuilder, Value } from "../program.ts";
+import { affine, clamped, positivePart } from "./affine.ts";
+import type { LoweredTarget } from "./ensemble.ts";
+
+/** Of every standardised component. @param distance in spacings, as the output's models see it */
+export function lowerVariances(
+  b: ProgramBuilder,
+  { basis, size, errorModel, extrapolationModel }: EnsembleOutputParts,
+  targets: readonly LoweredTarget[],
+  features: Value | null,
+  distance: Value | null,
+): Value {
+  const own = targets.flatMap((target, at) => {
+    const value = ofTarget(b, errorModel, target);
+    return value === null ? [] : [{ value, at }];
+  });
+  const squares = Float64Array.from({ length: size * own.length }, (_, at) => {
+    const target = own[at % own.length].at;
+    return basis[target * size + Math.floor(at / own.length)] ** 2;
+  });
+  const base =
+    own.length === 0
+      ? b.constant(errorModel.constant)
+      : affine(b, squares, b.join(own.map(({ value }) => value)), errorModel.constant);
+  const { heteroscedasticity } = errorModel;
+  const mean = targets[0]?.mean ?? b.number(0);
+  const scaled =
+    heteroscedasticity === null ? base : b.multiply(base, factorOf(b, heteroscedasticity, features, mean));
+  const variances = b.add(scaled, b.number(MIN_VARIANCE));
+  const growth = extrapolationModel?.growth ?? 0;
+  if (distance === null || growth === 0) return variances;
+  return b.multiply(variances, b.square(deviationGrowth(b, growth, distance)));
+}
+
+/** Null where it is always 0. */
+function ofTarget(
+  b: ProgramBuilder,
+  { varianceScale, disagreementScale }: EnsembleOutputParts["errorModel"],
+  { variance, disagreement, excess }: LoweredTarget,
+): Value | null {
+  const parts = excess === null ? [] : [excess];
+  if (variance !== null) parts.push(b.multiply(b.number(varianceScale), variance));
+  if (disagreement !== null) parts.push(b.multiply(b.number(disagreementScale), disagreement));
+  return parts.length === 0 ? null : parts.reduce((sum, next) => b.add(sum, next));
+}
+
+function factorOf(
+  b: ProgramBuilder,
+  { terms, coefficients, lowest, highest }: Heteroscedasticity,
+  features: Value | null,
+  mean: Value,
+): Value {
+  const columns = b.join(features === null ? [mean] : [features, mean]);
+  const width = b.columnsOf(columns);
+  const picked = b.pick(
+    columns,
+    terms.map((term) => term % width),
+  );
+  const squares = b.subtract(b.square(picked), b.number(1));
+  const isSquare = b.constant(Float64Array.from(terms, (term) => (term < width ? 0 : 1)));
+  const logs = b.product(coefficients, b.select(isSquare, squares, picked));
+  return b.exp(clamped(b, logs, lowest, highest));
+}
+
+function deviationGrowth(b: ProgramBuilder, growth: number, distance: Value): Value {
+  const beyond = positivePart(b, b.subtract(distance, b.number(NEAR)));
+  const begun = b.divide(b.square(beyond), b.number(2 * EASE));
+  const linear = b.subtract(beyond, b.number(EASE / 2));
+  const eased = b.select(b.less(beyond, b.number(EASE)), begun, linear);
+  return b.add(b.number(1), b.multiply(b.number(growth), eased));
+}

@@ -1,0 +1,72 @@
+/** Programs of emulators, and how far their results are from the emulator's own. */
+import { programOf } from "@understudy/engine/exports/lowering/program-of.ts";
+import type { Program } from "@understudy/engine/exports/program.ts";
+import { runProgram } from "@understudy/engine/exports/run-program.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
+import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
+import { assert } from "../../harness.ts";
+
+export const partsOf = (emulator: Emulator): EnsembleEmulatorParts => readEmulatorFile(emulator.serialise());
+
+export const loweredOf = (emulator: Emulator, withBounds = true): Program =>
+  programOf(partsOf(emulator), { withBounds });
+
+/** Points inside, at the edges of, just and far outside the training ranges. */
+export function everywhere({ inputs }: Emulator, count = 80): Float64Array {
+  const random = createRandom(7);
+  return Float64Array.from({ length: count * inputs.length }, (_, at) => {
+    const input = inputs[at % inputs.length];
+    if (input === undefined) return 0;
+    if (input.kind === "categorical") return random.integer(input.levels.length);
+    const { minimum, maximum } = input;
+    const range = maximum - minimum || 1;
+    switch (Math.floor(at / inputs.length) % 5) {
+      case 0:
+      case 1:
+        return minimum + (maximum - minimum) * random.uniform();
+      case 2:
+        return random.integer(2) === 0 ? minimum : maximum;
+      case 3:
+        return minimum + (maximum - minimum) * (1.2 * random.uniform() - 0.1);
+      default:
+        return minimum + range * (8 * random.uniform() - 3.5);
+    }
+  });
+}
+
+/** The largest difference from the emulator, as a share of the value or, where that is larger, of the range of half the means. */
+export function farthest(emulator: Emulator, program: Program, points = everywhere(emulator)): number {
+  const count = points.length / emulator.inputs.length;
+  const own = emulator.predict(points, count);
+  const found = runProgram(program, points, count);
+  const apart = emulator.outputs.flatMap(({ name }, at) => {
+    const expected = own.get(name);
+    const got = found[at];
+    if (expected === undefined || got === undefined) throw new Error(`No output ${name}.`);
+    const sorted = expected.mean.toSorted();
+    const quartile = (share: number): number => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
+    const range = quartile(0.75) - quartile(0.25);
+    return (["mean", "lower", "upper"] as const).map((end) => {
+      const values = got[end];
+      return values === null ? 0 : largestDifference(values, expected[end], range, `${name} ${end}`);
+    });
+  });
+  return Math.max(...apart);
+}
+
+function largestDifference(
+  values: Float64Array,
+  expected: Float64Array,
+  range: number,
+  what: string,
+): number {
+  assert.is(values.length, expected.length);
+  return values.reduce((max, value, at) => {
+    const own = expected[at] ?? Number.NaN;
+    const difference = value === own ? 0 : Math.abs(value - own) / Math.max(Math.abs(own), range);
+    assert.ok(Number.isFinite(difference), `${what}: ${value} and not ${own}`);
+    return Math.max(max, difference);
+  }, 0);
+}

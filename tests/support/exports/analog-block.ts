@@ -1,0 +1,54 @@
+/** Runs the analog block of a Verilog-A module as C, into which adms turns it. */
+import { execFileSync } from "node:child_process";
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
+import { type CircuitShape, circuitOf } from "../../../engine/exports/formats/circuit.ts";
+import { verilogAFiles } from "../../../engine/exports/formats/verilog-a/verilog-a.ts";
+import { temporaryFolder } from "../cleanup.ts";
+import { adms, gcc } from "../processes/simulators.ts";
+
+const SCRIPT = join(import.meta.dirname, "analog-block.xml");
+const TIMEOUT_MS = 60_000;
+
+/** @returns of each contribution of the module its value at every point. */
+export async function runAnalogBlock(
+  model: ExportedModel,
+  shape: CircuitShape,
+  vectors: TestVectors,
+): Promise<number[][]> {
+  const folder = temporaryFolder("analog-block");
+  const file = `${model.identifier}.va`;
+  for (const { name, contents } of verilogAFiles(model, shape, vectors))
+    writeFileSync(join(folder, name), contents);
+  const [compiler, admsXml] = [await gcc(), await adms()];
+  const options = { cwd: folder, encoding: "utf8", timeout: TIMEOUT_MS, stdio: "pipe" } as const;
+  execFileSync(admsXml, [file, "-I", includesOf(admsXml), "-e", SCRIPT], options);
+  execFileSync(compiler, ["-O1", "-w", "-o", "run", `${model.identifier}.c`, "-lm"], options);
+  const printed = execFileSync(join(folder, "run"), { ...options, input: pointsText(model, shape, vectors) });
+  const points = printed.trimEnd().split("\n\n");
+  const names = circuitOf(model, shape).written;
+  return names.map((_, at) => points.map((point) => Number(point.split("\n")[at]?.split(" ")[1])));
+}
+
+/** Installed, or unpacked. */
+function includesOf(admsXml: string): string {
+  const folder = dirname(admsXml);
+  const found = ["../include/adms", "../root/usr/include/adms"]
+    .map((path) => join(folder, path))
+    .find(existsSync);
+  if (found === undefined) throw new Error(`${admsXml} has no folder of Verilog-A disciplines beside it.`);
+  return found;
+}
+
+function pointsText(model: ExportedModel, shape: CircuitShape, { points, count }: TestVectors): string {
+  const { sources } = circuitOf(model, shape);
+  const lines = ["clip 0"];
+  for (let i = 0; i < count; i++) {
+    model.inputs.forEach(({ identifier }, at) => {
+      lines.push(`${sources[at] === "across" ? "p" : identifier} ${points[i * sources.length + at]}`);
+    });
+    lines.push("evaluate");
+  }
+  return lines.join("\n");
+}

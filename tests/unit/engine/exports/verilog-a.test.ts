@@ -1,0 +1,57 @@
+/** The Verilog-A modules of a network: two independent programs, adms and Icarus Verilog, run their arithmetic. */
+import { type CircuitShape, expectedColumns, rangeOf } from "@understudy/engine/exports/formats/circuit.ts";
+import { verilogAFiles } from "@understudy/engine/exports/formats/verilog-a/verilog-a.ts";
+import { assert, suite } from "../../../harness.ts";
+import { runAnalogBlock } from "../../../support/exports/analog-block.ts";
+import { networkModel } from "../../../support/exports/network-model.ts";
+import { selfTest } from "../../../support/exports/self-test.ts";
+import { iverilog } from "../../../support/processes/simulators.ts";
+
+const simulator = await iverilog();
+const it = suite("a Verilog-A module");
+const SHAPES: CircuitShape[] = [{ kind: "parameters" }, { kind: "ports" }, { kind: "device", output: "I" }];
+for (const shape of SHAPES)
+  it(`with ${shape.kind} computes what the program computes`, () => {
+    const { model, vectors } = networkModel();
+    const { status, output } = selfTest(verilogAFiles(model, shape, vectors), simulator);
+    assert.match(output, /^passed: 20 points/);
+    assert.is(status, 0);
+  });
+for (const shape of SHAPES)
+  it(`with ${shape.kind} computes the same when adms has turned it into C`, async () => {
+    const { model, vectors } = networkModel();
+    const written = await runAnalogBlock(model, shape, vectors);
+    const expected = expectedColumns(model, shape, vectors);
+    assert.is(written.length, expected.length);
+    expected.forEach((column, at) => {
+      const range = rangeOf(column);
+      column.forEach((value, i) => {
+        const difference = Math.abs((written[at]?.[i] ?? Number.NaN) - value) / range;
+        assert.ok(difference <= 1e-12, `value ${at} at point ${i}: ${difference}`);
+      });
+    });
+  });
+it("with another constant fails its own test", () => {
+  const { model, vectors } = networkModel();
+  const files = verilogAFiles(model, { kind: "parameters" }, vectors).map(({ name, contents }) =>
+    name.endsWith(".va") && typeof contents === "string"
+      ? { name, contents: contents.replace("exp(min(", "0.999*exp(min(").replace("tanh(", "1.001*tanh(") }
+      : { name, contents },
+  );
+  const { status, output } = selfTest(files, simulator);
+  assert.match(output, /^FAILED/);
+  assert.is.not(status, 0);
+});
+it("holds no text of a person outside of comments and quotation marks", () => {
+  const { model, vectors } = networkModel();
+  const [file] = verilogAFiles(model, { kind: "ports" }, vectors);
+  const text = String(file?.contents);
+  const code = text.replaceAll(/\/\/.*$/gm, "").replaceAll(/"[^"]*"/g, '""');
+  assert.is(text.match(/^endmodule$/gm)?.length, 1);
+  assert.not.match(code, /drain|endif|amplifier"/);
+  assert.ok(/^[\x20-\x7e\n]*$/.test(text));
+});
+it("is no device of an output that is no curve", () => {
+  const { model, vectors } = networkModel();
+  assert.throws(() => verilogAFiles(model, { kind: "device", output: "gain" }, vectors), /no curve/);
+});
