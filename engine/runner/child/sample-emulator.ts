@@ -95,8 +95,10 @@ function advance(run: SamplingRun, density: EmulatorDensity): boolean {
     if (run.isLost) throw new UserError(noDensity(run.evaluations));
     const asked = run.ask();
     if (asked.length === 0) return false;
-    const scores = density.scores(asked.map(({ point }) => point));
-    run.tell(asked.map((proposal, at) => ({ proposal, score: scores[at] ?? null })));
+    const { round } = run;
+    const scores = density.scores(round.map(({ point }) => point));
+    const scoreOf = new Map(round.map(({ id }, at) => [id, scores[at] ?? null]));
+    run.tell(asked.map((proposal) => ({ proposal, score: scoreOf.get(proposal.id) ?? null })));
   }
   return true;
 }

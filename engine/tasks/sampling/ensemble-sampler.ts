@@ -104,6 +104,13 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
     return asked;
   }
 
+  /** All points of the half that moves, asked for (with their id) or not, in an order that does not depend on how many were. */
+  get round(): { id: number | null; point: Float64Array }[] {
+    return this.#state.current
+      .filter(({ id, logDensity }) => id !== null || logDensity === null)
+      .map(({ id, point }) => ({ id, point: this.#snapped(point) }));
+  }
+
   tell(evaluations: readonly Evaluation[]): void {
     for (const evaluation of evaluations) this.#hear(evaluation);
     while (this.#state.current.every(({ logDensity }) => logDensity !== null)) {

@@ -125,6 +125,14 @@ export class SamplingRun {
     return this.stopReason === null ? this.#sampler.ask(count) : [];
   }
 
+  /**
+   * All designs of the half that moves, asked for (with their id) or not. A limit of the evaluations may cut a half; predictions
+   * of many designs at once depend in the last digits on which they are, so who predicts them takes these.
+   */
+  get round(): { id: number | null; point: Float64Array }[] {
+    return this.#sampler.round;
+  }
+
   /** @param scores log densities over the variables' values; null or not finite: there is none */
   tell(scores: readonly { readonly proposal: Proposal; readonly score: number | null }[]): void {
     this.#sampler.tell(

@@ -174,3 +174,27 @@ chains("is kept thinned in memory", () => {
   assert.is(values[0], 504 * 10 + 1);
   assert.is(values.at(-1), 992 * 10 + 1);
 });
+
+const rounds = suite("the round of a sampling");
+/** Its last score depends on the designs that are scored with it, as the last digits of predictions of many designs do. */
+function chainOf(limits: readonly number[]): Float64Array {
+  const axes = axesOf({ r: scalar(1, 3), v: scalar(-2, 2) });
+  let run = new SamplingRun(axes, { ...OPTIONS, maxEvaluations: limits[0] ?? 0 });
+  const { history } = run;
+  for (const maxEvaluations of limits) {
+    run = new SamplingRun(axes, { ...OPTIONS, maxEvaluations }, run.checkpoint(), history);
+    while (run.stopReason === null) {
+      const asked = run.ask();
+      const { round } = run;
+      const sum = round.reduce((total, { point }) => total + (point[0] ?? 0), 0);
+      assert.ok(asked.every(({ id }) => round.some((one) => one.id === id)));
+      run.tell(asked.map((proposal) => ({ proposal, score: Math.sin(40 * sum) - (proposal.point[1] ?? 0) })));
+    }
+  }
+  return history.series(0, 0).values;
+}
+rounds("is the same when a limit cut it and the sampling was extended", () => {
+  const whole = chainOf([2_000]);
+  assert.equal(chainOf([500, 2_000]), whole);
+  assert.equal(chainOf([503, 507, 1_001, 2_000]), whole);
+});
