@@ -3,8 +3,7 @@ import type { ExportedInput, ExportedModel, ExportedOutput } from "./exported-mo
 import { oneLine } from "./user-text.ts";
 
 const rounded = (value: number): string => String(Number(value.toPrecision(6)));
-const withUnit = (text: string, { unit }: { unit: string }): string =>
-  unit === "" ? text : `${text} ${unit}`;
+const withUnit = (text: string, unit: string): string => (unit === "" ? text : `${text} ${oneLine(unit)}`);
 
 /** Lines without line breaks; they hold text of people, so a format escapes each as a whole. */
 export function headerLines(model: ExportedModel): string[] {
@@ -41,14 +40,13 @@ function inputLine(input: ExportedInput): string {
   }
   const { minimum, maximum, initial } = input;
   const range = `${rounded(minimum)} to ${rounded(maximum)}`;
-  return `${named(input)}: ${withUnit(range, { unit: oneLine(input.unit) })}; initially ${rounded(initial)}`;
+  return `${named(input)}: ${withUnit(range, input.unit)}; initially ${rounded(initial)}`;
 }
 
 function outputLine(output: ExportedOutput, hasBounds: boolean): string {
-  const unit = { unit: oneLine(output.unit) };
-  const { curve, coefficientOfDetermination, coverage, error, largestDifference } = output;
+  const { unit, curve, coefficientOfDetermination, coverage, error, largestDifference } = output;
   return [
-    `${named(output)}${output.unit === "" ? "" : ` in ${unit.unit}`}`,
+    withUnit(`${named(output)}${unit === "" ? "" : " in"}`, unit),
     ...(curve === null ? [] : [`${output.size} values along ${oneLine(curve.name)}`]),
     `R2 ${rounded(coefficientOfDetermination)}`,
     ...(hasBounds ? [`bounds cover ${rounded(100 * coverage)} %`] : []),

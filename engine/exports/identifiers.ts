@@ -8,7 +8,7 @@ const LONGEST = 60;
 export function uniqueIdentifiers(names: readonly string[]): string[] {
   const taken = new Set(KEYWORDS);
   return names.map((name) => {
-    const identifier = free(plain(name) || "variable", taken);
+    const identifier = freeIdentifier(plain(name) || "variable", taken);
     taken.add(identifier.toLowerCase());
     return identifier;
   });
@@ -16,7 +16,7 @@ export function uniqueIdentifiers(names: readonly string[]): string[] {
 
 /** Of a module, a function and a file: in lower case, and no module that Python would then load instead of its own. */
 export const moduleIdentifier = (title: string): string =>
-  free((plain(title) || "emulator").toLowerCase(), new Set([...KEYWORDS, ...PYTHON_MODULES]));
+  freeIdentifier((plain(title) || "emulator").toLowerCase(), new Set([...KEYWORDS, ...PYTHON_MODULES]));
 
 function plain(name: string): string {
   const ascii = name
@@ -29,7 +29,11 @@ function plain(name: string): string {
   return (/^[0-9]/.test(ascii) ? `v${ascii}` : ascii).slice(0, LONGEST).replace(/_+$/, "");
 }
 
-function free(wanted: string, taken: ReadonlySet<string>): string {
+/**
+ * The wanted identifier or, where it is taken, the first of it with a number.
+ * @param taken in lower case.
+ */
+export function freeIdentifier(wanted: string, taken: ReadonlySet<string>): string {
   for (let number = 1; ; number++) {
     const suffix = number === 1 ? "" : `_${number}`;
     const candidate = wanted.slice(0, LONGEST - suffix.length) + suffix;

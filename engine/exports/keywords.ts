@@ -1,7 +1,7 @@
 /** Words that no identifier of an exported file may be, in lower case. */
 
 /** Of Verilog-A, Verilog, SystemVerilog, C, C++, Python and MATLAB, and names that their libraries define. */
-export const KEYWORDS: readonly string[] = `
+const OF_LANGUAGES = `
   _bool above abs absdelay absdelta abstol ac_stim access acos acosh alias aliasparam alignas alignof
   always analog analysis and and_eq ans as asin asinh asm assert assign assume async atan atan2 atanh
   auto automatic await before begin bind bins binsof bit bitand bitor bool branch break buf bufif0
@@ -34,6 +34,11 @@ export const KEYWORDS: readonly string[] = `
 `
   .trim()
   .split(/\s+/);
+
+/** Of SPICE: the ground, the quantities of an expression and the number of devices side by side; and the switch of a module. */
+const OF_CIRCUITS = ["gnd", "hertz", "temper", "m", "clip"] as const;
+
+export const KEYWORDS: readonly string[] = [...OF_LANGUAGES, ...OF_CIRCUITS];
 
 /** A file of such a name would be loaded in the place of the module. */
 export const PYTHON_MODULES: readonly string[] = `

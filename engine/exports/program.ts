@@ -62,6 +62,9 @@ export interface ProgramResult {
   upper: Value | null;
 }
 
+export const RESULT_PARTS = ["mean", "lower", "upper"] as const;
+export type ResultPart = (typeof RESULT_PARTS)[number];
+
 export interface Program {
   /** An instruction reads values of earlier ones alone. */
   instructions: readonly Instruction[];
@@ -170,25 +173,30 @@ export class ProgramBuilder {
   }
 }
 
+/** What these values are computed from, themselves included. */
+export function neededFor(instructions: readonly Instruction[], values: readonly Value[]): Set<Value> {
+  const needed = new Set<Value>();
+  const waiting = [...values];
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (needed.has(next)) continue;
+    needed.add(next);
+    waiting.push(...operandsOf(instructions[next]));
+  }
+  return needed;
+}
+
 /** Without the instructions that no result needs. */
 export function pruned({ instructions, results }: Program): Program {
-  const needed = new Set<Value>();
-  const waiting = results.flatMap(({ mean, lower, upper }) => [mean, lower, upper]);
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    const instruction = next === null || needed.has(next) ? undefined : instructions[next];
-    if (next === null || instruction === undefined) continue;
-    needed.add(next);
-    waiting.push(...operandsOf(instruction));
-  }
+  const needed = neededFor(
+    instructions,
+    results.flatMap((result) => RESULT_PARTS.flatMap((part) => result[part] ?? [])),
+  );
   const order = [...needed].sort((a, b) => a - b);
   const placeOf = new Map(order.map((value, at) => [value, at]));
   const moved = (value: Value): Value => placeOf.get(value) ?? 0;
   const movedOrNull = (value: Value | null): Value | null => (value === null ? null : moved(value));
   return {
-    instructions: order.flatMap((value) => {
-      const instruction = instructions[value];
-      return instruction === undefined ? [] : [withOperands(instruction, moved)];
-    }),
+    instructions: order.map((value) => withOperands(instructions[value], moved)),
     results: results.map(({ mean, lower, upper }) => ({
       mean: moved(mean),
       lower: movedOrNull(lower),

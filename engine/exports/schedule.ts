@@ -1,13 +1,20 @@
 /** The order in which a file computes a program: what the means need first, so that bounds nobody asked for cost nothing. */
-import { type Instruction, operandsOf, type Program, pruned, type Value } from "./program.ts";
-
-export type Part = "mean" | "lower" | "upper";
+import {
+  type Instruction,
+  neededFor,
+  operandsOf,
+  type Program,
+  pruned,
+  RESULT_PARTS,
+  type ResultPart,
+  type Value,
+} from "./program.ts";
 
 export interface Step {
   value: Value;
   instruction: Instruction;
   /** The results that this value is. */
-  stores: readonly { output: number; part: Part }[];
+  stores: readonly { output: number; part: ResultPart }[];
   /** Computed values that nothing reads after this step: their memory is free. Constants and the inputs need none. */
   frees: readonly Value[];
 }
@@ -22,7 +29,7 @@ export interface Schedule {
 
 export function scheduleOf(program: Program): Schedule {
   const { instructions, results } = pruned(program);
-  const forMeans = neededBy(
+  const forMeans = neededFor(
     instructions,
     results.map(({ mean }) => mean),
   );
@@ -39,9 +46,7 @@ export function scheduleOf(program: Program): Schedule {
   );
   const storesOf = (value: Value): Step["stores"] =>
     results.flatMap((result, output) =>
-      (["mean", "lower", "upper"] as const)
-        .filter((part) => result[part] === value)
-        .map((part) => ({ output, part })),
+      RESULT_PARTS.filter((part) => result[part] === value).map((part) => ({ output, part })),
     );
   const steps = order.map((value) => ({
     value,
@@ -65,15 +70,4 @@ export function peakColumns({ means, bounds, instructions }: Schedule): number {
     for (const value of frees) live -= instructions[value].columns;
   }
   return peak;
-}
-
-function neededBy(instructions: readonly Instruction[], values: readonly Value[]): Set<Value> {
-  const needed = new Set<Value>();
-  const waiting = [...values];
-  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
-    if (needed.has(next)) continue;
-    needed.add(next);
-    waiting.push(...operandsOf(instructions[next]));
-  }
-  return needed;
 }

@@ -1,110 +1,136 @@
 /** How the model becomes a part of a circuit, in whatever language that is written. */
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { ExportedModel, ExportedOutput, TestVectors, VectorValues } from "../exported-model.ts";
-import { type Operand, type ScalarProgram, toScalarProgram } from "../scalar-program.ts";
+import type { ExportedInput, ExportedModel, TestVectors } from "../exported-model.ts";
+import { freeIdentifier } from "../identifiers.ts";
+import { RESULT_PARTS, type ResultPart } from "../program.ts";
+import type { Operand } from "../scalar-assignment.ts";
+import { type ScalarProgram, toScalarProgram } from "../scalar-program.ts";
+import { referenceOf } from "../test-vectors.ts";
 
 /** How a circuit sees the model. */
 export type CircuitShape =
   | /** Inputs are parameters, outputs voltages. */ { kind: "parameters" }
   | /** Inputs and outputs are voltages. */ { kind: "ports" }
   | /**
-   * A two-terminal device: the current from p to n is this curve of the voltage between them. The other inputs are parameters,
-   * and the other outputs are left out.
+   * A two-terminal device: the current from its positive to its negative terminal is this curve of the voltage between them.
+   * The other inputs are parameters, and the other outputs are left out.
    */ { kind: "device"; output: string };
 
-/** Where an input is read from: a parameter, a port, or the voltage across the device. */
-export type InputSource = "parameter" | "port" | "across";
-
+/**
+ * Identifiers of people begin with a letter: what a format names for itself begins with an underscore, and what a person
+ * connects has a name that no input or output has.
+ */
 export interface Circuit {
+  /** Of the module or subcircuit. */
+  identifier: string;
   program: ScalarProgram;
-  /** Of each input. */
-  sources: readonly InputSource[];
-  /** Of the module: inputs that are ports, and outputs; of a device p and n. */
-  inputPorts: readonly string[];
-  outputPorts: readonly string[];
+  /** In the order of the model's. */
+  inputs: readonly CircuitInput[];
+  /** Of the module, in their order: inputs that are voltages and outputs, or those of a device. */
+  terminals: readonly string[];
+  /** Of a device; null otherwise. */
+  device: { positive: string; negative: string } | null;
   /** What is written: first the means, one a value, then, where the model has bounds, lower and upper ones. */
   written: readonly Written[];
 }
 
+export interface CircuitInput {
+  input: ExportedInput;
+  /** Where it is read from: a parameter or a terminal of its identifier, or the voltage across the device. */
+  source: "parameter" | "port" | "across";
+}
+
 export interface Written {
-  /** Of a device it names nothing. */
+  /** The terminal that has this voltage; of a device it names nothing. */
   node: string;
   value: Operand;
+  /** What it is in the model: a value of this output. */
+  output: number;
+  part: ResultPart;
+  column: number;
 }
 
 /** @throws UserError where the shape is a device and the output is no curve whose program takes its coordinate. */
 export function circuitOf(model: ExportedModel, shape: CircuitShape): Circuit {
-  const coordinate = shape.kind === "device" ? coordinateOf(model, shape.output) : null;
-  const isWritten = (at: number): boolean =>
-    shape.kind !== "device" || model.outputs[at]?.name === shape.output;
+  const curve = shape.kind === "device" ? curveOf(model, shape.output) : null;
   const { instructions, results } = model.program;
-  const outputs = model.outputs.filter((_, at) => isWritten(at));
-  const kept = results.filter((_, at) => isWritten(at));
-  const program = toScalarProgram(
-    {
-      instructions,
-      results: coordinate === null ? kept : kept.map(({ mean }) => ({ mean, lower: null, upper: null })),
-    },
-    model.inputs.length,
+  const kept = curve === null ? results : [{ mean: results[curve.output].mean, lower: null, upper: null }];
+  const program = toScalarProgram({ instructions, results: kept }, model.inputs.length);
+  const outputs = curve === null ? model.outputs.map((_, output) => output) : [curve.output];
+  const taken = new Set(
+    [...model.inputs, ...model.outputs].map(({ identifier }) => identifier.toLowerCase()),
   );
-  const written = writtenOf(outputs, program);
-  return {
-    program,
-    inputPorts: shape.kind === "ports" ? model.inputs.map(({ identifier }) => identifier) : [],
-    outputPorts: shape.kind === "device" ? [] : written.map(({ node }) => node),
-    sources: model.inputs.map((_, at) => {
-      if (at === coordinate) return "across";
-      return shape.kind === "ports" ? "port" : "parameter";
+  const written = writtenOf(model, outputs, program, taken);
+  const device =
+    curve === null ? null : { positive: freeIdentifier("p", taken), negative: freeIdentifier("n", taken) };
+  const inputs = model.inputs.map((input, at): CircuitInput => {
+    if (at === curve?.coordinate) return { input, source: "across" };
+    return { input, source: shape.kind === "ports" ? "port" : "parameter" };
+  });
+  const ports = inputs.flatMap(({ input, source }) => (source === "port" ? [input.identifier] : []));
+  const nodes = written.map(({ node }) => node);
+  const terminals = device === null ? [...ports, ...nodes] : [device.positive, device.negative];
+  return { identifier: model.identifier, program, inputs, terminals, device, written };
+}
+
+function curveOf({ outputs }: ExportedModel, name: string): { output: number; coordinate: number } {
+  const output = outputs.findIndex((one) => one.name === name);
+  const coordinate = outputs[output]?.curve?.input ?? null;
+  if (coordinate === null) throw new UserError(`“${name}” is no curve that a device could follow.`);
+  return { output, coordinate };
+}
+
+/**
+ * @param outputs those of the program, as they are numbered in the model.
+ * @param taken in lower case; the names of the nodes are added.
+ */
+function writtenOf(
+  model: ExportedModel,
+  outputs: readonly number[],
+  { results }: ScalarProgram,
+  taken: Set<string>,
+): Written[] {
+  const nodeOf = (identifier: string, suffix: string): string => {
+    if (suffix === "") return identifier;
+    const node = freeIdentifier(`${identifier}${suffix}`, taken);
+    taken.add(node.toLowerCase());
+    return node;
+  };
+  return RESULT_PARTS.flatMap((part) =>
+    outputs.flatMap((output, at) => {
+      const { identifier } = model.outputs[output];
+      const values = results[at]?.[part] ?? [];
+      return values.map((value, column): Written => {
+        const suffix = `${part === "mean" ? "" : `_${part}`}${values.length === 1 ? "" : `_${column + 1}`}`;
+        return { node: nodeOf(identifier, suffix), value, output, part, column };
+      });
     }),
-    written,
-  };
+  );
 }
 
-function coordinateOf({ outputs }: ExportedModel, name: string): number {
-  const input = outputs.find((output) => output.name === name)?.curve?.input ?? null;
-  if (input === null) throw new UserError(`“${name}” is no curve that a device could follow.`);
-  return input;
+/** The name of a variable of the program. */
+export const variableName = ({ inputs }: Circuit, index: number): string =>
+  index < inputs.length ? `_x${index}` : `_y${index - inputs.length}`;
+
+export interface ExpectedColumn {
+  /** At every test vector. */
+  values: Float64Array;
+  /** What differences are measured in: how far the values are apart; where they are all the same, their size, or 1. */
+  range: number;
 }
 
-function writtenOf(outputs: readonly ExportedOutput[], { results }: ScalarProgram): Written[] {
-  const nodes = (at: number, end: string, values: readonly Operand[] | null): Written[] => {
-    const { identifier = "" } = outputs[at] ?? {};
-    const of = (k: number): string => (values?.length === 1 ? "" : `_${k + 1}`);
-    return (values ?? []).map((value, k) => ({ node: `${identifier}${end}${of(k)}`, value }));
-  };
-  return [
-    ...results.flatMap(({ mean }, at) => nodes(at, "", mean)),
-    ...results.flatMap(({ lower }, at) => nodes(at, "_lower", lower)),
-    ...results.flatMap(({ upper }, at) => nodes(at, "_upper", upper)),
-  ];
+/** What must be written, in that order. */
+export function expectedColumns({ written }: Circuit, vectors: TestVectors): ExpectedColumn[] {
+  const reference = referenceOf(vectors);
+  return written.map(({ output, part, column }) => {
+    const all = reference[output][part] ?? new Float64Array(0);
+    const size = all.length / vectors.count;
+    const values = Float64Array.from({ length: vectors.count }, (_, i) => all[i * size + column]);
+    return { values, range: rangeOf(values) };
+  });
 }
 
-/** What must be written, in that order: of each the value at every point. */
-export function expectedColumns(
-  { outputs, hasBounds }: ExportedModel,
-  shape: CircuitShape,
-  { program, emulator, count }: TestVectors,
-): Float64Array[] {
-  const values = program ?? emulator;
-  const columnsOf = (at: number, end: keyof VectorValues): Float64Array[] => {
-    const all = values[at]?.[end];
-    const size = outputs[at]?.size ?? 0;
-    if (all === null || all === undefined) return [];
-    return Array.from({ length: size }, (_, k) =>
-      Float64Array.from({ length: count }, (_, i) => all[i * size + k]),
-    );
-  };
-  if (shape.kind === "device")
-    return columnsOf(
-      outputs.findIndex(({ name }) => name === shape.output),
-      "mean",
-    );
-  const ends: readonly (keyof VectorValues)[] = hasBounds ? ["mean", "lower", "upper"] : ["mean"];
-  return ends.flatMap((end) => outputs.flatMap((_, at) => columnsOf(at, end)));
-}
-
-/** Of a column; of one that never changes its size, or 1. */
-export function rangeOf(values: Float64Array): number {
+function rangeOf(values: Float64Array): number {
   const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
   return high - low || Math.abs(high) || 1;

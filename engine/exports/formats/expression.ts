@@ -1,5 +1,7 @@
 /** Assignments as the expressions that Verilog-A, Verilog and SPICE have in common. */
-import { type Assignment, type Operand, type ScalarProgram, variablesOf } from "../scalar-program.ts";
+import type { ExportedInput } from "../exported-model.ts";
+import { type Assignment, type Operand, variablesOf } from "../scalar-assignment.ts";
+import type { ScalarProgram } from "../scalar-program.ts";
 
 /** So that it reads back as the same double, with a digit on either side of the point, as Verilog wants it. */
 export function numberText(value: number): string {
@@ -15,6 +17,21 @@ export interface ExpressionNames {
   variable: (index: number) => string;
   /** Of a function: exp, ln, sqrt, tanh, abs, min or max. */
   call: (name: string) => string;
+}
+
+export const operandText = (operand: Operand, { variable }: ExpressionNames): string =>
+  operand.kind === "number" ? numberText(operand.value) : variable(operand.index);
+
+/**
+ * An input's value: a category is rounded to one of its levels, a number held within its range where the emulator was trained.
+ * @param read the expression of what is given.
+ * @param isClipped the condition under which a number is held.
+ */
+export function inputText(input: ExportedInput, read: string, isClipped: string): string {
+  if (input.kind === "categorical")
+    return `min(max(floor(${read} + 0.5), 0.0), ${numberText(input.levels.length - 1)})`;
+  const held = `min(max(${read}, ${numberText(input.minimum)}), ${numberText(input.maximum)})`;
+  return `(${isClipped}) ? ${held} : ${read}`;
 }
 
 /** The program line by line; what is only read by the function around it is written there. */

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
-import { type CircuitShape, circuitOf } from "../../../engine/exports/formats/circuit.ts";
+import { type Circuit, type CircuitShape, circuitOf } from "../../../engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "../../../engine/exports/formats/verilog-a/verilog-a.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { adms, gcc } from "../processes/simulators.ts";
@@ -24,11 +24,11 @@ export async function runAnalogBlock(
   const [compiler, admsXml] = [await gcc(), await adms()];
   const options = { cwd: folder, encoding: "utf8", timeout: TIMEOUT_MS, stdio: "pipe" } as const;
   execFileSync(admsXml, [file, "-I", includesOf(admsXml), "-e", SCRIPT], options);
+  const circuit = circuitOf(model, shape);
   execFileSync(compiler, ["-O1", "-w", "-o", "run", `${model.identifier}.c`, "-lm"], options);
-  const printed = execFileSync(join(folder, "run"), { ...options, input: pointsText(model, shape, vectors) });
+  const printed = execFileSync(join(folder, "run"), { ...options, input: pointsText(circuit, vectors) });
   const points = printed.trimEnd().split("\n\n");
-  const names = circuitOf(model, shape).written;
-  return names.map((_, at) => points.map((point) => Number(point.split("\n")[at]?.split(" ")[1])));
+  return circuit.written.map((_, at) => points.map((point) => Number(point.split("\n")[at]?.split(" ")[1])));
 }
 
 /** Installed, or unpacked. */
@@ -41,12 +41,12 @@ function includesOf(admsXml: string): string {
   return found;
 }
 
-function pointsText(model: ExportedModel, shape: CircuitShape, { points, count }: TestVectors): string {
-  const { sources } = circuitOf(model, shape);
+function pointsText({ inputs, device }: Circuit, { points, count }: TestVectors): string {
   const lines = ["clip 0"];
   for (let i = 0; i < count; i++) {
-    model.inputs.forEach(({ identifier }, at) => {
-      lines.push(`${sources[at] === "across" ? "p" : identifier} ${points[i * sources.length + at]}`);
+    inputs.forEach(({ input, source }, at) => {
+      const name = source === "across" ? device?.positive : input.identifier;
+      lines.push(`${name} ${points[i * inputs.length + at]}`);
     });
     lines.push("evaluate");
   }

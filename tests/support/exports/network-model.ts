@@ -1,25 +1,33 @@
 /** A small network as it is exported, without a training. */
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
-import { ProgramBuilder } from "../../../engine/exports/program.ts";
+import type { CircuitShape } from "../../../engine/exports/formats/circuit.ts";
+import { uniqueIdentifiers } from "../../../engine/exports/identifiers.ts";
+import { type Program, ProgramBuilder } from "../../../engine/exports/program.ts";
 import { runProgram } from "../../../engine/exports/run-program.ts";
-import { createRandom } from "../../../engine/math/random.ts";
+import { createRandom, type Random } from "../../../engine/math/random.ts";
+
+/** Of the module, its three inputs and its two outputs; the first output is a curve of the first input. */
+export type NetworkNames = readonly [string, string, string, string, string, string];
+
+/** Names that what a file names for itself might have, too. */
+export const COLLIDING_NAMES: readonly NetworkNames[] = [
+  ["amplifier", "p", "N", "clip", "gnd", "range"],
+  ["gain", "x0", "Y0", "gain", "y1", "Y1_lower"],
+  ["amplifier", "m", "temp", "worst", "check", "evaluate"],
+  ["amplifier", "hertz", "temper", "failures", "value", "difference"],
+  ["amplifier", "across", "device", "tc1", "v", "vx"],
+];
 
 /** Two layers of six tanh units, one input on a logarithmic scale and one a category; the second output is exp of the first. */
-export function networkModel(): { model: ExportedModel; vectors: TestVectors } {
+export function networkModel(
+  names: NetworkNames = ["amplifier", "V", "L", "corner", "I", "gain"],
+  { hasBounds = false } = {},
+): { model: ExportedModel; vectors: TestVectors } {
+  const [module, ...own] = names;
+  const identifiers = uniqueIdentifiers(own);
+  const labels = (at: number) => ({ name: own[at] ?? "", identifier: identifiers[at] ?? "" });
   const random = createRandom(7);
-  const draw = (length: number) => Float64Array.from({ length }, () => random.normal());
-  const builder = new ProgramBuilder(3);
-  const [voltage, length, corner] = [0, 1, 2].map((at) => builder.pick(builder.inputs, [at]));
-  const level = builder.equal(corner ?? 0, builder.number(1));
-  const scaled = builder.join([voltage ?? 0, builder.log(length ?? 0), level]);
-  const hidden = builder.tanh(builder.add(builder.product(draw(18), scaled), builder.constant(draw(6))));
-  const further = builder.tanh(builder.add(builder.product(draw(36), hidden), builder.constant(draw(6))));
-  const current = builder.add(builder.product(draw(6), further), builder.number(0.3));
-  const gain = builder.exp(builder.minimum(current, builder.number(2)));
-  const program = {
-    instructions: builder.instructions,
-    results: [current, gain].map((mean) => ({ mean, lower: null, upper: null })),
-  };
+  const program = networkProgram(random, hasBounds);
   const points = Float64Array.from({ length: 60 }, (_, at) =>
     at % 3 === 2 ? Math.floor(3 * random.uniform()) : 0.1 + random.uniform(),
   );
@@ -33,15 +41,14 @@ export function networkModel(): { model: ExportedModel; vectors: TestVectors } {
     largestDifference: 0,
   };
   const model: ExportedModel = {
-    identifier: "amplifier",
+    identifier: module,
     title: 'An "amplifier"\n`endif */ endmodule',
     jobId: 12,
     version: "3",
     createdAt: "2026-11-23T12:00:00Z",
     inputs: [
       {
-        name: "V",
-        identifier: "v",
+        ...labels(0),
         description: 'the "drain" voltage \\',
         unit: "V",
         kind: "continuous",
@@ -50,8 +57,7 @@ export function networkModel(): { model: ExportedModel; vectors: TestVectors } {
         initial: 0.5,
       },
       {
-        name: "L",
-        identifier: "l",
+        ...labels(1),
         description: "",
         unit: "µm",
         kind: "continuous",
@@ -60,8 +66,7 @@ export function networkModel(): { model: ExportedModel; vectors: TestVectors } {
         initial: 0.5,
       },
       {
-        name: "corner",
-        identifier: "corner",
+        ...labels(2),
         description: "",
         unit: "",
         kind: "categorical",
@@ -72,15 +77,42 @@ export function networkModel(): { model: ExportedModel; vectors: TestVectors } {
     outputs: [
       {
         ...output,
-        name: "I",
-        identifier: "i",
-        curve: { name: "V", identifier: "v", unit: "V", knots: Float64Array.of(0, 1), input: 0 },
+        ...labels(3),
+        curve: { ...labels(0), unit: "V", knots: Float64Array.of(0, 1), input: 0 },
       },
-      { ...output, name: "gain", identifier: "gain", curve: null },
+      { ...output, ...labels(4), curve: null },
     ],
     program,
-    hasBounds: false,
+    hasBounds,
     fidelity: { kind: "exact" },
   };
-  return { model, vectors: { points, count: 20, emulator: runProgram(program, points, 20), program: null } };
+  const values = runProgram(program, points, 20);
+  return { model, vectors: { points, count: 20, emulator: values, program: values } };
 }
+
+function networkProgram(random: Random, hasBounds: boolean): Program {
+  const draw = (length: number) => Float64Array.from({ length }, () => random.normal());
+  const builder = new ProgramBuilder(3);
+  const [voltage, length, corner] = [0, 1, 2].map((at) => builder.pick(builder.inputs, [at]));
+  const level = builder.equal(corner ?? 0, builder.number(1));
+  const scaled = builder.join([voltage ?? 0, builder.log(length ?? 0), level]);
+  const hidden = builder.tanh(builder.add(builder.product(draw(18), scaled), builder.constant(draw(6))));
+  const further = builder.tanh(builder.add(builder.product(draw(36), hidden), builder.constant(draw(6))));
+  const current = builder.add(builder.product(draw(6), further), builder.number(0.3));
+  const gain = builder.exp(builder.minimum(current, builder.number(2)));
+  return {
+    instructions: builder.instructions,
+    results: [current, gain].map((mean) => ({
+      mean,
+      lower: hasBounds ? builder.subtract(mean, builder.number(0.5)) : null,
+      upper: hasBounds ? builder.add(mean, builder.number(0.25)) : null,
+    })),
+  };
+}
+
+/** @param curve the output that a device follows. */
+export const shapesOf = (curve: string): CircuitShape[] => [
+  { kind: "parameters" },
+  { kind: "ports" },
+  { kind: "device", output: curve },
+];

@@ -1,4 +1,5 @@
 /** Texts and numbers as C99 source. */
+import { doubleText } from "../../number-text.ts";
 import { asciiLine } from "../../user-text.ts";
 
 /** A string literal: UTF-8, bytes that are not printable as octal escapes of three digits; no trigraph. */
@@ -15,11 +16,4 @@ export const cComment = (text: string): string =>
     .replace(/[*/?](?=[*/?])/g, "$& ")
     .replace(/\\$/, "\\ .")}`;
 
-/** Reads back as the same double. */
-export function cNumber(value: number): string {
-  if (Number.isNaN(value)) return "NAN";
-  if (!Number.isFinite(value)) return value > 0 ? "INFINITY" : "-INFINITY";
-  if (Object.is(value, -0)) return "-0.0";
-  const text = String(value);
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
-}
+export const cNumber = (value: number): string => doubleText(value, { nan: "NAN", infinity: "INFINITY" });

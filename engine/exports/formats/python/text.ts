@@ -1,4 +1,5 @@
 /** Texts and numbers as Python source. */
+import { doubleText } from "../../number-text.ts";
 import { oneLine } from "../../user-text.ts";
 
 /** A string literal in double quotes that is this text. */
@@ -15,11 +16,5 @@ const escaped = (text: string): string =>
       (character) => `\\U${(character.codePointAt(0) ?? 0).toString(16).padStart(8, "0")}`,
     );
 
-/** Reads back as the same double. */
-export function pythonNumber(value: number): string {
-  if (Number.isNaN(value)) return "np.nan";
-  if (!Number.isFinite(value)) return value > 0 ? "np.inf" : "-np.inf";
-  if (Object.is(value, -0)) return "-0.0";
-  const text = String(value);
-  return /^-?\d+$/.test(text) ? `${text}.0` : text;
-}
+export const pythonNumber = (value: number): string =>
+  doubleText(value, { nan: "np.nan", infinity: "np.inf" });

@@ -1,34 +1,32 @@
 /** The twin of the Verilog-A module for SPICE: a subcircuit of behavioural sources, one a variable. */
-import type { ExportedInput, ExportedModel } from "../../exported-model.ts";
+import type { ExportedModel } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
-import type { Operand } from "../../scalar-program.ts";
 import { asciiLine } from "../../user-text.ts";
-import { type CircuitShape, circuitOf, type InputSource } from "../circuit.ts";
-import { type ExpressionNames, numberText, statementsOf } from "../expression.ts";
+import { type Circuit, type CircuitInput, variableName } from "../circuit.ts";
+import { type ExpressionNames, inputText, numberText, operandText, statementsOf } from "../expression.ts";
 
-/** @throws UserError where the shape is a device and the output is no curve that it could follow. */
-export function subcircuit(model: ExportedModel, shape: CircuitShape): string {
-  const { inputs } = model;
-  const { program, sources, inputPorts, outputPorts, written } = circuitOf(model, shape);
-  const isDevice = shape.kind === "device";
-  const terminals = isDevice ? ["p", "n"] : [...inputPorts, ...outputPorts];
-  const nodeOf = (index: number): string =>
-    index < inputs.length ? `x${index}` : `y${index - inputs.length}`;
+export function subcircuit(model: ExportedModel, circuit: Circuit): string {
+  const { identifier, program, inputs, terminals, device, written } = circuit;
+  const nodeOf = (index: number): string => variableName(circuit, index);
   const names: ExpressionNames = { variable: (index) => `v(${nodeOf(index)})`, call: (name) => name };
-  const textOf = (value: Operand): string =>
-    value.kind === "number" ? numberText(value.value) : names.variable(value.index);
-  const parameters = inputs.filter((_, at) => sources[at] === "parameter");
-  const initials = parameters.map(({ identifier, initial }) => `${identifier}=${numberText(initial)}`);
+  const initials = inputs.flatMap(({ input, source }) =>
+    source === "parameter" ? [`${input.identifier}=${numberText(input.initial)}`] : [],
+  );
   return [
     ...headerLines(model).map((line) => `* ${asciiLine(line)}`.trimEnd()),
     "* clip = 1 holds the inputs within the ranges that the emulator was trained on, 0 does not.",
-    ...continued([".subckt", model.identifier, ...terminals, "params:", ...initials, "clip=1"]),
-    ...inputs.flatMap((input, at) => voltage(`x${at}`, inputText(input, sources[at]))),
-    ...statementsOf(program, names).flatMap(({ variable, text }) => voltage(nodeOf(variable), text)),
-    ...written.flatMap(({ node, value }) =>
-      isDevice ? continued(["Bdevice", "p", "n", "I", "=", textOf(value)]) : voltage(node, textOf(value)),
+    ...continued([".subckt", identifier, ...terminals, "params:", ...initials, "clip=1"]),
+    ...inputs.flatMap((one, at) =>
+      voltage(nodeOf(at), inputText(one.input, readOf(circuit, one), "{clip} > 0.5")),
     ),
-    `.ends ${model.identifier}`,
+    ...statementsOf(program, names).flatMap(({ variable, text }) => voltage(nodeOf(variable), text)),
+    ...written.flatMap(({ node, value }) => {
+      const text = operandText(value, names);
+      return device === null
+        ? voltage(node, text)
+        : continued(["B_current", device.positive, device.negative, "I", "=", text]);
+    }),
+    `.ends ${identifier}`,
     "",
   ].join("\n");
 }
@@ -36,18 +34,9 @@ export function subcircuit(model: ExportedModel, shape: CircuitShape): string {
 const voltage = (node: string, expression: string): string[] =>
   continued([`B${node}`, node, "0", "V", "=", ...expression.split(" ")]);
 
-/** A category is rounded to a level where it is a voltage. */
-function inputText(input: ExportedInput, source: InputSource | undefined): string {
-  const { identifier } = input;
-  const read = { parameter: `{${identifier}}`, port: `v(${identifier})`, across: "v(p, n)" }[
-    source ?? "parameter"
-  ];
-  if (input.kind === "categorical") {
-    const rounded = source === "port" ? `floor(${read} + 0.5)` : read;
-    return `min(max(${rounded}, 0.0), ${numberText(input.levels.length - 1)})`;
-  }
-  const held = `min(max(${read}, ${numberText(input.minimum)}), ${numberText(input.maximum)})`;
-  return `{clip} > 0.5 ? ${held} : ${read}`;
+function readOf({ device }: Circuit, { input, source }: CircuitInput): string {
+  if (source === "parameter") return `{${input.identifier}}`;
+  return source === "port" ? `v(${input.identifier})` : `v(${device?.positive}, ${device?.negative})`;
 }
 
 const MAX_WIDTH = 120;

@@ -1,36 +1,27 @@
 /** A flat Verilog-A module of a program that is short enough to be written number by number. */
 import type { ExportedInput, ExportedModel } from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
-import type { Operand } from "../../scalar-program.ts";
 import { asciiLine } from "../../user-text.ts";
-import { type CircuitShape, circuitOf, type InputSource } from "../circuit.ts";
-import { type ExpressionNames, numberText, statementsOf } from "../expression.ts";
+import { type Circuit, type CircuitInput, variableName } from "../circuit.ts";
+import { type ExpressionNames, inputText, numberText, operandText, statementsOf } from "../expression.ts";
 
-/** @throws UserError where the shape is a device and the output is no curve that it could follow. */
-export function verilogAModule(model: ExportedModel, shape: CircuitShape): string {
-  const { inputs } = model;
-  const { program, sources, inputPorts, outputPorts, written } = circuitOf(model, shape);
-  const isDevice = shape.kind === "device";
-  const terminals = isDevice ? ["p", "n"] : [...inputPorts, ...outputPorts];
-  const names: ExpressionNames = {
-    variable: (index) => (index < inputs.length ? `x${index}` : `y${index - inputs.length}`),
-    call: (name) => name,
-  };
+export function verilogAModule(model: ExportedModel, circuit: Circuit): string {
+  const { identifier, program, inputs, terminals, device, written } = circuit;
+  const names: ExpressionNames = { variable: (index) => variableName(circuit, index), call: (name) => name };
   const statements = statementsOf(program, names);
-  const textOf = (value: Operand): string =>
-    value.kind === "number" ? numberText(value.value) : names.variable(value.index);
+  const ports = inputs.flatMap(({ input, source }) => (source === "port" ? [input.identifier] : []));
   const lines = [
     ...headerLines(model).map((line) => `// ${asciiLine(line)}`.trimEnd()),
     "",
     '`include "constants.vams"',
     '`include "disciplines.vams"',
     "",
-    `module ${model.identifier}(${terminals.join(", ")});`,
-    ...declared("inout", isDevice ? terminals : []),
-    ...declared("input", inputPorts),
-    ...declared("output", outputPorts),
+    `module ${identifier}(${terminals.join(", ")});`,
+    ...declared("inout", device === null ? [] : terminals),
+    ...declared("input", ports),
+    ...declared("output", device === null ? written.map(({ node }) => node) : []),
     ...declared("electrical", terminals),
-    ...inputs.flatMap((input, at) => (sources[at] === "parameter" ? [parameterLine(input)] : [])),
+    ...inputs.flatMap(({ input, source }) => (source === "parameter" ? [parameterLine(input)] : [])),
     "  // 1 holds the inputs within the ranges that the emulator was trained on, 0 does not.",
     "  parameter integer clip = 1 from [0:1];",
     ...declared("real", [
@@ -39,16 +30,24 @@ export function verilogAModule(model: ExportedModel, shape: CircuitShape): strin
     ]),
     "",
     "  analog begin",
-    ...inputs.flatMap((input, at) => inputLines(input, names.variable(at), sources[at])),
-    ...statements.map(({ variable, text }) => `    ${names.variable(variable)} = ${text};`),
-    ...written.map(({ node, value }) =>
-      isDevice ? `    I(p, n) <+ ${textOf(value)};` : `    V(${node}) <+ ${textOf(value)};`,
+    ...inputs.map(
+      (one, at) => `    ${names.variable(at)} = ${inputText(one.input, readOf(circuit, one), "clip == 1")};`,
     ),
+    ...statements.map(({ variable, text }) => `    ${names.variable(variable)} = ${text};`),
+    ...written.map(({ node, value }) => {
+      const access = device === null ? `V(${node})` : `I(${device.positive}, ${device.negative})`;
+      return `    ${access} <+ ${operandText(value, names)};`;
+    }),
     "  end",
     "endmodule",
     "",
   ];
   return lines.join("\n");
+}
+
+function readOf({ device }: Circuit, { input, source }: CircuitInput): string {
+  if (source === "parameter") return input.identifier;
+  return source === "port" ? `V(${input.identifier})` : `V(${device?.positive}, ${device?.negative})`;
 }
 
 /** Names of a declaration a line: simulators limit the length of lines. */
@@ -70,15 +69,3 @@ function parameterLine(input: ExportedInput): string {
 
 /** Inside quotation marks. */
 const quoted = (text: string): string => asciiLine(text).replaceAll(/["\\\\]/g, "'");
-
-/** Reads an input; a category is rounded to a level where it is a voltage. */
-function inputLines(input: ExportedInput, variable: string, source: InputSource | undefined): string[] {
-  const { identifier } = input;
-  const read = { parameter: identifier, port: `V(${identifier})`, across: "V(p, n)" }[source ?? "parameter"];
-  if (input.kind === "categorical") {
-    const rounded = source === "port" ? `floor(${read} + 0.5)` : read;
-    return [`    ${variable} = min(max(${rounded}, 0.0), ${numberText(input.levels.length - 1)});`];
-  }
-  const held = `min(max(${variable}, ${numberText(input.minimum)}), ${numberText(input.maximum)})`;
-  return [`    ${variable} = ${read};`, `    if (clip == 1) ${variable} = ${held};`];
-}

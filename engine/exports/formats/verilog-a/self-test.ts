@@ -2,27 +2,22 @@
  * The self-test of a Verilog-A module: its analog block, rewritten line by line as a task of plain Verilog, is run by Icarus
  * Verilog at the test vectors. Only what surrounds the arithmetic is changed.
  */
-import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
-import { type CircuitShape, circuitOf, expectedColumns, rangeOf } from "../circuit.ts";
+import type { ExportedFile, TestVectors } from "../../exported-model.ts";
+import { toleranceOf } from "../../test-vectors.ts";
+import { type Circuit, type CircuitInput, expectedColumns } from "../circuit.ts";
 import { numberText } from "../expression.ts";
 
-/** Of the range of each value: the order of a sum may differ. */
-const TOLERANCE = 1e-9;
 const FUNCTIONS = ["exp", "ln", "sqrt", "tanh", "abs", "min", "max", "floor"];
 
-export function selfTestFiles(
-  model: ExportedModel,
-  shape: CircuitShape,
-  module: string,
-  vectors: TestVectors,
-): ExportedFile[] {
+export function selfTestFiles(circuit: Circuit, module: string, vectors: TestVectors): ExportedFile[] {
   return [
-    { name: "self-test.v", contents: bench(model, shape, module, vectors) },
-    { name: "self-test.sh", contents: script(model.identifier) },
+    { name: "self-test.v", contents: bench(circuit, module, vectors) },
+    { name: "self-test.sh", contents: script(circuit) },
   ];
 }
 
-function script(identifier: string): string {
+function script({ identifier, device }: Circuit): string {
+  const between = `${device?.positive}, ${device?.negative}`;
   const calls = FUNCTIONS.map((name) => `  -e 's/\\([^A-Za-z0-9_$]\\)${name}(/\\1$${name}(/g' \\`);
   return [
     "#!/bin/sh",
@@ -30,9 +25,10 @@ function script(identifier: string): string {
     "set -eu",
     'cd "$(dirname "$0")"',
     `sed -n '/^  analog begin$/,/^  end$/p' ${identifier}.va | sed \\`,
-    "  -e '1s/.*/task evaluate; begin/' -e '$s/.*/end endtask/' \\",
-    "  -e 's/I(p, n) <+/node_p_n =/' -e 's/V(p, n)/node_voltage/g' \\",
-    "  -e 's/V(\\([A-Za-z0-9_]*\\)) <+/node_\\1 =/' -e 's/V(\\([A-Za-z0-9_]*\\))/node_\\1/g' \\",
+    "  -e '1s/.*/task _evaluate; begin/' -e '$s/.*/end endtask/' \\",
+    ...(device === null
+      ? ["  -e 's/V(\\([A-Za-z0-9_]*\\)) <+/_v_\\1 =/' -e 's/V(\\([A-Za-z0-9_]*\\))/_v_\\1/g' \\"]
+      : [`  -e 's/I(${between}) <+/_current =/' -e 's/V(${between})/_voltage/g' \\`]),
     ...calls,
     "  > self-test-task.v",
     "iverilog -g2005 -m va_math -o self-test.vvp self-test.v",
@@ -43,26 +39,20 @@ function script(identifier: string): string {
   ].join("\n");
 }
 
-function bench(model: ExportedModel, shape: CircuitShape, module: string, vectors: TestVectors): string {
-  const { sources, outputPorts } = circuitOf(model, shape);
-  const inputNames = model.inputs.map(
-    ({ identifier }, at) =>
-      ({ parameter: identifier, port: `node_${identifier}`, across: "node_voltage" })[
-        sources[at] ?? "parameter"
-      ],
-  );
-  const outputNames = shape.kind === "device" ? ["node_p_n"] : outputPorts.map((node) => `node_${node}`);
+function bench(circuit: Circuit, module: string, vectors: TestVectors): string {
+  const inputNames = circuit.inputs.map(nameInBench);
+  const outputNames =
+    circuit.device === null ? circuit.written.map(({ node }) => `_v_${node}`) : ["_current"];
   const locals = Array.from(module.matchAll(/^ {2}real (.*);$/gm), ([, names]) => names ?? "");
-  const columns = expectedColumns(model, shape, vectors);
-  const scales = columns.map(rangeOf);
+  const columns = expectedColumns(circuit, vectors);
   const points = Array.from({ length: vectors.count }, (_, i) => [
     ...inputNames.map(
       (name, at) => `    ${name} = ${numberText(vectors.points[i * inputNames.length + at])};`,
     ),
-    "    evaluate;",
-    ...outputNames.map(
-      (name, at) =>
-        `    check(${name}, ${numberText(columns[at]?.[i] ?? 0)}, ${numberText(scales[at] ?? 1)});`,
+    "    _evaluate;",
+    ...columns.map(
+      ({ values, range }, at) =>
+        `    _check(${outputNames[at]}, ${numberText(values[i])}, ${numberText(range)});`,
     ),
   ]);
   return [
@@ -70,27 +60,33 @@ function bench(model: ExportedModel, shape: CircuitShape, module: string, vector
     `  real ${[...inputNames, ...outputNames].join(", ")};`,
     ...locals.map((names) => `  real ${names};`),
     "  integer clip;",
-    "  integer failures;",
-    "  real worst, difference;",
+    "  integer _failures;",
+    "  real _worst, _difference;",
     '  `include "self-test-task.v"',
-    "  task check; input value, expected, range; real value, expected, range; begin",
-    "    difference = $abs(value - expected)/range;",
-    "    if (difference > worst) worst = difference;",
+    "  task _check; input value, expected, range; real value, expected, range; begin",
+    "    _difference = $abs(value - expected)/range;",
+    "    if (_difference > _worst) _worst = _difference;",
     "    // Also where the difference is no number.",
-    `    if (!(difference <= ${numberText(TOLERANCE)})) failures = failures + 1;`,
+    `    if (!(_difference <= ${numberText(toleranceOf(vectors))})) _failures = _failures + 1;`,
     "  end endtask",
     "  initial begin",
     "    clip = 0;",
-    "    failures = 0;",
-    "    worst = 0.0;",
+    "    _failures = 0;",
+    "    _worst = 0.0;",
     ...points.flat(),
-    "    if (failures == 0)",
-    `      $display("passed: ${vectors.count} points, largest difference %.2g of an output's range", worst);`,
+    "    if (_failures == 0)",
+    `      $display("passed: ${vectors.count} points, largest difference %.2g of an output's range", _worst);`,
     "    else",
-    `      $display("FAILED: %0d values differ, by at most %.2g of an output's range", failures, worst);`,
+    `      $display("FAILED: %0d values differ, by at most %.2g of an output's range", _failures, _worst);`,
     "    $finish;",
     "  end",
     "endmodule",
     "",
   ].join("\n");
+}
+
+/** Parameters keep their names: the module's own text reads them. */
+function nameInBench({ input, source }: CircuitInput): string {
+  if (source === "parameter") return input.identifier;
+  return source === "port" ? `_v_${input.identifier}` : "_voltage";
 }

@@ -1,6 +1,7 @@
 /** An emulator as a Verilog-A module, with the test that proves it. */
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
-import type { CircuitShape } from "../circuit.ts";
+import { testVectorsFile } from "../../test-vectors.ts";
+import { type CircuitShape, circuitOf } from "../circuit.ts";
 import { verilogAModule } from "./module.ts";
 import { selfTestFiles } from "./self-test.ts";
 
@@ -10,9 +11,11 @@ export function verilogAFiles(
   shape: CircuitShape,
   vectors: TestVectors,
 ): ExportedFile[] {
-  const module = verilogAModule(model, shape);
+  const circuit = circuitOf(model, shape);
+  const module = verilogAModule(model, circuit);
   return [
     { name: `${model.identifier}.va`, contents: module },
-    ...selfTestFiles(model, shape, module, vectors),
+    ...selfTestFiles(circuit, module, vectors),
+    testVectorsFile(model, vectors),
   ];
 }

@@ -2,24 +2,31 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { CircuitShape } from "@understudy/engine/exports/formats/circuit.ts";
 import { spiceFiles } from "@understudy/engine/exports/formats/spice/spice.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { assert, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
-import { networkModel } from "../../../support/exports/network-model.ts";
+import { COLLIDING_NAMES, networkModel, shapesOf } from "../../../support/exports/network-model.ts";
 import { selfTest } from "../../../support/exports/self-test.ts";
 import { ngspice } from "../../../support/processes/simulators.ts";
 
 const simulator = await ngspice();
 const it = suite("a SPICE subcircuit");
-const SHAPES: CircuitShape[] = [{ kind: "parameters" }, { kind: "ports" }, { kind: "device", output: "I" }];
-for (const shape of SHAPES)
+for (const shape of shapesOf("I"))
   it(`with ${shape.kind} computes what the program computes`, () => {
     const { model, vectors } = networkModel();
     const { status, output } = selfTest(spiceFiles(model, shape, vectors), simulator);
     assert.match(output, /^passed: \d\d values/);
     assert.is(status, 0);
+  });
+for (const names of COLLIDING_NAMES)
+  it(`keeps the names ${names.join(", ")} apart from its own`, () => {
+    const { model, vectors } = networkModel(names, { hasBounds: true });
+    for (const shape of shapesOf(names[4])) {
+      const { status, output } = selfTest(spiceFiles(model, shape, vectors), simulator);
+      assert.match(output, /^passed/, `${shape.kind}: ${output}`);
+      assert.is(status, 0);
+    }
   });
 it("with another constant fails its own test", () => {
   const { model, vectors } = networkModel();

@@ -1,35 +1,42 @@
 /** The Verilog-A modules of a network: two independent programs, adms and Icarus Verilog, run their arithmetic. */
-import { type CircuitShape, expectedColumns, rangeOf } from "@understudy/engine/exports/formats/circuit.ts";
+import { circuitOf, expectedColumns } from "@understudy/engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "@understudy/engine/exports/formats/verilog-a/verilog-a.ts";
 import { assert, suite } from "../../../harness.ts";
 import { runAnalogBlock } from "../../../support/exports/analog-block.ts";
-import { networkModel } from "../../../support/exports/network-model.ts";
+import { COLLIDING_NAMES, networkModel, shapesOf } from "../../../support/exports/network-model.ts";
 import { selfTest } from "../../../support/exports/self-test.ts";
 import { iverilog } from "../../../support/processes/simulators.ts";
 
 const simulator = await iverilog();
 const it = suite("a Verilog-A module");
-const SHAPES: CircuitShape[] = [{ kind: "parameters" }, { kind: "ports" }, { kind: "device", output: "I" }];
-for (const shape of SHAPES)
+for (const shape of shapesOf("I"))
   it(`with ${shape.kind} computes what the program computes`, () => {
     const { model, vectors } = networkModel();
     const { status, output } = selfTest(verilogAFiles(model, shape, vectors), simulator);
     assert.match(output, /^passed: 20 points/);
     assert.is(status, 0);
   });
-for (const shape of SHAPES)
+for (const shape of shapesOf("I"))
   it(`with ${shape.kind} computes the same when adms has turned it into C`, async () => {
     const { model, vectors } = networkModel();
     const written = await runAnalogBlock(model, shape, vectors);
-    const expected = expectedColumns(model, shape, vectors);
+    const expected = expectedColumns(circuitOf(model, shape), vectors);
     assert.is(written.length, expected.length);
-    expected.forEach((column, at) => {
-      const range = rangeOf(column);
-      column.forEach((value, i) => {
+    expected.forEach(({ values, range }, at) => {
+      values.forEach((value, i) => {
         const difference = Math.abs((written[at]?.[i] ?? Number.NaN) - value) / range;
         assert.ok(difference <= 1e-12, `value ${at} at point ${i}: ${difference}`);
       });
     });
+  });
+for (const names of COLLIDING_NAMES)
+  it(`keeps the names ${names.join(", ")} apart from its own`, () => {
+    const { model, vectors } = networkModel(names, { hasBounds: true });
+    for (const shape of shapesOf(names[4])) {
+      const { status, output } = selfTest(verilogAFiles(model, shape, vectors), simulator);
+      assert.match(output, /^passed/, `${shape.kind}: ${output}`);
+      assert.is(status, 0);
+    }
   });
 it("with another constant fails its own test", () => {
   const { model, vectors } = networkModel();
