@@ -1,6 +1,6 @@
 import { CloseButton, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
-import { useEffect, useRef, useState } from "react";
+import { usePausedText } from "../hooks/use-paused-text.ts";
 
 const WAIT_MS = 250;
 
@@ -14,23 +14,7 @@ export function FilterBox({
   onChange: (value: string) => void;
   placeholder: string;
 }) {
-  const [text, setText] = useState(value);
-  const reported = useRef(value);
-  const report = useRef(onChange);
-  report.current = onChange;
-  useEffect(() => {
-    if (value === reported.current) return;
-    reported.current = value;
-    setText(value);
-  }, [value]);
-  useEffect(() => {
-    if (text.trim() === reported.current) return;
-    const timer = setTimeout(() => {
-      reported.current = text.trim();
-      report.current(reported.current);
-    }, WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const [text, setText] = usePausedText(value, onChange, WAIT_MS);
   return (
     <TextInput
       type="search"

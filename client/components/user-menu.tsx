@@ -22,6 +22,22 @@ const SCHEMES = [
   { value: "auto", label: "System" },
 ] as const;
 
+const ADMIN_PAGES = [
+  { to: "/users", label: "Users", icon: IconUsers },
+  { to: "/audit", label: "Audit Journal", icon: IconHistory },
+];
+const OWN_PAGES = [
+  { to: "/user/profile", label: "Profile", icon: IconUser },
+  { to: "/user/notifications", label: "Notifications", icon: IconBell },
+  { to: "/user/tokens", label: "API Tokens", icon: IconTerminal2 },
+  { to: "/user/password", label: "Change Password", icon: IconKey },
+];
+
+function pagesOf({ restricted, roles }: CurrentUser) {
+  if (restricted) return [];
+  return roles.includes("admin") ? [...ADMIN_PAGES, ...OWN_PAGES] : OWN_PAGES;
+}
+
 /** Who is logged in, with what concerns only them. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const logOut = useLogOut();
@@ -51,32 +67,11 @@ export function UserMenu({ user }: { user: CurrentUser }) {
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        {!user.restricted && (
-          <>
-            {user.roles.includes("admin") && (
-              <>
-                <Menu.Item component={Link} to="/users" leftSection={<IconUsers size={16} />}>
-                  Users
-                </Menu.Item>
-                <Menu.Item component={Link} to="/audit" leftSection={<IconHistory size={16} />}>
-                  Audit Journal
-                </Menu.Item>
-              </>
-            )}
-            <Menu.Item component={Link} to="/user/profile" leftSection={<IconUser size={16} />}>
-              Profile
-            </Menu.Item>
-            <Menu.Item component={Link} to="/user/notifications" leftSection={<IconBell size={16} />}>
-              Notifications
-            </Menu.Item>
-            <Menu.Item component={Link} to="/user/tokens" leftSection={<IconTerminal2 size={16} />}>
-              API Tokens
-            </Menu.Item>
-            <Menu.Item component={Link} to="/user/password" leftSection={<IconKey size={16} />}>
-              Change Password
-            </Menu.Item>
-          </>
-        )}
+        {pagesOf(user).map(({ to, label, icon: Icon }) => (
+          <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
+            {label}
+          </Menu.Item>
+        ))}
         <Menu.Item leftSection={<IconKeyboard size={16} />} onClick={() => setShortcutSheet(true)}>
           Keyboard Shortcuts
         </Menu.Item>

@@ -1,17 +1,37 @@
+import type { AuditAction } from "@understudy/shared/api/audit.ts";
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import { jobEditRoutes } from "@understudy/shared/api/job-edit.ts";
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
+import type { Route } from "@understudy/shared/api/route.ts";
 import { shareRoutes } from "@understudy/shared/api/share.ts";
 import { simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
 import { tagRoutes } from "@understudy/shared/api/tag.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { audited, type Reference } from "./rule.ts";
+import type { z } from "zod";
+import { type AuditRule, audited, type Reference } from "./rule.ts";
 
 const job = (id: number): Reference => ({ kind: "job", id });
 const jobs = (ids: readonly number[]): Reference[] => ids.map(job);
 const tagChange = (added: readonly string[], removed: readonly string[]): string =>
   [...added.map((name) => `+${name}`), ...removed.map((name) => `−${name}`)].join(" ");
+
+/** What a call does to the job of its address. */
+const ofJob = <
+  P extends z.ZodType<{ job_id: number }, Record<string, string | undefined>>,
+  Q extends Route["query"],
+  B extends Route["body"],
+  R extends Route["response"],
+>(
+  route: Route<P, Q, B, R>,
+  action: AuditAction,
+  detail?: (body: () => z.output<B>) => string,
+): AuditRule =>
+  audited(route, ({ params, body }) => ({
+    action,
+    to: [job(params.job_id)],
+    ...(detail !== undefined && { detail: detail(body) }),
+  }));
 
 export const jobAudit = {
   createJob: audited(jobRoutes.createJob, () => ({ action: "job-created", detail: "from data" }), "job"),
@@ -20,69 +40,33 @@ export const jobAudit = {
     ({ params }) => ({ action: "job-created", with: [{ kind: "spec-version", id: params.spec_version_id }] }),
     "job",
   ),
-  startTraining: audited(jobRoutes.startTraining, ({ params }) => ({
-    action: "job-started",
-    to: [job(params.job_id)],
-  })),
-  configureTraining: audited(jobRoutes.configureTraining, ({ params }) => ({
-    action: "job-configured",
-    to: [job(params.job_id)],
-    detail: "training options",
-  })),
-  updateJobConfig: audited(jobRoutes.updateJobConfig, ({ params }) => ({
-    action: "job-configured",
-    to: [job(params.job_id)],
-    detail: "columns",
-  })),
-  updateFocusRegions: audited(jobRoutes.updateFocusRegions, ({ params }) => ({
-    action: "job-configured",
-    to: [job(params.job_id)],
-    detail: "focus regions",
-  })),
-  trainWhenDone: audited(jobRoutes.trainWhenDone, ({ params, body }) => ({
-    action: "job-configured",
-    to: [job(params.job_id)],
-    detail: body().train_when_done ? "train when done" : "do not train when done",
-  })),
-  moveTraining: audited(jobRoutes.moveTraining, ({ params, body }) => ({
-    action: "job-training-moved",
-    to: [job(params.job_id)],
-    detail: body().train_on === "platform" ? "to the platform" : "to a server",
-  })),
-  pauseJob: audited(jobRoutes.pauseJob, ({ params }) => ({ action: "job-paused", to: [job(params.job_id)] })),
-  resumeJob: audited(jobRoutes.resumeJob, ({ params }) => ({
-    action: "job-resumed",
-    to: [job(params.job_id)],
-  })),
-  retryJob: audited(jobRoutes.retryJob, ({ params }) => ({
-    action: "job-retried",
-    to: [job(params.job_id)],
-  })),
-  extendJob: audited(jobRoutes.extendJob, ({ params }) => ({
-    action: "job-extended",
-    to: [job(params.job_id)],
-  })),
-  editJob: audited(jobEditRoutes.editJob, ({ params, body }) => {
+  startTraining: ofJob(jobRoutes.startTraining, "job-started"),
+  configureTraining: ofJob(jobRoutes.configureTraining, "job-configured", () => "training options"),
+  updateJobConfig: ofJob(jobRoutes.updateJobConfig, "job-configured", () => "columns"),
+  updateFocusRegions: ofJob(jobRoutes.updateFocusRegions, "job-configured", () => "focus regions"),
+  trainWhenDone: ofJob(jobRoutes.trainWhenDone, "job-configured", (body) =>
+    body().train_when_done ? "train when done" : "do not train when done",
+  ),
+  moveTraining: ofJob(jobRoutes.moveTraining, "job-training-moved", (body) =>
+    body().train_on === "platform" ? "to the platform" : "to a server",
+  ),
+  pauseJob: ofJob(jobRoutes.pauseJob, "job-paused"),
+  resumeJob: ofJob(jobRoutes.resumeJob, "job-resumed"),
+  retryJob: ofJob(jobRoutes.retryJob, "job-retried"),
+  extendJob: ofJob(jobRoutes.extendJob, "job-extended"),
+  editJob: ofJob(jobEditRoutes.editJob, "job-edited", (body) => {
     const { name, ...rest } = body();
-    const changes = [...(name === undefined ? [] : [`name: ${name}`]), ...Object.keys(rest)];
-    return { action: "job-edited", to: [job(params.job_id)], detail: changes.join(", ") };
+    return [...(name === undefined ? [] : [`name: ${name}`]), ...Object.keys(rest)].join(", ");
   }),
-  replaceJobFiles: audited(jobEditRoutes.replaceJobFiles, ({ params }) => ({
-    action: "job-files-replaced",
-    to: [job(params.job_id)],
-  })),
-  deleteSimulations: audited(simulationRoutes.deleteSimulations, ({ params, body }) => ({
-    action: "job-simulations-deleted",
-    to: [job(params.job_id)],
-    detail: counted(body().ids.length, "simulation"),
-  })),
-  updateJobTags: audited(tagRoutes.updateJobTags, ({ params, body }) => ({
-    action: "job-tagged",
-    to: [job(params.job_id)],
-    detail: body()
+  replaceJobFiles: ofJob(jobEditRoutes.replaceJobFiles, "job-files-replaced"),
+  deleteSimulations: ofJob(simulationRoutes.deleteSimulations, "job-simulations-deleted", (body) =>
+    counted(body().ids.length, "simulation"),
+  ),
+  updateJobTags: ofJob(tagRoutes.updateJobTags, "job-tagged", (body) =>
+    body()
       .tags.map(({ name }) => name)
       .join(" "),
-  })),
+  ),
   tagJobs: audited(jobListRoutes.tagJobs, ({ body }) => {
     const { ids, add, remove } = body();
     return { action: "job-tagged", to: jobs(ids), detail: tagChange(add, remove) };

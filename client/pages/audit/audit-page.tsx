@@ -10,15 +10,15 @@ import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback } from "react";
-import { useSearchParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
+import { useUrlQuery } from "../../hooks/use-url-query.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
-import { type AuditQuery, auditFilterOf, readAuditQuery, writeAuditQuery } from "./audit-query.ts";
+import { type AuditQuery, auditFilterOf, auditQuery } from "./audit-query.ts";
 import { AUDIT_COLUMNS } from "./columns.tsx";
 
 const ACTIONS = AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_ACTION_TEXTS[action] }));
@@ -29,13 +29,8 @@ export function AuditPage() {
 }
 
 function Audit() {
-  const [search, setSearch] = useSearchParams();
-  const query = readAuditQuery(search);
+  const [query, change] = useUrlQuery(auditQuery);
   const { value, failure, reload } = useEntries(query);
-  const change = (changes: Partial<AuditQuery>) =>
-    setSearch(writeAuditQuery({ ...query, page_number: 1, ...changes }), {
-      replace: changes.page_number === undefined,
-    });
   return (
     <>
       <PageHeader title="Audit Journal">

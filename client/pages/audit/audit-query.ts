@@ -22,10 +22,7 @@ const DEFAULT_AUDIT: AuditQuery = {
   action: "",
 };
 
-export const { read: readAuditQuery, write: writeAuditQuery } = urlQuery<AuditQuery>(
-  auditRoutes.listAudit.query,
-  DEFAULT_AUDIT,
-);
+export const auditQuery = urlQuery<AuditQuery>(auditRoutes.listAudit.query, DEFAULT_AUDIT);
 
 /** What the entries are filtered by, as the server takes it. */
 export const auditFilterOf = ({ filter, action }: Pick<AuditQuery, "filter" | "action">) => ({

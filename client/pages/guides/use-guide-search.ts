@@ -1,9 +1,10 @@
 import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useCallback } from "react";
 import { useSearchParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import type { ApiFailure } from "../../api/failure.ts";
 import { useLoaded } from "../../hooks/use-loaded.ts";
+import { usePausedText } from "../../hooks/use-paused-text.ts";
 
 const WAIT_MS = 150;
 
@@ -21,24 +22,8 @@ export type GuideSearch = {
 export function useGuideSearch(): GuideSearch {
   const [params, setParams] = useSearchParams();
   const searched = params.get("search") ?? "";
-  const [text, setText] = useState(searched);
-  const reported = useRef(searched);
-  useEffect(() => {
-    // A link was followed, or the browser went back.
-    if (searched === reported.current) return;
-    reported.current = searched;
-    setText(searched);
-  }, [searched]);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: `setParams` is another function after each navigation
-  useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === reported.current) return;
-    const timer = setTimeout(() => {
-      reported.current = wanted;
-      setParams(wanted === "" ? {} : { search: wanted }, { replace: true });
-    }, WAIT_MS);
-    return () => clearTimeout(timer);
-  }, [text]);
+  const search = (wanted: string) => setParams(wanted === "" ? {} : { search: wanted }, { replace: true });
+  const [text, setText] = usePausedText(searched, search, WAIT_MS);
   const load = useCallback(
     async (signal: AbortSignal) => {
       if (searched === "") return null;

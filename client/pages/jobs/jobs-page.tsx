@@ -2,7 +2,6 @@ import { Group, Switch } from "@mantine/core";
 import { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { lazy, Suspense, useMemo, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { ColumnChooser } from "../../components/column-chooser.tsx";
 import type { Selection } from "../../components/data-table.tsx";
 import { FilterBox } from "../../components/filter-box.tsx";
@@ -12,7 +11,7 @@ import { WithCsv } from "../../components/table-csv.tsx";
 import { CodeButton } from "../../copy-as-code/code-button.tsx";
 import { useColumnChoice } from "../../hooks/use-column-choice.ts";
 import { useJobList } from "../../hooks/use-job-list.ts";
-import type { JobListQuery } from "../../live/job-lists.ts";
+import { useUrlQuery } from "../../hooks/use-url-query.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
 import { jobColumns, RESTRICTED_COLUMNS } from "./columns.tsx";
 import { CreateJobMenu } from "./create-menu.tsx";
@@ -21,7 +20,7 @@ import { SavedFilters } from "./filters/saved-filters.tsx";
 import { isUnfiltered, setFilters } from "./filters/set-filters.ts";
 import { useCreators } from "./filters/use-creators.ts";
 import { FirstJob } from "./first-job.tsx";
-import { readListQuery, writeListQuery } from "./list-query.ts";
+import { listQuery } from "./list-query.ts";
 
 /** Read once there are filters. */
 const FilterPills = lazy(async () => ({ default: (await import("./filters/filter-pills.tsx")).FilterPills }));
@@ -32,8 +31,7 @@ const SelectionActions = lazy(async () => ({
 
 export function JobsPage() {
   const { restricted, hide_specs: hideSpecs } = useCurrentUser();
-  const [search, setSearch] = useSearchParams();
-  const query = readListQuery(search);
+  const [query, change] = useUrlQuery(listQuery);
   const { page, stale, failure, reload } = useJobList(query);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const all = useMemo(
@@ -43,10 +41,6 @@ export function JobsPage() {
   const { columns, ...chooser } = useColumnChoice("jobs", all);
   const item = restricted ? "emulator" : "job";
 
-  const change = (changes: Partial<JobListQuery>) =>
-    setSearch(writeListQuery({ ...query, page_number: 1, ...changes }), {
-      replace: changes.page_number === undefined,
-    });
   const [isChoosing, setChoosing] = useState(false);
   const creators = useCreators(!restricted && (isChoosing || query.creator.length > 0));
   const filters = restricted ? [] : setFilters(query, creators);

@@ -2,7 +2,6 @@ import { Group } from "@mantine/core";
 import { SPEC_SORT_COLUMNS, type Spec, specRoutes } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useMemo, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { DeleteRows } from "../../components/delete-rows.tsx";
 import { FilterBox } from "../../components/filter-box.tsx";
@@ -11,6 +10,7 @@ import { PagedTable } from "../../components/paged-table.tsx";
 import { WithCsv } from "../../components/table-csv.tsx";
 import { urlQuery } from "../../components/url-query.ts";
 import { useSpecList } from "../../hooks/use-spec-list.ts";
+import { useUrlQuery } from "../../hooks/use-url-query.ts";
 import { DEFAULT_SPEC_LIST, type SpecListQuery, specListChanged } from "../../live/spec-lists.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
 import { specColumns } from "./columns.tsx";
@@ -18,7 +18,7 @@ import { CreateSpecMenu } from "./create-menu.tsx";
 import { FirstSpec } from "./first-spec.tsx";
 import { UploadFiles } from "./upload-files.tsx";
 
-const inUrl = urlQuery<SpecListQuery>(specRoutes.listSpecs.query, DEFAULT_SPEC_LIST);
+const specsQuery = urlQuery<SpecListQuery>(specRoutes.listSpecs.query, DEFAULT_SPEC_LIST);
 const CONSEQUENCES = {
   one: "Existing jobs keep the version that they use. This cannot be undone.",
   many: "Existing jobs keep the versions that they use. This cannot be undone.",
@@ -26,17 +26,12 @@ const CONSEQUENCES = {
 
 export function SpecsPage() {
   const { available_spec_templates: templates } = useCurrentUser();
-  const [search, setSearch] = useSearchParams();
-  const query = inUrl.read(search);
+  const [query, change] = useUrlQuery(specsQuery);
   const { page, stale, failure, reload } = useSpecList(query);
   const [selected, setSelected] = useState<ReadonlySet<number>>(new Set());
   const [uploading, setUploading] = useState<Spec | null>(null);
   const columns = useMemo(() => specColumns(setUploading), []);
 
-  const change = (changes: Partial<SpecListQuery>) =>
-    setSearch(inUrl.write({ ...query, page_number: 1, ...changes }), {
-      replace: changes.page_number === undefined,
-    });
   const toDelete = (page?.items ?? []).filter((spec) => selected.has(spec.id) && spec.can_be_deleted);
 
   return (

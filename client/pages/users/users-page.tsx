@@ -4,18 +4,18 @@ import { PERSON_SORT_COLUMNS, type Person } from "@understudy/shared/api/person.
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
-import { useSearchParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
+import { useUrlQuery } from "../../hooks/use-url-query.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { userColumns } from "./columns.tsx";
 import { type Task, UserDialogs } from "./user-dialogs.tsx";
 import { UserMenu } from "./user-menu.tsx";
-import { readUsersQuery, type UsersQuery, writeUsersQuery } from "./users-query.ts";
+import { type UsersQuery, usersQuery } from "./users-query.ts";
 
 /** /users: to everybody but admins it does not exist. */
 export function UsersPage() {
@@ -24,14 +24,9 @@ export function UsersPage() {
 
 function Users() {
   const { id: ownId } = useCurrentUser();
-  const [search, setSearch] = useSearchParams();
-  const query = readUsersQuery(search);
+  const [query, change] = useUrlQuery(usersQuery);
   const { value, failure, reload } = useUsers(query);
   const [task, setTask] = useState<Task | null>(null);
-  const change = (changes: Partial<UsersQuery>) =>
-    setSearch(writeUsersQuery({ ...query, page_number: 1, ...changes }), {
-      replace: changes.page_number === undefined,
-    });
   return (
     <>
       <PageHeader title="Users">

@@ -19,7 +19,4 @@ const DEFAULT_USERS: UsersQuery = {
   filter: "",
 };
 
-export const { read: readUsersQuery, write: writeUsersQuery } = urlQuery<UsersQuery>(
-  personRoutes.listUsers.query,
-  DEFAULT_USERS,
-);
+export const usersQuery = urlQuery<UsersQuery>(personRoutes.listUsers.query, DEFAULT_USERS);

@@ -2,7 +2,7 @@ import { failureOf, isExplained } from "@understudy/client/api/failure.ts";
 import { loginPath } from "@understudy/client/api/session.ts";
 import { formatDate } from "@understudy/client/components/format.ts";
 import type { JobListQuery } from "@understudy/client/live/job-lists.ts";
-import { readListQuery, writeListQuery } from "@understudy/client/pages/jobs/list-query.ts";
+import { listQuery } from "@understudy/client/pages/jobs/list-query.ts";
 import { safePath } from "@understudy/shared/safe-path.ts";
 import { assert, suite } from "../../harness.ts";
 
@@ -98,13 +98,13 @@ lists("leaves defaults out and survives a round trip", () => {
     creator: [3, 7],
     archived: "include",
   } satisfies JobListQuery;
-  const search = new URLSearchParams(writeListQuery(query));
+  const search = new URLSearchParams(listQuery.write(query));
   assert.is(search.get("status"), "Complete,Running Failed");
-  assert.equal(readListQuery(search), query);
-  assert.equal(writeListQuery(readListQuery(new URLSearchParams())), {});
+  assert.equal(listQuery.read(search), query);
+  assert.equal(listQuery.write(listQuery.read(new URLSearchParams())), {});
 });
 
 lists("falls back to the defaults when it was tampered with", () => {
-  const query = readListQuery(new URLSearchParams("page_number=0&sort_by=password"));
-  assert.equal(writeListQuery(query), {});
+  const query = listQuery.read(new URLSearchParams("page_number=0&sort_by=password"));
+  assert.equal(listQuery.write(query), {});
 });

@@ -9,7 +9,7 @@ import classes from "./file-field.module.css";
 import { FilePreviewBox } from "./preview/file-preview.tsx";
 import type { FilePreview } from "./preview/preview-csv.ts";
 import { isSound } from "./preview/preview-text.ts";
-import type { FileState, FileUpload } from "./use-file-upload.ts";
+import { type FileState, type FileUpload, fileName } from "./use-file-upload.ts";
 
 type Props = {
   label: string;
@@ -74,7 +74,7 @@ type ChosenProps = {
 
 function Chosen({ label, state, isWrong, hasTick, retry, clear }: ChosenProps) {
   const uploading = state.status === "uploading";
-  const name = state.status === "done" ? state.name : state.file.name;
+  const name = fileName(state);
   return (
     <div className={classes.chosen} data-sound={hasTick}>
       {hasTick ? (

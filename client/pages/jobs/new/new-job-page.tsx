@@ -31,10 +31,13 @@ const dataJobOf = ({ name, description, source_job_id, options }: NewJobValues) 
 });
 
 /** As chosen; where files are required and none is chosen, what they could be called. */
-const namesOf = (inputs: FileUpload, outputs: FileUpload, isRequired: boolean) => ({
-  inputs: fileName(inputs.state) ?? (isRequired ? "parameters.csv" : null),
-  outputs: fileName(outputs.state) ?? (isRequired ? "outputs.csv" : null),
-});
+function namesOf(inputs: FileUpload, outputs: FileUpload, isRequired: boolean) {
+  const nameOf = ({ state }: FileUpload, otherwise: string) => {
+    if (state.status !== "empty") return fileName(state);
+    return isRequired ? otherwise : null;
+  };
+  return { inputs: nameOf(inputs, "parameters.csv"), outputs: nameOf(outputs, "outputs.csv") };
+}
 
 export function NewJobPage() {
   const navigate = useNavigate();

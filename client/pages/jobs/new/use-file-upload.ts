@@ -24,11 +24,9 @@ export type FileUpload = {
 export const fileOf = (state: FileState): File | null =>
   state.status === "empty" ? null : (state.file ?? null);
 
-/** Of the file that was chosen; null without one. */
-export function fileName(state: FileState): string | null {
-  if (state.status === "empty") return null;
-  return state.status === "done" ? state.name : state.file.name;
-}
+/** Of the file that was chosen. */
+export const fileName = (state: Exclude<FileState, { status: "empty" }>): string =>
+  state.status === "done" ? state.name : state.file.name;
 
 const EMPTY: FileState = { status: "empty" };
 /** The speed shown is over about this long, so that it can be read. */
