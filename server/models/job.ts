@@ -101,6 +101,7 @@ export const jobIndexes: readonly Index[] = [
   [{ objective: 1, _id: 1 }],
   [{ "creator.id": 1, _id: 1 }],
   [{ archived: 1, _id: 1 }],
+  [{ spec_version_id: 1, _id: 1 }],
   [{ best_score: 1, _id: 1 }],
   [{ "simulation_counts.complete": 1, _id: 1 }],
   // The people who created jobs are read from it alone.

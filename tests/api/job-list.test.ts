@@ -115,3 +115,14 @@ listing("shows restricted users the jobs they were given, by id and name", async
     [{ name: "mixer", creator: { name: "" }, tags: [], can_be_deleted: false }],
   );
 });
+listing("tells restricted users nothing by the order of what they do not see", async () => {
+  const ids = (await owner.call("listJobs")).items.map(({ id }) => id);
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: ids });
+  const order = async (sort_by: "name" | "creator" | "best_score") => {
+    const { items } = await guest.call("listJobs", { query: { sort_by, sort_order: "ascending" } });
+    return items.map(({ name }) => name);
+  };
+  assert.equal(await order("creator"), ["job 2", "Job 10", "amplifier", "mixer"]);
+  assert.equal(await order("best_score"), ["job 2", "Job 10", "amplifier", "mixer"]);
+  assert.equal(await order("name"), ["amplifier", "job 2", "Job 10", "mixer"]);
+});

@@ -62,6 +62,22 @@ it("creates a Training from what is given, on the servers that are chosen", asyn
   await page.getByRole("heading", { name: "First design" }).waitFor();
 });
 
+it("is left without a question while nothing is changed, or is as it was again", async () => {
+  const leave = () => page.getByRole("link", { name: "Jobs", exact: true }).click();
+  await open("Optimization");
+  await leave();
+  await page.waitForURL(/\/jobs$/);
+  await open("Optimization");
+  const before = await box("Maximum of Input pair width").inputValue();
+  await box("Maximum of Input pair width").fill("45u");
+  await leave();
+  const asking = page.getByRole("dialog", { name: "Leave without saving?" });
+  await asking.getByRole("button", { name: "Stay" }).click();
+  await box("Maximum of Input pair width").fill(before);
+  await leave();
+  await page.waitForURL(/\/jobs$/);
+});
+
 it("takes the parameters of a spec from the template spectre_nnva as they are", async () => {
   const { _id } = await addSpecVersion(config, ada, {}, { from_template: "spectre_nnva" });
   await page.goto(`/spec_versions/${_id}/jobs/new?objective=Training`);

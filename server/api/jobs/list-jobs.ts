@@ -10,6 +10,7 @@ import { presentJobListItem } from "../../presenters/job.ts";
 import { searchOf } from "../search-text.ts";
 
 type Query = z.output<typeof jobRoutes.listJobs.query>;
+type SortColumn = NonNullable<Query["sort_by"]>;
 type JobPage = { items: JobListItem[]; total_count: number; page_size: number };
 
 /** One page of the jobs that a person may see: two queries, however long the page. */
@@ -25,9 +26,10 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
     ...importable(query),
     ...withRegions(query),
   };
+  const column = columnOf(user, query);
   const window = {
-    sort: sortOf(query),
-    naturally: NATURAL.includes(query.sort_by ?? "id"),
+    sort: sortOf(column, query),
+    naturally: NATURAL.includes(column),
     skip: (page_number - 1) * page_size,
     limit: page_size,
   };
@@ -80,10 +82,14 @@ const isRenamed = (column: string): column is keyof typeof COLUMNS => column in 
 /** Their values are written by people. Any other order can come from an index. */
 const NATURAL = ["name", "creator"];
 
-function sortOf({
-  sort_by = "id",
-  sort_order = LIST_DEFAULTS.sort_order,
-}: Query): NonNullable<Window["sort"]> {
+/** An order tells of what it is by: restricted people order by what they see, and by anything else as if nothing were asked. */
+const columnOf = ({ restricted }: User, { sort_by = "id" }: Query): SortColumn =>
+  restricted && sort_by !== "name" ? "id" : sort_by;
+
+function sortOf(
+  sort_by: SortColumn,
+  { sort_order = LIST_DEFAULTS.sort_order }: Query,
+): NonNullable<Window["sort"]> {
   const column = isRenamed(sort_by) ? COLUMNS[sort_by] : sort_by;
   const order = sort_order === "ascending" ? 1 : -1;
   return column === "_id" ? { _id: order } : { [column]: order, _id: order };

@@ -3,6 +3,7 @@ import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
+import isEqual from "fast-deep-equal";
 import { type FormEvent, useEffect, useRef } from "react";
 import { Link, useNavigate } from "react-router-dom";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
@@ -30,7 +31,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
   const { state, read, refusal, refused } = form;
   const groups = useOpenGroups(spec);
   const { reveal } = groups;
-  const leaving = useLeaveGuard(state.draft !== state.initial);
+  const leaving = useLeaveGuard(!isEqual(state.draft, state.initial));
   const isSingle = objective === "Single Run";
 
   useEffect(() => {
