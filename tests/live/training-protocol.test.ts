@@ -147,6 +147,16 @@ work("shows its points, each once, and where it is trained", async () => {
   assert.is(shown.progress_text, `Training on ${worker.name}`);
   assert.equal(shown.training_server?.is_training, true);
 });
+work("keeps the progress that was reported right after it was accepted", async () => {
+  const worker = await connect();
+  const { job, offer } = await begin(worker);
+  const report = { percentage: 42, text: "Training", points: points(0, [0.1]) };
+  worker.say({ type: "training-accept", ...only(offer) });
+  worker.say({ type: "training-points", ...only(offer), ...report });
+  await worker.next("training-noted");
+  await becomes(job._id, "Training");
+  assert.is((await ada.call("getJob", params(job))).progress_percentage, 42);
+});
 work("keeps its checkpoints, whole ones alone", async () => {
   const worker = await connect();
   const { job, offer } = await begin(worker);

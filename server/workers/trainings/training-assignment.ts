@@ -33,7 +33,7 @@ export class TrainingAssignment {
   readonly #platform: WorkersPlatform;
   readonly #options: Options;
   readonly #slot: TrainingSlot;
-  /** What changes the slot happens one after the other. */
+  /** What changes the slot happens one after the other, and what was reported after an acceptance is stored after it. */
   readonly #queue = pLimit(1);
   /** So do the writes of chunks: one that came before its predecessor would leave a gap. */
   readonly #fileQueue = pLimit(1);
@@ -73,7 +73,7 @@ export class TrainingAssignment {
       case "training-decline":
         return await this.#queue(() => this.#withdraw(attempt));
       case "training-points":
-        return await this.#addPoints(message);
+        return await this.#queue(() => this.#addPoints(message));
       case "training-file":
         return await this.#fileQueue(() => this.#storeChunk(message));
       case "trained":
