@@ -42,8 +42,10 @@ it("adds it to the open list of a restricted user, without a reload", async () =
   assert.is(await heartRow().count(), 0);
   await owner.goto(`/jobs/${heart}`);
   await owner.getByRole("button", { name: "Share" }).click();
-  await switchOf("Rita Stricted").check();
+  await switchOf("Rita Stricted").focus();
+  await owner.keyboard.press("Space");
   await heartRow().waitFor();
+  assert.ok(await switchOf("Rita Stricted").evaluate((element) => element === document.activeElement));
   assert.equal(
     [await switchOf("Rita Stricted").isChecked(), await switchOf("Rob Stricted").isChecked()],
     [true, false],

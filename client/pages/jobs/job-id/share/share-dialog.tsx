@@ -15,7 +15,7 @@ import { useShares } from "./use-shares.ts";
 /** Who sees a job's emulator besides the full users, who see every job. */
 export function ShareDialog({ job }: { job: Job }) {
   const [filter, setFilter] = useState("");
-  const { shares, totalCount, failure, reload, share, busy } = useShares(job.id, filter);
+  const { shares, totalCount, failure, reload, share } = useShares(job.id, filter);
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
@@ -29,12 +29,7 @@ export function ShareDialog({ job }: { job: Job }) {
       {shares !== null && (
         <fieldset className={classes.list} aria-label="Restricted users">
           {shares.map((one) => (
-            <ShareSwitch
-              key={one.user_id}
-              share={one}
-              busy={busy}
-              onChange={(shared) => void share(one, shared)}
-            />
+            <ShareSwitch key={one.user_id} share={one} onChange={(shared) => void share(one, shared)} />
           ))}
         </fieldset>
       )}
@@ -54,15 +49,14 @@ export function ShareDialog({ job }: { job: Job }) {
   );
 }
 
-type SwitchProps = { share: Share; busy: boolean; onChange: (shared: boolean) => void };
+type SwitchProps = { share: Share; onChange: (shared: boolean) => void };
 
-function ShareSwitch({ share: { name, email, shared }, busy, onChange }: SwitchProps) {
+function ShareSwitch({ share: { name, email, shared }, onChange }: SwitchProps) {
   return (
     <Switch
       label={name}
       description={email}
       checked={shared}
-      disabled={busy}
       labelPosition="left"
       classNames={{ body: classes.row, labelWrapper: classes.text }}
       onChange={(event) => onChange(event.currentTarget.checked)}

@@ -7,7 +7,10 @@ import { useLoaded } from "../../../../hooks/use-loaded.ts";
 
 const SHARING = "sharing the job";
 
-/** The restricted users, and which of them see a job. `share` changes it for one, whose switch shows it at once. */
+/**
+ * The restricted users, and which of them see a job. `share` changes it for one, whose switch shows it at once; another has to
+ * wait for that, but none is disabled meanwhile: it would lose the focus.
+ */
 export function useShares(jobId: number, filter: string) {
   const load = useCallback(
     (signal: AbortSignal) =>
@@ -23,6 +26,7 @@ export function useShares(jobId: number, filter: string) {
   useEffect(() => setChanged(null), [value]);
 
   const share = async (one: Share, shared: boolean) => {
+    if (busy) return;
     setChanged({ ...one, shared });
     const params = { job_id: jobId, user_id: one.user_id };
     const done = await run(() => call("setShare", { params, body: { shared } }).then(() => {}));
@@ -36,6 +40,5 @@ export function useShares(jobId: number, filter: string) {
     failure,
     reload,
     share,
-    busy,
   };
 }
