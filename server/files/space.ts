@@ -1,13 +1,16 @@
-import { readdir, stat, statfs } from "node:fs/promises";
-import { join } from "node:path";
+import { statfs } from "node:fs/promises";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Config } from "../config.ts";
+import { log } from "../log.ts";
 import type { Store } from "../models/store.ts";
 import { Problem } from "../problem.ts";
+import { folderSize } from "./disk-usage/folder-size.ts";
 import type { Storage } from "./storage.ts";
 
-/** Measuring the folders takes a while where there are many. */
+/** Measuring the folders takes a while where there are many: a value is recent so long, or so many times as long as that took. */
 const REMEMBERED_MS = 2_000;
+const RECENT_SHARE = 20;
+const MEASURE_MS = 600_000;
 /** Left free for the databases and for what training writes. */
 const RESERVE_BYTES = 512 * 1024 ** 2;
 const GB = 1e9;
@@ -25,14 +28,11 @@ export function createSpace(
   storage: Storage,
   { uploads }: Pick<Store, "uploads">,
 ): Space {
-  let measured = { at: Number.NEGATIVE_INFINITY, bytes: 0 };
-  const usedByWork = async () => {
-    if (performance.now() - measured.at > REMEMBERED_MS) {
-      const sizes = await Promise.all([storage.workDirs, storage.specs].map(sizeOf));
-      measured = { bytes: sizes.reduce((sum, size) => sum + size, 0), at: performance.now() };
-    }
-    return measured.bytes;
-  };
+  const usedByWork = remembered(async () => {
+    const signal = AbortSignal.timeout(MEASURE_MS);
+    const sizes = [await folderSize(storage.workDirs, signal), await folderSize(storage.specs, signal)];
+    return sizes.reduce((sum, size) => sum + size, 0);
+  });
   const announced = async () => {
     const all = await uploads.find({});
     const total = all.reduce((sum, { total_bytes }) => sum + total_bytes, 0);
@@ -52,11 +52,28 @@ export function createSpace(
   };
 }
 
-/** Bytes of all files below a folder. Files may vanish meanwhile: they count nothing. */
-async function sizeOf(folder: string): Promise<number> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
-  const sizes = entries
-    .filter((entry) => entry.isFile())
-    .map(async (entry) => (await stat(join(entry.parentPath, entry.name)).catch(() => null))?.size ?? 0);
-  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+/** The last value, measured again beside those who ask for it; only the first have to wait. */
+function remembered(measure: () => Promise<number>): () => Promise<number> {
+  let known: number | null = null;
+  let recentUntil = Number.NEGATIVE_INFINITY;
+  let measuring: Promise<number> | null = null;
+  const start = async () => {
+    const begun = performance.now();
+    try {
+      known = await measure();
+      return known;
+    } finally {
+      const ended = performance.now();
+      recentUntil = ended + Math.max(REMEMBERED_MS, RECENT_SHARE * (ended - begun));
+      measuring = null;
+    }
+  };
+  return async () => {
+    if (known !== null && performance.now() < recentUntil) return known;
+    if (measuring === null) {
+      measuring = start();
+      measuring.catch((err: unknown) => log.warn({ err }, "the disk space in use could not be measured"));
+    }
+    return known ?? (await measuring);
+  };
 }

@@ -3,6 +3,7 @@ import { IconDownload, IconFile, IconFolder } from "@tabler/icons-react";
 import type { DirectoryEntry } from "@understudy/shared/api/file.ts";
 import { Link } from "react-router-dom";
 import { formatBytes, formatDate, formatMoment } from "../../components/format.ts";
+import { WithCsv } from "../../components/table-csv.tsx";
 import { directoryAddress, downloadAddress } from "./directory-path.ts";
 import classes from "./files.module.css";
 
@@ -20,53 +21,57 @@ type Props = {
 /** Folders open; files are previewed. */
 export function EntryTable({ path, entries, stale, chosen, previewAddress }: Props) {
   return (
-    <Table layout="fixed" aria-label="Files" className={classes.table} data-stale={stale}>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Name</Table.Th>
-          <Table.Th w={84} ta="right">
-            Size
-          </Table.Th>
-          <Table.Th w={136} visibleFrom="lg">
-            Modified
-          </Table.Th>
-          <Table.Th w={44} aria-label="Download" />
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {entries.map((entry) => (
-          <Table.Tr key={entry.name} data-chosen={!entry.is_directory && entry.name === chosen}>
-            <Table.Td className={classes.nameCell}>
-              <EntryLink
-                entry={entry}
-                to={
-                  entry.is_directory ? directoryAddress(`${path}/${entry.name}`) : previewAddress(entry.name)
-                }
-                isChosen={!entry.is_directory && entry.name === chosen}
-              />
-            </Table.Td>
-            <Table.Td ta="right">{entry.size === null ? "" : formatBytes(entry.size)}</Table.Td>
-            <Table.Td visibleFrom="lg" title={formatMoment(entry.modified_time)}>
-              {formatDate(entry.modified_time)}
-            </Table.Td>
-            <Table.Td p={0}>
-              {!entry.is_directory && (
-                <ActionIcon
-                  component="a"
-                  href={downloadAddress(`${path}/${entry.name}`)}
-                  download
-                  variant="subtle"
-                  aria-label={`Download ${entry.name}`}
-                  title="Download"
-                >
-                  <IconDownload size={16} />
-                </ActionIcon>
-              )}
-            </Table.Td>
+    <WithCsv label="Files">
+      <Table layout="fixed" aria-label="Files" className={classes.table} data-stale={stale}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Name</Table.Th>
+            <Table.Th w={84} ta="right">
+              Size
+            </Table.Th>
+            <Table.Th w={136} visibleFrom="lg">
+              Modified
+            </Table.Th>
+            <Table.Th w={44} aria-label="Download" />
           </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+        </Table.Thead>
+        <Table.Tbody>
+          {entries.map((entry) => (
+            <Table.Tr key={entry.name} data-chosen={!entry.is_directory && entry.name === chosen}>
+              <Table.Td className={classes.nameCell}>
+                <EntryLink
+                  entry={entry}
+                  to={
+                    entry.is_directory
+                      ? directoryAddress(`${path}/${entry.name}`)
+                      : previewAddress(entry.name)
+                  }
+                  isChosen={!entry.is_directory && entry.name === chosen}
+                />
+              </Table.Td>
+              <Table.Td ta="right">{entry.size === null ? "" : formatBytes(entry.size)}</Table.Td>
+              <Table.Td visibleFrom="lg" title={formatMoment(entry.modified_time)}>
+                {formatDate(entry.modified_time)}
+              </Table.Td>
+              <Table.Td p={0}>
+                {!entry.is_directory && (
+                  <ActionIcon
+                    component="a"
+                    href={downloadAddress(`${path}/${entry.name}`)}
+                    download
+                    variant="subtle"
+                    aria-label={`Download ${entry.name}`}
+                    title="Download"
+                  >
+                    <IconDownload size={16} />
+                  </ActionIcon>
+                )}
+              </Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </WithCsv>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Table, Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { formatBytes } from "../../components/format.ts";
+import { WithCsv } from "../../components/table-csv.tsx";
 import classes from "./metrics.module.css";
 
 export type ShareRow = {
@@ -29,36 +30,38 @@ export function ShareTable({ title, columns, rows }: Props) {
       <Title order={2} mb={6} id={id}>
         {title}
       </Title>
-      <Table aria-labelledby={id} className={classes.table}>
-        <Table.Thead>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column}>{column}</Table.Th>
-            ))}
-            <Table.Th w={200}>Space</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rows.map(({ key, name, values, used }) => (
-            <Table.Tr key={key}>
-              <Table.Th scope="row">{name}</Table.Th>
-              {values.map((value, at) => (
-                <Table.Td key={labels[at]} data-label={labels[at]}>
-                  {value}
-                </Table.Td>
+      <WithCsv label={title}>
+        <Table aria-labelledby={id} className={classes.table}>
+          <Table.Thead>
+            <Table.Tr>
+              {columns.map((column) => (
+                <Table.Th key={column}>{column}</Table.Th>
               ))}
-              <Table.Td data-label="Space">
-                <span className={classes.share}>
-                  <span data-numeric>{formatBytes(used * 1e9)}</span>
-                  <span className={classes.bar} aria-hidden>
-                    <span style={{ width: `${(100 * used) / largest}%` }} />
-                  </span>
-                </span>
-              </Table.Td>
+              <Table.Th w={200}>Space</Table.Th>
             </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+          </Table.Thead>
+          <Table.Tbody>
+            {rows.map(({ key, name, values, used }) => (
+              <Table.Tr key={key}>
+                <Table.Th scope="row">{name}</Table.Th>
+                {values.map((value, at) => (
+                  <Table.Td key={labels[at]} data-label={labels[at]}>
+                    {value}
+                  </Table.Td>
+                ))}
+                <Table.Td data-label="Space">
+                  <span className={classes.share}>
+                    <span data-numeric>{formatBytes(used * 1e9)}</span>
+                    <span className={classes.bar} aria-hidden>
+                      <span style={{ width: `${(100 * used) / largest}%` }} />
+                    </span>
+                  </span>
+                </Table.Td>
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </WithCsv>
     </section>
   );
 }

@@ -8,6 +8,7 @@ import { call } from "../../api/call.ts";
 import { FilterBox } from "../../components/filter-box.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { PagedTable } from "../../components/paged-table.tsx";
+import { WithCsv } from "../../components/table-csv.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
 import { useUrlQuery } from "../../hooks/use-url-query.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
@@ -54,6 +55,7 @@ function Users() {
         query={query}
         sortColumns={PERSON_SORT_COLUMNS}
         onQuery={change}
+        frame={(table) => <WithCsv label="Users">{table}</WithCsv>}
         emptyText={MESSAGES.noMatches("user")}
       />
       <UserDialogs task={task} onChanged={reload} onClose={() => setTask(null)} />

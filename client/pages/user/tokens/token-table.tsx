@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ConfirmDialog } from "../../../components/confirm-dialog.tsx";
 import { type Column, DataTable, EmptyTable } from "../../../components/data-table.tsx";
 import { Moment } from "../../../components/moment.tsx";
+import { WithCsv } from "../../../components/table-csv.tsx";
 import classes from "./tokens.module.css";
 
 const isOver = ({ expiry_time }: ApiToken): boolean =>
@@ -99,14 +100,16 @@ export function TokenTable({ tokens, onRevoke, busy }: Props) {
       {tokens.length === 0 ? (
         <EmptyTable text={MESSAGES.noItems("API token")} />
       ) : (
-        <DataTable<ApiToken>
-          label="API Tokens"
-          columns={columnsWith(setAsked)}
-          rows={tokens}
-          id={({ id }) => id}
-          sort={{ by: "creation_time", order: "descending" }}
-          onSort={() => {}}
-        />
+        <WithCsv label="API Tokens">
+          <DataTable<ApiToken>
+            label="API Tokens"
+            columns={columnsWith(setAsked)}
+            rows={tokens}
+            id={({ id }) => id}
+            sort={{ by: "creation_time", order: "descending" }}
+            onSort={() => {}}
+          />
+        </WithCsv>
       )}
       <ConfirmDialog
         opened={asked !== null}
