@@ -38,7 +38,7 @@ export function AppShell() {
       {...(!user.restricted && { navbar })}
       transitionDuration={0}
     >
-      <a href="#main" className={classes.skip}>
+      <a href="#main" className={classes.skip} data-print="never">
         Skip to content
       </a>
       <Frame.Header

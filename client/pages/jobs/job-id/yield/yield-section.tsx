@@ -33,7 +33,13 @@ export function YieldSection(props: Props) {
   const [isOpen, setOpen] = useState(false);
   const { around } = props;
   return (
-    <Paper withBorder p="md" component="section" aria-labelledby={id}>
+    <Paper
+      withBorder
+      p="md"
+      component="section"
+      aria-labelledby={id}
+      data-print={isOpen ? undefined : "never"}
+    >
       <Title order={2} id={id}>
         {around === null ? "Yield" : `Yield around ${around}`}
       </Title>
