@@ -1,10 +1,9 @@
 /** The program that compares an FMU with `test-vectors.csv` through its own functions, and the script that builds it. */
-import type { ExportedModel, TestVectors } from "../../exported-model.ts";
+import { type ExportedModel, partsOf, type TestVectors } from "../../exported-model.ts";
 import { rangesOf, TEST_VECTORS_NAME, toleranceOf } from "../../test-vectors.ts";
 import { asciiLine } from "../../user-text.ts";
 import { SELF_TEST_FUNCTIONS } from "../c/self-test-text.ts";
 import { cNumber, cString } from "../c/text.ts";
-import { partsOf } from "./variables.ts";
 
 export const fmuSelfTestScript = (identifier: string): string => `#!/bin/sh
 # Compiles the FMU's source and compares it with ${TEST_VECTORS_NAME}; needs unzip and a C compiler.

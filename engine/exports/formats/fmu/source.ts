@@ -1,8 +1,7 @@
 /** The C source of the functions of an FMU, around the C export's own function. */
-import type { ExportedModel } from "../../exported-model.ts";
+import { type ExportedModel, partsOf } from "../../exported-model.ts";
 import { FUNCTIONS } from "./functions-text.ts";
 import { UNSUPPORTED_FUNCTIONS } from "./interface.ts";
-import { partsOf } from "./variables.ts";
 
 /** @param header the name of the file that declares the functions */
 export function functionsSource(model: ExportedModel, guid: string, header: string): string {

@@ -1,6 +1,11 @@
 /** The variables of an FMU: inputs, then of all outputs the means, the lower and the upper bounds; a curve has one a value. */
-import type { ExportedInput, ExportedModel, ExportedOutput } from "../../exported-model.ts";
-import type { Part } from "../../schedule.ts";
+import {
+  type ExportedInput,
+  type ExportedModel,
+  type ExportedOutput,
+  partsOf,
+} from "../../exported-model.ts";
+import type { ResultPart } from "../../program.ts";
 
 interface Variable {
   name: string;
@@ -10,13 +15,10 @@ interface Variable {
 export type InputVariable = Variable & { input: ExportedInput };
 export type OutputVariable = Variable & {
   output: ExportedOutput;
-  part: Part;
+  part: ResultPart;
   /** The coordinate of a curve's value. */
   knot: number | null;
 };
-
-export const partsOf = ({ hasBounds }: ExportedModel): readonly Part[] =>
-  hasBounds ? ["mean", "lower", "upper"] : ["mean"];
 
 /** Names are structured: `gain`, `curve[2]`, `lower.gain`, `upper.curve[2]`. */
 export function variablesOf(model: ExportedModel): { inputs: InputVariable[]; outputs: OutputVariable[] } {

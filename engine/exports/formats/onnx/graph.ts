@@ -1,8 +1,15 @@
 /** The instructions of a program as nodes of an ONNX graph over tensors of points x columns; a constant has one row. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { doubleBytes, integerBytes } from "../../little-endian.ts";
-import { type BinaryName, type Instruction, operandsOf, type UnaryName, type Value } from "../../program.ts";
-import type { Part, Schedule } from "../../schedule.ts";
+import {
+  type BinaryName,
+  type Instruction,
+  operandsOf,
+  type ResultPart,
+  type UnaryName,
+  type Value,
+} from "../../program.ts";
+import type { Schedule } from "../../schedule.ts";
 import { ELEMENT, type Node, type Tensor } from "./wire.ts";
 
 const UNARY: Record<UnaryName, string> = {
@@ -34,7 +41,10 @@ export interface OnnxGraph {
 export const INPUT = "X";
 
 /** @param resultName of the tensor that is a result. */
-export function graphOf(schedule: Schedule, resultName: (output: number, part: Part) => string): OnnxGraph {
+export function graphOf(
+  schedule: Schedule,
+  resultName: (output: number, part: ResultPart) => string,
+): OnnxGraph {
   const writer = new GraphWriter(schedule.instructions);
   for (const { value, instruction, stores } of [...schedule.means, ...schedule.bounds]) {
     writer.write(value, instruction);

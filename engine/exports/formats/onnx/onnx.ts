@@ -1,9 +1,15 @@
 /** An ONNX model of an emulator: operators of set 17 in double precision, which every runtime of ONNX has on a processor. */
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { ExportedFile, ExportedModel, ExportedOutput, TestVectors } from "../../exported-model.ts";
+import {
+  type ExportedFile,
+  type ExportedModel,
+  type ExportedOutput,
+  partsOf,
+  type TestVectors,
+} from "../../exported-model.ts";
 import { headerLines } from "../../header-lines.ts";
-import type { Instruction } from "../../program.ts";
-import { type Part, peakColumns, type Schedule, scheduleOf } from "../../schedule.ts";
+import type { Instruction, ResultPart } from "../../program.ts";
+import { peakColumns, type Schedule, scheduleOf } from "../../schedule.ts";
 import { testVectorsFile } from "../../test-vectors.ts";
 import { oneLine } from "../../user-text.ts";
 import { graphOf, INPUT } from "./graph.ts";
@@ -16,7 +22,7 @@ const OPERATOR_SET = 17;
 const MAX_BYTES = 2 ** 31 - 2 ** 24;
 
 /** The tensor of a result. */
-const tensorOf = ({ identifier }: ExportedOutput, part: Part): string => `${identifier}_${part}`;
+const tensorOf = ({ identifier }: ExportedOutput, part: ResultPart): string => `${identifier}_${part}`;
 
 /**
  * `<identifier>.onnx`, `self-test.cjs` and the test vectors. Its input `X` is points x inputs, a category the index of its level;
@@ -25,13 +31,13 @@ const tensorOf = ({ identifier }: ExportedOutput, part: Part): string => `${iden
  */
 export function onnxFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
   const schedule = scheduleOf(model.program);
-  const { identifier, inputs, outputs, hasBounds } = model;
+  const { identifier, inputs, outputs } = model;
   const bytes = constantBytes(schedule);
   if (bytes > MAX_BYTES)
     throw new UserError(
       `The emulator has ${(bytes / 1e9).toFixed(1)} GB of constants, and an ONNX file holds 2 GB at most. Export it without bounds, or as Python or C.`,
     );
-  const parts: readonly Part[] = hasBounds ? ["mean", "lower", "upper"] : ["mean"];
+  const parts = partsOf(model);
   const documentation = [
     ...headerLines(model),
     "",
@@ -59,7 +65,7 @@ export function onnxFiles(model: ExportedModel, vectors: TestVectors): ExportedF
   ];
 }
 
-function portOf(output: ExportedOutput, part: Part): Port {
+function portOf(output: ExportedOutput, part: ResultPart): Port {
   const { name, unit, size } = output;
   const what = part === "mean" ? "mean" : `${part} 95% bound`;
   const documentation = oneLine(`${what} of ${name}${unit === "" ? "" : ` in ${unit}`}`);
