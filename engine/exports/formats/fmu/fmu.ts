@@ -42,8 +42,8 @@ export async function fmuFiles(model: ExportedModel, vectors: TestVectors): Prom
 }
 
 /** The same of the same version: what ties the description to the source. */
-function guidOf({ identifier, jobId, version, createdAt, hasBounds }: ExportedModel): string {
-  const facts = JSON.stringify([identifier, jobId, version, createdAt, hasBounds]);
+function guidOf({ identifier, jobId, version, hasBounds, fidelity }: ExportedModel): string {
+  const facts = JSON.stringify([identifier, jobId, version, hasBounds, fidelity]);
   const digits = createHash("sha256").update(facts).digest("hex");
   return `{${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5")}}`;
 }

@@ -22,7 +22,7 @@ typedef struct {
 
 const REFERENCES = ["const fmi2ValueReference *", "size_t"];
 
-/** Functions that an emulator has a use for, by name: of each what it returns, then its parameters after the component. */
+/** Functions that an emulator has a use for, by name: their parameters after the component. */
 const SUPPORTED: Readonly<Record<string, readonly string[]>> = {
   fmi2SetDebugLogging: ["fmi2Boolean", "size_t", "const fmi2String *"],
   fmi2SetupExperiment: ["fmi2Boolean", "fmi2Real", "fmi2Real", "fmi2Boolean", "fmi2Real"],

@@ -130,8 +130,9 @@ class GraphWriter implements OnnxGraph {
   }
 
   /**
-   * Column by column of the points: all differences at once would be points x rows x columns. ONNX Runtime computes last what a
-   * node reads of the first nodes: so the squares stand before their sums, and each is added before the next is computed.
+   * Column by column of the points: all differences at once would be points x rows x columns. Of the operands of a node ONNX Runtime
+   * computes those first that were written last: all squares are written before the sums, so that each is added before the next
+   * is computed.
    */
   #writeDistances(value: Value, { of, rows, columns }: Extract<Instruction, { kind: "squared-distances" }>) {
     const width = this.#instructions[of].columns;
