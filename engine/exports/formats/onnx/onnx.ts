@@ -43,7 +43,7 @@ export function onnxFiles(model: ExportedModel, vectors: TestVectors): ExportedF
     "",
     `${INPUT} is N x ${inputs.length} doubles, a row a point; a category is the index of its level.`,
     `The results of an output are N x its values: ${parts.join(", ")}.`,
-    `A point takes about ${8 * peakColumns(schedule)} bytes while it is computed: ask for many points in batches.`,
+    `A point takes about ${8 * peakColumns(schedule)} bytes while it is computed: ask for many in batches, of which some hundred points are the fastest.`,
   ].join("\n");
   const graph = {
     name: identifier,
