@@ -72,20 +72,7 @@ const OCTAVE: Simulator = {
   package: "octave",
   call: /\boctave\(\)/,
 };
-const UNZIP: Simulator = {
-  // It reads options in UNZIP.
-  variable: "UNZIP_PROGRAM",
-  program: "unzip",
-  package: "unzip",
-  call: /\bunzip\(\)/,
-};
-const XMLLINT: Simulator = {
-  variable: "XMLLINT",
-  program: "xmllint",
-  package: "libxml2-utils",
-  call: /\bxmllint\(\)/,
-};
-const SIMULATORS = [NGSPICE, FREEFEM, IVERILOG, ADMS, GCC, PYTHON, OCTAVE, UNZIP, XMLLINT];
+const SIMULATORS = [NGSPICE, FREEFEM, IVERILOG, ADMS, GCC, PYTHON, OCTAVE];
 
 /** The path of ngspice. @throws Error in one sentence where there is none and none can be had. */
 export const ngspice = (): Promise<string> => ensure(NGSPICE);
@@ -101,10 +88,6 @@ export const gcc = (): Promise<string> => ensure(GCC);
 export const pythonWithNumpy = (): Promise<string> => ensure(PYTHON);
 /** The path of Octave's program without windows. @throws Error as `ngspice` does */
 export const octave = (): Promise<string> => ensure(OCTAVE);
-/** The path of unzip. @throws Error as `ngspice` does */
-export const unzip = (): Promise<string> => ensure(UNZIP);
-/** The path of what checks that XML is well-formed. @throws Error as `ngspice` does */
-export const xmllint = (): Promise<string> => ensure(XMLLINT);
 
 /** Those that test files of these sources ask for, as the environment that the files run in. */
 export async function simulatorsFor(sources: readonly string[]): Promise<NodeJS.ProcessEnv> {

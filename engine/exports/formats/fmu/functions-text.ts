@@ -1,5 +1,5 @@
 /**
- * The functions of an FMU that are the same for every emulator, in C. Before them stand GUID, INPUTS, LEVELS (of each input, 0 for a
+ * The functions of an FMU that are the same for every emulator, in C. Before them stand GUID, INPUTS, `levels` (of each input, 0 for a
  * number), RESULTS (values of all parts), MEANS (those that need no bounds), SCRATCH, `initial` and `predict`.
  */
 

@@ -6,11 +6,11 @@ import { SELF_TEST_FUNCTIONS } from "../c/self-test-text.ts";
 import { cNumber, cString } from "../c/text.ts";
 
 export const fmuSelfTestScript = (identifier: string): string => `#!/bin/sh
-# Compiles the FMU's source and compares it with ${TEST_VECTORS_NAME}; needs unzip and a C compiler.
+# Compiles the FMU's source and compares it with ${TEST_VECTORS_NAME}; needs Python, which unpacks it, and a C compiler.
 set -eu
 cd "$(dirname "$0")"
 rm -rf self-test.fmu
-unzip -q ${identifier}.fmu -d self-test.fmu
+python3 -m zipfile -e ${identifier}.fmu self-test.fmu
 \${CC:-cc} -std=c99 -O2 -DFMI2_OVERRIDE_FUNCTION_PREFIX -Iself-test.fmu/sources -o self-test self-test.c self-test.fmu/sources/*.c -lm
 ./self-test
 `;

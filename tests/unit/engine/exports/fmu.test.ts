@@ -12,12 +12,11 @@ import {
   sampleVectors,
   writeFiles,
 } from "../../../support/exports/sample-model.ts";
-import { gcc, unzip, xmllint } from "../../../support/processes/simulators.ts";
+import { gcc, pythonWithNumpy } from "../../../support/processes/simulators.ts";
 
 const it = suite("an FMU of an emulator", { timeout: 120_000 });
 const compiler = await gcc();
-const unpacker = await unzip();
-const linter = await xmllint();
+const python = await pythonWithNumpy();
 const STRICT = ["-std=c99", "-Wall", "-Wextra", "-pedantic", "-Werror", "-O2"];
 const program = everyInstruction();
 const model = sampleModel(program);
@@ -29,7 +28,7 @@ execFileSync(compiler, ["-Wall", "-Wextra", "-Werror", "-o", importer, importerS
 function unpacked(files: readonly ExportedFile[]): string {
   const folder = temporaryFolder("fmu");
   writeFiles(folder, files);
-  execFileSync(unpacker, ["-q", join(folder, "sample_model.fmu"), "-d", join(folder, "fmu")]);
+  execFileSync(python, ["-m", "zipfile", "-e", join(folder, "sample_model.fmu"), join(folder, "fmu")]);
   return join(folder, "fmu");
 }
 
@@ -62,7 +61,7 @@ async function imported(own: ExportedModel, { points }: TestVectors): Promise<st
 async function selfTest(own: ExportedModel, ownVectors: TestVectors, change = (file: ExportedFile) => file) {
   const folder = temporaryFolder("fmu");
   writeFiles(folder, (await fmuFiles(own, ownVectors)).map(change));
-  const PATH = `${dirname(unpacker)}${delimiter}${process.env.PATH}`;
+  const PATH = `${dirname(python)}${delimiter}${process.env.PATH}`;
   return spawnSync("sh", [join(folder, "self-test.sh")], {
     encoding: "utf8",
     env: { ...process.env, PATH, CC: compiler },
@@ -109,16 +108,16 @@ it("fails its own test, with an exit code, when one constant is changed", async 
 
 it("has a well-formed description and documentation, with names, levels and units as they are", async () => {
   const folder = unpacked(await fmuFiles(model, vectors));
-  const files = ["modelDescription.xml", "documentation/index.html"].map((name) => join(folder, name));
-  execFileSync(linter, ["--noout", "--nowarning", ...files]);
-  const at = (path: string): string =>
-    execFileSync(linter, ["--xpath", `string(${path})`, files[0] ?? ""], { encoding: "utf8" }).trimEnd();
-  assert.is(at("/fmiModelDescription/@modelName"), model.title);
-  assert.is(at("//ScalarVariable[@name='a']/Real/@unit"), "Ω");
-  assert.is(at("//ScalarVariable[@name='a']/Real/@max"), "2");
-  assert.is(at("//Item[@value='1']/@name"), '"brass" */');
-  assert.is(at("//ScalarVariable[@name='curve[2]']/@description").endsWith('= 0.1 "'), true);
-  assert.is(at("count(//Outputs/Unknown)"), "21");
+  const source = `import json, xml.etree.ElementTree as trees
+trees.parse("documentation/index.html")
+root = trees.parse("modelDescription.xml").getroot()
+def at(path, name): return root.find(path).get(name)
+print(json.dumps([root.get("modelName"), at(".//*[@name='a']/Real", "unit"), at(".//*[@name='a']/Real", "max"),
+  at(".//Item[@value='1']", "name"), at(".//*[@name='curve[2]']", "description"), len(root.findall(".//Outputs/Unknown"))]))`;
+  const found = JSON.parse(execFileSync(python, ["-c", source], { cwd: folder, encoding: "utf8" }));
+  assert.equal(found.slice(0, 4), [model.title, "Ω", "2", '"brass" */']);
+  assert.match(found[4], /= 0\.1 "$/);
+  assert.is(found[5], 21);
 });
 
 it("has no bounds where the program has none, and units and types where there are any", async () => {
