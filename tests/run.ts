@@ -7,6 +7,7 @@ import { availableParallelism } from "node:os";
 import { join, relative, resolve, sep } from "node:path";
 import { readLaunchConfig } from "../server/config.ts";
 import { ensureChromium } from "./support/processes/chromium.ts";
+import { onnxRuntime } from "./support/processes/onnx-runtime.ts";
 import { simulatorsFor } from "./support/processes/simulators.ts";
 import { startTestStores } from "./support/processes/stack.ts";
 import { longestFirst, rememberSeconds } from "./support/test-run/longest-first.ts";
@@ -44,7 +45,9 @@ async function prepare(files: string[]): Promise<{ env: NodeJS.ProcessEnv; end: 
   if (files.some(isBrowserTest)) {
     env.CHROMIUM = ensureChromium();
   }
-  Object.assign(env, await simulatorsFor(files.map((file) => readFileSync(join(ROOT, file), "utf8"))));
+  const sources = files.map((file) => readFileSync(join(ROOT, file), "utf8"));
+  Object.assign(env, await simulatorsFor(sources));
+  if (sources.some((source) => source.includes('onnx-runtime.ts"'))) await onnxRuntime();
   if (!files.some(needsStores)) return { env, end: async () => {} };
   const stores = await startTestStores((line) => console.log(line));
   return {

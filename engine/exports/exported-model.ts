@@ -1,5 +1,5 @@
 /** What every format writes: the program of an emulator, the names it goes by, and the points that prove the file equal. */
-import type { Program } from "./program.ts";
+import { type Program, RESULT_PARTS, type ResultPart } from "./program.ts";
 
 /** Bounds are 95% bounds, as on the emulator page. */
 export interface ExportedModel {
@@ -19,6 +19,10 @@ export interface ExportedModel {
   hasBounds: boolean;
   fidelity: Fidelity;
 }
+
+/** What the model yields of every output. */
+export const partsOf = ({ hasBounds }: ExportedModel): readonly ResultPart[] =>
+  hasBounds ? RESULT_PARTS : ["mean"];
 
 interface Named {
   /** As the data call it; text of a person. */

@@ -1,5 +1,5 @@
 /** Identifiers for names of people: valid in every language that an emulator is exported to. */
-import { KEYWORDS, PYTHON_MODULES } from "./keywords.ts";
+import { KEYWORDS, MATLAB_FUNCTIONS, PYTHON_MODULES } from "./keywords.ts";
 
 /** MATLAB takes 63 characters. */
 const LONGEST = 60;
@@ -14,9 +14,12 @@ export function uniqueIdentifiers(names: readonly string[]): string[] {
   });
 }
 
-/** Of a module, a function and a file: in lower case, and no module that Python would then load instead of its own. */
+/** Of a module, a function and a file: in lower case, and none that Python or MATLAB would then load instead of its own. */
 export const moduleIdentifier = (title: string): string =>
-  freeIdentifier((plain(title) || "emulator").toLowerCase(), new Set([...KEYWORDS, ...PYTHON_MODULES]));
+  freeIdentifier(
+    (plain(title) || "emulator").toLowerCase(),
+    new Set([...KEYWORDS, ...PYTHON_MODULES, ...MATLAB_FUNCTIONS]),
+  );
 
 function plain(name: string): string {
   const ascii = name

@@ -63,3 +63,22 @@ export const PYTHON_MODULES: readonly string[] = `
 `
   .trim()
   .split(/\s+/);
+
+/** A function of such a name would be called in the place of MATLAB's own, by others and by itself. */
+export const MATLAB_FUNCTIONS: readonly string[] = `
+  accumarray all angle any arrayfun assert axis bar bitshift bsxfun cat cell cell2mat cellfun char
+  circshift class clc clear close colon columns contour conv corr cov cross cumprod cumsum deal deconv
+  diag diff disp display dot double eig error eval exist eye false fclose feval fft fgetl fieldnames
+  figure fileparts fileread filter find fix fminsearch fopen fplot fprintf fread fsolve fullfile
+  fwrite fzero func2str gamma get grid help histogram hold horzcat image imag info input interp1
+  intersect inv isa iscell ischar isempty isequal isfield isfinite isinf ismember isnan isnumeric
+  isreal isscalar isstruct kron length linspace load log10 log2 logical logspace lookfor lower lu
+  mat2str mean median mesh meshgrid methods mfilename mod mode movie nargin nargout native2unicode
+  ndims nnz norm null num2str numel ode45 ones optimset path permute plot polyfit polyval primes print
+  prod qr quad quit rand randi randn range rank real rem repmat reshape rmfield round rows save
+  scatter semilogx semilogy set setdiff show sign size sort spline sprintf sqrt squeeze sscanf std
+  str2func strcat strcmp strjoin strrep strsplit struct subplot sum surf svd table text tic title toc
+  trace trapz triu true uint8 union unique upper var vec vertcat warning who whos xlabel ylabel zeros
+`
+  .trim()
+  .split(/\s+/);

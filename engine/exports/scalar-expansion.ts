@@ -93,6 +93,8 @@ export class Expansion {
       return this.#linear([{ coefficient: left.value, operand: right }]);
     if (name === "multiply" && right.kind === "number")
       return this.#linear([{ coefficient: right.value, operand: left }]);
+    if (name === "divide" && right.kind === "number" && Number.isFinite(1 / right.value))
+      return this.#linear([{ coefficient: 1 / right.value, operand: left }]);
     return this.#assign({ kind: "binary", name, left, right });
   }
 

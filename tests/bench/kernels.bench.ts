@@ -12,6 +12,7 @@ import { createNetworkEvaluator } from "../../engine/models/network/evaluator.ts
 import { initialParameters, type NetworkShape, parameterCount } from "../../engine/models/network/network.ts";
 import { bench, type Row } from "./bench.ts";
 import { runPeer, versionOf } from "./peers.ts";
+import { least, repeated } from "./processor-time.ts";
 
 const ROWS = 5000;
 
@@ -21,23 +22,6 @@ const NETWORKS: readonly Measured[] = [
   { name: "B: 20-3x256-200", inputs: 20, hidden: [256, 256, 256], outputs: 200, steps: 20, rows: 10_000 },
   { name: "small: 5-2x64-1", inputs: 5, hidden: [64, 64], outputs: 1, steps: 200, rows: 20_000 },
 ];
-
-/** Seconds. */
-function least(work: () => void, runs = 10): number {
-  work();
-  let found = Number.POSITIVE_INFINITY;
-  for (let i = 0; i < runs; i++) {
-    const before = process.cpuUsage();
-    work();
-    const { user, system } = process.cpuUsage(before);
-    found = Math.min(found, (user + system) / 1e6);
-  }
-  return found;
-}
-
-const repeated = (times: number, work: () => void) => () => {
-  for (let i = 0; i < times; i++) work();
-};
 
 const normals = (count: number) => {
   const random = createRandom(1);

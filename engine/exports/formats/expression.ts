@@ -54,6 +54,14 @@ export function statementsOf(
   });
 }
 
+/** One assignment, whatever it reads by its name. */
+export const assignmentText = (assignment: Assignment, names: ExpressionNames): string =>
+  expressionText(
+    assignment,
+    (operand) => (operand.kind === "number" ? parenthesised(operand.value) : names.variable(operand.index)),
+    names,
+  );
+
 /** Sums that a function alone reads, once. */
 function inlined({ inputs, assignments, results }: ScalarProgram): ReadonlySet<number> {
   const reads = new Map<number, number>();

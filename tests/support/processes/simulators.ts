@@ -66,6 +66,13 @@ const PYTHON: Simulator = {
   call: /\bpythonWithNumpy\(\)/,
   probe: ["-c", "import numpy"],
 };
+const OCTAVE: Simulator = {
+  variable: "OCTAVE",
+  program: "octave-cli",
+  package: "octave",
+  call: /\boctave\(\)/,
+};
+const SIMULATORS = [NGSPICE, FREEFEM, IVERILOG, ADMS, GCC, PYTHON, OCTAVE];
 
 /** The path of ngspice. @throws Error in one sentence where there is none and none can be had. */
 export const ngspice = (): Promise<string> => ensure(NGSPICE);
@@ -79,11 +86,13 @@ export const adms = (): Promise<string> => ensure(ADMS);
 export const gcc = (): Promise<string> => ensure(GCC);
 /** The path of a Python that has numpy. @throws Error as `ngspice` does */
 export const pythonWithNumpy = (): Promise<string> => ensure(PYTHON);
+/** The path of Octave's program without windows. @throws Error as `ngspice` does */
+export const octave = (): Promise<string> => ensure(OCTAVE);
 
 /** Those that test files of these sources ask for, as the environment that the files run in. */
 export async function simulatorsFor(sources: readonly string[]): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {};
-  for (const simulator of [NGSPICE, FREEFEM, IVERILOG, ADMS, GCC, PYTHON]) {
+  for (const simulator of SIMULATORS) {
     if (sources.some((source) => source.includes('simulators.ts"') && simulator.call.test(source))) {
       env[simulator.variable] = await ensure(simulator);
     }
@@ -158,6 +167,7 @@ function script(root: string, program: string, { unpacked }: Simulator): string 
 root=$(cd "$(dirname "$0")/../root" && pwd)
 export LD_LIBRARY_PATH=${[...new Set(folders)].join(":")}
 export SPICE_LIB_DIR="$root"/usr/share/ngspice
+export OCTAVE_HOME="$root"/usr
 export PYTHONPATH="$root"/usr/lib/python3/dist-packages
 program="$root"/usr/bin/${program}
 [ -x "$program" ] || program=/usr/bin/${program}

@@ -1,4 +1,4 @@
-/** A C99 function of an emulator: no allocation, no static memory that changes, of libm exp, log, sqrt and tanh alone. */
+/** A C99 function of an emulator: no allocation, no static memory that changes, of libm exp, log and sqrt alone. */
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { scheduleOf } from "../../schedule.ts";
 import { testVectorsFile } from "../../test-vectors.ts";

@@ -11,7 +11,7 @@ const UNARY: Record<UnaryName, (of: string) => string> = {
   exp: (of) => `exp(${of})`,
   log: (of) => `log(${of})`,
   sqrt: (of) => `sqrt(${of})`,
-  tanh: (of) => `tanh(${of})`,
+  tanh: (of) => `hyperbolic_tangent(${of})`,
   abs: (of) => `absolute(${of})`,
   negate: (of) => `-${of}`,
 };
@@ -91,6 +91,7 @@ export function codeOf(
         return [];
       case "unary":
         if (instruction.name === "abs") helpers.add("absolute");
+        if (instruction.name === "tanh") helpers.add("hyperbolic_tangent");
         return loop(UNARY[instruction.name](entryOf(instruction.of)));
       case "binary":
         return loop(binary(instruction.name, instruction.left, instruction.right));

@@ -1,5 +1,6 @@
 /** The numbers of a program, one after the other: in the module where they are few, otherwise in a `.npy` file beside it. */
 import { crc32 } from "node:zlib";
+import { doubleBytes } from "../../little-endian.ts";
 import { wrapped } from "../../user-text.ts";
 import { pythonNumber } from "./text.ts";
 
@@ -46,8 +47,6 @@ function npyOf(values: Float64Array): Uint8Array {
   bytes.set([0x93, ...Buffer.from("NUMPY"), 1, 0]);
   view.setUint16(8, padded - PREFIX, true);
   bytes.set(Buffer.from(`${header.padEnd(padded - PREFIX - 1)}\n`, "latin1"), PREFIX);
-  values.forEach((value, k) => {
-    view.setFloat64(padded + k * 8, value, true);
-  });
+  bytes.set(doubleBytes(values), padded);
   return bytes;
 }

@@ -68,6 +68,13 @@ for (o = 0; o < SAMPLE_MODEL_OUTPUTS; o++) for (p = 0; p < 3; p++) for (i = 0; i
   assert.ok(largestDifference(lines.slice(0, -1).map(Number), flat(vectors)) < 1e-12);
 });
 
+it("pass their own test with matrices of any number of rows", () => {
+  for (const rows of [41, 42, 43]) {
+    const own = everyInstruction(rows);
+    assert.is(selfTest(sampleModel(own), sampleVectors(own)).status, 0, `${rows}`);
+  }
+});
+
 it("give means alone where no bounds are wanted, or one of the bounds", () => {
   const lines =
     printed(`double x[3] = {0.5, 1, 0}, a[SAMPLE_MODEL_VALUES], b[SAMPLE_MODEL_VALUES], u[SAMPLE_MODEL_VALUES];

@@ -1,0 +1,57 @@
+/** An FMU 2.0 for co-simulation as C source, which the program that imports it compiles, or one command does. */
+import { createHash } from "node:crypto";
+import { buffer } from "node:stream/consumers";
+import { ZipFile } from "yazl";
+import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
+import { testVectorsFile } from "../../test-vectors.ts";
+import { cFiles } from "../c/c.ts";
+import { documentation } from "./documentation.ts";
+import { interfaceHeader } from "./interface.ts";
+import { modelDescription } from "./model-description.ts";
+import { fmuSelfTest, fmuSelfTestScript } from "./self-test.ts";
+import { functionsSource } from "./source.ts";
+
+/** No identifier has a hyphen: the files of the emulator have other names. */
+const FUNCTIONS_NAME = "co-simulation";
+
+/** `<identifier>.fmu`, its self-test and the test vectors. */
+export async function fmuFiles(model: ExportedModel, vectors: TestVectors): Promise<ExportedFile[]> {
+  const { identifier } = model;
+  const guid = guidOf(model);
+  const [header, source] = [`${FUNCTIONS_NAME}.h`, `${FUNCTIONS_NAME}.c`];
+  const own = [`${identifier}.h`, `${identifier}.c`];
+  const sources = [
+    ...cFiles(model, vectors).filter(({ name }) => own.includes(name)),
+    { name: header, contents: interfaceHeader(identifier) },
+    { name: source, contents: functionsSource(model, guid, header) },
+  ];
+  const contents = await zipped(model, [
+    {
+      name: "modelDescription.xml",
+      contents: modelDescription(model, guid, [`${identifier}.c`, source]),
+    },
+    ...sources.map((file) => ({ ...file, name: `sources/${file.name}` })),
+    { name: "documentation/index.html", contents: documentation(model) },
+  ]);
+  return [
+    { name: `${identifier}.fmu`, contents },
+    { name: "self-test.c", contents: fmuSelfTest(model, vectors, guid, header) },
+    { name: "self-test.sh", contents: fmuSelfTestScript(identifier) },
+    testVectorsFile(model, vectors),
+  ];
+}
+
+/** The same of the same version: what ties the description to the source. */
+function guidOf({ identifier, jobId, version, hasBounds, fidelity }: ExportedModel): string {
+  const facts = JSON.stringify([identifier, jobId, version, hasBounds, fidelity]);
+  const digits = createHash("sha256").update(facts).digest("hex");
+  return `{${digits.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, "$1-$2-$3-$4-$5")}}`;
+}
+
+function zipped({ createdAt }: ExportedModel, files: readonly ExportedFile[]): Promise<Buffer> {
+  const zip = new ZipFile();
+  const options = { mtime: new Date(createdAt), mode: 0o100644 };
+  for (const { name, contents } of files) zip.addBuffer(Buffer.from(contents), name, options);
+  zip.end();
+  return buffer(zip.outputStream);
+}

@@ -1,0 +1,112 @@
+/** `modelDescription.xml` of an FMU 2.0 for co-simulation. */
+import type { ExportedInput, ExportedModel } from "../../exported-model.ts";
+import { oneLine } from "../../user-text.ts";
+import { type InputVariable, type OutputVariable, variablesOf } from "./variables.ts";
+import { element } from "./xml.ts";
+
+/** @param sources the names of the files in `sources/` that are to be compiled */
+export function modelDescription(model: ExportedModel, guid: string, sources: readonly string[]): string {
+  const { identifier, title, jobId, version, createdAt } = model;
+  const { inputs, outputs } = variablesOf(model);
+  const levels = inputs.filter(({ input }) => input.kind === "categorical").map(({ input }) => typeOf(input));
+  const units = unitsOf(model).map((name) => element("Unit", { name }));
+  const unknowns = outputs.map(({ reference }) => element("Unknown", { index: reference + 1 }));
+  const root = element(
+    "fmiModelDescription",
+    {
+      fmiVersion: "2.0",
+      modelName: title || identifier,
+      guid,
+      description: `Emulator of Understudy job ${jobId}`,
+      version,
+      generationTool: "Understudy",
+      generationDateAndTime: createdAt,
+      variableNamingConvention: "structured",
+    },
+    [
+      element(
+        "CoSimulation",
+        {
+          modelIdentifier: identifier,
+          canHandleVariableCommunicationStepSize: true,
+          canNotUseMemoryManagementFunctions: true,
+        },
+        [
+          element(
+            "SourceFiles",
+            {},
+            sources.map((name) => element("File", { name })),
+          ),
+        ],
+      ),
+      ...(units.length > 0 ? [element("UnitDefinitions", {}, units)] : []),
+      ...(levels.length > 0 ? [element("TypeDefinitions", {}, levels)] : []),
+      element("ModelVariables", {}, [...inputs.map(inputElement), ...outputs.map(outputElement)]),
+      element("ModelStructure", {}, [
+        element("Outputs", {}, unknowns),
+        element("InitialUnknowns", {}, unknowns),
+      ]),
+    ],
+  );
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root}\n`;
+}
+
+function unitsOf({ inputs, outputs }: ExportedModel): string[] {
+  const units = [...inputs, ...outputs].map(({ unit }) => oneLine(unit));
+  return [...new Set(units)].filter((unit) => unit !== "");
+}
+
+const unitOf = ({ unit }: { unit: string }): string | undefined => oneLine(unit) || undefined;
+
+const typeName = ({ identifier }: ExportedInput): string => `levels.${identifier}`;
+
+/** Levels by name; two of them may be the same on one line, but items may not. */
+function typeOf(input: ExportedInput): string {
+  const levels = input.kind === "categorical" ? input.levels.map(oneLine) : [];
+  const items = levels.map((level, value) => {
+    const isUnique = level !== "" && levels.indexOf(level) === levels.lastIndexOf(level);
+    return element("Item", { name: isUnique ? level : `${level} (${value})`, value });
+  });
+  return element("SimpleType", { name: typeName(input) }, [element("Enumeration", {}, items)]);
+}
+
+const described = ({ name, description }: { name: string; description: string }): string =>
+  description === "" ? name : `${name} (${description})`;
+
+function inputElement({ input, name, reference }: InputVariable): string {
+  const { initial: start } = input;
+  const isNumber = input.kind === "continuous";
+  return element(
+    "ScalarVariable",
+    {
+      name,
+      valueReference: reference,
+      description: described(input),
+      causality: "input",
+      variability: isNumber ? "continuous" : "discrete",
+    },
+    [
+      isNumber
+        ? element("Real", { unit: unitOf(input), min: input.minimum, max: input.maximum, start })
+        : element("Enumeration", { declaredType: typeName(input), start }),
+    ],
+  );
+}
+
+function outputElement({ output, part, name, reference, knot }: OutputVariable): string {
+  const { curve } = output;
+  const what = part === "mean" ? "" : `${part === "lower" ? "Lower" : "Upper"} 95% bound of `;
+  const where = curve === null ? "" : ` at ${curve.name} = ${knot} ${curve.unit}`;
+  return element(
+    "ScalarVariable",
+    {
+      name,
+      valueReference: reference,
+      description: `${what}${described(output)}${where}`,
+      causality: "output",
+      variability: "continuous",
+      initial: "calculated",
+    },
+    [element("Real", { unit: unitOf(output) })],
+  );
+}

@@ -1,0 +1,82 @@
+/** A function of an emulator for MATLAB (R2016b and newer) and Octave, without any toolbox or package. */
+import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
+import { headerLines } from "../../header-lines.ts";
+import { peakColumns, scheduleOf } from "../../schedule.ts";
+import { rangesOf, testVectorsFile, toleranceOf } from "../../test-vectors.ts";
+import { codeOf, type OctaveCode } from "./code.ts";
+import { Constants, functionOf } from "./constants.ts";
+import { factsOf } from "./facts.ts";
+import { OPERATIONS, PREDICTION, SELF_TEST } from "./function-text.ts";
+import { octaveComment, octaveNumber } from "./text.ts";
+
+/** Numbers that a chunk of points may need at once: 8 MB, whatever the emulator's size. */
+const MAX_NUMBERS_AT_ONCE = 2 ** 20;
+const MAX_POINTS_AT_ONCE = 8192;
+
+/** `<identifier>.m`, its `.bin` of constants where they are many, and the test vectors. */
+export function octaveFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
+  const { identifier, program } = model;
+  const schedule = scheduleOf(program);
+  const constants = new Constants();
+  const code = codeOf(schedule, constants);
+  const constantsName = `${identifier}.bin`;
+  const { source, contents } = constants.written(constantsName);
+  const chunk = Math.min(MAX_POINTS_AT_ONCE, Math.floor(MAX_NUMBERS_AT_ONCE / peakColumns(schedule)));
+  const ranges = rangesOf(vectors).map(octaveNumber).join(" ");
+  const parts = [
+    mainFunction(model),
+    functionOf("info = factsOf()", factsOf(model)),
+    PREDICTION,
+    valuesFunction(code),
+    functionOf("r = pointsAtOnce()", [`r = ${Math.max(1, chunk)};`]),
+    source,
+    OPERATIONS,
+    SELF_TEST,
+    functionOf("r = tolerance()", [`r = ${toleranceOf(vectors)};`]),
+    functionOf("r = vectorBlocks()", [`r = ${vectors.program === null ? 1 : 2};`]),
+    functionOf("r = vectorRanges()", [`r = [${ranges}];`]),
+  ];
+  return [
+    { name: `${identifier}.m`, contents: `${parts.join("\n\n")}\n` },
+    ...(contents === null ? [] : [{ name: constantsName, contents }]),
+    testVectorsFile(model, vectors),
+  ];
+}
+
+function mainFunction(model: ExportedModel): string {
+  const { identifier, hasBounds } = model;
+  const usage = [
+    "",
+    `  [mean, lower, upper] = ${identifier}(X)    the values at the rows of X, n x inputs; a category is the index of its level`,
+    `  ${identifier}('info')                      names, units and ranges`,
+    `  ${identifier}('selftest')                  compares with test-vectors.csv`,
+    "",
+    `mean${hasBounds ? ", lower and upper are structures" : " is a structure"} by the identifiers of the outputs: n x 1 of a scalar, n x knots of a curve.`,
+    hasBounds
+      ? "lower and upper are 95% bounds; where they are not asked for, their work is left out."
+      : "lower and upper are empty.",
+  ];
+  const [title = "", ...rest] = headerLines(model);
+  const help = [title, ...usage, ...rest].map((line) => `% ${octaveComment(line)}`.trimEnd());
+  const body = [
+    "if ischar(X) && strcmp(X, 'info')",
+    "    mean = factsOf();",
+    "elseif ischar(X) && strcmp(X, 'selftest')",
+    "    hasPassed = selfTest();",
+    "    if nargout > 0",
+    "        mean = hasPassed;",
+    "    elseif ~hasPassed",
+    "        error('Emulator:selftest', 'The self-test failed.');",
+    "    end",
+    "else",
+    "    [mean, lower, upper] = resultsAt(X, nargout > 1);",
+    "end",
+  ];
+  return functionOf(`[mean, lower, upper] = ${identifier}(X)`, [...help, ...body]);
+}
+
+/** Every result as a cell an output; without the bounds where they are not asked for. */
+function valuesFunction({ means, bounds }: OctaveCode): string {
+  const lines = bounds.length > 0 ? [...means, "if nargout == 1", "    return", "end", ...bounds] : means;
+  return functionOf("[mean, lower, upper] = valuesAt(c, x)", lines);
+}

@@ -1,0 +1,90 @@
+/** An ONNX model of an emulator: operators of set 17 in double precision, which every runtime of ONNX has on a processor. */
+import { UserError } from "@understudy/shared/user-error.ts";
+import {
+  type ExportedFile,
+  type ExportedModel,
+  type ExportedOutput,
+  partsOf,
+  type TestVectors,
+} from "../../exported-model.ts";
+import { headerLines } from "../../header-lines.ts";
+import type { Instruction, ResultPart } from "../../program.ts";
+import { peakColumns, type Schedule, scheduleOf } from "../../schedule.ts";
+import { testVectorsFile } from "../../test-vectors.ts";
+import { oneLine } from "../../user-text.ts";
+import { graphOf, INPUT } from "./graph.ts";
+import { metadataOf } from "./metadata.ts";
+import { selfTestOf } from "./self-test.ts";
+import { onnxBytes, type Port } from "./wire.ts";
+
+const OPERATOR_SET = 17;
+/** Of a message of Protocol Buffers, less what is not constants. */
+const MAX_BYTES = 2 ** 31 - 2 ** 24;
+
+/** The tensor of a result. */
+const tensorOf = ({ identifier }: ExportedOutput, part: ResultPart): string => `${identifier}_${part}`;
+
+/**
+ * `<identifier>.onnx`, `self-test.cjs` and the test vectors. Its input `X` is points x inputs, a category the index of its level;
+ * its outputs are `<output>_mean`, `_lower` and `_upper`, each points x the output's values.
+ * @throws UserError where the constants do not fit into one file
+ */
+export function onnxFiles(model: ExportedModel, vectors: TestVectors): ExportedFile[] {
+  const schedule = scheduleOf(model.program);
+  const { identifier, inputs, outputs } = model;
+  const bytes = constantBytes(schedule);
+  if (bytes > MAX_BYTES)
+    throw new UserError(
+      `The emulator has ${(bytes / 1e9).toFixed(1)} GB of constants, and an ONNX file holds 2 GB at most. Export it without bounds, or as Python or C.`,
+    );
+  const parts = partsOf(model);
+  const documentation = [
+    ...headerLines(model),
+    "",
+    `${INPUT} is N x ${inputs.length} doubles, a row a point; a category is the index of its level.`,
+    `The results of an output are N x its values: ${parts.join(", ")}.`,
+    `A point takes about ${8 * peakColumns(schedule)} bytes while it is computed: ask for many in batches, of which some hundred points are the fastest.`,
+  ].join("\n");
+  const graph = {
+    name: identifier,
+    ...graphOf(schedule, (output, part) => tensorOf(outputs[output], part)),
+    inputs: [
+      { name: INPUT, columns: inputs.length, documentation: "The columns are the inputs, in their order." },
+    ],
+    outputs: outputs.flatMap((output) => parts.map((part) => portOf(output, part))),
+  };
+  const contents = onnxBytes(
+    { documentation, operatorSet: OPERATOR_SET, graph, metadata: metadataOf(model) },
+    bytes + 2 ** 20,
+  );
+  const tensors = outputs.map((output) => parts.map((part) => tensorOf(output, part)));
+  return [
+    { name: `${identifier}.onnx`, contents },
+    { name: "self-test.cjs", contents: selfTestOf(model, vectors, tensors) },
+    testVectorsFile(model, vectors),
+  ];
+}
+
+function portOf(output: ExportedOutput, part: ResultPart): Port {
+  const { name, unit, size } = output;
+  const what = part === "mean" ? "mean" : `${part} 95% bound`;
+  const documentation = oneLine(`${what} of ${name}${unit === "" ? "" : ` in ${unit}`}`);
+  return { name: tensorOf(output, part), columns: size, documentation };
+}
+
+function constantBytes({ instructions }: Schedule): number {
+  const countOf = (instruction: Instruction): number => {
+    switch (instruction.kind) {
+      case "constant":
+      case "pick":
+        return instruction.columns;
+      case "product":
+        return instruction.columns * instructions[instruction.of].columns;
+      case "squared-distances":
+        return instruction.rows.length;
+      default:
+        return 0;
+    }
+  };
+  return 8 * instructions.reduce((sum, instruction) => sum + countOf(instruction), 0);
+}
