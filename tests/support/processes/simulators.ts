@@ -17,8 +17,6 @@ type Simulator = {
   package: string;
   /** Further packages that the program needs, and that its own one only recommends. */
   also?: readonly string[];
-  /** How the source of a test file asks for it. */
-  call: RegExp;
   /** Further programs of its package that tests run: beside the first. */
   beside?: readonly string[];
   /** By program, options with which it finds its own files where the package is unpacked to `$root` instead of installed. */
@@ -26,76 +24,46 @@ type Simulator = {
   /** What a program must do without failing; without it each program of the name will do. */
   probe?: readonly string[];
 };
-const NGSPICE: Simulator = {
-  variable: "NGSPICE",
-  program: "ngspice",
-  package: "ngspice",
-  call: /\bngspice\(\)/,
-};
-const FREEFEM: Simulator = {
-  variable: "FREEFEM",
-  program: "FreeFem++",
-  package: "freefem++",
-  call: /\bfreefem\(\)/,
-};
-const IVERILOG: Simulator = {
-  variable: "IVERILOG",
-  program: "iverilog",
-  package: "iverilog",
-  beside: ["vvp"],
-  unpacked: { iverilog: '-B "$root"/usr/lib/*/ivl', vvp: '-M "$root"/usr/lib/*/ivl' },
-  call: /\biverilog\(\)/,
-};
-const ADMS: Simulator = {
-  variable: "ADMS",
-  program: "admsXml",
-  package: "adms",
-  call: /\badms\(\)/,
-};
-const GCC: Simulator = {
-  variable: "GCC",
-  program: "gcc",
-  package: "gcc",
-  also: ["libc6-dev"],
-  call: /\bgcc\(\)/,
-};
-const PYTHON: Simulator = {
-  variable: "PYTHON_WITH_NUMPY",
-  program: "python3",
-  package: "python3-numpy",
-  call: /\bpythonWithNumpy\(\)/,
-  probe: ["-c", "import numpy"],
-};
-const OCTAVE: Simulator = {
-  variable: "OCTAVE",
-  program: "octave-cli",
-  package: "octave",
-  call: /\boctave\(\)/,
-};
-const SIMULATORS = [NGSPICE, FREEFEM, IVERILOG, ADMS, GCC, PYTHON, OCTAVE];
 
-/** The path of ngspice. @throws Error in one sentence where there is none and none can be had. */
-export const ngspice = (): Promise<string> => ensure(NGSPICE);
-/** The path of FreeFem++. @throws Error as `ngspice` does */
-export const freefem = (): Promise<string> => ensure(FREEFEM);
-/** The path of Icarus Verilog. @throws Error as `ngspice` does */
-export const iverilog = (): Promise<string> => ensure(IVERILOG);
-/** The path of the compiler of Verilog-A. @throws Error as `ngspice` does */
-export const adms = (): Promise<string> => ensure(ADMS);
-/** The path of a C compiler. @throws Error as `ngspice` does */
-export const gcc = (): Promise<string> => ensure(GCC);
-/** The path of a Python that has numpy. @throws Error as `ngspice` does */
-export const pythonWithNumpy = (): Promise<string> => ensure(PYTHON);
-/** The path of Octave's program without windows. @throws Error as `ngspice` does */
-export const octave = (): Promise<string> => ensure(OCTAVE);
+/** By the name of the function that asks for it. */
+const SIMULATORS = {
+  ngspice: { variable: "NGSPICE", program: "ngspice", package: "ngspice" },
+  freefem: { variable: "FREEFEM", program: "FreeFem++", package: "freefem++" },
+  iverilog: {
+    variable: "IVERILOG",
+    program: "iverilog",
+    package: "iverilog",
+    beside: ["vvp"],
+    unpacked: { iverilog: '-B "$root"/usr/lib/*/ivl', vvp: '-M "$root"/usr/lib/*/ivl' },
+  },
+  adms: { variable: "ADMS", program: "admsXml", package: "adms" },
+  gcc: { variable: "GCC", program: "gcc", package: "gcc", also: ["libc6-dev"] },
+  pythonWithNumpy: {
+    variable: "PYTHON_WITH_NUMPY",
+    program: "python3",
+    package: "python3-numpy",
+    probe: ["-c", "import numpy"],
+  },
+  /** Octave's program without windows. */
+  octave: { variable: "OCTAVE", program: "octave-cli", package: "octave" },
+} satisfies Record<string, Simulator>;
+
+/** Each answers the path of its program. @throws Error in one sentence where there is none and none can be had. */
+export const ngspice = (): Promise<string> => ensure(SIMULATORS.ngspice);
+export const freefem = (): Promise<string> => ensure(SIMULATORS.freefem);
+export const iverilog = (): Promise<string> => ensure(SIMULATORS.iverilog);
+export const adms = (): Promise<string> => ensure(SIMULATORS.adms);
+export const gcc = (): Promise<string> => ensure(SIMULATORS.gcc);
+export const pythonWithNumpy = (): Promise<string> => ensure(SIMULATORS.pythonWithNumpy);
+export const octave = (): Promise<string> => ensure(SIMULATORS.octave);
 
 /** Those that test files of these sources ask for, as the environment that the files run in. */
 export async function simulatorsFor(sources: readonly string[]): Promise<NodeJS.ProcessEnv> {
   const env: NodeJS.ProcessEnv = {};
-  for (const simulator of SIMULATORS) {
-    if (sources.some((source) => source.includes('simulators.ts"') && simulator.call.test(source))) {
+  const asking = sources.filter((source) => source.includes('simulators.ts"'));
+  for (const [name, simulator] of Object.entries<Simulator>(SIMULATORS)) {
+    if (asking.some((source) => new RegExp(`\\b${name}\\(\\)`).test(source)))
       env[simulator.variable] = await ensure(simulator);
-    }
   }
   return env;
 }
@@ -126,10 +94,13 @@ const onPath = ({ program, probe }: Simulator): string | undefined =>
     .map((folder) => join(folder, program))
     .find((path) => existsSync(path) && (probe === undefined || spawnSync(path, probe).status === 0));
 
+let updated: Promise<string> | null = null;
+
 async function install(simulator: Simulator): Promise<string> {
   const { program, package: name, also = [] } = simulator;
   const env = { DEBIAN_FRONTEND: "noninteractive" };
-  await runCommand("apt-get", ["-qq", "update"], { env, timeoutMs: 180_000 });
+  updated ??= runCommand("apt-get", ["-qq", "update"], { env, timeoutMs: 180_000 });
+  await updated;
   const options = ["-qq", "-o", "DPkg::Lock::Timeout=300", "install", "--yes", "--no-install-recommends"];
   await runCommand("apt-get", [...options, name, ...also], { env, timeoutMs: 600_000 });
   const installed = onPath(simulator);
