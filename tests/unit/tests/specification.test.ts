@@ -4,6 +4,7 @@ import { routes } from "@understudy/shared/api/routes.ts";
 import * as limits from "@understudy/shared/limits.ts";
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../harness.ts";
+import { CONTRACT } from "../../specification/contract.ts";
 import { type Promised, promises, testNames, testText } from "../../specification/rows.ts";
 
 const it = suite("the checklist of the specification");
@@ -38,6 +39,21 @@ it("finds each call in the contract of the API", () => {
   const unknown = ofKind("call").filter(({ promise }) => !calls.has(generic(promise)));
   assert.equal(
     unknown.map(({ at, promise }) => `${at} ${promise}`),
+    [],
+  );
+});
+
+it("finds each field, and each value of a list, in the contract of the API", () => {
+  const own = rows.filter(({ file }) => file === "unit/tests/specification.test.ts");
+  const missing = own.flatMap(({ at, promise }) => {
+    const [, subject = "", names = ""] = /^(.*): (.*)$/.exec(promise) ?? [];
+    const known = new Set(CONTRACT[subject]);
+    return names.split(", ").flatMap((name) => (known.has(name) ? [] : [`${at} ${subject}: ${name}`]));
+  });
+  assert.equal(missing, []);
+  const promised = new Set(own.map(({ promise }) => promise.split(": ")[0]));
+  assert.equal(
+    Object.keys(CONTRACT).filter((subject) => !promised.has(subject)),
     [],
   );
 });
