@@ -39,6 +39,37 @@ const says = (text: string) => page.getByText(text, { exact: true }).first().wai
 const texts = suite("the job page", { timeout: 60_000 });
 texts.after(() => assert.equal(complaints(page), []));
 
+texts("says that it is loading until the job is there", async () => {
+  const id = await newJob({ name: "Held back" });
+  const held = Promise.withResolvers<void>();
+  const path = new RegExp(`/api/internal/jobs/${id}$`);
+  await page.route(path, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.goto(`/jobs/${id}`);
+  await page.getByRole("status").getByText("Loading the job").waitFor();
+  held.resolve();
+  await page.getByRole("heading", { name: "Held back" }).waitFor();
+  await page.unroute(path);
+});
+texts("offers a cloud GPU only where the platform can start one", async () => {
+  const id = await newJob();
+  const places = page.getByRole("radiogroup", { name: "Where to train" }).getByRole("radio");
+  const offered = async (count: number) => {
+    await page.goto(`/jobs/${id}`);
+    await eventually("the places", async () => (await places.count()) === count);
+    assert.ok(await places.first().isChecked(), "the platform is the default");
+  };
+  await offered(1);
+  await page.route("**/api/internal/user", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), azure_capable: true } });
+  });
+  await offered(2);
+  await page.getByRole("radio", { name: /A cloud GPU/ }).waitFor();
+  await page.unroute("**/api/internal/user");
+});
 texts("says when a training could not be started", async () => {
   const id = await newJob();
   await page.goto(`/jobs/${id}`);
