@@ -53,6 +53,22 @@ texts("says that it is loading until the job is there", async () => {
   await page.getByRole("heading", { name: "Held back" }).waitFor();
   await page.unroute(path);
 });
+texts("has a progress bar, and a spinner on its tab, while it is active", async () => {
+  const spinner = page.getByRole("tab", { name: /^Progress/ }).getByLabel("Running");
+  await page.goto(`/jobs/${await newJob({ status: "Validating", progress_percentage: 40 })}`);
+  await page.locator('[role=progressbar][aria-valuenow="40"]').waitFor();
+  await page.goto(`/jobs/${await newJob({ status: "Training" })}`);
+  await spinner.waitFor();
+  await page.goto(`/jobs/${await newJob({ status: "Complete" })}`);
+  await page.getByRole("tab", { name: "Progress" }).waitFor();
+  assert.is(await spinner.count(), 0);
+});
+texts("offers the coordinates of its curves, and the row index", async () => {
+  await page.goto(`/jobs/${await newJob()}`);
+  const coordinate = page.getByRole("combobox", { name: "Coordinate variable" });
+  assert.is(await coordinate.inputValue(), "Vgs");
+  assert.equal(await coordinate.getByRole("option").allInnerTexts(), ["Index", "Vgs"]);
+});
 texts("offers a cloud GPU only where the platform can start one", async () => {
   const id = await newJob();
   const places = page.getByRole("radiogroup", { name: "Where to train" }).getByRole("radio");
@@ -69,6 +85,12 @@ texts("offers a cloud GPU only where the platform can start one", async () => {
   await offered(2);
   await page.getByRole("radio", { name: /A cloud GPU/ }).waitFor();
   await page.unroute("**/api/internal/user");
+});
+texts("configures the training while the simulations run, and goes to the progress", async () => {
+  const id = await newJob({ status: "Running", is_data_driven: false, run: makeRun() });
+  await page.goto(`/jobs/${id}`);
+  await page.getByRole("button", { name: "Configure Training" }).click();
+  await page.getByRole("tab", { name: /^Progress/, selected: true }).waitFor();
 });
 texts("says when a training could not be started", async () => {
   const id = await newJob();
