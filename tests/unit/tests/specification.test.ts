@@ -5,7 +5,7 @@ import * as limits from "@understudy/shared/limits.ts";
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../harness.ts";
 import { CONTRACT } from "../../specification/contract.ts";
-import { type Promised, promises, testNames, testText } from "../../specification/rows.ts";
+import { type Promised, promises, testNames, testSource } from "../../specification/rows.ts";
 
 const it = suite("the checklist of the specification");
 const rows = promises();
@@ -71,17 +71,17 @@ function textOf(text: string | ((...args: never[]) => string)): string {
 }
 
 it("finds each text among the messages, and in the test that provokes it", () => {
-  const unheld = ofKind("text").filter(({ promise, file }) => {
+  const unheld = ofKind("text").filter(({ promise, file, test }) => {
     const keys = [...texts].flatMap(([key, text]) =>
       text === promise.replace(/\{[^}]*\}/g, "{}") ? [key] : [],
     );
     if (keys.length === 0) return true;
     const [longest = ""] = promise.split(/\{[^}]*\}/).sort((a, b) => b.length - a.length);
-    const source = testText(file) ?? "";
+    const source = testSource(file, test);
     return !source.includes(longest.trim()) && !keys.some((key) => source.includes(`MESSAGES.${key}`));
   });
   assert.equal(
-    unheld.map(({ at, promise, file }) => `${at} ${promise}: ${file}`),
+    unheld.map(({ at, promise, file, test }) => `${at} ${promise}: ${file} "${test}"`),
     [],
   );
 });
