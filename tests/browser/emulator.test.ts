@@ -69,7 +69,7 @@ it("answers a slider with the output at exactly that point, bounds and plot incl
 
 it("shows bounds or hides them, as the toggle says", async () => {
   await open(page, heartId);
-  const bands = page.locator(".plot .plot-band");
+  const bands = page.getByRole("region", { name: / over / }).locator(".plot-band");
   await eventually("bands", async () => (await bands.count()) > 0);
   const toggle = page.getByRole("switch", { name: "Show Uncertainties" });
   await toggle.uncheck({ force: true });
