@@ -8,6 +8,7 @@ import {
   Table,
   Tooltip,
 } from "@mantine/core";
+import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 
 /** A blue-green that stays legible as text, as a fill under white and as a plot line, in both schemes. */
 const lagoon: MantineColorsTuple = [
@@ -65,6 +66,8 @@ const red: MantineColorsTuple = [
 ];
 
 const modalDefaults: Partial<ModalProps> = { centered: true, transitionProps: { duration: 120 } };
+/** Of the fields with a list of choices below them. */
+const choicesDefaults = { maxDropdownHeight: DROPDOWN_MAX_HEIGHT_PX };
 
 export const theme = createTheme({
   primaryColor: "lagoon",
@@ -89,9 +92,13 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
+    // By their names alone, as Modal: the first page needs none of them.
+    Autocomplete: { defaultProps: choicesDefaults },
+    MultiSelect: { defaultProps: choicesDefaults },
+    Select: { defaultProps: choicesDefaults },
+    TagsInput: { defaultProps: choicesDefaults },
     // The placeholder is a focusable child that a menu may not have.
     Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
-    // By its name alone: the first page needs no dialog.
     Modal: { defaultProps: modalDefaults },
     NavLink: NavLink.extend({ defaultProps: { variant: "light" } }),
     Table: Table.extend({ defaultProps: { verticalSpacing: 6, horizontalSpacing: "sm" } }),

@@ -1,6 +1,8 @@
 /** The business constants of the product. Times in milliseconds, sizes in bytes, unless named otherwise. */
 export const JOB_POLL_MS = 1_000;
 export const HISTORY_POLL_MS = 10_000;
+/** Of the graphs of a job whose simulations run. */
+export const GRAPH_POLL_MS = 10_000;
 export const RETRY_MS = 1_000;
 export const BANNER_MESSAGE_MS = 5_000;
 

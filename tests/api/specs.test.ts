@@ -196,6 +196,12 @@ lists("is paged and sorted, and says who may change what", async () => {
   assert.is(page.items[0]?.can_be_changed, false);
   assert.is(page.items[0]?.can_be_deleted, false);
   assert.equal(page.items[0]?.objectives, ["Training", "Single Run"]);
+  const ids = (await colleague.call("listSpecs")).items.map(({ id }) => id);
+  assert.equal(
+    ids,
+    ids.toSorted((a, b) => b - a),
+    "the newest first, unless asked otherwise",
+  );
   const byName = await admin.call("listSpecs", { query: { sort_by: "name", sort_order: "ascending" } });
   const names = byName.items.map(({ name }) => name);
   assert.equal(names, names.toSorted());

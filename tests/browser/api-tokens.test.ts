@@ -158,6 +158,7 @@ guide("opens on its overview, and its pages lead to each other without loading a
   await page.getByRole("heading", { name: "Connected servers" }).waitFor();
   assert.is(await page.evaluate(() => Reflect.get(window, "loadedOnce")), true);
   const nav = page.getByRole("navigation", { name: "Guide" });
+  assert.ok((await nav.getByRole("listitem").getByRole("listitem").count()) > 0, "entries are nested");
   await nav.getByRole("link", { name: "API tokens" }).click();
   await page.getByRole("heading", { name: "When a token stops working" }).waitFor();
   assert.is(await page.title(), "API tokens · Understudy");

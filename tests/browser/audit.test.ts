@@ -1,4 +1,5 @@
 /** What was done to a job, on its page, and all that happened, for admins. */
+import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
@@ -57,6 +58,8 @@ it("is in an admin's user menu, with a filter, the actions and a file", async ()
     await checkLooks(page, "audit");
   }
   await page.getByRole("combobox", { name: "Action" }).click();
+  const choices = await page.getByRole("listbox").filter({ visible: true }).boundingBox();
+  assert.is(choices?.height, DROPDOWN_MAX_HEIGHT_PX, "there are more actions than it shows at once");
   await page.getByRole("option", { name: "Shared job", exact: true }).click();
   await page.getByRole("row", { name: /Archived job/ }).waitFor({ state: "detached" });
   await page.getByRole("searchbox", { name: "Filter by name, or job 7" }).fill("rita");

@@ -67,6 +67,17 @@ it("answers a slider with the output at exactly that point, bounds and plot incl
   });
 });
 
+it("shows bounds or hides them, as the toggle says", async () => {
+  await open(page, heartId);
+  const bands = page.getByRole("region", { name: / over / }).locator(".plot-band");
+  await eventually("bands", async () => (await bands.count()) > 0);
+  const toggle = page.getByRole("switch", { name: "Show Uncertainties" });
+  await toggle.uncheck({ force: true });
+  await eventually("no bands", async () => (await bands.count()) === 0);
+  await toggle.check({ force: true });
+  await eventually("bands again", async () => (await bands.count()) > 0);
+});
+
 it("shows a colleague the same when they open the link", async () => {
   const link = page.url();
   const grace = await addPerson(config, "Grace Hopper");

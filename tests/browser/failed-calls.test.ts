@@ -67,6 +67,14 @@ it("says that a job could not be created, from a spec and from files", async () 
   await press("Create Job");
   await press("Submit");
   await says(MESSAGES.creatingJob);
+  await page.route("**/api/internal/spec_versions/*/jobs", (route) =>
+    route.fulfill({
+      status: 400,
+      json: { message: "The request is invalid.", errors: { spec_version_id: [MESSAGES.specDeleted] } },
+    }),
+  );
+  await press("Submit");
+  await says(MESSAGES.specDeleted);
   await page.goto("/jobs/new");
   await fail("POST", "jobs");
   await box("Name").fill("Never made");

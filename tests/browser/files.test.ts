@@ -61,6 +61,7 @@ it("begins with a card for each directory, and is linked between Specs and Resou
   await page.getByRole("link", { name: "Files" }).waitFor();
   const links = await page.getByRole("navigation", { name: "Main" }).getByRole("link").allInnerTexts();
   assert.equal(links, ["Jobs", "Specs", "Files", "Resources", "Metrics", "Guide"]);
+  assert.is(await page.getByRole("link", { name: "Understudy home page" }).getAttribute("href"), "/");
   await page.getByRole("link", { name: "Files" }).click();
   await page.getByRole("heading", { name: "Working Directories" }).waitFor();
   await page.getByRole("heading", { name: "Spec Directories" }).waitFor();

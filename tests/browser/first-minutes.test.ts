@@ -73,8 +73,12 @@ it("find a spec, and open all that is known of it", async () => {
 it("describe both ways to create a job", async () => {
   await page.goto("/jobs");
   await page.getByRole("button", { name: "Create Job" }).click();
-  await page.getByRole("menuitem", { name: /Create Data-Driven Job.*CSV files/s }).waitFor();
-  await page.getByRole("menuitem", { name: /Create Job from Spec.*simulation program/s }).waitFor();
+  const ways = [
+    [/Create Data-Driven Job.*CSV files/s, "/jobs/new"],
+    [/Create Job from Spec.*simulation program/s, "/specs"],
+  ] as const;
+  for (const [name, path] of ways)
+    assert.is(await page.getByRole("menuitem", { name }).getAttribute("href"), path);
 });
 
 it("replace the file that was wrong, and keep the rest", async () => {

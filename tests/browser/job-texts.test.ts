@@ -39,6 +39,59 @@ const says = (text: string) => page.getByText(text, { exact: true }).first().wai
 const texts = suite("the job page", { timeout: 60_000 });
 texts.after(() => assert.equal(complaints(page), []));
 
+texts("says that it is loading until the job is there", async () => {
+  const id = await newJob({ name: "Held back" });
+  const held = Promise.withResolvers<void>();
+  const path = new RegExp(`/api/internal/jobs/${id}$`);
+  await page.route(path, async (route) => {
+    await held.promise;
+    await route.fallback();
+  });
+  await page.goto(`/jobs/${id}`);
+  await page.getByRole("status").getByText("Loading the job").waitFor();
+  held.resolve();
+  await page.getByRole("heading", { name: "Held back" }).waitFor();
+  await page.unroute(path);
+});
+texts("has a progress bar, and a spinner on its tab, while it is active", async () => {
+  const spinner = page.getByRole("tab", { name: /^Progress/ }).getByLabel("Running");
+  await page.goto(`/jobs/${await newJob({ status: "Validating", progress_percentage: 40 })}`);
+  await page.locator('[role=progressbar][aria-valuenow="40"]').waitFor();
+  await page.goto(`/jobs/${await newJob({ status: "Training" })}`);
+  await spinner.waitFor();
+  await page.goto(`/jobs/${await newJob({ status: "Complete" })}`);
+  await page.getByRole("tab", { name: "Progress" }).waitFor();
+  assert.is(await spinner.count(), 0);
+});
+texts("offers the coordinates of its curves, and the row index", async () => {
+  await page.goto(`/jobs/${await newJob()}`);
+  const coordinate = page.getByRole("combobox", { name: "Coordinate variable" });
+  assert.is(await coordinate.inputValue(), "Vgs");
+  assert.equal(await coordinate.getByRole("option").allInnerTexts(), ["Index", "Vgs"]);
+});
+texts("offers a cloud GPU only where the platform can start one", async () => {
+  const id = await newJob();
+  const places = page.getByRole("radiogroup", { name: "Where to train" }).getByRole("radio");
+  const offered = async (count: number) => {
+    await page.goto(`/jobs/${id}`);
+    await eventually("the places", async () => (await places.count()) === count);
+    assert.ok(await places.first().isChecked(), "the platform is the default");
+  };
+  await offered(1);
+  await page.route("**/api/internal/user", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), azure_capable: true } });
+  });
+  await offered(2);
+  await page.getByRole("radio", { name: /A cloud GPU/ }).waitFor();
+  await page.unroute("**/api/internal/user");
+});
+texts("configures the training while the simulations run, and goes to the progress", async () => {
+  const id = await newJob({ status: "Running", is_data_driven: false, run: makeRun() });
+  await page.goto(`/jobs/${id}`);
+  await page.getByRole("button", { name: "Configure Training" }).click();
+  await page.getByRole("tab", { name: /^Progress/, selected: true }).waitFor();
+});
 texts("says when a training could not be started", async () => {
   const id = await newJob();
   await page.goto(`/jobs/${id}`);

@@ -78,7 +78,9 @@ it("is where a session that has ended leads, and back", async () => {
 
 it("is where logging out leads", async () => {
   await logIn(page, ada);
-  await page.getByRole("button", { name: "Ada Lovelace, user menu" }).click();
+  const menu = page.getByRole("button", { name: "Ada Lovelace, user menu" });
+  assert.match((await menu.locator("img").getAttribute("src")) ?? "", /^\/static\/identicons\//);
+  await menu.click();
   await page.getByRole("menuitem", { name: "Log Out" }).click();
   await page.waitForURL(/\/login$/);
   await page.goto("/jobs");

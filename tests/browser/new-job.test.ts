@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { RETRY_MS, UPLOAD_RETRIES } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import { complaints, newPage, newTab, overflow, PHONE } from "../support/browser/browser.ts";
 import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
 import { startTestServer } from "../support/processes/stack.ts";
@@ -44,6 +46,12 @@ function largeCsv(bytes: number): Buffer {
   const line = Buffer.from("0.12345678,0.87654321,0.5\n");
   return Buffer.concat([Buffer.from("a,b,c\n"), ...Array(Math.ceil(bytes / line.length)).fill(line)]);
 }
+
+it("is the first of three steps", async () => {
+  for (const step of ["Job Info", "Configuration", "Training"])
+    await page.getByText(step, { exact: true }).waitFor();
+  await page.locator("[aria-current=step]").getByText("Job Info").waitFor();
+});
 
 it("asks for a name and both files, each under its field, until they are there", async () => {
   await create();
@@ -152,6 +160,22 @@ it("says when an upload failed for good, and tries again when asked", async () =
   await page.unroute("**/upload/**");
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("uploaded").waitFor();
+});
+
+it("sends a chunk that the server fails to take three more times", async () => {
+  let chunks = 0;
+  await page.route("**/upload/**", (route) => {
+    if (route.request().method() === "POST") chunks++;
+    return route.fulfill({ status: 503, body: "" });
+  });
+  await page.clock.install();
+  await box("Parameters File").setInputFiles(csv("p.csv", fixture("cardiac6/parameters.csv")));
+  const failed = page.getByText(MESSAGES.uploading);
+  await eventually("it gives up", async () => {
+    await page.clock.runFor(RETRY_MS);
+    return await failed.isVisible();
+  });
+  assert.is(chunks, 1 + UPLOAD_RETRIES);
 });
 
 it("fills itself with sample data", async () => {

@@ -87,6 +87,8 @@ it("gives out the key by which servers sign in, and a new one when asked", async
   const key = page.locator("code").filter({ hasText: /^us_/ });
   const old = await key.textContent();
   assert.is(old, await keyOf(ada.id));
+  const guide = page.getByRole("link", { name: "resources guide" });
+  assert.is(await guide.getAttribute("href"), "/guides/resources");
   assert.is(await page.getByText(`--server ${baseURL} --key ${old}`).count(), 1);
   const worker = await connect({ name: "lab" });
   await page.getByRole("button", { name: "Create a new key" }).click();

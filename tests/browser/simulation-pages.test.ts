@@ -39,6 +39,10 @@ it("have the spec's graphs beside the emulator, and one that cannot be drawn say
     .or(graphs.getByText("nowhere"))
     .first()
     .waitFor();
+  await page.route(`**/jobs/${jobs.emulator}/graphs`, (route) => route.fulfill({ status: 500, body: "" }));
+  await page.reload();
+  await page.getByRole("alert").getByText("Sorry, your graph could not be rendered").waitFor();
+  await page.unroute(`**/jobs/${jobs.emulator}/graphs`);
 });
 
 it("show how accuracy grew with them, and the graphs of the spec, on the job's progress", async () => {

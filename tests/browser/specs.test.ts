@@ -75,9 +75,24 @@ it("are made from files whose problems are listed, once these are mended", async
   await create();
   await page.waitForURL(/\/specs\/?$/);
   await row("Divider").getByText("Ada Lovelace").waitFor();
+  const headers = (await page.locator("thead th").allInnerTexts()).map((header) => header.trim());
+  assert.equal(
+    headers.filter((header) => header !== ""),
+    ["Spec ID", "Name", "Creator", "Download zip", "Update Spec", "Run Job"],
+  );
   const download = page.waitForEvent("download");
   await row("Divider").getByRole("link", { name: "Download zip of Divider" }).click();
   assert.is((await download).suggestedFilename(), "Divider (version 1).zip");
+});
+
+it("are created by a plain button where there are no templates", async () => {
+  await page.route("**/api/internal/user", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), available_spec_templates: [] } });
+  });
+  await page.goto("/specs");
+  await page.getByRole("link", { name: "Create Spec", exact: true }).click();
+  await page.waitForURL(/\/specs\/new$/);
 });
 
 it("are edited: a range that is wrong says so where it is, a sound one makes the next version", async () => {
@@ -88,6 +103,7 @@ it("are edited: a range that is wrong says so where it is, a sound one makes the
   await create();
   await row("To be edited").waitFor();
   await pick(/^Update Spec To be edited/, "Edit Config");
+  await page.waitForURL(/\/spec_versions\/\d+\/edit$/);
   const minimum = page.getByRole("textbox", { name: "Minimum of r1" });
   await minimum.fill("2k");
   await page.getByRole("tab", { name: "Outputs" }).click();

@@ -38,8 +38,14 @@ export function testNames(file: string): ReadonlySet<string> | null {
   return new Set(named.map(([, , , name = ""]) => name.replaceAll('\\"', '"')));
 }
 
+/** What one test of a file does: from its name to the next line that is not indented; empty: there is no such test. */
+export function testSource(file: string, test: string): string {
+  const [, ...after] = testText(file)?.split(`"${test}"`) ?? [];
+  return after.join(test).split(/\n(?=\S)/)[0] ?? "";
+}
+
 /** Null: there is no such file. */
-export function testText(file: string): string | null {
+function testText(file: string): string | null {
   try {
     return readFileSync(join(TESTS, file), "utf8");
   } catch {

@@ -1,6 +1,5 @@
 import { Select, Textarea } from "@mantine/core";
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { useEffect } from "react";
 import { FilesField } from "../../components/files-field.tsx";
 import { useFileUploads } from "../../hooks/use-file-uploads.ts";
@@ -39,7 +38,6 @@ export function TemplateField(props: Props) {
           description={[description, chosen?.help_text].filter(Boolean).join(" ")}
           data={(choices ?? []).map((choice) => ({ value: choice.name, label: choice.display_name }))}
           value={text === "" ? null : text}
-          maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
           clearable={!required}
           onChange={(chosenName) => onChange(chosenName ?? "")}
         />

@@ -1,6 +1,6 @@
 import { MultiSelect } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { DROPDOWN_MAX_HEIGHT_PX, MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
+import { MAX_ACCESSIBLE_JOBS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
 import { call } from "../../api/call.ts";
@@ -35,7 +35,6 @@ export function AccessibleJobsField({ value, onChange, error }: Props) {
       placeholder={value.length === 0 ? "Search by name or ID" : ""}
       searchable
       maxValues={MAX_ACCESSIBLE_JOBS}
-      maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
       nothingFoundMessage={MESSAGES.noMatches("job")}
       hidePickedOptions
       // The server has filtered already.

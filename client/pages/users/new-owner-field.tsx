@@ -1,6 +1,5 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
 import { call } from "../../api/call.ts";
@@ -32,7 +31,6 @@ export function NewOwnerField({ formerId, value, onChange, error }: Props) {
       label="New owner"
       searchable
       allowDeselect={false}
-      maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
       nothingFoundMessage={MESSAGES.noMatches("user")}
       // The server has filtered already.
       filter={({ options }) => options}

@@ -2,6 +2,7 @@ import {
   type CreateSpecJobBody,
   createSpecJobBody,
   type GivenVariable,
+  givenScoreInput,
 } from "@understudy/shared/api/spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -204,6 +205,7 @@ whole("needs a score function of its objective and each of its inputs where a sc
   );
   const whole = { ...inputs, output: { type: "Output Scalar", output_name: "gain" } } as const;
   assert.equal(errorsOf({ name: "Match", inputs: whole }), {});
+  assert.equal(givenScoreInput.parse({ type: "Scalar" }), { type: "Scalar", value: 0 });
   const outOfSpec = givenJob({
     ...searching,
     objective: "Out of Spec",

@@ -4,7 +4,8 @@ import { routes } from "@understudy/shared/api/routes.ts";
 import * as limits from "@understudy/shared/limits.ts";
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../harness.ts";
-import { type Promised, promises, testNames, testText } from "../../specification/rows.ts";
+import { CONTRACT } from "../../specification/contract.ts";
+import { type Promised, promises, testNames, testSource } from "../../specification/rows.ts";
 
 const it = suite("the checklist of the specification");
 const rows = promises();
@@ -42,6 +43,21 @@ it("finds each call in the contract of the API", () => {
   );
 });
 
+it("finds each field, and each value of a list, in the contract of the API", () => {
+  const own = rows.filter(({ file }) => file === "unit/tests/specification.test.ts");
+  const missing = own.flatMap(({ at, promise }) => {
+    const [, subject = "", names = ""] = /^(.*): (.*)$/.exec(promise) ?? [];
+    const known = new Set(CONTRACT[subject]);
+    return names.split(", ").flatMap((name) => (known.has(name) ? [] : [`${at} ${subject}: ${name}`]));
+  });
+  assert.equal(missing, []);
+  const promised = new Set(own.map(({ promise }) => promise.split(": ")[0]));
+  assert.equal(
+    Object.keys(CONTRACT).filter((subject) => !promised.has(subject)),
+    [],
+  );
+});
+
 /** The messages by their key, with `{}` for each of their parameters. */
 const texts = new Map([
   ...Object.entries(MESSAGES).map(([key, text]): [string, string] => [key, textOf(text)]),
@@ -55,17 +71,17 @@ function textOf(text: string | ((...args: never[]) => string)): string {
 }
 
 it("finds each text among the messages, and in the test that provokes it", () => {
-  const unheld = ofKind("text").filter(({ promise, file }) => {
+  const unheld = ofKind("text").filter(({ promise, file, test }) => {
     const keys = [...texts].flatMap(([key, text]) =>
       text === promise.replace(/\{[^}]*\}/g, "{}") ? [key] : [],
     );
     if (keys.length === 0) return true;
     const [longest = ""] = promise.split(/\{[^}]*\}/).sort((a, b) => b.length - a.length);
-    const source = testText(file) ?? "";
+    const source = testSource(file, test);
     return !source.includes(longest.trim()) && !keys.some((key) => source.includes(`MESSAGES.${key}`));
   });
   assert.equal(
-    unheld.map(({ at, promise, file }) => `${at} ${promise}: ${file}`),
+    unheld.map(({ at, promise, file, test }) => `${at} ${promise}: ${file} "${test}"`),
     [],
   );
 });

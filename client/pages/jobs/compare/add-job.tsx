@@ -1,6 +1,5 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useState } from "react";
 import { call } from "../../../api/call.ts";
@@ -26,7 +25,6 @@ export function AddJob({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: num
       aria-label="Add a job"
       placeholder="Add a job by name or ID"
       searchable
-      maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
       nothingFoundMessage={MESSAGES.noMatches("job")}
       // The server has filtered already.
       filter={({ options }) => options}

@@ -1,5 +1,4 @@
 import { Select } from "@mantine/core";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { useMemo } from "react";
 import { ChartPlot } from "../../../plots/chart/chart-plot.tsx";
@@ -51,7 +50,6 @@ export function LearningCurves({ jobs, columns, chosen, onChoose }: Props) {
           size="xs"
           aria-label="Output of the learning curves"
           allowDeselect={false}
-          maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
           data={names}
           value={output}
           onChange={(name) => name !== null && onChoose(name)}

@@ -1,7 +1,6 @@
 import { MultiSelect, SegmentedControl, Stack, Text } from "@mantine/core";
 import { archivedJobs, type JobFilter } from "@understudy/shared/api/job-list.ts";
 import { jobStatus, objective } from "@understudy/shared/domain/job.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import type { Creator } from "./use-creators.ts";
 
 const ARCHIVED = [
@@ -26,14 +25,12 @@ export default function FilterFields({ query, creators, onChange }: Props) {
     openOnFocus: false,
     comboboxProps: { withinPortal: false },
   } as const;
-  const maxDropdownHeight = DROPDOWN_MAX_HEIGHT_PX;
   return (
     <Stack gap="sm">
       <MultiSelect
         {...choice}
         label="Status"
         autoFocus
-        maxDropdownHeight={maxDropdownHeight}
         data={jobStatus.options}
         value={query.status}
         onChange={(chosen) => onChange({ status: jobStatus.options.filter((one) => chosen.includes(one)) })}
@@ -41,7 +38,6 @@ export default function FilterFields({ query, creators, onChange }: Props) {
       <MultiSelect
         {...choice}
         label="Objective"
-        maxDropdownHeight={maxDropdownHeight}
         data={objective.options}
         value={query.objective}
         onChange={(chosen) =>
@@ -51,7 +47,6 @@ export default function FilterFields({ query, creators, onChange }: Props) {
       <MultiSelect
         {...choice}
         label="Creator"
-        maxDropdownHeight={maxDropdownHeight}
         data={creators.map(({ id, name }) => ({ value: String(id), label: name }))}
         value={query.creator.map(String)}
         onChange={(chosen) => onChange({ creator: chosen.map(Number) })}

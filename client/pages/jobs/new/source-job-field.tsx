@@ -1,7 +1,6 @@
 import { Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import type { JobListItem } from "@understudy/shared/api/job.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/call.ts";
@@ -67,7 +66,6 @@ export function SourceJobField({ sourceId, onChange, onFound, error }: Props) {
       placeholder="Search by name or ID"
       searchable
       clearable
-      maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
       nothingFoundMessage={MESSAGES.noMatches("job")}
       clearButtonProps={{ "aria-label": "Clear the source job" }}
       // The server has filtered already.

@@ -1,6 +1,6 @@
 import { Button, MultiSelect, Popover, Stack, TagsInput } from "@mantine/core";
 import { IconTag } from "@tabler/icons-react";
-import { DROPDOWN_MAX_HEIGHT_PX, MAX_TAGS } from "@understudy/shared/limits.ts";
+import { MAX_TAGS } from "@understudy/shared/limits.ts";
 import type { FormEvent } from "react";
 import { useTagJobs } from "./use-tag-jobs.ts";
 
@@ -12,7 +12,7 @@ export function TagJobs({ ids }: { ids: readonly number[] }) {
     event.preventDefault();
     void form.apply();
   };
-  const choice = { size: "xs", openOnFocus: false, maxDropdownHeight: DROPDOWN_MAX_HEIGHT_PX } as const;
+  const choice = { size: "xs", openOnFocus: false } as const;
   return (
     <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" width={300} trapFocus>
       <Popover.Target>

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Paper, Select, Stack, Text, Title } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import { DROPDOWN_MAX_HEIGHT_PX, JOB_CREATION } from "@understudy/shared/limits.ts";
+import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
@@ -80,7 +80,7 @@ type GoalProps = {
 
 function GoalFields({ spec, goal, number, errorOf, onChange, onLeave, onRemove }: GoalProps) {
   const scalars = spec.outputs.filter(({ type }) => type === "Scalar");
-  const select = { size: "xs", allowDeselect: false, maxDropdownHeight: DROPDOWN_MAX_HEIGHT_PX } as const;
+  const select = { size: "xs", allowDeselect: false } as const;
   return (
     <fieldset className={classes.goal} aria-label={`Goal ${number}`}>
       <Group gap={6} wrap="nowrap">

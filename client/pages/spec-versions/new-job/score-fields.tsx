@@ -2,7 +2,6 @@ import { Input, Paper, Select, Stack, TextInput, Title } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
@@ -38,7 +37,6 @@ export function ScoreFields({ spec, objective, draft, errors, uploads, onChange 
           size="xs"
           withAsterisk
           allowDeselect={false}
-          maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
           data={options.map(({ name }) => name)}
           value={draft.name}
           error={fieldError(errors, "score_function")}
@@ -126,7 +124,6 @@ function ScoreInput({ spec, input, draft, error, uploads, onChange }: InputProps
           placeholder="Choose an output"
           withAsterisk
           allowDeselect={false}
-          maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
           data={spec.outputs
             .filter((output) => output.type === wanted)
             .map((output) => ({ value: output.name, label: output.verbose_name }))}

@@ -5,7 +5,13 @@ import {
 } from "@understudy/client/pages/jobs/job-id/before-configuration/validation-report.ts";
 import { hasTrainingCurve } from "@understudy/client/pages/jobs/job-id/progress/has-training-curve.ts";
 import { formatElapsed } from "@understudy/client/pages/jobs/job-id/progress/use-elapsed.ts";
-import { defaultTab, type TabFacts, tabAfter, tabsOf } from "@understudy/client/pages/jobs/job-id/tabs.ts";
+import {
+  defaultTab,
+  type TabFacts,
+  tabAfter,
+  tabLabel,
+  tabsOf,
+} from "@understudy/client/pages/jobs/job-id/tabs.ts";
 import { DATA_OPTION_HINTS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -63,6 +69,9 @@ tabs("completion leads from the progress to the emulator, and from nowhere else"
   assert.is(tabAfter("progress", facts, done, false), "emulator");
   assert.is(tabAfter("display-config", facts, done, false), "display-config");
   assert.is(tabAfter("progress", done, done, false), "progress");
+  const found = { ...done, objective: "Optimization", emulator_status: null } as const;
+  assert.equal([defaultTab(done, false), defaultTab(found, false)], ["emulator", "progress"]);
+  assert.equal([tabLabel("progress", done), tabLabel("progress", found)], ["Progress", "Results"]);
 });
 
 tabs("starting the training leads to its progress, also where an emulator could be shown", () => {

@@ -1,6 +1,5 @@
 import { Select, Text } from "@mantine/core";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { useMemo } from "react";
 import { axisOf, samplesOf } from "../../job-id/emulator/curves.ts";
@@ -101,7 +100,6 @@ function AtOnePoint({
                     maw={280}
                     aria-label="Curve shown"
                     allowDeselect={false}
-                    maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
                     data={vectors.map((one) => ({ value: one.name, label: displayName(one) }))}
                     value={vector.name}
                     onChange={(name) => name !== null && onChoose(name)}

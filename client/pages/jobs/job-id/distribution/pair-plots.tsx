@@ -2,7 +2,7 @@ import { Group, MultiSelect, Paper, Skeleton, Text, Title } from "@mantine/core"
 import type { InputPairPlots } from "@understudy/shared/api/data-distribution.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { DROPDOWN_MAX_HEIGHT_PX, MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
+import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
@@ -48,7 +48,6 @@ export function PairPlots({ jobId, config, choices, choose }: Props) {
               data={inputs.map((input) => ({ value: input.name, label: displayName(input) }))}
               value={shown.map(({ name }) => name)}
               maxValues={MAX_PAIR_PLOT_PARAMETERS}
-              maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
               onChange={(pairs) => pairs.length > 0 && choose({ pairs })}
             />
             <Text size="xs" c="dimmed" role="status" mih={18}>

@@ -1,6 +1,5 @@
 import { Group, MultiSelect, Paper, SegmentedControl, Switch, Title, Tooltip } from "@mantine/core";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { accuracyNote } from "./accuracy-text.ts";
 import { axisOf, canBeLogarithmic, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
@@ -32,7 +31,6 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
               aria-label="Outputs shown"
               className={classes.outputs}
               maxValues={MAX_CURVES}
-              maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
               data={vectors.map((one) => ({ value: one.name, label: displayName(one) }))}
               value={shown.map(({ name }) => name)}
               onChange={(names) => choose({ vectors: names })}

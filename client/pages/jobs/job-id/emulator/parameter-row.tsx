@@ -1,7 +1,6 @@
 import { Select, Text } from "@mantine/core";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
@@ -42,7 +41,6 @@ function ListRow({
         className={classes.list}
         aria-label={label}
         allowDeselect={false}
-        maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
         data={values.map((one, index) => ({ value: String(index), label: shown(one) }))}
         value={String(current)}
         onChange={(index) => {

@@ -1,6 +1,6 @@
 import { Group, MultiSelect, Paper, Text, Title } from "@mantine/core";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
-import { DROPDOWN_MAX_HEIGHT_PX, MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
+import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
 import { useMemo, useState } from "react";
 import { REGION_OPACITY } from "../../../../plots/corner/corner-panels.tsx";
 import { CornerPlot } from "../../../../plots/corner/corner-plot.tsx";
@@ -34,7 +34,6 @@ export function Corner({ found, parameters }: Props) {
             data={parameters.map(({ display }, at) => ({ value: String(at), label: display }))}
             value={shown.map(String)}
             maxValues={MAX_PAIR_PLOT_PARAMETERS}
-            maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
             onChange={(next) => next.length > 0 && setChosen(next.map(Number).sort((a, b) => a - b))}
           />
         )}

@@ -2,6 +2,7 @@ import { List, Paper, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Graph, SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { GRAPH_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
@@ -14,9 +15,6 @@ import type { ReadyGraph } from "../../../../plots/figures/spec-graph-table.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import classes from "./simulations.module.css";
-
-/** How often the graphs of a job whose simulations run are read again (ms). */
-const GRAPH_POLL_MS = 10_000;
 
 function DrawnGraph({ graph }: { graph: ReadyGraph }) {
   const palette = usePalette();

@@ -2,7 +2,6 @@ import { Button, Popover, Select, Stack } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { IconFileImport } from "@tabler/icons-react";
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect, useState } from "react";
 import { call } from "../../../../api/call.ts";
@@ -83,7 +82,6 @@ export function ImportRegions({ jobId, disabled, onImport }: Props) {
             placeholder="Search by name or ID"
             searchable
             data-autofocus
-            maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
             nothingFoundMessage={MESSAGES.noMatches("job")}
             comboboxProps={{ withinPortal: false }}
             // The server has filtered already.

@@ -1,5 +1,4 @@
 import { Group, Select, Text } from "@mantine/core";
-import { DROPDOWN_MAX_HEIGHT_PX } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useId } from "react";
 import classes from "./comparison.module.css";
@@ -26,7 +25,6 @@ export function EmulatorSelect({ emulators, chosen, choose }: EmulatorChoice) {
         allowDeselect={false}
         searchable={options.length >= SEARCH_FROM}
         nothingFoundMessage={MESSAGES.noMatches("job")}
-        maxDropdownHeight={DROPDOWN_MAX_HEIGHT_PX}
         data={[NONE, ...options, ...(isListed ? [] : [{ value: String(chosen), label: `Job ${chosen}` }])]}
         value={chosen === null ? NONE.value : String(chosen)}
         onChange={(value) => choose(value === null || value === NONE.value ? null : Number(value))}
