@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import { decodeFilePath } from "../files/explorer/file-path.ts";
@@ -12,6 +12,7 @@ import { notFound, Problem } from "../problem.ts";
 import { sendAuditCsv } from "./audit/csv.ts";
 import { whoAsks } from "./authenticate.ts";
 import { sendChain } from "./chain.ts";
+import { sendExport, sendVerilogA } from "./emulator/export-downloads.ts";
 import { loadFile } from "./files/load.ts";
 import { sendFile } from "./files/send-file.ts";
 import type { Web } from "./handle.ts";
@@ -52,6 +53,17 @@ const DOWNLOADS: readonly Download[] = [
       if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
       await sendChain(web, ctx, job._id);
     },
+  },
+  {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/exports\/[0-9a-f]{16}\/[a-z0-9_-]{1,100}\.(?:zip|va)$/,
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const id = basename(dirname(ctx.path));
+      await sendExport(web, ctx, user, { jobId, id, name: basename(ctx.path) });
+    },
+  },
+  {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/[a-z0-9_]{1,100}\.va$/,
+    serve: (web, ctx, user, [jobId = 0]) => sendVerilogA(web, ctx, user, { jobId, name: basename(ctx.path) }),
   },
   {
     pattern: /^\/static\/specs\/(\d{1,15})\/(\d{1,15})\.zip$/,
