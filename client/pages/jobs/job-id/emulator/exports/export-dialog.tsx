@@ -2,7 +2,7 @@ import { Button, Divider, Group, Modal, Stack, Text } from "@mantine/core";
 import type { ExportFormat } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { call } from "../../../../../api/call.ts";
 import { ErrorBanner } from "../../../../../components/error-banner.tsx";
 import { GuideLink } from "../../../../../components/guide-link.tsx";
@@ -27,6 +27,12 @@ export function ExportDialog({ jobId, config, initial, onClose }: Props) {
   const ofFormat = exports?.filter((one) => one.format === format) ?? [];
   const shown = ofFormat.find(({ id }) => id === requested) ?? ofFormat[0] ?? null;
   const isUnderWay = shown !== null && (shown.state === "queued" || shown.state === "running");
+  const shownRef = useRef<HTMLDivElement>(null);
+  const state = shown?.state ?? null;
+  // What was asked for stands below the options, and grows once it is complete.
+  useEffect(() => {
+    if (requested !== null && state !== null) shownRef.current?.scrollIntoView({ block: "nearest" });
+  }, [requested, state]);
   const create = () =>
     void run(async () => {
       const body = { format, options: optionsOf(choice) };
@@ -68,9 +74,16 @@ export function ExportDialog({ jobId, config, initial, onClose }: Props) {
             Export as {EXPORT_FORMATS[format].label}
           </Button>
         </Group>
-        {shown !== null && <Divider />}
-        {shown !== null && shown.state === "complete" && <ExportResultView shown={shown} config={config} />}
-        {shown !== null && shown.state !== "complete" && <ExportProgress shown={shown} />}
+        {shown !== null && (
+          <Stack gap="md" ref={shownRef}>
+            <Divider />
+            {shown.state === "complete" ? (
+              <ExportResultView shown={shown} config={config} />
+            ) : (
+              <ExportProgress shown={shown} />
+            )}
+          </Stack>
+        )}
       </Stack>
     </Modal>
   );

@@ -21,11 +21,7 @@ export function ExportOptionsForm({ choice, config, onChange }: Props) {
       {!isDevice && (
         <Switch
           label="With 95% bounds"
-          description={
-            isCircuit
-              ? "Where the emulator is exported as it is; a network stands for its means alone"
-              : "The means alone make a smaller and faster file"
-          }
+          description="The means alone make a smaller and faster file"
           checked={choice.withBounds}
           onChange={({ currentTarget }) => onChange({ withBounds: currentTarget.checked })}
         />

@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
-import { IconAlertTriangle, IconCheck, IconDownload } from "@tabler/icons-react";
+import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
@@ -17,14 +17,17 @@ export function ExportResultView({ shown, config }: Props) {
   const { isGood, title, text } = verdictOf(result);
   return (
     <Stack gap="sm" role="region" aria-label="Export">
-      <Alert
-        color={isGood ? "teal" : "orange"}
-        variant="light"
-        icon={isGood ? <IconCheck size={18} /> : <IconAlertTriangle size={18} />}
-        title={title}
-      >
-        {text}
-      </Alert>
+      {isGood ? (
+        <div>
+          <Text fw={600}>{title}</Text>
+          <Text size="sm">{text}</Text>
+        </div>
+      ) : (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+          <Text fw={600}>{title}</Text>
+          <Text size="sm">{text}</Text>
+        </Alert>
+      )}
       <Differences shown={shown} config={config} />
       <Text size="xs" c="dimmed">
         {comparisonText(result)}
