@@ -66,6 +66,7 @@ export const MESSAGES = {
   noMoreTokens: (max: number) => `You already have ${max} API tokens. Revoke one that you no longer need`,
   tooManyLargeRequests:
     "Too many of your large prediction requests are already waiting. Please try again in a few seconds.",
+  tooManyParquetFiles: "Too many Parquet files are being made. Please try again in a few seconds.",
   exportQueued: "Waiting for other exports",
   exportInterrupted: "The export was interrupted. Please try again.",
   exportFailed: "The emulator could not be exported. Please try again.",

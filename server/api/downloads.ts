@@ -17,6 +17,7 @@ import { loadFile } from "./files/load.ts";
 import { sendFile } from "./files/send-file.ts";
 import type { Web } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
+import { sendParquet } from "./jobs/parquet.ts";
 import { sendShownCsv } from "./jobs/shown-csv.ts";
 import { sendSimulationsCsv } from "./simulations/simulations-csv.ts";
 import { loadSpecVersion } from "./specs/load.ts";
@@ -36,6 +37,14 @@ const DOWNLOADS: readonly Download[] = [
       if (ctx.query.units === "shown") return await sendShownCsv(web, ctx, job);
       const file = await loadFile(web, user, { root: "work_dirs", names: [String(job._id), "data.csv"] });
       await sendFile(ctx, file, `job-${job._id}-data.csv`);
+    },
+  },
+  {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/data\.parquet$/,
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const { job } = await loadJob(web, user, jobId);
+      if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
+      await sendParquet(web, ctx, job);
     },
   },
   {
@@ -63,7 +72,10 @@ const DOWNLOADS: readonly Download[] = [
   },
   {
     pattern: /^\/static\/work_dirs\/(\d{1,15})\/[a-z0-9_]{1,100}\.va$/,
-    serve: (web, ctx, user, [jobId = 0]) => sendVerilogA(web, ctx, user, { jobId, name: basename(ctx.path) }),
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const isSent = await sendVerilogA(web, ctx, user, { jobId, name: basename(ctx.path) });
+      if (!isSent) await sendStored(web, ctx, user);
+    },
   },
   {
     pattern: /^\/static\/specs\/(\d{1,15})\/(\d{1,15})\.zip$/,
@@ -80,12 +92,7 @@ const DOWNLOADS: readonly Download[] = [
   },
   {
     pattern: /^\/static\/(?:work_dirs|specs|logs)\//,
-    serve: async (web, ctx, user) => {
-      const path = decodeFilePath(ctx.path.slice("/static/".length));
-      const name = path?.names.at(-1);
-      const file = await loadFile(web, user, name === undefined ? null : path);
-      await sendFile(ctx, file, name ?? "");
-    },
+    serve: sendStored,
   },
   {
     pattern: /^\/static\/audit\.csv$/,
@@ -119,6 +126,14 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
 ];
+
+/** Any file of a job, a spec or the logs. @throws Problem 404 when there is none that this person may see */
+async function sendStored(web: Web, ctx: Koa.Context, user: User): Promise<void> {
+  const path = decodeFilePath(ctx.path.slice("/static/".length));
+  const name = path?.names.at(-1);
+  const file = await loadFile(web, user, name === undefined ? null : path);
+  await sendFile(ctx, file, name ?? "");
+}
 
 /** Files of jobs and specs, the guide's pictures, and the clients that people install, for those who may download them. Nothing else exists under /static. */
 export const serveDownloads =

@@ -7,9 +7,11 @@ import type Koa from "koa";
 import { verilogAOf } from "../../exports/verilog-a-of.ts";
 import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
+import { canDownloadModels } from "../../policies/job.ts";
 import { notFound } from "../../problem.ts";
 import { sendFile } from "../files/send-file.ts";
 import type { Web } from "../handle.ts";
+import { loadJob } from "../jobs/load.ts";
 import { loadExport, loadExportedJob } from "./exports.ts";
 
 /** Either file of an export. @throws Problem 404 */
@@ -23,17 +25,18 @@ export async function sendExport(
   await send(web, ctx, record, name);
 }
 
-/** The module of the job's latest Verilog-A export, by its name alone. @throws Problem 404 */
+/** The module of the job's latest Verilog-A export. @returns false where there is none of that name */
 export async function sendVerilogA(
   web: Web,
   ctx: Koa.Context,
   user: User,
   { jobId, name }: { jobId: number; name: string },
-): Promise<void> {
-  const { job } = await loadExportedJob(web, user, jobId);
-  const record = await verilogAOf(web.store, job);
-  if (record === null) throw notFound(MESSAGES.fileNotFound);
+): Promise<boolean> {
+  const { job } = await loadJob(web, user, jobId);
+  const record = canDownloadModels(user) ? await verilogAOf(web.store, job) : null;
+  if (record?.made?.module_name !== name) return false;
   await send(web, ctx, record, name);
+  return true;
 }
 
 async function send(web: Web, ctx: Koa.Context, record: EmulatorExportRecord, name: string): Promise<void> {

@@ -65,7 +65,13 @@ export function Actions({ job, config, store }: Props) {
       )}
       <ExportButtons jobId={job.id} config={config} />
       {!restricted && (
-        <DownloadChoice label="Download data" file={{ href: `/static/work_dirs/${job.id}/data.csv` }} />
+        <DownloadChoice
+          label="Download data"
+          file={{
+            href: `/static/work_dirs/${job.id}/data.csv`,
+            parquetHref: `/static/work_dirs/${job.id}/data.parquet`,
+          }}
+        />
       )}
     </Stack>
   );
