@@ -5,7 +5,6 @@ import { keyed } from "./keyed.ts";
 const exports = keyed<number, readonly EmulatorExport[] | null>(null);
 
 export const useExports = exports.useValue;
-export const getExports = exports.get;
 export const setExports = exports.set;
 
 /** Its place stays; a new one comes first. */

@@ -9,7 +9,7 @@ const FILES_VERSION = 1;
 /** 16 hexadecimal digits. Headers name the job and its columns, so that these count too. */
 export function exportKey(job: JobRecord, format: ExportFormat, options: ExportOptions): string {
   const { inputs, outputs, coordinates } = job.config;
-  const { outputs: chosen, with_bounds, shape, wanted_share } = options;
+  const { outputs: chosen, with_bounds, shape, clips, wanted_share } = options;
   const parts = [
     FILES_VERSION,
     job.name,
@@ -17,7 +17,7 @@ export function exportKey(job: JobRecord, format: ExportFormat, options: ExportO
     job.emulator_file,
     inputs.map(({ name, display, unit, initval }) => [name, display, unit, initval]),
     [...outputs, ...coordinates].map(({ name, display, unit }) => [name, display, unit]),
-    [format, chosen, with_bounds, shape, wanted_share],
+    [format, chosen, with_bounds, shape, clips, wanted_share],
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

@@ -28,6 +28,8 @@ export const exportOptions = z.object({
   /** 95% bounds, where the format and the model can carry them. */
   with_bounds: z.boolean().default(true),
   shape: exportShape.default({ kind: "parameters" }),
+  /** Of a circuit: whether inputs are held within the ranges of the training rows unless it says otherwise. */
+  clips: z.boolean().default(true),
   /** Of a network that stands for the emulator: how large its error may be, as a share of the emulator's own. */
   wanted_share: z.number().min(EXPORTS.leastShare).max(1).default(EXPORTS.share),
 });

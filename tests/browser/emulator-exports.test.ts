@@ -29,6 +29,7 @@ it("downloads Verilog-A with what it differs from the emulator by, and the comma
   await page.getByRole("button", { name: "Download Verilog-A" }).click();
   await dialog.getByRole("radio", { name: "Verilog-A" }).waitFor();
   assert.ok(await dialog.getByRole("radio", { name: "Verilog-A" }).isChecked());
+  await dialog.getByRole("switch", { name: "Hold inputs within the training ranges" }).uncheck();
   await dialog.getByRole("button", { name: "Export as Verilog-A" }).click();
   const result = dialog.getByRole("region", { name: "Export" });
   await result.getByText("Exact", { exact: true }).waitFor();
@@ -47,6 +48,7 @@ it("downloads Verilog-A with what it differs from the emulator by, and the comma
   const text = Buffer.concat(chunks).toString();
   assert.match(text, /module bias_current\(/);
   assert.match(text, "Drain current");
+  assert.match(text, "parameter integer clip = 0 ");
 });
 
 it("remembers what was exported, and chooses outputs of another format", async () => {

@@ -1,7 +1,6 @@
 /** The formats that an emulator can be exported in: adding one is a line here and one in shared/domain/export-format.ts. */
 import type { ExportFormat, ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../exported-model.ts";
-import { testVectorsFile } from "../test-vectors.ts";
 import { cFiles } from "./c/c.ts";
 import { pythonFiles } from "./python/python.ts";
 import { spiceFiles } from "./spice/spice.ts";
@@ -10,6 +9,7 @@ import { verilogAFiles } from "./verilog-a/verilog-a.ts";
 interface Format {
   /** Written number by number: an emulator that is not small is exported as a network. */
   isScalar: boolean;
+  /** All files, the test vectors among them. @throws UserError where the options do not fit the model */
   write: (
     model: ExportedModel,
     vectors: TestVectors,
@@ -24,12 +24,12 @@ const inShell = () => "sh self-test.sh";
 export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   "verilog-a": {
     isScalar: true,
-    write: (model, vectors, { shape }) => verilogAFiles(model, shape, vectors),
+    write: (model, vectors, { shape, clips }) => verilogAFiles(model, shape, vectors, clips),
     selfTest: inShell,
   },
   spice: {
     isScalar: true,
-    write: (model, vectors, { shape }) => spiceFiles(model, shape, vectors),
+    write: (model, vectors, { shape, clips }) => spiceFiles(model, shape, vectors, clips),
     selfTest: inShell,
   },
   c: {
@@ -39,15 +39,3 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   },
   python: { isScalar: false, write: pythonFiles, selfTest: (name) => `python3 ${name}.py` },
 };
-
-/** All files of a format, the test vectors among them. @throws UserError where the options do not fit the model */
-export async function exportedFiles(
-  format: ExportFormat,
-  model: ExportedModel,
-  vectors: TestVectors,
-  options: ExportOptions,
-): Promise<readonly ExportedFile[]> {
-  const files = await FORMATS[format].write(model, vectors, options);
-  const own = testVectorsFile(model, vectors);
-  return files.some(({ name }) => name === own.name) ? files : [...files, own];
-}

@@ -3,12 +3,12 @@
 import { createHash } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setImmediate as breathe } from "node:timers/promises";
+import { setImmediate as turn } from "node:timers/promises";
 import { largestDifferences, testVectorsOf } from "@understudy/engine/exports/assembly/comparison.ts";
 import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exact-model.ts";
 import { joinedPoints, spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
 import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
-import { exportedFiles, FORMATS } from "@understudy/engine/exports/formats/formats.ts";
+import { FORMATS } from "@understudy/engine/exports/formats/formats.ts";
 import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
 import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
@@ -34,7 +34,7 @@ export async function makeExport(order: ExportOrder, report: Report): Promise<Ma
   const bytes = await readFile(order.emulator_path);
   const { model, vectors, comparedPoints } = await exactExport(order, bytes, report);
   report(0.95, "Writing the files");
-  const files = await exportedFiles(format, model, vectors, options);
+  const files = await FORMATS[format].write(model, vectors, options);
   const name = `${model.identifier}-${format}.zip`;
   const entries = files.map(({ name: path, contents }) => ({
     path: `${model.identifier}/${path}`,
@@ -95,7 +95,7 @@ async function exactExport(order: ExportOrder, bytes: Uint8Array, report: Report
     }
     report(0.05 + 0.9 * step.value, "Comparing the file with the emulator");
     // What is reported is sent in between.
-    await breathe();
+    await turn();
   }
 }
 

@@ -11,11 +11,19 @@ import {
 import { numberText } from "../expression.ts";
 import { subcircuit } from "./subcircuit.ts";
 
-/** @throws UserError where the shape is a device and the output is no curve that it could follow. */
-export function spiceFiles(model: ExportedModel, shape: CircuitShape, vectors: TestVectors): ExportedFile[] {
+/**
+ * @param clips whether inputs are held within their ranges unless the circuit says otherwise
+ * @throws UserError where the shape is a device and the output is no curve that it could follow.
+ */
+export function spiceFiles(
+  model: ExportedModel,
+  shape: CircuitShape,
+  vectors: TestVectors,
+  clips = true,
+): ExportedFile[] {
   const circuit = circuitOf(model, shape);
   return [
-    { name: `${model.identifier}.sub`, contents: subcircuit(model, circuit) },
+    { name: `${model.identifier}.sub`, contents: subcircuit(model, circuit, clips) },
     { name: "self-test.cir", contents: testCircuit(circuit, vectors) },
     { name: "self-test.expected", contents: expectedText(circuit, vectors) },
     { name: "self-test.sh", contents: script(toleranceOf(vectors)) },

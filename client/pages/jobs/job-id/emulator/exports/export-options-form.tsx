@@ -18,6 +18,14 @@ export function ExportOptionsForm({ choice, config, onChange }: Props) {
       {!isDevice && emulated(config).length > 1 && (
         <Outputs choice={choice} config={config} onChange={onChange} />
       )}
+      {isCircuit && (
+        <Switch
+          label="Hold inputs within the training ranges"
+          description="The default of the parameter clip: a circuit may set it either way"
+          checked={choice.clips}
+          onChange={({ currentTarget }) => onChange({ clips: currentTarget.checked })}
+        />
+      )}
       {!isDevice && (
         <Switch
           label="With 95% bounds"

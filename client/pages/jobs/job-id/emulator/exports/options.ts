@@ -13,6 +13,8 @@ export type Choice = {
   outputs: readonly string[];
   hasAllOutputs: boolean;
   withBounds: boolean;
+  /** Inputs are held within their ranges unless the circuit says otherwise. */
+  clips: boolean;
   shape: ShapeKind;
   /** The curve of a device; null: none is chosen. */
   curve: string | null;
@@ -34,6 +36,7 @@ export function initialChoice(format: ExportFormat, config: JobConfig): Choice {
     outputs: emulated(config).map(({ name }) => name),
     hasAllOutputs: true,
     withBounds: true,
+    clips: true,
     shape: "parameters",
     curve: curvesOf(config)[0]?.name ?? null,
     wantedPercent: 100 * EXPORTS.share,
@@ -41,7 +44,7 @@ export function initialChoice(format: ExportFormat, config: JobConfig): Choice {
 }
 
 export function optionsOf(choice: Choice): ExportOptions {
-  const { format, outputs, hasAllOutputs, withBounds, shape, curve, wantedPercent } = choice;
+  const { format, outputs, hasAllOutputs, withBounds, clips, shape, curve, wantedPercent } = choice;
   const { isCircuit } = EXPORT_FORMATS[format];
   const isDevice = isCircuit && shape === "device" && curve !== null;
   return {
@@ -50,6 +53,7 @@ export function optionsOf(choice: Choice): ExportOptions {
     shape: isDevice
       ? { kind: "device", output: curve }
       : { kind: isCircuit && shape === "ports" ? "ports" : "parameters" },
+    clips: clips || !isCircuit,
     wanted_share: isCircuit ? wantedPercent / 100 : EXPORTS.share,
   };
 }
