@@ -77,6 +77,8 @@ export const EXPORTS = {
   /** Kept of one job; beyond either the least recently used are deleted. */
   kept: 30,
   keptBytes: 512 * 1024 ** 2,
+  /** Free for one export, at least. */
+  neededBytes: 64 * 1024 ** 2,
   nameLength: 1_000,
   /** Of a network that stands for an emulator: its error as a share of the emulator's own. */
   share: 0.1,

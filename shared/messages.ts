@@ -71,6 +71,7 @@ export const MESSAGES = {
   exportInterrupted: "The export was interrupted. Please try again.",
   exportFailed: "The emulator could not be exported. Please try again.",
   exportTooLong: "The export took too long and was ended. Choose fewer outputs, or leave out the bounds.",
+  exportNoSpace: "There is not enough disk space for an export.",
   exportNotFound: "There is no such export.",
   notYourExport: "Only the person who asked for this export, or who may change the job, may delete it.",
   tooManyExports: (max: number) =>

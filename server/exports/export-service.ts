@@ -15,7 +15,7 @@ import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { invalid, notFound, Problem } from "../problem.ts";
 import { runExportChild } from "./export-child.ts";
-import { exportKey } from "./export-key.ts";
+import { effectiveOptions, exportKey } from "./export-key.ts";
 import { isAbandoned, leaseFromNow, RENEWAL_MS } from "./lease.ts";
 import type { ExportOrder } from "./messages.ts";
 import { removeExports, removeUnusedExports } from "./remove-exports.ts";
@@ -42,18 +42,20 @@ export class ExportService {
 
   /**
    * The export that was asked for: one that exists, is being made, or begins to be.
-   * @throws Problem 404 where the job has no emulator, 400 where that has no such output, 429 and 503 where too much is being made
+   * @throws Problem 404 where the job has no emulator, 400 where that has no such output, 429 and 503 where too much is being made,
+   *   413 where the disk is full
    */
   async request(
     job: JobRecord,
     user: User,
     format: ExportFormat,
-    options: ExportOptions,
+    given: ExportOptions,
   ): Promise<EmulatorExportRecord> {
     const { emulator_file } = job;
     if (emulator_file === null) throw notFound(MESSAGES.noEmulator(job.name));
-    refuseUnknownOutputs(job, options);
+    refuseUnknownOutputs(job, given);
     const { emulatorExports } = this.#platform.store;
+    const options = effectiveOptions(format, given);
     const key = exportKey(job, format, options);
     const _id = `${job._id}:${key}`;
     const known = await emulatorExports.findOne({ _id });
@@ -114,6 +116,8 @@ export class ExportService {
       throw new Problem(429, MESSAGES.tooManyExports(EXPORTS.ofPerson), { retryAfter: RETRY_AFTER });
     if (this.#limit.pendingCount >= EXPORTS.waiting || this.#isClosed)
       throw new Problem(503, MESSAGES.exportsTaken, { retryAfter: RETRY_AFTER });
+    if ((await this.#platform.space.refusal(EXPORTS.neededBytes)) !== null)
+      throw new Problem(413, MESSAGES.exportNoSpace);
   }
 
   #begin(record: EmulatorExportRecord, job: JobRecord): void {
@@ -147,12 +151,12 @@ export class ExportService {
   ): Promise<NonNullable<EmulatorExportRecord["made"]>> {
     const { storage, publish } = this.#platform;
     const folder = storage.exportDir(job._id, record.key);
-    const unfinished = `${folder}.${record.token}`;
+    const unfinished = storage.unfinishedExportDir(job._id, record.key, record.token);
     const onProgress = (progress: number, text: string) => {
       const own = this.#own.get(record.token);
       if (own === undefined || signal.aborted) return;
       own.latest = { ...record, state: "running", progress, text };
-      publish.export(own.latest);
+      publish.exportProgress(own.latest);
     };
     try {
       await mkdir(unfinished, { recursive: true, mode: 0o700 });

@@ -1,5 +1,6 @@
 /** Removes exports, with their files, that are of no use any more. */
-import { rm } from "node:fs/promises";
+import { readdir, rm } from "node:fs/promises";
+import { join } from "node:path";
 import { EXPORTS } from "@understudy/shared/limits.ts";
 import { log } from "../log.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
@@ -35,7 +36,16 @@ export async function removeEarlierExports(
   );
 }
 
-/** The least recently used beyond what is kept of one job. */
+/** Folders of a job's exports that a process left behind which was killed while it wrote them. */
+async function removeLeftOvers({ store, storage }: Needed, jobId: number): Promise<void> {
+  const records = await store.emulatorExports.find({ job_id: jobId });
+  const names = await readdir(storage.exportsDir(jobId)).catch(() => []);
+  const known = new Set(records.flatMap(({ key, token }) => [key, `.${key}.${token}`]));
+  const paths = names.filter((name) => !known.has(name)).map((name) => join(storage.exportsDir(jobId), name));
+  await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })));
+}
+
+/** The least recently used beyond what is kept of one job, and what was left behind. */
 export async function removeUnusedExports(platform: Needed, jobId: number): Promise<void> {
   const latestFirst = await platform.store.emulatorExports.find(
     { job_id: jobId, state: { $in: ["complete", "failed"] } },
@@ -47,4 +57,5 @@ export async function removeUnusedExports(platform: Needed, jobId: number): Prom
     return at > 0 && (at >= EXPORTS.kept || bytes > EXPORTS.keptBytes);
   });
   await removeExports(platform, unused);
+  await removeLeftOvers(platform, jobId);
 }

@@ -36,7 +36,11 @@ export function createStorage(dataDir: string) {
     uploadPath: (uploadId: string) => join(uploads, uploadId),
     parametersPath: (jobId: number) => join(workDir(jobId), "parameters.csv"),
     outputsPath: (jobId: number) => join(workDir(jobId), "outputs.csv"),
+    exportsDir: (jobId: number) => join(workDir(jobId), "exports"),
     exportDir: (jobId: number, key: string) => join(workDir(jobId), "exports", key),
+    /** Its name begins with a dot: it is not shown. */
+    unfinishedExportDir: (jobId: number, key: string, token: string) =>
+      join(workDir(jobId), "exports", `.${key}.${token}`),
     dataCsvPath: (jobId: number) => join(workDir(jobId), "data.csv"),
     prepare: async () => {
       const folders = [uploads, workDirs, specs, staging];

@@ -83,6 +83,9 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     export(record: EmulatorExportRecord): void {
       send(jobRooms(record.job_id, FULL), { type: "export", export: presentExport(record) });
     },
+    exportProgress(record: EmulatorExportRecord): void {
+      tick(jobRooms(record.job_id, FULL), { type: "export", export: presentExport(record) });
+    },
     exportRemoved(jobId: number, id: string): void {
       send(jobRooms(jobId, FULL), { type: "export-removed", job_id: jobId, id });
     },

@@ -36,7 +36,9 @@ export async function replaceEmulator(
   await removeOthers(storage.workDir(jobId), [job.emulator_file, previousFile]).catch((err: unknown) =>
     log.warn({ err, jobId }, "an old emulator could not be removed"),
   );
-  await removeEarlierExports(platform, jobId, job.emulator_file);
+  await removeEarlierExports(platform, jobId, job.emulator_file).catch((err: unknown) =>
+    log.warn({ err, jobId }, "exports of the emulator before could not be removed"),
+  );
 }
 
 async function emulatorChange(

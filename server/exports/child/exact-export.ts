@@ -51,11 +51,7 @@ export interface ModelWithVectors {
 /** @throws UserError where it is damaged, has no such output, or is too large for any file */
 export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promise<OpenedEmulator> {
   const { options, emulator_version } = order;
-  const { shape } = options;
-  const parts = withOutputs(
-    readEmulatorFile(bytes),
-    shape.kind === "device" ? [shape.output] : options.outputs,
-  );
+  const parts = withOutputs(readEmulatorFile(bytes), options.outputs);
   const emulator = createEnsembleEmulator(parts);
   const { points: rows, errors } = await readJobRows(order.work_dir, emulator);
   const facts = {
