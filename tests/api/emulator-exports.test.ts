@@ -195,13 +195,22 @@ it("says in a sentence why it failed, and is tried again when asked for again", 
   await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
 });
 
+it("is the same whatever is chosen that means nothing to its format", async () => {
+  const job = await exportedJob();
+  const asked = async (options: { wanted_share?: number; clips?: boolean; with_bounds?: boolean }) =>
+    (await owner.call("createExport", { ...params(job), body: { format: "c", options } })).id;
+  const id = await asked({});
+  assert.is(await asked({ wanted_share: 0.5, clips: false }), id);
+  assert.is.not(await asked({ with_bounds: false }), id);
+});
+
 it("waits where a person has asked for too many", async () => {
   const job = await exportedJob();
   const person = await addPerson(admin);
   const shares = Array.from({ length: EXPORTS.ofPerson + 1 }, (_, i) => 0.1 + i / 10);
   const answers: number[] = [];
   for (const wanted_share of shares) {
-    const body = { format: "c" as const, options: { wanted_share } };
+    const body = { format: "spice" as const, options: { wanted_share } };
     answers.push((await person.attempt("createExport", { ...params(job), body })).status);
   }
   assert.equal(answers, [...shares.slice(1).map(() => 200), 429]);
