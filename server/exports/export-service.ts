@@ -164,10 +164,10 @@ export class ExportService {
       const made = await runExportChild(order, { signal, onProgress });
       const sizeOf = async (name: string) => (await stat(join(unfinished, name))).size;
       const size_bytes = await sizeOf(made.file_name);
-      const module_bytes = made.module_name === null ? 0 : await sizeOf(made.module_name);
+      const model_bytes = made.model_name === null ? 0 : await sizeOf(made.model_name);
       await rm(folder, { recursive: true, force: true });
       await rename(unfinished, folder);
-      return { ...made, size_bytes, module_bytes };
+      return { ...made, size_bytes, model_bytes };
     } finally {
       await rm(unfinished, { recursive: true, force: true });
     }

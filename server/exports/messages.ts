@@ -22,8 +22,8 @@ export type ExportOrder = z.infer<typeof exportOrder>;
 export const madeExport = z.object({
   /** Names in the folder. */
   file_name: z.string(),
-  /** Of Verilog-A the module alone, else null. */
-  module_name: z.string().nullable(),
+  /** The model alone, where it is a single file; else null. */
+  model_name: z.string().nullable(),
   result: exportResult,
 });
 export type MadeExport = z.infer<typeof madeExport>;

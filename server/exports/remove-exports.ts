@@ -53,7 +53,7 @@ export async function removeUnusedExports(platform: Needed, jobId: number): Prom
   );
   let bytes = 0;
   const unused = latestFirst.filter(({ made }, at) => {
-    bytes += (made?.size_bytes ?? 0) + (made?.module_bytes ?? 0);
+    bytes += (made?.size_bytes ?? 0) + (made?.model_bytes ?? 0);
     return at > 0 && (at >= EXPORTS.kept || bytes > EXPORTS.keptBytes);
   });
   await removeExports(platform, unused);

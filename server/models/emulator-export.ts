@@ -27,7 +27,7 @@ export const emulatorExportRecord = z.object({
   /** While it is queued or running: without a renewal its process is gone. */
   lease_until: z.date(),
   /** Null until it is complete. */
-  made: madeExport.extend({ size_bytes: z.int(), module_bytes: z.int() }).nullable(),
+  made: madeExport.extend({ size_bytes: z.int(), model_bytes: z.int() }).nullable(),
 });
 export type EmulatorExportRecord = z.infer<typeof emulatorExportRecord>;
 

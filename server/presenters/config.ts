@@ -11,7 +11,7 @@ export function presentConfig(
   access: JobAccess,
   verilogA: EmulatorExportRecord | null,
 ): JobConfig {
-  const verilog_a_file_name = verilogA?.made?.module_name ?? null;
+  const verilog_a_file_name = verilogA?.made?.model_name ?? null;
   const config = { ...stored, has_verilog_a_file: verilog_a_file_name !== null, verilog_a_file_name };
   if (access !== "restricted") return config;
   const visible = visibleColumns(config, access);

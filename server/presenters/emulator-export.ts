@@ -7,7 +7,7 @@ export function presentExport(record: EmulatorExportRecord): EmulatorExport {
   const { key, job_id, made } = record;
   const isLost = isAbandoned(record);
   const exports = `/static/work_dirs/${job_id}/exports/${key}`;
-  const moduleName = made?.module_name ?? null;
+  const modelName = made?.model_name ?? null;
   return {
     id: key,
     job_id,
@@ -22,10 +22,10 @@ export function presentExport(record: EmulatorExportRecord): EmulatorExport {
       made === null
         ? null
         : { name: made.file_name, href: `${exports}/${made.file_name}`, size_bytes: made.size_bytes },
-    module:
-      made === null || moduleName === null
+    model:
+      made === null || modelName === null
         ? null
-        : { name: moduleName, href: `${exports}/${moduleName}`, size_bytes: made.module_bytes },
+        : { name: modelName, href: `${exports}/${modelName}`, size_bytes: made.model_bytes },
     result: made?.result ?? null,
   };
 }

@@ -83,8 +83,8 @@ export const emulatorExport = z.object({
   creation_time: z.iso.datetime(),
   /** Null until it is complete. */
   file: file.nullable(),
-  /** Of Verilog-A the module alone. */
-  module: file.nullable(),
+  /** The model without its test vectors, where it is a single file, as of Verilog-A. */
+  model: file.nullable(),
   result: exportResult.nullable(),
 });
 export type EmulatorExport = z.infer<typeof emulatorExport>;

@@ -52,9 +52,9 @@ const it = suite("an export of an emulator", { timeout: 60_000 });
 it("is made, states how true it is, and passes the self-test that travels with it", async () => {
   const job = await exportedJob('../../etc "quoted" \\ /* Ω');
   const begun = await owner.call("createExport", { ...params(job), body: { format: "python" } });
-  const { file, result, module } = await complete(owner, job, begun);
+  const { file, result, model } = await complete(owner, job, begun);
   assert.is(file?.name, "etc_quoted_ohm-python.zip");
-  assert.is(module, null);
+  assert.is(model, null);
   assert.is(result?.network, null);
   assert.ok(result?.has_bounds && result.compared_points > 0);
   assert.equal(
@@ -109,10 +109,10 @@ it("of Verilog-A is the file that the config names", async () => {
   assert.is((await owner.call("getJobConfig", params(job))).has_verilog_a_file, false);
   const options = { with_bounds: false };
   const begun = await owner.call("createExport", { ...params(job), body: { format: "verilog-a", options } });
-  const { module } = await complete(owner, job, begun);
+  const { model } = await complete(owner, job, begun);
   const { has_verilog_a_file, verilog_a_file_name } = await owner.call("getJobConfig", params(job));
   assert.equal(
-    [has_verilog_a_file, verilog_a_file_name, module?.name],
+    [has_verilog_a_file, verilog_a_file_name, model?.name],
     [true, "bias_current.va", "bias_current.va"],
   );
   const response = await owner.fetch(`/static/work_dirs/${job._id}/${verilog_a_file_name}`);

@@ -15,6 +15,8 @@ interface Format {
     vectors: TestVectors,
     options: ExportOptions,
   ) => readonly ExportedFile[] | Promise<readonly ExportedFile[]>;
+  /** How the name of the model ends, where it is always a single file; else null. */
+  suffix: string | null;
   /** The command that compares the file with its test vectors, in the folder of the files. */
   selfTest: (identifier: string) => string;
 }
@@ -25,17 +27,25 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   "verilog-a": {
     isScalar: true,
     write: (model, vectors, { shape, clips }) => verilogAFiles(model, shape, vectors, clips),
+    suffix: ".va",
     selfTest: inShell,
   },
   spice: {
     isScalar: true,
     write: (model, vectors, { shape, clips }) => spiceFiles(model, shape, vectors, clips),
+    suffix: ".sub",
     selfTest: inShell,
   },
   c: {
     isScalar: false,
     write: cFiles,
+    suffix: null,
     selfTest: (name) => `cc -O2 -o self-test self-test.c ${name}.c -lm && ./self-test`,
   },
-  python: { isScalar: false, write: pythonFiles, selfTest: (name) => `python3 ${name}.py` },
+  python: {
+    isScalar: false,
+    write: pythonFiles,
+    suffix: null,
+    selfTest: (name) => `python3 ${name}.py`,
+  },
 };

@@ -34,7 +34,7 @@ export async function sendVerilogA(
 ): Promise<boolean> {
   const { job } = await loadJob(web, user, jobId);
   const record = canDownloadModels(user) ? await verilogAOf(web.store, job) : null;
-  if (record?.made?.module_name !== name) return false;
+  if (record?.made?.model_name !== name) return false;
   await send(web, ctx, record, name);
   return true;
 }
@@ -42,7 +42,7 @@ export async function sendVerilogA(
 async function send(web: Web, ctx: Koa.Context, record: EmulatorExportRecord, name: string): Promise<void> {
   const { made, job_id, key } = record;
   // Only the names that we gave.
-  if (made === null || (name !== made.file_name && name !== made.module_name))
+  if (made === null || (name !== made.file_name && name !== made.model_name))
     throw notFound(MESSAGES.fileNotFound);
   const handle = await open(join(web.storage.exportDir(job_id, key), name)).catch(() => null);
   if (handle === null) throw notFound(MESSAGES.fileNotFound);

@@ -28,10 +28,11 @@ export async function makeExport(order: ExportOrder, report: Report): Promise<Ma
     executable: path.endsWith(".sh"),
   }));
   await writeZip(join(folder, name), entries);
-  const module = files.find(({ name: path }) => path.endsWith(".va")) ?? null;
-  if (module !== null) await writeFile(join(folder, module.name), module.contents);
-  const result = resultOf(model, comparedPoints, FORMATS[format].selfTest(model.identifier));
-  return { file_name: name, module_name: module?.name ?? null, result };
+  const { suffix, selfTest } = FORMATS[format];
+  const alone = files.find(({ name: path }) => suffix !== null && path.endsWith(suffix)) ?? null;
+  if (alone !== null) await writeFile(join(folder, alone.name), alone.contents);
+  const result = resultOf(model, comparedPoints, selfTest(model.identifier));
+  return { file_name: name, model_name: alone?.name ?? null, result };
 }
 
 function resultOf(

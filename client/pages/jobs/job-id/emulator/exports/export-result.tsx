@@ -12,7 +12,7 @@ type Props = { shown: EmulatorExport; config: JobConfig };
 
 /** A complete export: its file, how true it is to the emulator, and how to test it. */
 export function ExportResultView({ shown, config }: Props) {
-  const { result, file, module } = shown;
+  const { result, file, model } = shown;
   if (result === null || file === null) return null;
   const { isGood, title, text } = verdictOf(result);
   return (
@@ -33,7 +33,7 @@ export function ExportResultView({ shown, config }: Props) {
         {comparisonText(result)}
       </Text>
       <Group gap="xs">
-        {[module, file].map(
+        {[model, file].map(
           (one) =>
             one !== null && (
               <Button
@@ -42,7 +42,7 @@ export function ExportResultView({ shown, config }: Props) {
                 href={one.href}
                 download
                 size="sm"
-                variant={one === (module ?? file) ? "filled" : "default"}
+                variant={one === (model ?? file) ? "filled" : "default"}
                 leftSection={<IconDownload size={16} />}
               >
                 {one.name} ({formatBytes(one.size_bytes)})
@@ -51,7 +51,7 @@ export function ExportResultView({ shown, config }: Props) {
         )}
       </Group>
       <Text size="sm">
-        {module === null ? "In the folder of the zip" : "The zip has the self-test. In its folder"}, this
+        {model === null ? "In the folder of the zip" : "The zip has the self-test. In its folder"}, this
         command tests the file:
       </Text>
       <Copyable label="the command of the self-test" text={result.self_test} isCode />
