@@ -8,8 +8,8 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { type ExportOrder, exportReport, type MadeExport } from "./messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
-/** Fitting a network to a large emulator takes minutes. */
-const DEADLINE_MS = 10 * 60 * 1000;
+/** Fitting a network takes minutes of the processor, which others use as well. */
+const DEADLINE_MS = 20 * 60 * 1000;
 const MEMORY_MB = 2_048;
 const KEPT_ERROR_OUTPUT = 4_000;
 

@@ -6,7 +6,7 @@ import { jobParams } from "./job.ts";
 import { noContent, route } from "./route.ts";
 
 /** What an emulator is exported for; see `EXPORT_FORMATS` in shared/domain/export-format.ts. */
-export const exportFormat = z.enum(["verilog-a", "spice", "c", "python"]);
+export const exportFormat = z.enum(["verilog-a", "spice", "c", "python", "onnx", "fmu", "matlab"]);
 export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** How a circuit sees the emulator; means nothing to formats that are no circuits. */

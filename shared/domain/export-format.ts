@@ -30,4 +30,19 @@ export const EXPORT_FORMATS: Readonly<Record<ExportFormat, ExportFormatInfo>> = 
     purpose: "A module that needs numpy alone, for scripts and notebooks",
     isCircuit: false,
   },
+  onnx: {
+    label: "ONNX",
+    purpose: "A graph for ONNX Runtime and what builds on it, for many points at once",
+    isCircuit: false,
+  },
+  fmu: {
+    label: "FMU",
+    purpose: "A unit for co-simulation (FMI 2.0) in system simulators, with its C source",
+    isCircuit: false,
+  },
+  matlab: {
+    label: "MATLAB and Octave",
+    purpose: "One function without any toolbox",
+    isCircuit: false,
+  },
 };

@@ -2,6 +2,9 @@
 import type { ExportFormat, ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../exported-model.ts";
 import { cFiles } from "./c/c.ts";
+import { fmuFiles } from "./fmu/fmu.ts";
+import { octaveFiles } from "./octave/octave.ts";
+import { onnxFiles } from "./onnx/onnx.ts";
 import { pythonFiles } from "./python/python.ts";
 import { spiceFiles } from "./spice/spice.ts";
 import { verilogAFiles } from "./verilog-a/verilog-a.ts";
@@ -47,5 +50,13 @@ export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
     write: pythonFiles,
     suffix: null,
     selfTest: (name) => `python3 ${name}.py`,
+  },
+  onnx: { isScalar: false, write: onnxFiles, suffix: ".onnx", selfTest: () => "node self-test.cjs" },
+  fmu: { isScalar: false, write: fmuFiles, suffix: ".fmu", selfTest: inShell },
+  matlab: {
+    isScalar: false,
+    write: octaveFiles,
+    suffix: null,
+    selfTest: (name) => `octave-cli --eval "${name}('selftest')"`,
   },
 };
