@@ -5,7 +5,8 @@ import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
 import { endingWithParent } from "@understudy/engine/processes/with-parent.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { type ExportOrder, exportReport, type MadeExport } from "./messages.ts";
+import type { MadeExport } from "../models/emulator-export.ts";
+import { type ExportOrder, exportReport } from "./messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 /** Fitting a network takes minutes of the processor, which others use as well. */

@@ -1,11 +1,7 @@
 /** What an export's files depend on, as one short text: the same is made once. */
 import { createHash } from "node:crypto";
-import {
-  type ExportFormat,
-  type ExportOptions,
-  exportOptions,
-} from "@understudy/shared/api/emulator-export.ts";
-import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
+import { type ExportOptions, exportOptions } from "@understudy/shared/api/emulator-export.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import type { JobRecord } from "../models/job.ts";
 
 /** To be raised where the same request makes other files. */

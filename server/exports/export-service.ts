@@ -2,7 +2,8 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import type { ExportFormat, ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { EXPORTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { userMessage } from "@understudy/shared/user-error.ts";

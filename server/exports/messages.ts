@@ -1,7 +1,9 @@
 /** What an export's child process is asked, and what it answers. */
-import { exportFormat, exportOptions, exportResult } from "@understudy/shared/api/emulator-export.ts";
+import { exportOptions } from "@understudy/shared/api/emulator-export.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
+import { exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { z } from "zod";
+import { madeExport } from "../models/emulator-export.ts";
 
 export const exportOrder = z.object({
   job_id: z.int(),
@@ -18,15 +20,6 @@ export const exportOrder = z.object({
   created_at: z.iso.datetime(),
 });
 export type ExportOrder = z.infer<typeof exportOrder>;
-
-export const madeExport = z.object({
-  /** Names in the folder. */
-  file_name: z.string(),
-  /** The model alone, where it is a single file; else null. */
-  model_name: z.string().nullable(),
-  result: exportResult,
-});
-export type MadeExport = z.infer<typeof madeExport>;
 
 export const exportReport = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("progress"), share: z.number(), text: z.string() }),

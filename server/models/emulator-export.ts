@@ -1,7 +1,17 @@
-import { exportFormat, exportOptions } from "@understudy/shared/api/emulator-export.ts";
+import { exportOptions, exportResult } from "@understudy/shared/api/emulator-export.ts";
+import { exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { z } from "zod";
-import { madeExport } from "../exports/messages.ts";
 import type { Index } from "./collection.ts";
+
+/** What an export's process has written. */
+export const madeExport = z.object({
+  /** Names in the folder. */
+  file_name: z.string(),
+  /** The model alone, where it is a single file; else null. */
+  model_name: z.string().nullable(),
+  result: exportResult,
+});
+export type MadeExport = z.infer<typeof madeExport>;
 
 /** An export of a job's emulator. Its files lie in `exports/<key>` of the job's work directory. */
 export const emulatorExportRecord = z.object({

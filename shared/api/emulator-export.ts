@@ -1,13 +1,10 @@
 /** Emulators as files for other programs. */
 import { z } from "zod";
+import { exportFormat } from "../domain/export-format.ts";
 import { EXPORTS, MAX_EMULATOR_NAMES } from "../limits.ts";
 import { textList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { noContent, route } from "./route.ts";
-
-/** What an emulator is exported for; see `EXPORT_FORMATS` in shared/domain/export-format.ts. */
-export const exportFormat = z.enum(["verilog-a", "spice", "c", "python", "onnx", "fmu", "matlab"]);
-export type ExportFormat = z.infer<typeof exportFormat>;
 
 /** How a circuit sees the emulator; means nothing to formats that are no circuits. */
 export const exportShape = z.discriminatedUnion("kind", [

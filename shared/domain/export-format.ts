@@ -1,5 +1,8 @@
 /** The formats that an emulator can be exported in, as people read of them. */
-import type { ExportFormat } from "../api/emulator-export.ts";
+import { z } from "zod";
+
+export const exportFormat = z.enum(["verilog-a", "spice", "c", "python", "onnx", "fmu", "matlab"]);
+export type ExportFormat = z.infer<typeof exportFormat>;
 
 export interface ExportFormatInfo {
   label: string;

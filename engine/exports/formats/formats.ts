@@ -1,5 +1,6 @@
 /** The formats that an emulator can be exported in: adding one is a line here and one in shared/domain/export-format.ts. */
-import type { ExportFormat, ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../exported-model.ts";
 import { cFiles } from "./c/c.ts";
 import { fmuFiles } from "./fmu/fmu.ts";

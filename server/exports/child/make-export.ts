@@ -5,7 +5,8 @@ import type { ExportedModel } from "@understudy/engine/exports/exported-model.ts
 import { FORMATS } from "@understudy/engine/exports/formats/formats.ts";
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import { writeZip } from "../../downloads/write-zip.ts";
-import type { ExportOrder, MadeExport } from "../messages.ts";
+import type { MadeExport } from "../../models/emulator-export.ts";
+import type { ExportOrder } from "../messages.ts";
 import { exactExport, openEmulator, type Report } from "./exact-export.ts";
 
 /** Of progress, what reading the emulator and writing the files take. */

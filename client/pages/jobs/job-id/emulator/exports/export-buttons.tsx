@@ -1,7 +1,7 @@
 import { Button, Group } from "@mantine/core";
 import { IconCpu, IconDownload } from "@tabler/icons-react";
-import type { ExportFormat } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { lazy, Suspense, useState } from "react";
 import { useCurrentUser } from "../../../../../store/current-user.ts";
 

@@ -1,6 +1,6 @@
 import { Button, Divider, Group, Modal, Stack, Text } from "@mantine/core";
-import type { ExportFormat } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { useEffect, useRef, useState } from "react";
 import { call } from "../../../../../api/call.ts";

@@ -1,6 +1,5 @@
 import { Radio, SimpleGrid } from "@mantine/core";
-import { type ExportFormat, exportFormat } from "@understudy/shared/api/emulator-export.ts";
-import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
+import { EXPORT_FORMATS, type ExportFormat, exportFormat } from "@understudy/shared/domain/export-format.ts";
 
 type Props = { value: ExportFormat; onChange: (format: ExportFormat) => void };
 

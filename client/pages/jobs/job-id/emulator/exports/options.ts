@@ -1,6 +1,7 @@
 /** What is chosen in the dialog that exports an emulator. */
-import type { ExportFormat, ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { EXPORTS } from "@understudy/shared/limits.ts";
