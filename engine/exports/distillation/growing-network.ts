@@ -1,0 +1,146 @@
+/**
+ * The smallest network that is accurate enough for one target: narrow ones are fitted first, wider ones when they gain no more.
+ * Each begins anew, since widened ones keep what hindered the narrow ones.
+ */
+import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
+import type { Random } from "../../math/random.ts";
+import type { NetworkModel } from "../../models/fit-task.ts";
+import { type BayesianFit, BayesianFitter, startFit } from "../../models/network/bayesian-fit.ts";
+import { evaluate } from "../../models/network/evaluator.ts";
+import { initialParameters, type NetworkShape, parameterCount } from "../../models/network/network.ts";
+import { type LearnedQuantity, shareOf } from "./learned-quantity.ts";
+
+/** Units of each of the two hidden layers. */
+const WIDTHS = [4, 8, 12, 16, 24, 32, 40, 48];
+/** A step takes time with the cube of these. */
+const MOST_PARAMETERS = 2800;
+/** Bounds need not be as accurate as means. */
+const WIDEST_FOR_BOUNDS = 16;
+const ROWS_A_PARAMETER = 4;
+const LEAST_ROWS = 3000;
+/** Steps between two looks at the accuracy, and in all. */
+const STEPS = 10;
+const MOST_STEPS = 400;
+/** Of the error, what must be gained by so many looks. */
+const PATIENCE = 3;
+const MIN_GAIN = 0.05;
+/** Where the error is so many times the wanted one, the next width is left out. */
+const HOPELESS = 4;
+
+export class GrowingNetwork {
+  readonly #learned: LearnedQuantity;
+  readonly #target: number;
+  readonly #random: Random;
+  /** The error that the quantity would have if all other targets were right, as a share of its unit. */
+  #share = Number.POSITIVE_INFINITY;
+  #isExhausted = false;
+  #level = 0;
+  #fit: BayesianFit;
+  /** The share after every look at the present width. */
+  #shares: number[] = [];
+  #best: NetworkModel | null = null;
+
+  constructor(learned: LearnedQuantity, target: number, random: Random) {
+    this.#learned = learned;
+    this.#target = target;
+    this.#random = random;
+    this.#fit = this.#begin();
+  }
+
+  get isFitted(): boolean {
+    return this.#share < Number.POSITIVE_INFINITY;
+  }
+
+  /** Whether it is not accurate enough, and could become more so. @param margin of what is wanted. */
+  isWorthSteps(margin: number): boolean {
+    return !this.#isExhausted && this.#share > margin * this.#wanted;
+  }
+
+  /** Of the share: so that the errors of all targets together are what is wanted. */
+  get #wanted(): number {
+    const { wantedShare, model } = this.#learned;
+    return wantedShare / Math.sqrt(model.targets.length);
+  }
+
+  /** For people. */
+  get description(): string {
+    const { name, quantity } = this.#learned;
+    const what = quantity.part === "mean" ? `“${name}”` : `the bounds of “${name}”`;
+    return `Fitting a network of ${this.#shape().hidden.join(" + ")} units to ${what}`;
+  }
+
+  /** @throws where it was never advanced. */
+  model(): NetworkModel {
+    if (this.#best === null) throw new Error("The network was not fitted.");
+    return this.#best;
+  }
+
+  /** A few steps; yields every few tens of milliseconds. */
+  *advance(kernels: LayerKernels): Generator<undefined, void> {
+    const fit = { ...this.#fit, parameters: this.#fit.parameters.slice(), alphas: this.#fit.alphas.slice() };
+    const mark = kernels.mark();
+    try {
+      const { inputs, targets, count } = this.#rows();
+      const fitter = new BayesianFitter(this.#shape(), inputs, count, kernels);
+      for (let step = 0; step < STEPS; step++) yield* fitter.advance(fit, targets);
+    } finally {
+      kernels.release(mark);
+    }
+    this.#fit = fit;
+    this.#look();
+  }
+
+  /** Keeps the network if it is the best so far, and goes on to a wider one if this one gains no more. */
+  #look(): void {
+    const shape = this.#shape();
+    const features = Int32Array.from({ length: shape.inputs }, (_, at) => at);
+    const network = { shape, features, parameters: this.#fit.parameters.slice() };
+    const { check } = this.#learned;
+    const predictions = evaluate(network, check.encoded, check.count);
+    const share = shareOf(this.#learned, { target: this.#target, predictions });
+    if (share < this.#share) {
+      this.#share = share;
+      this.#best = network;
+    }
+    this.#shares.push(share);
+    const earlier = this.#shares.at(-1 - PATIENCE) ?? Number.POSITIVE_INFINITY;
+    const isStalled = share > (1 - MIN_GAIN) * earlier || this.#shares.length * STEPS >= MOST_STEPS;
+    if (!isStalled) return;
+    const next = this.#level + (this.#share > HOPELESS * this.#wanted ? 2 : 1);
+    const level = [next, this.#level + 1].find((one) => this.#isAllowed(one));
+    if (level === undefined) {
+      this.#isExhausted = true;
+      return;
+    }
+    this.#level = level;
+    this.#shares = [];
+    this.#fit = this.#begin();
+  }
+
+  #begin(): BayesianFit {
+    const shape = this.#shape();
+    return startFit(shape, initialParameters(shape, this.#random.fork(this.#level)));
+  }
+
+  /** As many rows as the network needs. */
+  #rows(): { inputs: Float64Array; targets: Float64Array; count: number } {
+    const { fit } = this.#learned;
+    const shape = this.#shape();
+    const count = Math.min(fit.count, Math.max(LEAST_ROWS, ROWS_A_PARAMETER * parameterCount(shape)));
+    const inputs = new Float64Array(shape.inputs * count);
+    for (let k = 0; k < shape.inputs; k++)
+      inputs.set(fit.encoded.subarray(k * fit.count, k * fit.count + count), k * count);
+    return { inputs, targets: fit.targets[this.#target].subarray(0, count), count };
+  }
+
+  #shape(level = this.#level): NetworkShape {
+    const { fit } = this.#learned;
+    return { inputs: fit.encoded.length / fit.count, hidden: [WIDTHS[level], WIDTHS[level]], outputs: 1 };
+  }
+
+  #isAllowed(level: number): boolean {
+    const { quantity } = this.#learned;
+    if (level >= WIDTHS.length || parameterCount(this.#shape(level)) > MOST_PARAMETERS) return false;
+    return quantity.part === "mean" || WIDTHS[level] <= WIDEST_FOR_BOUNDS;
+  }
+}
