@@ -1,4 +1,4 @@
-/** Grows the networks of all targets side by side, until each is accurate enough or the time is over. */
+/** Grows the networks of all targets, each for its share of the time, until they are accurate enough or the time is over. */
 import { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { DistilledOutput } from "./distilled-output.ts";
 import type { GrowingNetwork } from "./growing-network.ts";
@@ -12,17 +12,20 @@ export async function growNetworks(
 ): Promise<void> {
   const kernels = new LayerKernels();
   const networks = outputs.flatMap((output) => output.networks);
+  const seconds = new Map(networks.map((network) => [network, 0]));
   for (;;) {
     // Each network gets its first steps, without which there is none.
     const mayAdvance = (network: GrowingNetwork): boolean => !network.isFitted || !pace.isOver();
     const waiting = networks.filter((network) => network.isWorthSteps(margin) && mayAdvance(network));
-    if (waiting.length === 0) return;
-    for (const network of waiting) {
-      pace.text = network.description;
-      for (const _ of network.advance(kernels)) {
-        await pace.pause();
-        if (!mayAdvance(network)) break;
-      }
+    const spent = (network: GrowingNetwork): number => seconds.get(network) ?? 0;
+    const [next] = waiting.sort((a, b) => spent(a) - spent(b));
+    if (next === undefined) return;
+    pace.text = next.description;
+    const before = pace.elapsed();
+    for (const _ of next.advance(kernels)) {
+      await pace.pause();
+      if (!mayAdvance(next)) break;
     }
+    seconds.set(next, spent(next) + pace.elapsed() - before);
   }
 }

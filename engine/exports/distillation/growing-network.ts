@@ -16,8 +16,8 @@ const WIDTHS = [4, 8, 12, 16, 24, 32, 40, 48];
 const MOST_PARAMETERS = 2800;
 /** Bounds need not be as accurate as means. */
 const WIDEST_FOR_BOUNDS = 16;
-const ROWS_A_PARAMETER = 4;
-const LEAST_ROWS = 3000;
+const ROWS_A_PARAMETER = 3;
+const LEAST_ROWS = 2000;
 /** Steps between two looks at the accuracy, and in all. */
 const STEPS = 10;
 const MOST_STEPS = 400;
@@ -25,7 +25,7 @@ const MOST_STEPS = 400;
 const PATIENCE = 3;
 const MIN_GAIN = 0.05;
 /** Where the error is so many times the wanted one, the next width is left out. */
-const HOPELESS = 4;
+const HOPELESS = 10;
 
 export class GrowingNetwork {
   readonly #learned: LearnedQuantity;
@@ -103,6 +103,18 @@ export class GrowingNetwork {
       this.#best = network;
     }
     this.#shares.push(share);
+    if (process.env.TRACE)
+      console.log(
+        this.description.slice(22, 60),
+        share.toPrecision(3),
+        "damp",
+        this.#fit.damping.toPrecision(2),
+        "beta",
+        this.#fit.beta.toPrecision(2),
+        "eff",
+        this.#fit.effectiveParameters.toFixed(0),
+        (process.cpuUsage().user / 1e6).toFixed(1),
+      );
     const earlier = this.#shares.at(-1 - PATIENCE) ?? Number.POSITIVE_INFINITY;
     const isStalled = share > (1 - MIN_GAIN) * earlier || this.#shares.length * STEPS >= MOST_STEPS;
     if (!isStalled) return;
