@@ -3,10 +3,10 @@ import { createRandom } from "../../math/random.ts";
 import type { VectorValues } from "../exported-model.ts";
 import type { Program } from "../program.ts";
 import { runProgram } from "../run-program.ts";
-import type { Layout } from "./layout.ts";
 import type { Pace } from "./pace.ts";
 import type { DrawPoints } from "./points.ts";
 import { type Predict, samplePoints } from "./sample.ts";
+import type { Signature } from "./signature.ts";
 
 export const COMPARED_POINTS = 10_000;
 /** Few enough that a block takes tens of milliseconds. */
@@ -16,32 +16,35 @@ const COORDINATES = 8;
 const SEED = 3;
 
 export interface OutputAccuracy {
-  /** Of the means, in the output's unit. */
-  rootMeanSquare: number;
+  /** The root mean square of the differences between means, in the unit of each output; null where that is 0. */
+  share: number | null;
+  /** The largest of them, in the output's own unit. */
   largest: number;
   /** Root mean square of the differences between bounds, over that of the distance of the emulator's bounds from its mean; null without bounds. */
   bounds: number | null;
 }
 
+/** @param units of each output, what differences are measured in. */
 export async function measureAccuracy(
   program: Program,
-  layout: Layout,
+  signature: Signature,
+  units: readonly number[],
   predict: Predict,
   draw: DrawPoints,
   pace: Pace,
 ): Promise<OutputAccuracy[]> {
   const random = createRandom(SEED);
-  const sums = layout.outputs.map(() => new Differences());
+  const sums = units.map((unit) => new Differences(unit));
   for (let done = 0; done < COMPARED_POINTS; done += BLOCK) {
     const { points, values } = await samplePoints(predict, draw(BLOCK), BLOCK, pace);
-    const repeats = Math.min(COORDINATES, Math.max(1, ...layout.knots.map(({ length }) => length)));
+    const repeats = Math.min(COORDINATES, Math.max(1, ...signature.knots.map(({ length }) => length)));
     for (let repeat = 0; repeat < repeats; repeat++) {
-      const knots = layout.knots.map(({ length }) =>
+      const knots = signature.knots.map(({ length }) =>
         Int32Array.from({ length: BLOCK }, () => random.integer(length)),
       );
-      const own = runProgram(program, withCoordinates(layout, points, BLOCK, knots), BLOCK);
+      const own = runProgram(program, withCoordinates(signature, points, BLOCK, knots), BLOCK);
       for (const [output, sum] of sums.entries())
-        sum.add(own[output], atCoordinates(layout, output, values[output], knots));
+        sum.add(own[output], atCoordinates(signature, output, values[output], knots));
       await pace.pause();
     }
   }
@@ -50,7 +53,7 @@ export async function measureAccuracy(
 
 /** @param knots of each coordinate, the index of a knot for every point. */
 export function withCoordinates(
-  { inputs, knots: all }: Layout,
+  { inputs, knots: all }: Signature,
   points: Float64Array,
   count: number,
   knots: readonly Int32Array[],
@@ -70,7 +73,7 @@ export function withCoordinates(
 
 /** An output's values at the points; of a curve whose coordinate is an input, that at the coordinate. */
 export function atCoordinates(
-  { inputs, outputs, knots: all }: Layout,
+  { inputs, outputs, knots: all }: Signature,
   output: number,
   values: VectorValues,
   knots: readonly Int32Array[],
@@ -89,6 +92,7 @@ export function atCoordinates(
 }
 
 class Differences {
+  readonly #unit: number;
   #count = 0;
   #squares = 0;
   #largest = 0;
@@ -96,11 +100,15 @@ class Differences {
   #distances = 0;
   #hasBounds = true;
 
+  constructor(unit: number) {
+    this.#unit = unit;
+  }
+
   add(own: VectorValues, emulator: VectorValues): void {
     this.#count += own.mean.length;
     own.mean.forEach((value, at) => {
       const difference = Math.abs(value - emulator.mean[at]);
-      this.#squares += difference ** 2;
+      if (this.#unit > 0) this.#squares += (difference / this.#unit) ** 2;
       this.#largest = Math.max(this.#largest, difference);
     });
     this.#addBound(own.lower, emulator.lower, emulator.mean);
@@ -119,10 +127,11 @@ class Differences {
   }
 
   result(): OutputAccuracy {
+    const bounds = Math.sqrt(this.#boundSquares / this.#distances);
     return {
-      rootMeanSquare: Math.sqrt(this.#squares / this.#count),
+      share: this.#unit > 0 ? Math.sqrt(this.#squares / this.#count) : null,
       largest: this.#largest,
-      bounds: this.#hasBounds && this.#distances > 0 ? Math.sqrt(this.#boundSquares / this.#distances) : null,
+      bounds: this.#hasBounds && Number.isFinite(bounds) ? bounds : null,
     };
   }
 }

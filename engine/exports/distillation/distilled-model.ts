@@ -15,10 +15,10 @@ import {
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
 import { distilledProgram } from "./distilled-program.ts";
 import { growNetworks } from "./grow-networks.ts";
-import { type Layout, layoutOf } from "./layout.ts";
 import { Pace, type ProgressReport } from "./pace.ts";
 import { createPoints, type DrawPoints } from "./points.ts";
 import { type Predict, samplePoints } from "./sample.ts";
+import { type Signature, signatureOf } from "./signature.ts";
 
 export interface DistillationRequest {
   /** The exact model, without or with bounds. */
@@ -43,7 +43,7 @@ export interface DistillationRequest {
 const FITTED_POINTS = 11_000;
 const CHECKED_POINTS = 1500;
 /** Values of all outputs at these, at most. */
-const FITTED_VALUES = 4e6;
+const FITTED_VALUES = 2e6;
 const CHECKED_VALUES = 4e5;
 const TEST_POINTS = 200;
 /** Of the wanted share, what the check has to show: less where the comparison finds more than the check did. */
@@ -60,33 +60,39 @@ const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
  * @throws the reason of the signal once that is aborted, within a second.
  */
 export async function distilledModel(
-  request: DistillationRequest,
+  given: DistillationRequest,
 ): Promise<{ model: ExportedModel; vectors: TestVectors }> {
+  const request = given.model.hasBounds ? given : { ...given, predict: meansAlone(given.predict) };
   const { model, predict, rows, budget, signal, onProgress } = request;
   const pace = new Pace(budget, signal, onProgress);
   pace.text = "Predicting the points that the networks are fitted to";
-  const layout = layoutOf(model, request.curves);
+  const signature = signatureOf(model, request.curves);
   const scales = inputScales(model.inputs, rows);
   const points = (seed: number): DrawPoints => createPoints(model.inputs, scales, rows, createRandom(seed));
   const features = inputFeatures(model.inputs, request.scales?.inputs ?? scales, rows);
-  const outputs = await learnOutputs(request, layout, features, points, pace);
-  let best: Attempt | null = null;
+  const outputs = await learnOutputs(request, signature, features, points, pace);
+  let best: MeasuredNetworks | null = null;
   for (const margin of MARGINS) {
     await growNetworks(outputs, margin, pace);
-    const found = await attempt(request, layout, outputs, points(SEEDS.compared), pace);
+    const found = await measureNetworks(request, signature, outputs, points(SEEDS.compared), pace);
     if (best === null || found.worst < best.worst) best = found;
     const isStuck = outputs.every(({ networks }) => !networks.some((network) => network.isWorthSteps(0)));
     if (found.worst <= request.wantedShare || isStuck || pace.isOver()) break;
   }
   if (best === null) throw new Error("Nothing was fitted.");
   pace.finish();
-  const vectors = await testVectors(best.program, layout, predict, points(SEEDS.vectors), pace);
-  return { model: statedModel(request, layout, best), vectors };
+  const vectors = await testVectors(best.program, signature, predict, points(SEEDS.vectors), pace);
+  return { model: statedModel(request, signature, best), vectors };
 }
+
+const meansAlone =
+  (predict: Predict): Predict =>
+  (points, count) =>
+    predict(points, count).map(({ mean }) => ({ mean, lower: null, upper: null }));
 
 async function learnOutputs(
   { model, predict, scales, wantedShare }: DistillationRequest,
-  layout: Layout,
+  signature: Signature,
   features: readonly Feature[],
   points: (seed: number) => DrawPoints,
   pace: Pace,
@@ -99,62 +105,61 @@ async function learnOutputs(
   const fit = await draw(SEEDS.fit, FITTED_POINTS, FITTED_VALUES);
   const check = await draw(SEEDS.check, CHECKED_POINTS, CHECKED_VALUES);
   const outputs: DistilledOutput[] = [];
-  for (const output of layout.outputs.keys()) {
+  for (const output of signature.outputs.keys()) {
     const scale = scales?.outputs[output];
     const samples = { fit, check, mostRows: FITTED_POINTS };
-    outputs.push(await distilledOutput({ features, output, scale, wantedShare }, layout, samples, pace));
+    outputs.push(await distilledOutput({ features, output, scale, wantedShare }, signature, samples, pace));
   }
   return outputs;
 }
 
 /** What the networks have come to. */
-interface Attempt {
+interface MeasuredNetworks {
   program: Program;
   /** Units of each hidden layer, all networks together. */
   hidden: readonly number[];
   accuracies: readonly OutputAccuracy[];
-  /** Of each output; null for one that never changes. */
-  shares: readonly (number | null)[];
   /** The largest of the shares. */
   worst: number;
 }
 
-async function attempt(
+async function measureNetworks(
   { predict }: DistillationRequest,
-  layout: Layout,
+  signature: Signature,
   outputs: readonly DistilledOutput[],
   draw: DrawPoints,
   pace: Pace,
-): Promise<Attempt> {
+): Promise<MeasuredNetworks> {
   pace.text = `Comparing the networks with the emulator at ${COMPARED_POINTS} points`;
   const fitted = outputs.map((output) => output.fitted());
-  const program = distilledProgram(layout.inputs.length, fitted);
-  const accuracies = await measureAccuracy(program, layout, predict, draw, pace);
-  const shares = accuracies.map(({ rootMeanSquare }, at) =>
-    outputs[at].unit > 0 ? rootMeanSquare / outputs[at].unit : null,
-  );
-  const networks = fitted.flatMap(({ mean, width }) => [...mean.networks, ...(width?.networks ?? [])]);
+  const program = distilledProgram(signature.inputs.length, fitted);
+  const units = outputs.map(({ unit }) => unit);
+  const accuracies = await measureAccuracy(program, signature, units, predict, draw, pace);
+  const networks = fitted.flatMap(({ mean, bounds }) => [...mean.networks, ...(bounds?.networks ?? [])]);
   const layers = networks.map(({ shape }) => shape.hidden);
   const hidden = [0, 1].map((layer) => layers.reduce((sum, units) => sum + units[layer], 0));
-  return { program, hidden, accuracies, shares, worst: Math.max(0, ...shares.map((share) => share ?? 0)) };
+  return { program, hidden, accuracies, worst: Math.max(0, ...accuracies.map(({ share }) => share ?? 0)) };
 }
 
 function statedModel(
   { model, wantedShare }: DistillationRequest,
-  layout: Layout,
-  { program, hidden, accuracies, shares, worst }: Attempt,
+  signature: Signature,
+  { program, hidden, accuracies, worst }: MeasuredNetworks,
 ): ExportedModel {
   return {
     ...model,
-    inputs: layout.inputs,
-    outputs: layout.outputs.map((output, at) => ({ ...output, largestDifference: accuracies[at].largest })),
+    inputs: signature.inputs,
+    outputs: signature.outputs.map((output, at) => ({
+      ...output,
+      largestDifference: accuracies[at].largest,
+    })),
     program,
     hasBounds: program.results.every(({ lower }) => lower !== null),
     fidelity: {
       kind: "distilled",
       hidden,
       points: COMPARED_POINTS,
-      shares,
+      shares: accuracies.map(({ share }) => share),
       bounds: accuracies.map(({ bounds }) => bounds),
       wantedShare,
       holds: worst <= wantedShare,
@@ -165,7 +170,7 @@ function statedModel(
 /** A coordinate that is an input is one of the knots, where the emulator's own value is known. */
 async function testVectors(
   program: Program,
-  layout: Layout,
+  signature: Signature,
   predict: Predict,
   draw: DrawPoints,
   pace: Pace,
@@ -173,10 +178,10 @@ async function testVectors(
   const count = TEST_POINTS;
   const random = createRandom(SEEDS.vectors);
   const { points: own, values } = await samplePoints(predict, draw(count), count, pace);
-  const knots = layout.knots.map(({ length }) =>
+  const knots = signature.knots.map(({ length }) =>
     Int32Array.from({ length: count }, () => random.integer(length)),
   );
-  const points = withCoordinates(layout, own, count, knots);
-  const emulator = layout.outputs.map((_, at) => atCoordinates(layout, at, values[at], knots));
+  const points = withCoordinates(signature, own, count, knots);
+  const emulator = signature.outputs.map((_, at) => atCoordinates(signature, at, values[at], knots));
   return { points, count, emulator, program: runProgram(program, points, count) };
 }

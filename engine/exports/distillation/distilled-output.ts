@@ -4,14 +4,14 @@ import { inputScale } from "../../dataset/scale-candidates.ts";
 import { IDENTITY, type Scale } from "../../dataset/scaling.ts";
 import { everyRow } from "../../dataset/table.ts";
 import { createRandom } from "../../math/random.ts";
-import type { ExportedInput } from "../exported-model.ts";
+import type { ExportedInput, VectorValues } from "../exported-model.ts";
 import type { FittedOutput, FittedQuantity } from "./distilled-program.ts";
 import { GrowingNetwork } from "./growing-network.ts";
-import type { Layout } from "./layout.ts";
 import { type LearnedQuantity, learnQuantity } from "./learned-quantity.ts";
 import type { Pace } from "./pace.ts";
 import { type Quantity, rowsOf, shareBelow, unitOf } from "./quantity.ts";
-import type { Sample } from "./sample.ts";
+import { joined, type Sample } from "./sample.ts";
+import type { Signature } from "./signature.ts";
 
 /** Of half the distance between the bounds: an error that is small enough. */
 const WANTED_BOUNDS = 0.05;
@@ -45,16 +45,16 @@ export interface OutputRequest {
 
 export async function distilledOutput(
   { features, output, scale, wantedShare }: OutputRequest,
-  layout: Layout,
+  signature: Signature,
   samples: Samples,
   pace: Pace,
 ): Promise<DistilledOutput> {
-  const { error, curve, name } = layout.outputs[output];
+  const { error, curve, name } = signature.outputs[output];
   const own = samples.fit.values[output];
-  const coordinate = coordinateFeature(layout, curve?.input ?? null);
+  const coordinate = coordinateFeature(signature, curve?.input ?? null);
   const base = {
     output,
-    scale: scale ?? inputScale(own.mean),
+    scale: scale ?? inputScale(allValues(own)),
     knots: curve?.knots ?? new Float64Array(1),
     features,
     coordinate,
@@ -79,26 +79,30 @@ export async function distilledOutput(
       (target) => new GrowingNetwork(quantity, target, createRandom(seed, output, target)),
     );
   const mean = await learned("mean");
-  const means = networksOf(mean, 1);
-  const width = own.lower === null || own.upper === null ? null : await learned("width");
-  const widths = width === null ? [] : networksOf(width, 2);
+  const ofMean = networksOf(mean, 1);
+  const bounds = own.lower === null || own.upper === null ? null : await learned("bounds");
+  const ofBounds = bounds === null ? [] : networksOf(bounds, 2);
   const fittedOf = ({ model }: LearnedQuantity, networks: readonly GrowingNetwork[]): FittedQuantity => ({
     model,
     networks: networks.map((network) => network.model()),
   });
   return {
-    networks: [...means, ...widths],
+    networks: [...ofMean, ...ofBounds],
     unit,
     fitted: () => ({
       features: coordinate === null ? features : [...features, coordinate],
-      mean: fittedOf(mean, means),
-      width: width === null ? null : fittedOf(width, widths),
+      mean: fittedOf(mean, ofMean),
+      bounds: bounds === null ? null : fittedOf(bounds, ofBounds),
       shareBelow: shareBelow(base.scale, own),
     }),
   };
 }
 
-function coordinateFeature({ inputs, knots }: Layout, input: number | null): Feature | null {
+/** With the bounds: on a logarithmic scale all must be positive. */
+const allValues = ({ mean, lower, upper }: VectorValues): Float64Array =>
+  joined([mean, lower, upper].flatMap((values) => values ?? []));
+
+function coordinateFeature({ inputs, knots }: Signature, input: number | null): Feature | null {
   if (input === null) return null;
   const values = knots[input - (inputs.length - knots.length)];
   return valueFeature(values, input, inputScale(values))[0] ?? null;

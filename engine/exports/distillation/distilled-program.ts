@@ -18,7 +18,7 @@ export interface FittedOutput {
   features: readonly Feature[];
   mean: FittedQuantity;
   /** The logarithm of half the distance between the bounds, on the output's scale; null without bounds. */
-  width: FittedQuantity | null;
+  bounds: FittedQuantity | null;
   /** Of that distance, the share below the mean. */
   shareBelow: number;
 }
@@ -30,14 +30,14 @@ export function distilledProgram(inputs: number, outputs: readonly FittedOutput[
   return pruned({ instructions: b.instructions, results });
 }
 
-function lowerOutput(b: ProgramBuilder, { features, mean, width, shareBelow }: FittedOutput): ProgramResult {
+function lowerOutput(b: ProgramBuilder, { features, mean, bounds, shareBelow }: FittedOutput): ProgramResult {
   const read = lowerFeatures(b, features);
   const { model } = mean;
   const standardised = lowerQuantity(b, mean, read);
   const middle = toOutputUnit(b, model, standardised);
-  if (width === null) return { mean: middle, lower: null, upper: null };
-  const { centres, deviations, lowest, highest } = width.model;
-  const held = clamped(b, lowerQuantity(b, width, read), lowest, highest);
+  if (bounds === null) return { mean: middle, lower: null, upper: null };
+  const { centres, deviations, lowest, highest } = bounds.model;
+  const held = clamped(b, lowerQuantity(b, bounds, read), lowest, highest);
   const logarithm = b.add(b.constant(centres), b.multiply(held, b.constant(deviations)));
   // Between the bounds, in deviations of the mean; a value that never changes has none.
   const distance = b.divide(b.exp(logarithm), b.constant(model.deviations.map((one) => one / 2 || 1)));

@@ -1,6 +1,6 @@
 /**
  * The smallest network that is accurate enough for one target: narrow ones are fitted first, wider ones when they gain no more.
- * Each begins anew, since widened ones keep what hindered the narrow ones.
+ * Each begins anew while that takes little time, since widened ones keep what hindered the narrow ones.
  */
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Random } from "../../math/random.ts";
@@ -9,11 +9,14 @@ import { type BayesianFit, BayesianFitter, startFit } from "../../models/network
 import { evaluate } from "../../models/network/evaluator.ts";
 import { initialParameters, type NetworkShape, parameterCount } from "../../models/network/network.ts";
 import { type LearnedQuantity, shareOf } from "./learned-quantity.ts";
+import { widened } from "./widen.ts";
 
 /** Units of each of the two hidden layers. */
 const WIDTHS = [4, 8, 12, 16, 24, 32, 40, 48];
 /** A step takes time with the cube of these. */
-const MOST_PARAMETERS = 2800;
+const MOST_PARAMETERS = 2000;
+/** Wider networks take too long to begin anew: they go on from the one before. */
+const WIDEST_ANEW = 24;
 /** Bounds need not be as accurate as means. */
 const WIDEST_FOR_BOUNDS = 16;
 const ROWS_A_PARAMETER = 3;
@@ -48,7 +51,7 @@ export class GrowingNetwork {
   }
 
   get isFitted(): boolean {
-    return this.#share < Number.POSITIVE_INFINITY;
+    return this.#best !== null;
   }
 
   /** Whether it is not accurate enough, and could become more so. @param margin of what is wanted. */
@@ -97,24 +100,13 @@ export class GrowingNetwork {
     const network = { shape, features, parameters: this.#fit.parameters.slice() };
     const { check } = this.#learned;
     const predictions = evaluate(network, check.encoded, check.count);
-    const share = shareOf(this.#learned, { target: this.#target, predictions });
+    const found = shareOf(this.#learned, { target: this.#target, predictions });
+    const share = Number.isFinite(found) ? found : Number.MAX_VALUE;
     if (share < this.#share) {
       this.#share = share;
       this.#best = network;
     }
     this.#shares.push(share);
-    if (process.env.TRACE)
-      console.log(
-        this.description.slice(22, 60),
-        share.toPrecision(3),
-        "damp",
-        this.#fit.damping.toPrecision(2),
-        "beta",
-        this.#fit.beta.toPrecision(2),
-        "eff",
-        this.#fit.effectiveParameters.toFixed(0),
-        (process.cpuUsage().user / 1e6).toFixed(1),
-      );
     const earlier = this.#shares.at(-1 - PATIENCE) ?? Number.POSITIVE_INFINITY;
     const isStalled = share > (1 - MIN_GAIN) * earlier || this.#shares.length * STEPS >= MOST_STEPS;
     if (!isStalled) return;
@@ -126,12 +118,18 @@ export class GrowingNetwork {
     }
     this.#level = level;
     this.#shares = [];
-    this.#fit = this.#begin();
+    this.#fit = WIDTHS[level] > WIDEST_ANEW ? this.#widened(network) : this.#begin();
   }
 
   #begin(): BayesianFit {
     const shape = this.#shape();
     return startFit(shape, initialParameters(shape, this.#random.fork(this.#level)));
+  }
+
+  #widened({ shape, parameters }: NetworkModel): BayesianFit {
+    const { alphas, beta, damping } = this.#fit;
+    const more = widened(shape, parameters, this.#shape(), this.#random.fork(this.#level));
+    return { ...startFit(this.#shape(), more), alphas: alphas.slice(), beta, damping };
   }
 
   /** As many rows as the network needs. */

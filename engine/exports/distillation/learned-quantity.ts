@@ -117,6 +117,7 @@ export function shareOf(
   replaced: { target: number; predictions: Float64Array } | null,
 ): number {
   const { size } = model;
+  if (!(quantity.unit > 0)) return 0;
   const right = replaced === null ? null : check.targets[replaced.target];
   let squares = 0;
   for (let i = 0; i < check.count; i++) {
@@ -124,9 +125,8 @@ export function shareOf(
     for (let j = 0; j < size; j++) {
       const share = replaced === null ? 0 : model.basis[replaced.target * size + j];
       const at = i * size + j;
-      squares += (toOutput(model, j, assembled[at] + change * share) - own[at]) ** 2;
+      squares += ((toOutput(model, j, assembled[at] + change * share) - own[at]) / quantity.unit) ** 2;
     }
   }
-  const root = Math.sqrt(squares / own.length);
-  return quantity.unit > 0 ? root / quantity.unit : 0;
+  return Math.sqrt(squares / own.length);
 }

@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 
 const YIELD_MS = 50;
-const REPORT_MS = 500;
+const REPORT_MS = 250;
 
 export interface ProgressReport {
   /** Of the budget, or 1 at the end. */

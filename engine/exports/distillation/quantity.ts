@@ -7,11 +7,11 @@ import type { VectorValues } from "../exported-model.ts";
 import type { Sample } from "./sample.ts";
 
 /** The least distance between bounds, as a share of the usual one: its logarithm stays finite. */
-const LEAST_WIDTH = 1e-3;
+const LEAST_DISTANCE = 1e-3;
 
 export interface Quantity {
   output: number;
-  part: "mean" | "width";
+  part: "mean" | "bounds";
   /** Of the output. */
   scale: Scale;
   /** Values of the emulator a point; of a row one where the coordinate is an input. */
@@ -27,7 +27,7 @@ export interface Quantity {
 /** Values a row. */
 export const sizeOf = ({ coordinate, knots }: Quantity): number => (coordinate === null ? knots.length : 1);
 
-/** Of the value that a row holds: means in the output's unit, of widths the logarithm. */
+/** Of the value that a row holds: means in the output's unit, of bounds the logarithm. */
 export const ownValue = ({ part, scale }: Quantity, onScale: number): number =>
   part === "mean" ? fromScale(scale, onScale) : onScale;
 
@@ -100,9 +100,9 @@ function coordinatesOf(
 /** count x knots. */
 function curvesOf({ part, scale }: Quantity, { mean, lower, upper }: VectorValues): Float64Array {
   if (part === "mean" || lower === null || upper === null) return mean.map((value) => toScale(scale, value));
-  const widths = lower.map((low, at) => (toScale(scale, upper[at]) - toScale(scale, low)) / 2);
-  const usual = widths.reduce((sum, width) => sum + width / widths.length, 0);
-  return widths.map((width) => Math.log(Math.max(width, LEAST_WIDTH * usual, Number.MIN_VALUE)));
+  const distances = lower.map((low, at) => (toScale(scale, upper[at]) - toScale(scale, low)) / 2);
+  const usual = distances.reduce((sum, distance) => sum + distance / distances.length, 0);
+  return distances.map((distance) => Math.log(Math.max(distance, LEAST_DISTANCE * usual, Number.MIN_VALUE)));
 }
 
 /** Of the distance between the bounds, the share that lies below the mean, over all points. */

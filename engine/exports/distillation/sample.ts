@@ -41,7 +41,7 @@ export async function samplePoints(
   return { count, points, values };
 }
 
-function joined(parts: readonly Float64Array[]): Float64Array {
+export function joined(parts: readonly Float64Array[]): Float64Array {
   const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
   let from = 0;
   for (const part of parts) {

@@ -218,8 +218,10 @@ it("of a current along a voltage is a device that finds its operating point in n
   assert.ok(Math.abs((own?.mean[0] ?? 0) - current) < 1e-6 * current);
 });
 
-it("keeps all values of a curve where they are asked for", async () => {
-  const { model } = await distilledModel(requestOf(curves, [1e-4, 1e-2]));
+it("keeps all values of a curve where they are asked for, and has no bounds where the model has none", async () => {
+  const request = requestOf(curves, [1e-4, 1e-2]);
+  const { model } = await distilledModel({ ...request, model: { ...request.model, hasBounds: false } });
+  assert.not(model.hasBounds);
   assert.equal(model.inputs.length, 1);
   assert.equal(
     model.outputs.map(({ size }) => size),

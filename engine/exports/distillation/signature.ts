@@ -2,7 +2,7 @@
 import type { ExportedInput, ExportedModel, ExportedOutput } from "../exported-model.ts";
 import { uniqueIdentifiers } from "../identifiers.ts";
 
-export interface Layout {
+export interface Signature {
   /** Those of the emulator, then the coordinates. */
   inputs: readonly ExportedInput[];
   outputs: readonly ExportedOutput[];
@@ -11,7 +11,7 @@ export interface Layout {
 }
 
 /** Curves over the same coordinate share one input. */
-export function layoutOf({ inputs, outputs }: ExportedModel, curves: "coordinate" | "values"): Layout {
+export function signatureOf({ inputs, outputs }: ExportedModel, curves: "coordinate" | "values"): Signature {
   if (curves === "values") return { inputs, outputs, knots: [] };
   const found: ExportedOutput[] = [];
   const coordinateOf = (output: ExportedOutput): number => {
