@@ -14,21 +14,21 @@ import { widened } from "./widen.ts";
 /** Units of each of the two hidden layers. */
 const WIDTHS = [4, 8, 12, 16, 24, 32, 40, 48];
 /** A step takes time with the cube of these. */
-const MOST_PARAMETERS = 2000;
+const MAX_PARAMETERS = 2000;
 /** Wider networks take too long to begin anew: they go on from the one before. */
 const WIDEST_ANEW = 24;
 /** Bounds need not be as accurate as means. */
 const WIDEST_FOR_BOUNDS = 16;
 const ROWS_A_PARAMETER = 3;
-const LEAST_ROWS = 2000;
+const MIN_ROWS = 2000;
 /** Steps between two looks at the accuracy, and in all. */
 const STEPS = 10;
-const MOST_STEPS = 400;
+const MAX_STEPS = 400;
 /** Of the error, what must be gained by so many looks. */
 const PATIENCE = 3;
 const MIN_GAIN = 0.05;
-/** Where the error is so many times the wanted one, the next width is left out. */
-const HOPELESS = 10;
+/** Where the error is so many times the wanted one, the next width is skipped. */
+const SKIP_RATIO = 10;
 
 export class GrowingNetwork {
   readonly #learned: LearnedQuantity;
@@ -108,9 +108,9 @@ export class GrowingNetwork {
     }
     this.#shares.push(share);
     const earlier = this.#shares.at(-1 - PATIENCE) ?? Number.POSITIVE_INFINITY;
-    const isStalled = share > (1 - MIN_GAIN) * earlier || this.#shares.length * STEPS >= MOST_STEPS;
+    const isStalled = share > (1 - MIN_GAIN) * earlier || this.#shares.length * STEPS >= MAX_STEPS;
     if (!isStalled) return;
-    const next = this.#level + (this.#share > HOPELESS * this.#wanted ? 2 : 1);
+    const next = this.#level + (this.#share > SKIP_RATIO * this.#wanted ? 2 : 1);
     const level = [next, this.#level + 1].find((one) => this.#isAllowed(one));
     if (level === undefined) {
       this.#isExhausted = true;
@@ -136,7 +136,7 @@ export class GrowingNetwork {
   #rows(): { inputs: Float64Array; targets: Float64Array; count: number } {
     const { fit } = this.#learned;
     const shape = this.#shape();
-    const count = Math.min(fit.count, Math.max(LEAST_ROWS, ROWS_A_PARAMETER * parameterCount(shape)));
+    const count = Math.min(fit.count, Math.max(MIN_ROWS, ROWS_A_PARAMETER * parameterCount(shape)));
     const inputs = new Float64Array(shape.inputs * count);
     for (let k = 0; k < shape.inputs; k++)
       inputs.set(fit.encoded.subarray(k * fit.count, k * fit.count + count), k * count);
@@ -150,7 +150,7 @@ export class GrowingNetwork {
 
   #isAllowed(level: number): boolean {
     const { quantity } = this.#learned;
-    if (level >= WIDTHS.length || parameterCount(this.#shape(level)) > MOST_PARAMETERS) return false;
+    if (level >= WIDTHS.length || parameterCount(this.#shape(level)) > MAX_PARAMETERS) return false;
     return quantity.part === "mean" || WIDTHS[level] <= WIDEST_FOR_BOUNDS;
   }
 }

@@ -9,8 +9,8 @@ import { assemble, type OutputModel, toOutput } from "../../models/targets.ts";
 import { standardise } from "../../training/prepare/standardise.ts";
 import { ownValue, type Quantity, type Rows, scaleOf, sizeOf } from "./quantity.ts";
 
-const MOST_COMPONENTS = 24;
-const MOST_ROWS = 2000;
+const MAX_COMPONENTS = 24;
+const MAX_ROWS = 2000;
 const KEPT_VARIANCE = 1 - 1e-12;
 /** Of the wanted share, what the components that are left out may take. */
 const TRUNCATION = 0.3;
@@ -74,13 +74,13 @@ export function* learnQuantity(
   };
   if (size === 1)
     return model.deviations[0] === 0 ? learned(new Float64Array(0), 0) : learned(Float64Array.of(1), 1);
-  const rows = everyRow(Math.min(MOST_ROWS, fit.count));
+  const rows = everyRow(Math.min(MAX_ROWS, fit.count));
   const data = gatherRows(values, size, rows);
   const found = yield* principalComponents(
     data,
     rows.length,
     size,
-    MOST_COMPONENTS,
+    MAX_COMPONENTS,
     KEPT_VARIANCE,
     createRandom(1),
   );

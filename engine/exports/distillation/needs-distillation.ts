@@ -5,7 +5,7 @@ import type { Instruction } from "../program.ts";
 /** Formats that circuit simulators read: a line for every number that is computed. */
 const CIRCUIT_FORMATS: ReadonlySet<string> = new Set(["verilog-a", "spice"]);
 /** Terms beyond which a circuit simulator is slow: adms turns 11,000 into C in 1 s, 28,000 in 7 s and 61,000 in 43 s. */
-const MOST_TERMS = 5000;
+const MAX_TERMS = 5000;
 
 /** @param curves what is asked of curves: their value at a coordinate, which becomes an input, or all their values. */
 export function needsDistillation(
@@ -15,7 +15,7 @@ export function needsDistillation(
 ): boolean {
   if (!CIRCUIT_FORMATS.has(format)) return false;
   const asksForInput = curves === "coordinate" && outputs.some(({ curve }) => curve?.input === null);
-  return asksForInput || termsOf(program.instructions) > MOST_TERMS;
+  return asksForInput || termsOf(program.instructions) > MAX_TERMS;
 }
 
 /** Numbers that a program combines at a point, without expanding it: what its text in a language without arrays is as long as. */

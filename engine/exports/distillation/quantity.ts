@@ -7,7 +7,7 @@ import type { VectorValues } from "../exported-model.ts";
 import type { Sample } from "./sample.ts";
 
 /** The least distance between bounds, as a share of the usual one: its logarithm stays finite. */
-const LEAST_DISTANCE = 1e-3;
+const MIN_DISTANCE = 1e-3;
 
 export interface Quantity {
   output: number;
@@ -102,7 +102,7 @@ function curvesOf({ part, scale }: Quantity, { mean, lower, upper }: VectorValue
   if (part === "mean" || lower === null || upper === null) return mean.map((value) => toScale(scale, value));
   const distances = lower.map((low, at) => (toScale(scale, upper[at]) - toScale(scale, low)) / 2);
   const usual = distances.reduce((sum, distance) => sum + distance / distances.length, 0);
-  return distances.map((distance) => Math.log(Math.max(distance, LEAST_DISTANCE * usual, Number.MIN_VALUE)));
+  return distances.map((distance) => Math.log(Math.max(distance, MIN_DISTANCE * usual, Number.MIN_VALUE)));
 }
 
 /** Of the distance between the bounds, the share that lies below the mean, over all points. */
