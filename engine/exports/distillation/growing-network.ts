@@ -27,6 +27,8 @@ const MAX_STEPS = 400;
 /** Of the error, what must be gained by so many looks. */
 const PATIENCE = 3;
 const MIN_GAIN = 0.05;
+/** The same where no wider network may follow, and steps are taken as long as there is time. */
+const MIN_LAST_GAIN = 0.01;
 /** Where the error is so many times the wanted one, the next width is skipped. */
 const SKIP_RATIO = 10;
 
@@ -107,11 +109,8 @@ export class GrowingNetwork {
       this.#best = network;
     }
     this.#shares.push(share);
-    const earlier = this.#shares.at(-1 - PATIENCE) ?? Number.POSITIVE_INFINITY;
-    const isStalled = share > (1 - MIN_GAIN) * earlier || this.#shares.length * STEPS >= MAX_STEPS;
-    if (!isStalled) return;
-    const next = this.#level + (this.#share > SKIP_RATIO * this.#wanted ? 2 : 1);
-    const level = [next, this.#level + 1].find((one) => this.#isAllowed(one));
+    const level = this.#nextLevel();
+    if (!this.#isStalled(share, level)) return;
     if (level === undefined) {
       this.#isExhausted = true;
       return;
@@ -119,6 +118,19 @@ export class GrowingNetwork {
     this.#level = level;
     this.#shares = [];
     this.#fit = WIDTHS[level] > WIDEST_ANEW ? this.#widened(network) : this.#begin();
+  }
+
+  /** Whether the present width gains no more. @param next undefined where no wider one may follow. */
+  #isStalled(share: number, next: number | undefined): boolean {
+    const earlier = this.#shares.at(-1 - PATIENCE) ?? Number.POSITIVE_INFINITY;
+    const isLast = next === undefined && this.#learned.quantity.part === "mean";
+    if (isLast) return share > (1 - MIN_LAST_GAIN) * earlier;
+    return share > (1 - MIN_GAIN) * earlier || this.#shares.length * STEPS >= MAX_STEPS;
+  }
+
+  #nextLevel(): number | undefined {
+    const next = this.#level + (this.#share > SKIP_RATIO * this.#wanted ? 2 : 1);
+    return [next, this.#level + 1].find((level) => this.#isAllowed(level));
   }
 
   #begin(): BayesianFit {
