@@ -12,7 +12,7 @@ export const COMPARED_POINTS = 10_000;
 /** Few enough that a block takes tens of milliseconds. */
 const BLOCK = 250;
 /** Coordinates a point at most, all of them knots. */
-const COORDINATES = 8;
+const COORDINATES = 4;
 const SEED = 3;
 
 export interface OutputAccuracy {

@@ -1,5 +1,4 @@
 /** An emulator as a few small networks, fitted to its predictions, for formats that cannot hold all that it is made of. */
-import type { Feature } from "../../dataset/columns.ts";
 import type { Scale } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
 import type { ExportedModel, TestVectors } from "../exported-model.ts";
@@ -69,8 +68,7 @@ export async function distilledModel(
   const signature = signatureOf(model, request.curves);
   const scales = inputScales(model.inputs, rows);
   const points = (seed: number): DrawPoints => createPoints(model.inputs, scales, rows, createRandom(seed));
-  const features = inputFeatures(model.inputs, request.scales?.inputs ?? scales, rows);
-  const outputs = await learnOutputs(request, signature, features, points, pace);
+  const outputs = await learnOutputs(request, signature, request.scales?.inputs ?? scales, points, pace);
   let best: MeasuredNetworks | null = null;
   for (const margin of MARGINS) {
     await growNetworks(outputs, margin, pace);
@@ -93,7 +91,7 @@ const meansAlone =
 async function learnOutputs(
   { model, predict, scales, wantedShare }: DistillationRequest,
   signature: Signature,
-  features: readonly Feature[],
+  inputs: readonly Scale[],
   points: (seed: number) => DrawPoints,
   pace: Pace,
 ): Promise<DistilledOutput[]> {
@@ -104,6 +102,7 @@ async function learnOutputs(
   };
   const fit = await draw(SEEDS.fit, FITTED_POINTS, FITTED_VALUES);
   const check = await draw(SEEDS.check, CHECKED_POINTS, CHECKED_VALUES);
+  const features = inputFeatures(model.inputs, inputs, fit.points);
   const outputs: DistilledOutput[] = [];
   for (const output of signature.outputs.keys()) {
     const scale = scales?.outputs[output];

@@ -108,14 +108,14 @@ function coordinateFeature({ inputs, knots }: Signature, input: number | null): 
   return valueFeature(values, input, inputScale(values))[0] ?? null;
 }
 
-/** As the emulator has them, but with levels alike in number: none is rare at the points that networks are fitted to. */
+/** @param points that networks are fitted to, row-major; a category has all its levels alike in number. */
 export function inputFeatures(
   inputs: readonly ExportedInput[],
   scales: readonly Scale[],
-  rows: Float64Array,
+  points: Float64Array,
 ): Feature[] {
   return inputs.flatMap((input, at) => {
-    if (input.kind === "continuous") return valueFeature(columnOf(rows, inputs.length, at), at, scales[at]);
+    if (input.kind === "continuous") return valueFeature(columnOf(points, inputs.length, at), at, scales[at]);
     const { name, levels } = input;
     const codes = everyRow(levels.length);
     const table = {
