@@ -40,6 +40,7 @@ export class GrowingNetwork {
   #share = Number.POSITIVE_INFINITY;
   #isExhausted = false;
   #level = 0;
+  #starts = 0;
   #fit: BayesianFit;
   /** The share after every look at the present width. */
   #shares: number[] = [];
@@ -91,7 +92,8 @@ export class GrowingNetwork {
     } finally {
       kernels.release(mark);
     }
-    this.#fit = fit;
+    // A step may end in no numbers: then another start.
+    this.#fit = Number.isFinite(fit.beta) && fit.parameters.every(Number.isFinite) ? fit : this.#begin();
     this.#look();
   }
 
@@ -135,12 +137,13 @@ export class GrowingNetwork {
 
   #begin(): BayesianFit {
     const shape = this.#shape();
-    return startFit(shape, initialParameters(shape, this.#random.fork(this.#level)));
+    this.#starts += 1;
+    return startFit(shape, initialParameters(shape, this.#random.fork(this.#starts)));
   }
 
   #widened({ shape, parameters }: NetworkModel): BayesianFit {
     const { alphas, beta, damping } = this.#fit;
-    const more = widened(shape, parameters, this.#shape(), this.#random.fork(this.#level));
+    const more = widened(shape, parameters, this.#shape(), this.#random.fork(0, this.#level));
     return { ...startFit(this.#shape(), more), alphas: alphas.slice(), beta, damping };
   }
 

@@ -144,8 +144,6 @@ export class BayesianFitter {
       squares[group] += fit.parameters[p] ** 2;
       members[group] += 1;
     }
-    // Of a Hessian that rounding has made all but singular, the inverse may be no numbers: the precisions stay as they are.
-    if (!effective.every(Number.isFinite)) return;
     let total = 0;
     for (let group = 0; group < groupCount; group++) {
       const gamma = clamp(effective[group], 1e-3, members[group]);
