@@ -36,7 +36,7 @@ const script = (tolerance: number): string => `#!/bin/sh
 # Solves a circuit with the model at each test vector in ngspice and compares its voltages with the emulator's values.
 set -eu
 cd "$(dirname "$0")"
-ngspice -b self-test.cir > self-test.log 2>&1 || true
+ngspice -b self-test.cir > self-test.log 2> self-test.messages || true
 sed -n 's/^.*_value_[0-9]* = *//p' self-test.log > self-test.values
 paste self-test.expected self-test.values | awk '
   NF != 3 { failures++; next }
