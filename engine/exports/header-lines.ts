@@ -25,7 +25,7 @@ export function headerLines(model: ExportedModel): string[] {
 function fidelityLine({ fidelity }: ExportedModel): string {
   if (fidelity.kind === "exact") return "It computes what the emulator computes, to rounding.";
   const { hidden, points, wantedShare, holds } = fidelity;
-  const verdict = `${holds ? "at most" : "MORE than"} ${rounded(wantedShare)} of the emulator's own error`;
+  const verdict = `${holds ? "at most" : "MORE than"} ${rounded(wantedShare)} of the emulator's own error, or of 0.1 % of an output's range where that is larger`;
   return `It is a network (hidden layers ${hidden.join(", ")}) fitted to the emulator; at ${points} further points they differ by ${verdict} (root mean square). Of each output, R2, error and coverage are the emulator's own.`;
 }
 

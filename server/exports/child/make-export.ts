@@ -7,6 +7,7 @@ import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import { writeZip } from "../../downloads/write-zip.ts";
 import type { MadeExport } from "../../models/emulator-export.ts";
 import type { ExportOrder } from "../messages.ts";
+import { distilledExport, needsNetwork } from "./distilled-export.ts";
 import { exactExport, openEmulator, type Report } from "./exact-export.ts";
 
 /** Of progress, what reading the emulator and writing the files take. */
@@ -19,7 +20,10 @@ export async function makeExport(order: ExportOrder, report: Report): Promise<Ma
   report(0, "Reading the emulator");
   const opened = await openEmulator(order, await readFile(order.emulator_path));
   const within: Report = (share, text) => report(READ + (MADE - READ) * share, text);
-  const { model, vectors, comparedPoints } = await exactExport(opened, within);
+  const isNetwork = FORMATS[format].isScalar && needsNetwork(opened);
+  const { model, vectors, comparedPoints } = isNetwork
+    ? await distilledExport(opened, options, within)
+    : await exactExport(opened, within);
   report(MADE, "Writing the files");
   const files = await FORMATS[format].write(model, vectors, options);
   const name = `${model.identifier}-${format}.zip`;

@@ -15,13 +15,13 @@ export function verdictOf({ network, has_bounds }: ExportResult): ExportVerdict 
       text: `The file computes the same ${values} as this emulator, to rounding.`,
     };
   }
-  const layers = `A network with hidden layers of ${network.hidden.join(", ")} units, fitted to the emulator's means.`;
+  const layers = `A network with hidden layers of ${network.hidden.join(", ")} units, fitted to the emulator.`;
   const wanted = percentText(network.wanted_share);
   return network.holds
     ? {
         isGood: true,
         title: "A network that stands for the emulator",
-        text: `${layers} It adds at most ${wanted} of the emulator's own error.`,
+        text: `${layers} It keeps to the error allowed, ${wanted} of the emulator's own: see the share of each output.`,
       }
     : {
         isGood: false,
@@ -33,4 +33,4 @@ export function verdictOf({ network, has_bounds }: ExportResult): ExportVerdict 
 export const comparisonText = ({ network, compared_points }: ExportResult): string =>
   `Differences of the means at ${compared_points.toLocaleString("en")} points inside the ranges of the training rows${
     network === null ? "" : ", none of which the network was fitted to"
-  }. Values are in the units of the data.`;
+  }. ${network === null ? "" : "The share is of the emulator's error, or of 0.1% of the output's range where that is larger. "}Values are in the units of the data.`;
