@@ -64,7 +64,7 @@ function Differences({ shown: { result }, config }: Props) {
   const isNetwork = result.network !== null;
   const withUnit = (value: number, unit: string): string => `${formatValue(value)} ${unit}`.trim();
   return (
-    <Table.ScrollContainer minWidth={320}>
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label="Differences from the emulator">
         <Table.Thead>
           <Table.Tr>
