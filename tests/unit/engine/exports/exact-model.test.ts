@@ -2,6 +2,7 @@
 import { largestDifferences, testVectorsOf } from "@understudy/engine/exports/assembly/comparison.ts";
 import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exact-model.ts";
 import { spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
+import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
@@ -81,14 +82,25 @@ it("is found to differ where its program is another", () => {
   const [result] = program.results;
   const wrong = { ...program, results: [{ mean: result?.lower ?? 0, lower: null, upper: null }] };
   const points = spaceFillingPoints(emulator.inputs, 20, 0);
-  const vectors = testVectorsOf(emulator, ["y"], wrong, points, false);
-  const [own, file] = [vectors.emulator[0]?.mean, vectors.program?.[0]?.mean];
-  const apart = Array.from(own ?? [], (value, at) => Math.abs(value - (file?.[at] ?? value)));
+  const apart = Array.from(emulator.means(points, 20, "y"), (value, at) =>
+    Math.abs(value - (runProgram(wrong, points, 20)[0]?.mean[at] ?? value)),
+  );
   const comparison = largestDifferences(emulator, ["y"], wrong, points, limits);
   let step = comparison.next();
   while (!step.done) step = comparison.next();
   assert.is(step.value.differences[0], Math.max(...apart));
   assert.ok(Math.max(...apart) > 0);
+});
+
+it("is tested by the program's own values where rounding leaves them alone, and else by the emulator's", () => {
+  const one = withOutputs(parts, ["y"]);
+  const emulator = createEnsembleEmulator(one);
+  const { program } = exactModel(one, facts, options);
+  const points = spaceFillingPoints(emulator.inputs, 20, 0);
+  assert.is(testVectorsOf(emulator, ["y"], program, points, true).program?.length, 1);
+  const [result] = program.results;
+  const other = { ...program, results: [{ mean: result?.lower ?? 0, lower: null, upper: null }] };
+  assert.is(testVectorsOf(emulator, ["y"], other, points, false).program, null);
 });
 
 it("is compared at other points than it is tested at, all within the ranges", () => {
