@@ -68,6 +68,23 @@ export const MAX_EMULATOR_NAMES = { inputs: 2_000, outputs: 10_000, coordinates:
 /** Points in one emulator/outputs request. */
 export const MAX_EMULATOR_POINTS = 10_000;
 
+/** Emulators as files for other programs. */
+export const EXPORTS = {
+  /** Made at a time by one web process, waiting there, and being made or waiting of one person. */
+  atOnce: 2,
+  waiting: 20,
+  ofPerson: 3,
+  /** Kept of one job; beyond either the least recently used are deleted. */
+  kept: 30,
+  keptBytes: 512 * 1024 ** 2,
+  /** Free for one export, at least. */
+  neededBytes: 64 * 1024 ** 2,
+  nameLength: 1_000,
+  /** Of a network that stands for an emulator: its error as a share of the emulator's own. */
+  share: 0.1,
+  leastShare: 0.001,
+} as const;
+
 /** Filters of the job list that one person may save. */
 export const MAX_SAVED_FILTERS = 30;
 export const MAX_FILTER_NAME_LENGTH = 60;

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { emulatorExport } from "./api/emulator-export.ts";
 import { job, jobListItem } from "./api/job.ts";
 import { notification } from "./api/notification.ts";
 import { resource } from "./api/resource.ts";
@@ -45,6 +46,9 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("job-config"), job_id: z.int(), revision: z.int() }),
   /** A newer emulator can be asked. */
   z.object({ type: z.literal("emulator"), job_id: z.int(), emulator_version: z.int() }),
+  /** An export of the emulator began, went on or ended. */
+  z.object({ type: z.literal("export"), export: emulatorExport }),
+  z.object({ type: z.literal("export-removed"), job_id: z.int(), id: z.string() }),
   /** A spec appeared, changed or went: read the list again. */
   z.object({ type: z.literal("specs") }),
   /** A server of one's own connected, or something of it changed. */

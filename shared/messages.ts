@@ -66,6 +66,17 @@ export const MESSAGES = {
   noMoreTokens: (max: number) => `You already have ${max} API tokens. Revoke one that you no longer need`,
   tooManyLargeRequests:
     "Too many of your large prediction requests are already waiting. Please try again in a few seconds.",
+  tooManyParquetFiles: "Too many Parquet files are being made. Please try again in a few seconds.",
+  exportQueued: "Waiting for other exports",
+  exportInterrupted: "The export was interrupted. Please try again.",
+  exportFailed: "The emulator could not be exported. Please try again.",
+  exportTooLong: "The export took too long and was ended. Choose fewer outputs, or leave out the bounds.",
+  exportNoSpace: "There is not enough disk space for an export.",
+  exportNotFound: "There is no such export.",
+  notYourExport: "Only the person who asked for this export, or who may change the job, may delete it.",
+  tooManyExports: (max: number) =>
+    `You already have ${max} exports in the making. Wait for one to finish, or cancel one.`,
+  exportsTaken: "Too many exports are waiting. Please try again in a minute.",
   notAcceptable: "Accept-Encoding excludes every encoding that the server supports.",
   tooManyMessages: "This page sent too many messages.",
   readsTooSlowly: "This page reads its messages too slowly.",

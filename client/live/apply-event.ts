@@ -1,6 +1,7 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { LiveEvent } from "@understudy/shared/live.ts";
 import { removeServer, upsertServer } from "../store/connected-servers.ts";
+import { removeExport, upsertExport } from "../store/emulator-exports.ts";
 import { setEmulatorVersion } from "../store/emulator-versions.ts";
 import { setProgress } from "../store/job-progress.ts";
 import { removeJobs, upsertJob, upsertJobRow } from "../store/jobs.ts";
@@ -37,6 +38,13 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "emulator":
       setEmulatorVersion(event.job_id, event.emulator_version);
+      return;
+    case "export":
+      upsertExport(event.export);
+      if (event.export.state === "complete") void liveJobConfig.reload(event.export.job_id);
+      return;
+    case "export-removed":
+      removeExport(event.job_id, event.id);
       return;
     case "specs":
       specListChanged();

@@ -82,13 +82,19 @@ export interface ExportedCurve {
 export type Fidelity =
   | { kind: "exact" }
   | {
-      /** A network that was fitted to the emulator's means. */
+      /** Networks that were fitted to the emulator's means and bounds. */
       kind: "distilled";
+      /** Units of each hidden layer, all networks together. */
       hidden: readonly number[];
       /** Points at which the largest differences were found, none of which the network was fitted to. */
       points: number;
       /** Of each output, the root mean square of these differences over the emulator's own error (see `error`). */
       shares: readonly (number | null)[];
+      /**
+       * Of each output, the root mean square of the differences between bounds there, over that of the distance of the emulator's
+       * bounds from its mean; null without bounds.
+       */
+      bounds?: readonly (number | null)[];
       /** The share that was asked for, and whether every output holds it. */
       wantedShare: number;
       holds: boolean;

@@ -18,15 +18,15 @@ export function headerLines(model: ExportedModel): string[] {
     ...inputs.map((input, at) => `  ${at} ${inputLine(input)}`),
     "",
     model.hasBounds ? "Outputs, with 95% bounds:" : "Outputs:",
-    ...outputs.map((output, at) => `  ${at} ${outputLine(output, model.hasBounds)}`),
+    ...outputs.map((_, at) => `  ${at} ${outputLine(model, at)}`),
   ];
 }
 
 function fidelityLine({ fidelity }: ExportedModel): string {
   if (fidelity.kind === "exact") return "It computes what the emulator computes, to rounding.";
-  const layers = fidelity.hidden.join(", ");
-  const verdict = fidelity.holds ? "holds" : "does NOT hold";
-  return `It is a network (hidden layers ${layers}) fitted to the emulator's means, compared at ${fidelity.points} further points: it ${verdict} ${rounded(fidelity.wantedShare)} of the emulator's own error.`;
+  const { hidden, points, wantedShare, holds } = fidelity;
+  const verdict = `${holds ? "at most" : "MORE than"} ${rounded(wantedShare)} of the emulator's own error, or of 0.1 % of an output's range where that is larger`;
+  return `It is a network (hidden layers ${hidden.join(", ")}) fitted to the emulator; at ${points} further points they differ by ${verdict} (root mean square). Of each output, R2, error and coverage are the emulator's own.`;
 }
 
 function named({ name, description }: { name: string; description: string }): string {
@@ -43,14 +43,33 @@ function inputLine(input: ExportedInput): string {
   return `${named(input)}: ${withUnit(range, input.unit)}; initially ${rounded(initial)}`;
 }
 
-function outputLine(output: ExportedOutput, hasBounds: boolean): string {
-  const { unit, curve, coefficientOfDetermination, coverage, error, largestDifference } = output;
+function outputLine({ outputs, hasBounds, fidelity }: ExportedModel, at: number): string {
+  const output = outputs[at];
+  const { unit, coefficientOfDetermination, coverage, error, largestDifference } = output;
   return [
     withUnit(`${named(output)}${unit === "" ? "" : " in"}`, unit),
-    ...(curve === null ? [] : [`${output.size} values along ${oneLine(curve.name)}`]),
+    ...curveTexts(output),
     `R2 ${rounded(coefficientOfDetermination)}`,
     ...(hasBounds ? [`bounds cover ${rounded(100 * coverage)} %`] : []),
     ...(error === null ? [] : [withUnit(`root mean square error ${rounded(error)}`, unit)]),
     withUnit(`largest difference from the emulator ${rounded(largestDifference)}`, unit),
+    ...(fidelity.kind === "exact" ? [] : shareTexts(fidelity, at, error !== null)),
   ].join("; ");
 }
+
+function curveTexts({ curve, size }: ExportedOutput): string[] {
+  if (curve === null) return [];
+  const name = oneLine(curve.name);
+  return [curve.input === null ? `${size} values along ${name}` : `one value, at the input ${name}`];
+}
+
+function shareTexts({ shares, bounds }: Distilled, at: number, isErrorKnown: boolean): string[] {
+  const [share, bound] = [shares[at] ?? null, bounds?.[at] ?? null];
+  const unit = isErrorKnown ? "the emulator's error" : "1 % of its range";
+  return [
+    ...(share === null ? [] : [`root mean square difference ${rounded(share)} of ${unit}`]),
+    ...(bound === null ? [] : [`bounds differ by ${rounded(100 * bound)} % of their distance from the mean`]),
+  ];
+}
+
+type Distilled = Extract<ExportedModel["fidelity"], { kind: "distilled" }>;

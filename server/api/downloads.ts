@@ -1,5 +1,5 @@
 import { open } from "node:fs/promises";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import { decodeFilePath } from "../files/explorer/file-path.ts";
@@ -12,10 +12,12 @@ import { notFound, Problem } from "../problem.ts";
 import { sendAuditCsv } from "./audit/csv.ts";
 import { whoAsks } from "./authenticate.ts";
 import { sendChain } from "./chain.ts";
+import { sendExport, sendVerilogA } from "./emulator/export-downloads.ts";
 import { loadFile } from "./files/load.ts";
 import { sendFile } from "./files/send-file.ts";
 import type { Web } from "./handle.ts";
 import { loadJob } from "./jobs/load.ts";
+import { sendParquet } from "./jobs/parquet.ts";
 import { sendShownCsv } from "./jobs/shown-csv.ts";
 import { sendSimulationsCsv } from "./simulations/simulations-csv.ts";
 import { loadSpecVersion } from "./specs/load.ts";
@@ -38,6 +40,14 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
   {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/data\.parquet$/,
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const { job } = await loadJob(web, user, jobId);
+      if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
+      await sendParquet(web, ctx, job);
+    },
+  },
+  {
     pattern: /^\/static\/work_dirs\/(\d{1,15})\/simulations\.csv$/,
     serve: async (web, ctx, user, [jobId = 0]) => {
       const { job } = await loadJob(web, user, jobId);
@@ -51,6 +61,21 @@ const DOWNLOADS: readonly Download[] = [
       const { job } = await loadJob(web, user, jobId);
       if (!canDownloadData(user)) throw notFound(MESSAGES.jobNotFound);
       await sendChain(web, ctx, job._id);
+    },
+  },
+  {
+    pattern:
+      /^\/static\/work_dirs\/(\d{1,15})\/exports\/[0-9a-f]{16}\/[a-z0-9_-]{1,100}\.(?:zip|va|sub|fmu|onnx)$/,
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const id = basename(dirname(ctx.path));
+      await sendExport(web, ctx, user, { jobId, id, name: basename(ctx.path) });
+    },
+  },
+  {
+    pattern: /^\/static\/work_dirs\/(\d{1,15})\/[a-z0-9_]{1,100}\.va$/,
+    serve: async (web, ctx, user, [jobId = 0]) => {
+      const isSent = await sendVerilogA(web, ctx, user, { jobId, name: basename(ctx.path) });
+      if (!isSent) await sendStored(web, ctx, user);
     },
   },
   {
@@ -68,12 +93,7 @@ const DOWNLOADS: readonly Download[] = [
   },
   {
     pattern: /^\/static\/(?:work_dirs|specs|logs)\//,
-    serve: async (web, ctx, user) => {
-      const path = decodeFilePath(ctx.path.slice("/static/".length));
-      const name = path?.names.at(-1);
-      const file = await loadFile(web, user, name === undefined ? null : path);
-      await sendFile(ctx, file, name ?? "");
-    },
+    serve: sendStored,
   },
   {
     pattern: /^\/static\/audit\.csv$/,
@@ -107,6 +127,14 @@ const DOWNLOADS: readonly Download[] = [
     },
   },
 ];
+
+/** Any file of a job, a spec or the logs. @throws Problem 404 when there is none that this person may see */
+async function sendStored(web: Web, ctx: Koa.Context, user: User): Promise<void> {
+  const path = decodeFilePath(ctx.path.slice("/static/".length));
+  const name = path?.names.at(-1);
+  const file = await loadFile(web, user, name === undefined ? null : path);
+  await sendFile(ctx, file, name ?? "");
+}
 
 /** Files of jobs and specs, the guide's pictures, and the clients that people install, for those who may download them. Nothing else exists under /static. */
 export const serveDownloads =

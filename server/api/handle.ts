@@ -15,6 +15,7 @@ import type { Caller, LoggedIn } from "../commands/users/sessions.ts";
 import type { Demos } from "../demo/demos.ts";
 import type { Downloads } from "../downloads/downloads.ts";
 import type { PersonTurns } from "../emulator/person-turns.ts";
+import type { ExportService } from "../exports/export-service.ts";
 import type { Datasets } from "../files/datasets.ts";
 import type { DiskUsageService } from "../files/disk-usage/disk-usage.ts";
 import type { Directories } from "../files/explorer/directories.ts";
@@ -47,6 +48,7 @@ export type Web = Platform & {
   demos: Demos;
   predictions: PredictionService;
   sensitivities: SensitivityService;
+  exports: ExportService;
   /** For predictions at many points. */
   largeRequests: PersonTurns;
   reader: Reader;

@@ -4,6 +4,7 @@ import { auditHandlers } from "./audit/handlers.ts";
 import { dataDistributionHandlers } from "./data/distribution.ts";
 import { dataHandlers } from "./data/handlers.ts";
 import { demoHandlers } from "./demo.ts";
+import { exportHandlers } from "./emulator/exports.ts";
 import { emulatorHandlers } from "./emulator/handlers.ts";
 import { sensitivityHandlers } from "./emulator/sensitivity.ts";
 import { fileHandlers } from "./files/handlers.ts";
@@ -74,6 +75,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...uploadHandlers,
   ...sampleHandlers,
   ...emulatorHandlers,
+  ...exportHandlers,
   ...sensitivityHandlers,
   ...dataHandlers,
   ...dataDistributionHandlers,

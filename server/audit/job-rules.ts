@@ -1,4 +1,5 @@
 import type { AuditAction } from "@understudy/shared/api/audit.ts";
+import { emulatorExportRoutes } from "@understudy/shared/api/emulator-export.ts";
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import { jobEditRoutes } from "@understudy/shared/api/job-edit.ts";
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
@@ -8,6 +9,7 @@ import { simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
 import { tagRoutes } from "@understudy/shared/api/tag.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import type { z } from "zod";
 import { type AuditRule, audited, type Reference } from "./rule.ts";
 
@@ -80,6 +82,11 @@ export const jobAudit = {
     to: [job(params.job_id)],
     with: [{ kind: "user", id: params.user_id }],
   })),
+  createExport: ofJob(
+    emulatorExportRoutes.createExport,
+    "model-exported",
+    (body) => EXPORT_FORMATS[body().format].label,
+  ),
   deleteJobs: audited(jobRoutes.deleteJobs, ({ body }) => ({
     action: "job-deleted",
     to: jobs(body().ids),

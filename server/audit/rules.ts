@@ -16,6 +16,7 @@ export const NOT_AUDITED = {
   logIn: "the command records it, failures too",
   choosePassword: "the handler records it: nobody is logged in before",
   readPasswordLink: "only reads",
+  deleteExport: "cancels what can be asked for again",
   predict: "only computes",
   previewScore: "only computes",
   computeYield: "only computes",

@@ -3,11 +3,11 @@ import { rename, rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import { ZipFile } from "yazl";
 
-/** A file of an archive: its text, or the file that it is copied from. */
+/** A file of an archive: its text or bytes, or the file that it is copied from. */
 export type Entry = {
   readonly path: string;
   readonly executable?: boolean;
-} & ({ readonly text: string } | { readonly from: string });
+} & ({ readonly text: string | Uint8Array } | { readonly from: string });
 
 /** Writes an archive that is complete or absent, even if another process writes the same one meanwhile. */
 export async function writeZip(file: string, entries: readonly Entry[]): Promise<void> {

@@ -6,7 +6,8 @@ import { join } from "node:path";
  *
  * ```
  * uploads/<upload id>            a file on its way in
- * work_dirs/<job id>/            parameters.csv, outputs.csv, and what the runner makes of them
+ * work_dirs/<job id>/            parameters.csv, outputs.csv, and what the runner makes of them;
+ *   exports/<key>/               an export of its emulator, renamed to there once it is whole
  * specs/<spec id>/<version id>/  the files of a version of a spec, spec.json among them; they never change
  * staging/<random>/              files on their way to one of these, renamed to there once they are whole
  * logs/                          with LOG_TO_FILES, see server/log.ts
@@ -35,6 +36,11 @@ export function createStorage(dataDir: string) {
     uploadPath: (uploadId: string) => join(uploads, uploadId),
     parametersPath: (jobId: number) => join(workDir(jobId), "parameters.csv"),
     outputsPath: (jobId: number) => join(workDir(jobId), "outputs.csv"),
+    exportsDir: (jobId: number) => join(workDir(jobId), "exports"),
+    exportDir: (jobId: number, key: string) => join(workDir(jobId), "exports", key),
+    /** Its name begins with a dot: it is not shown. */
+    unfinishedExportDir: (jobId: number, key: string, token: string) =>
+      join(workDir(jobId), "exports", `.${key}.${token}`),
     dataCsvPath: (jobId: number) => join(workDir(jobId), "data.csv"),
     prepare: async () => {
       const folders = [uploads, workDirs, specs, staging];

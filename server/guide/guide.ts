@@ -28,6 +28,7 @@ export const GUIDE: GuideEntry[] = [
     page("emulator", "Reading an emulator"),
     page("trust", "Trust"),
     page("sensitivity", "Sensitivity"),
+    page("exports", "Exports"),
   ]),
   group("objectives", "Objectives", [
     page("optimization", "Optimization"),

@@ -4,9 +4,11 @@ import type { PlatformToWorker } from "@understudy/shared/worker-protocol.ts";
 import type { Redis } from "ioredis";
 import type { Changes } from "../changes.ts";
 import { log } from "../log.ts";
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import { JOB_ACCESS_LEVELS } from "../policies/job.ts";
+import { presentExport } from "../presenters/emulator-export.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
 import { presentResource } from "../presenters/resource.ts";
 import { ownerRoom, workersKey } from "../workers/rooms.ts";
@@ -76,6 +78,16 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     },
     emulator({ _id, emulator_version }: JobRecord): void {
       send(jobRooms(_id), { type: "emulator", job_id: _id, emulator_version });
+    },
+    /** To full users; those restricted people who may download models ask for it. */
+    export(record: EmulatorExportRecord): void {
+      send(jobRooms(record.job_id, FULL), { type: "export", export: presentExport(record) });
+    },
+    exportProgress(record: EmulatorExportRecord): void {
+      tick(jobRooms(record.job_id, FULL), { type: "export", export: presentExport(record) });
+    },
+    exportRemoved(jobId: number, id: string): void {
+      send(jobRooms(jobId, FULL), { type: "export-removed", job_id: jobId, id });
     },
     /** Somebody else's spec list shows it at once. */
     specsChanged(): void {

@@ -5,6 +5,7 @@ import { auditIndexes, auditRecord } from "./audit-entry.ts";
 import { Collection, type Moment } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
+import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
 import { jobIndexes, jobRecord } from "./job.ts";
 import { jobFilterIndexes, jobFilterRecord } from "./job-filter.ts";
 import { notificationIndexes, notificationRecord, notificationSettingsRecord } from "./notification.ts";
@@ -53,6 +54,12 @@ export async function openStore(mongodbUrl: string) {
     optimizations: new Collection(connection, "optimizations", optimizationRecord),
     samplings: new Collection(connection, "samplings", samplingRecord),
     outOfSpecs: new Collection(connection, "out_of_specs", outOfSpecRecord),
+    emulatorExports: new Collection(
+      connection,
+      "emulator_exports",
+      emulatorExportRecord,
+      emulatorExportIndexes,
+    ),
     resources: new Collection(connection, "resources", resourceRecord, resourceIndexes),
     demoServers: new Collection(connection, "demo_servers", demoServerRecord),
     audit: new Collection(connection, "audit", auditRecord, auditIndexes),

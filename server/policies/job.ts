@@ -20,5 +20,8 @@ export function jobAccess(person: Person, job: Owned): JobAccess | null {
 
 export const canSeeJob = (person: Person, job: Owned): boolean => jobAccess(person, job) !== null;
 export const canChangeJob = (person: Person, job: Owned): boolean => jobAccess(person, job) === "manager";
+/** An emulator as a file: those restricted people alone to whom an admin has allowed it. */
+export const canDownloadModels = (person: Person & Pick<User, "may_download_models">): boolean =>
+  !person.restricted || person.may_download_models;
 /** All rows with all columns, as a file: more than the emulator's view shows. */
 export const canDownloadData = (person: Person): boolean => !person.restricted;

@@ -11,6 +11,7 @@ export function presentPerson(user: User): Person {
     hide_specs: user.hide_specs,
     roles: user.roles,
     accessible_job_ids: user.accessible_job_ids,
+    may_download_models: user.may_download_models,
     active: user.active,
     has_password: user.password_hash !== null,
     has_sso: user.sso !== null,

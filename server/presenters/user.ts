@@ -5,6 +5,7 @@ import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
 import type { Viewer } from "@understudy/shared/live.ts";
 import type { User } from "../models/user.ts";
+import { canDownloadModels } from "../policies/job.ts";
 
 /** The picture depends on the id alone, so that it stays when a name changes, and reveals nothing about the person. */
 export const identiconHref = (userId: number): string =>
@@ -19,6 +20,7 @@ export function presentCurrentUser(user: User, settings: { logToFiles: boolean }
     restricted: user.restricted,
     hide_specs: user.hide_specs,
     accessible_job_ids: user.accessible_job_ids,
+    may_download_models: canDownloadModels(user),
     available_spec_templates: templates().map(({ key, name }) => ({ key, name })),
     roles: user.roles,
     log_to_files: settings.logToFiles,

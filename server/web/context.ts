@@ -13,6 +13,7 @@ import { createLoginLimits } from "../commands/users/login-limits.ts";
 import { Demos } from "../demo/demos.ts";
 import { createDownloads } from "../downloads/downloads.ts";
 import { createPersonTurns } from "../emulator/person-turns.ts";
+import { ExportService } from "../exports/export-service.ts";
 import { createDatasets } from "../files/datasets.ts";
 import { createDiskUsage } from "../files/disk-usage/disk-usage.ts";
 import { createDirectories } from "../files/explorer/directories.ts";
@@ -65,6 +66,7 @@ export async function openWebContext(platform: Platform): Promise<Web> {
     demos: new Demos({ ...platform, reader }, workerKeys),
     predictions: createPredictionService(PREDICTIONS),
     sensitivities: new SensitivityService(SENSITIVITIES),
+    exports: new ExportService(platform),
     largeRequests: createPersonTurns(),
     reader,
   };
@@ -78,5 +80,6 @@ export async function closeWebContext(web: Web): Promise<void> {
   web.downloads.close();
   await web.predictions.close();
   await web.sensitivities.close();
+  await web.exports.close();
   await web.reader.close();
 }

@@ -22,6 +22,7 @@ export const AUDIT_ACTIONS = [
   "job-shared",
   "job-unshared",
   "job-deleted",
+  "model-exported",
   "spec-created",
   "spec-changed",
   "spec-deleted",

@@ -16,6 +16,8 @@ export const person = z.object({
   hide_specs: z.boolean(),
   roles: z.array(role),
   accessible_job_ids: z.array(z.int()),
+  /** Of a restricted person: whether they may download the emulators of their jobs as files. */
+  may_download_models: z.boolean(),
   /** False: deactivated, which keeps everything that is theirs but lets nobody in. */
   active: z.boolean(),
   /** False: they have yet to choose one, by a link, or log in with single sign-on. */
@@ -58,6 +60,7 @@ export const personFields = z.object({
   hide_specs: z.boolean(),
   roles: z.array(role).max(10),
   accessible_job_ids: listOf(z.int(), MAX_ACCESSIBLE_JOBS),
+  may_download_models: z.boolean(),
 });
 export const PERSON_SORT_COLUMNS = ["name", "email", "creation_time", "last_seen_time"] as const;
 

@@ -3,6 +3,7 @@ import { auditRoutes } from "./audit.ts";
 import { dataDistributionRoutes } from "./data-distribution.ts";
 import { demoRoutes } from "./demo.ts";
 import { emulatorRoutes } from "./emulator.ts";
+import { emulatorExportRoutes } from "./emulator-export.ts";
 import { emulatorReportRoutes } from "./emulator-report.ts";
 import { fileRoutes } from "./file.ts";
 import { guideRoutes } from "./guide.ts";
@@ -51,6 +52,7 @@ export const routes = {
   ...jobEditRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,
+  ...emulatorExportRoutes,
   ...sensitivityRoutes,
   ...dataDistributionRoutes,
   ...uploadRoutes,

@@ -14,6 +14,8 @@ export const currentUser = z.object({
   restricted: z.boolean(),
   hide_specs: z.boolean(),
   accessible_job_ids: z.array(z.int()),
+  /** Whether they may download emulators as files: every full user may, a restricted one by an admin's choice. */
+  may_download_models: z.boolean(),
   available_spec_templates: z.array(z.object({ key: z.string(), name: z.string() })),
   roles: z.array(role),
   log_to_files: z.boolean(),

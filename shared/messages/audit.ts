@@ -19,6 +19,7 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "job-shared": "Shared job",
   "job-unshared": "Stopped sharing job",
   "job-deleted": "Deleted job",
+  "model-exported": "Exported the emulator",
   "spec-created": "Created spec",
   "spec-changed": "Created spec version",
   "spec-deleted": "Deleted spec",

@@ -1,5 +1,7 @@
 /** The rows of a job from files: one by one, as a file, and in another job. */
+
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { assert, suite } from "../harness.ts";
 import { owner, ROWS, readJob, rows, statusBecomes } from "../support/api/file-jobs.ts";
 
@@ -73,6 +75,24 @@ it("gives its rows in the units shown where that is asked for, and as stored oth
     ...params,
     body: { inputs: [{ name: first?.name ?? "", unit: "", multiplier: 1 }] },
   });
+});
+it("gives its rows as Parquet, with the types and units of its columns", async () => {
+  const look = { inputs: [{ name: "x", unit: "m" }] };
+  await owner.call("updateJobConfig", { ...params, body: look });
+  const response = await owner.fetch(`/static/work_dirs/${job_id}/data.parquet`);
+  assert.equal(
+    [response.status, response.headers.get("content-type")],
+    [200, "application/vnd.apache.parquet"],
+  );
+  assert.match(response.headers.get("content-disposition") ?? "", `job-${job_id}-data.parquet`);
+  const file = await response.arrayBuffer();
+  const { key_value_metadata } = parquetMetadata(file);
+  assert.equal(key_value_metadata, [{ key: "units", value: JSON.stringify({ x: "m" }) }]);
+  const read = await parquetReadObjects({ file });
+  assert.equal(
+    read.map(({ x, steps, colour, gain, response: curve }) => ({ x, steps, colour, gain, curve })),
+    rows.map(({ x, steps, colour, gain, curve }) => ({ x, steps, colour, gain, curve })),
+  );
 });
 it("can be imported into another, with its names and choices", async () => {
   const look = { name: "x", display: "Gate length", unit: "nm" };

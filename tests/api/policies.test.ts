@@ -76,6 +76,7 @@ const job =
 const simulation = (job_id: number) => ({ params: { job_id, simulation_id: 1 } });
 const row = { data_set: "training", row_index: 0 };
 const set = { data_set: "training" };
+const NO_EXPORT = "0123456789abcdef";
 
 const CASES: Record<RouteName, Case> = {
   logIn: { expected: ANYONE, fresh: true, request: () => ({ body: { email: "", password: "" } }) },
@@ -164,6 +165,10 @@ const CASES: Record<RouteName, Case> = {
   updateFocusRegions: { expected: CHANGE, request: job({ body: { regions: [] } }) },
   predict: { expected: VIEW, request: job({ body: {} }) },
   getEmulatorReport: { expected: VIEW, request: job() },
+  createExport: { expected: LOOK, request: job({ body: { format: "c" } }) },
+  listExports: { expected: LOOK, request: job() },
+  getExport: { expected: LOOK, request: (job_id) => ({ params: { job_id, export_id: NO_EXPORT } }) },
+  deleteExport: { expected: LOOK, request: (job_id) => ({ params: { job_id, export_id: NO_EXPORT } }) },
   getDataRow: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...row } }) },
   getNearestRow: {
     expected: VIEW,

@@ -93,6 +93,12 @@ const seenBySession = z.object({
   outside: z.array(z.string()),
   unknown: z.array(z.string()),
   sensitivity: z.record(z.string(), z.number()),
+  export: z.object({
+    network: z.null(),
+    self_test: z.string(),
+    outputs: z.array(z.object({ name: z.string() })),
+  }),
+  unknown_output: z.array(z.string()),
   frame: columns.optional(),
   frame_index: z.array(z.int()).optional(),
   data_frame: z.array(z.string()).optional(),
@@ -239,6 +245,14 @@ it("runs simulations on a connected server, and trains on them", async () => {
   assert.match(few ?? "", /maximum_simulations: Must be from 16/);
   assert.is(spec, "There is no spec 'No such model'.");
   assert.is(await platform.store.jobs.count({ name: "Too few" }), 0);
+});
+it("downloads the emulator as a file for another program", async () => {
+  assert.equal(seen.export.outputs, [{ name: "gain" }]);
+  assert.match(seen.export.self_test, /^python3 /);
+  assert.equal(seen.unknown_output, ["options.outputs"]);
+  const { code, stdout } = await python(["-m", "zipfile", "-l", join(folder, "model.zip")]);
+  assert.is(code, 0);
+  assert.match(stdout, "test-vectors.csv");
 });
 it("predicts from a terminal", async () => {
   const job = String(seen.job.id);

@@ -49,6 +49,12 @@ except understudy.InvalidRequest as refused:
 sensitivity = emulator.sensitivity("gain")
 seen["sensitivity"] = {name: index.value for name, index in sensitivity.total.items()}
 
+seen["export"] = emulator.export("python", path("model.zip"), outputs=["gain"])
+try:
+    emulator.export("python", path("none.zip"), outputs=["nonsense"])
+except understudy.InvalidRequest as refused:
+    seen["unknown_output"] = list(refused.errors)
+
 if seen["pandas"]:
     import pandas
 

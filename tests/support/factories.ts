@@ -24,6 +24,7 @@ export function makeUser(fields: Partial<User> = {}): User {
     password_hash: "",
     restricted: false,
     hide_specs: false,
+    may_download_models: false,
     roles: [],
     accessible_job_ids: [],
     creation_time: new Date(),

@@ -9,6 +9,7 @@ export const GUIDE_TOPICS = {
   data: "data files",
   configuration: "configuration",
   emulator: "reading an emulator",
+  exports: "exports",
   sensitivity: "sensitivity",
   optimization: "optimization",
   sampling: "sampling",

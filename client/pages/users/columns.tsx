@@ -13,6 +13,7 @@ function Kind({ person }: { person: Person }) {
   const kind = kindOf(person);
   const rest = [
     ...(kind === "restricted" ? [jobs(person.accessible_job_ids.length)] : []),
+    ...(kind === "restricted" && person.may_download_models ? ["may download models"] : []),
     ...(kind !== "restricted" && person.hide_specs ? ["specs hidden"] : []),
   ];
   return (

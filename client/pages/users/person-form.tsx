@@ -36,11 +36,18 @@ export function PersonForm({ form, isNew, busy, onSubmit, onClose }: Props) {
           </div>
         </Radio.Group>
         {kind === "restricted" ? (
-          <AccessibleJobsField
-            value={accessible_jobs}
-            onChange={(jobs) => form.setFieldValue("accessible_jobs", jobs)}
-            error={asText(form.errors.accessible_jobs)}
-          />
+          <>
+            <AccessibleJobsField
+              value={accessible_jobs}
+              onChange={(jobs) => form.setFieldValue("accessible_jobs", jobs)}
+              error={asText(form.errors.accessible_jobs)}
+            />
+            <Switch
+              label="May download models"
+              description="The emulators of these jobs as files for other programs, such as Verilog-A or C"
+              {...form.getInputProps("may_download_models", { type: "checkbox" })}
+            />
+          </>
         ) : (
           <Switch
             label="Hide specs"

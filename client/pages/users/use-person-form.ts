@@ -19,6 +19,7 @@ type Values = {
   email: string;
   kind: Kind;
   hide_specs: boolean;
+  may_download_models: boolean;
   accessible_jobs: NamedJob[];
   credential: CredentialKind;
 };
@@ -28,6 +29,7 @@ const EMPTY: Values = {
   email: "",
   kind: "full",
   hide_specs: false,
+  may_download_models: false,
   accessible_jobs: [],
   credential: "link",
 };
@@ -60,9 +62,11 @@ export function usePersonForm(person: PersonDetail | null, onSaved: (saved: Save
     message: bannerOf,
     onFailure: (failure) => form.setErrors(shownErrors(failure)),
   });
-  const save = form.onSubmit(({ kind, accessible_jobs, credential, name, email, hide_specs }) => {
+  const save = form.onSubmit(({ kind, accessible_jobs, credential, ...chosen }) => {
+    const { name, email, hide_specs, may_download_models } = chosen;
     const ids = accessible_jobs.map(({ id }) => id);
-    const fields = { name, email, hide_specs, ...rightsOf(kind), accessible_job_ids: ids };
+    const rights = { ...rightsOf(kind), hide_specs, may_download_models, accessible_job_ids: ids };
+    const fields = { name, email, ...rights };
     return run(async () => {
       if (person === null) {
         onSaved({

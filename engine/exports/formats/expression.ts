@@ -114,7 +114,7 @@ function expressionText(
       return `(${textOf(condition)} == 0.0) ? ${textOf(otherwise)} : ${textOf(chosen)}`;
     }
     case "minimum":
-      return assignment.of.map(textOf).reduce((least, one) => `${call("min")}(${least}, ${one})`);
+      return leastText(assignment.of.map(textOf), call("min"));
     case "linear": {
       const terms = assignment.terms.map(({ coefficient, variable: index }) =>
         coefficient === 1 ? variable(index) : `${parenthesised(coefficient)}*${variable(index)}`,
@@ -131,6 +131,14 @@ function expressionText(
       return [...(assignment.constant === 0 ? [] : [numberText(assignment.constant)]), ...terms].join(" + ");
     }
   }
+}
+
+/** As deep as the logarithm of how many there are: parsers limit how far calls are nested. */
+function leastText(values: readonly string[], min: string): string {
+  const [first = "", second] = values;
+  if (second === undefined) return first;
+  const half = Math.ceil(values.length / 2);
+  return `${min}(${leastText(values.slice(0, half), min)}, ${leastText(values.slice(half), min)})`;
 }
 
 const parenthesised = (value: number): string =>

@@ -22,7 +22,7 @@ export function toScale(b: ProgramBuilder, scale: Scale, of: Value, lowest: read
     case "asinh":
       return asinh(b, b.divide(of, b.number(scale.unit)));
     case "power":
-      return toPower(b, scale, of);
+      return toPower(b, scale, of, lowest);
     case "logit": {
       const share = b.minimum(b.number(1 - EDGE), b.maximum(b.number(EDGE), of));
       return b.subtract(b.log(share), b.log(b.subtract(b.number(1), share)));
@@ -30,11 +30,15 @@ export function toScale(b: ProgramBuilder, scale: Scale, of: Value, lowest: read
   }
 }
 
-function toPower(b: ProgramBuilder, { exponent }: Power, of: Value): Value {
+/** Of a reciprocal scale, which has a pole at 0, what is not told apart is held as well: circuit simulators try zeros first. */
+function toPower(b: ProgramBuilder, scale: Power, of: Value, lowest: readonly number[]): Value {
+  const { exponent } = scale;
+  if (exponent < 0) {
+    const least = lowest.map((end) => Math.max(LEAST, fromScale(scale, end) / 2));
+    return b.negate(raised(b, b.maximum(of, b.constant(least)), exponent));
+  }
   const power = raised(b, b.maximum(of, b.number(LEAST)), exponent);
-  const held = b.minimum(power, b.number(LARGEST));
-  const signed = exponent < 0 ? b.negate(held) : held;
-  return b.select(b.less(b.number(0), of), signed, b.number(exponent < 0 ? -LARGEST : 0));
+  return b.select(b.less(b.number(0), of), b.minimum(power, b.number(LARGEST)), b.number(0));
 }
 
 /** @param largest no magnitude of the values is larger: exponentials of all others need not be held within the numbers. */

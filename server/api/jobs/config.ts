@@ -1,10 +1,14 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { spanOf, updateFocusRegions } from "../../commands/jobs/focus-regions.ts";
 import { updateConfig } from "../../commands/jobs/update-config.ts";
 import { withRealStart } from "../../emulator/real-start.ts";
+import { verilogAOf } from "../../exports/verilog-a-of.ts";
 import type { JobRecord } from "../../models/job.ts";
+import type { User } from "../../models/user.ts";
+import { canDownloadModels, type JobAccess } from "../../policies/job.ts";
 import { presentConfig } from "../../presenters/config.ts";
-import { handle } from "../handle.ts";
+import { handle, type Web } from "../handle.ts";
 import { loadJob, loadManagedJob } from "./load.ts";
 
 const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({
@@ -12,16 +16,21 @@ const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({
   max_sections: spanOf(config).maxSections,
 });
 
+async function present(web: Web, user: User, job: JobRecord, access: JobAccess): Promise<JobConfig> {
+  const verilogA = canDownloadModels(user) ? await verilogAOf(web.store, job) : null;
+  return presentConfig(await withRealStart(web, job), access, verilogA);
+}
+
 export const jobConfigHandlers = {
   getJobConfig: handle(jobRoutes.getJobConfig, async ({ web, user, params }) => {
     const { job, access } = await loadJob(web, user, params.job_id);
-    return presentConfig(await withRealStart(web, job), access);
+    return await present(web, user, job, access);
   }),
 
   updateJobConfig: handle(jobRoutes.updateJobConfig, async ({ web, user, params, body }) => {
     const { access } = await loadManagedJob(web, user, params.job_id);
     const job = await updateConfig(web, params.job_id, body);
-    return presentConfig(await withRealStart(web, job), access);
+    return await present(web, user, job, access);
   }),
 
   getFocusRegions: handle(jobRoutes.getFocusRegions, async ({ web, user, params }) => {

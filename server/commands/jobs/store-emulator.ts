@@ -3,6 +3,7 @@ import { basename, join } from "node:path";
 import { dataSetSizes } from "@understudy/engine/dataset/config.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
+import { removeEarlierExports } from "../../exports/remove-exports.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -34,6 +35,9 @@ export async function replaceEmulator(
   // The one before may be being read.
   await removeOthers(storage.workDir(jobId), [job.emulator_file, previousFile]).catch((err: unknown) =>
     log.warn({ err, jobId }, "an old emulator could not be removed"),
+  );
+  await removeEarlierExports(platform, jobId, job.emulator_file).catch((err: unknown) =>
+    log.warn({ err, jobId }, "exports of the emulator before could not be removed"),
   );
 }
 

@@ -10,7 +10,7 @@ import { hashPassword } from "./passwords.ts";
 /** What an admin chooses of a person. */
 export type PersonFields = Pick<
   Person,
-  "email" | "name" | "restricted" | "hide_specs" | "roles" | "accessible_job_ids"
+  "email" | "name" | "restricted" | "hide_specs" | "roles" | "accessible_job_ids" | "may_download_models"
 >;
 export type NewUser = Pick<PersonFields, "email" | "name"> & {
   [Field in keyof Omit<PersonFields, "email" | "name">]?: PersonFields[Field] | undefined;
@@ -37,6 +37,7 @@ export async function createUser(store: Store, given: NewUser): Promise<User> {
       hide_specs: given.hide_specs ?? false,
       roles: given.roles ?? [],
       accessible_job_ids: given.accessible_job_ids ?? [],
+      may_download_models: given.may_download_models ?? false,
       creation_time: new Date(),
       active: true,
       last_seen: null,

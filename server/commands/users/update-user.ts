@@ -60,6 +60,7 @@ const fieldsOf = (before: User, change: UserChange) => ({
   hide_specs: change.hide_specs ?? before.hide_specs,
   roles: change.roles ?? before.roles,
   accessible_job_ids: change.accessible_job_ids ?? before.accessible_job_ids,
+  may_download_models: change.may_download_models ?? before.may_download_models,
   active: change.active ?? before.active,
 });
 

@@ -33,7 +33,10 @@ jobs("is what the contract says, for each of its audience, field by field", () =
     const presented = presentJob(running, audience);
     assert.equal(jobSchema.parse(presented), presented, audience);
     assert.equal(jobListItem.parse(presentJobListItem(running, audience)).id, running._id);
-    assert.equal(jobConfig.parse(presentConfig(running, audience)), presentConfig(running, audience));
+    assert.equal(
+      jobConfig.parse(presentConfig(running, audience, null)),
+      presentConfig(running, audience, null),
+    );
   }
 });
 jobs("offers its buttons only to those who manage it", () => {
@@ -53,7 +56,10 @@ jobs("offers its buttons only to those who manage it", () => {
   assert.equal(rights, [all(true), all(false), all(false)]);
 });
 jobs("shows restricted users neither who made it nor how, nor what went wrong", () => {
-  const text = JSON.stringify([presentJob(running, "restricted"), presentConfig(running, "restricted")]);
+  const text = JSON.stringify([
+    presentJob(running, "restricted"),
+    presentConfig(running, "restricted", null),
+  ]);
   for (const secret of [
     "Person 1",
     '"rf"',

@@ -11,11 +11,19 @@ import {
 import { numberText } from "../expression.ts";
 import { subcircuit } from "./subcircuit.ts";
 
-/** @throws UserError where the shape is a device and the output is no curve that it could follow. */
-export function spiceFiles(model: ExportedModel, shape: CircuitShape, vectors: TestVectors): ExportedFile[] {
+/**
+ * @param clips whether inputs are held within their ranges unless the circuit says otherwise
+ * @throws UserError where the shape is a device and the output is no curve that it could follow.
+ */
+export function spiceFiles(
+  model: ExportedModel,
+  shape: CircuitShape,
+  vectors: TestVectors,
+  clips = true,
+): ExportedFile[] {
   const circuit = circuitOf(model, shape);
   return [
-    { name: `${model.identifier}.sub`, contents: subcircuit(model, circuit) },
+    { name: `${model.identifier}.sub`, contents: subcircuit(model, circuit, clips) },
     { name: "self-test.cir", contents: testCircuit(circuit, vectors) },
     { name: "self-test.expected", contents: expectedText(circuit, vectors) },
     { name: "self-test.sh", contents: script(toleranceOf(vectors)) },
@@ -28,7 +36,7 @@ const script = (tolerance: number): string => `#!/bin/sh
 # Solves a circuit with the model at each test vector in ngspice and compares its voltages with the emulator's values.
 set -eu
 cd "$(dirname "$0")"
-ngspice -b self-test.cir > self-test.log 2>&1 || true
+ngspice -b self-test.cir > self-test.log 2> self-test.messages || true
 sed -n 's/^.*_value_[0-9]* = *//p' self-test.log > self-test.values
 paste self-test.expected self-test.values | awk '
   NF != 3 { failures++; next }

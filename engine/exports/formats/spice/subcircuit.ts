@@ -9,7 +9,8 @@ import { asciiLine } from "../../user-text.ts";
 import { type Circuit, type CircuitInput, variableName } from "../circuit.ts";
 import { assignmentText, type ExpressionNames, inputText, numberText, operandText } from "../expression.ts";
 
-export function subcircuit(model: ExportedModel, circuit: Circuit): string {
+/** @param clips whether inputs are held within their ranges unless the circuit says otherwise */
+export function subcircuit(model: ExportedModel, circuit: Circuit, clips: boolean): string {
   const { identifier, program, inputs, terminals, device, written } = circuit;
   const nodeOf = (index: number): string => variableName(circuit, index);
   const names: ExpressionNames = { variable: (index) => `v(${nodeOf(index)})`, call: (name) => name };
@@ -19,7 +20,7 @@ export function subcircuit(model: ExportedModel, circuit: Circuit): string {
   return [
     ...headerLines(model).map((line) => `* ${asciiLine(line)}`.trimEnd()),
     "* clip = 1 holds the inputs within the ranges that the emulator was trained on, 0 does not.",
-    ...continued([".subckt", identifier, ...terminals, "params:", ...initials, "clip=1"]),
+    ...continued([".subckt", identifier, ...terminals, "params:", ...initials, `clip=${clips ? 1 : 0}`]),
     ...inputs.flatMap((one, at) =>
       voltage(nodeOf(at), inputText(one.input, readOf(circuit, one), "{clip} > 0.5")),
     ),

@@ -5,7 +5,8 @@ import { asciiLine } from "../../user-text.ts";
 import { type Circuit, type CircuitInput, variableName } from "../circuit.ts";
 import { type ExpressionNames, inputText, numberText, operandText, statementsOf } from "../expression.ts";
 
-export function verilogAModule(model: ExportedModel, circuit: Circuit): string {
+/** @param clips whether inputs are held within their ranges unless the circuit says otherwise */
+export function verilogAModule(model: ExportedModel, circuit: Circuit, clips: boolean): string {
   const { identifier, program, inputs, terminals, device, written } = circuit;
   const names: ExpressionNames = { variable: (index) => variableName(circuit, index), call: (name) => name };
   const statements = statementsOf(program, names);
@@ -23,7 +24,7 @@ export function verilogAModule(model: ExportedModel, circuit: Circuit): string {
     ...declared("electrical", terminals),
     ...inputs.flatMap(({ input, source }) => (source === "parameter" ? [parameterLine(input)] : [])),
     "  // 1 holds the inputs within the ranges that the emulator was trained on, 0 does not.",
-    "  parameter integer clip = 1 from [0:1];",
+    `  parameter integer clip = ${clips ? 1 : 0} from [0:1];`,
     ...declared("real", [
       ...inputs.map((_, at) => names.variable(at)),
       ...statements.map(({ variable }) => names.variable(variable)),

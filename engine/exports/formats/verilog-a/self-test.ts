@@ -29,6 +29,8 @@ function script({ identifier, device }: Circuit): string {
     ...(device === null
       ? ["  -e 's/V(\\([A-Za-z0-9_]*\\)) <+/_v_\\1 =/' -e 's/V(\\([A-Za-z0-9_]*\\))/_v_\\1/g' \\"]
       : [`  -e 's/I(${between}) <+/_current =/' -e 's/V(${between})/_voltage/g' \\`]),
+    // Twice: of two calls one inside the other the first pass finds the outer one alone.
+    ...calls,
     ...calls,
     "  > self-test-task.v",
     "iverilog -g2005 -m va_math -o self-test.vvp self-test.v",

@@ -5,14 +5,18 @@ import { type CircuitShape, circuitOf } from "../circuit.ts";
 import { verilogAModule } from "./module.ts";
 import { selfTestFiles } from "./self-test.ts";
 
-/** @throws UserError where the shape is a device and the output is no curve that it could follow. */
+/**
+ * @param clips whether inputs are held within their ranges unless the circuit says otherwise
+ * @throws UserError where the shape is a device and the output is no curve that it could follow.
+ */
 export function verilogAFiles(
   model: ExportedModel,
   shape: CircuitShape,
   vectors: TestVectors,
+  clips = true,
 ): ExportedFile[] {
   const circuit = circuitOf(model, shape);
-  const module = verilogAModule(model, circuit);
+  const module = verilogAModule(model, circuit, clips);
   return [
     { name: `${model.identifier}.va`, contents: module },
     ...selfTestFiles(circuit, module, vectors),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import time
 from dataclasses import dataclass
 from typing import Any, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Union, overload
 
-from ._errors import DeadlineExceeded
+from ._errors import DeadlineExceeded, ExportFailed
 from ._http import Connection
 from ._predictions import Prediction, Predictions
 from ._tables import Frame, columns_and_rows, plain
@@ -161,6 +162,42 @@ class Emulator:
             for which in ("first_order", "total")
         )
         return Sensitivity(output, found["standard_deviation"], first, total)
+
+    def export(
+        self,
+        format: str,
+        path: "Union[str, os.PathLike[str]]",
+        *,
+        outputs: Optional[Iterable[str]] = None,
+        timeout: float = 900.0,
+        **options: Any,
+    ) -> Dict[str, Any]:
+        """Downloads the emulator as a file for another program: a zip with its test vectors and a self-test.
+
+        Args:
+            format: ``verilog-a``, ``spice``, ``c``, ``python`` or another one of the emulator page.
+            path: where the zip is stored.
+            outputs: names of the outputs to export; default: all.
+            options: ``with_bounds=False``, ``shape={"kind": "ports"}`` and ``wanted_share=0.05``, as on the emulator page.
+        Returns:
+            What the file is: the ``network`` that stands for the emulator (None: it is exact), the largest difference
+            of each of the ``outputs``, and the command of the ``self_test``.
+        Raises:
+            ExportFailed: the emulator cannot be exported like this; the message says why.
+        """
+        body: Dict[str, Any] = {"format": format, "options": options}
+        if outputs is not None:
+            options["outputs"] = list(outputs)
+        begun = self._connection.post(f"{self._path}/exports", body, idempotent=True)
+        found = self._until(
+            lambda: self._connection.get(f"{self._path}/exports/{begun['id']}"),
+            lambda one: one["state"] in ("complete", "failed"),
+            timeout,
+        )
+        if found["state"] == "failed":
+            raise ExportFailed(found["text"])
+        self._connection.download(found["file"]["href"], os.fspath(path))
+        return dict(found["result"])
 
     def _predict_all(
         self,

@@ -68,6 +68,10 @@ class ServerError(ApiError):
     """5xx: the platform could not answer the call."""
 
 
+class ExportFailed(UnderstudyError):
+    """The emulator could not be exported as it was asked for; the message says why."""
+
+
 class JobProblem(UnderstudyError):
     """The job cannot complete by itself. ``job`` is its current state."""
 

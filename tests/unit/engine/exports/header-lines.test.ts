@@ -9,20 +9,34 @@ it("has no line break inside of a line, whatever the names", () => {
   for (const line of headerLines(model)) assert.not.match(line, /[\n\r\u2028\u202e]/);
 });
 
-it("says how near a fitted network is, and whether that is near enough", () => {
+it("says how near a fitted network is, of each output, and whether that is near enough", () => {
   const fidelity = {
     kind: "distilled",
     hidden: [32, 16],
     points: 4096,
     shares: [0.2, null, 0.1],
+    bounds: [0.25, null, null],
     wantedShare: 0.1,
     holds: false,
   } as const;
   const text = headerLines({ ...model, fidelity }).join("\n");
   assert.match(
     text,
-    /hidden layers 32, 16.*4096 further points: it does NOT hold 0.1 of the emulator's own error/,
+    /hidden layers 32, 16.*4096 further points they differ by MORE than 0.1 of the emulator's own error/,
   );
+  assert.match(text, /difference 0.2 of the emulator's error; bounds differ by 25 % of their distance/);
+  assert.match(text, /difference 0.1 of 1 % of its range/);
+  assert.is(text.match(/bounds differ/g)?.length, 1);
+  assert.match(headerLines({ ...model, fidelity: { ...fidelity, holds: true } }).join(), /at most 0.1 of/);
+});
+
+it("says that a curve has one value where its coordinate is an input", () => {
+  const outputs = model.outputs.map((output) => ({
+    ...output,
+    curve: output.curve && { ...output.curve, input: 0 },
+  }));
+  assert.match(headerLines(model).join("\n"), /5 values along/);
+  assert.match(headerLines({ ...model, outputs }).join("\n"), /one value, at the input/);
 });
 
 it("names no coverage of bounds that it does not have", () => {

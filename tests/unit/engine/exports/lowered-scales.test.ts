@@ -36,7 +36,8 @@ for (const scale of SCALES) {
     const values = [-1e300, -3, -1e-8, 0, 1e-9, 0.02, 0.5, 0.999, 1, 7, 1e6, 1e300];
     // What lies below the lowest value is held by the caller.
     const lowest = -650;
-    const held = (value: number): number => (scale.kind === "log" ? Math.max(lowest, value) : value);
+    const isHeld = scale.kind === "log" || (scale.kind === "power" && scale.exponent < 0);
+    const held = (value: number): number => (isHeld ? Math.max(lowest, value) : value);
     const found = valuesOf(values, (b, of) => toScale(b, scale, of, [lowest]));
     checkNear(
       found.map(held),

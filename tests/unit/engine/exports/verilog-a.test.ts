@@ -1,6 +1,8 @@
 /** The Verilog-A modules of a network: two independent programs, adms and Icarus Verilog, run their arithmetic. */
 import { circuitOf, expectedColumns } from "@understudy/engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "@understudy/engine/exports/formats/verilog-a/verilog-a.ts";
+import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
+import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { assert, suite } from "../../../harness.ts";
 import { runAnalogBlock } from "../../../support/exports/analog-block.ts";
 import { COLLIDING_NAMES, networkModel, shapesOf } from "../../../support/exports/network-model.ts";
@@ -38,6 +40,34 @@ for (const names of COLLIDING_NAMES)
       assert.is(status, 0);
     }
   });
+it("computes the least of many values, whose calls stand one inside the other", () => {
+  const { model, vectors } = networkModel();
+  const b = new ProgramBuilder(3);
+  const hidden = b.abs(
+    b.subtract(
+      b.pick(
+        b.inputs,
+        Array.from({ length: 40 }, (_, k) => k % 2),
+      ),
+      b.constant(Array.from({ length: 40 }, (_, k) => k / 40)),
+    ),
+  );
+  const results = [b.least(hidden), b.exp(b.least(hidden))].map((mean) => ({
+    mean,
+    lower: null,
+    upper: null,
+  }));
+  const program = { instructions: b.instructions, results };
+  const values = runProgram(program, vectors.points, vectors.count);
+  const files = verilogAFiles(
+    { ...model, program },
+    { kind: "parameters" },
+    { ...vectors, emulator: values, program: values },
+  );
+  const { status, output } = selfTest(files, simulator);
+  assert.match(output, /^passed/);
+  assert.is(status, 0);
+});
 it("with another constant fails its own test", () => {
   const { model, vectors } = networkModel();
   const files = verilogAFiles(model, { kind: "parameters" }, vectors).map(({ name, contents }) =>

@@ -11,7 +11,7 @@ import { atEnd, temporaryFolder } from "../../../support/cleanup.ts";
 
 const folder = temporaryFolder("parents");
 
-const moduleName = (path: string) => JSON.stringify(join(import.meta.dirname, "../../../..", path));
+const modelName = (path: string) => JSON.stringify(join(import.meta.dirname, "../../../..", path));
 const notEmpty = <T>(list: readonly T[]) => (list.length === 0 ? null : list);
 
 /** Runs a script whose first line of output is the pid of the one it starts. */
@@ -43,7 +43,7 @@ it("end though they compute without a pause, where the kernel can be asked for i
   const parent = run(
     "parent",
     `import { fork } from "node:child_process";
-     import { endingWithParent } from ${moduleName("engine/processes/with-parent.ts")};
+     import { endingWithParent } from ${modelName("engine/processes/with-parent.ts")};
      fork(${JSON.stringify(busy)}, [], endingWithParent()).on("message", (pid) => console.log(pid));`,
   );
   const child = await toldBy(parent);
@@ -78,7 +78,7 @@ it("are ended by a watchdog that was itself killed before, and runs again", asyn
   const launcher = run(
     "launcher",
     `import { spawn } from "node:child_process";
-     import { startWatchdog } from ${moduleName("server/boot/watchdog.ts")};
+     import { startWatchdog } from ${modelName("server/boot/watchdog.ts")};
      const { guard } = startWatchdog(${JSON.stringify(folder)}, () => {});
      const store = spawn("sleep", ["1000"], { detached: true });
      guard("stores", store);

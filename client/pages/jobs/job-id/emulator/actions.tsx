@@ -1,6 +1,7 @@
 import { Button, Group, Menu, Stack, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Link, useNavigate } from "react-router-dom";
@@ -12,12 +13,15 @@ import { useAction } from "../../../../hooks/use-action.ts";
 import { useSpecIsDeleted } from "../../../../hooks/use-spec-is-deleted.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
+import { ExportButtons } from "./exports/export-buttons.tsx";
 import { EMULATOR_OBJECTIVES, onEmulatorPath, trainAgainPath } from "./new-job-links.ts";
 
 type Origin = Pick<Job, "id" | "spec_version_id">;
 
+type Props = { job: Origin; config: JobConfig; store: EmulatorStore };
+
 /** What to do with the emulator and its data. */
-export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
+export function Actions({ job, config, store }: Props) {
   const { restricted } = useCurrentUser();
   const isFromSpec = job.spec_version_id !== null;
   const isDeleted = useSpecIsDeleted(restricted ? null : job.spec_version_id);
@@ -59,8 +63,15 @@ export function Actions({ job, store }: { job: Origin; store: EmulatorStore }) {
           codeOf={(origin) => predictionCode(origin, job.id, store.here())}
         />
       )}
+      <ExportButtons jobId={job.id} config={config} />
       {!restricted && (
-        <DownloadChoice label="Download data" file={{ href: `/static/work_dirs/${job.id}/data.csv` }} />
+        <DownloadChoice
+          label="Download data"
+          file={{
+            href: `/static/work_dirs/${job.id}/data.csv`,
+            parquetHref: `/static/work_dirs/${job.id}/data.parquet`,
+          }}
+        />
       )}
     </Stack>
   );

@@ -33,7 +33,7 @@ export function EmulatorView({ job, config, store }: Props) {
     <div className={classes.layout}>
       <div className={classes.side}>
         <ParameterPanel {...view} />
-        <Actions job={job} store={store} />
+        <Actions job={job} config={config} store={store} />
       </div>
       <div className={classes.main}>
         <div ref={ref}>

@@ -1,0 +1,90 @@
+import { Button, Divider, Group, Modal, Stack, Text } from "@mantine/core";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
+import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
+import { useEffect, useRef, useState } from "react";
+import { call } from "../../../../../api/call.ts";
+import { ErrorBanner } from "../../../../../components/error-banner.tsx";
+import { GuideLink } from "../../../../../components/guide-link.tsx";
+import { useAction } from "../../../../../hooks/use-action.ts";
+import { upsertExport } from "../../../../../store/emulator-exports.ts";
+import { ExportOptionsForm } from "./export-options-form.tsx";
+import { ExportProgress } from "./export-progress.tsx";
+import { ExportResultView } from "./export-result.tsx";
+import { FormatChoice } from "./format-choice.tsx";
+import { type Choice, initialChoice, optionsOf } from "./options.ts";
+import { useJobExports } from "./use-job-exports.ts";
+
+type Props = { jobId: number; config: JobConfig; initial: ExportFormat; onClose: () => void };
+
+/** Chooses a format with its options, shows how far the export is, and then the file with how true it is to the emulator. */
+export function ExportDialog({ jobId, config, initial, onClose }: Props) {
+  const [choice, setChoice] = useState<Choice>(() => initialChoice(initial, config));
+  const [requested, setRequested] = useState<string | null>(null);
+  const { exports, failure, reload } = useJobExports(jobId);
+  const { run, busy } = useAction("exporting the emulator");
+  const { format } = choice;
+  const ofFormat = exports?.filter((one) => one.format === format) ?? [];
+  const shown = ofFormat.find(({ id }) => id === requested) ?? ofFormat[0] ?? null;
+  const isUnderWay = shown !== null && (shown.state === "queued" || shown.state === "running");
+  const shownRef = useRef<HTMLDivElement>(null);
+  const state = shown?.state ?? null;
+  // What was asked for stands below the options, and grows once it is complete.
+  useEffect(() => {
+    if (requested !== null && state !== null) shownRef.current?.scrollIntoView({ block: "nearest" });
+  }, [requested, state]);
+  const create = () =>
+    void run(async () => {
+      const body = { format, options: optionsOf(choice) };
+      const made = await call("createExport", { params: { job_id: jobId }, body });
+      setRequested(made.id);
+      upsertExport(made);
+    });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title="Download model"
+      size="xl"
+      closeButtonProps={{ "aria-label": "Close" }}
+    >
+      <Stack gap="md">
+        <Group justify="space-between" wrap="nowrap" align="flex-start">
+          <Text size="sm">
+            The emulator as a file for other programs, with test vectors and a self-test that compares the
+            file with this emulator.
+          </Text>
+          <GuideLink topic="exports" />
+        </Group>
+        {failure !== null && <ErrorBanner message={failure.message} onRetry={() => void reload()} />}
+        <FormatChoice
+          value={format}
+          onChange={(next) => {
+            setChoice({ ...choice, format: next });
+            setRequested(null);
+          }}
+        />
+        <ExportOptionsForm
+          choice={choice}
+          config={config}
+          onChange={(change) => setChoice({ ...choice, ...change })}
+        />
+        <Group justify="flex-end">
+          <Button onClick={create} loading={busy} disabled={isUnderWay || choice.outputs.length === 0}>
+            Export as {EXPORT_FORMATS[format].label}
+          </Button>
+        </Group>
+        {shown !== null && (
+          <Stack gap="md" ref={shownRef}>
+            <Divider />
+            {shown.state === "complete" ? (
+              <ExportResultView shown={shown} config={config} />
+            ) : (
+              <ExportProgress shown={shown} />
+            )}
+          </Stack>
+        )}
+      </Stack>
+    </Modal>
+  );
+}

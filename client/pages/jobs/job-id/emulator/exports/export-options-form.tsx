@@ -1,0 +1,100 @@
+import { MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch } from "@mantine/core";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { EXPORTS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { type Choice, curvesOf, emulated, type ShapeKind } from "./options.ts";
+
+type Props = { choice: Choice; config: JobConfig; onChange: (change: Partial<Choice>) => void };
+
+/** What can be chosen of the format that is chosen. */
+export function ExportOptionsForm({ choice, config, onChange }: Props) {
+  const { isCircuit } = EXPORT_FORMATS[choice.format];
+  const isDevice = isCircuit && choice.shape === "device";
+  return (
+    <Stack gap="sm">
+      {isCircuit && <CircuitOptions choice={choice} config={config} onChange={onChange} />}
+      {!isDevice && emulated(config).length > 1 && (
+        <Outputs choice={choice} config={config} onChange={onChange} />
+      )}
+      {isCircuit && (
+        <Switch
+          label="Hold inputs within the training ranges"
+          description="The default of the parameter clip: a circuit may set it either way"
+          checked={choice.clips}
+          onChange={({ currentTarget }) => onChange({ clips: currentTarget.checked })}
+        />
+      )}
+      {!isDevice && (
+        <Switch
+          label="With 95% bounds"
+          description="The means alone make a smaller and faster file"
+          checked={choice.withBounds}
+          onChange={({ currentTarget }) => onChange({ withBounds: currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function Outputs({ choice, config, onChange }: Props) {
+  const all = emulated(config);
+  return (
+    <MultiSelect
+      label="Outputs"
+      data={all.map((output) => ({ value: output.name, label: displayName(output) }))}
+      value={[...choice.outputs]}
+      error={choice.outputs.length === 0 ? MESSAGES.optionRequired : null}
+      searchable
+      onChange={(names) => {
+        const outputs = all.map(({ name }) => name).filter((name) => names.includes(name));
+        onChange({ outputs, hasAllOutputs: outputs.length === all.length });
+      }}
+    />
+  );
+}
+
+const SHAPES: Readonly<Record<ShapeKind, string>> = {
+  parameters: "Inputs as parameters, outputs as voltages",
+  ports: "Inputs and outputs as voltages",
+  device: "A two-terminal device that follows a curve",
+};
+
+function CircuitOptions({ choice, config, onChange }: Props) {
+  const curves = curvesOf(config);
+  const kinds = (["parameters", "ports", "device"] as const).filter(
+    (kind) => kind !== "device" || curves.length > 0,
+  );
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <Select
+        label="In the circuit"
+        data={kinds.map((kind) => ({ value: kind, label: SHAPES[kind] }))}
+        value={choice.shape}
+        allowDeselect={false}
+        onChange={(value) => onChange({ shape: kinds.find((kind) => kind === value) ?? "parameters" })}
+      />
+      {choice.shape === "device" && (
+        <Select
+          label="Current of the device"
+          data={curves.map((curve) => ({ value: curve.name, label: displayName(curve) }))}
+          value={choice.curve}
+          allowDeselect={false}
+          onChange={(curve) => onChange({ curve })}
+        />
+      )}
+      <NumberInput
+        label="Error allowed to a network"
+        description="In percent of the emulator's own error, where a network stands for it"
+        inputWrapperOrder={["label", "input", "description"]}
+        suffix=" %"
+        min={100 * EXPORTS.leastShare}
+        max={100}
+        value={choice.wantedPercent}
+        onChange={(value) => typeof value === "number" && onChange({ wantedPercent: value })}
+        clampBehavior="blur"
+      />
+    </SimpleGrid>
+  );
+}

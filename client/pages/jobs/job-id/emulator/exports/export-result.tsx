@@ -1,0 +1,93 @@
+import { Alert, Button, Group, Stack, Table, Text } from "@mantine/core";
+import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
+import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { Copyable } from "../../../../../components/copyable.tsx";
+import { formatBytes } from "../../../../../components/format.ts";
+import { comparisonText, percentText, verdictOf } from "./result-texts.ts";
+
+type Props = { shown: EmulatorExport; config: JobConfig };
+
+/** A complete export: its file, how true it is to the emulator, and how to test it. */
+export function ExportResultView({ shown, config }: Props) {
+  const { result, file, model } = shown;
+  if (result === null || file === null) return null;
+  const { isGood, title, text } = verdictOf(result);
+  return (
+    <Stack gap="sm" role="region" aria-label="Export">
+      {isGood ? (
+        <div>
+          <Text fw={600}>{title}</Text>
+          <Text size="sm">{text}</Text>
+        </div>
+      ) : (
+        <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
+          <Text fw={600}>{title}</Text>
+          <Text size="sm">{text}</Text>
+        </Alert>
+      )}
+      <Differences shown={shown} config={config} />
+      <Text size="xs" c="dimmed">
+        {comparisonText(result)}
+      </Text>
+      <Group gap="xs">
+        {[model, file].map(
+          (one) =>
+            one !== null && (
+              <Button
+                key={one.name}
+                component="a"
+                href={one.href}
+                download
+                size="sm"
+                variant={one === (model ?? file) ? "filled" : "default"}
+                leftSection={<IconDownload size={16} />}
+              >
+                {one.name} ({formatBytes(one.size_bytes)})
+              </Button>
+            ),
+        )}
+      </Group>
+      <Text size="sm">
+        {model === null ? "In the folder of the zip" : "The zip has the self-test. In its folder"}, this
+        command tests the file:
+      </Text>
+      <Copyable label="the command of the self-test" text={result.self_test} isCode />
+    </Stack>
+  );
+}
+
+function Differences({ shown: { result }, config }: Props) {
+  if (result === null) return null;
+  const isNetwork = result.network !== null;
+  const withUnit = (value: number, unit: string): string => `${formatValue(value)} ${unit}`.trim();
+  return (
+    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+      <Table aria-label="Differences from the emulator">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Output</Table.Th>
+            <Table.Th ta="right">Emulator's error</Table.Th>
+            <Table.Th ta="right">Largest difference</Table.Th>
+            {isNetwork && <Table.Th ta="right">Share of the error</Table.Th>}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {result.outputs.map(({ name, unit, error, largest_difference, share }) => {
+            const definition = config.outputs.find((output) => output.name === name);
+            return (
+              <Table.Tr key={name}>
+                <Table.Td>{definition === undefined ? name : displayName(definition)}</Table.Td>
+                <Table.Td ta="right">{error === null ? "–" : withUnit(error, unit)}</Table.Td>
+                <Table.Td ta="right">{withUnit(largest_difference, unit)}</Table.Td>
+                {isNetwork && <Table.Td ta="right">{share === null ? "–" : percentText(share)}</Table.Td>}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}

@@ -1,0 +1,36 @@
+/** What is said of a complete export. */
+import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
+
+/** A share as percent, with two figures. */
+export const percentText = (share: number): string => `${Number((100 * share).toPrecision(2))}%`;
+
+export type ExportVerdict = { isGood: boolean; title: string; text: string };
+
+export function verdictOf({ network, has_bounds }: ExportResult): ExportVerdict {
+  if (network === null) {
+    const values = has_bounds ? "means and 95% bounds" : "means";
+    return {
+      isGood: true,
+      title: "Exact",
+      text: `The file computes the same ${values} as this emulator, to rounding.`,
+    };
+  }
+  const layers = `A network with hidden layers of ${network.hidden.join(", ")} units, fitted to the emulator.`;
+  const wanted = percentText(network.wanted_share);
+  return network.holds
+    ? {
+        isGood: true,
+        title: "A network that stands for the emulator",
+        text: `${layers} It keeps to the error allowed, ${wanted} of the emulator's own: see the share of each output.`,
+      }
+    : {
+        isGood: false,
+        title: "A network that does not keep to the error allowed",
+        text: `${layers} It could not be made to add at most ${wanted} of the emulator's own error: see the share of each output. Allow more, export fewer outputs, or use a format that is exact, such as C or Python.`,
+      };
+}
+
+export const comparisonText = ({ network, compared_points }: ExportResult): string =>
+  `Differences of the means at ${compared_points.toLocaleString("en")} points inside the ranges of the training rows${
+    network === null ? "" : ", none of which the network was fitted to"
+  }. ${network === null ? "" : "The share is of the emulator's error, or of 0.1% of the output's range where that is larger. "}Values are in the units of the data.`;

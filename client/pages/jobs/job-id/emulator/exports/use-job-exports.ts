@@ -1,0 +1,30 @@
+import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
+import { useEffect } from "react";
+import type { ApiFailure } from "../../../../../api/failure.ts";
+import { liveExports } from "../../../../../live/emulator-exports.ts";
+import { useCurrentUser } from "../../../../../store/current-user.ts";
+import { useExports } from "../../../../../store/emulator-exports.ts";
+
+/** Restricted people are not told of progress: their page asks. */
+const ASK_MS = 1_000;
+
+type JobExports = {
+  /** Null until they are known. */
+  exports: readonly EmulatorExport[] | null;
+  failure: ApiFailure | null;
+  reload: () => Promise<void>;
+};
+
+/** The exports of a job's emulator as they are now, the latest first. */
+export function useJobExports(jobId: number): JobExports {
+  const { failure, reload } = liveExports.useLive(jobId);
+  const { restricted } = useCurrentUser();
+  const exports = useExports(jobId);
+  const isUnderWay = exports?.some(({ state }) => state === "queued" || state === "running") ?? false;
+  useEffect(() => {
+    if (!restricted || !isUnderWay) return;
+    const timer = setInterval(() => void reload(), ASK_MS);
+    return () => clearInterval(timer);
+  }, [restricted, isUnderWay, reload]);
+  return { exports, failure, reload };
+}

@@ -1,0 +1,137 @@
+/** How far a distilled program is from the emulator, at points that it was not fitted to. */
+import { createRandom } from "../../math/random.ts";
+import type { VectorValues } from "../exported-model.ts";
+import type { Program } from "../program.ts";
+import { runProgram } from "../run-program.ts";
+import type { Pace } from "./pace.ts";
+import type { DrawPoints } from "./points.ts";
+import { type Predict, samplePoints } from "./sample.ts";
+import type { Signature } from "./signature.ts";
+
+export const COMPARED_POINTS = 10_000;
+/** Few enough that a block takes tens of milliseconds. */
+const BLOCK = 250;
+/** Coordinates a point at most, all of them knots. */
+const COORDINATES = 4;
+const SEED = 3;
+
+export interface OutputAccuracy {
+  /** The root mean square of the differences between means, in the unit of each output; null where that is 0. */
+  share: number | null;
+  /** The largest of them, in the output's own unit. */
+  largest: number;
+  /** Root mean square of the differences between bounds, over that of the distance of the emulator's bounds from its mean; null without bounds. */
+  bounds: number | null;
+}
+
+/** @param units of each output, what differences are measured in. */
+export async function measureAccuracy(
+  program: Program,
+  signature: Signature,
+  units: readonly number[],
+  predict: Predict,
+  draw: DrawPoints,
+  pace: Pace,
+): Promise<OutputAccuracy[]> {
+  const random = createRandom(SEED);
+  const sums = units.map((unit) => new Differences(unit));
+  for (let done = 0; done < COMPARED_POINTS; done += BLOCK) {
+    const { points, values } = await samplePoints(predict, draw(BLOCK), BLOCK, pace);
+    const repeats = Math.min(COORDINATES, Math.max(1, ...signature.knots.map(({ length }) => length)));
+    for (let repeat = 0; repeat < repeats; repeat++) {
+      const knots = signature.knots.map(({ length }) =>
+        Int32Array.from({ length: BLOCK }, () => random.integer(length)),
+      );
+      const own = runProgram(program, withCoordinates(signature, points, BLOCK, knots), BLOCK);
+      for (const [output, sum] of sums.entries())
+        sum.add(own[output], atCoordinates(signature, output, values[output], knots));
+      await pace.pause();
+    }
+  }
+  return sums.map((sum) => sum.result());
+}
+
+/** @param knots of each coordinate, the index of a knot for every point. */
+export function withCoordinates(
+  { inputs, knots: all }: Signature,
+  points: Float64Array,
+  count: number,
+  knots: readonly Int32Array[],
+): Float64Array {
+  if (all.length === 0) return points;
+  const width = inputs.length;
+  const own = width - all.length;
+  const extended = new Float64Array(count * width);
+  for (let i = 0; i < count; i++) {
+    extended.set(points.subarray(i * own, (i + 1) * own), i * width);
+    all.forEach((coordinates, at) => {
+      extended[i * width + own + at] = coordinates[knots[at][i]];
+    });
+  }
+  return extended;
+}
+
+/** An output's values at the points; of a curve whose coordinate is an input, that at the coordinate. */
+export function atCoordinates(
+  { inputs, outputs, knots: all }: Signature,
+  output: number,
+  values: VectorValues,
+  knots: readonly Int32Array[],
+): VectorValues {
+  const input = outputs[output].curve?.input ?? null;
+  if (input === null) return values;
+  const at = input - (inputs.length - all.length);
+  const size = all[at].length;
+  const picked = (every: Float64Array) => Float64Array.from(knots[at], (knot, i) => every[i * size + knot]);
+  const { mean, lower, upper } = values;
+  return {
+    mean: picked(mean),
+    lower: lower === null ? null : picked(lower),
+    upper: upper === null ? null : picked(upper),
+  };
+}
+
+class Differences {
+  readonly #unit: number;
+  #count = 0;
+  #squares = 0;
+  #largest = 0;
+  #boundSquares = 0;
+  #distances = 0;
+  #hasBounds = true;
+
+  constructor(unit: number) {
+    this.#unit = unit;
+  }
+
+  add(own: VectorValues, emulator: VectorValues): void {
+    this.#count += own.mean.length;
+    own.mean.forEach((value, at) => {
+      const difference = Math.abs(value - emulator.mean[at]);
+      if (this.#unit > 0) this.#squares += (difference / this.#unit) ** 2;
+      this.#largest = Math.max(this.#largest, difference);
+    });
+    this.#addBound(own.lower, emulator.lower, emulator.mean);
+    this.#addBound(own.upper, emulator.upper, emulator.mean);
+  }
+
+  #addBound(own: Float64Array | null, emulator: Float64Array | null, mean: Float64Array): void {
+    if (own === null || emulator === null) {
+      this.#hasBounds = false;
+      return;
+    }
+    own.forEach((value, at) => {
+      this.#boundSquares += (value - emulator[at]) ** 2;
+      this.#distances += (emulator[at] - mean[at]) ** 2;
+    });
+  }
+
+  result(): OutputAccuracy {
+    const bounds = Math.sqrt(this.#boundSquares / this.#distances);
+    return {
+      share: this.#unit > 0 ? Math.sqrt(this.#squares / this.#count) : null,
+      largest: this.#largest,
+      bounds: this.#hasBounds && Number.isFinite(bounds) ? bounds : null,
+    };
+  }
+}

@@ -1,0 +1,31 @@
+/** Grows the networks of all targets, each for its share of the time, until they are accurate enough or the time is over. */
+import { LayerKernels } from "../../math/kernels/layer-kernels.ts";
+import type { DistilledOutput } from "./distilled-output.ts";
+import type { GrowingNetwork } from "./growing-network.ts";
+import type { Pace } from "./pace.ts";
+
+/** @param margin of what is wanted, the part to be reached: the points of the check are few. */
+export async function growNetworks(
+  outputs: readonly DistilledOutput[],
+  margin: number,
+  pace: Pace,
+): Promise<void> {
+  const kernels = new LayerKernels();
+  const networks = outputs.flatMap((output) => output.networks);
+  const seconds = new Map(networks.map((network) => [network, 0]));
+  for (;;) {
+    // Each network gets its first steps, without which there is none.
+    const mayAdvance = (network: GrowingNetwork): boolean => !network.isFitted || !pace.isOver();
+    const waiting = networks.filter((network) => network.isWorthSteps(margin) && mayAdvance(network));
+    const spent = (network: GrowingNetwork): number => seconds.get(network) ?? 0;
+    const [next] = waiting.sort((a, b) => spent(a) - spent(b));
+    if (next === undefined) return;
+    pace.text = next.description;
+    const before = pace.elapsed();
+    for (const _ of next.advance(kernels)) {
+      await pace.pause();
+      if (!mayAdvance(next)) break;
+    }
+    seconds.set(next, spent(next) + pace.elapsed() - before);
+  }
+}

@@ -1,0 +1,52 @@
+/** What the emulator says at some points. */
+import type { VectorValues } from "../exported-model.ts";
+import type { Pace } from "./pace.ts";
+
+/** Points predicted at once. */
+const BLOCK = 250;
+
+export type Predict = (points: Float64Array, count: number) => readonly VectorValues[];
+
+export interface Sample {
+  count: number;
+  /** count x the emulator's inputs, row-major. */
+  points: Float64Array;
+  /** Of each output, count x size. */
+  values: readonly VectorValues[];
+}
+
+export async function samplePoints(
+  predict: Predict,
+  points: Float64Array,
+  count: number,
+  pace: Pace,
+): Promise<Sample> {
+  const width = points.length / count;
+  const blocks: (readonly VectorValues[])[] = [];
+  for (let from = 0; from < count; from += BLOCK) {
+    const until = Math.min(count, from + BLOCK);
+    blocks.push(predict(points.subarray(from * width, until * width), until - from));
+    await pace.pause();
+  }
+  const outputs = blocks[0]?.length ?? 0;
+  const all = (output: number, end: keyof VectorValues): Float64Array | null => {
+    const parts = blocks.map((block) => block[output][end]);
+    return parts.includes(null) ? null : joined(parts.flatMap((part) => part ?? []));
+  };
+  const values = Array.from({ length: outputs }, (_, output) => ({
+    mean: all(output, "mean") ?? new Float64Array(0),
+    lower: all(output, "lower"),
+    upper: all(output, "upper"),
+  }));
+  return { count, points, values };
+}
+
+export function joined(parts: readonly Float64Array[]): Float64Array {
+  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let from = 0;
+  for (const part of parts) {
+    all.set(part, from);
+    from += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,65 @@
+/** The inputs and outputs of a distilled model: coordinates of curves are inputs where that was asked for. */
+import type { ExportedInput, ExportedModel, ExportedOutput } from "../exported-model.ts";
+import { uniqueIdentifiers } from "../identifiers.ts";
+
+export interface Signature {
+  /** Those of the emulator, then the coordinates. */
+  inputs: readonly ExportedInput[];
+  outputs: readonly ExportedOutput[];
+  /** Of each input that is a coordinate. */
+  knots: readonly Float64Array[];
+}
+
+/** Curves over the same coordinate share one input. */
+export function signatureOf({ inputs, outputs }: ExportedModel, curves: "coordinate" | "values"): Signature {
+  if (curves === "values") return { inputs, outputs, knots: [] };
+  const found: ExportedOutput[] = [];
+  const coordinateOf = (output: ExportedOutput): number => {
+    const known = found.findIndex((one) => hasSameCoordinate(one, output));
+    return known >= 0 ? known : found.push(output) - 1;
+  };
+  const coordinates = outputs.map((output) => (output.curve === null ? null : coordinateOf(output)));
+  const names = [...inputs, ...outputs].map(({ identifier }) => identifier);
+  const identifiers = uniqueIdentifiers([
+    ...names,
+    ...found.map(({ curve }) => curve?.identifier ?? ""),
+  ]).slice(names.length);
+  const added = found.flatMap(({ curve }, at) =>
+    curve === null ? [] : [coordinateInput(curve, identifiers[at])],
+  );
+  return {
+    inputs: [...inputs, ...added],
+    knots: found.flatMap(({ curve }) => curve?.knots ?? []),
+    outputs: outputs.map((output, at) => {
+      const coordinate = coordinates[at];
+      if (output.curve === null || coordinate === null) return output;
+      const curve = {
+        ...output.curve,
+        identifier: identifiers[coordinate],
+        input: inputs.length + coordinate,
+      };
+      return { ...output, size: 1, curve };
+    }),
+  };
+}
+
+function hasSameCoordinate({ curve: one }: ExportedOutput, { curve: other }: ExportedOutput): boolean {
+  if (one === null || other === null || one.name !== other.name || one.unit !== other.unit) return false;
+  return one.knots.length === other.knots.length && one.knots.every((knot, k) => knot === other.knots[k]);
+}
+
+function coordinateInput(
+  { name, unit, knots }: NonNullable<ExportedOutput["curve"]>,
+  identifier: string,
+): ExportedInput {
+  return {
+    kind: "continuous",
+    name,
+    identifier,
+    description: "",
+    unit,
+    minimum: knots[0],
+    maximum: knots[knots.length - 1],
+    initial: knots[Math.floor((knots.length - 1) / 2)],
+  };
+}

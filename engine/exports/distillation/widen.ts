@@ -1,0 +1,34 @@
+/** A network with more units that still computes the same: the new ones are read by none of the earlier ones. */
+import type { Random } from "../../math/random.ts";
+import { initialParameters, layersOf, type NetworkShape } from "../../models/network/network.ts";
+
+/**
+ * After Chen, Goodfellow and Shlens (2016), "Net2Net: accelerating learning via knowledge transfer".
+ *
+ * @param wide with as many layers and at least as many units in each.
+ * @returns its parameters; those of the new units are initial ones.
+ */
+export function widened(
+  narrow: NetworkShape,
+  parameters: Float64Array,
+  wide: NetworkShape,
+  random: Random,
+): Float64Array {
+  const found = initialParameters(wide, random);
+  const earlier = layersOf(narrow);
+  layersOf(wide).forEach(({ fanIn, weights, biases }, index) => {
+    const old = earlier[index];
+    // Of what a layer reads: the units of the layer before, then in the last layer the inputs.
+    const kept = index === 0 ? old.fanIn : narrow.hidden[index - 1];
+    const added = index === 0 ? 0 : wide.hidden[index - 1] - kept;
+    for (let unit = 0; unit < old.units; unit++) {
+      for (let i = 0; i < fanIn; i++) {
+        const isNew = i >= kept && i < kept + added;
+        const at = i < kept ? i : i - added;
+        found[weights + unit * fanIn + i] = isNew ? 0 : parameters[old.weights + unit * old.fanIn + at];
+      }
+      found[biases + unit] = parameters[old.biases + unit];
+    }
+  });
+  return found;
+}

@@ -1,0 +1,63 @@
+/** The formats that an emulator can be exported in: adding one is a line here and one in shared/domain/export-format.ts. */
+import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
+import type { ExportedFile, ExportedModel, TestVectors } from "../exported-model.ts";
+import { cFiles } from "./c/c.ts";
+import { fmuFiles } from "./fmu/fmu.ts";
+import { octaveFiles } from "./octave/octave.ts";
+import { onnxFiles } from "./onnx/onnx.ts";
+import { pythonFiles } from "./python/python.ts";
+import { spiceFiles } from "./spice/spice.ts";
+import { verilogAFiles } from "./verilog-a/verilog-a.ts";
+
+interface Format {
+  /** Written number by number: an emulator that is not small is exported as a network. */
+  isScalar: boolean;
+  /** All files, the test vectors among them. @throws UserError where the options do not fit the model */
+  write: (
+    model: ExportedModel,
+    vectors: TestVectors,
+    options: ExportOptions,
+  ) => readonly ExportedFile[] | Promise<readonly ExportedFile[]>;
+  /** How the name of the model ends, where it is always a single file; else null. */
+  suffix: string | null;
+  /** The command that compares the file with its test vectors, in the folder of the files. */
+  selfTest: (identifier: string) => string;
+}
+
+const inShell = () => "sh self-test.sh";
+
+export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
+  "verilog-a": {
+    isScalar: true,
+    write: (model, vectors, { shape, clips }) => verilogAFiles(model, shape, vectors, clips),
+    suffix: ".va",
+    selfTest: inShell,
+  },
+  spice: {
+    isScalar: true,
+    write: (model, vectors, { shape, clips }) => spiceFiles(model, shape, vectors, clips),
+    suffix: ".sub",
+    selfTest: inShell,
+  },
+  c: {
+    isScalar: false,
+    write: cFiles,
+    suffix: null,
+    selfTest: (name) => `cc -O2 -o self-test self-test.c ${name}.c -lm && ./self-test`,
+  },
+  python: {
+    isScalar: false,
+    write: pythonFiles,
+    suffix: null,
+    selfTest: (name) => `python3 ${name}.py`,
+  },
+  onnx: { isScalar: false, write: onnxFiles, suffix: ".onnx", selfTest: () => "node self-test.cjs" },
+  fmu: { isScalar: false, write: fmuFiles, suffix: ".fmu", selfTest: inShell },
+  matlab: {
+    isScalar: false,
+    write: octaveFiles,
+    suffix: null,
+    selfTest: (name) => `octave-cli --eval "${name}('selftest')"`,
+  },
+};

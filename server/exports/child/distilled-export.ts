@@ -1,0 +1,72 @@
+/** An emulator as a network that is fitted to it, for formats that write number by number. */
+import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
+import { distilledModel } from "@understudy/engine/exports/distillation/distilled-model.ts";
+import type {
+  ExportedModel,
+  ExportedOutput,
+  VectorValues,
+} from "@understudy/engine/exports/exported-model.ts";
+import { suitsCircuits } from "@understudy/engine/exports/program-size.ts";
+import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import type { ModelWithVectors, OpenedEmulator, Report } from "./exact-export.ts";
+
+/** CPU seconds that the networks are fitted for, at most. */
+const BUDGET = 120;
+/** Of the range of an output: an emulator may be right to rounding, and no small network is. */
+const MIN_ERROR_SHARE = 1e-3;
+
+/** A circuit asks for a curve's value at a coordinate, which no exact program takes. */
+export const needsNetwork = ({ emulator, exact }: OpenedEmulator): boolean =>
+  emulator.outputs.some(({ size }) => size > 1) || !suitsCircuits(exact.program);
+
+export async function distilledExport(
+  opened: OpenedEmulator,
+  { wanted_share }: ExportOptions,
+  report: Report,
+): Promise<ModelWithVectors> {
+  const { parts, emulator, names, rows, exact } = opened;
+  const predict = (points: Float64Array, count: number): VectorValues[] => {
+    const predicted = emulator.predict(points, count, names);
+    return names.map((name) => {
+      const found = predicted.get(name);
+      if (found === undefined) throw new Error(`The emulator predicted nothing of ${name}.`);
+      return exact.hasBounds ? found : { mean: found.mean, lower: null, upper: null };
+    });
+  };
+  const { model, vectors } = await distilledModel({
+    model: withMinimumErrors(opened),
+    predict,
+    rows,
+    scales: {
+      inputs: parts.inputs.map((input) => (input.kind === "continuous" ? input.scale : IDENTITY)),
+      outputs: parts.outputs.map(({ scale }) => scale),
+    },
+    wantedShare: wanted_share,
+    curves: "coordinate",
+    budget: BUDGET,
+    onProgress: ({ share, text }) => report(share, text),
+    // Cancelling kills the process.
+    signal: new AbortController().signal,
+  });
+  const comparedPoints = model.fidelity.kind === "distilled" ? model.fidelity.points : 0;
+  return { model: withOwnErrors(model, exact), vectors, comparedPoints };
+}
+
+/** What the shares are of: the emulator's own errors, or a little of the outputs' ranges where these are larger. */
+function withMinimumErrors({ emulator, exact, rows }: OpenedEmulator): ExportedModel {
+  const count = rows.length / emulator.inputs.length;
+  const outputs = exact.outputs.map((output): ExportedOutput => {
+    const { error } = output;
+    if (error === null || count === 0) return output;
+    const means = emulator.means(rows, count, output.name);
+    const least = means.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
+    const largest = means.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
+    return { ...output, error: Math.max(error, MIN_ERROR_SHARE * (largest - least)) };
+  });
+  return { ...exact, outputs };
+}
+
+const withOwnErrors = (model: ExportedModel, { outputs }: ExportedModel): ExportedModel => ({
+  ...model,
+  outputs: model.outputs.map((output, at) => ({ ...output, error: outputs[at]?.error ?? null })),
+});

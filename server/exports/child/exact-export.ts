@@ -1,0 +1,115 @@
+/** An emulator as its exact program, compared with itself. */
+import { createHash } from "node:crypto";
+import { setImmediate as turn } from "node:timers/promises";
+import { largestDifferences, testVectorsOf } from "@understudy/engine/exports/assembly/comparison.ts";
+import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exact-model.ts";
+import { joinedPoints, spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
+import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
+import { numbersOf } from "@understudy/engine/exports/program-size.ts";
+import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
+import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
+import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
+import { UserError } from "@understudy/shared/user-error.ts";
+import type { ExportOrder } from "../messages.ts";
+import { readJobRows } from "./job-rows.ts";
+
+const COMPARED_POINTS = 10_000;
+/** An emulator of many models is compared at fewer points, and says at how many. */
+const COMPARISON_MS = 20_000;
+/** Of the file's own test: points that fill the ranges, and rows of the training. */
+const TEST_POINTS = 200;
+const TEST_ROWS = 20;
+/** Of long curves fewer points are tested: so many values are written. */
+const MAX_TEST_VALUES = 1_000_000;
+/** In texts they are some hundred megabytes. */
+const MAX_NUMBERS = 20_000_000;
+
+/** Of progress: a share, 0 .. 1, and what is being done. */
+export type Report = (share: number, text: string) => void;
+
+/** An emulator that is about to be exported. */
+export interface OpenedEmulator {
+  parts: EnsembleEmulatorParts;
+  /** With the outputs that are exported. */
+  emulator: Emulator;
+  names: readonly string[];
+  /** Training rows: count x inputs, row-major. */
+  rows: Float64Array;
+  /** Its largest differences are not measured yet. */
+  exact: ExportedModel;
+}
+
+/** What is written to files. */
+export interface ModelWithVectors {
+  model: ExportedModel;
+  vectors: TestVectors;
+  /** At which its largest differences were measured. */
+  comparedPoints: number;
+}
+
+/** @throws UserError where it is damaged, has no such output, or is too large for any file */
+export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promise<OpenedEmulator> {
+  const { options, emulator_version } = order;
+  const parts = withOutputs(readEmulatorFile(bytes), options.outputs);
+  const emulator = createEnsembleEmulator(parts);
+  const { points: rows, errors } = await readJobRows(order.work_dir, emulator);
+  const facts = {
+    title: order.title,
+    jobId: order.job_id,
+    version: `${emulator_version} (${createHash("sha256").update(bytes).digest("hex").slice(0, 12)})`,
+    createdAt: order.created_at,
+    columns: order.columns,
+  };
+  const exact = exactModel(parts, facts, { withBounds: options.with_bounds, errors });
+  if (numbersOf(exact.program) > MAX_NUMBERS)
+    throw new UserError(
+      "This emulator is too large to be exported as it is. Choose fewer outputs, or leave out the bounds.",
+    );
+  return { parts, emulator, names: emulator.outputs.map(({ name }) => name), rows, exact };
+}
+
+/** The exact model, with how far its means are from the emulator's. */
+export async function exactExport(
+  { emulator, names, rows, exact }: OpenedEmulator,
+  report: Report,
+): Promise<ModelWithVectors> {
+  const { inputs, outputs } = emulator;
+  const values = outputs.reduce((sum, { size }) => sum + 6 * size, 0);
+  const share = Math.min(1, MAX_TEST_VALUES / values / (TEST_POINTS + TEST_ROWS));
+  const points = joinedPoints(
+    spaceFillingPoints(inputs, Math.max(1, Math.floor(share * TEST_POINTS)), COMPARED_POINTS),
+    spreadRows(rows, inputs.length, Math.floor(share * TEST_ROWS)),
+  );
+  const vectors = testVectorsOf(emulator, names, exact.program, points, exact.hasBounds);
+  const comparison = largestDifferences(
+    emulator,
+    names,
+    exact.program,
+    spaceFillingPoints(inputs, COMPARED_POINTS, 0),
+    { clock: () => performance.now(), timeLimitMs: COMPARISON_MS },
+  );
+  for (let step = comparison.next(); ; step = comparison.next()) {
+    if (step.done) {
+      const { differences, points: comparedPoints } = step.value;
+      const compared = exact.outputs.map((output, at) => ({
+        ...output,
+        largestDifference: differences[at] ?? 0,
+      }));
+      return { model: { ...exact, outputs: compared }, vectors, comparedPoints };
+    }
+    report(step.value, "Comparing the file with the emulator");
+    // What is reported is sent in between.
+    await turn();
+  }
+}
+
+/** So many of the rows, evenly spread over them. */
+function spreadRows(rows: Float64Array, width: number, wanted: number): Float64Array {
+  const count = Math.min(wanted, rows.length / width);
+  const step = Math.floor(rows.length / width / count);
+  return Float64Array.from({ length: count * width }, (_, at) => {
+    const row = step * Math.floor(at / width);
+    return rows[row * width + (at % width)] ?? 0;
+  });
+}

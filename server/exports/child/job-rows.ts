@@ -1,0 +1,84 @@
+/** The rows of a job as its emulator reads them, and the emulator's errors on those it was not trained on. */
+import type { InputMeta } from "@understudy/engine/dataset/dataset-meta.ts";
+import { type Dataset, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import type { Emulator, EmulatorInput } from "@understudy/engine/models/emulator.ts";
+import type { DataSet } from "@understudy/shared/domain/job.ts";
+
+/** Training rows that a network may be fitted to as well. */
+const MAX_TRAINING_ROWS = 5_000;
+/** Validation rows that errors are measured on. */
+const MAX_VALIDATION_ROWS = 2_000;
+
+export interface JobRows {
+  /** Training rows, evenly spread over all: count x inputs, row-major; a category as the index of its level. */
+  points: Float64Array;
+  /** By output: the root mean square error on validation rows, in its unit. */
+  errors: ReadonlyMap<string, number>;
+}
+
+/** Nothing where the job has no data any more, or other columns. */
+export async function readJobRows(workDir: string, emulator: Emulator): Promise<JobRows> {
+  const dataset = await openDataset(workDir).catch(() => null);
+  if (dataset === null) return { points: new Float64Array(0), errors: new Map() };
+  try {
+    const { points } = await rowsOf(dataset, "training", MAX_TRAINING_ROWS, emulator);
+    return { points, errors: await errorsOf(dataset, emulator) };
+  } finally {
+    await dataset.close();
+  }
+}
+
+async function errorsOf(dataset: Dataset, emulator: Emulator): Promise<Map<string, number>> {
+  const known = emulator.outputs.filter(({ name, size }) =>
+    dataset.meta.outputs.some((output) => output.name === name && output.length === size),
+  );
+  const names = known.map(({ name }) => name);
+  const { points, outputs } = await rowsOf(dataset, "validation", MAX_VALIDATION_ROWS, emulator, names);
+  const count = points.length / emulator.inputs.length;
+  if (count === 0) return new Map();
+  return new Map(
+    names.map((name) => {
+      const actual = outputs[name] ?? new Float64Array(0);
+      const means = emulator.means(points, count, name);
+      const squares = means.reduce((sum, mean, at) => sum + (mean - (actual[at] ?? 0)) ** 2, 0);
+      return [name, Math.sqrt(squares / means.length)];
+    }),
+  );
+}
+
+/** Rows of a set, evenly spread over it. */
+async function rowsOf(
+  dataset: Dataset,
+  set: DataSet,
+  most: number,
+  emulator: Emulator,
+  names: readonly string[] = [],
+) {
+  const size = dataset.size(set);
+  const numbers = await dataset.rowNumbers(set, 0, size);
+  const count = Math.min(size, most);
+  const chosen = Uint32Array.from({ length: count }, (_, i) => numbers[Math.floor((i * size) / count)] ?? 0);
+  const { inputs, outputs } = await dataset.readRows(chosen, names);
+  const width = dataset.meta.inputs.length;
+  const codes = emulator.inputs.map((input) => codeOf(input, dataset.meta.inputs));
+  const points = new Float64Array(count * codes.length);
+  for (let i = 0; i < count; i++)
+    codes.forEach((code, at) => {
+      points[i * codes.length + at] = code(inputs.subarray(i * width, (i + 1) * width));
+    });
+  return { points, outputs };
+}
+
+/** The value of an input in a row of the data. */
+function codeOf(input: EmulatorInput, columns: readonly InputMeta[]): (row: Float64Array) => number {
+  const at = columns.findIndex(({ name }) => name === input.name);
+  const column = columns[at];
+  if (column === undefined)
+    return () => (input.kind === "continuous" ? input.minimum / 2 + input.maximum / 2 : 0);
+  return (row) => {
+    const value = row[at] ?? 0;
+    if (input.kind === "continuous") return value;
+    const level = column.kind === "categorical" ? column.levels[value] : String(value);
+    return Math.max(0, input.levels.indexOf(level ?? ""));
+  };
+}

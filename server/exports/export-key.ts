@@ -1,0 +1,35 @@
+/** What an export's files depend on, as one short text: the same is made once. */
+import { createHash } from "node:crypto";
+import { type ExportOptions, exportOptions } from "@understudy/shared/api/emulator-export.ts";
+import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/export-format.ts";
+import type { JobRecord } from "../models/job.ts";
+
+/** To be raised where the same request makes other files. */
+const FILES_VERSION = 1;
+
+const CIRCUIT_DEFAULTS = exportOptions.parse({});
+
+/** The options without those that mean nothing to the format, so that requests for the same file are alike. */
+export function effectiveOptions(format: ExportFormat, options: ExportOptions): ExportOptions {
+  const { isCircuit } = EXPORT_FORMATS[format];
+  if (!isCircuit) return { ...CIRCUIT_DEFAULTS, outputs: options.outputs, with_bounds: options.with_bounds };
+  // A device has the current of one curve, and no bounds of it.
+  const { shape } = options;
+  return shape.kind === "device" ? { ...options, outputs: [shape.output], with_bounds: false } : options;
+}
+
+/** 16 hexadecimal digits. Headers name the job and its columns, so that these count too. */
+export function exportKey(job: JobRecord, format: ExportFormat, options: ExportOptions): string {
+  const { inputs, outputs, coordinates } = job.config;
+  const { outputs: chosen, with_bounds, shape, clips, wanted_share } = options;
+  const parts = [
+    FILES_VERSION,
+    job.name,
+    job.emulator_version,
+    job.emulator_file,
+    inputs.map(({ name, display, unit, initval }) => [name, display, unit, initval]),
+    [...outputs, ...coordinates].map(({ name, display, unit }) => [name, display, unit]),
+    [format, chosen, with_bounds, shape, clips, wanted_share],
+  ];
+  return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,30 @@
+/** What an export's child process is asked, and what it answers. */
+import { exportOptions } from "@understudy/shared/api/emulator-export.ts";
+import { jobConfig } from "@understudy/shared/api/job-config.ts";
+import { exportFormat } from "@understudy/shared/domain/export-format.ts";
+import { z } from "zod";
+import { madeExport } from "../models/emulator-export.ts";
+
+export const exportOrder = z.object({
+  job_id: z.int(),
+  title: z.string(),
+  columns: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
+  emulator_version: z.int(),
+  /** Absolute. */
+  work_dir: z.string(),
+  emulator_path: z.string(),
+  /** Absolute: an empty folder, into which the files are written. */
+  folder: z.string(),
+  format: exportFormat,
+  options: exportOptions,
+  created_at: z.iso.datetime(),
+});
+export type ExportOrder = z.infer<typeof exportOrder>;
+
+export const exportReport = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("progress"), share: z.number(), text: z.string() }),
+  z.object({ kind: z.literal("made"), made: madeExport }),
+  /** `message`: a sentence for people; null: `detail` is for the log alone. */
+  z.object({ kind: z.literal("failed"), message: z.string().nullable(), detail: z.string() }),
+]);
+export type ExportReport = z.infer<typeof exportReport>;

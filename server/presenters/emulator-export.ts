@@ -1,0 +1,31 @@
+import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { isAbandoned } from "../exports/lease.ts";
+import type { EmulatorExportRecord } from "../models/emulator-export.ts";
+
+export function presentExport(record: EmulatorExportRecord): EmulatorExport {
+  const { key, job_id, made } = record;
+  const isLost = isAbandoned(record);
+  const exports = `/static/work_dirs/${job_id}/exports/${key}`;
+  const modelName = made?.model_name ?? null;
+  return {
+    id: key,
+    job_id,
+    emulator_version: record.emulator_version,
+    format: record.format,
+    options: record.options,
+    state: isLost ? "failed" : record.state,
+    progress: record.progress,
+    text: isLost ? MESSAGES.exportInterrupted : record.text,
+    creation_time: record.creation_time.toISOString(),
+    file:
+      made === null
+        ? null
+        : { name: made.file_name, href: `${exports}/${made.file_name}`, size_bytes: made.size_bytes },
+    model:
+      made === null || modelName === null
+        ? null
+        : { name: modelName, href: `${exports}/${modelName}`, size_bytes: made.model_bytes },
+    result: made?.result ?? null,
+  };
+}

@@ -1,0 +1,126 @@
+/** Emulators as files for other programs. */
+import { z } from "zod";
+import { exportFormat } from "../domain/export-format.ts";
+import { EXPORTS, MAX_EMULATOR_NAMES } from "../limits.ts";
+import { textList } from "./bounded.ts";
+import { jobParams } from "./job.ts";
+import { noContent, route } from "./route.ts";
+
+/** How a circuit sees the emulator; means nothing to formats that are no circuits. */
+export const exportShape = z.discriminatedUnion("kind", [
+  /** Inputs are parameters, outputs voltages. */
+  z.object({ kind: z.literal("parameters") }),
+  /** Inputs and outputs are voltages. */
+  z.object({ kind: z.literal("ports") }),
+  /** A two-terminal device whose current is this curve of the voltage across it. */
+  z.object({ kind: z.literal("device"), output: z.string().max(EXPORTS.nameLength) }),
+]);
+
+export const exportOptions = z.object({
+  /** Null: all. */
+  outputs: textList(MAX_EMULATOR_NAMES.outputs)
+    .refine((names) => names.length > 0, "Choose at least one")
+    .nullable()
+    .default(null),
+  /** 95% bounds, where the format and the model can carry them. */
+  with_bounds: z.boolean().default(true),
+  shape: exportShape.default({ kind: "parameters" }),
+  /** Of a circuit: whether inputs are held within the ranges of the training rows unless it says otherwise. */
+  clips: z.boolean().default(true),
+  /** Of a network that stands for the emulator: how large its error may be, as a share of the emulator's own. */
+  wanted_share: z.number().min(EXPORTS.leastShare).max(1).default(EXPORTS.share),
+});
+export type ExportOptions = z.infer<typeof exportOptions>;
+
+export const exportedOutput = z.object({
+  name: z.string(),
+  unit: z.string(),
+  /** The emulator's root mean square error on validation rows, in the output's unit; null where it is not known. */
+  error: z.number().nullable(),
+  /** Between the file's means and the emulator's own, in the output's unit. */
+  largest_difference: z.number(),
+  /** Of a network that stands for the emulator: the root mean square of the differences over `error`. */
+  share: z.number().nullable(),
+});
+
+/** What a complete export holds, and how true it is to the emulator. */
+export const exportResult = z.object({
+  /** Null: it computes what the emulator computes, to rounding. */
+  network: z
+    .object({
+      hidden: z.array(z.int()),
+      wanted_share: z.number(),
+      /** Whether every output keeps to it. */
+      holds: z.boolean(),
+    })
+    .nullable(),
+  has_bounds: z.boolean(),
+  /** At which the differences were measured. */
+  compared_points: z.int(),
+  outputs: z.array(exportedOutput),
+  /** The one command that compares the file with its test vectors. */
+  self_test: z.string(),
+});
+export type ExportResult = z.infer<typeof exportResult>;
+
+const file = z.object({ name: z.string(), href: z.string(), size_bytes: z.int() });
+
+export const emulatorExport = z.object({
+  id: z.string(),
+  job_id: z.int(),
+  /** Which of the job's emulators it is. */
+  emulator_version: z.int(),
+  format: exportFormat,
+  options: exportOptions,
+  state: z.enum(["queued", "running", "complete", "failed"]),
+  /** 0 .. 1. */
+  progress: z.number(),
+  /** What is being done, or why it failed: a sentence. */
+  text: z.string(),
+  creation_time: z.iso.datetime(),
+  /** Null until it is complete. */
+  file: file.nullable(),
+  /** The model without its test vectors, where it is a single file, as of Verilog-A. */
+  model: file.nullable(),
+  result: exportResult.nullable(),
+});
+export type EmulatorExport = z.infer<typeof emulatorExport>;
+
+const exportParams = jobParams.extend({ export_id: z.string().regex(/^[0-9a-f]{16}$/, "Not an export") });
+
+export const emulatorExportRoutes = {
+  createExport: route({
+    method: "POST",
+    path: "/jobs/{job_id}/emulator/exports",
+    summary: "Export the emulator as a file for another program; one that exists is answered as it is",
+    audience: "user",
+    params: jobParams,
+    body: z.object({ format: exportFormat, options: exportOptions.prefault({}) }),
+    response: emulatorExport,
+  }),
+  listExports: route({
+    method: "GET",
+    path: "/jobs/{job_id}/emulator/exports",
+    summary: "The exports of the job's present emulator, the latest first",
+    audience: "user",
+    params: jobParams,
+    response: z.object({ items: z.array(emulatorExport) }),
+  }),
+  getExport: route({
+    method: "GET",
+    path: "/jobs/{job_id}/emulator/exports/{export_id}",
+    summary: "One export, with its progress",
+    audience: "user",
+    params: exportParams,
+    response: emulatorExport,
+  }),
+  deleteExport: route({
+    method: "DELETE",
+    path: "/jobs/{job_id}/emulator/exports/{export_id}",
+    summary: "Cancel an export, or delete its file",
+    audience: "user",
+    status: 204,
+    params: exportParams,
+    response: noContent,
+  }),
+} as const;

@@ -1,0 +1,51 @@
+/** The formats that an emulator can be exported in, as people read of them. */
+import { z } from "zod";
+
+export const exportFormat = z.enum(["verilog-a", "spice", "c", "python", "onnx", "fmu", "matlab"]);
+export type ExportFormat = z.infer<typeof exportFormat>;
+
+export interface ExportFormatInfo {
+  label: string;
+  /** What it is for, in one line. */
+  purpose: string;
+  /** Becomes part of a circuit, in one of the shapes of `exportShape`. */
+  isCircuit: boolean;
+}
+
+export const EXPORT_FORMATS: Readonly<Record<ExportFormat, ExportFormatInfo>> = {
+  "verilog-a": {
+    label: "Verilog-A",
+    purpose: "A module for circuit simulators such as Spectre, ADS or ngspice with OSDI",
+    isCircuit: true,
+  },
+  spice: {
+    label: "SPICE",
+    purpose: "A subcircuit for ngspice and other SPICE simulators without Verilog-A",
+    isCircuit: true,
+  },
+  c: {
+    label: "C",
+    purpose: "A C99 function without dependencies, for programs, firmware and other languages",
+    isCircuit: false,
+  },
+  python: {
+    label: "Python",
+    purpose: "A module that needs numpy alone, for scripts and notebooks",
+    isCircuit: false,
+  },
+  onnx: {
+    label: "ONNX",
+    purpose: "A graph for ONNX Runtime and what builds on it, for many points at once",
+    isCircuit: false,
+  },
+  fmu: {
+    label: "FMU",
+    purpose: "A unit for co-simulation (FMI 2.0) in system simulators, with its C source",
+    isCircuit: false,
+  },
+  matlab: {
+    label: "MATLAB and Octave",
+    purpose: "One function without any toolbox",
+    isCircuit: false,
+  },
+};

@@ -1,0 +1,217 @@
+/** Emulators as files: who gets them, what is made once, and what ends. */
+import { spawnSync } from "node:child_process";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { removeEarlierExports } from "@understudy/server/exports/remove-exports.ts";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import { openPlatform } from "@understudy/server/platform.ts";
+import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
+import { EXPORTS } from "@understudy/shared/limits.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { assert, eventually, suite } from "../harness.ts";
+import type { Caller } from "../support/api/caller.ts";
+import { addPerson } from "../support/api/people.ts";
+import { admin, colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
+import { atEnd, temporaryFolder } from "../support/cleanup.ts";
+import { FIXTURES } from "../support/engine/tables.ts";
+import { makeConfig } from "../support/factories.ts";
+import { pythonWithNumpy } from "../support/processes/simulators.ts";
+
+const platform = await openPlatform(server.config);
+atEnd("the test's own platform", platform.close);
+const FILE = "emulators/a.emulator";
+
+/** A job with an emulator of `slope` and `wave`. */
+async function exportedJob(name = "Amplifier"): Promise<JobRecord> {
+  const config = makeConfig({ emulator_outputs: ["slope", "wave"] });
+  const job = await storeJob({ name, status: "Complete", emulator_version: 1, emulator_file: FILE, config });
+  writeEmulator(job, FILE);
+  return job;
+}
+
+function writeEmulator(job: JobRecord, file: string): void {
+  const path = join(platform.storage.workDir(job._id), file);
+  mkdirSync(dirname(path), { recursive: true });
+  copyFileSync(join(FIXTURES, "earlier-versions/emulator-6.bin"), path);
+}
+
+const one = (job: JobRecord, { id }: EmulatorExport) => ({ params: { job_id: job._id, export_id: id } });
+
+async function complete(caller: Caller, job: JobRecord, begun: EmulatorExport): Promise<EmulatorExport> {
+  const done = await eventually("the export is complete", async () => {
+    const now = await caller.call("getExport", one(job, begun));
+    if (now.state === "failed") throw new Error(now.text);
+    return now.state === "complete" ? now : null;
+  });
+  if (done === null) throw new Error("It was not made.");
+  return done;
+}
+
+const it = suite("an export of an emulator", { timeout: 60_000 });
+
+it("is made, states how true it is, and passes the self-test that travels with it", async () => {
+  const job = await exportedJob('../../etc "quoted" \\ /* Ω');
+  const begun = await owner.call("createExport", { ...params(job), body: { format: "python" } });
+  const { file, result, model } = await complete(owner, job, begun);
+  assert.is(file?.name, "etc_quoted_ohm-python.zip");
+  assert.is(model, null);
+  assert.is(result?.network, null);
+  assert.ok(result?.has_bounds && result.compared_points > 0);
+  assert.equal(
+    result.outputs.map(({ name, largest_difference }) => [name, largest_difference < 1e-9]),
+    [
+      ["slope", true],
+      ["wave", true],
+    ],
+  );
+  const response = await owner.fetch(file?.href ?? "");
+  assert.match(response.headers.get("content-disposition") ?? "", file?.name ?? "-");
+  const folder = temporaryFolder("export");
+  const zip = join(folder, "a.zip");
+  writeFileSync(zip, Buffer.from(await response.arrayBuffer()));
+  const python = await pythonWithNumpy();
+  spawnSync(python, ["-m", "zipfile", "-e", zip, folder]);
+  const cwd = join(folder, "etc_quoted_ohm");
+  assert.ok(existsSync(join(cwd, "test-vectors.csv")));
+  const [, ...command] = result.self_test.split(" ");
+  const { status, stdout } = spawnSync(python, command, { cwd, encoding: "utf8" });
+  assert.is(status, 0, stdout);
+});
+
+it("is made once: the same request is answered by what there is, for everybody who sees the job", async () => {
+  const job = await exportedJob();
+  const body = { format: "c" as const, options: { outputs: ["wave"], with_bounds: false } };
+  const begun = await owner.call("createExport", { ...params(job), body });
+  const done = await complete(owner, job, begun);
+  assert.equal(
+    done.result?.outputs.map(({ name }) => name),
+    ["wave"],
+  );
+  const again = await colleague.call("createExport", { ...params(job), body });
+  assert.equal([again.id, again.state, again.creation_time], [done.id, "complete", done.creation_time]);
+  const { items } = await colleague.call("listExports", params(job));
+  assert.equal(
+    items.map(({ id }) => id),
+    [done.id],
+  );
+  // A header names the units: with others it is another file.
+  const config = makeConfig({
+    emulator_outputs: ["slope", "wave"],
+    outputs: job.config.outputs.map((output) => ({ ...output, unit: "A" })),
+  });
+  await store.jobs.update({ _id: job._id }, { config });
+  const other = await owner.call("createExport", { ...params(job), body });
+  assert.is.not(other.id, done.id);
+});
+
+it("of Verilog-A is the file that the config names", async () => {
+  const job = await exportedJob("Bias current");
+  assert.is((await owner.call("getJobConfig", params(job))).has_verilog_a_file, false);
+  const options = { with_bounds: false };
+  const begun = await owner.call("createExport", { ...params(job), body: { format: "verilog-a", options } });
+  const { model } = await complete(owner, job, begun);
+  const { has_verilog_a_file, verilog_a_file_name } = await owner.call("getJobConfig", params(job));
+  assert.equal(
+    [has_verilog_a_file, verilog_a_file_name, model?.name],
+    [true, "bias_current.va", "bias_current.va"],
+  );
+  const response = await owner.fetch(`/static/work_dirs/${job._id}/${verilog_a_file_name}`);
+  assert.is(response.status, 200);
+  assert.match(await response.text(), /module bias_current\(/);
+  assert.is((await owner.fetch(`/static/work_dirs/${job._id}/another.va`)).status, 404);
+});
+
+it("is for restricted people only where an admin allows it", async () => {
+  const job = await exportedJob();
+  const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job._id] });
+  const body = { format: "c" as const };
+  const { file } = await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
+  assert.is((await guest.refused("createExport", { ...params(job), body })).status, 404);
+  assert.is((await guest.refused("listExports", params(job))).status, 404);
+  assert.is((await guest.fetch(file?.href ?? "")).status, 404);
+  assert.is((await guest.call("getUser")).may_download_models, false);
+  await admin.call("updateUser", { params: { user_id: guest.id }, body: { may_download_models: true } });
+  assert.is((await guest.call("getUser")).may_download_models, true);
+  assert.is((await guest.call("createExport", { ...params(job), body })).state, "complete");
+  assert.is((await guest.fetch(file?.href ?? "")).status, 200);
+  const elsewhere = await exportedJob();
+  assert.is((await guest.refused("createExport", { ...params(elsewhere), body })).status, 404);
+});
+
+it("can be cancelled by who asked for it, and leaves nothing", async () => {
+  const job = await exportedJob();
+  const begun = await colleague.call("createExport", { ...params(job), body: { format: "c" } });
+  const stranger = await addPerson(admin);
+  assert.is((await stranger.refused("deleteExport", one(job, begun))).message, MESSAGES.notYourExport);
+  await colleague.call("deleteExport", one(job, begun));
+  assert.is((await owner.refused("getExport", one(job, begun))).status, 404);
+  const folder = join(platform.storage.workDir(job._id), "exports");
+  await eventually("its files are gone", async () => !existsSync(folder) || readdirSync(folder).length === 0);
+});
+
+it("goes with the emulator that it was made of", async () => {
+  const job = await exportedJob();
+  const body = { format: "c" as const };
+  const { file, id } = await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
+  const next = "emulators/b.emulator";
+  writeEmulator(job, next);
+  await store.jobs.update({ _id: job._id }, { emulator_file: next, emulator_version: 2 });
+  assert.equal((await owner.call("listExports", params(job))).items, []);
+  assert.is((await owner.fetch(file?.href ?? "")).status, 404);
+  await removeEarlierExports(platform, job._id, next);
+  assert.ok(!existsSync(platform.storage.exportDir(job._id, id)));
+  const newer = await owner.call("createExport", { ...params(job), body });
+  assert.equal([newer.emulator_version, newer.id === id], [2, false]);
+});
+
+it("is refused where the emulator has no such output, and where there is no emulator", async () => {
+  const job = await exportedJob();
+  const options = { outputs: ["nonsense"] };
+  const refused = await owner.refused("createExport", { ...params(job), body: { format: "c", options } });
+  assert.equal(refused.errors, { "options.outputs": [MESSAGES.noSuchColumn("nonsense")] });
+  const shape = { kind: "device" as const, output: "nonsense" };
+  const device = await owner.refused("createExport", {
+    ...params(job),
+    body: { format: "spice", options: { shape } },
+  });
+  assert.equal(Object.keys(device.errors), ["options.shape.output"]);
+  const untrained = await storeJob();
+  assert.is(
+    (await owner.refused("createExport", { ...params(untrained), body: { format: "c" } })).status,
+    404,
+  );
+});
+
+it("says in a sentence why it failed, and is tried again when asked for again", async () => {
+  const job = await exportedJob();
+  writeFileSync(join(platform.storage.workDir(job._id), FILE), "no emulator");
+  const body = { format: "c" as const };
+  const begun = await owner.call("createExport", { ...params(job), body });
+  await eventually("it has failed", async () => {
+    const { state, text } = await owner.call("getExport", one(job, begun));
+    return state === "failed" && text.endsWith(".");
+  });
+  writeEmulator(job, FILE);
+  await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
+});
+
+it("is the same whatever is chosen that means nothing to its format", async () => {
+  const job = await exportedJob();
+  const asked = async (options: { wanted_share?: number; clips?: boolean; with_bounds?: boolean }) =>
+    (await owner.call("createExport", { ...params(job), body: { format: "c", options } })).id;
+  const id = await asked({});
+  assert.is(await asked({ wanted_share: 0.5, clips: false }), id);
+  assert.is.not(await asked({ with_bounds: false }), id);
+});
+
+it("waits where a person has asked for too many", async () => {
+  const job = await exportedJob();
+  const person = await addPerson(admin);
+  const shares = Array.from({ length: EXPORTS.ofPerson + 1 }, (_, i) => 0.1 + i / 10);
+  const answers: number[] = [];
+  for (const wanted_share of shares) {
+    const body = { format: "spice" as const, options: { wanted_share } };
+    answers.push((await person.attempt("createExport", { ...params(job), body })).status);
+  }
+  assert.equal(answers, [...shares.slice(1).map(() => 200), 429]);
+});

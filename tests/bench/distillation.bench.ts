@@ -1,0 +1,78 @@
+/**
+ * Networks that are fitted to real emulators: how large, how near and how long. `--only` chooses sets, `--time` the CPU seconds of each
+ * distillation (60 by default). Curves are asked for at their coordinate.
+ */
+
+import { IDENTITY, type Scale } from "../../engine/dataset/scaling.ts";
+import { pointsOf } from "../../engine/dataset/table.ts";
+import { distilledModel } from "../../engine/exports/distillation/distilled-model.ts";
+import { termsOf } from "../../engine/exports/distillation/needs-distillation.ts";
+import { programOf } from "../../engine/exports/lowering/program-of.ts";
+import { readEmulatorFile } from "../../engine/models/ensemble/file.ts";
+import type { EnsembleEmulatorParts } from "../../engine/models/ensemble/parts.ts";
+import { emulatorModel, predictorOf } from "../support/exports/emulator-model.ts";
+import { bench, type Row } from "./bench.ts";
+import { type BenchSet, benchSets } from "./data/sets.ts";
+import { isWanted, options } from "./options.ts";
+import { predictUnseen, trainOn } from "./ours.ts";
+
+const SETS = ["engineering1", "cardiac6", "ingaas_idvg", "piston"];
+const WANTED_SHARE = 0.1;
+const BUDGET = options.time ?? 60;
+
+/** Those that the emulator has chosen. */
+function scalesOf({ inputs, features, outputs }: EnsembleEmulatorParts): {
+  inputs: Scale[];
+  outputs: Scale[];
+} {
+  return {
+    inputs: inputs.map((_, at) => {
+      const feature = features.find(({ input }) => input === at);
+      return feature?.kind === "value" ? feature.scale : IDENTITY;
+    }),
+    outputs: outputs.map(({ scale }) => scale),
+  };
+}
+
+async function rowsFor(set: BenchSet): Promise<Row[]> {
+  const split = await set.split(1);
+  const { emulator } = await trainOn(split);
+  const parts = readEmulatorFile(emulator.serialise());
+  const errors = predictUnseen(emulator, split).map(({ truth, mean }) =>
+    Math.sqrt(mean.reduce((sum, value, at) => sum + (value - (truth[at] ?? 0)) ** 2 / mean.length, 0)),
+  );
+  const exact = programOf(parts, { withBounds: true });
+  const before = process.cpuUsage();
+  const { model } = await distilledModel({
+    model: emulatorModel(emulator, errors, exact),
+    predict: predictorOf(emulator),
+    rows: pointsOf(split.seen),
+    scales: scalesOf(parts),
+    wantedShare: WANTED_SHARE,
+    curves: "coordinate",
+    budget: BUDGET,
+    onProgress: () => undefined,
+    signal: new AbortController().signal,
+  });
+  const { user, system } = process.cpuUsage(before);
+  const { fidelity } = model;
+  if (fidelity.kind !== "distilled") throw new Error("The model is an exact one.");
+  return model.outputs.map(({ name, largestDifference }, at) => ({
+    set: set.name,
+    output: name,
+    "share of the error": fidelity.shares[at] ?? null,
+    "largest, in errors": largestDifference / (errors[at] ?? Number.NaN),
+    "bounds, share": fidelity.bounds?.[at] ?? null,
+    "hidden units": fidelity.hidden.join(" + "),
+    terms: termsOf(model.program.instructions),
+    "terms of the emulator": termsOf(exact.instructions),
+    "CPU s": (user + system) / 1e6,
+  }));
+}
+
+bench("Networks fitted to emulators", async () => {
+  const rows: Row[] = [];
+  for (const set of benchSets().filter(({ name }) => isWanted(options.only ?? SETS, name)))
+    rows.push(...(await rowsFor(set)));
+  return rows;
+});
