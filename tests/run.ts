@@ -17,8 +17,8 @@ import { summarise } from "./support/test-run/summary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
 /**
- * Files that start servers, runners and browsers share the processors with what they start: with one of them more than this
- * the load passes 10, and deadlines run out.
+ * The machine's processors are shared with the stores and with the children of a runner: with one file more than there are
+ * processors the load passes 10, and deadlines run out.
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()));
 
@@ -29,11 +29,10 @@ function selectFiles(wanted: string[]): string[] {
   return all.filter((file) => paths.some((path) => file === path || file.startsWith(path + sep)));
 }
 
-const isUnitTest = (file: string) => file.startsWith(join("tests", "unit"));
 const isBrowserTest = (file: string) => file.startsWith(join("tests", "browser"));
 
 function needsStores(file: string): boolean {
-  if (!isUnitTest(file)) return true;
+  if (!file.startsWith(join("tests", "unit"))) return true;
   return /(stack|whole-product)\.ts"/.test(readFileSync(join(ROOT, file), "utf8"));
 }
 
@@ -64,25 +63,17 @@ function show({ file, passed, failures, seconds, output }: FileResult): void {
   if (!good) console.log(output.trimEnd().replace(/^/gm, "    "));
 }
 
-/** @param unitsBeside while files wait for each other, one of the unit tests runs beside them. */
-async function runPool(
-  files: string[],
-  env: NodeJS.ProcessEnv,
-  { atOnce, unitsBeside }: { atOnce: number; unitsBeside: boolean },
-): Promise<FileResult[]> {
+async function runPool(files: string[], atOnce: number, env: NodeJS.ProcessEnv): Promise<FileResult[]> {
   const waiting = [...files];
   const results: FileResult[] = [];
-  const worker = async (isTaken: (file: string) => boolean) => {
-    for (let at = waiting.findIndex(isTaken); at >= 0; at = waiting.findIndex(isTaken)) {
-      for (const file of waiting.splice(at, 1)) {
-        const result = await runTestFile(ROOT, file, env);
-        show(result);
-        results.push(result);
-      }
+  const worker = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const result = await runTestFile(ROOT, file, env);
+      show(result);
+      results.push(result);
     }
   };
-  const workers = Array.from({ length: atOnce }, () => worker(() => true));
-  await Promise.all(unitsBeside ? [...workers, worker(isUnitTest)] : workers);
+  await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
 }
 
@@ -93,7 +84,7 @@ async function runPool(
 function rerun(results: FileResult[], env: NodeJS.ProcessEnv): Promise<FileResult[]> {
   return rerunFailures(results, needsStores, (files) => {
     console.log("\nFailed files again, one at a time:");
-    return runPool(files, env, { atOnce: 1, unitsBeside: false });
+    return runPool(files, 1, env);
   });
 }
 
@@ -115,7 +106,7 @@ let code = 1;
 try {
   const prepared = await prepare(files);
   end = prepared.end;
-  const first = await runPool(longestFirst(files), prepared.env, { atOnce: AT_ONCE, unitsBeside: true });
+  const first = await runPool(longestFirst(files), AT_ONCE, prepared.env);
   rememberSeconds(first);
   const { text, exitCode } = summarise(await rerun(first, prepared.env));
   await end();

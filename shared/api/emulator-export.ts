@@ -41,6 +41,8 @@ export const exportedOutput = z.object({
   largest_difference: z.number(),
   /** Of a network that stands for the emulator: the root mean square of the differences over `error`. */
   share: z.number().nullable(),
+  /** Of its 95% bounds: the root mean square of their differences over their distance from the mean. */
+  bounds_share: z.number().nullable(),
 });
 
 /** What a complete export holds, and how true it is to the emulator. */

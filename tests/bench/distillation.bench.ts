@@ -3,13 +3,12 @@
  * distillation (60 by default). Curves are asked for at their coordinate.
  */
 
-import { IDENTITY, type Scale } from "../../engine/dataset/scaling.ts";
 import { pointsOf } from "../../engine/dataset/table.ts";
+import { chosenScales } from "../../engine/exports/distillation/chosen-scales.ts";
 import { distilledModel } from "../../engine/exports/distillation/distilled-model.ts";
 import { termsOf } from "../../engine/exports/distillation/needs-distillation.ts";
 import { programOf } from "../../engine/exports/lowering/program-of.ts";
 import { readEmulatorFile } from "../../engine/models/ensemble/file.ts";
-import type { EnsembleEmulatorParts } from "../../engine/models/ensemble/parts.ts";
 import { emulatorModel, predictorOf } from "../support/exports/emulator-model.ts";
 import { bench, type Row } from "./bench.ts";
 import { type BenchSet, benchSets } from "./data/sets.ts";
@@ -19,20 +18,6 @@ import { predictUnseen, trainOn } from "./ours.ts";
 const SETS = ["engineering1", "cardiac6", "ingaas_idvg", "piston"];
 const WANTED_SHARE = 0.1;
 const BUDGET = options.time ?? 60;
-
-/** Those that the emulator has chosen. */
-function scalesOf({ inputs, features, outputs }: EnsembleEmulatorParts): {
-  inputs: Scale[];
-  outputs: Scale[];
-} {
-  return {
-    inputs: inputs.map((_, at) => {
-      const feature = features.find(({ input }) => input === at);
-      return feature?.kind === "value" ? feature.scale : IDENTITY;
-    }),
-    outputs: outputs.map(({ scale }) => scale),
-  };
-}
 
 async function rowsFor(set: BenchSet): Promise<Row[]> {
   const split = await set.split(1);
@@ -47,7 +32,7 @@ async function rowsFor(set: BenchSet): Promise<Row[]> {
     model: emulatorModel(emulator, errors, exact),
     predict: predictorOf(emulator),
     rows: pointsOf(split.seen),
-    scales: scalesOf(parts),
+    scales: chosenScales(parts),
     wantedShare: WANTED_SHARE,
     curves: "coordinate",
     budget: BUDGET,

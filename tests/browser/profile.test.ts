@@ -26,7 +26,8 @@ it.after(() => {
 it("changes one's name, in the user menu too", async () => {
   await page.getByRole("button", { name: "Ada Lovelace, user menu" }).click();
   await page.getByRole("menuitem", { name: "Profile" }).click();
-  await page.getByLabel("Name").fill("Ada King");
+  await page.getByRole("heading", { name: "Profile" }).waitFor();
+  await page.getByLabel("Name", { exact: true }).fill("Ada King");
   await page.getByRole("button", { name: "Save" }).click();
   await page.getByText("Name saved").waitFor();
   await page.getByRole("button", { name: "Ada King, user menu" }).waitFor();

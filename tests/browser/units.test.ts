@@ -149,7 +149,7 @@ it("stand at the outputs of the summary, at the axes, and in the files with thei
     await checkLooks(page, "units-emulator");
   }
   await page.setViewportSize(DESKTOP);
-  await page.getByRole("button", { name: "Units of the CSV file" }).click();
+  await page.getByRole("button", { name: "Format and units of the file" }).click();
   const download = page.waitForEvent("download");
   await page.getByRole("menuitem", { name: "Numbers in the units shown" }).click();
   assert.is((await download).suggestedFilename(), `job-${jobId}-data-shown-units.csv`);

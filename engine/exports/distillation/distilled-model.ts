@@ -11,6 +11,7 @@ import {
   type OutputAccuracy,
   withCoordinates,
 } from "./accuracy.ts";
+import type { ChosenScales } from "./chosen-scales.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
 import { distilledProgram } from "./distilled-program.ts";
 import { growNetworks } from "./grow-networks.ts";
@@ -27,7 +28,7 @@ export interface DistillationRequest {
   /** Training rows, row-major: points are drawn around them as well as in the ranges. */
   rows: Float64Array;
   /** On which the emulator has its inputs and outputs; where absent, what the rows and the means suggest. */
-  scales?: { inputs: readonly Scale[]; outputs: readonly Scale[] };
+  scales?: ChosenScales;
   /** The largest share of the emulator's own error that the differences may have. */
   wantedShare: number;
   /** Whether a curve's value is asked for at a coordinate, which becomes an input, or as all its values. */

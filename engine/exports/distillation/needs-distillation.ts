@@ -2,21 +2,17 @@
 import type { ExportedModel } from "../exported-model.ts";
 import type { Instruction } from "../program.ts";
 
-/** Formats that circuit simulators read: a line for every number that is computed. */
-const CIRCUIT_FORMATS: ReadonlySet<string> = new Set(["verilog-a", "spice"]);
 /** Terms beyond which a circuit simulator is slow: adms turns 11,000 into C in 1 s, 28,000 in 7 s and 61,000 in 43 s. */
 const MAX_TERMS = 5000;
 
-/** @param curves what is asked of curves: their value at a coordinate, which becomes an input, or all their values. */
-export function needsDistillation(
-  { program, outputs }: ExportedModel,
-  format: string,
-  curves: "coordinate" | "values" = "values",
-): boolean {
-  if (!CIRCUIT_FORMATS.has(format)) return false;
-  const asksForInput = curves === "coordinate" && outputs.some(({ curve }) => curve?.input === null);
-  return asksForInput || termsOf(program.instructions) > MAX_TERMS;
-}
+/**
+ * Where a circuit simulator reads the model, a line for every number that is computed: programs that are long, that take roots of
+ * distances, at which Newton's method fails, or that have a curve as all its values.
+ */
+export const needsDistillation = ({ program: { instructions }, outputs }: ExportedModel): boolean =>
+  outputs.some(({ curve }) => curve?.input === null) ||
+  instructions.some(({ kind }) => kind === "squared-distances") ||
+  termsOf(instructions) > MAX_TERMS;
 
 /** Numbers that a program combines at a point, without expanding it: what its text in a language without arrays is as long as. */
 export function termsOf(instructions: readonly Instruction[]): number {

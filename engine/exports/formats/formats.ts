@@ -11,8 +11,6 @@ import { spiceFiles } from "./spice/spice.ts";
 import { verilogAFiles } from "./verilog-a/verilog-a.ts";
 
 interface Format {
-  /** Written number by number: an emulator that is not small is exported as a network. */
-  isScalar: boolean;
   /** All files, the test vectors among them. @throws UserError where the options do not fit the model */
   write: (
     model: ExportedModel,
@@ -29,33 +27,28 @@ const inShell = () => "sh self-test.sh";
 
 export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
   "verilog-a": {
-    isScalar: true,
     write: (model, vectors, { shape, clips }) => verilogAFiles(model, shape, vectors, clips),
     suffix: ".va",
     selfTest: inShell,
   },
   spice: {
-    isScalar: true,
     write: (model, vectors, { shape, clips }) => spiceFiles(model, shape, vectors, clips),
     suffix: ".sub",
     selfTest: inShell,
   },
   c: {
-    isScalar: false,
     write: cFiles,
     suffix: null,
     selfTest: (name) => `cc -O2 -o self-test self-test.c ${name}.c -lm && ./self-test`,
   },
   python: {
-    isScalar: false,
     write: pythonFiles,
     suffix: null,
     selfTest: (name) => `python3 ${name}.py`,
   },
-  onnx: { isScalar: false, write: onnxFiles, suffix: ".onnx", selfTest: () => "node self-test.cjs" },
-  fmu: { isScalar: false, write: fmuFiles, suffix: ".fmu", selfTest: inShell },
+  onnx: { write: onnxFiles, suffix: ".onnx", selfTest: () => "node self-test.cjs" },
+  fmu: { write: fmuFiles, suffix: ".fmu", selfTest: inShell },
   matlab: {
-    isScalar: false,
     write: octaveFiles,
     suffix: null,
     selfTest: (name) => `octave-cli --eval "${name}('selftest')"`,

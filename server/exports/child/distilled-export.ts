@@ -1,12 +1,11 @@
 /** An emulator as a network that is fitted to it, for formats that write number by number. */
-import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
+import { chosenScales } from "@understudy/engine/exports/distillation/chosen-scales.ts";
 import { distilledModel } from "@understudy/engine/exports/distillation/distilled-model.ts";
 import type {
   ExportedModel,
   ExportedOutput,
   VectorValues,
 } from "@understudy/engine/exports/exported-model.ts";
-import { suitsCircuits } from "@understudy/engine/exports/program-size.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ModelWithVectors, OpenedEmulator, Report } from "./exact-export.ts";
 
@@ -14,10 +13,6 @@ import type { ModelWithVectors, OpenedEmulator, Report } from "./exact-export.ts
 const BUDGET = 120;
 /** Of the range of an output: an emulator may be right to rounding, and no small network is. */
 const MIN_ERROR_SHARE = 1e-3;
-
-/** A circuit asks for a curve's value at a coordinate, which no exact program takes. */
-export const needsNetwork = ({ emulator, exact }: OpenedEmulator): boolean =>
-  emulator.outputs.some(({ size }) => size > 1) || !suitsCircuits(exact.program);
 
 export async function distilledExport(
   opened: OpenedEmulator,
@@ -37,10 +32,7 @@ export async function distilledExport(
     model: withMinimumErrors(opened),
     predict,
     rows,
-    scales: {
-      inputs: parts.inputs.map((input) => (input.kind === "continuous" ? input.scale : IDENTITY)),
-      outputs: parts.outputs.map(({ scale }) => scale),
-    },
+    scales: chosenScales(parts),
     wantedShare: wanted_share,
     curves: "coordinate",
     budget: BUDGET,

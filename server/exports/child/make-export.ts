@@ -1,13 +1,15 @@
 /** Makes one export: reads the emulator, makes the model that states how true it is, and writes the files. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { needsDistillation } from "@understudy/engine/exports/distillation/needs-distillation.ts";
 import type { ExportedModel } from "@understudy/engine/exports/exported-model.ts";
 import { FORMATS } from "@understudy/engine/exports/formats/formats.ts";
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
+import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { writeZip } from "../../downloads/write-zip.ts";
 import type { MadeExport } from "../../models/emulator-export.ts";
 import type { ExportOrder } from "../messages.ts";
-import { distilledExport, needsNetwork } from "./distilled-export.ts";
+import { distilledExport } from "./distilled-export.ts";
 import { exactExport, openEmulator, type Report } from "./exact-export.ts";
 
 /** Of progress, what reading the emulator and writing the files take. */
@@ -20,7 +22,7 @@ export async function makeExport(order: ExportOrder, report: Report): Promise<Ma
   report(0, "Reading the emulator");
   const opened = await openEmulator(order, await readFile(order.emulator_path));
   const within: Report = (share, text) => report(READ + (MADE - READ) * share, text);
-  const isNetwork = FORMATS[format].isScalar && needsNetwork(opened);
+  const isNetwork = EXPORT_FORMATS[format].isCircuit && needsDistillation(opened.exact);
   const { model, vectors, comparedPoints } = isNetwork
     ? await distilledExport(opened, options, within)
     : await exactExport(opened, within);
@@ -49,7 +51,7 @@ function resultOf(
     fidelity.kind === "exact"
       ? null
       : { hidden: [...fidelity.hidden], wanted_share: fidelity.wantedShare, holds: fidelity.holds };
-  const shares = fidelity.kind === "exact" ? [] : fidelity.shares;
+  const { shares, bounds = null } = fidelity.kind === "exact" ? { shares: [] } : fidelity;
   return {
     network,
     has_bounds: hasBounds,
@@ -60,6 +62,7 @@ function resultOf(
       error,
       largest_difference: largestDifference,
       share: shares[at] ?? null,
+      bounds_share: bounds?.[at] ?? null,
     })),
     self_test,
   };

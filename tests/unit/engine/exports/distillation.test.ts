@@ -236,7 +236,7 @@ it("keeps all values of a curve where they are asked for, and has no bounds wher
   });
 });
 
-it("is needed for circuits of long programs and of curves at a coordinate, and for no other format", () => {
+it("is needed for circuits of long programs and of curves", () => {
   const short = emulatorModel(decades, [1, 1]);
   const b = new ProgramBuilder(2);
   const mean = b.product(new Float64Array(2 * 3000), b.inputs);
@@ -244,12 +244,7 @@ it("is needed for circuits of long programs and of curves at a coordinate, and f
     ...short,
     program: { instructions: b.instructions, results: [{ mean, lower: null, upper: null }] },
   };
-  for (const format of ["verilog-a", "spice"]) {
-    assert.is(needsDistillation(short, format), false);
-    assert.is(needsDistillation(long, format), true);
-    assert.is(needsDistillation(emulatorModel(curves, [1, 1]), format, "coordinate"), true);
-    assert.is(needsDistillation(emulatorModel(curves, [1, 1]), format, "values"), false);
-  }
-  for (const format of ["c", "python", "onnx"])
-    assert.is(needsDistillation(long, format, "coordinate"), false);
+  assert.is(needsDistillation(short), false);
+  assert.is(needsDistillation(long), true);
+  assert.is(needsDistillation(emulatorModel(curves, [1, 1])), true);
 });

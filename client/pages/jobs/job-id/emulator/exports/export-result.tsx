@@ -3,7 +3,8 @@ import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
+import { exactShownValue, shownUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { Copyable } from "../../../../../components/copyable.tsx";
 import { formatBytes } from "../../../../../components/format.ts";
 import { comparisonText, percentText, verdictOf } from "./result-texts.ts";
@@ -59,10 +60,12 @@ export function ExportResultView({ shown, config }: Props) {
   );
 }
 
+const shareText = (share: number | null): string => (share === null ? "–" : percentText(share));
+
 function Differences({ shown: { result }, config }: Props) {
   if (result === null) return null;
   const isNetwork = result.network !== null;
-  const withUnit = (value: number, unit: string): string => `${formatValue(value)} ${unit}`.trim();
+  const hasBounds = isNetwork && result.has_bounds;
   return (
     <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
       <Table aria-label="Differences from the emulator">
@@ -72,17 +75,21 @@ function Differences({ shown: { result }, config }: Props) {
             <Table.Th ta="right">Emulator's error</Table.Th>
             <Table.Th ta="right">Largest difference</Table.Th>
             {isNetwork && <Table.Th ta="right">Share of the error</Table.Th>}
+            {hasBounds && <Table.Th ta="right">Bounds differ by</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {result.outputs.map(({ name, unit, error, largest_difference, share }) => {
+          {result.outputs.map(({ name, unit, error, largest_difference, share, bounds_share }) => {
             const definition = config.outputs.find((output) => output.name === name);
+            const look = definition === undefined ? writtenUnit(unit) : shownUnit(definition);
+            const text = (value: number): string => fullText(exactShownValue(value, look), look);
             return (
               <Table.Tr key={name}>
                 <Table.Td>{definition === undefined ? name : displayName(definition)}</Table.Td>
-                <Table.Td ta="right">{error === null ? "–" : withUnit(error, unit)}</Table.Td>
-                <Table.Td ta="right">{withUnit(largest_difference, unit)}</Table.Td>
-                {isNetwork && <Table.Td ta="right">{share === null ? "–" : percentText(share)}</Table.Td>}
+                <Table.Td ta="right">{error === null ? "–" : text(error)}</Table.Td>
+                <Table.Td ta="right">{text(largest_difference)}</Table.Td>
+                {isNetwork && <Table.Td ta="right">{shareText(share)}</Table.Td>}
+                {hasBounds && <Table.Td ta="right">{shareText(bounds_share)}</Table.Td>}
               </Table.Tr>
             );
           })}

@@ -30,7 +30,12 @@ export function verdictOf({ network, has_bounds }: ExportResult): ExportVerdict 
       };
 }
 
-export const comparisonText = ({ network, compared_points }: ExportResult): string =>
-  `Differences of the means at ${compared_points.toLocaleString("en")} points inside the ranges of the training rows${
-    network === null ? "" : ", none of which the network was fitted to"
-  }. ${network === null ? "" : "The share is of the emulator's error, or of 0.1% of the output's range where that is larger. "}Values are in the units of the data.`;
+export function comparisonText({ network, has_bounds, compared_points }: ExportResult): string {
+  const where = `at ${compared_points.toLocaleString("en")} points inside the ranges of the training rows`;
+  if (network === null) return `Differences of the means ${where}.`;
+  return [
+    `Differences of the means ${where}, none of which the network was fitted to.`,
+    "The share is of the emulator's error, or of 0.1% of the output's range where that is larger.",
+    ...(has_bounds ? ["Of the 95% bounds it is a share of their distance from the mean."] : []),
+  ].join(" ");
+}
