@@ -63,7 +63,7 @@ export interface ExportedOutput extends Named {
   coverage: number;
   /** The root mean square error on validation rows, in the output's unit; null where it is not known. */
   error: number | null;
-  /** The largest difference between the program's means and the emulator's own, in the output's unit. */
+  /** The largest difference between the program's means and the emulator's own, in the output's unit; of an exact program with rounding. */
   largestDifference: number;
 }
 

@@ -8,8 +8,19 @@ export interface ProgramOutput {
   upper: Float64Array | null;
 }
 
+/**
+ * The order in which sums add: backward ones tell how much of a value is rounding, which every language and processor has
+ * another of.
+ */
+export type SumOrder = "forward" | "backward";
+
 /** @param points count x inputs, row-major; a category is the index of its level. */
-export function runProgram(program: Program, points: Float64Array, count: number): ProgramOutput[] {
+export function runProgram(
+  program: Program,
+  points: Float64Array,
+  count: number,
+  order: SumOrder = "forward",
+): ProgramOutput[] {
   const { instructions, results } = program;
   const width = count === 0 ? 0 : points.length / count;
   const columnsOf = (value: Value): number => instructions[value]?.columns ?? 0;
@@ -20,7 +31,7 @@ export function runProgram(program: Program, points: Float64Array, count: number
     upper: upper === null ? null : blank(upper),
   }));
   for (let i = 0; i < count; i++) {
-    const rows = runAt(instructions, points.subarray(i * width, (i + 1) * width));
+    const rows = runAt(instructions, points.subarray(i * width, (i + 1) * width), order);
     const copy = (value: Value | null, into: Float64Array | null): void => {
       const row = value === null ? undefined : rows[value];
       if (row !== undefined) into?.set(row, i * row.length);
@@ -36,10 +47,10 @@ export function runProgram(program: Program, points: Float64Array, count: number
 }
 
 /** The row of every value. */
-function runAt(instructions: readonly Instruction[], point: Float64Array): Float64Array[] {
+function runAt(instructions: readonly Instruction[], point: Float64Array, order: SumOrder): Float64Array[] {
   const rows: Float64Array[] = [];
   const rowOf = (value: Value): Float64Array => rows[value] ?? new Float64Array(0);
-  for (const instruction of instructions) rows.push(evaluate(instruction, rowOf, point));
+  for (const instruction of instructions) rows.push(evaluate(instruction, rowOf, point, order));
   return rows;
 }
 
@@ -67,8 +78,15 @@ function evaluate(
   instruction: Instruction,
   rowOf: (value: Value) => Float64Array,
   point: Float64Array,
+  order: SumOrder,
 ): Float64Array {
   const { columns } = instruction;
+  const summed = (count: number, term: (at: number) => number): number => {
+    let sum = 0;
+    if (order === "forward") for (let at = 0; at < count; at++) sum += term(at);
+    else for (let at = count - 1; at >= 0; at--) sum += term(at);
+    return sum;
+  };
   const filled = (at: (column: number) => number) => Float64Array.from({ length: columns }, (_, k) => at(k));
   switch (instruction.kind) {
     case "inputs":
@@ -96,23 +114,18 @@ function evaluate(
       return filled((k) => {
         const from = isPacked ? (k * (k + 1)) / 2 : k * row.length;
         const length = isPacked ? k + 1 : row.length;
-        let sum = 0;
-        for (let j = 0; j < length; j++) sum += matrix[from + j] * row[j];
-        return sum;
+        return summed(length, (j) => matrix[from + j] * row[j]);
       });
     }
     case "squared-distances": {
       const row = rowOf(instruction.of);
-      return filled((k) => {
-        let sum = 0;
-        for (let j = 0; j < row.length; j++) sum += (row[j] - instruction.rows[k * row.length + j]) ** 2;
-        return sum;
-      });
+      const { rows } = instruction;
+      return filled((k) => summed(row.length, (j) => (row[j] - rows[k * row.length + j]) ** 2));
     }
     case "reduce": {
       const row = rowOf(instruction.of);
-      const combine = instruction.name === "sum" ? BINARY.add : BINARY.minimum;
-      return Float64Array.of(row.reduce(combine));
+      if (instruction.name === "minimum") return Float64Array.of(row.reduce(BINARY.minimum));
+      return Float64Array.of(summed(row.length, (j) => row[j]));
     }
     case "pick": {
       const row = rowOf(instruction.of);

@@ -88,7 +88,9 @@ it("is found to differ where its program is another", () => {
   const comparison = largestDifferences(emulator, ["y"], wrong, points, limits);
   let step = comparison.next();
   while (!step.done) step = comparison.next();
-  assert.is(step.value.differences[0], Math.max(...apart));
+  // Rounding is added.
+  const ratio = (step.value.differences[0] ?? 0) / Math.max(...apart);
+  assert.ok(ratio >= 1 && ratio < 1 + 1e-6, `${ratio}`);
   assert.ok(Math.max(...apart) > 0);
 });
 
