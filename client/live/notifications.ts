@@ -22,6 +22,10 @@ export const liveNotifications = liveQuery<"list" | "settings">({
 type Pushed = { notification: Notification; bell: boolean; browser: boolean };
 
 export function notificationPushed({ notification, bell, browser }: Pushed): void {
-  if (bell) addNotification(notification);
+  if (bell) {
+    addNotification(notification);
+    // An answer that is on its way may be from before it.
+    void liveNotifications.reload("list");
+  }
   if (browser) setPushedNotification(notification);
 }

@@ -131,6 +131,29 @@ it("are shown by the browser once its user has turned them on, while the page is
   assert.equal(await ofBrowser(own), ["Heart is complete"]);
   await own.context().close();
 });
+it("are not lost where they happen while the list is being read", async () => {
+  const radia = await addPerson(config, "Radia Perlman");
+  const own = await newPage({ baseURL, as: radia });
+  await own.route(
+    "**/api/internal/user/notifications",
+    async (route) => {
+      const response = await route.fetch();
+      const [id = 0] = await addJobs(config, radia, [{ name: "Compiler", status: "Training" }]);
+      await transitionJob(platform, id, "training-finished", {});
+      await eventually(
+        "it is stored",
+        async () => (await platform.store.notifications.count({ job_id: id })) > 0,
+      );
+      // The push comes before the answer.
+      await new Promise((resolve) => setTimeout(resolve, 500));
+      await route.fulfill({ response });
+    },
+    { times: 1 },
+  );
+  await own.goto("/resources");
+  await bellSays(own, "Notifications, 1 unread notification");
+  await own.context().close();
+});
 it("are chosen on their page, each kind in each place", async () => {
   await page.getByRole("button", { name: "Ada Lovelace, user menu" }).click();
   await page.getByRole("menuitem", { name: "Notifications" }).click();
