@@ -122,3 +122,6 @@ export interface ExportedFile {
   name: string;
   contents: string | Uint8Array;
 }
+
+/** Without bounds. */
+export const meansOf = <Mean>({ mean }: { mean: Mean }) => ({ mean, lower: null, upper: null });

@@ -1,5 +1,6 @@
 /** The points and values that prove an exported file equal to its emulator, as `test-vectors.csv`, and what counts as equal. */
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
+import { rangeOf } from "../dataset/scaling.ts";
 import type {
   ExportedFile,
   ExportedModel,
@@ -28,7 +29,8 @@ export const referenceOf = ({ emulator, program }: TestVectors): readonly Vector
 export const rangesOf = (vectors: TestVectors): number[] =>
   referenceOf(vectors).map(({ mean }) => {
     if (mean.length === 0) return 0;
-    return mean.reduce((a, b) => Math.max(a, b)) - mean.reduce((a, b) => Math.min(a, b));
+    const { low, high } = rangeOf(mean);
+    return high - low;
   });
 
 /**

@@ -1,10 +1,12 @@
 /** How far a program's values are from its emulator's own. */
 import type { Emulator } from "../../models/emulator.ts";
-import type { TestVectors, VectorValues } from "../exported-model.ts";
+import { meansOf, type TestVectors, type VectorValues } from "../exported-model.ts";
 import { type Program, pruned, RESULT_PARTS } from "../program.ts";
 import { runProgram } from "../run-program.ts";
 import { rangesOf } from "../test-vectors.ts";
 
+/** At which every export is compared with its emulator, unless the time is over before. */
+export const COMPARED_POINTS = 10_000;
 /** Few enough that the caller hears of progress several times a second. */
 const POINTS_AT_ONCE = 20;
 /** A file adds in an order of its own, whose rounding was up to eight times that of one other order (numpy's products). */
@@ -45,7 +47,7 @@ export function* largestDifferences(
   // Bounds need most of the time and are compared at the test vectors.
   const means = pruned({
     ...program,
-    results: program.results.map(({ mean }) => ({ mean, lower: null, upper: null })),
+    results: program.results.map(meansOf),
   });
   let done = 0;
   while (done < count && (done < MIN_POINTS || clock() - started < timeLimitMs)) {
@@ -67,6 +69,21 @@ export function* largestDifferences(
   return { differences, points: done };
 }
 
+/** Of each of these outputs. @param points count x inputs, row-major */
+export function predictedValues(
+  emulator: Emulator,
+  names: readonly string[],
+  points: Float64Array,
+  count: number,
+): VectorValues[] {
+  const predicted = emulator.predict(points, count, names);
+  return names.map((name) => {
+    const found = predicted.get(name);
+    if (found === undefined) throw new Error(`The emulator predicted nothing of ${name}.`);
+    return found;
+  });
+}
+
 /** Of an output's range. Where an exact program is farther from its emulator, sums in another order are, too. */
 const STEADY = 1e-10;
 
@@ -82,12 +99,8 @@ export function testVectorsOf(
   withBounds: boolean,
 ): TestVectors {
   const count = points.length / emulator.inputs.length;
-  const predicted = emulator.predict(points, count, names);
-  const own = names.map((name): VectorValues => {
-    const found = predicted.get(name);
-    if (found === undefined) throw new Error(`The emulator predicted nothing of ${name}.`);
-    return withBounds ? found : { mean: found.mean, lower: null, upper: null };
-  });
+  const predicted = predictedValues(emulator, names, points, count);
+  const own = withBounds ? predicted : predicted.map(meansOf);
   const vectors = { points, count, emulator: own, program: runProgram(program, points, count) };
   return isSteady(vectors) ? vectors : { ...vectors, program: null };
 }

@@ -30,11 +30,3 @@ export function spaceFillingPoints(
   }
   return points;
 }
-
-/** One after the other. */
-export function joinedPoints(first: Float64Array, second: Float64Array): Float64Array {
-  const joined = new Float64Array(first.length + second.length);
-  joined.set(first);
-  joined.set(second, first.length);
-  return joined;
-}

@@ -1,5 +1,6 @@
 /** How far a distilled program is from the emulator, at points that it was not fitted to. */
 import { createRandom } from "../../math/random.ts";
+import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import type { VectorValues } from "../exported-model.ts";
 import type { Program } from "../program.ts";
 import { runProgram } from "../run-program.ts";
@@ -8,7 +9,6 @@ import type { DrawPoints } from "./points.ts";
 import { type Predict, samplePoints } from "./sample.ts";
 import type { Signature } from "./signature.ts";
 
-export const COMPARED_POINTS = 10_000;
 /** Few enough that a block takes tens of milliseconds. */
 const BLOCK = 250;
 /** Coordinates a point at most, all of them knots. */

@@ -1,16 +1,11 @@
 /** An emulator as a few small networks, fitted to its predictions, for formats that cannot hold all that it is made of. */
 import type { Scale } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
-import type { ExportedModel, TestVectors } from "../exported-model.ts";
+import { COMPARED_POINTS } from "../assembly/comparison.ts";
+import { type ExportedModel, meansOf, type TestVectors } from "../exported-model.ts";
 import type { Program } from "../program.ts";
 import { runProgram } from "../run-program.ts";
-import {
-  atCoordinates,
-  COMPARED_POINTS,
-  measureAccuracy,
-  type OutputAccuracy,
-  withCoordinates,
-} from "./accuracy.ts";
+import { atCoordinates, measureAccuracy, type OutputAccuracy, withCoordinates } from "./accuracy.ts";
 import type { ChosenScales } from "./chosen-scales.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
 import { distilledProgram } from "./distilled-program.ts";
@@ -87,7 +82,7 @@ export async function distilledModel(
 const meansAlone =
   (predict: Predict): Predict =>
   (points, count) =>
-    predict(points, count).map(({ mean }) => ({ mean, lower: null, upper: null }));
+    predict(points, count).map(meansOf);
 
 async function learnOutputs(
   { model, predict, scales, wantedShare }: DistillationRequest,

@@ -3,6 +3,7 @@ import { type Feature, featuresOf, valueFeature } from "../../dataset/columns.ts
 import { inputScale } from "../../dataset/scale-candidates.ts";
 import { IDENTITY, type Scale } from "../../dataset/scaling.ts";
 import { everyRow } from "../../dataset/table.ts";
+import { joined } from "../../math/joined.ts";
 import { createRandom } from "../../math/random.ts";
 import type { ExportedInput, VectorValues } from "../exported-model.ts";
 import type { FittedOutput, FittedQuantity } from "./distilled-program.ts";
@@ -10,7 +11,7 @@ import { GrowingNetwork } from "./growing-network.ts";
 import { type LearnedQuantity, learnQuantity } from "./learned-quantity.ts";
 import type { Pace } from "./pace.ts";
 import { type Quantity, rowsOf, shareBelow, unitOf } from "./quantity.ts";
-import { joined, type Sample } from "./sample.ts";
+import type { Sample } from "./sample.ts";
 import type { Signature } from "./signature.ts";
 
 /** Of half the distance between the bounds: an error that is small enough. */

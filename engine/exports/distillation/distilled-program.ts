@@ -3,6 +3,7 @@ import type { Feature } from "../../dataset/columns.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
 import { clamped } from "../lowering/affine.ts";
+import { lowerComponents } from "../lowering/components.ts";
 import { lowerFeatures } from "../lowering/features.ts";
 import { lowerNetwork } from "../lowering/network.ts";
 import { toOutputUnit } from "../lowering/output.ts";
@@ -47,19 +48,13 @@ function lowerOutput(b: ProgramBuilder, { features, mean, bounds, shareBelow }: 
 }
 
 /** Standardised, one column a value. */
-function lowerQuantity(
+const lowerQuantity = (
   b: ProgramBuilder,
   { model, networks }: FittedQuantity,
   features: Value | null,
-): Value {
-  const { size, basis } = model;
-  if (networks.length === 0) return b.constant(new Float64Array(size));
-  const targets = b.join(networks.map((network) => lowerNetwork(b, network, features)));
-  if (basis.length === 1 && basis[0] === 1) return targets;
-  const count = networks.length;
-  const transposed = Float64Array.from(
-    { length: size * count },
-    (_, at) => basis[(at % count) * size + Math.floor(at / count)],
+): Value =>
+  lowerComponents(
+    b,
+    model,
+    networks.map((network) => lowerNetwork(b, network, features)),
   );
-  return b.product(transposed, targets);
-}

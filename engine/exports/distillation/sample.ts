@@ -1,4 +1,5 @@
 /** What the emulator says at some points. */
+import { joined } from "../../math/joined.ts";
 import type { VectorValues } from "../exported-model.ts";
 import type { Pace } from "./pace.ts";
 
@@ -39,14 +40,4 @@ export async function samplePoints(
     upper: all(output, "upper"),
   }));
   return { count, points, values };
-}
-
-export function joined(parts: readonly Float64Array[]): Float64Array {
-  const all = new Float64Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let from = 0;
-  for (const part of parts) {
-    all.set(part, from);
-    from += part.length;
-  }
-  return all;
 }

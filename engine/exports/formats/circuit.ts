@@ -1,6 +1,7 @@
 /** How the model becomes a part of a circuit, in whatever language that is written. */
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { ExportedInput, ExportedModel, TestVectors } from "../exported-model.ts";
+import { rangeOf } from "../../dataset/scaling.ts";
+import { type ExportedInput, type ExportedModel, meansOf, type TestVectors } from "../exported-model.ts";
 import { freeIdentifier } from "../identifiers.ts";
 import { RESULT_PARTS, type ResultPart } from "../program.ts";
 import type { Operand } from "../scalar-assignment.ts";
@@ -54,7 +55,7 @@ export interface Written {
 export function circuitOf(model: ExportedModel, shape: CircuitShape): Circuit {
   const curve = shape.kind === "device" ? curveOf(model, shape.output) : null;
   const { instructions, results } = model.program;
-  const kept = curve === null ? results : [{ mean: results[curve.output].mean, lower: null, upper: null }];
+  const kept = curve === null ? results : [meansOf(results[curve.output])];
   const program = toScalarProgram({ instructions, results: kept }, model.inputs.length);
   const outputs = curve === null ? model.outputs.map((_, output) => output) : [curve.output];
   const taken = new Set(
@@ -115,7 +116,7 @@ export const variableName = ({ inputs }: Circuit, index: number): string =>
 export interface ExpectedColumn {
   /** At every test vector. */
   values: Float64Array;
-  /** What differences are measured in: how far the values are apart; where they are all the same, their size, or 1. */
+  /** See `unitOf`. */
   range: number;
 }
 
@@ -126,12 +127,12 @@ export function expectedColumns({ written }: Circuit, vectors: TestVectors): Exp
     const all = reference[output][part] ?? new Float64Array(0);
     const size = all.length / vectors.count;
     const values = Float64Array.from({ length: vectors.count }, (_, i) => all[i * size + column]);
-    return { values, range: rangeOf(values) };
+    return { values, range: unitOf(values) };
   });
 }
 
-function rangeOf(values: Float64Array): number {
-  const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+/** What differences are measured in: how far the values are apart; where they are all the same, their size, or 1. */
+function unitOf(values: Float64Array): number {
+  const { low, high } = rangeOf(values);
   return high - low || Math.abs(high) || 1;
 }

@@ -4,6 +4,7 @@ import { REACH_95 } from "../../math/normal.ts";
 import { modelsWithVariance } from "../../models/ensemble/emulator.ts";
 import type { EnsembleEmulatorParts, EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import { type Program, ProgramBuilder, type ProgramResult, pruned, type Value } from "../program.ts";
+import { lowerComponents } from "./components.ts";
 import { type DistanceOf, lowerDistances } from "./distance.ts";
 import { lowerDrawnMeans } from "./drawn-means.ts";
 import { type LoweredTarget, lowerTarget } from "./ensemble.ts";
@@ -47,7 +48,11 @@ function lowerOutput(
 ): ProgramResult {
   const { extrapolationModel } = output;
   const targets = targetsOf(output);
-  const means = assembled(b, output, targets);
+  const means = lowerComponents(
+    b,
+    output,
+    targets.map(({ mean }) => mean),
+  );
   const distance = extrapolationModel && distanceOf(extrapolationModel.leverageWeight);
   const isDrawn = extrapolationModel !== null && distance !== null && extrapolationModel.returnSpan !== 0;
   const middle = isDrawn ? lowerDrawnMeans(b, extrapolationModel, means, distance) : means;
@@ -73,20 +78,4 @@ function reached(b: ProgramBuilder, calibrated: Value, extra: Value | null): Val
   if (extra === null) return calibrated;
   const outside = b.multiply(b.number(REACH_95 ** 2), extra);
   return b.sqrt(b.add(b.square(calibrated), outside));
-}
-
-/** Standardised components from targets. */
-function assembled(
-  b: ProgramBuilder,
-  { size, basis }: EnsembleOutputParts,
-  targets: readonly LoweredTarget[],
-): Value {
-  if (targets.length === 0) return b.constant(new Float64Array(size));
-  const row = b.join(targets.map(({ mean }) => mean));
-  if (basis.length === 1 && basis[0] === 1) return row;
-  const transposed = Float64Array.from(
-    { length: size * targets.length },
-    (_, at) => basis[(at % targets.length) * size + Math.floor(at / targets.length)],
-  );
-  return b.product(transposed, row);
 }

@@ -3,6 +3,7 @@ import { availableParallelism } from "node:os";
 import type { InputColumn, OutputColumn, Table } from "../../dataset/table.ts";
 import { axesOf, placeOf } from "../../designs/axes.ts";
 import { createSimulationDesign, type DesignValues, valuesOf } from "../../designs/simulation-design.ts";
+import { joined } from "../../math/joined.ts";
 import { createRandom } from "../../math/random.ts";
 import { placeSimulations } from "../../tasks/place-simulations.ts";
 import { coefficientsOf } from "../accuracy.ts";
@@ -39,15 +40,6 @@ export async function placeNext(work: PlaceWork): Promise<void> {
     points: placed.chosen.flatMap((at) => candidates[at] ?? []),
     coefficientsOfDetermination: coefficientsOf(placed.emulator.outputs),
   });
-}
-
-function joined(rows: readonly Float64Array[]): Float64Array {
-  const width = rows[0]?.length ?? 0;
-  const all = new Float64Array(rows.length * width);
-  rows.forEach((row, i) => {
-    all.set(row, i * width);
-  });
-  return all;
 }
 
 /** Without coordinates and with thinned curves. */

@@ -2,6 +2,7 @@
  * Importance sampling around the failing points that subset simulation has found: a mixture of normal distributions, fitted to
  * them and once more to its own draws (cross-entropy: Kurtz and Song, 2013; Geyer, Papaioannou and Straub, 2019).
  */
+import { joined } from "../../math/joined.ts";
 import { createRandom } from "../../math/random.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 import { drawFrom, fitMixture, logRatio, type Mixture } from "./mixture.ts";
@@ -62,22 +63,15 @@ export function stepImportance(limitState: LimitState, state: ImportanceState, s
 }
 
 function append(state: ImportanceState, points: Float64Array, rated: Rated, ratios: Float64Array): void {
-  state.points = joined(state.points, points);
-  state.ratios = joined(state.ratios, ratios);
+  state.points = joined([state.points, points]);
+  state.ratios = joined([state.ratios, ratios]);
   state.rated = {
-    score: joined(state.rated.score, rated.score),
-    margin: joined(state.rated.margin, rated.margin),
-    below: joined(state.rated.below, rated.below),
-    above: joined(state.rated.above, rated.above),
+    score: joined([state.rated.score, rated.score]),
+    margin: joined([state.rated.margin, rated.margin]),
+    below: joined([state.rated.below, rated.below]),
+    above: joined([state.rated.above, rated.above]),
   };
   state.count = state.ratios.length;
-}
-
-function joined(one: Float64Array, other: Float64Array): Float64Array {
-  const both = new Float64Array(one.length + other.length);
-  both.set(one);
-  both.set(other, one.length);
-  return both;
 }
 
 /** Points that may fail, as far as the emulator knows, count by how likely that is: the limit moves with its errors. */

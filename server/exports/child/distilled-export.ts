@@ -1,11 +1,9 @@
 /** An emulator as a network that is fitted to it, for formats that write number by number. */
+import { rangeOf } from "@understudy/engine/dataset/scaling.ts";
+import { predictedValues } from "@understudy/engine/exports/assembly/comparison.ts";
 import { chosenScales } from "@understudy/engine/exports/distillation/chosen-scales.ts";
 import { distilledModel } from "@understudy/engine/exports/distillation/distilled-model.ts";
-import type {
-  ExportedModel,
-  ExportedOutput,
-  VectorValues,
-} from "@understudy/engine/exports/exported-model.ts";
+import type { ExportedModel, ExportedOutput } from "@understudy/engine/exports/exported-model.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ModelWithVectors, OpenedEmulator, Report } from "./exact-export.ts";
 
@@ -20,17 +18,9 @@ export async function distilledExport(
   report: Report,
 ): Promise<ModelWithVectors> {
   const { parts, emulator, names, rows, exact } = opened;
-  const predict = (points: Float64Array, count: number): VectorValues[] => {
-    const predicted = emulator.predict(points, count, names);
-    return names.map((name) => {
-      const found = predicted.get(name);
-      if (found === undefined) throw new Error(`The emulator predicted nothing of ${name}.`);
-      return exact.hasBounds ? found : { mean: found.mean, lower: null, upper: null };
-    });
-  };
   const { model, vectors } = await distilledModel({
     model: withMinimumErrors(opened),
-    predict,
+    predict: (points, count) => predictedValues(emulator, names, points, count),
     rows,
     scales: chosenScales(parts),
     wantedShare: wanted_share,
@@ -51,9 +41,8 @@ function withMinimumErrors({ emulator, exact, rows }: OpenedEmulator): ExportedM
     const { error } = output;
     if (error === null || count === 0) return output;
     const means = emulator.means(rows, count, output.name);
-    const least = means.reduce((a, b) => Math.min(a, b), Number.POSITIVE_INFINITY);
-    const largest = means.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-    return { ...output, error: Math.max(error, MIN_ERROR_SHARE * (largest - least)) };
+    const { low, high } = rangeOf(means);
+    return { ...output, error: Math.max(error, MIN_ERROR_SHARE * (high - low)) };
   });
   return { ...exact, outputs };
 }

@@ -1,11 +1,16 @@
 /** An emulator as its exact program, compared with itself. */
 import { createHash } from "node:crypto";
 import { setImmediate as turn } from "node:timers/promises";
-import { largestDifferences, testVectorsOf } from "@understudy/engine/exports/assembly/comparison.ts";
+import {
+  COMPARED_POINTS,
+  largestDifferences,
+  testVectorsOf,
+} from "@understudy/engine/exports/assembly/comparison.ts";
 import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exact-model.ts";
-import { joinedPoints, spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
+import { spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
 import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
 import { numbersOf } from "@understudy/engine/exports/program-size.ts";
+import { joined } from "@understudy/engine/math/joined.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
 import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
@@ -14,7 +19,6 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import type { ExportOrder } from "../messages.ts";
 import { readJobRows } from "./job-rows.ts";
 
-const COMPARED_POINTS = 10_000;
 /** An emulator of many models is compared at fewer points, and says at how many. */
 const COMPARISON_MS = 20_000;
 /** Of the file's own test: points that fill the ranges, and rows of the training. */
@@ -77,10 +81,10 @@ export async function exactExport(
   const { inputs, outputs } = emulator;
   const values = outputs.reduce((sum, { size }) => sum + 6 * size, 0);
   const share = Math.min(1, MAX_TEST_VALUES / values / (TEST_POINTS + TEST_ROWS));
-  const points = joinedPoints(
+  const points = joined([
     spaceFillingPoints(inputs, Math.max(1, Math.floor(share * TEST_POINTS)), COMPARED_POINTS),
     spreadRows(rows, inputs.length, Math.floor(share * TEST_ROWS)),
-  );
+  ]);
   const vectors = testVectorsOf(emulator, names, exact.program, points, exact.hasBounds);
   const comparison = largestDifferences(
     emulator,

@@ -1,4 +1,5 @@
 /** An emulator as what is exported of it, and what a distillation asks of it. */
+import { predictedValues } from "../../../engine/exports/assembly/comparison.ts";
 import type { ExportedModel, ExportedOutput, VectorValues } from "../../../engine/exports/exported-model.ts";
 import { uniqueIdentifiers } from "../../../engine/exports/identifiers.ts";
 import { type Program, ProgramBuilder } from "../../../engine/exports/program.ts";
@@ -57,13 +58,8 @@ export function emulatorModel(
 }
 
 /** Means and bounds of all outputs. */
-export const predictorOf =
-  (emulator: Emulator) =>
-  (points: Float64Array, count: number): VectorValues[] => {
-    const predictions = emulator.predict(points, count);
-    return emulator.outputs.map(({ name }) => {
-      const prediction = predictions.get(name);
-      if (prediction === undefined) throw new Error(`There is no output ${name}.`);
-      return prediction;
-    });
-  };
+export const predictorOf = (emulator: Emulator) => {
+  const names = emulator.outputs.map(({ name }) => name);
+  return (points: Float64Array, count: number): VectorValues[] =>
+    predictedValues(emulator, names, points, count);
+};
