@@ -252,6 +252,35 @@ class Predictions(unittest.TestCase):
         self.assertEqual((found.mean["c"], found.coordinates["c"], found.is_far), ([1, 2], [0.5, 1], True))
 
 
+class Servers(unittest.TestCase):
+    SERVER = {"id": 1, "name": "Demo", "role": "All", "cores": 2, "running": 0, "allowed": 2, "held_back": None}
+    VERSION = {"id": 4, "number": 1, "spec_id": 3, "name": "Op-amp", "fingerprint": "f0", "variables": [], "outputs": []}
+
+    def run_on(self, only, problem, **server):
+        """A version of a spec; ``problem``: why it does more than run ngspice."""
+        servers = {"items": [{**self.SERVER, "only": only, **server}]}
+        with platform(USER, (200, servers), (200, {"id": 9, "name": "Check"})) as (stub, url):
+            connection = client_of(url)._connection
+            connection.get("/user")
+            understudy.SpecVersion(connection, {**self.VERSION, "demo_problem": problem}).run("Check")
+            return stub.asked[2].json["resource"]["id"]
+
+    def test_get_what_they_accept(self):
+        self.assertEqual(self.run_on(["ngspice"], None), 1)
+        self.assertEqual(self.run_on(["f0"], "It runs Python."), 1)
+        self.assertEqual(self.run_on(None, "It runs Python."), 1)
+
+    def test_get_nothing_else(self):
+        refused = "None of your connected servers accepts Op-amp."
+        for only, problem in ((["ngspice"], "It runs Python."), (["f1"], None)):
+            with self.assertRaisesRegex(ValueError, refused):
+                self.run_on(only, problem)
+        with self.assertRaisesRegex(ValueError, refused):
+            self.run_on(None, None, held_back="Too many failures")
+        with self.assertRaisesRegex(ValueError, "You don't have any simulation resources connected."):
+            self.run_on(None, None, role="Training")
+
+
 class Waiting(unittest.TestCase):
     def job(self, **fields):
         record = {"id": 5, "name": "Amp", "progress_percentage": 40, "progress_text": None, "error": None}

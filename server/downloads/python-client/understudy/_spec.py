@@ -23,7 +23,8 @@ class Server:
         role: ``Simulations``, ``Training`` or ``All``.
         running, allowed: simulations that it is running now, and at most at a time.
         held_back: why it gets no more work; None if it does.
-        only: fingerprints of the specs that it accepts; None: all.
+        only: fingerprints of the specs that it accepts, where ``ngspice`` stands for all that only run ngspice on their own
+            files; None: all.
     """
 
     id: int
@@ -38,6 +39,14 @@ class Server:
     @property
     def runs_simulations(self) -> bool:
         return self.role in ("Simulations", "All")
+
+    def accepts(self, version: "SpecVersion") -> bool:
+        """Whether it gets simulations of this version of a spec."""
+        if self.held_back is not None:
+            return False
+        if self.only is None or version.fingerprint in self.only:
+            return True
+        return "ngspice" in self.only and version.only_runs_ngspice
 
 
 def servers(connection: Connection) -> List[Server]:
@@ -64,6 +73,7 @@ class SpecVersion:
         number: number of the version within its spec, from 1.
         spec_id, name: id and name of the spec.
         fingerprint: hash of its files, for servers that accept only some specs.
+        only_runs_ngspice: whether it runs ngspice on its own files and nothing else, for servers that accept only such specs.
         variables: properties of each variable by name: type, default_val, default_min, ...
         outputs: names of the outputs.
     """
@@ -75,6 +85,7 @@ class SpecVersion:
         self.spec_id: int = record["spec_id"]
         self.name: str = record["name"]
         self.fingerprint: str = record["fingerprint"]
+        self.only_runs_ngspice: bool = record["demo_problem"] is None
         self.variables: Dict[str, Dict[str, Any]] = {one["name"]: one for one in record["variables"]}
         self.outputs: List[str] = [one["name"] for one in record["outputs"]]
 
@@ -181,8 +192,10 @@ class SpecVersion:
             found = [
                 {"id": one.id, "concurrent_simulations": one.allowed}
                 for one in connected
-                if one.held_back is None and (one.only is None or self.fingerprint in one.only)
+                if one.accepts(self)
             ]
+            if connected and not found:
+                raise ValueError(f"None of your connected servers accepts {self.name}.")
         else:
             at_a_time = chosen if isinstance(chosen, Mapping) else {}
             found = []
