@@ -2,6 +2,7 @@ import { Anchor, Text } from "@mantine/core";
 import type { FilePreview } from "@understudy/shared/api/file.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { formatBytes } from "../../components/format.ts";
+import { ScrollFrame } from "../../components/scroll-frame.tsx";
 import classes from "./files.module.css";
 
 type Props = { name: string; preview: FilePreview; href: string };
@@ -12,8 +13,7 @@ export function PreviewText({ name, preview: { lines, is_text, left_out }, href 
   if (lines.length === 0) return <Text c="dimmed">{MESSAGES.emptyFile}</Text>;
   const cut = left_out?.before_line ?? lines.length;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: so that the keyboard can scroll it
-    <section className={classes.text} aria-label={`Text of ${name}`} tabIndex={0}>
+    <ScrollFrame label={`Text of ${name}`} className={classes.text}>
       <pre>{lines.slice(0, cut).join("\n")}</pre>
       {left_out !== null && (
         <>
@@ -23,7 +23,7 @@ export function PreviewText({ name, preview: { lines, is_text, left_out }, href 
           <pre>{lines.slice(cut).join("\n")}</pre>
         </>
       )}
-    </section>
+    </ScrollFrame>
   );
 }
 

@@ -2,6 +2,7 @@ import "../plot.css";
 import { VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type PointerEvent, type ReactNode, useId, useMemo, useRef, useState } from "react";
+import { ScrollFrame } from "../../components/scroll-frame.tsx";
 import type { ChartTable } from "../chart/chart.ts";
 import { tableCsv } from "../csv.ts";
 import type { CornerParameter } from "../figures/corner.ts";
@@ -49,12 +50,7 @@ export function CornerFrame({ parameters, label, summary, table, textAt, childre
       <div className="plot-readout">
         <b>{said}</b>
       </div>
-      <section
-        className={classes.frame}
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
-        tabIndex={0}
-      >
+      <ScrollFrame label={label} className={classes.frame}>
         <svg
           ref={svg}
           className={classes.canvas}
@@ -66,7 +62,7 @@ export function CornerFrame({ parameters, label, summary, table, textAt, childre
         >
           {children(layout)}
         </svg>
-      </section>
+      </ScrollFrame>
       <PlotTools label={label} onReset={null} files={files} />
       <VisuallyHidden component="figcaption" id={summaryId}>
         {summary}

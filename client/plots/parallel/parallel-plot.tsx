@@ -2,6 +2,7 @@ import "../plot.css";
 import { VisuallyHidden } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { type PointerEvent, useId, useMemo, useRef, useState } from "react";
+import { ScrollFrame } from "../../components/scroll-frame.tsx";
 import {
   type Brushes,
   type ParallelChart,
@@ -58,12 +59,7 @@ export function ParallelPlot({ chart, label, height, brushes, selected, onBrush,
   const names = chart.axes.map(({ name }) => name).join(", ");
   return (
     <figure className="plot" ref={ref} aria-labelledby={summaryId}>
-      <section
-        className={classes.frame}
-        aria-label={label}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
-        tabIndex={0}
-      >
+      <ScrollFrame label={label}>
         <svg
           ref={svg}
           className={classes.canvas}
@@ -77,7 +73,7 @@ export function ParallelPlot({ chart, label, height, brushes, selected, onBrush,
           <Lines lines={chart.lines} layout={layout} brushes={brushes} selected={selected} />
           <ParallelAxes axes={chart.axes} layout={layout} brushes={drag.brushes} />
         </svg>
-      </section>
+      </ScrollFrame>
       <PlotTools label={label} onReset={() => onBrush({})} files={files} />
       <VisuallyHidden component="figcaption" id={summaryId}>
         {`${chart.lines.length} designs as lines over ${names}. The table holds the same values.`}

@@ -1,6 +1,7 @@
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
+import { ScrollFrame } from "../../../components/scroll-frame.tsx";
 import { usePalette } from "../../../plots/use-palette.ts";
 import classes from "./comparison-table.module.css";
 
@@ -17,8 +18,7 @@ type Props = { label: string; columns: readonly ComparedColumn[]; rows: readonly
 /** The jobs side by side. It scrolls by itself where the window is narrow; the heads of its rows stay. */
 export function ComparisonTable({ label, columns, rows }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it can be scrolled with the arrow keys
-    <section className={classes.frame} aria-label={`${label}, scrollable`} tabIndex={0}>
+    <ScrollFrame label={`${label}, scrollable`} className={classes.frame}>
       <Table
         layout="fixed"
         className={classes.table}
@@ -50,7 +50,7 @@ export function ComparisonTable({ label, columns, rows }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </ScrollFrame>
   );
 }
 

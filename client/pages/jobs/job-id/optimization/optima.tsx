@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import { DataTable } from "../../../../components/data-table.tsx";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { saveFile } from "../../../../components/save-file.ts";
+import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import { type Brushes, passes } from "../../../../plots/figures/parallel-coordinates.ts";
 import { ParallelPlot } from "../../../../plots/parallel/parallel-plot.tsx";
 import simulationClasses from "../simulations/simulations.module.css";
@@ -87,11 +88,9 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
           Each differs from every better one by a tenth of a range or more, or in an option.
         </Text>
       )}
-      <section
+      <ScrollFrame
+        label={`Table of ${title.toLowerCase()}`}
         className={`${simulationClasses.frame} ${classes.frame}`}
-        aria-label={`Table of ${title.toLowerCase()}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
-        tabIndex={0}
       >
         <div style={{ minWidth: width }}>
           <DataTable
@@ -107,7 +106,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
             }
           />
         </div>
-      </section>
+      </ScrollFrame>
       {canChoose && (
         <>
           <Group justify="space-between" mt="md" gap="xs">

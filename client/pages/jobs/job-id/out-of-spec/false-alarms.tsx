@@ -3,6 +3,7 @@ import type { FalseAlarms } from "@understudy/shared/api/out-of-spec.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { saveFile } from "../../../../components/save-file.ts";
+import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import { alarmsCsv } from "./csv.ts";
 import classes from "./out-of-spec.module.css";
 import { alarmSentence } from "./result-text.ts";
@@ -29,12 +30,7 @@ export function FalseAlarmTable({ alarms }: { alarms: FalseAlarms }) {
       <Text size="sm" mb={6}>
         {alarmSentence(alarms)}
       </Text>
-      <section
-        className={classes.frame}
-        aria-label="Table of verified predictions"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
-        tabIndex={0}
-      >
+      <ScrollFrame label="Table of verified predictions" className={classes.frame}>
         <Table aria-label="Verified predictions" className={classes.alarms}>
           <Table.Thead>
             <Table.Tr>
@@ -57,7 +53,7 @@ export function FalseAlarmTable({ alarms }: { alarms: FalseAlarms }) {
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollFrame>
       <Text size="xs" c="dimmed" mt={4}>
         Most simulations are placed near the limit, where predictions are least certain: over all of the
         ranges fewer are wrong.

@@ -2,6 +2,7 @@ import { Group, Paper, Table, Text, Title } from "@mantine/core";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { saveFile } from "../../../../components/save-file.ts";
+import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import tables from "../../../../components/tables.module.css";
 import { type Looks, scoreText } from "../optimization/quantities.ts";
 import { regionsCsv } from "./csv.ts";
@@ -36,12 +37,7 @@ export function Regions({ found, looks, selected, onSelect }: Props) {
           }}
         />
       </Group>
-      <section
-        className={classes.frame}
-        aria-label="Table of failing regions"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
-        tabIndex={0}
-      >
+      <ScrollFrame label="Table of failing regions" className={classes.frame}>
         <Table aria-label="Failing regions" verticalSpacing="xs" highlightOnHover className={classes.regions}>
           <Table.Thead>
             <Table.Tr>
@@ -87,7 +83,7 @@ export function Regions({ found, looks, selected, onSelect }: Props) {
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollFrame>
       <Text size="xs" c="dimmed" mt={4}>
         No path of failing designs connects two regions. Bounds are those of the smallest box around a region,
         rounded outward; those that do not narrow the ranges are left out.

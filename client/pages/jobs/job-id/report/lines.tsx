@@ -1,5 +1,6 @@
 import { Table } from "@mantine/core";
 import type { ReactNode } from "react";
+import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import classes from "./report.module.css";
 
 type Props = {
@@ -12,8 +13,7 @@ type Props = {
 /** A table of the report; its head is repeated on every page of paper. */
 export function Lines({ label, columns, rows }: Props) {
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls sideways, by keyboard too
-    <section className={classes.scroll} tabIndex={0} aria-label={label}>
+    <ScrollFrame label={label}>
       <Table aria-label={label} className={classes.table}>
         <Table.Thead>
           <Table.Tr>
@@ -37,6 +37,6 @@ export function Lines({ label, columns, rows }: Props) {
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </ScrollFrame>
   );
 }

@@ -1,5 +1,6 @@
 import { Paper, Table, Text, Title } from "@mantine/core";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import simulationClasses from "../simulations/simulations.module.css";
 import { type ShownParameter, valueText } from "./parameters.ts";
 
@@ -21,12 +22,7 @@ export function ParameterTable({ parameters }: { parameters: readonly ShownParam
       <Title order={2} id="sampled-variables">
         Variables
       </Title>
-      <section
-        className={simulationClasses.frame}
-        aria-label="Table of sampled variables"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
-        tabIndex={0}
-      >
+      <ScrollFrame label="Table of sampled variables" className={simulationClasses.frame}>
         <Table verticalSpacing={4} miw={720}>
           <Table.Thead>
             <Table.Tr>
@@ -45,7 +41,7 @@ export function ParameterTable({ parameters }: { parameters: readonly ShownParam
             ))}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollFrame>
       <Text size="xs" c="dimmed" mt={4}>
         The median lies in the middle of the samples, 95% of them in the interval. Of an option, the most
         frequent value is shown.

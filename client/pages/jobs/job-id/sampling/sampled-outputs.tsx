@@ -4,6 +4,7 @@ import type { SampledOutput, Sampling } from "@understudy/shared/api/sampling.ts
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
+import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { predictiveCurveChart } from "../../../../plots/figures/predictive-curve.ts";
 import { extent } from "../../../../plots/figures/ranges.ts";
@@ -50,12 +51,7 @@ function Scalars({ outputs, config, isSimulated }: ScalarsProps) {
       <Title order={2} id="sampled-outputs">
         Outputs of the sampled designs
       </Title>
-      <section
-        className={simulationClasses.frame}
-        aria-label="Table of outputs"
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
-        tabIndex={0}
-      >
+      <ScrollFrame label="Table of outputs" className={simulationClasses.frame}>
         <Table verticalSpacing={4} miw={480}>
           <Table.Thead>
             <Table.Tr>
@@ -84,7 +80,7 @@ function Scalars({ outputs, config, isSimulated }: ScalarsProps) {
             })}
           </Table.Tbody>
         </Table>
-      </section>
+      </ScrollFrame>
       <Text size="xs" c="dimmed" mt={4}>
         {isSimulated
           ? "As the sampled designs were simulated."

@@ -10,6 +10,7 @@ import { ColumnChooser } from "../../../../components/column-chooser.tsx";
 import { DeleteRows } from "../../../../components/delete-rows.tsx";
 import { DownloadChoice } from "../../../../components/download-choice.tsx";
 import { PagedTable } from "../../../../components/paged-table.tsx";
+import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import { useColumnChoice } from "../../../../hooks/use-column-choice.ts";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { simulationColumns } from "./columns.tsx";
@@ -97,15 +98,9 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
         onOpen={({ id }) => onOpen(id)}
         rowClass={objective === "Out of Spec" ? specClass : undefined}
         frame={(table) => (
-          <section
-            className={classes.frame}
-            data-selectable={job.can_be_changed}
-            aria-label="Simulations"
-            // biome-ignore lint/a11y/noNoninteractiveTabindex: a frame that scrolls is reached by the keyboard
-            tabIndex={0}
-          >
+          <ScrollFrame label="Simulations" className={classes.frame} data-selectable={job.can_be_changed}>
             <div style={{ minWidth: width }}>{table}</div>
-          </section>
+          </ScrollFrame>
         )}
       />
     </>

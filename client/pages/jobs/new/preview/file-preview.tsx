@@ -1,5 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import { ProblemList } from "../../../../components/problem-list.tsx";
+import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import classes from "./file-preview.module.css";
 import type { CsvPreview, FilePreview } from "./preview-csv.ts";
 import { columnsText, rowsText } from "./preview-text.ts";
@@ -33,8 +34,7 @@ function FirstRows({ preview, label }: { preview: CsvPreview; label: string }) {
   const names = preview.names.slice(0, MAX_COLUMNS);
   const more = preview.names.length - names.length;
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className={classes.scroll} tabIndex={0} aria-label={`First rows of the ${label}`}>
+    <ScrollFrame label={`First rows of the ${label}`} className={classes.scroll}>
       <Table withTableBorder className={classes.table} verticalSpacing={2} horizontalSpacing={8}>
         <Table.Thead>
           <Table.Tr>
@@ -58,6 +58,6 @@ function FirstRows({ preview, label }: { preview: CsvPreview; label: string }) {
           ))}
         </Table.Tbody>
       </Table>
-    </section>
+    </ScrollFrame>
   );
 }

@@ -4,6 +4,7 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { useEffect, useState } from "react";
 import { Paging } from "../../../../../components/paging.tsx";
+import { ScrollFrame } from "../../../../../components/scroll-frame.tsx";
 import { WithCsv } from "../../../../../components/table-csv.tsx";
 import { VerdictBadge } from "../../../../../components/verdict-badge.tsx";
 import { formatAccuracy } from "../accuracy-text.ts";
@@ -65,8 +66,7 @@ export function TrustTable(props: Props) {
 function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: boolean }) {
   const trusts = new Map(report.outputs.map((trust) => [trust.name, trust]));
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: with many outputs it scrolls, by keyboard too
-    <section className={classes.scroll} tabIndex={0} aria-label="Trust in each output">
+    <ScrollFrame label="Trust in each output" className={classes.scroll}>
       <Table className={classes.table} aria-label="Trust in each output">
         <Table.Thead>
           <Table.Tr>
@@ -123,6 +123,6 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
           })}
         </Table.Tbody>
       </Table>
-    </section>
+    </ScrollFrame>
   );
 }

@@ -1,0 +1,25 @@
+import type { ReactNode } from "react";
+import classes from "./scroll-frame.module.css";
+
+type Props = {
+  /** What is in it, for who cannot see it. */
+  label: string;
+  className?: string | undefined;
+  "data-selectable"?: boolean;
+  children: ReactNode;
+};
+
+/** What does not fit into its place scrolls there, with the arrow keys too. */
+export function ScrollFrame({ label, className = "", children, ...rest }: Props) {
+  return (
+    <section
+      {...rest}
+      className={`${classes.frame} ${className}`}
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: the keyboard scrolls what has the focus
+      tabIndex={0}
+    >
+      {children}
+    </section>
+  );
+}
