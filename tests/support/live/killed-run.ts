@@ -1,0 +1,82 @@
+/** A search on an emulator that two people on two web processes follow, while its runner is killed and another goes on. */
+import { openStore, type Store } from "../../../server/models/store.ts";
+import type { CreateSpecJobBody } from "../../../shared/api/spec-job.ts";
+import { assert, eventually } from "../../harness.ts";
+import { createCaller } from "../api/caller.ts";
+import { addPerson, logInAdmin } from "../api/people.ts";
+import { createJob, untilStatus } from "../browser/real-jobs.ts";
+import { atEnd } from "../cleanup.ts";
+import { startRunnerProcess } from "../processes/runner-process.ts";
+import { startTestServer } from "../processes/stack.ts";
+import { openSocket } from "./browser-socket.ts";
+
+/** They share MongoDB and Redis, and nothing else. */
+export async function openTwoWebProcesses() {
+  const server = await startTestServer();
+  const { config } = server;
+  const second = await startTestServer(config);
+  const store = await openStore(config.mongodbUrl);
+  atEnd("the test's own store", store.close);
+  const admin = await logInAdmin(server);
+  const ada = await addPerson(admin, { name: "Ada" });
+  const zoe = await addPerson(admin, { name: "Zoe" });
+  return { config, store, ada, zoeThere: createCaller(second.url, zoe.cookie()) };
+}
+type TwoWebProcesses = Awaited<ReturnType<typeof openTwoWebProcesses>>;
+
+interface Run {
+  /** Of the emulator. */
+  files: { parameters: string; outputs: string };
+  /** Without the job whose emulator it is. */
+  search: Omit<CreateSpecJobBody, "emulator_job_id" | "resources">;
+  isUnderWay: (store: Store, jobId: number) => Promise<boolean>;
+}
+
+/**
+ * Runs the search whole, and once more with the same seed until its runner is killed.
+ * @returns both jobs; `goOn` starts another runner and returns when both people have seen the search's progress, which contains
+ *   `text`, and its end.
+ */
+export async function startKilledRun(
+  { config, store, ada, zoeThere }: TwoWebProcesses,
+  { files, search, isUnderWay }: Run,
+) {
+  const first = startRunnerProcess(config);
+  const trained = await createJob(ada, "Waves", files);
+  await untilStatus(ada, trained, "Awaiting Configuration");
+  const training = { train_on: "platform" as const, effort: "quick" as const };
+  await ada.call("startTraining", { params: { job_id: trained }, body: training });
+  await untilStatus(ada, trained, "Complete");
+  const { id: version } = await ada.call("getJobSpecVersion", { params: { job_id: trained } });
+  const body = { ...search, emulator_job_id: trained, resources: { type: "emulator" as const } };
+  const create = async () =>
+    (await ada.call("createSpecJob", { params: { spec_version_id: version }, body })).id;
+  const whole = await create();
+  await untilStatus(ada, whole, "Complete");
+  first.kill("SIGKILL");
+
+  const id = await create();
+  const seed = (await store.jobs.findOne({ _id: whole }))?.run?.seed ?? 0;
+  const job = await store.jobs.findOne({ _id: id });
+  if (job === null || job.run === null) throw new Error("The job is not there.");
+  await store.jobs.updateAll({ _id: id }, { run: { ...job.run, seed } });
+  const sockets = [await openSocket(ada), await openSocket(zoeThere)];
+  for (const socket of sockets) assert.ok(await socket.watch({ kind: "job", job_id: id }));
+  const killed = startRunnerProcess(config);
+  await eventually("the search is under way", () => isUnderWay(store, id), 60_000, 20);
+  killed.kill("SIGKILL");
+  assert.is((await ada.call("getJob", { params: { job_id: id } })).status, "Running");
+
+  const goOn = async (text: string): Promise<void> => {
+    startRunnerProcess(config);
+    await untilStatus(ada, id, "Complete");
+    for (const socket of sockets) {
+      const { progress } = await socket.next("job-progress", (event) =>
+        (event.progress.progress_text ?? "").includes(text),
+      );
+      assert.is(progress.job_id, id);
+      await socket.next("job", (event) => event.job.id === id && event.job.status === "Complete");
+    }
+  };
+  return { whole, id, goOn };
+}
