@@ -4,7 +4,14 @@ import type { Caller } from "../support/api/caller.ts";
 import { createJob, fixture, trainedJob, untilStatus } from "../support/browser/real-jobs.ts";
 
 export type PictureJobs = Record<
-  "configured" | "curves" | "optimization" | "sampling" | "outOfSpec" | "bestWithin" | "specVersion",
+  | "configured"
+  | "curves"
+  | "truss"
+  | "optimization"
+  | "sampling"
+  | "outOfSpec"
+  | "bestWithin"
+  | "specVersion",
   number
 >;
 
@@ -64,6 +71,7 @@ export async function makePictureJobs(caller: Caller): Promise<PictureJobs> {
   return {
     configured,
     curves,
+    truss,
     specVersion,
     optimization: await run("optimization"),
     bestWithin: await run("bestWithin"),

@@ -12,6 +12,9 @@ export type Picture = {
   prepare: (page: Page) => Promise<void>;
 };
 
+/** Until a network is fitted to an emulator. */
+const NETWORK_MS = 300_000;
+
 const press = (page: Page, name: string) => page.getByRole("button", { name }).first().click();
 /** Puts something right below the window's upper edge. */
 const scrollTo = (page: Page, selector: string) =>
@@ -60,6 +63,22 @@ export const PICTURES: readonly Picture[] = [
     name: "sensitivity",
     path: ({ curves }) => `/jobs/${curves}?tab=sensitivity`,
     prepare: (page) => page.getByRole("table", { name: "Sensitivity indices" }).waitFor(),
+  },
+  {
+    name: "exports",
+    path: ({ truss }) => `/jobs/${truss}`,
+    prepare: async (page) => {
+      await press(page, "Download model");
+      const dialog = page.getByRole("dialog", { name: "Download model" });
+      await dialog.getByRole("radio", { name: "Verilog-A" }).check();
+      const result = dialog.getByRole("region", { name: "Export" });
+      // For the second picture it is there already.
+      const button = dialog.getByRole("button", { name: "Export as Verilog-A" });
+      await button.or(result).first().waitFor();
+      if (await button.isVisible()) await button.click();
+      await result.waitFor({ timeout: NETWORK_MS });
+      await result.scrollIntoViewIfNeeded();
+    },
   },
   {
     name: "spec-job",

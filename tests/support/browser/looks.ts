@@ -2,6 +2,7 @@
 import type { Page } from "playwright";
 import { assert } from "../../harness.ts";
 import { accessibilityProblems, overflow, screenshot } from "./browser.ts";
+import { settled } from "./settled.ts";
 
 /**
  * Looks at a page as it is, in light and then in dark: axe finds nothing serious, and it is no wider than its window.
@@ -23,18 +24,4 @@ export async function checkLooks(
     assert.equal(await accessibilityProblems(page), [], what);
     assert.is(await overflow(page), 0, `${what} is as wide as its window`);
   }
-}
-
-/** Whatever fades or moves has come to its end: half-way its contrast is not what people see. */
-export async function settled(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const frame = () => new Promise((drawn) => requestAnimationFrame(drawn));
-    const ending = () =>
-      document.getAnimations().filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
-    do {
-      // What a change sets going begins a frame or two after it.
-      for (let count = 0; count < 3; count++) await frame();
-      await Promise.allSettled(ending().map(({ finished }) => finished));
-    } while (ending().length > 0);
-  });
 }
