@@ -1,11 +1,12 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type FormEvent, useCallback, useRef } from "react";
-import { Link, useNavigate, useParams } from "react-router-dom";
+import { useNavigate, useParams } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { ErrorBanner } from "../../components/error-banner.tsx";
 import { focusFirstInvalid } from "../../components/focus-first-invalid.ts";
+import { FormButtons } from "../../components/form-buttons.tsx";
 import { LoadingPage } from "../../components/loading.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { ProblemList } from "../../components/problem-list.tsx";
@@ -69,12 +70,7 @@ function TemplateForm({ template }: { template: SpecTemplate }) {
           ))}
           <ProblemList problems={errors.file ?? []} />
           <Group justify="flex-end" gap="xs">
-            <Button component={Link} to="/specs" variant="default">
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Create Spec
-            </Button>
+            <FormButtons cancelTo="/specs" submit="Create Spec" busy={busy} />
           </Group>
         </Stack>
       </form>

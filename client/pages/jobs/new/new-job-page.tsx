@@ -1,10 +1,11 @@
-import { Button, Group, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
+import { Group, SimpleGrid, Stack, Textarea, TextInput } from "@mantine/core";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
 import { type FormEvent, useCallback, useRef } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router-dom";
+import { useNavigate, useSearchParams } from "react-router-dom";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
+import { FormButtons } from "../../../components/form-buttons.tsx";
 import { JobSteps } from "../../../components/job-steps.tsx";
 import { numberInAddress } from "../../../components/number-in-address.ts";
 import { PageHeader } from "../../../components/page-header.tsx";
@@ -94,12 +95,7 @@ export function NewJobPage() {
                 trainingCode(origin, dataJobOf(values), namesOf(inputs, outputs, needsFiles))
               }
             />
-            <Button component={Link} to="/jobs" variant="default">
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Create Job
-            </Button>
+            <FormButtons cancelTo="/jobs" submit="Create Job" busy={busy} />
           </Group>
         </Stack>
       </form>

@@ -1,11 +1,12 @@
-import { Badge, Button, Tabs, Text } from "@mantine/core";
+import { Badge, Tabs, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type FormEvent, useRef, useState } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
+import { FormButtons } from "../../../components/form-buttons.tsx";
 import { notifySuccess } from "../../../components/notify.ts";
 import { ProblemList } from "../../../components/problem-list.tsx";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
@@ -76,12 +77,7 @@ export function EditSpecForm({ version }: { version: SpecVersion }) {
             ? MESSAGES.notYourSpec
             : `Saving creates version ${version.number + 1}. Existing jobs keep their version.`}
         </Text>
-        <Button component={Link} to="/specs" variant="default">
-          Cancel
-        </Button>
-        <Button type="submit" loading={form.busy} disabled={disabled}>
-          Save
-        </Button>
+        <FormButtons cancelTo="/specs" submit="Save" busy={form.busy} disabled={disabled} />
       </div>
     </form>
   );

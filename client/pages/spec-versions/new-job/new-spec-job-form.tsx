@@ -1,13 +1,14 @@
-import { Button, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import isEqual from "fast-deep-equal";
 import { type FormEvent, useEffect, useRef } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { ErrorBanner } from "../../../components/error-banner.tsx";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
+import { FormButtons } from "../../../components/form-buttons.tsx";
 import { useConnectedServers } from "../../../hooks/use-connected-servers.ts";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
@@ -77,14 +78,10 @@ export function NewSpecJobForm(props: NewSpecJob) {
           <Text size="xs" c="dimmed" className={classes.summary} data-numeric>
             {summaryText(props, read)}
           </Text>
-          <Button
-            component={Link}
-            to={spec.data_job_id === null ? "/specs" : `/jobs/${spec.data_job_id}`}
-            variant="default"
-          >
-            Cancel
-          </Button>
-          <Button type="submit">Create Job</Button>
+          <FormButtons
+            cancelTo={spec.data_job_id === null ? "/specs" : `/jobs/${spec.data_job_id}`}
+            submit="Create Job"
+          />
         </div>
       </form>
       {leaving.dialog}

@@ -1,8 +1,9 @@
-import { Button, Group, Stack } from "@mantine/core";
+import { Group, Stack } from "@mantine/core";
 import { type FormEvent, useRef } from "react";
-import { Link, useNavigate } from "react-router-dom";
+import { useNavigate } from "react-router-dom";
 import { FilesField } from "../../../components/files-field.tsx";
 import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
+import { FormButtons } from "../../../components/form-buttons.tsx";
 import { PageHeader } from "../../../components/page-header.tsx";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
 import { LabelFields } from "./label-fields.tsx";
@@ -39,12 +40,7 @@ export function NewSpecPage() {
             uploads={uploads}
           />
           <Group justify="flex-end" gap="xs">
-            <Button component={Link} to="/specs" variant="default">
-              Cancel
-            </Button>
-            <Button type="submit" loading={busy}>
-              Create Spec
-            </Button>
+            <FormButtons cancelTo="/specs" submit="Create Spec" busy={busy} />
           </Group>
         </Stack>
       </form>
