@@ -1,69 +1,20 @@
 /** An optimization from the form to its results, run by the real runner on a real emulator. */
 import { assert, suite } from "../harness.ts";
-import type { Caller } from "../support/api/caller.ts";
 import { uploadText } from "../support/api/upload.ts";
-import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { FREQUENCIES, openAmplifierSearch } from "../support/browser/amplifier-search.ts";
+import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
-import { addPerson } from "../support/browser/people.ts";
-import { callerOf, createJob, untilStatus } from "../support/browser/real-jobs.ts";
 import { generatedName } from "../support/factories.ts";
-import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
-const { url: baseURL, config } = await startTestServer();
-await startTestRunner(config);
-const ada = await addPerson(config, "Ada Lovelace");
-const zoe = await addPerson(config, "Zoe Zhang");
-const caller = await callerOf(baseURL, ada);
-
-const ROWS = 80;
-const FREQUENCIES = Array.from({ length: 21 }, (_, i) => 1e6 * (i + 1));
-const CORNERS = ["slow", "fast"];
-const rows = Array.from({ length: ROWS }, (_, i) => {
-  const at = (step: number) => ((i * step) % ROWS) / (ROWS - 1);
-  const [width, length, corner] = [1e-6 + 5e-5 * at(7), 1e-7 + 9e-7 * at(33), CORNERS[i % 2] ?? ""];
-  const [w, l] = [width / 5e-5, length / 1e-6];
-  const gain = 40 + 20 * w - 8 * w ** 2 - 12 * (l - 0.4) ** 2 + (corner === "fast" ? 2 : 0);
-  const response = FREQUENCIES.map((f) => gain / (1 + (f / (4e6 + 2e7 * l)) ** 2));
-  return { width, length, corner, gain, response };
-});
-const list = (values: readonly number[]): string => `"[${values.join(", ")}]"`;
-const parameters = `width,length,corner\n${rows.map((r) => `${r.width},${r.length},${r.corner}`).join("\n")}\n`;
-const outputs = `gain,frequency,response\n${rows
-  .map((r) => `${r.gain},${list(FREQUENCIES)},${list(r.response)}`)
-  .join("\n")}\n`;
-
-async function train(owner: Caller): Promise<number> {
-  const id = await createJob(owner, "Amplifier", { parameters, outputs });
-  await untilStatus(owner, id, "Awaiting Configuration");
-  const params = { job_id: id };
-  const inputs = ["width", "length"].map((name) => ({ name, unit: "m" }));
-  const units = [
-    { name: "gain", unit: "dB" },
-    { name: "response", unit: "dB" },
-  ];
-  const coordinates = [{ name: "frequency", unit: "Hz" }];
-  await owner.call("updateJobConfig", { params, body: { inputs, outputs: units, coordinates } });
-  await owner.call("startTraining", { params, body: { train_on: "platform", effort: "quick" } });
-  await untilStatus(owner, id, "Complete");
-  return id;
-}
-const trained = await train(caller);
-const { id: version } = await caller.call("getJobSpecVersion", { params: { job_id: trained } });
-const page = await newPage({ baseURL, as: ada });
-const other = await newPage({ baseURL, as: zoe });
+const { caller, trained, version, page, other, box, choose } = await openAmplifierSearch();
 
 const it = suite("an optimization, from its form to its results", { timeout: 300_000 });
 it.after(() => {
   assert.equal([...complaints(page), ...complaints(other)], []);
 });
 const preview = () => page.getByRole("region", { name: "Score preview" });
-const box = (name: string) => page.getByRole("textbox", { name, exact: true });
 const toTop = (heading: string) =>
   page.getByRole("heading", { name: heading }).evaluate((element) => element.scrollIntoView());
-const choose = async (label: string, option: string) => {
-  await page.getByRole("combobox", { name: label }).click();
-  await page.getByRole("option", { name: option, exact: true }).click();
-};
 
 it("shows what a score means before the job runs, and that nothing can be in spec", async () => {
   await page.goto(`/spec_versions/${version}/jobs/new?objective=Optimization&emulator_job_id=${trained}`);

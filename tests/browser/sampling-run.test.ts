@@ -1,56 +1,15 @@
 /** A sampling from the form to its results, run by the real runner on a real emulator, and extended. */
 import { assert, suite } from "../harness.ts";
-import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
+import { openAmplifierSearch } from "../support/browser/amplifier-search.ts";
+import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
-import { addPerson } from "../support/browser/people.ts";
-import { callerOf, createJob, untilStatus } from "../support/browser/real-jobs.ts";
-import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
-const { url: baseURL, config } = await startTestServer();
-await startTestRunner(config);
-const ada = await addPerson(config, "Ada Lovelace");
-const zoe = await addPerson(config, "Zoe Zhang");
-const caller = await callerOf(baseURL, ada);
-
-const ROWS = 80;
-const FREQUENCIES = Array.from({ length: 21 }, (_, i) => 1e6 * (i + 1));
-const rows = Array.from({ length: ROWS }, (_, i) => {
-  const at = (step: number) => ((i * step) % ROWS) / (ROWS - 1);
-  const [width, length, corner] = [1e-6 + 5e-5 * at(7), 1e-7 + 9e-7 * at(33), i % 2 === 0 ? "slow" : "fast"];
-  const gain = 40 + 4e5 * width - 8e6 * (length - 4e-7) + (corner === "fast" ? 2 : 0);
-  return { width, length, corner, gain, response: FREQUENCIES.map((f) => gain / (1 + (f / 1.4e7) ** 2)) };
-});
-const list = (values: readonly number[]): string => `"[${values.join(", ")}]"`;
-const parameters = `width,length,corner\n${rows.map((r) => `${r.width},${r.length},${r.corner}`).join("\n")}\n`;
-const outputs = `gain,frequency,response\n${rows
-  .map((r) => `${r.gain},${list(FREQUENCIES)},${list(r.response)}`)
-  .join("\n")}\n`;
-
-async function train(): Promise<number> {
-  const id = await createJob(caller, "Amplifier", { parameters, outputs });
-  await untilStatus(caller, id, "Awaiting Configuration");
-  const params = { job_id: id };
-  const inputs = ["width", "length"].map((name) => ({ name, unit: "m" }));
-  const units = [{ name: "gain", unit: "dB" }];
-  await caller.call("updateJobConfig", { params, body: { inputs, outputs: units } });
-  await caller.call("startTraining", { params, body: { train_on: "platform", effort: "quick" } });
-  await untilStatus(caller, id, "Complete");
-  return id;
-}
-const trained = await train();
-const { id: version } = await caller.call("getJobSpecVersion", { params: { job_id: trained } });
-const page = await newPage({ baseURL, as: ada });
-const other = await newPage({ baseURL, as: zoe });
+const { trained, version, page, other, box, choose } = await openAmplifierSearch();
 
 const it = suite("a sampling, from its form to its results", { timeout: 300_000 });
 it.after(() => {
   assert.equal([...complaints(page), ...complaints(other)], []);
 });
-const box = (name: string) => page.getByRole("textbox", { name, exact: true });
-const choose = async (label: string, option: string) => {
-  await page.getByRole("combobox", { name: label }).click();
-  await page.getByRole("option", { name: option, exact: true }).click();
-};
 
 it("says in the form how long the chain will be, and what too few walkers cost", async () => {
   await page.goto(`/spec_versions/${version}/jobs/new?objective=Sampling&emulator_job_id=${trained}`);
