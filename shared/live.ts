@@ -44,6 +44,8 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("training-points"), points: trainingPoints }),
   /** The config changed (somebody else may be editing the same page): refetch it. */
   z.object({ type: z.literal("job-config"), job_id: z.int(), revision: z.int() }),
+  /** How the inputs are distributed changed: read it again. */
+  z.object({ type: z.literal("job-distributions"), job_id: z.int(), revision: z.int() }),
   /** A newer emulator can be asked. */
   z.object({ type: z.literal("emulator"), job_id: z.int(), emulator_version: z.int() }),
   /** An export of the emulator began, went on or ended. */

@@ -9,7 +9,7 @@ import { setPresence } from "../store/presence.ts";
 import { addTrainingPoints } from "../store/training-curves.ts";
 import { reloadUser } from "./current-user.ts";
 import { jobListChanged } from "./job-lists.ts";
-import { liveJob, liveJobConfig, liveTrainingCurve } from "./jobs.ts";
+import { liveJob, liveJobConfig, liveJobDistributions, liveTrainingCurve } from "./jobs.ts";
 import { liveNotifications, notificationPushed } from "./notifications.ts";
 import { specListChanged } from "./spec-lists.ts";
 
@@ -35,6 +35,9 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "job-config":
       void liveJobConfig.reload(event.job_id);
+      return;
+    case "job-distributions":
+      void liveJobDistributions.reload(event.job_id);
       return;
     case "emulator":
       setEmulatorVersion(event.job_id, event.emulator_version);

@@ -3,6 +3,7 @@ import { HISTORY_POLL_MS, JOB_POLL_MS } from "@understudy/shared/limits.ts";
 import type { Subject } from "@understudy/shared/live.ts";
 import { call } from "../api/call.ts";
 import { setJobConfig } from "../store/job-configs.ts";
+import { setJobDistributions } from "../store/job-distributions.ts";
 import { getJob, upsertJob } from "../store/jobs.ts";
 import { setTrainingCurve } from "../store/training-curves.ts";
 import { liveQuery } from "./live-query.ts";
@@ -25,6 +26,12 @@ export const liveJobConfig = liveQuery<number>({
   subject: jobSubject,
   load: async (jobId, signal) =>
     setJobConfig(jobId, await call("getJobConfig", { params: { job_id: jobId }, signal })),
+});
+
+export const liveJobDistributions = liveQuery<number>({
+  subject: jobSubject,
+  load: async (jobId, signal) =>
+    setJobDistributions(jobId, await call("getJobDistributions", { params: { job_id: jobId }, signal })),
 });
 
 export const liveTrainingCurve = liveQuery<number>({

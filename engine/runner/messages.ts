@@ -32,6 +32,7 @@ import { optimization, optimizationEnd, predictedDesign } from "@understudy/shar
 import { failingRegion, outOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { sampling } from "@understudy/shared/api/sampling.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
+import { distributions } from "@understudy/shared/domain/distribution.ts";
 import { measuredQuality, trainingEnd } from "@understudy/shared/domain/emulator-quality.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { simulationValue } from "@understudy/shared/domain/simulation.ts";
@@ -122,6 +123,7 @@ const search = z.object({
   variables: z.record(z.string(), jobVariable),
   score: z.object({ name: z.string(), inputs: z.record(z.string(), chosenInput) }),
   furtherGoals: z.array(furtherGoal),
+  distributions,
   seed: z.int(),
   maximum: z.int(),
   warmStart: z.boolean(),

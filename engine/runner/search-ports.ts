@@ -3,6 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import type { FailingRegion, OutOfSpec, OutOfSpecPoint } from "@understudy/shared/api/out-of-spec.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
+import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationValue } from "@understudy/shared/domain/simulation.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
@@ -15,6 +16,8 @@ type Search = {
   readonly variables: Readonly<Record<string, JobVariable>>;
   readonly score: ChosenScore;
   readonly furtherGoals: FurtherGoal[];
+  /** Of the inputs of the designs that are built, by column. */
+  readonly distributions: Distributions;
   readonly seed: number;
   /** Designs that are recorded as simulations, at most; on servers, simulations. */
   readonly maximum: number;

@@ -14,6 +14,7 @@ import { jobFilterHandlers } from "./job-filters.ts";
 import { jobActionHandlers } from "./jobs/actions.ts";
 import { jobListHandlers } from "./jobs/bulk.ts";
 import { jobConfigHandlers } from "./jobs/config.ts";
+import { jobDistributionHandlers } from "./jobs/distributions.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
 import { metricsHandlers } from "./metrics.ts";
@@ -57,6 +58,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...jobFilterHandlers,
   ...jobEditHandlers,
   ...jobConfigHandlers,
+  ...jobDistributionHandlers,
   ...specHandlers,
   ...specTemplateHandlers,
   ...specJobHandlers,

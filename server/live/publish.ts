@@ -76,6 +76,9 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
         revision: job.revision,
       });
     },
+    distributions({ _id: job_id, revision }: JobRecord): void {
+      send(jobRooms(job_id, FULL), { type: "job-distributions", job_id, revision });
+    },
     emulator({ _id, emulator_version }: JobRecord): void {
       send(jobRooms(_id), { type: "emulator", job_id: _id, emulator_version });
     },

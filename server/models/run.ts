@@ -2,7 +2,9 @@
 
 import { runRound } from "@understudy/shared/api/run.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
+import { distributions } from "@understudy/shared/domain/distribution.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { scalarValue } from "@understudy/shared/domain/variable.ts";
 import { z } from "zod";
 
 /** As given, but a File lies in the work directory: `file` is relative to it. */
@@ -38,6 +40,10 @@ export const jobRun = z.object({
     })
     .nullable()
     .default(null),
+  /** By column; see shared/api/job-distributions.ts. */
+  distributions: distributions.default({}),
+  /** The design that they lie around, by column. */
+  distributions_around: z.record(z.string(), scalarValue).nullable().default(null),
   warm_start: z.boolean(),
   earlier_simulations: z.boolean().default(false),
   num_walkers: z.int().nullable(),

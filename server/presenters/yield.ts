@@ -11,6 +11,7 @@ import {
   type UncertainInput,
   uncertainInputs,
 } from "@understudy/shared/yield/uncertain-inputs.ts";
+import { presentDistributed } from "./job-distributions.ts";
 
 type Asked = {
   readonly emulator: Pick<Emulator, "inputs">;
@@ -54,16 +55,10 @@ function presentInput(
   trained: EmulatorInput | undefined,
   failing: number | null,
 ): YieldInput {
-  const isOption = input.kind === "options";
   return {
-    name: input.name,
-    kind: input.kind,
-    options: isOption ? [...input.options] : null,
-    lower: isOption ? null : input.lower,
-    upper: isOption ? null : input.upper,
+    ...presentDistributed(input, distribution),
     trained:
       trained?.kind === "continuous" && trained.used ? { min: trained.minimum, max: trained.maximum } : null,
-    distribution,
     tightened_yield: failing === null ? null : 1 - failing,
   };
 }

@@ -9,8 +9,7 @@ import type { YieldQuestion } from "@understudy/engine/tasks/yield/emulator-limi
 import { type EmulatorYield, yieldOnEmulator } from "@understudy/engine/tasks/yield/emulator-yield.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { UserError, userMessage } from "@understudy/shared/user-error.ts";
-import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
-import { uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
+import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
 import { readChosenScore } from "../files/score-files.ts";
 import { presentYield } from "../presenters/yield.ts";
 import type { Found, Given } from "./tasks.ts";
@@ -20,7 +19,7 @@ const TIME_LIMIT_MS = 14_000;
 
 export async function computeYield(given: Given<"computeYield">): Promise<Found<"computeYield">> {
   const { model, variables, distributions, leastScore } = given;
-  const errors = distributionErrors(given);
+  const errors = distributionErrors(variables, distributions);
   if (Object.keys(errors).length > 0) return { errors };
   const compiled = await readGoals(given);
   if ("problem" in compiled) return compiled;
@@ -63,18 +62,6 @@ async function readEmulator(path: string): Promise<Emulator | { problem: string 
   } catch (error) {
     return { problem: userMessage(error, "The emulator could not be read.") };
   }
-}
-
-/** By field of the request. */
-function distributionErrors({ variables, distributions }: Given<"computeYield">): Record<string, string[]> {
-  const inputs = new Map(uncertainInputs(variables).map((input) => [input.name, input]));
-  return Object.fromEntries(
-    Object.entries(distributions).flatMap(([name, own]) => {
-      const input = inputs.get(name);
-      const problem = input === undefined ? MESSAGES.noSuchVariable(name) : distributionProblem(own, input);
-      return problem === null ? [] : [[`distributions.${name}`, [problem]]];
-    }),
-  );
 }
 
 /** In spec from this score on; null: there is nothing that says what is good. */

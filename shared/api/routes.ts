@@ -8,6 +8,7 @@ import { emulatorReportRoutes } from "./emulator-report.ts";
 import { fileRoutes } from "./file.ts";
 import { guideRoutes } from "./guide.ts";
 import { jobRoutes } from "./job.ts";
+import { jobDistributionRoutes } from "./job-distributions.ts";
 import { jobEditRoutes } from "./job-edit.ts";
 import { jobFilterRoutes } from "./job-filter.ts";
 import { jobListRoutes } from "./job-list.ts";
@@ -65,6 +66,7 @@ export const routes = {
   ...targetCurvesRoutes,
   ...outOfSpecRoutes,
   ...scorePreviewRoutes,
+  ...jobDistributionRoutes,
   ...yieldRoutes,
   ...simulationRoutes,
   ...tagRoutes,

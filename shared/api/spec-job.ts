@@ -1,7 +1,8 @@
 import { z } from "zod";
+import { distribution } from "../domain/distribution.ts";
 import { objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
-import { JOB_CREATION, MANIFEST, MAX_NAME_LENGTH } from "../limits.ts";
+import { JOB_CREATION, MANIFEST, MAX_NAME_LENGTH, MAX_YIELD_INPUTS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { listOf, numberList, recordOf, scalarList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
@@ -117,6 +118,8 @@ export const createSpecJobBody = z.object({
     .default(null),
   /** Optimization: limits on other outputs, and goals that share a front with the score. */
   further_goals: listOf(furtherGoal, JOB_CREATION.furtherGoals).default([]),
+  /** Out of Spec: how inputs are distributed, by column; the others are uniform over their range. */
+  distributions: recordOf(distribution, MAX_YIELD_INPUTS).default({}),
   extra_data_file_id: z.string().nullable().default(null),
   /** Single Run: `emulator` or `server`. */
   resource: resourceSelection.nullable().default(null),

@@ -1,27 +1,18 @@
 /** The share of the designs that are built which will be in spec, while their inputs vary as they are distributed. */
 import { z } from "zod";
-import { distribution, distributions } from "../domain/distribution.ts";
+import { distributions } from "../domain/distribution.ts";
 import { simulationValue } from "../domain/simulation.ts";
-import { scalarValue } from "../domain/variable.ts";
 import { MAX_YIELD_INPUTS } from "../limits.ts";
 import { jobParams } from "./job.ts";
+import { distributedInput } from "./job-distributions.ts";
 import { route } from "./route.ts";
 
 const finite = z.number().nullable();
 
-/** A column that a distribution can be given to. */
-export const yieldInput = z.object({
-  name: z.string(),
-  kind: z.enum(["number", "whole number", "options"]),
-  /** Of a choice; null of a number. */
-  options: z.array(scalarValue).nullable(),
-  /** Of the job; null of options and of what it does not vary. */
-  lower: finite,
-  upper: finite,
+/** `distribution`: the one that was asked for, or the one that it has when none is. */
+export const yieldInput = distributedInput.extend({
   /** Of the rows that the emulator was trained on; null of options, and of what it does not read. */
   trained: z.object({ min: z.number(), max: z.number() }).nullable(),
-  /** The one that was asked for, or the one that it has when none is. */
-  distribution,
   /** The yield once the spread of this input alone is halved; null of options and of what does not vary. */
   tightened_yield: finite,
 });

@@ -8,6 +8,7 @@ import { type ScoreFunctionOption, scoredObjective } from "../domain/spec-manife
 import { JOB_CREATION } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { ownValue } from "../own-value.ts";
+import { distributionErrors } from "../yield/check-distributions.ts";
 import { completeVariable, defaultGiven } from "./complete-variable.ts";
 import { goalErrors } from "./further-goals.ts";
 
@@ -33,8 +34,19 @@ export function checkSpecJob(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
   if (needsScore(given.objective)) Object.assign(errors, scoreProblems(spec, given));
   if (given.objective === "Optimization") Object.assign(errors, goalErrors(spec, given.further_goals));
   else if (given.further_goals.length > 0) errors.further_goals = [MESSAGES.noFurtherGoals];
+  Object.assign(errors, distributionProblems(given, isComplete ? variables : null));
   if (isSingle && given.extra_data_file_id !== null) errors.extra_data_file_id = [MESSAGES.noExtraData];
   return { variables, errors: { ...errors, ...resourceProblems(given) } };
+}
+
+/** @param variables null: not all of them are sound */
+function distributionProblems(
+  { objective, distributions }: GivenSpecJob,
+  variables: CheckedSpecJob["variables"] | null,
+): JobErrors {
+  if (objective === "Out of Spec")
+    return variables === null ? {} : distributionErrors(variables, distributions);
+  return Object.keys(distributions).length > 0 ? { distributions: [MESSAGES.noDistributions] } : {};
 }
 
 function checkVariables(spec: Spec, given: GivenSpecJob): CheckedSpecJob {

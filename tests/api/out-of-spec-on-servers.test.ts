@@ -1,4 +1,5 @@
 /** Designs out of spec that servers verify, or find alone, with the real runner: their life, and what a stub server may do to it. */
+import { updateDistributions } from "@understudy/server/commands/jobs/distributions.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startRunnerProcess } from "../support/processes/runner-process.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
@@ -89,6 +90,42 @@ it("are found by simulations alone where there is no emulator", async () => {
     assert.is(row?.score, worst.score);
     assert.ok(Number(worst.score) < 0);
   }
+  await stub.close();
+});
+
+it("are looked for where most designs are built, from when their distribution is entered", async () => {
+  const server = newServer();
+  const gate = Promise.withResolvers<void>();
+  const stub = await startStubServer(platform, server, {
+    atOnce: 4,
+    run: async (_, place) => {
+      if (place >= 12) await gate.promise;
+      return "outputs" as const;
+    },
+  });
+  const job = await lookOutOfSpec({ resources: chosen(server), maximum_simulations: 40 });
+  await eventually("some results and some that hang", () => stub.given.length === 16, 60_000);
+  const before = await all(job);
+  const normal = (mean: number) => ({ kind: "normal" as const, mean, standard_deviation: 0.05 });
+  const distributions = { x: normal(0.2), y: normal(0.2) };
+  const { work } = await updateDistributions(platform, job._id, { distributions, around: null });
+  assert.ok(work.ticket > job.work.ticket);
+  await eventually(
+    "the search has begun again",
+    async () => (await read(job)).work.claim_id !== null,
+    60_000,
+  );
+  gate.resolve();
+  const { simulation_counts } = await reaches(job, "Complete");
+  assert.equal(simulation_counts, { planned: 40, running: 0, complete: 40, failed: 0 });
+  const rows = await all(job);
+  assert.equal(
+    rows.slice(0, before.length).map(({ inputs }) => inputs),
+    before.map(({ inputs }) => inputs),
+  );
+  const later = rows.slice(before.length + 4);
+  const near = later.filter(({ inputs }) => Math.hypot(Number(inputs.x) - 0.2, Number(inputs.y) - 0.2) < 0.3);
+  assert.ok(near.length >= 0.8 * later.length, `${near.length} of ${later.length}`);
   await stub.close();
 });
 

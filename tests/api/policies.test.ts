@@ -209,6 +209,8 @@ const CASES: Record<RouteName, Case> = {
     expected: FULL,
     request: (id) => ({ params: { spec_version_id: id }, body: { name: "New", objective: "Training" } }),
   },
+  getJobDistributions: { expected: FULL, request: job() },
+  updateJobDistributions: { expected: CHANGE, request: job({ body: { distributions: {} } }) },
   computeYield: { expected: FULL, request: (id) => ({ params: { job_id: id }, body: {} }) },
   previewScore: {
     expected: FULL,

@@ -5,6 +5,7 @@ import { limitsAt } from "../../tasks/optimization/at-limits.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import { ContourSearch } from "../../tasks/out-of-spec/contour-search.ts";
 import { uniformDensity } from "../../tasks/out-of-spec/emulator-level-set.ts";
+import { inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
@@ -35,7 +36,10 @@ export async function openContourSpec(
     goals,
     known: known.map(searched),
     given: given.results,
-    propose: (axes, record) => new ContourSearch(axes, { seed, maximum }, record),
+    propose: (axes, record) => {
+      const inputs = inputDistribution(axes, variables, work.distributions);
+      return new ContourSearch(axes, { seed, maximum, inputs }, record);
+    },
   });
   return {
     search,

@@ -4,7 +4,12 @@
  * correlation is adapted so that 44% of the proposals are accepted. All chains move at once: one batch a step.
  */
 import { createRandom } from "../../math/random.ts";
-import type { LimitState } from "./limit-state.ts";
+import type { LimitState, Rated } from "./limit-state.ts";
+
+/** All that it asks of a limit state. */
+export interface Margins extends Pick<LimitState, "dimensions"> {
+  rateMeans(points: Float64Array, count: number): Pick<Rated, "margin">;
+}
 
 export interface SubsetOptions {
   seed: number;
@@ -66,11 +71,7 @@ export const subsetBound = ({ probabilities }: SubsetState): number =>
   probabilities.reduce((product, one) => product * one, 1);
 
 /** One batch, in place. @returns how many evaluations it took */
-export function stepSubset(
-  limitState: LimitState,
-  state: SubsetState,
-  { seed, points }: SubsetOptions,
-): number {
+export function stepSubset(limitState: Margins, state: SubsetState, { seed, points }: SubsetOptions): number {
   const before = state.filled;
   const random = createRandom(seed).fork(state.level, state.filled);
   if (state.level === 0) {
@@ -86,7 +87,7 @@ export function stepSubset(
   return evaluations;
 }
 
-function add(state: SubsetState, limitState: LimitState, points: Float64Array): void {
+function add(state: SubsetState, limitState: Margins, points: Float64Array): void {
   const count = points.length / limitState.dimensions;
   state.points.set(points, state.filled * limitState.dimensions);
   state.margins.set(limitState.rateMeans(points, count).margin, state.filled);
@@ -94,7 +95,7 @@ function add(state: SubsetState, limitState: LimitState, points: Float64Array): 
 }
 
 function moveChains(
-  limitState: LimitState,
+  limitState: Margins,
   state: SubsetState,
   random: ReturnType<typeof createRandom>,
   points: number,

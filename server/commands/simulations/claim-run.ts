@@ -76,6 +76,7 @@ async function searchOf(
     variables,
     score: await readChosenScore(score_function, workDir),
     furtherGoals: further_goals,
+    distributions: run.distributions,
     seed,
     maximum: maximum_simulations,
     warmStart: warm_start,

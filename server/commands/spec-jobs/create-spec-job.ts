@@ -148,6 +148,8 @@ function newRun(given: GivenSpecJob, variables: Variables): JobRun {
     score_function: null,
     further_goals: given.objective === "Optimization" ? given.further_goals : [],
     emulator: null,
+    distributions: given.distributions,
+    distributions_around: null,
     warm_start: given.warm_start,
     earlier_simulations: given.earlier_simulations,
     num_walkers: given.num_walkers,

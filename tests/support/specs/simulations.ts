@@ -77,6 +77,8 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   extra_data: null,
   seed: 7,
   score_function: null,
+  distributions: {},
+  distributions_around: null,
   warm_start: false,
   earlier_simulations: false,
   train_when_done: false,

@@ -141,6 +141,7 @@ export function readDraft(
     train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.given,
     further_goals: goals.given,
+    distributions: {},
     extra_data_file_id: settingsOf(objective).extraData ? fileId(draft.extraData) : null,
     resource: null,
     resources: null,

@@ -34,6 +34,7 @@ const makeWork = (fields: Partial<EmulatorSearchWork> = {}): EmulatorSearchWork 
   variables,
   score: { name: "Maximise output", inputs: {} },
   furtherGoals: [],
+  distributions: {},
   seed: 1,
   maximum: 100,
   warmStart: false,

@@ -9,6 +9,7 @@ import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { emulatorText } from "../optimization/design-text.ts";
 import optimization from "../optimization/optimization.module.css";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
+import { DistributionsSection } from "../yield/distributions-section.tsx";
 import { YieldSection } from "../yield/yield-section.tsx";
 import { FalseAlarmTable } from "./false-alarms.tsx";
 import { Overview } from "./overview.tsx";
@@ -68,6 +69,7 @@ function Results({ job, found }: { job: Job; found: OutOfSpec }) {
           emulatorJobId={found.emulator?.job_id ?? null}
         />
       )}
+      {config !== null && found.is_simulated && <DistributionsSection job={job} looks={config} />}
       <JobGraphs job={job} />
     </Stack>
   );

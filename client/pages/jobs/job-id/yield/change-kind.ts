@@ -1,5 +1,5 @@
 /** Another kind of distribution for an input, as near as can be to the one that it had. */
-import type { YieldInput } from "@understudy/shared/api/yield.ts";
+import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { Distribution, DistributionKind } from "@understudy/shared/domain/distribution.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 
@@ -22,19 +22,19 @@ const NUMBER_KINDS: readonly DistributionKind[] = [
   "lognormal",
 ];
 
-export function kindsOf(input: YieldInput): readonly DistributionKind[] {
+export function kindsOf(input: DistributedInput): readonly DistributionKind[] {
   if (input.kind === "options") return ["fixed", "levels"];
   return levelsOf(input).length > 0 ? [...NUMBER_KINDS, "levels"] : NUMBER_KINDS;
 }
 
 /** The values that get a probability each; none of real numbers. */
-export function levelsOf({ kind, options, lower, upper }: YieldInput): readonly ScalarValue[] {
+export function levelsOf({ kind, options, lower, upper }: DistributedInput): readonly ScalarValue[] {
   if (kind === "options") return options ?? [];
   if (kind === "number" || lower === null || upper === null || upper - lower >= MAX_LEVELS) return [];
   return Array.from({ length: upper - lower + 1 }, (_, i) => lower + i);
 }
 
-export function asKind(kind: DistributionKind, input: YieldInput): Distribution {
+export function asKind(kind: DistributionKind, input: DistributedInput): Distribution {
   const { distribution } = input;
   const { centre, deviation } = shapeOf(input);
   const [lower, upper] = [input.lower ?? centre - 3 * deviation, input.upper ?? centre + 3 * deviation];
@@ -60,7 +60,7 @@ export function asKind(kind: DistributionKind, input: YieldInput): Distribution 
 }
 
 /** A whole number of what is counted; of options the one that it is. */
-function nominal({ kind, distribution }: YieldInput, centre: number): ScalarValue {
+function nominal({ kind, distribution }: DistributedInput, centre: number): ScalarValue {
   if (distribution.kind === "fixed") return distribution.value;
   return kind === "whole number" ? Math.round(centre) : centre;
 }
@@ -69,7 +69,7 @@ const likeliest = ({ levels }: Extract<Distribution, { kind: "levels" }>): Scala
   levels.reduce((best, level) => (level.probability > best.probability ? level : best)).value;
 
 /** Of a range, its limits lie 3 standard deviations from the middle; of what does not vary, 1% of the range is one. */
-function shapeOf({ distribution, lower, upper }: YieldInput): { centre: number; deviation: number } {
+function shapeOf({ distribution, lower, upper }: DistributedInput): { centre: number; deviation: number } {
   const range = (upper ?? 1) - (lower ?? 0);
   switch (distribution.kind) {
     case "fixed":

@@ -1,5 +1,5 @@
 import { NativeSelect, Text } from "@mantine/core";
-import type { YieldInput } from "@understudy/shared/api/yield.ts";
+import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { asKind, KIND_LABELS, kindsOf } from "./change-kind.ts";
@@ -7,7 +7,7 @@ import { DistributionFields } from "./distribution-fields.tsx";
 import classes from "./yield.module.css";
 
 type Props = {
-  readonly inputs: readonly YieldInput[];
+  readonly inputs: readonly DistributedInput[];
   readonly looks: Looks;
   /** By name, what is wrong with a distribution. */
   readonly problems: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ export function DistributionList({ inputs, looks, problems, onChange }: Props) {
 }
 
 type RowProps = {
-  readonly input: YieldInput;
+  readonly input: DistributedInput;
   readonly looks: Looks;
   readonly problem: string | null;
   readonly onChange: (value: Distribution) => void;

@@ -1,12 +1,12 @@
-import type { YieldInput } from "@understudy/shared/api/yield.ts";
+import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { UncertainInput } from "@understudy/shared/yield/uncertain-inputs.ts";
 
 /** As the rules of distributions read it. */
-export function asUncertain({ name, kind, options, lower, upper }: YieldInput): UncertainInput {
+export function asUncertain({ name, kind, options, lower, upper }: DistributedInput): UncertainInput {
   if (kind === "options") return { name, kind, options: options ?? [], nominal: options?.[0] ?? "" };
   return { name, kind, lower, upper, nominal: lower ?? 0 };
 }
 
 /** The job varies it: the emulator was not trained on what it holds fixed. */
-export const isVaried = ({ options, lower, upper }: YieldInput): boolean =>
+export const isVaried = ({ options, lower, upper }: DistributedInput): boolean =>
   options === null ? lower !== null && upper !== null : options.length > 1;

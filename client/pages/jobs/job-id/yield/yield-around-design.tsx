@@ -21,7 +21,7 @@ export function YieldAroundDesign({ job, found, shown, looks }: Props) {
     <YieldSection
       key={JSON.stringify(at)}
       job={job}
-      around={`the ${title.charAt(0).toLowerCase()}${title.slice(1)}`}
+      around={{ name: `the ${title.charAt(0).toLowerCase()}${title.slice(1)}`, design: at }}
       distributions={distributionsAround(at, looks, FIRST_SPREAD)}
       looks={looks}
       needsLeastScore={found.maxima[0]?.in_spec === null}

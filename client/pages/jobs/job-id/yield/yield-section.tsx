@@ -1,24 +1,24 @@
-import { Button, Group, Loader, Paper, Skeleton, Text, Title } from "@mantine/core";
+import { Button, Paper, Skeleton, Text, Title } from "@mantine/core";
+import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
-import type { YieldAnswer, YieldInput } from "@understudy/shared/api/yield.ts";
+import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { NO_UNIT } from "@understudy/shared/quantities/shown-unit.ts";
-import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
 import { useId, useState } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { NumberField } from "../../../../components/number-field.tsx";
-import { inputLook, type Looks } from "../optimization/quantities.ts";
-import { DistributionList } from "./distribution-list.tsx";
-import { asUncertain, isVaried } from "./uncertain.ts";
+import type { Looks } from "../optimization/quantities.ts";
+import { DistributionEditing } from "./distribution-editing.tsx";
+import { useDistributions } from "./use-distributions.ts";
 import { useYield } from "./use-yield.ts";
 import classes from "./yield.module.css";
 import { YieldResults } from "./yield-results.tsx";
 
 type Props = {
   readonly job: Job;
-  /** What the designs are spread around: `the best design`; null: the ranges of the job. */
-  readonly around: string | null;
+  /** What the designs are spread around, as `the best design`, and its columns; null: the ranges of the job. */
+  readonly around: { readonly name: string; readonly design: InputPoint } | null;
   /** To begin with. */
   readonly distributions: Distributions;
   readonly looks: Looks;
@@ -41,7 +41,7 @@ export function YieldSection(props: Props) {
       data-print={isOpen ? undefined : "never"}
     >
       <Title order={2} id={id}>
-        {around === null ? "Yield" : `Yield around ${around}`}
+        {around === null ? "Yield" : `Yield around ${around.name}`}
       </Title>
       <Text size="sm" c="dimmed" mt={4}>
         How many designs will be in spec when they are built, and their inputs vary from one to the next.
@@ -57,13 +57,15 @@ export function YieldSection(props: Props) {
   );
 }
 
-function OpenYield({ job, distributions, looks, needsLeastScore, emulatorJobId }: Props) {
-  const [edited, edit] = useState(distributions);
+function OpenYield({ job, around, distributions, looks, needsLeastScore, emulatorJobId }: Props) {
+  const editor = useDistributions(job, { design: around?.design ?? null, distributions }, looks);
   const [least, setLeast] = useState<number | null>(null);
   const [known, setKnown] = useState<YieldAnswer | null>(null);
-  const problems = problemsOf(known, edited, looks);
-  const isAsked = Object.keys(problems).length === 0 && !(needsLeastScore && least === null);
-  const request = isAsked ? { distributions: edited, least_score: least } : null;
+  const isAsked =
+    editor.inputs !== null &&
+    Object.keys(editor.problems).length === 0 &&
+    !(needsLeastScore && least === null);
+  const request = isAsked ? { distributions: editor.distributions, least_score: least } : null;
   const { answer, isStale, failure, reload } = useYield(job.id, request);
   if (answer !== null && answer !== known) setKnown(answer);
   const isBusy = request !== null && isStale && failure === null;
@@ -88,41 +90,13 @@ function OpenYield({ job, distributions, looks, needsLeastScore, emulatorJobId }
       {known === null ? (
         request !== null && failure === null && <Skeleton height={260} />
       ) : (
-        <>
-          <div className={classes.stale} data-stale={isBusy || request === null || undefined}>
-            <YieldResults answer={known} looks={looks} emulatorJobId={emulatorJobId} />
-          </div>
-          <Group gap="xs">
-            <Title order={3} size="h5">
-              How the inputs vary
-            </Title>
-            {isBusy && <Loader size={14} aria-label="Estimating the yield" />}
-          </Group>
-          <DistributionList
-            inputs={shownInputs(known, edited)}
-            looks={looks}
-            problems={problems}
-            onChange={(name, value) => edit((all) => ({ ...all, [name]: value }))}
-          />
-        </>
+        <div className={classes.stale} data-stale={isBusy || request === null || undefined}>
+          <YieldResults answer={known} looks={looks} emulatorJobId={emulatorJobId} />
+        </div>
+      )}
+      {(known !== null || failure !== null || !isAsked) && (
+        <DistributionEditing job={job} editor={editor} looks={looks} isBusy={isBusy} />
       )}
     </div>
-  );
-}
-
-/** Those that the job varies, with what was edited since the answer. */
-const shownInputs = ({ inputs }: YieldAnswer, edited: Distributions): YieldInput[] =>
-  inputs
-    .filter(isVaried)
-    .map((input) => ({ ...input, distribution: edited[input.name] ?? input.distribution }));
-
-function problemsOf(known: YieldAnswer | null, edited: Distributions, looks: Looks): Record<string, string> {
-  return Object.fromEntries(
-    (known?.inputs ?? []).flatMap((input) => {
-      const own = edited[input.name];
-      const { display } = inputLook(looks, input.name);
-      const problem = own === undefined ? null : distributionProblem(own, asUncertain(input), display);
-      return problem === null ? [] : [[input.name, problem]];
-    }),
   );
 }

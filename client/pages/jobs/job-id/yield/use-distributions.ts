@@ -1,0 +1,151 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { DistributedInput, JobDistributions } from "@understudy/shared/api/job-distributions.ts";
+import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
+import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { call } from "../../../../api/call.ts";
+import type { ApiFailure } from "../../../../api/failure.ts";
+import { liveJobDistributions } from "../../../../live/jobs.ts";
+import { setJobDistributions, useStoredDistributions } from "../../../../store/job-distributions.ts";
+import { inputLook, type Looks } from "../optimization/quantities.ts";
+import type { SaveState } from "../training-config/use-config-editor.ts";
+import { isSameDesign, movedDistributions } from "./moved-distributions.ts";
+import { asUncertain, isVaried } from "./uncertain.ts";
+
+const SAVE_AFTER_MS = 500;
+
+/** What distributions lie around, and those that the page begins with there. */
+export type Around = {
+  /** By column; null: the ranges of the job. */
+  readonly design: Readonly<Record<string, ScalarValue>> | null;
+  readonly distributions: Distributions;
+};
+
+export type DistributionEditor = {
+  /** Those that the job varies, with this person's own edits, saved or not; null: not read yet. */
+  readonly inputs: readonly DistributedInput[] | null;
+  /** Those that are not as without any. */
+  readonly distributions: Distributions;
+  /** By name, what is wrong with an edit: it is not saved. */
+  readonly problems: Readonly<Record<string, string>>;
+  readonly edit: (name: string, value: Distribution) => void;
+  readonly state: SaveState;
+  /** Saves what was edited; answers whether all that is sound is stored. */
+  readonly flush: () => Promise<boolean>;
+  readonly failure: ApiFailure | null;
+  readonly reload: () => Promise<void>;
+};
+
+/** Edits lie on top of what is stored, so a colleague's changes of other inputs appear while one types. Whoever may not change the job tries them out alone. */
+export function useDistributions(job: Job, around: Around, looks: Looks): DistributionEditor {
+  const stored = useStoredDistributions(job.id);
+  const { failure, reload } = liveJobDistributions.useLive(job.id);
+  const [edits, setEdits] = useState<Distributions>({});
+  const { inputs, distributions } = shownOf(stored, around, edits);
+  const problems = problemsOf(inputs ?? [], edits, looks);
+  const sound = withoutProblems(edits, problems);
+  const isStored = stored !== null && isSameDesign(stored.around, around.design);
+  const request = {
+    distributions: isStored ? sound : withoutProblems(distributions, problems),
+    around: around.design,
+  };
+  const { state, flush } = useSaving(job, { sound, request }, (saved) =>
+    setEdits((all) => Object.fromEntries(Object.entries(all).filter(([name, own]) => saved[name] !== own))),
+  );
+  const edit = useCallback((name: string, value: Distribution) => {
+    setEdits((all) => ({ ...all, [name]: value }));
+  }, []);
+  return { inputs, distributions, problems, edit, state, flush, failure, reload };
+}
+
+function shownOf(
+  stored: JobDistributions | null,
+  { design, distributions: first }: Around,
+  edits: Distributions,
+): Pick<DistributionEditor, "inputs" | "distributions"> {
+  if (stored === null) return { inputs: null, distributions: first };
+  const { around, distributions: known } = stored;
+  const moves = around !== null && design !== null && !isSameDesign(around, design);
+  const isUsed = around !== null || design === null;
+  const base = moves ? movedDistributions(known, around, design) : isUsed ? known : {};
+  const distributions = { ...first, ...base, ...edits };
+  const inputs = stored.inputs
+    .filter(isVaried)
+    .map((input) => ({ ...input, distribution: ownValue(distributions, input.name) ?? input.distribution }));
+  return { inputs, distributions };
+}
+
+function problemsOf(
+  inputs: readonly DistributedInput[],
+  edits: Distributions,
+  looks: Looks,
+): Record<string, string> {
+  return Object.fromEntries(
+    inputs.flatMap((input) => {
+      const own = edits[input.name];
+      const { display } = inputLook(looks, input.name);
+      const problem = own === undefined ? null : distributionProblem(own, asUncertain(input), display);
+      return problem === null ? [] : [[input.name, problem]];
+    }),
+  );
+}
+
+const withoutProblems = (all: Distributions, problems: Readonly<Record<string, string>>): Distributions =>
+  Object.fromEntries(Object.entries(all).filter(([name]) => problems[name] === undefined));
+
+type Pending = {
+  /** Edits to be saved. */
+  readonly sound: Distributions;
+  readonly request: { readonly distributions: Distributions; readonly around: Around["design"] };
+};
+
+/** Saves a moment after the last edit, one request at a time. */
+function useSaving(
+  { id: job_id, can_be_changed }: Job,
+  pending: Pending,
+  onSaved: (saved: Distributions) => void,
+): Pick<DistributionEditor, "state" | "flush"> {
+  const [state, setState] = useState<SaveState>("idle");
+  const latest = useRef({ pending, onSaved });
+  latest.current = { pending, onSaved };
+  const saving = useRef<Promise<boolean> | null>(null);
+  const flush = useCallback(async (): Promise<boolean> => {
+    if (saving.current !== null) await saving.current;
+    const { sound, request } = latest.current.pending;
+    if (!can_be_changed || Object.keys(sound).length === 0) return true;
+    setState("saving");
+    saving.current = call("updateJobDistributions", { params: { job_id }, body: request }).then(
+      (answer) => {
+        setJobDistributions(job_id, answer);
+        latest.current.onSaved(sound);
+        setState("saved");
+        return true;
+      },
+      () => {
+        setState("failed");
+        return false;
+      },
+    );
+    const succeeded = await saving.current;
+    saving.current = null;
+    return succeeded;
+  }, [job_id, can_be_changed]);
+  const key = JSON.stringify(pending.sound);
+  useEffect(() => {
+    if (!can_be_changed || key === "{}") return;
+    setState("unsaved");
+    const timer = setTimeout(() => void flush(), SAVE_AFTER_MS);
+    return () => clearTimeout(timer);
+  }, [key, can_be_changed, flush]);
+  useEffect(() => {
+    if (state !== "saved") return;
+    const end = setTimeout(() => setState("idle"), BANNER_MESSAGE_MS);
+    return () => clearTimeout(end);
+  }, [state]);
+  // Leaving the page saves what was typed last.
+  useEffect(() => () => void flush(), [flush]);
+  return { state, flush };
+}

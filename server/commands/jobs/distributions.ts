@@ -1,0 +1,86 @@
+import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { ownValue } from "@understudy/shared/own-value.ts";
+import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
+import { uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
+import type { JobRecord } from "../../models/job.ts";
+import { isSimulated, type JobRun } from "../../models/run.ts";
+import type { Platform } from "../../platform.ts";
+import { type FieldErrors, invalid, notFound } from "../../problem.ts";
+import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
+import { changeJob } from "./change-job.ts";
+
+type Given = {
+  readonly distributions: Readonly<Record<string, Distribution | null>>;
+  readonly around: Readonly<Record<string, ScalarValue>> | null;
+};
+
+/** @throws Problem 404 where the job's inputs have no distributions */
+export function distributedRun({ run }: JobRecord): JobRun {
+  if (run === null || run.score_function === null) throw notFound(MESSAGES.noInputDistributions);
+  return run;
+}
+
+/**
+ * A search on servers goes on with them from the simulations that it has.
+ * @throws Problem 400 with errors by input, as `distributions.x`
+ */
+export async function updateDistributions(
+  platform: Platform,
+  jobId: number,
+  given: Given,
+): Promise<JobRecord> {
+  let before: JobRecord | null = null;
+  const updated = await changeJob(platform, jobId, (job) => {
+    before = job;
+    const run = distributedRun(job);
+    const distributions = changed(run, given);
+    const errors = {
+      ...distributionErrors(run.variables, distributions),
+      ...designErrors(run, given.around),
+    };
+    if (Object.keys(errors).length > 0) throw invalid(errors);
+    const next = { ...run, distributions, distributions_around: given.around };
+    if (!isSearchedFor(job, run)) return { run: next };
+    // The runner that has it may not write any more.
+    return { run: next, work: { ...job.work, ticket: job.revision + 1, claim_id: null } };
+  });
+  platform.publish.distributions(updated);
+  if (before !== null && updated.work.ticket === updated.revision) {
+    stopWork(platform, before);
+    queueWork(platform, updated);
+  }
+  return updated;
+}
+
+/** A runner chooses simulations by them. */
+const isSearchedFor = ({ objective, status }: JobRecord, run: JobRun): boolean =>
+  objective === "Out of Spec" && isSimulated(run) && PHASE_STATUSES.running.some((one) => one === status);
+
+function changed({ distributions, distributions_around }: JobRun, given: Given): Distributions {
+  const stays = isSame(distributions_around, given.around);
+  const all = Object.entries({ ...(stays ? distributions : {}), ...given.distributions });
+  return Object.fromEntries(
+    all.flatMap(([name, own]): [string, Distribution][] => (own === null ? [] : [[name, own]])),
+  );
+}
+
+type Design = Given["around"];
+
+function isSame(one: Design, other: Design): boolean {
+  if (one === null || other === null) return one === other;
+  const names = Object.keys(one);
+  return (
+    names.length === Object.keys(other).length && names.every((name) => one[name] === ownValue(other, name))
+  );
+}
+
+function designErrors({ variables }: JobRun, around: Design): FieldErrors {
+  const known = new Set(uncertainInputs(variables).map(({ name }) => name));
+  return Object.fromEntries(
+    Object.keys(around ?? {}).flatMap((name) =>
+      known.has(name) ? [] : [[`around.${name}`, [MESSAGES.noSuchVariable(name)]]],
+    ),
+  );
+}

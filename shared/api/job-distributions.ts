@@ -1,0 +1,62 @@
+/** How a job's inputs are distributed: stored with it, the same for everybody who looks at it and for its search. */
+import { z } from "zod";
+import { distribution } from "../domain/distribution.ts";
+import { scalarValue } from "../domain/variable.ts";
+import { MAX_YIELD_INPUTS } from "../limits.ts";
+import { recordOf } from "./bounded.ts";
+import { jobParams } from "./job.ts";
+import { route } from "./route.ts";
+
+/** A column that a distribution can be given to. */
+export const distributedInput = z.object({
+  name: z.string(),
+  kind: z.enum(["number", "whole number", "options"]),
+  /** Of a choice; null of a number. */
+  options: z.array(scalarValue).nullable(),
+  /** Of the job; null of options and of what it does not vary. */
+  lower: z.number().nullable(),
+  upper: z.number().nullable(),
+  /** Its own, or the one that it has without. */
+  distribution,
+});
+export type DistributedInput = z.infer<typeof distributedInput>;
+
+/** A design by column. */
+const columns = z.record(z.string(), scalarValue);
+
+export const jobDistributions = z.object({
+  /** In the order of the variables. */
+  inputs: z.array(distributedInput),
+  /** The columns that have a distribution of their own. */
+  distributions: z.record(z.string(), distribution),
+  /** The design that they lie around; null: the ranges of the job. */
+  around: columns.nullable(),
+  /** Rises with every change of the job: an answer that is older than what is known is left out. */
+  revision: z.int(),
+});
+export type JobDistributions = z.infer<typeof jobDistributions>;
+
+export const jobDistributionRoutes = {
+  getJobDistributions: route({
+    method: "GET",
+    path: "/jobs/{job_id}/distributions",
+    summary: "How the inputs of a job are distributed",
+    audience: "full-user",
+    params: jobParams,
+    response: jobDistributions,
+  }),
+  updateJobDistributions: route({
+    method: "PUT",
+    path: "/jobs/{job_id}/distributions",
+    summary: "Change how some inputs of a job are distributed",
+    audience: "full-user",
+    params: jobParams,
+    body: z.object({
+      /** By column; null: its own no more. The others stay as they are while `around` does, and have none of their own otherwise. */
+      distributions: recordOf(distribution.nullable(), MAX_YIELD_INPUTS),
+      around: recordOf(scalarValue, MAX_YIELD_INPUTS).nullable().default(null),
+    }),
+    bodyLimit: 1024 ** 2,
+    response: jobDistributions,
+  }),
+} as const;
