@@ -206,7 +206,14 @@ const sampled = sampling
   .extend({ recorded: z.array(recordedDesign) }) satisfies z.ZodType<Sampled>;
 const foundPoint = outOfSpec.shape.points.element.omit({ simulation_id: true });
 const regionsFound = outOfSpec
-  .pick({ evaluations: true, simulations: true, stop_reason: true, shares: true, false_alarms: true })
+  .pick({
+    evaluations: true,
+    simulations: true,
+    is_distributed: true,
+    stop_reason: true,
+    shares: true,
+    false_alarms: true,
+  })
   .extend({
     regions: z.array(failingRegion.extend({ worst: foundDesign })),
     points: z.array(foundPoint.extend({ index: z.int().nullable() })),

@@ -73,7 +73,7 @@ export type FoundDesign = Omit<PredictedDesign, "simulation_id" | "is_simulated"
 /** What a search for designs out of spec has found so far. */
 export type RegionsFound = Pick<
   OutOfSpec,
-  "evaluations" | "simulations" | "stop_reason" | "shares" | "false_alarms"
+  "evaluations" | "simulations" | "is_distributed" | "stop_reason" | "shares" | "false_alarms"
 > & {
   readonly regions: (Omit<FailingRegion, "worst"> & { readonly worst: FoundDesign })[];
   readonly points: (Omit<OutOfSpecPoint, "simulation_id"> & Pick<FoundDesign, "index">)[];

@@ -21,6 +21,7 @@ export function presentOutOfSpec(
     is_verified: !is_simulated && (run?.resources.length ?? 0) > 0,
     evaluations: found?.evaluations ?? 0,
     simulations: found?.simulations ?? 0,
+    is_distributed: found?.is_distributed ?? false,
     stop_reason: found?.stop_reason ?? null,
     shares: found?.shares ?? null,
     regions:

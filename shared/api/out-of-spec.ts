@@ -26,7 +26,7 @@ export type BoxBound = z.infer<typeof boxBound>;
 export const failingRegion = z.object({
   /** Of the ranges as they are searched: those over many decades by decade. */
   volume: share,
-  /** Of a design that is uniform over the ranges. */
+  /** Of a design that is uniform over the ranges, or distributed as the job's inputs. */
   probability: share,
   /** The box around it: only what narrows the ranges. Of the designs in it, `density` are out of spec. */
   bounds: z.array(boxBound),
@@ -69,6 +69,8 @@ export const outOfSpec = z.object({
   /** Designs that the emulator rated; simulations that have ended. */
   evaluations: z.int(),
   simulations: z.int(),
+  /** Probabilities are those of designs whose inputs are distributed as the job's; otherwise uniformly over the ranges. */
+  is_distributed: z.boolean().default(false),
   /** Null while it runs. */
   stop_reason: outOfSpecEnd.nullable(),
   /** How much of the ranges is out of spec: as predicted, by the bounds surely and possibly; and has no score. Null until that is known. */

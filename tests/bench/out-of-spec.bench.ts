@@ -11,8 +11,9 @@ import { processModel, type ScoreModel } from "../../engine/tasks/out-of-spec/sc
 import { unitAxis } from "../../engine/tasks/search-space.ts";
 import { akMcs } from "./ak-mcs.ts";
 import { bench, type Row } from "./bench.ts";
-import { FAILING, type FailingFunction, fourBranch, regionOf } from "./failing-functions.ts";
-import { options } from "./options.ts";
+import { FAILING, type FailingFunction, regionOf } from "./failing-functions.ts";
+import { normalSamples, normalStates, ourEstimates, settledAt, truthOf } from "./failure-probabilities.ts";
+import { isWanted, options } from "./options.ts";
 
 const SIMULATIONS = 200;
 const REFERENCE = 65_536;
@@ -77,7 +78,7 @@ function meansOf(model: ScoreModel, points: readonly Float64Array[]): Float64Arr
 const mean = (values: readonly number[]): number => values.reduce((sum, one) => sum + one, 0) / values.length;
 
 bench(`Separate failing regions by ${SIMULATIONS} simulations (mean of ${options.seeds} seeds)`, () => {
-  return FAILING.flatMap((of) => {
+  return FAILING.filter(({ name }) => isWanted(options.only, name)).flatMap((of) => {
     const points = reference(of);
     const fails = points.map((point) => of.score(point) < 0);
     const total = fails.filter(Boolean).length;
@@ -105,70 +106,28 @@ bench(`Separate failing regions by ${SIMULATIONS} simulations (mean of ${options
   });
 });
 
-const SAMPLES = 100_000;
-const MOST = 100;
-const FIRST = 12;
-const WITHIN = 0.05;
-/** Of the normal inputs; beyond lies a probability of 1e-6. */
-const REACH = 5;
-
-/** Normal samples; estimates and truth are shares of the same ones, so that they do not differ by chance. */
-function normalSamples(): [number, number][] {
-  const random = createRandom(11);
-  return Array.from({ length: SAMPLES }, () => [random.normal(), random.normal()]);
-}
-
-/** From how many simulations on the estimate stays within 5% of the truth; null: never. */
-function settledAt(errors: readonly { simulations: number; error: number }[]): number | null {
-  const last = errors.findLastIndex(({ error }) => error > WITHIN);
-  return errors[last + 1]?.simulations ?? null;
-}
-
-function ourErrors(k: number, samples: readonly [number, number][], truth: number, seed: number) {
-  const limit = fourBranch(k);
-  const outer = samples.filter(([x, y]) => Math.hypot(x, y) > 1);
-  const points = outer.map(([x, y]) => Float64Array.of(0.5 + x / (2 * REACH), 0.5 + y / (2 * REACH)));
-  const search = new ContourSearch(axes(2), { seed, maximum: MOST });
-  const errors: { simulations: number; error: number }[] = [];
-  for (let next = search.ask(); next !== null; next = search.ask()) {
-    const [u = 0, v = 0] = next.point;
-    search.tell([{ ...next, score: limit(2 * REACH * (u - 0.5), 2 * REACH * (v - 0.5)) }]);
-    const simulations = next.id + 1;
-    if (simulations < FIRST || search.model === null) continue;
-    const failing = meansOf(search.model, points).filter((one) => one < 0).length;
-    errors.push({ simulations, error: Math.abs(failing / SAMPLES / truth - 1) });
-  }
-  return errors;
-}
-
-bench("Four-branch system: simulations until the failure probability stays within 5% of the truth", () => {
-  const samples = normalSamples();
-  const rows: Row[] = [];
-  for (const k of [6, 7]) {
-    const limit = fourBranch(k);
-    const truth = samples.filter(([x, y]) => limit(x, y) < 0).length / SAMPLES;
-    const seeds = Array.from({ length: options.seeds }, (_, seed) => seed + 1);
-    const ours = seeds.map((seed) => settledAt(ourErrors(k, samples, truth, seed)));
-    const theirs = akMcs({ k, samples, seeds, most: MOST, first: FIRST });
-    rows.push({ k, probability: truth, method: "ours", ...summary(ours) });
+bench("Simulations until the failure probability of normal inputs stays within 5% of the truth", () =>
+  normalStates(options.seeds).flatMap((one) => {
+    if (!isWanted(options.only, one.name)) return [];
+    const samples = normalSamples(one);
+    const truth = truthOf(one, samples);
+    const seeds = Array.from({ length: one.seeds }, (_, seed) => seed + 1);
+    const about = { "limit state": one.name, probability: truth, seeds: one.seeds };
+    const ours = seeds.map((seed) => settledAt(ourEstimates(one, samples, seed), truth));
+    const rows: Row[] = [{ ...about, method: "ours", ...summary(ours, one.most) }];
+    const { name: _, limit: _limit, seeds: _seeds, ...asked } = one;
+    const theirs = akMcs(asked, seeds);
     if (theirs !== null) {
-      const settled = theirs.map((one) =>
-        settledAt(
-          one.map(({ simulations, probability }) => ({
-            simulations,
-            error: Math.abs(probability / truth - 1),
-          })),
-        ),
-      );
-      rows.push({ k, probability: truth, method: "AK-MCS, scikit-learn's GP", ...summary(settled) });
+      const settled = theirs.runs.map((run) => settledAt(run, theirs.truth));
+      rows.push({ ...about, method: "AK-MCS, scikit-learn's GP", ...summary(settled, one.most) });
     }
-  }
-  return rows;
-});
+    return rows;
+  }),
+);
 
-function summary(settled: readonly (number | null)[]): Row {
+function summary(settled: readonly (number | null)[], most: number): Row {
   const sorted = settled.map((one) => one ?? Number.POSITIVE_INFINITY).toSorted((a, b) => a - b);
-  const text = (value = Number.NaN) => (Number.isFinite(value) ? String(value) : `> ${MOST}`);
+  const text = (value = Number.NaN) => (Number.isFinite(value) ? String(value) : `> ${most}`);
   return {
     "median simulations": text(sorted[Math.floor(sorted.length / 2)]),
     "most of any seed": text(sorted.at(-1)),

@@ -1,11 +1,12 @@
 /** Simulations that alone show what is out of spec. */
-import { plainValues } from "../../designs/axes.ts";
+import { type Axis, plainValues } from "../../designs/axes.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { limitsAt } from "../../tasks/optimization/at-limits.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
+import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
 import { ContourSearch } from "../../tasks/out-of-spec/contour-search.ts";
 import { uniformDensity } from "../../tasks/out-of-spec/emulator-level-set.ts";
-import { inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
+import { type InputDistribution, inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
@@ -31,37 +32,39 @@ export async function openContourSpec(
   const given = await readGivenResults(work, progress);
   if ("errors" in given) return given;
   const { goals } = compileGoals(work.model, work.score, work.furtherGoals);
+  const inputsOn = (axes: readonly Axis[]) => inputDistribution(axes, variables, work.distributions);
   const search = new SimulatedSpec({
     variables,
     goals,
     known: known.map(searched),
     given: given.results,
-    propose: (axes, record) => {
-      const inputs = inputDistribution(axes, variables, work.distributions);
-      return new ContourSearch(axes, { seed, maximum, inputs }, record);
-    },
+    propose: (axes, record) => new ContourSearch(axes, { seed, maximum, inputs: inputsOn(axes) }, record),
   });
+  const inputs = inputsOn(search.axes);
   return {
     search,
     predictionOf: (point) => ({ inputs: plainValues(search.space.valuesAt(point)) }),
-    found: (isOver) => simulatedRegions(search, seed, isOver),
+    found: (isOver) => simulatedRegions(search, { inputs, seed, isOver }),
   };
 }
 
-async function simulatedRegions(search: SimulatedSpec, seed: number, isOver: boolean): Promise<RegionsFound> {
+type Given = {
+  readonly inputs: InputDistribution | null;
+  readonly seed: number;
+  readonly isOver: boolean;
+};
+
+async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<RegionsFound> {
+  const { inputs, seed, isOver } = given;
   const { axes, rated, proposer } = search;
   const { model } = isOver ? proposer : { model: null };
-  const fitted =
-    model === null
-      ? null
-      : await regionsOfModel(
-          modelLevelSet(model, axes, (point) => uniformDensity(axes, point)),
-          seed,
-          rated,
-        );
+  const levelSet = model && modelLevelSet(model, axes, (point) => uniformDensity(axes, point));
+  const uniform = levelSet && (await regionsOfModel(levelSet, seed, rated));
+  const fitted = uniform && inputs ? withBuiltShares(uniform, levelSet, inputs, seed) : uniform;
   return {
     evaluations: 0,
     simulations: search.ended,
+    is_distributed: inputs !== null && isOver,
     stop_reason: isOver ? (proposer.stopReason ?? "evaluation limit") : null,
     shares: fitted?.shares ?? null,
     false_alarms: null,

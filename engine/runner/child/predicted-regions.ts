@@ -38,6 +38,7 @@ export function predictedRegions(
   return {
     evaluations,
     simulations: 0,
+    is_distributed: false,
     stop_reason: isOver ? (stopReason ?? "converged") : null,
     shares,
     false_alarms: null,

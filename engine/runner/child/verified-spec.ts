@@ -2,7 +2,9 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { compileGoals } from "../../specs/job-goals.ts";
+import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
 import { falseAlarmsOf } from "../../tasks/out-of-spec/false-alarms.ts";
+import { type InputDistribution, inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import { findFailingRegions, nearlyFailing } from "../../tasks/out-of-spec/search.ts";
@@ -38,6 +40,7 @@ export async function openVerification(
   const spec = await openEmulatorSpec(work);
   const state = await searchedState(work, spec);
   const { levelSet, objective, varied } = spec;
+  const inputs = inputDistribution(objective.space.axes, variables, work.distributions);
   const failing = worstPoints(levelSet.axes, state.regions, [], MAX_POINTS);
   const options = {
     seed,
@@ -47,6 +50,7 @@ export async function openVerification(
     even: nearlyFailing(levelSet, spec.screened, seed, state)
       .slice(0, IN_SPEC)
       .map(({ point }) => point),
+    inputs,
   };
   const { goals } = compileGoals(work.model, work.score, work.furtherGoals);
   const search = new SimulatedSpec({
@@ -71,7 +75,7 @@ export async function openVerification(
       };
       return { inputs: onlyVaried(inputs, varied), prediction };
     },
-    found: (isOver) => verifiedRegions(spec, { state, search, seed, isOver }),
+    found: (isOver) => verifiedRegions(spec, { state, search, inputs, seed, isOver }),
   };
 }
 
@@ -88,21 +92,23 @@ async function searchedState(
 type Given = {
   readonly state: SpecSearchState;
   readonly search: SimulatedSpec;
+  readonly inputs: InputDistribution | null;
   readonly seed: number;
   readonly isOver: boolean;
 };
 
 async function verifiedRegions(
   spec: EmulatorSpec,
-  { state, search, seed, isOver }: Given,
+  { state, search, inputs, seed, isOver }: Given,
 ): Promise<RegionsFound> {
   const { levelSet, objective, varied } = spec;
   const { axes } = levelSet;
   const { rated, proposer } = search;
   const fitted =
     isOver && proposer.model !== null ? modelLevelSet(proposer.model, axes, levelSet.weight) : null;
+  const uniform = fitted === null ? state : await regionsOfModel(fitted, seed, rated);
   const { regions, shares, evaluations } =
-    fitted === null ? state : await regionsOfModel(fitted, seed, rated);
+    inputs !== null && isOver ? withBuiltShares(uniform, fitted ?? levelSet, inputs, seed) : uniform;
   const predicted = levelSet.scores(rated.map(({ point }) => point));
   const scored = rated.flatMap(({ score, point }, i) => {
     const own = predicted[i] ?? Number.NaN;
@@ -118,6 +124,7 @@ async function verifiedRegions(
   return {
     evaluations: state.evaluations + (fitted === null ? 0 : evaluations),
     simulations: search.ended,
+    is_distributed: inputs !== null && isOver,
     stop_reason: isOver ? (proposer.stopReason ?? "evaluation limit") : null,
     shares,
     false_alarms: falseAlarmsOf(scored, search.ended - scored.length),

@@ -2,23 +2,22 @@
  * Where simulations alone show what is out of spec: each is placed where a Gaussian process of the results so far is least certain on
  * which side of the limit a design lies, by the straddle heuristic (B. Bryan et al., 2006, "Active learning for identifying function
  * threshold boundaries"); some where another region is likely, or nothing near has been simulated. Where inputs have distributions,
- * what counts is how many of the designs that are built fail: see uncertainty-reduction.ts.
+ * what counts is how many of the designs that are built fail: see built-designs.ts.
  */
 import { createSobol } from "../../designs/sobol.ts";
-import { normalQuantile, normalShare, REACH_95 } from "../../math/normal.ts";
+import { REACH_95 } from "../../math/normal.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal } from "../ask-tell.ts";
 import { encodingOf } from "../optimization/bayesian/encoding.ts";
 import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
+import { firstDesign, firstDesigns, nextOfBuilt } from "./built-designs.ts";
 import { nearestOf } from "./distance.ts";
 import type { InputDistribution } from "./input-distribution.ts";
 import { isFailing } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
-import { drawPopulation, type Population } from "./population.ts";
 import { processModel, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
-import { mostInformative } from "./uncertainty-reduction.ts";
 
 const MAX_DESIGN_SHARE = 0.3;
 const CANDIDATES = 1_024;
@@ -26,15 +25,11 @@ const AROUND = 12;
 const STEPS = [0.1, 0.03, 0.01];
 const TRIES = 16;
 /** One in so many is placed where nothing near is known. */
-const UNKNOWN = Number(process.env.X_UNK ?? 8);
+const UNKNOWN = 8;
 /** Every other one is placed where another region is likely, if so few deviations lie between its mean and the limit. */
 const LIKELY = 2.5;
 /** Of the cube's diagonal: further from all failing designs is another region. */
 const APART = 0.15;
-/** Simulations before the first that is placed by what is known, besides one an input; in units of standard deviations, how far they spread. */
-const FIRST = Number(process.env.X_FIRST ?? 8);
-const SPREAD = Number(process.env.X_SPREAD ?? 2);
-const POPULATION = 4_096;
 
 type Value = (estimates: ScoreEstimates, i: number) => number;
 
@@ -96,7 +91,8 @@ export class ContourSearch {
 
   #next(random: Random): Float64Array | null {
     const { proposed } = this.#record;
-    if (this.#inputs !== null) return this.#nextOf(this.#inputs, random);
+    const built = this.#inputs && this.#nextOf(this.#inputs, random);
+    if (built !== null) return built;
     const wanted = Math.min(2 * this.#space.length + 6, Math.ceil(MAX_DESIGN_SHARE * this.#maximum));
     const sobol = createSobol(this.#space.length, this.#random.fork(3));
     if (proposed < wanted) {
@@ -115,48 +111,23 @@ export class ContourSearch {
   }
 
   #nextOf(inputs: InputDistribution, random: Random): Float64Array | null {
-    const { proposed } = this.#record;
-    const first = Math.min(this.#space.length + FIRST, Math.ceil(MAX_DESIGN_SHARE * this.#maximum));
-    if (proposed < first) {
-      const point = firstPoint(inputs, this.#random, proposed);
+    const { proposed, evaluations, pending } = this.#record;
+    if (proposed < Math.min(firstDesigns(this.#space), Math.ceil(MAX_DESIGN_SHARE * this.#maximum))) {
+      const point = firstDesign(inputs, this.#random.fork(3), proposed);
       if (point !== null && this.#record.isNew(point)) return point;
     }
     const fitted = this.model;
     if (fitted === null) return null;
-    const model = fitted.assuming(this.#record.pending.map(({ point }) => point));
-    const population = drawPopulation(inputs, (points) => model.estimates(points).mean, {
-      seed: random.integer(2 ** 31),
-      size: POPULATION,
+    const model = fitted.assuming(pending.map(({ point }) => point));
+    const known = new Set(evaluations.map(({ point }) => point.join(" ")));
+    return nextOfBuilt(this.#space, inputs, {
+      model,
+      evaluations,
+      pending,
+      proposed,
+      random,
+      isNew: (point) => !known.has(point.join(" ")) && this.#record.isNew(point),
     });
-    const known = new Set(this.#record.evaluations.map(({ point }) => point.join(" ")));
-    const isNew = (point: Float64Array) => !known.has(point.join(" ")) && this.#record.isNew(point);
-    const plain = population.points.slice(0, population.plain);
-    if (proposed % UNKNOWN === 0) return this.#unknown(model, plain);
-    const elsewhere =
-      proposed % Number(process.env.X_EL ?? 2) === 0 ? this.#likelyOf(model, population, isNew) : null;
-    return elsewhere ?? mostInformative(population, model, random, isNew)[0] ?? null;
-  }
-
-  #likelyOf(
-    model: ScoreModel,
-    { points, weights }: Population,
-    isNew: (point: Float64Array) => boolean,
-  ): Float64Array | null {
-    const failing = this.#record.evaluations
-      .filter(({ score }) => isFailing(score ?? 0))
-      .map(({ point }) => point);
-    const estimates = model.estimates(points);
-    const ranked = points
-      .map((point, i) => ({ point, value: likelihood(estimates, i), weight: weights[i] }))
-      .filter(({ point, value }) => value > -LIKELY && isNew(point))
-      .map((one) => ({ ...one, share: one.weight * normalShare(one.value) }))
-      .sort((a, b) => b.share - a.share);
-    return ranked.find(({ point }) => this.#isApart(point, failing))?.point ?? null;
-  }
-
-  #isApart(point: Float64Array, failing: readonly Float64Array[]): boolean {
-    const apart = APART ** 2 * this.#space.length;
-    return (nearestOf(this.#space, point, failing, 1)[0]?.distance ?? Number.POSITIVE_INFINITY) > apart;
   }
 
   /** Where designs are the likeliest to fail, apart from those that are known to; null where that is not likely. */
@@ -233,9 +204,3 @@ const straddle = ({ mean, deviation }: ScoreEstimates, i: number): number =>
 
 /** Rises with the probability that a design fails. */
 const likelihood: Value = ({ mean, deviation }, i) => -mean[i] / deviation[i];
-
-/** Null where it lies beyond the ranges. */
-function firstPoint(inputs: InputDistribution, random: Random, number: number): Float64Array | null {
-  const fractions = createSobol(inputs.dimensions, random.fork(3)).points(number, 1);
-  return inputs.pointAt(fractions.map((fraction) => SPREAD * normalQuantile(fraction)));
-}

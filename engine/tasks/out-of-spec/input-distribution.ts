@@ -19,7 +19,7 @@ type AxisMarginal = { readonly axis: Axis; readonly marginal: Marginal; readonly
 
 /**
  * Of the varied variables; those without a distribution of their own are uniform over their range.
- * @returns null where none has one
+ * @returns null where none has one, or all have the same value in every design
  */
 export function inputDistribution(
   axes: readonly Axis[],
@@ -39,7 +39,7 @@ export function inputDistribution(
     const marginal = marginalOf(given, input.kind === "whole number");
     return [{ axis, marginal, at: given.kind === "fixed" ? null : dimensions++ }];
   });
-  if (!isGiven || marginals.length < axes.length) return null;
+  if (!isGiven || dimensions === 0 || marginals.length < axes.length) return null;
   return {
     dimensions,
     pointAt: (standard) => {

@@ -1,18 +1,22 @@
 /**
  * Which of an emulator's predictions servers verify, and in which order: the worst design of each region; then those whose side of the
  * limit is least certain (B. Echard, N. Gayton and M. Lemaire, 2011, "AK-MCS"), by what the results so far have taught of the
- * emulator's errors; and once no side is in doubt, the other predicted failures, the worst first. Some are drawn evenly from the
- * ranges: they show what the emulator misses.
+ * emulator's errors, and where inputs have distributions by how many of the designs that are built are like them; and once no side is
+ * in doubt, the other predicted failures, the worst first. Some are drawn as designs are built, or evenly from the ranges: they show
+ * what the emulator misses.
  */
 import { createSobol } from "../../designs/sobol.ts";
+import { normalQuantile, normalShare } from "../../math/normal.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal, StopReason } from "../ask-tell.ts";
 import { encodingOf } from "../optimization/bayesian/encoding.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { keyOf, type SearchSpace, snap } from "../search-space.ts";
 import { correctedModel, noCorrection } from "./corrected-model.ts";
+import type { InputDistribution } from "./input-distribution.ts";
 import { isFailing, type LevelSet } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
+import { drawPopulation } from "./population.ts";
 import { thinned } from "./region.ts";
 import { certaintyAt, estimatesOf, type ScoreModel } from "./score-model.ts";
 
@@ -26,6 +30,14 @@ export interface VerificationOptions {
   failing: readonly Float64Array[];
   /** Designs that are predicted in spec, near to failing. */
   even: readonly Float64Array[];
+  /** How the inputs of the designs that are built are distributed; absent or null: uniformly over the cube. */
+  inputs?: InputDistribution | null;
+}
+
+interface Candidate {
+  point: Float64Array;
+  /** How many of the designs that are built it stands for; without a distribution all count the same. */
+  weight: number;
 }
 
 const WORST_SHARE = 0.25;
@@ -33,8 +45,13 @@ const WORST_SHARE = 0.25;
 const EVEN = 8;
 const MAX_CANDIDATES = 2_000;
 const MAX_FAILING = 1_000;
+/** Draws of each kind. */
+const BUILT = 4_096;
 /** Deviations from the limit: beyond, the side is certain. */
 const CERTAIN = 2;
+/** Beyond, the share of a normal distribution is soon lost to rounding. */
+const FAR = 6;
+const logFar = Math.log(normalShare(-FAR));
 
 export class Verification {
   readonly #levelSet: LevelSet;
@@ -42,7 +59,7 @@ export class Verification {
   readonly #random: Random;
   readonly #record: EvaluationRecord;
   readonly #known: Set<string>;
-  readonly #candidates: readonly Float64Array[];
+  readonly #candidates: readonly Candidate[];
   readonly #state = noCorrection();
   #model: ScoreModel | null = null;
   #isDone = false;
@@ -55,7 +72,7 @@ export class Verification {
     this.#record = new EvaluationRecord(levelSet.axes, state);
     const known = [...(state?.pending ?? []), ...(state?.evaluations ?? [])];
     this.#known = new Set(known.map(({ point }) => keyOf(levelSet.axes, point)));
-    this.#candidates = leastCertainOf(levelSet, [...thinned(options.failing, MAX_FAILING), ...options.even]);
+    this.#candidates = leastCertainOf(levelSet, candidatesOf(levelSet, options));
   }
 
   get #space(): SearchSpace {
@@ -112,44 +129,66 @@ export class Verification {
 
   /** Null once the side of all is certain. */
   #leastCertain(): Float64Array | null {
-    const candidates = this.#unseen(this.#candidates);
+    const candidates = this.#candidates.filter(({ point }) => this.#isUnseen(point));
     if (candidates.length === 0) return null;
     const pending = this.#record.pending.map(({ point }) => point);
-    const estimates = this.model.assuming(pending).estimates(candidates);
-    let [best, least] = [-1, CERTAIN];
-    candidates.forEach((_, i) => {
+    const estimates = this.model.assuming(pending).estimates(candidates.map(({ point }) => point));
+    let [best, most] = [-1, 0];
+    candidates.forEach(({ weight }, i) => {
       const certainty = certaintyAt(estimates, i);
-      if (certainty < least) [best, least] = [i, certainty];
+      const mistake = weight * normalShare(-certainty);
+      if (certainty < CERTAIN && mistake > most) [best, most] = [i, mistake];
     });
-    return best < 0 ? null : candidates[best];
+    return best < 0 ? null : candidates[best].point;
   }
 
   /** By the corrected predictions; null where all of them are verified. */
   #expectedToFail(): Float64Array | null {
-    const points = this.#unseen([...this.#options.failing, ...this.#candidates]);
+    const points = this.#unseen([...this.#options.failing, ...this.#candidates.map(({ point }) => point)]);
     if (points.length === 0) return null;
     const { mean } = this.model.estimates(points);
     return points.find((_, i) => isFailing(mean[i])) ?? null;
   }
 
   #evenPoint(number: number): Float64Array | null {
-    const sobol = createSobol(this.#space.length, this.#random.fork(3));
-    const point = snap(this.#space, sobol.points(number, 1));
-    return this.#unseen([point])[0] ?? null;
+    const { inputs } = this.#options;
+    const point = inputs
+      ? inputs.pointAt(
+          createSobol(inputs.dimensions, this.#random.fork(3)).points(number, 1).map(normalQuantile),
+        )
+      : snap(this.#space, createSobol(this.#space.length, this.#random.fork(3)).points(number, 1));
+    return point !== null && this.#isUnseen(point) ? point : null;
   }
 
   #unseen(points: readonly Float64Array[]): Float64Array[] {
-    return points.filter((point) => !this.#known.has(keyOf(this.#space, point)));
+    return points.filter((point) => this.#isUnseen(point));
+  }
+
+  #isUnseen(point: Float64Array): boolean {
+    return !this.#known.has(keyOf(this.#space, point));
   }
 }
 
-/** The least certain first, by the emulator alone: results may show that others are less certain. */
-function leastCertainOf(levelSet: LevelSet, points: readonly Float64Array[]): Float64Array[] {
-  const estimates = estimatesOf(levelSet.bands(points));
-  return points
-    .map((point, i) => ({ point, certainty: certaintyAt(estimates, i) }))
-    .filter(({ certainty }) => !Number.isNaN(certainty))
-    .sort((a, b) => a.certainty - b.certainty)
-    .slice(0, MAX_CANDIDATES)
-    .map(({ point }) => point);
+/** With a distribution, draws of it that are rare where failures are: those near the limit are verified. */
+function candidatesOf(levelSet: LevelSet, { seed, failing, even, inputs }: VerificationOptions): Candidate[] {
+  if (!inputs) return [...thinned(failing, MAX_FAILING), ...even].map((point) => ({ point, weight: 1 }));
+  const scores = (points: readonly Float64Array[]) => levelSet.scores(points);
+  const { points, weights } = drawPopulation(inputs, scores, { seed, size: BUILT });
+  return points.map((point, i) => ({ point, weight: weights[i] }));
 }
+
+/** Those that are the likeliest to be mistaken first, by the emulator alone: results may show that others are. */
+function leastCertainOf(levelSet: LevelSet, candidates: readonly Candidate[]): Candidate[] {
+  const estimates = estimatesOf(levelSet.bands(candidates.map(({ point }) => point)));
+  return candidates
+    .map((one, i) => ({ ...one, certainty: certaintyAt(estimates, i) }))
+    .filter(({ certainty }) => !Number.isNaN(certainty))
+    .sort((a, b) => logMistake(b) - logMistake(a))
+    .slice(0, MAX_CANDIDATES)
+    .map(({ point, weight }) => ({ point, weight }));
+}
+
+/** The logarithm of how likely a mistake is, up to a constant; far from the limit by its leading term. */
+const logMistake = ({ weight, certainty }: Candidate & { certainty: number }): number =>
+  Math.log(weight) +
+  (certainty < FAR ? Math.log(normalShare(-certainty)) : logFar - (certainty ** 2 - FAR ** 2) / 2);

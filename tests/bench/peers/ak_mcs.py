@@ -1,6 +1,7 @@
-"""AK-MCS (B. Echard, N. Gayton and M. Lemaire, 2011) on scikit-learn's Gaussian process, for the four-branch system.
+"""AK-MCS (B. Echard, N. Gayton and M. Lemaire, 2011) on scikit-learn's Gaussian process, for limit states of standard normal inputs.
 
-Reads JSON {k, samples, seeds, most, first}; prints of each seed the failure probability after each simulation.
+Reads JSON {state, k, dimensions, samples, seeds, most, first, every}; prints the share of its samples that fails, and of each seed the
+failure probability after each simulation.
 """
 import json
 import sys
@@ -13,11 +14,12 @@ from sklearn.gaussian_process.kernels import ConstantKernel, Matern
 warnings.filterwarnings("ignore")
 given = json.load(sys.stdin)
 k = given["k"]
-population = np.array(given["samples"])
+dimensions = given["dimensions"]
+population = np.random.default_rng(11).standard_normal((given["samples"], dimensions))
 
 
-def limit(points):
-    x, y = points[:, 0], points[:, 1]
+def four_branches(points):
+    x, y = points.T
     root = np.sqrt(2)
     return np.min(
         [
@@ -30,6 +32,23 @@ def limit(points):
     )
 
 
+def oscillator(points):
+    a, b, c, d, e, f = points.T
+    m, c1, c2 = 1 + 0.05 * a, 1 + 0.1 * b, 0.1 + 0.01 * c
+    r, force, time = 0.5 + 0.05 * d, 1 + 0.2 * e, 1 + 0.2 * f
+    frequency = np.sqrt((c1 + c2) / m)
+    return 3 * r - np.abs(2 * force / (m * frequency**2) * np.sin(frequency * time / 2))
+
+
+def many_inputs(points):
+    deviation = np.sqrt(np.log1p(0.04))
+    return dimensions + 0.6 * np.sqrt(dimensions) - np.sum(np.exp(deviation * points - deviation**2 / 2), axis=1)
+
+
+limit = {"four branches": four_branches, "oscillator": oscillator, "many inputs": many_inputs}[given["state"]]
+# Restarts of a fit of many length scales take minutes.
+restarts = 2 if dimensions < 10 else 0
+
 runs = []
 for seed in given["seeds"]:
     random = np.random.default_rng(seed)
@@ -39,11 +58,12 @@ for seed in given["seeds"]:
     run = []
     while True:
         points = candidates[chosen]
-        kernel = ConstantKernel(10.0, (1e-2, 1e4)) * Matern([1.0, 1.0], (0.1, 50), nu=2.5)
-        process = GaussianProcessRegressor(kernel, alpha=1e-8, normalize_y=True, n_restarts_optimizer=2, random_state=seed)
+        kernel = ConstantKernel(10.0, (1e-2, 1e4)) * Matern([1.0 if dimensions < 10 else 5.0] * dimensions, (0.1, 50), nu=2.5)
+        process = GaussianProcessRegressor(kernel, alpha=1e-8, normalize_y=True, n_restarts_optimizer=restarts, random_state=seed)
         process.fit(points, limit(points))
-        mean = np.concatenate([process.predict(part) for part in np.array_split(population, 10)])
-        run.append({"simulations": len(chosen), "probability": float(np.mean(mean < 0))})
+        if len(chosen) % given["every"] == 0:
+            mean = np.concatenate([process.predict(part) for part in np.array_split(population, 10)])
+            run.append({"simulations": len(chosen), "probability": float(np.mean(mean < 0))})
         if len(chosen) >= given["most"]:
             break
         own, deviation = process.predict(candidates, return_std=True)
@@ -51,4 +71,4 @@ for seed in given["seeds"]:
         certainty[chosen] = np.inf
         chosen.append(int(np.argmin(certainty)))
     runs.append(run)
-print(json.dumps(runs))
+print(json.dumps({"truth": float(np.mean(limit(population) < 0)), "runs": runs}))

@@ -61,6 +61,7 @@ export function makeOutOfSpec(job_id: number, fields: Partial<OutOfSpec> = {}): 
     is_verified: true,
     evaluations: 45_601,
     simulations: 60,
+    is_distributed: false,
     stop_reason: "evaluation limit",
     shares: {
       predicted: share(0.152),

@@ -19,9 +19,10 @@ type Props = {
 
 /** The separate regions that fail: what their designs have in common, how large they are, and how bad. */
 export function Regions({ found, looks, selected, onSelect }: Props) {
-  const { regions, is_simulated, is_verified } = found;
-  // They are the same but for variables that are searched by decade.
-  const hasProbability = regions.some(({ volume, probability }) => !isNear(volume.value, probability.value));
+  const { regions, is_simulated, is_verified, is_distributed } = found;
+  // They are the same but for variables that are searched by decade, or have distributions.
+  const hasProbability =
+    is_distributed || regions.some(({ volume, probability }) => !isNear(volume.value, probability.value));
   const hasRuns = is_verified || is_simulated;
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="failing-regions">
@@ -87,7 +88,9 @@ export function Regions({ found, looks, selected, onSelect }: Props) {
       <Text size="xs" c="dimmed" mt={4}>
         No path of failing designs connects two regions. Bounds are those of the smallest box around a region,
         rounded outward; those that do not narrow the ranges are left out.
+        {is_distributed && " The probability is that of a design whose inputs vary as entered."}
         {hasProbability &&
+          !is_distributed &&
           " The probability is that of a design drawn evenly from the ranges; the share of the ranges counts variables over several decades by decade."}
       </Text>
     </Paper>
