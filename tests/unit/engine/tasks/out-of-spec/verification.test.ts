@@ -1,5 +1,6 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { falseAlarmsOf } from "@understudy/engine/tasks/out-of-spec/false-alarms.ts";
+import type { InputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
 import { wilsonShare } from "@understudy/engine/tasks/out-of-spec/share.ts";
 import { Verification } from "@understudy/engine/tasks/out-of-spec/verification.ts";
@@ -18,10 +19,11 @@ const grid = Array.from({ length: 900 }, (_, i) =>
 const scores = predicted.scores(grid);
 const failing = grid.filter((_, i) => (scores[i] ?? 0) < 0);
 const worst = [Float64Array.of(0, 0.26)];
-const start = (maximum = 40) =>
+const start = (maximum = 40, inputs: InputDistribution | null = null) =>
   new Verification(predicted, {
     seed: 1,
     maximum,
+    inputs,
     worst,
     failing,
     even: grid.filter((_, i) => (scores[i] ?? 0) >= 0),
@@ -37,6 +39,22 @@ function verify(search: Verification, count: number): Float64Array[] {
   }
   return asked;
 }
+
+it("verifies the designs that are built, near the limit alone, where failures are rare", () => {
+  const spread = 0.05;
+  const inputs = {
+    dimensions: 2,
+    pointAt: ([a = 0, b = 0]: Float64Array) => {
+      const point = Float64Array.of(0.42 + spread * a, 0.75 + spread * b);
+      return point.some((one) => one < 0 || one > 1) ? null : point;
+    },
+  };
+  const asked = verify(start(40, inputs), 20).slice(1);
+  const usual = asked.filter(([x = 0]) => x > 0.42);
+  assert.ok(usual.length <= 4, `${usual.length} of 19 as most that are built`);
+  const near = asked.filter(([x = 0, y = 0]) => Math.abs(x - 0.3) < 0.15 && Math.abs(y - 0.75) < 0.2);
+  assert.ok(near.length >= 13, `${near.length} of 19 near the limit`);
+});
 
 it("begins at the worst of each region, then looks where the side of the limit is least certain", () => {
   const asked = verify(start(), 16);
