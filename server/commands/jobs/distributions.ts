@@ -77,7 +77,7 @@ function isSame(one: Design, other: Design): boolean {
 }
 
 function designErrors({ variables }: JobRun, around: Design): FieldErrors {
-  const known = new Set(uncertainInputs(variables).map(({ name }) => name));
+  const known = new Set([...Object.keys(variables), ...uncertainInputs(variables).map(({ name }) => name)]);
   return Object.fromEntries(
     Object.keys(around ?? {}).flatMap((name) =>
       known.has(name) ? [] : [[`around.${name}`, [MESSAGES.noSuchVariable(name)]]],
