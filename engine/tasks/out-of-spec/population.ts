@@ -16,7 +16,7 @@ const SUBSET_POINTS = 500;
 
 export interface Population {
   readonly points: readonly Float64Array[];
-  /** Of the draws; those beyond the ranges are left out, so that they sum to the share within at most. */
+  /** They sum to the share of designs that lie within the ranges: the others are left out. */
   readonly weights: Float64Array;
   /** How many of them are plain draws: the first. */
   readonly plain: number;
@@ -31,7 +31,7 @@ export function drawPopulation(
   { seed, size }: { seed: number; size: number },
 ): Population {
   const { dimensions } = inputs;
-  const wide = 1 + 1.5 / Math.sqrt(Math.max(1, dimensions));
+  const wide = 1 + 1.5 / Math.sqrt(dimensions);
   const sobol = (replicate: number) => normalPoints(dimensions, { seed, replicate, from: 0, count: size });
   const plain = rowsOf(sobol(0), dimensions);
   const widened = rowsOf(
@@ -41,7 +41,7 @@ export function drawPopulation(
   const all = [...plain, ...widened];
   const inPlain = plain.flatMap((row) => inputs.pointAt(row) ?? []);
   const isRare = means(inPlain).filter((mean) => mean < 0).length < FEW_FAILING;
-  const mixture = isRare && dimensions > 0 ? rareFailures(inputs, means, seed) : null;
+  const mixture = isRare ? rareFailures(inputs, means, seed) : null;
   if (mixture !== null) {
     const random = createRandom(seed).fork(1);
     for (let i = 0; i < size; i++) {

@@ -18,7 +18,7 @@ const SHARES = [
 ];
 
 /** How likely a design is on the other side of the limit than is expected, by what it weighs. */
-export function mistakes({ weights }: Population, estimates: ScoreEstimates): Float64Array {
+function mistakes({ weights }: Population, estimates: ScoreEstimates): Float64Array {
   return weights.map((weight, i) => weight * normalShare(-certaintyAt(estimates, i)));
 }
 
