@@ -40,7 +40,7 @@ function sumOfMany(u: Float64Array): number {
 export const normalStates = (seeds: number): NormalState[] => [
   ...[6, 7].map((k): NormalState => {
     const limit = fourBranch(k);
-    const size = { samples: 100_000, most: 100, first: 12, every: 1 };
+    const size = { samples: 50_000, most: 60, first: 12, every: 1 };
     const own = {
       state: "four branches",
       dimensions: 2,
@@ -56,11 +56,11 @@ export const normalStates = (seeds: number): NormalState[] => [
       dimensions: 6,
       limit: oscillator,
     },
-    ...{ samples: 50_000, most: 80, first: 12, every: 1, seeds },
+    ...{ samples: 50_000, most: 40, first: 12, every: 1, seeds },
   },
   {
     ...{ name: "sum of 40 inputs", state: "many inputs", k: 0, dimensions: 40, limit: sumOfMany },
-    ...{ samples: 50_000, most: 120, first: 12, every: 4, seeds: 1 },
+    ...{ samples: 50_000, most: 80, first: 12, every: 4, seeds: 1 },
   },
 ];
 
