@@ -18,6 +18,7 @@ import {
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
 import { encodingOf } from "./encoding.ts";
+import { MODELS_LIMIT, modelled } from "./modelled.ts";
 import { createModels, type ModelStates, type Models, noModels } from "./models.ts";
 import { type Basins, noBasins, proposePoint } from "./proposer.ts";
 import { startTrustRegion, type TrustRegion, updateTrustRegion } from "./trust-region.ts";
@@ -110,7 +111,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const encoding = encodingOf(this.#space);
     this.#models ??= createModels(
       encoding,
-      evaluations,
+      evaluations.length > MODELS_LIMIT ? modelled(evaluations) : evaluations,
       this.#state.models,
       this.#random.fork(2, sound.length),
     );
