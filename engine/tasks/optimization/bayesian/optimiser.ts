@@ -123,7 +123,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     return proposePoint({ space: this.#space, models, ranked, known, pending, isNew }, this.#state, random);
   }
 
-  /** One of the first points, which are spread evenly; null once there are enough. */
+  /** One of the first points: those that were given or the middle, then some that are spread evenly; null once there are enough. */
   #designPoint(): Float64Array | null {
     const { starts = [], maxEvaluations = Number.POSITIVE_INFINITY } = this.#options;
     const { proposed, evaluations } = this.#record;
@@ -134,7 +134,15 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     }
     const wanted = Math.min(this.#space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
     const extra = evaluations.filter(({ id }) => id === null).length;
-    return proposed + extra >= wanted ? null : this.#evenPoint();
+    if (proposed + extra >= wanted) return null;
+    return (starts.length > 0 ? null : this.#middlePoint()) ?? this.#evenPoint();
+  }
+
+  /** Before anything is known: ranges often lie around a design that is expected to be good (D. R. Jones et al., 1993, begin there). */
+  #middlePoint(): Float64Array | null {
+    const { proposed, evaluations } = this.#record;
+    if (proposed + evaluations.length > 0) return null;
+    return snap(this.#space, new Float64Array(this.#space.length).fill(0.5));
   }
 
   /** The next of points that are spread evenly; null where it is known. */

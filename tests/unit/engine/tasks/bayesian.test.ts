@@ -95,6 +95,16 @@ it("begins where it is told to, and takes what was evaluated elsewhere for its f
   assert.ok(Math.abs((next?.point[0] ?? 0) - 0.4) < 0.1, `${next?.point}`);
 });
 
+it("begins in the middle of all ranges where nothing is known and no start is given", () => {
+  const space = [unitAxis(), unitAxis(5), unitAxis(3, true)];
+  const [first, second] = new BayesianOptimiser(space, { seed: 1 }).ask(2);
+  assert.equal(first?.point, Float64Array.of(0.5, 0.5, 0.5));
+  assert.not.equal(second?.point, first?.point);
+  const told = new BayesianOptimiser(space, { seed: 1 });
+  told.tell([{ id: null, point: Float64Array.of(0.5, 0.5, 0.5), score: 1 }]);
+  assert.not.equal(told.ask(1)[0]?.point, first?.point);
+});
+
 it("models a part of many results of a finite space, and asks for none of its cells twice", () => {
   const space = [unitAxis(601)];
   const optimiser = new BayesianOptimiser(space, { seed: 1 });
