@@ -1,4 +1,4 @@
-import { MAX_MODELLED } from "../optimization/servers/restored-optimiser.ts";
+import { MAX_MODELLED } from "../optimization/bayesian/modelled.ts";
 import type { ScoredPoint } from "./level-set.ts";
 import { thinned } from "./region.ts";
 

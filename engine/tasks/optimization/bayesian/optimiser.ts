@@ -18,6 +18,7 @@ import {
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
 import { encodingOf } from "./encoding.ts";
+import { MODELS_LIMIT, modelled } from "./modelled.ts";
 import { createModels, type ModelStates, type Models, noModels } from "./models.ts";
 import { type Basins, noBasins, proposePoint } from "./proposer.ts";
 import { startTrustRegion, type TrustRegion, updateTrustRegion } from "./trust-region.ts";
@@ -110,7 +111,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const encoding = encodingOf(this.#space);
     this.#models ??= createModels(
       encoding,
-      evaluations,
+      evaluations.length > MODELS_LIMIT ? modelled(evaluations) : evaluations,
       this.#state.models,
       this.#random.fork(2, sound.length),
     );
@@ -122,7 +123,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     return proposePoint({ space: this.#space, models, ranked, known, pending, isNew }, this.#state, random);
   }
 
-  /** One of the first points, which are spread evenly; null once there are enough. */
+  /** One of the first points: those that were given or the middle, then some that are spread evenly; null once there are enough. */
   #designPoint(): Float64Array | null {
     const { starts = [], maxEvaluations = Number.POSITIVE_INFINITY } = this.#options;
     const { proposed, evaluations } = this.#record;
@@ -133,7 +134,15 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     }
     const wanted = Math.min(this.#space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
     const extra = evaluations.filter(({ id }) => id === null).length;
-    return proposed + extra >= wanted ? null : this.#evenPoint();
+    if (proposed + extra >= wanted) return null;
+    return (starts.length > 0 ? null : this.#middlePoint()) ?? this.#evenPoint();
+  }
+
+  /** Before anything is known: ranges often lie around a design that is expected to be good (D. R. Jones et al., 1993, begin there). */
+  #middlePoint(): Float64Array | null {
+    const { proposed, evaluations } = this.#record;
+    if (proposed + evaluations.length > 0) return null;
+    return snap(this.#space, new Float64Array(this.#space.length).fill(0.5));
   }
 
   /** The next of points that are spread evenly; null where it is known. */

@@ -84,18 +84,21 @@ export function fitSurrogate(
   if (isSearchDue(state, values.length)) {
     const warps = bends ? warpCandidates(values) : [standardising(values)];
     const { form: earlier } = state;
-    // With few values the kernel's form is searched under each warp; later a search takes seconds, and the last form compares them.
-    const compare: Effort =
-      earlier === null || values.length < MANY_VALUES
-        ? { type: "search", random }
-        : { type: "refine", form: earlier, evaluations: REFINEMENTS };
-    const [plain, ...bent] = warps.map((own) => fitted(own, compare));
+    const isMany = values.length >= MANY_VALUES;
+    const searched = (own: OutputWarp) => fitted(own, { type: "search", random });
+    const refined = (own: OutputWarp, form: ProcessForm) =>
+      fitted(own, { type: "refine", form, evaluations: REFINEMENTS });
+    // With few values the form is searched under each warp; with many a search takes seconds, and one form compares the warps.
+    const [unbent, ...bent] = warps;
+    const plain = isMany && earlier !== null ? refined(unbent, earlier) : searched(unbent);
+    const common = isMany ? (earlier ?? plain.form) : null;
     let chosen = plain;
-    for (const one of bent) {
+    for (const bend of bent) {
+      const one = common === null ? searched(bend) : refined(bend, common);
       const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / values.length) : 0;
       if (one.density > chosen.density + least) chosen = one;
     }
-    if (compare.type !== "search") chosen = fitted(chosen.warp, { type: "search", random });
+    if (isMany && (earlier !== null || chosen !== plain)) chosen = searched(chosen.warp);
     Object.assign(state, { ...chosen, searchedAt: values.length, refinedAt: values.length });
   }
   const own = rewarped(state.warp ?? standardising(values), values);

@@ -1,6 +1,6 @@
 /** An optimiser that knows what is stored of a job, whatever its process was doing when it ended. */
-import { isBetter, violationOf } from "../../ask-tell.ts";
 import { capacityOf, type SearchSpace } from "../../search-space.ts";
+import { modelled } from "../bayesian/modelled.ts";
 import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import type { RatedSimulation } from "./rated-simulation.ts";
@@ -35,7 +35,9 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
     fitted.record.evaluations.slice(0, fitted.processed).map(({ id }, place) => [id, place]),
   );
   const placeOf = ({ id }: RecordedEvaluation) => noted.get(id) ?? Number.POSITIVE_INFINITY;
-  const ordered = modelled(stored.space, evaluations)
+  // Of a finite space it knows all, for none of the cells is asked for twice.
+  const hasAll = Number.isFinite(capacityOf(stored.space));
+  const ordered = (hasAll ? evaluations : modelled(evaluations))
     .map((one, at) => ({ one, at, place: placeOf(one) }))
     .sort((a, b) => (a.place === b.place ? a.at - b.at : a.place - b.place));
   const { incumbent } = fitted;
@@ -50,26 +52,6 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
     processed: ordered.filter(({ place }) => Number.isFinite(place)).length,
     incumbent: isThere ? incumbent : null,
   });
-}
-
-/** Of more the processes are fitted to a part: their time grows with the third power of it. */
-export const MAX_MODELLED = 400;
-
-/** The better half of what is modelled, and of the others evenly. In a finite space all: none of its cells is asked for twice. */
-function modelled(space: SearchSpace, evaluations: readonly RecordedEvaluation[]): RecordedEvaluation[] {
-  if (evaluations.length <= MAX_MODELLED || Number.isFinite(capacityOf(space))) return [...evaluations];
-  const half = MAX_MODELLED / 2;
-  const worth = ({ score, constraints }: RecordedEvaluation) => ({
-    score: score ?? Number.NEGATIVE_INFINITY,
-    violation: score === null ? Number.POSITIVE_INFINITY : violationOf(constraints),
-  });
-  const ranked = evaluations.toSorted((a, b) =>
-    isBetter(worth(a), worth(b)) ? -1 : Number(isBetter(worth(b), worth(a))),
-  );
-  const best = new Set(ranked.slice(0, half));
-  const others = evaluations.filter((one) => !best.has(one));
-  for (let i = 0; i < half; i++) best.add(others[Math.floor((i * others.length) / half)]);
-  return evaluations.filter((one) => best.has(one));
 }
 
 const fits = ({ record }: BayesianCheckpoint, space: SearchSpace): boolean =>

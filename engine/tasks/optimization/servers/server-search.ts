@@ -7,11 +7,12 @@ import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import type { VariedValues } from "../../../designs/axes.ts";
 import type { DesignValues } from "../../../designs/simulation-design.ts";
 import type { StopReason } from "../../ask-tell.ts";
+import { MAX_MODELLED, MODELS_LIMIT } from "../bayesian/modelled.ts";
 import { type BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
 import type { Goals } from "../emulator/goals.ts";
 import { type JobSpace, jobSpace } from "./job-space.ts";
 import { type RatedSimulation, rateResult, type SearchedSimulation } from "./rated-simulation.ts";
-import { MAX_MODELLED, restoredOptimiser } from "./restored-optimiser.ts";
+import { restoredOptimiser } from "./restored-optimiser.ts";
 import { scalarised } from "./scalarised.ts";
 
 interface SearchSettings {
@@ -35,9 +36,6 @@ export interface ProposedSimulation {
   index: number;
   inputs: DesignValues;
 }
-
-/** Then a part of them is chosen anew. */
-const MODELS_LIMIT = 1.25 * MAX_MODELLED;
 
 export class ServerSearch {
   readonly space: JobSpace;

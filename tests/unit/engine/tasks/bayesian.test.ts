@@ -1,14 +1,16 @@
+import { createRandom } from "@understudy/engine/math/random.ts";
 import type { AskTell, Evaluation, Proposal } from "@understudy/engine/tasks/ask-tell.ts";
 import {
   logExpectedImprovement,
   logNormalShare,
 } from "@understudy/engine/tasks/optimization/bayesian/acquisition.ts";
+import { MAX_MODELLED } from "@understudy/engine/tasks/optimization/bayesian/modelled.ts";
 import {
   type BayesianCheckpoint,
   BayesianOptimiser,
 } from "@understudy/engine/tasks/optimization/bayesian/optimiser.ts";
 import { warp, warpCandidates } from "@understudy/engine/tasks/optimization/bayesian/output-warp.ts";
-import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
+import { keyOf, type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../harness.ts";
 import { keepsTheContract } from "./contract.ts";
 
@@ -91,6 +93,41 @@ it("begins where it is told to, and takes what was evaluated elsewhere for its f
   warm.tell(known.map((point) => ({ id: null, point, score: -(((point[0] ?? 0) - 0.4) ** 2) })));
   const [next] = warm.ask(1);
   assert.ok(Math.abs((next?.point[0] ?? 0) - 0.4) < 0.1, `${next?.point}`);
+});
+
+it("begins in the middle of all ranges where nothing is known and no start is given", () => {
+  const space = [unitAxis(), unitAxis(5), unitAxis(3, true)];
+  const [first, second] = new BayesianOptimiser(space, { seed: 1 }).ask(2);
+  assert.equal(first?.point, Float64Array.of(0.5, 0.5, 0.5));
+  assert.not.equal(second?.point, first?.point);
+  const told = new BayesianOptimiser(space, { seed: 1 });
+  told.tell([{ id: null, point: Float64Array.of(0.5, 0.5, 0.5), score: 1 }]);
+  assert.not.equal(told.ask(1)[0]?.point, first?.point);
+});
+
+it("models a part of many results of a finite space, and asks for none of its cells twice", () => {
+  const space = [unitAxis(601)];
+  const optimiser = new BayesianOptimiser(space, { seed: 1 });
+  const cells = Array.from({ length: 600 }, (_, cell) => Float64Array.of((cell + 0.5) / 601));
+  optimiser.tell(cells.map((point) => ({ id: null, point, score: 1 })));
+  const asked = optimiser.ask(2);
+  assert.equal(
+    asked.map(({ point }) => keyOf(space, point)),
+    ["600"],
+  );
+  assert.is(optimiser.checkpoint().models.score.searchedAt, MAX_MODELLED);
+  assert.is(optimiser.stopReason, "exhausted");
+});
+
+it("bends the scores of many results that are told at once", () => {
+  const random = createRandom(1);
+  const optimiser = new BayesianOptimiser([unitAxis()], { seed: 1 });
+  const points = Array.from({ length: 120 }, () => Float64Array.of(random.uniform()));
+  optimiser.tell(points.map((point) => ({ id: null, point, score: -Math.exp(8 * (point[0] ?? 0)) })));
+  optimiser.ask(1);
+  const { warp: own, searchedAt } = optimiser.checkpoint().models.score;
+  assert.is(searchedAt, 120);
+  assert.not.equal(own?.bend, { type: "power", power: 1 });
 });
 
 it("has the logarithms of expected improvement and of the normal distribution far into the tail", () => {
