@@ -7,9 +7,9 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
 import { hasVariedInput } from "../../dataset/preprocess.ts";
 import { type DatasetDraft, draftDataset } from "../../dataset/storage/dataset-writer.ts";
-import type { BuildWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
+import type { BuildWork } from "../work-messages.ts";
 import { openSource } from "./open-source.ts";
 import { createProgress, report } from "./report.ts";
 

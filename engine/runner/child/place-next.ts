@@ -7,9 +7,9 @@ import { joined } from "../../math/joined.ts";
 import { createRandom } from "../../math/random.ts";
 import { placeSimulations } from "../../tasks/place-simulations.ts";
 import { coefficientsOf } from "../accuracy.ts";
-import type { PlaceWork } from "../messages.ts";
 import { columnsOf, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
+import type { PlaceWork } from "../work-messages.ts";
 import { report } from "./report.ts";
 
 /** Where a curve is uncertain shows at a few of its points. */

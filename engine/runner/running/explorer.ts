@@ -2,9 +2,9 @@
 import { rm } from "node:fs/promises";
 import type { RunRound } from "@understudy/shared/api/run.ts";
 import type { Claim } from "../claim.ts";
-import type { PlaceWork } from "../messages.ts";
 import type { RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
+import type { PlaceWork } from "../work-messages.ts";
 import { columnsOf } from "./columns.ts";
 import { type Gathered, gather } from "./gathered.ts";
 import { orderChild } from "./order-child.ts";

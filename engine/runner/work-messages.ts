@@ -1,0 +1,115 @@
+/** What a child is to do, as it is told: see messages.ts. */
+import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
+import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
+import { distributions } from "@understudy/shared/domain/distribution.ts";
+import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { specModel } from "@understudy/shared/domain/spec-manifest.ts";
+import { z } from "zod";
+import type { ChosenInput } from "../specs/score-functions.ts";
+import type { SourceFile } from "./claim.ts";
+import type { DataWork, TrainingWork } from "./ports.ts";
+import type { EmulatorSamplingWork, ServerSamplingWork } from "./sampling-ports.ts";
+import type { EmulatorSearchWork, ServerSearchWork } from "./search-ports.ts";
+
+const sourceFile = z.object({ path: z.string(), name: z.string() }) satisfies z.ZodType<SourceFile>;
+
+export const dataWork = z.object({
+  workDir: z.string(),
+  source: z.object({
+    files: z.object({ parameters: sourceFile, outputs: sourceFile }).nullable(),
+    sourceJob: z.object({ jobId: z.int(), workDir: z.string().nullable() }).nullable(),
+  }),
+  options: dataOptions,
+  validationPercentage: z.number(),
+  previousConfig: jobConfig.nullable(),
+}) satisfies z.ZodType<DataWork>;
+
+export const trainingWork = z.object({
+  workDir: z.string(),
+  config: jobConfig,
+  options: trainingOptions,
+  focusRegions: z.array(focusRegion).readonly(),
+  more: z.boolean(),
+  trainingPointCount: z.int(),
+}) satisfies z.ZodType<TrainingWork>;
+
+/** Results that the runner wrote to files, and the columns they fill; see running/gathered.ts and running/columns.ts. */
+const gatheredResults = z.object({
+  folder: z.string(),
+  rows: z.int(),
+  config: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
+  grids: z.record(z.string(), z.array(z.number())),
+});
+
+export const buildWork = gatheredResults.extend({
+  workDir: z.string(),
+  extraData: sourceFile.nullable(),
+  validationPercentage: z.number(),
+});
+export type BuildWork = z.infer<typeof buildWork>;
+
+export const placeWork = gatheredResults.extend({
+  variables: z.record(z.string(), jobVariable),
+  seed: z.int(),
+  /** Rows of the design that accuracy is measured on. */
+  validationRows: z.array(z.int()),
+  /** Numbers of points in the design: of simulations that are under way, and those to choose from. */
+  underWay: z.array(z.int()),
+  candidates: z.array(z.int()),
+  /** How many to choose. */
+  size: z.int(),
+});
+export type PlaceWork = z.infer<typeof placeWork>;
+
+const chosenInput = z.discriminatedUnion("type", [
+  z.object({ type: z.literal("Scalar"), value: z.number() }),
+  z.object({ type: z.literal("File"), text: z.string() }),
+  z.object({ type: z.enum(["Output Scalar", "Output Vector"]), output_name: z.string() }),
+]) satisfies z.ZodType<ChosenInput>;
+
+const search = z.object({
+  workDir: z.string(),
+  model: specModel,
+  variables: z.record(z.string(), jobVariable),
+  score: z.object({ name: z.string(), inputs: z.record(z.string(), chosenInput) }),
+  furtherGoals: z.array(furtherGoal),
+  distributions,
+  seed: z.int(),
+  maximum: z.int(),
+  warmStart: z.boolean(),
+  extraData: sourceFile.nullable(),
+});
+export const emulatorSearchWork = search.extend({
+  emulator: z.string(),
+  starts: z.string().nullable(),
+}) satisfies z.ZodType<EmulatorSearchWork>;
+export const serverSearchWork = search.extend({
+  emulator: z.null(),
+  config: jobConfig.pick({ inputs: true, outputs: true, coordinates: true }),
+  grids: z.record(z.string(), z.array(z.number())),
+  earlierResults: z.string().nullable(),
+}) satisfies z.ZodType<ServerSearchWork>;
+
+const samplingWork = search
+  .pick({
+    workDir: true,
+    model: true,
+    variables: true,
+    score: true,
+    seed: true,
+    maximum: true,
+    warmStart: true,
+  })
+  .extend({
+    walkers: z.int(),
+    stretchProbability: z.number(),
+    isExtended: z.boolean(),
+  });
+export const emulatorSamplingWork = samplingWork.extend({
+  emulator: z.string(),
+  includesUncertainty: z.boolean(),
+}) satisfies z.ZodType<EmulatorSamplingWork>;
+export const serverSamplingWork = samplingWork.extend({
+  emulator: z.null(),
+  screeningEmulator: z.string().nullable(),
+}) satisfies z.ZodType<ServerSamplingWork>;
