@@ -5,10 +5,10 @@
 
 import { pointsOf } from "../../engine/dataset/table.ts";
 import { chosenScales } from "../../engine/exports/distillation/chosen-scales.ts";
-import { distilledModel } from "../../engine/exports/distillation/distilled-model.ts";
 import { termsOf } from "../../engine/exports/distillation/needs-distillation.ts";
 import { programOf } from "../../engine/exports/lowering/program-of.ts";
 import { readEmulatorFile } from "../../engine/models/ensemble/file.ts";
+import { distilledModel } from "../support/exports/distilled.ts";
 import { emulatorModel, predictorOf } from "../support/exports/emulator-model.ts";
 import { bench, type Row } from "./bench.ts";
 import { type BenchSet, benchSets } from "./data/sets.ts";

@@ -2,10 +2,7 @@
 import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import {
-  type DistillationRequest,
-  distilledModel,
-} from "@understudy/engine/exports/distillation/distilled-model.ts";
+import type { DistillationRequest } from "@understudy/engine/exports/distillation/distil.ts";
 import { needsDistillation } from "@understudy/engine/exports/distillation/needs-distillation.ts";
 import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
 import { spiceFiles } from "@understudy/engine/exports/formats/spice/spice.ts";
@@ -19,6 +16,7 @@ import { emulatorOf, processes, somePoints } from "../../../support/engine/gradi
 import { loweredOf } from "../../../support/engine/lowered.ts";
 import { smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
+import { distilledModel } from "../../../support/exports/distilled.ts";
 import { emulatorModel, predictorOf } from "../../../support/exports/emulator-model.ts";
 import { ngspice } from "../../../support/processes/simulators.ts";
 

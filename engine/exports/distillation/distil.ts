@@ -5,8 +5,9 @@ import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import { type ExportedModel, meansOf, type TestVectors } from "../exported-model.ts";
 import type { Program } from "../program.ts";
 import { runProgram } from "../run-program.ts";
-import { atCoordinates, measureAccuracy, type OutputAccuracy, withCoordinates } from "./accuracy.ts";
+import { atCoordinates, measureAccuracy, withCoordinates } from "./accuracy.ts";
 import type { ChosenScales } from "./chosen-scales.ts";
+import { type Distillation, type DistillationWish, worstShare } from "./distillation.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
 import { distilledProgram } from "./distilled-program.ts";
 import { growNetworks } from "./grow-networks.ts";
@@ -15,7 +16,7 @@ import { createPoints, type DrawPoints } from "./points.ts";
 import { type Predict, samplePoints } from "./sample.ts";
 import { type Signature, signatureOf } from "./signature.ts";
 
-export interface DistillationRequest {
+export interface DistillationRequest extends DistillationWish {
   /** The exact model, without or with bounds. */
   model: ExportedModel;
   /** Means and bounds of the emulator itself at `count` points (row-major). */
@@ -24,10 +25,6 @@ export interface DistillationRequest {
   rows: Float64Array;
   /** On which the emulator has its inputs and outputs; where absent, what the rows and the means suggest. */
   scales?: ChosenScales;
-  /** The largest share of the emulator's own error that the differences may have. */
-  wantedShare: number;
-  /** Whether a curve's value is asked for at a coordinate, which becomes an input, or as all its values. */
-  curves: "coordinate" | "values";
   /** CPU seconds for the fits, at most; what was found is then measured and returned. */
   budget: number;
   onProgress(report: ProgressReport): void;
@@ -54,9 +51,7 @@ const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
  *
  * @throws the reason of the signal once that is aborted, within a second.
  */
-export async function distilledModel(
-  given: DistillationRequest,
-): Promise<{ model: ExportedModel; vectors: TestVectors }> {
+export async function distil(given: DistillationRequest): Promise<Distillation> {
   const request = given.model.hasBounds ? given : { ...given, predict: meansAlone(given.predict) };
   const { model, predict, rows, budget, signal, onProgress } = request;
   const pace = new Pace(budget, signal, onProgress);
@@ -65,18 +60,20 @@ export async function distilledModel(
   const scales = inputScales(model.inputs, rows);
   const points = (seed: number): DrawPoints => createPoints(model.inputs, scales, rows, createRandom(seed));
   const outputs = await learnOutputs(request, signature, request.scales?.inputs ?? scales, points, pace);
-  let best: MeasuredNetworks | null = null;
+  let best: Omit<Distillation, "vectors"> | null = null;
+  const isBetter = ({ accuracies }: Omit<Distillation, "vectors">): boolean =>
+    best === null || worstShare(accuracies) < worstShare(best.accuracies);
   for (const margin of MARGINS) {
     await growNetworks(outputs, margin, pace);
     const found = await measureNetworks(request, signature, outputs, points(SEEDS.compared), pace);
-    if (best === null || found.worst < best.worst) best = found;
+    if (isBetter(found)) best = found;
     const isStuck = outputs.every(({ networks }) => !networks.some((network) => network.isWorthSteps(0)));
-    if (found.worst <= request.wantedShare || isStuck || pace.isOver()) break;
+    if (worstShare(found.accuracies) <= request.wantedShare || isStuck || pace.isOver()) break;
   }
   if (best === null) throw new Error("Nothing was fitted.");
   pace.finish();
   const vectors = await testVectors(best.program, signature, predict, points(SEEDS.vectors), pace);
-  return { model: statedModel(request, signature, best), vectors };
+  return { ...best, vectors };
 }
 
 const meansAlone =
@@ -108,23 +105,13 @@ async function learnOutputs(
   return outputs;
 }
 
-/** What the networks have come to. */
-interface MeasuredNetworks {
-  program: Program;
-  /** Units of each hidden layer, all networks together. */
-  hidden: readonly number[];
-  accuracies: readonly OutputAccuracy[];
-  /** The largest of the shares. */
-  worst: number;
-}
-
 async function measureNetworks(
   { predict }: DistillationRequest,
   signature: Signature,
   outputs: readonly DistilledOutput[],
   draw: DrawPoints,
   pace: Pace,
-): Promise<MeasuredNetworks> {
+): Promise<Omit<Distillation, "vectors">> {
   pace.text = `Comparing the networks with the emulator at ${COMPARED_POINTS} points`;
   const fitted = outputs.map((output) => output.fitted());
   const program = distilledProgram(signature.inputs.length, fitted);
@@ -133,33 +120,7 @@ async function measureNetworks(
   const networks = fitted.flatMap(({ mean, bounds }) => [...mean.networks, ...(bounds?.networks ?? [])]);
   const layers = networks.map(({ shape }) => shape.hidden);
   const hidden = [0, 1].map((layer) => layers.reduce((sum, units) => sum + units[layer], 0));
-  return { program, hidden, accuracies, worst: Math.max(0, ...accuracies.map(({ share }) => share ?? 0)) };
-}
-
-function statedModel(
-  { model, wantedShare }: DistillationRequest,
-  signature: Signature,
-  { program, hidden, accuracies, worst }: MeasuredNetworks,
-): ExportedModel {
-  return {
-    ...model,
-    inputs: signature.inputs,
-    outputs: signature.outputs.map((output, at) => ({
-      ...output,
-      largestDifference: accuracies[at].largest,
-    })),
-    program,
-    hasBounds: program.results.every(({ lower }) => lower !== null),
-    fidelity: {
-      kind: "distilled",
-      hidden,
-      points: COMPARED_POINTS,
-      shares: accuracies.map(({ share }) => share),
-      bounds: accuracies.map(({ bounds }) => bounds),
-      wantedShare,
-      holds: worst <= wantedShare,
-    },
-  };
+  return { program, hidden, accuracies };
 }
 
 /** A coordinate that is an input is one of the knots, where the emulator's own value is known. */
