@@ -1,6 +1,6 @@
 /**
  * Networks that are fitted to real emulators: how large, how near and how long. `--only` chooses sets, `--time` the CPU seconds of each
- * distillation (60 by default). Curves are asked for at their coordinate.
+ * distillation (60 by default).
  */
 
 import { pointsOf } from "../../engine/dataset/table.ts";
@@ -34,7 +34,6 @@ async function rowsFor(set: BenchSet): Promise<Row[]> {
     rows: pointsOf(split.seen),
     scales: chosenScales(parts),
     wantedShare: WANTED_SHARE,
-    curves: "coordinate",
     budget: BUDGET,
     onProgress: () => undefined,
     signal: new AbortController().signal,

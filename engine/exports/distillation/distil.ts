@@ -7,7 +7,7 @@ import type { Program } from "../program.ts";
 import { runProgram } from "../run-program.ts";
 import { atCoordinates, measureAccuracy, withCoordinates } from "./accuracy.ts";
 import type { ChosenScales } from "./chosen-scales.ts";
-import { type Distillation, type DistillationWish, worstShare } from "./distillation.ts";
+import { type Distillation, worstShare } from "./distillation.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
 import { distilledProgram } from "./distilled-program.ts";
 import { growNetworks } from "./grow-networks.ts";
@@ -16,7 +16,7 @@ import { createPoints, type DrawPoints } from "./points.ts";
 import { type Predict, samplePoints } from "./sample.ts";
 import { type Signature, signatureOf } from "./signature.ts";
 
-export interface DistillationRequest extends DistillationWish {
+export interface DistillationRequest {
   /** The exact model, without or with bounds. */
   model: ExportedModel;
   /** Means and bounds of the emulator itself at `count` points (row-major). */
@@ -25,6 +25,8 @@ export interface DistillationRequest extends DistillationWish {
   rows: Float64Array;
   /** On which the emulator has its inputs and outputs; where absent, what the rows and the means suggest. */
   scales?: ChosenScales;
+  /** The largest share of the emulator's own error that the differences may have. */
+  wantedShare: number;
   /** CPU seconds for the fits, at most; what was found is then measured and returned. */
   budget: number;
   onProgress(report: ProgressReport): void;
@@ -45,9 +47,9 @@ const MARGINS = [0.9, 0.75, 0.6, 0.45];
 const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
 
 /**
- * Of every target (an output's mean or the distance between its bounds; of a curve their principal components) a network of two
- * hidden layers of tanh units, as small as the wanted accuracy allows. The same request gives the same model unless its budget
- * cuts it short.
+ * Of every output's mean, and of the distance between its bounds, a network of two hidden layers of tanh units, as small as the
+ * wanted accuracy allows. A curve has two: one yields what its principal components are multiplied by, the other the components at
+ * the coordinate. The same request gives the same model unless its budget cuts it short.
  *
  * @throws the reason of the signal once that is aborted, within a second.
  */
@@ -56,7 +58,7 @@ export async function distil(given: DistillationRequest): Promise<Distillation> 
   const { model, predict, rows, budget, signal, onProgress } = request;
   const pace = new Pace(budget, signal, onProgress);
   pace.text = "Predicting the points that the networks are fitted to";
-  const signature = signatureOf(model, request.curves);
+  const signature = signatureOf(model);
   const scales = inputScales(model.inputs, rows);
   const points = (seed: number): DrawPoints => createPoints(model.inputs, scales, rows, createRandom(seed));
   const outputs = await learnOutputs(request, signature, request.scales?.inputs ?? scales, points, pace);
@@ -99,7 +101,7 @@ async function learnOutputs(
   const outputs: DistilledOutput[] = [];
   for (const output of signature.outputs.keys()) {
     const scale = scales?.outputs[output];
-    const samples = { fit, check, mostRows: FITTED_POINTS };
+    const samples = { fit, check };
     outputs.push(await distilledOutput({ features, output, scale, wantedShare }, signature, samples, pace));
   }
   return outputs;
@@ -117,7 +119,9 @@ async function measureNetworks(
   const program = distilledProgram(signature.inputs.length, fitted);
   const units = outputs.map(({ unit }) => unit);
   const accuracies = await measureAccuracy(program, signature, units, predict, draw, pace);
-  const networks = fitted.flatMap(({ mean, bounds }) => [...mean.networks, ...(bounds?.networks ?? [])]);
+  const networks = fitted.flatMap(({ mean, bounds }) =>
+    [mean, bounds].flatMap((one) => [one?.ofTargets ?? [], one?.ofCourse ?? []].flat()),
+  );
   const layers = networks.map(({ shape }) => shape.hidden);
   const hidden = [0, 1].map((layer) => layers.reduce((sum, units) => sum + units[layer], 0));
   return { program, hidden, accuracies };

@@ -14,13 +14,6 @@ export interface Distillation {
   vectors: TestVectors;
 }
 
-export interface DistillationWish {
-  /** The largest share of the emulator's own error that the differences may have. */
-  wantedShare: number;
-  /** Whether a curve's value is asked for at a coordinate, which becomes an input, or as all its values. */
-  curves: "coordinate" | "values";
-}
-
 /** The largest of the shares. */
 export const worstShare = (accuracies: readonly OutputAccuracy[]): number =>
   Math.max(0, ...accuracies.map(({ share }) => share ?? 0));
@@ -28,10 +21,10 @@ export const worstShare = (accuracies: readonly OutputAccuracy[]): number =>
 /** @param model the exact one, whose names it has. */
 export function modelOf(
   model: ExportedModel,
-  { wantedShare, curves }: DistillationWish,
+  wantedShare: number,
   { program, hidden, accuracies }: Distillation,
 ): ExportedModel {
-  const { inputs, outputs } = signatureOf(model, curves);
+  const { inputs, outputs } = signatureOf(model);
   return {
     ...model,
     inputs,

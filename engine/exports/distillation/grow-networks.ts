@@ -1,8 +1,11 @@
-/** Grows the networks of all targets, each for its share of the time, until they are accurate enough or the time is over. */
+/** Grows all networks, each for its share of the time, until they are accurate enough or the time is over. */
 import { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { DistilledOutput } from "./distilled-output.ts";
 import type { GrowingNetwork } from "./growing-network.ts";
 import type { Pace } from "./pace.ts";
+
+/** Of all networks of means, and of bounds: as many terms. Circuit simulators read long programs slowly. */
+const MAX_PARAMETERS = { mean: 3700, bounds: 1100 };
 
 /** @param margin of what is wanted, the part to be reached: the points of the check are few. */
 export async function growNetworks(
@@ -22,7 +25,9 @@ export async function growNetworks(
     if (next === undefined) return;
     pace.text = next.description;
     const before = pace.elapsed();
-    for (const _ of next.advance(kernels)) {
+    const others = networks.filter((one) => one !== next && one.part === next.part);
+    const taken = others.reduce((sum, { parameters }) => sum + parameters, 0);
+    for (const _ of next.advance(kernels, MAX_PARAMETERS[next.part] - taken)) {
       await pace.pause();
       if (!mayAdvance(next)) break;
     }

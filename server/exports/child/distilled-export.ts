@@ -31,7 +31,6 @@ export async function distilledExport(
     rows,
     scales: chosenScales(parts),
     wantedShare: wanted_share,
-    curves: "coordinate" as const,
     budget: BUDGET,
   };
   const fitted = async (): Promise<Distillation> => {
@@ -52,7 +51,7 @@ export async function distilledExport(
   const known = kept === null ? null : readDistillation(digest, kept);
   if (known !== null) report(1, "The networks of an earlier export are used again");
   const distillation = known ?? (await fitted());
-  const model = withOwnErrors(modelOf(request.model, request, distillation), exact);
+  const model = withOwnErrors(modelOf(request.model, wanted_share, distillation), exact);
   return { model, vectors: distillation.vectors, comparedPoints: COMPARED_POINTS };
 }
 
@@ -63,12 +62,12 @@ function digestOf(
     model,
     rows,
     wantedShare,
-    curves,
+
     budget,
   }: Omit<DistillationRequest, "predict" | "onProgress" | "signal">,
 ): string {
   const errors = model.outputs.map(({ error }) => error);
-  const chosen = [FITS_VERSION, names, model.hasBounds, errors, wantedShare, curves, budget];
+  const chosen = [FITS_VERSION, names, model.hasBounds, errors, wantedShare, budget];
   return createHash("sha256").update(bytes).update(rows).update(JSON.stringify(chosen)).digest("hex");
 }
 

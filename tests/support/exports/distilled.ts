@@ -7,5 +7,5 @@ export async function distilledModel(
   request: DistillationRequest,
 ): Promise<{ model: ExportedModel } & Distillation> {
   const distillation = await distil(request);
-  return { model: modelOf(request.model, request, distillation), ...distillation };
+  return { model: modelOf(request.model, request.wantedShare, distillation), ...distillation };
 }
