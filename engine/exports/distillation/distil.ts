@@ -5,7 +5,13 @@ import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import { type ExportedModel, meansOf, type TestVectors } from "../exported-model.ts";
 import type { Program } from "../program.ts";
 import { runProgram } from "../run-program.ts";
-import { atCoordinates, measureAccuracy, withCoordinates } from "./accuracy.ts";
+import {
+  atCoordinates,
+  type ComparedPoints,
+  comparedPoints,
+  measureAccuracy,
+  withCoordinates,
+} from "./accuracy.ts";
 import type { ChosenScales } from "./chosen-scales.ts";
 import { type Distillation, worstShare } from "./distillation.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
@@ -43,6 +49,8 @@ const TEST_POINTS = 200;
 /** Of the wanted share, what the check has to show: less where the comparison finds more than the check did. */
 const MARGINS = [0.9, 0.75, 0.6, 0.45];
 
+const COMPARING = `Comparing the networks with the emulator at ${COMPARED_POINTS} points`;
+
 /** Of points for different ends: none is drawn twice. */
 const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
 
@@ -62,12 +70,15 @@ export async function distil(given: DistillationRequest): Promise<Distillation> 
   const scales = inputScales(model.inputs, rows);
   const points = (seed: number): DrawPoints => createPoints(model.inputs, scales, rows, createRandom(seed));
   const outputs = await learnOutputs(request, signature, request.scales?.inputs ?? scales, points, pace);
+  let compared: readonly ComparedPoints[] | null = null;
   let best: Omit<Distillation, "vectors"> | null = null;
   const isBetter = ({ accuracies }: Omit<Distillation, "vectors">): boolean =>
     best === null || worstShare(accuracies) < worstShare(best.accuracies);
   for (const margin of MARGINS) {
     await growNetworks(outputs, margin, pace);
-    const found = await measureNetworks(request, signature, outputs, points(SEEDS.compared), pace);
+    pace.text = COMPARING;
+    compared ??= await comparedPoints(signature, predict, points(SEEDS.compared), pace);
+    const found = await measureNetworks(signature, outputs, compared, pace);
     if (isBetter(found)) best = found;
     const isStuck = outputs.every(({ networks }) => !networks.some((network) => network.isWorthSteps(0)));
     if (worstShare(found.accuracies) <= request.wantedShare || isStuck || pace.isOver()) break;
@@ -108,17 +119,15 @@ async function learnOutputs(
 }
 
 async function measureNetworks(
-  { predict }: DistillationRequest,
   signature: Signature,
   outputs: readonly DistilledOutput[],
-  draw: DrawPoints,
+  compared: readonly ComparedPoints[],
   pace: Pace,
 ): Promise<Omit<Distillation, "vectors">> {
-  pace.text = `Comparing the networks with the emulator at ${COMPARED_POINTS} points`;
   const fitted = outputs.map((output) => output.fitted());
   const program = distilledProgram(signature.inputs.length, fitted);
   const units = outputs.map(({ unit }) => unit);
-  const accuracies = await measureAccuracy(program, signature, units, predict, draw, pace);
+  const accuracies = await measureAccuracy(program, units, compared, pace);
   const networks = fitted.flatMap(({ mean, bounds }) =>
     [mean, bounds].flatMap((one) => [one?.ofTargets ?? [], one?.ofCourse ?? []].flat()),
   );

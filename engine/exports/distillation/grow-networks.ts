@@ -4,8 +4,9 @@ import type { DistilledOutput } from "./distilled-output.ts";
 import type { GrowingNetwork } from "./growing-network.ts";
 import type { Pace } from "./pace.ts";
 
-/** Of all networks of means, and of bounds: as many terms. Circuit simulators read long programs slowly. */
-const MAX_PARAMETERS = { mean: 3700, bounds: 1100 };
+/** Of all networks together, and of those of bounds: as many terms. Circuit simulators read long programs slowly. */
+const MAX_PARAMETERS = 4800;
+const MAX_FOR_BOUNDS = 1000;
 
 /** @param margin of what is wanted, the part to be reached: the points of the check are few. */
 export async function growNetworks(
@@ -15,6 +16,8 @@ export async function growNetworks(
 ): Promise<void> {
   const kernels = new LayerKernels();
   const networks = outputs.flatMap((output) => output.networks);
+  const forBounds = networks.some(({ part }) => part === "bounds") ? MAX_FOR_BOUNDS : 0;
+  const most = { mean: MAX_PARAMETERS - forBounds, bounds: forBounds };
   const seconds = new Map(networks.map((network) => [network, 0]));
   for (;;) {
     // Each network gets its first steps, without which there is none.
@@ -27,7 +30,7 @@ export async function growNetworks(
     const before = pace.elapsed();
     const others = networks.filter((one) => one !== next && one.part === next.part);
     const taken = others.reduce((sum, { parameters }) => sum + parameters, 0);
-    for (const _ of next.advance(kernels, MAX_PARAMETERS[next.part] - taken)) {
+    for (const _ of next.advance(kernels, most[next.part] - taken)) {
       await pace.pause();
       if (!mayAdvance(next)) break;
     }

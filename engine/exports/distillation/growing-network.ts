@@ -13,6 +13,8 @@ import { widened } from "./widen.ts";
 
 /** Units of each of the two hidden layers. */
 const WIDTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48];
+/** Of the units, those in the first layer where that reads a single feature. */
+const SINGLE_FEATURE = 0.375;
 /** A step takes time with the cube of these. */
 const MAX_PARAMETERS = 2400;
 /** Wider networks take too long to begin anew: they go on from the one before. */
@@ -153,8 +155,11 @@ export class GrowingNetwork {
     const { rows } = this.#task;
     const inputs = rows.encoded.length / rows.count;
     const width = WIDTHS[level];
-    // Functions of a single feature need few units that read it.
-    return { inputs, hidden: [inputs === 1 ? width / 2 : width, width], outputs: rows.targets.length };
+    return {
+      inputs,
+      hidden: [inputs === 1 ? Math.ceil(SINGLE_FEATURE * width) : width, width],
+      outputs: rows.targets.length,
+    };
   }
 
   get #isOfMean(): boolean {

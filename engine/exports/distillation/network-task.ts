@@ -20,7 +20,7 @@ export interface NetworkTask {
 }
 
 /** Of the wanted error, what the course of a curve may take. */
-const COURSE_SHARE = 0.25;
+const COURSE_SHARE = 0.35;
 /** Between two knots, so many coordinates count as much as this, all together: there a curve is only known to be smooth. */
 const BETWEEN = 3;
 const WEIGHT_BETWEEN = 0.3;
