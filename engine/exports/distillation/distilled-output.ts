@@ -17,7 +17,7 @@ import type { Sample } from "./sample.ts";
 import type { Signature } from "./signature.ts";
 
 /** Of half the distance between the bounds: an error that is small enough. */
-const WANTED_BOUNDS = 0.1;
+const WANTED_BOUNDS = 0.05;
 
 export interface DistilledOutput {
   networks: readonly GrowingNetwork[];

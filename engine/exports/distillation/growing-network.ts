@@ -16,12 +16,13 @@ const WIDTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48];
 /** Of the units, those in the first layer where that reads a single feature. */
 const SINGLE_FEATURE = 0.375;
 /** A step takes time with the cube of these. */
-const MAX_PARAMETERS = 2400;
+const MAX_PARAMETERS = 1700;
 /** Wider networks take too long to begin anew: they go on from the one before. */
 const WIDEST_ANEW = 24;
 /** Bounds need not be as accurate as means. */
 const WIDEST_FOR_BOUNDS = 16;
-const ROWS_A_PARAMETER = 5;
+/** Sums of several targets tell less of each. */
+const ROWS_A_PARAMETER = { single: 3, several: 5 };
 const MIN_ROWS = 2000;
 /** Steps between two looks at the accuracy, each on rows of their own, and in all. */
 const STEPS = 10;
@@ -29,11 +30,11 @@ const MAX_STEPS = 400;
 /** Of the error, what must be gained by so many looks; and more where so many times as many would not lead to the wanted one. */
 const PATIENCE = 3;
 const MIN_GAIN = 0.05;
-const FURTHER = 4;
+const FURTHER = 6;
 /** The same where no wider network may follow, and steps are taken as long as there is time. */
 const MIN_LAST_GAIN = 0.01;
 /** Where the error is so many times the wanted one, the next width is skipped. */
-const SKIP_RATIO = 2.5;
+const SKIP_RATIO = 5;
 
 export class GrowingNetwork {
   readonly #task: NetworkTask;
@@ -89,7 +90,9 @@ export class GrowingNetwork {
     const mark = kernels.mark();
     try {
       const shape = this.#shape();
-      const rows = Math.max(MIN_ROWS, ROWS_A_PARAMETER * parameterCount(shape));
+      const { single, several } = ROWS_A_PARAMETER;
+      const needed = (shape.outputs === 1 ? single : several) * parameterCount(shape);
+      const rows = Math.max(MIN_ROWS, needed);
       this.#looks += 1;
       const { inputs, weights, sums } = weightedSums(this.#task, rows, this.#random.fork(0, this.#looks));
       const fitter = new BayesianFitter(shape, inputs, rows, kernels, weights);

@@ -11,7 +11,8 @@ import { type OutputModel, toOutput } from "../../models/targets.ts";
 import { standardise } from "../../training/prepare/standardise.ts";
 import { type Quantity, scaleOf } from "./quantity.ts";
 
-const MAX_COMPONENTS = 24;
+/** Bounds need not be as accurate as means. */
+const MAX_COMPONENTS = { mean: 24, bounds: 5 };
 const MAX_ROWS = 2000;
 const KEPT_VARIANCE = 1 - 1e-12;
 /** Of the wanted share, what the components that are left out may take. */
@@ -75,7 +76,8 @@ export function* learnQuantity(
   const offsets = size === 1 ? new Float64Array(1) : meansOf(values, size);
   const centred = (each: Float64Array) => each.map((value, at) => value - offsets[at % size]);
   const [fitValues, checkValues] = [centred(values), centred(checked)];
-  const found = size === 1 ? Float64Array.of(1) : yield* componentsOf(fitValues, size);
+  const found =
+    size === 1 ? Float64Array.of(1) : yield* componentsOf(fitValues, size, MAX_COMPONENTS[quantity.part]);
   yield;
   const some = (count: number): LearnedQuantity => {
     const course = { offsets, components: found.slice(0, count * size) };
@@ -112,11 +114,11 @@ function meansOf(values: Float64Array, size: number): Float64Array {
 }
 
 /** components x size: so long that their scores have unit deviation. */
-function* componentsOf(values: Float64Array, size: number): Generator<undefined, Float64Array> {
+function* componentsOf(values: Float64Array, size: number, most: number): Generator<undefined, Float64Array> {
   const rows = everyRow(Math.min(MAX_ROWS, values.length / size));
   const data = gatherRows(values, size, rows);
   const random = createRandom(1);
-  const found = yield* principalComponents(data, rows.length, size, MAX_COMPONENTS, KEPT_VARIANCE, random);
+  const found = yield* principalComponents(data, rows.length, size, most, KEPT_VARIANCE, random);
   return found.basis.map(
     (entry, at) => entry * Math.sqrt(found.strengths[Math.floor(at / size)] / rows.length),
   );

@@ -1,13 +1,13 @@
 /** An emulator as a network that is fitted to it, for formats that write number by number. */
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { rangeOf } from "@understudy/engine/dataset/scaling.ts";
 import { COMPARED_POINTS, predictedValues } from "@understudy/engine/exports/assembly/comparison.ts";
 import { chosenScales } from "@understudy/engine/exports/distillation/chosen-scales.ts";
 import { type DistillationRequest, distil } from "@understudy/engine/exports/distillation/distil.ts";
 import { type Distillation, modelOf } from "@understudy/engine/exports/distillation/distillation.ts";
 import { readDistillation, writeDistillation } from "@understudy/engine/exports/distillation/file.ts";
-import type { ExportedModel, ExportedOutput } from "@understudy/engine/exports/exported-model.ts";
+import { withMinimumErrors } from "@understudy/engine/exports/distillation/minimum-errors.ts";
+import type { ExportedModel } from "@understudy/engine/exports/exported-model.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ModelWithVectors, OpenedEmulator, Report } from "./exact-export.ts";
 
@@ -15,8 +15,6 @@ import type { ModelWithVectors, OpenedEmulator, Report } from "./exact-export.ts
 const FITS_VERSION = 1;
 /** CPU seconds that the networks are fitted for, at most. */
 const BUDGET = 120;
-/** Of the range of an output: an emulator may be right to rounding, and no small network is. */
-const MIN_ERROR_SHARE = 1e-3;
 
 /** @param path of the file of the networks: read where it answers the same question, else written. */
 export async function distilledExport(
@@ -27,7 +25,7 @@ export async function distilledExport(
 ): Promise<ModelWithVectors> {
   const { parts, emulator, names, rows, exact } = opened;
   const request = {
-    model: withMinimumErrors(opened),
+    model: withMinimumErrors(exact, emulator, rows),
     rows,
     scales: chosenScales(parts),
     wantedShare: wanted_share,
@@ -69,19 +67,6 @@ function digestOf(
   const errors = model.outputs.map(({ error }) => error);
   const chosen = [FITS_VERSION, names, model.hasBounds, errors, wantedShare, budget];
   return createHash("sha256").update(bytes).update(rows).update(JSON.stringify(chosen)).digest("hex");
-}
-
-/** What the shares are of: the emulator's own errors, or a little of the outputs' ranges where these are larger. */
-function withMinimumErrors({ emulator, exact, rows }: OpenedEmulator): ExportedModel {
-  const count = rows.length / emulator.inputs.length;
-  const outputs = exact.outputs.map((output): ExportedOutput => {
-    const { error } = output;
-    if (error === null || count === 0) return output;
-    const means = emulator.means(rows, count, output.name);
-    const { low, high } = rangeOf(means);
-    return { ...output, error: Math.max(error, MIN_ERROR_SHARE * (high - low)) };
-  });
-  return { ...exact, outputs };
 }
 
 const withOwnErrors = (model: ExportedModel, { outputs }: ExportedModel): ExportedModel => ({
