@@ -53,17 +53,10 @@ export async function distilledExport(
   return { model, vectors: distillation.vectors, comparedPoints: COMPARED_POINTS };
 }
 
-/** Of everything that the networks depend on. */
-function digestOf(
-  { bytes, names }: OpenedEmulator,
-  {
-    model,
-    rows,
-    wantedShare,
+type Asked = Pick<DistillationRequest, "model" | "rows" | "wantedShare" | "budget">;
 
-    budget,
-  }: Omit<DistillationRequest, "predict" | "onProgress" | "signal">,
-): string {
+/** Of everything that the networks depend on. */
+function digestOf({ bytes, names }: OpenedEmulator, { model, rows, wantedShare, budget }: Asked): string {
   const errors = model.outputs.map(({ error }) => error);
   const chosen = [FITS_VERSION, names, model.hasBounds, errors, wantedShare, budget];
   return createHash("sha256").update(bytes).update(rows).update(JSON.stringify(chosen)).digest("hex");
