@@ -27,14 +27,13 @@ const MIN_ROWS = 2000;
 /** Steps between two looks at the accuracy, each on rows of their own, and in all. */
 const STEPS = 10;
 const MAX_STEPS = 400;
-/** Of the error, what must be gained by so many looks; and more where so many times as many would not lead to the wanted one. */
+/** Of the error, what must be gained by so many looks. */
 const PATIENCE = 3;
 const MIN_GAIN = 0.05;
-const FURTHER = 6;
 /** The same where no wider network may follow, and steps are taken as long as there is time. */
 const MIN_LAST_GAIN = 0.01;
 /** Where the error is so many times the wanted one, the next width is skipped. */
-const SKIP_RATIO = 5;
+const SKIP_RATIO = 10;
 
 export class GrowingNetwork {
   readonly #task: NetworkTask;
@@ -133,8 +132,7 @@ export class GrowingNetwork {
     const earlier = Math.min(...this.#errors.slice(0, -PATIENCE));
     const isLast = next === undefined && this.#isOfMean;
     if (isLast) return error > (1 - MIN_LAST_GAIN) * earlier;
-    const needed = (error / this.#task.wanted) ** (-1 / FURTHER);
-    return error > Math.min(1 - MIN_GAIN, needed) * earlier || this.#errors.length * STEPS >= MAX_STEPS;
+    return error > (1 - MIN_GAIN) * earlier || this.#errors.length * STEPS >= MAX_STEPS;
   }
 
   #nextLevel(room: number): number | undefined {
