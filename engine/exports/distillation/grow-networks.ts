@@ -7,6 +7,8 @@ import type { Pace } from "./pace.ts";
 /** Of all networks together, and of those of bounds: as many terms. Circuit simulators read long programs slowly. */
 const MAX_PARAMETERS = 4800;
 const MAX_FOR_BOUNDS = 1000;
+/** Networks of bounds get a third of the time that those of means get. */
+const BOUNDS_COST = 3;
 
 /** @param margin of what is wanted, the part to be reached: the points of the check are few. */
 export async function growNetworks(
@@ -23,7 +25,8 @@ export async function growNetworks(
     // Each network gets its first steps, without which there is none.
     const mayAdvance = (network: GrowingNetwork): boolean => !network.isFitted || !pace.isOver();
     const waiting = networks.filter((network) => network.isWorthSteps(margin) && mayAdvance(network));
-    const spent = (network: GrowingNetwork): number => seconds.get(network) ?? 0;
+    const spent = (network: GrowingNetwork): number =>
+      (seconds.get(network) ?? 0) * (network.part === "bounds" ? BOUNDS_COST : 1);
     const [next] = waiting.sort((a, b) => spent(a) - spent(b));
     if (next === undefined) return;
     pace.text = next.description;
@@ -34,6 +37,6 @@ export async function growNetworks(
       await pace.pause();
       if (!mayAdvance(next)) break;
     }
-    seconds.set(next, spent(next) + pace.elapsed() - before);
+    seconds.set(next, (seconds.get(next) ?? 0) + pace.elapsed() - before);
   }
 }

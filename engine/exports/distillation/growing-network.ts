@@ -16,7 +16,7 @@ const WIDTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48];
 /** Of the units, those in the first layer where that reads a single feature. */
 const SINGLE_FEATURE = 0.375;
 /** A step takes time with the cube of these. */
-const MAX_PARAMETERS = 1700;
+const MAX_PARAMETERS = 2000;
 /** Wider networks take too long to begin anew: they go on from the one before. */
 const WIDEST_ANEW = 24;
 /** Bounds need not be as accurate as means. */
@@ -27,13 +27,14 @@ const MIN_ROWS = 2000;
 /** Steps between two looks at the accuracy, each on rows of their own, and in all. */
 const STEPS = 10;
 const MAX_STEPS = 400;
-/** Of the error, what must be gained by so many looks. */
+/** Of the error, what must be gained by so many looks; and more where so many times as many would not lead to the wanted one. */
 const PATIENCE = 3;
 const MIN_GAIN = 0.05;
+const FURTHER = 8;
 /** The same where no wider network may follow, and steps are taken as long as there is time. */
 const MIN_LAST_GAIN = 0.01;
-/** Where the error is so many times the wanted one, the next width is skipped. */
-const SKIP_RATIO = 10;
+/** Where the error is so many times the wanted one, one width is skipped, or two. */
+const SKIP_RATIOS = [3, 10];
 
 export class GrowingNetwork {
   readonly #task: NetworkTask;
@@ -132,12 +133,16 @@ export class GrowingNetwork {
     const earlier = Math.min(...this.#errors.slice(0, -PATIENCE));
     const isLast = next === undefined && this.#isOfMean;
     if (isLast) return error > (1 - MIN_LAST_GAIN) * earlier;
-    return error > (1 - MIN_GAIN) * earlier || this.#errors.length * STEPS >= MAX_STEPS;
+    const needed = (error / this.#task.wanted) ** (-1 / FURTHER);
+    return error > Math.min(1 - MIN_GAIN, needed) * earlier || this.#errors.length * STEPS >= MAX_STEPS;
   }
 
   #nextLevel(room: number): number | undefined {
-    const next = this.#level + (this.#error > SKIP_RATIO * this.#task.wanted ? 2 : 1);
-    return [next, this.#level + 1].find((level) => this.#isAllowed(level, room));
+    const skipped = SKIP_RATIOS.filter((ratio) => this.#error > ratio * this.#task.wanted).length;
+    const widest = this.#level + 1 + skipped;
+    return [widest, widest - 1, this.#level + 1].find(
+      (level) => level > this.#level && this.#isAllowed(level, room),
+    );
   }
 
   #begin(): BayesianFit {
