@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DistillationRequest } from "@understudy/engine/exports/distillation/distil.ts";
-import { needsDistillation } from "@understudy/engine/exports/distillation/needs-distillation.ts";
+import { needsDistillation, termsOf } from "@understudy/engine/exports/distillation/needs-distillation.ts";
 import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
 import { spiceFiles } from "@understudy/engine/exports/formats/spice/spice.ts";
 import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
@@ -162,6 +162,7 @@ it("has one input for the coordinate of its curves, and is smooth between the kn
     ],
   );
   assert.ok(distilledOf(model).holds);
+  assert.ok(termsOf(model.program.instructions) < 5000);
   checkVectors(model, vectors);
   const fine = Float64Array.from({ length: 201 * 2 }, (_, at) =>
     at % 2 === 0 ? 2 : -0.5 + (1.1 * (at - 1)) / 400,
