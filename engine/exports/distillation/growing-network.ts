@@ -31,7 +31,7 @@ const MAX_STEPS = 400;
 const PATIENCE = 3;
 const MIN_GAIN = 0.05;
 const FURTHER = 8;
-/** The same where no wider network may follow, and steps are taken as long as there is time. */
+/** Of a mean where no wider network may follow: steps are taken as long as there is time. */
 const MIN_LAST_GAIN = 0.01;
 /** Where the error is so many times the wanted one, one width is skipped, or two. */
 const SKIP_RATIOS = [3, 10];
@@ -131,8 +131,7 @@ export class GrowingNetwork {
   /** Whether the present width gains no more. @param next undefined where no wider one may follow. */
   #isStalled(error: number, next: number | undefined): boolean {
     const earlier = Math.min(...this.#errors.slice(0, -PATIENCE));
-    const isLast = next === undefined && this.#isOfMean;
-    if (isLast) return error > (1 - MIN_LAST_GAIN) * earlier;
+    if (next === undefined) return error > (1 - (this.#isOfMean ? MIN_LAST_GAIN : MIN_GAIN)) * earlier;
     const needed = (error / this.#task.wanted) ** (-1 / FURTHER);
     return error > Math.min(1 - MIN_GAIN, needed) * earlier || this.#errors.length * STEPS >= MAX_STEPS;
   }
