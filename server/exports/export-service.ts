@@ -1,6 +1,6 @@
 /** Makes exports in child processes, a few at a time, and keeps what it made. */
 import { randomUUID } from "node:crypto";
-import { mkdir, rename, rm, stat } from "node:fs/promises";
+import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
@@ -17,6 +17,7 @@ import type { Platform } from "../platform.ts";
 import { invalid, notFound, Problem } from "../problem.ts";
 import { runExportChild } from "./export-child.ts";
 import { effectiveOptions, exportKey } from "./export-key.ts";
+import { NetworkTurns, prepareFolder } from "./kept-networks.ts";
 import { isAbandoned, leaseFromNow, RENEWAL_MS } from "./lease.ts";
 import type { ExportOrder } from "./messages.ts";
 import { removeExports, removeUnusedExports } from "./remove-exports.ts";
@@ -31,6 +32,7 @@ type Own = { latest: EmulatorExportRecord; readonly abort: AbortController };
 export class ExportService {
   readonly #platform: Platform;
   readonly #limit = pLimit(EXPORTS.atOnce);
+  readonly #turns = new NetworkTurns();
   /** By token. */
   readonly #own = new Map<string, Own>();
   readonly #renewal: NodeJS.Timeout;
@@ -115,7 +117,7 @@ export class ExportService {
     });
     if (own.filter((record) => !isAbandoned(record)).length >= EXPORTS.ofPerson)
       throw new Problem(429, MESSAGES.tooManyExports(EXPORTS.ofPerson), { retryAfter: RETRY_AFTER });
-    if (this.#limit.pendingCount >= EXPORTS.waiting || this.#isClosed)
+    if (this.#own.size >= EXPORTS.atOnce + EXPORTS.waiting || this.#isClosed)
       throw new Problem(503, MESSAGES.exportsTaken, { retryAfter: RETRY_AFTER });
     if ((await this.#platform.space.refusal(EXPORTS.neededBytes)) !== null)
       throw new Problem(413, MESSAGES.exportNoSpace);
@@ -124,7 +126,8 @@ export class ExportService {
   #begin(record: EmulatorExportRecord, job: JobRecord): void {
     const own = { latest: record, abort: new AbortController() };
     this.#own.set(record.token, own);
-    void this.#limit(() => this.#make(own, job))
+    void this.#turns
+      .run(record, () => this.#limit(() => this.#make(own, job)))
       .catch((err: unknown) => log.error({ err, export: record._id }, "an export could not be recorded"))
       .finally(() => this.#own.delete(record.token));
   }
@@ -160,7 +163,7 @@ export class ExportService {
       publish.exportProgress(own.latest);
     };
     try {
-      await mkdir(unfinished, { recursive: true, mode: 0o700 });
+      await prepareFolder(this.#platform, record, unfinished);
       const order = orderOf(record, job, { workDir: storage.workDir(job._id), folder: unfinished });
       const made = await runExportChild(order, { signal, onProgress });
       const sizeOf = async (name: string) => (await stat(join(unfinished, name))).size;

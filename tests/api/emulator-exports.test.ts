@@ -1,51 +1,24 @@
 /** Emulators as files: who gets them, what is made once, and what ends. */
 import { spawnSync } from "node:child_process";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { removeEarlierExports } from "@understudy/server/exports/remove-exports.ts";
-import type { JobRecord } from "@understudy/server/models/job.ts";
-import { openPlatform } from "@understudy/server/platform.ts";
-import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { EXPORTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
-import type { Caller } from "../support/api/caller.ts";
+import {
+  complete,
+  emulatorPath,
+  exportedJob,
+  one,
+  platform,
+  writeEmulator,
+} from "../support/api/exported-jobs.ts";
 import { addPerson } from "../support/api/people.ts";
-import { admin, colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
-import { atEnd, temporaryFolder } from "../support/cleanup.ts";
-import { FIXTURES } from "../support/engine/tables.ts";
+import { admin, colleague, owner, params, store, storeJob } from "../support/api/stored-jobs.ts";
+import { temporaryFolder } from "../support/cleanup.ts";
 import { makeConfig } from "../support/factories.ts";
 import { pythonWithNumpy } from "../support/processes/simulators.ts";
-
-const platform = await openPlatform(server.config);
-atEnd("the test's own platform", platform.close);
-const FILE = "emulators/a.emulator";
-
-/** A job with an emulator of `slope` and `wave`. */
-async function exportedJob(name = "Amplifier"): Promise<JobRecord> {
-  const config = makeConfig({ emulator_outputs: ["slope", "wave"] });
-  const job = await storeJob({ name, status: "Complete", emulator_version: 1, emulator_file: FILE, config });
-  writeEmulator(job, FILE);
-  return job;
-}
-
-function writeEmulator(job: JobRecord, file: string): void {
-  const path = join(platform.storage.workDir(job._id), file);
-  mkdirSync(dirname(path), { recursive: true });
-  copyFileSync(join(FIXTURES, "earlier-versions/emulator-6.bin"), path);
-}
-
-const one = (job: JobRecord, { id }: EmulatorExport) => ({ params: { job_id: job._id, export_id: id } });
-
-async function complete(caller: Caller, job: JobRecord, begun: EmulatorExport): Promise<EmulatorExport> {
-  const done = await eventually("the export is complete", async () => {
-    const now = await caller.call("getExport", one(job, begun));
-    if (now.state === "failed") throw new Error(now.text);
-    return now.state === "complete" ? now : null;
-  });
-  if (done === null) throw new Error("It was not made.");
-  return done;
-}
 
 const it = suite("an export of an emulator", { timeout: 60_000 });
 
@@ -184,14 +157,14 @@ it("is refused where the emulator has no such output, and where there is no emul
 
 it("says in a sentence why it failed, and is tried again when asked for again", async () => {
   const job = await exportedJob();
-  writeFileSync(join(platform.storage.workDir(job._id), FILE), "no emulator");
+  writeFileSync(emulatorPath(job), "no emulator");
   const body = { format: "c" as const };
   const begun = await owner.call("createExport", { ...params(job), body });
   await eventually("it has failed", async () => {
     const { state, text } = await owner.call("getExport", one(job, begun));
     return state === "failed" && text.endsWith(".");
   });
-  writeEmulator(job, FILE);
+  writeEmulator(job);
   await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
 });
 

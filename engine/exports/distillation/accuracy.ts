@@ -24,29 +24,53 @@ export interface OutputAccuracy {
   bounds: number | null;
 }
 
-/** @param units of each output, what differences are measured in. */
-export async function measureAccuracy(
-  program: Program,
+/** Points, coordinates included, with what the emulator says there. */
+export interface ComparedPoints {
+  count: number;
+  /** count x inputs, row-major. */
+  points: Float64Array;
+  /** Of each output, one value a point. */
+  values: readonly VectorValues[];
+}
+
+/** Blocks of points, each with a few coordinates. */
+export async function comparedPoints(
   signature: Signature,
-  units: readonly number[],
   predict: Predict,
   draw: DrawPoints,
   pace: Pace,
-): Promise<OutputAccuracy[]> {
+): Promise<ComparedPoints[]> {
   const random = createRandom(SEED);
-  const sums = units.map((unit) => new Differences(unit));
+  const repeats = Math.min(COORDINATES, Math.max(1, ...signature.knots.map(({ length }) => length)));
+  const blocks: ComparedPoints[] = [];
   for (let done = 0; done < COMPARED_POINTS; done += BLOCK) {
     const { points, values } = await samplePoints(predict, draw(BLOCK), BLOCK, pace);
-    const repeats = Math.min(COORDINATES, Math.max(1, ...signature.knots.map(({ length }) => length)));
     for (let repeat = 0; repeat < repeats; repeat++) {
       const knots = signature.knots.map(({ length }) =>
         Int32Array.from({ length: BLOCK }, () => random.integer(length)),
       );
-      const own = runProgram(program, withCoordinates(signature, points, BLOCK, knots), BLOCK);
-      for (const [output, sum] of sums.entries())
-        sum.add(own[output], atCoordinates(signature, output, values[output], knots));
-      await pace.pause();
+      blocks.push({
+        count: BLOCK,
+        points: withCoordinates(signature, points, BLOCK, knots),
+        values: values.map((own, output) => atCoordinates(signature, output, own, knots)),
+      });
     }
+  }
+  return blocks;
+}
+
+/** @param units of each output, what differences are measured in. */
+export async function measureAccuracy(
+  program: Program,
+  units: readonly number[],
+  compared: readonly ComparedPoints[],
+  pace: Pace,
+): Promise<OutputAccuracy[]> {
+  const sums = units.map((unit) => new Differences(unit));
+  for (const { count, points, values } of compared) {
+    const own = runProgram(program, points, count);
+    for (const [output, sum] of sums.entries()) sum.add(own[output], values[output]);
+    await pace.pause();
   }
   return sums.map((sum) => sum.result());
 }

@@ -1,37 +1,29 @@
 /** An output that is being distilled: the networks of its mean and of its bounds. */
-import { type Feature, featuresOf, valueFeature } from "../../dataset/columns.ts";
+import { encode, type Feature, featuresOf, valueFeature } from "../../dataset/columns.ts";
 import { inputScale } from "../../dataset/scale-candidates.ts";
 import { IDENTITY, type Scale } from "../../dataset/scaling.ts";
 import { everyRow } from "../../dataset/table.ts";
 import { joined } from "../../math/joined.ts";
-import { createRandom } from "../../math/random.ts";
+import { createRandom, type Random } from "../../math/random.ts";
+import type { OutputModel } from "../../models/targets.ts";
 import type { ExportedInput, VectorValues } from "../exported-model.ts";
 import type { FittedOutput, FittedQuantity } from "./distilled-program.ts";
 import { GrowingNetwork } from "./growing-network.ts";
-import { type LearnedQuantity, learnQuantity } from "./learned-quantity.ts";
+import { type LearnedQuantity, learnQuantity, type QuantityRows } from "./learned-quantity.ts";
+import { courseTask, targetsTask } from "./network-task.ts";
 import type { Pace } from "./pace.ts";
-import { type Quantity, rowsOf, shareBelow, unitOf } from "./quantity.ts";
+import { type Quantity, shareBelow, unitOf, valuesOf } from "./quantity.ts";
 import type { Sample } from "./sample.ts";
 import type { Signature } from "./signature.ts";
 
 /** Of half the distance between the bounds: an error that is small enough. */
 const WANTED_BOUNDS = 0.05;
-/** Coordinates of a point at which networks are checked. */
-const CHECKED_COORDINATES = 4;
 
 export interface DistilledOutput {
   networks: readonly GrowingNetwork[];
   /** Differences are measured in this: the emulator's own error; 0 for an output that never changes. */
   unit: number;
   fitted(): FittedOutput;
-}
-
-export interface Samples {
-  /** What the networks are fitted to, and what they are checked with between their steps. */
-  fit: Sample;
-  check: Sample;
-  /** Rows that a network is fitted to, at most. */
-  mostRows: number;
 }
 
 export interface OutputRequest {
@@ -44,60 +36,68 @@ export interface OutputRequest {
   wantedShare: number;
 }
 
+/** @param samples what the networks are fitted to, and what they are checked with between their steps. */
 export async function distilledOutput(
   { features, output, scale, wantedShare }: OutputRequest,
   signature: Signature,
-  samples: Samples,
+  samples: { fit: Sample; check: Sample },
   pace: Pace,
 ): Promise<DistilledOutput> {
   const { error, curve, name } = signature.outputs[output];
   const own = samples.fit.values[output];
   const coordinate = coordinateFeature(signature, curve?.input ?? null);
-  const base = {
-    output,
-    scale: scale ?? inputScale(allValues(own)),
-    knots: curve?.knots ?? new Float64Array(1),
-    features,
-    coordinate,
-  };
+  const base = { scale: scale ?? inputScale(allValues(own)), knots: curve?.knots ?? new Float64Array(1) };
   const unit = unitOf(error, own);
-  const learned = async (part: Quantity["part"]): Promise<LearnedQuantity> => {
+  const learned = async (part: Quantity["part"]): Promise<QuantityNetworks> => {
     const isMean = part === "mean";
     const quantity: Quantity = { ...base, part, unit: isMean ? unit : 1 };
-    const repeats = Math.ceil(samples.mostRows / samples.fit.count);
-    const fit = rowsOf(quantity, samples.fit, { repeats, betweenKnots: true, seed: 1 });
-    const choice = { repeats: CHECKED_COORDINATES, betweenKnots: false, seed: 2 };
-    const check = rowsOf(quantity, samples.check, choice);
-    const work = learnQuantity(name, quantity, fit, check, isMean ? wantedShare : WANTED_BOUNDS);
+    const rows = ({ count, points, values }: Sample): QuantityRows => ({
+      count,
+      encoded: encode(features, points, points.length / count, count),
+      values: valuesOf(quantity, values[output]),
+    });
+    const wanted = isMean ? wantedShare : WANTED_BOUNDS;
+    const work = learnQuantity(name, quantity, rows(samples.fit), rows(samples.check), wanted);
     for (let step = work.next(); ; step = work.next()) {
-      if (step.done) return step.value;
+      if (step.done) return networksOf(step.value, coordinate, createRandom(isMean ? 1 : 2, output));
       await pace.pause();
     }
   };
-  const networksOf = (quantity: LearnedQuantity, seed: number): GrowingNetwork[] =>
-    Array.from(
-      quantity.model.targets,
-      (target) => new GrowingNetwork(quantity, target, createRandom(seed, output, target)),
-    );
   const mean = await learned("mean");
-  const ofMean = networksOf(mean, 1);
   const bounds = own.lower === null || own.upper === null ? null : await learned("bounds");
-  const ofBounds = bounds === null ? [] : networksOf(bounds, 2);
-  const fittedOf = ({ model }: LearnedQuantity, networks: readonly GrowingNetwork[]): FittedQuantity => ({
-    model,
-    networks: networks.map((network) => network.model()),
-  });
   return {
-    networks: [...ofMean, ...ofBounds],
+    networks: [mean, bounds].flatMap((one) => [one?.ofTargets ?? [], one?.ofCourse ?? []].flat()),
     unit,
     fitted: () => ({
-      features: coordinate === null ? features : [...features, coordinate],
-      mean: fittedOf(mean, ofMean),
-      bounds: bounds === null ? null : fittedOf(bounds, ofBounds),
+      features,
+      coordinate,
+      mean: fittedOf(mean),
+      bounds: bounds === null ? null : fittedOf(bounds),
       shareBelow: shareBelow(base.scale, own),
     }),
   };
 }
+
+interface QuantityNetworks {
+  model: OutputModel;
+  ofTargets: GrowingNetwork | null;
+  ofCourse: GrowingNetwork | null;
+}
+
+function networksOf(learned: LearnedQuantity, coordinate: Feature | null, random: Random): QuantityNetworks {
+  const [targets, course] = [targetsTask(learned), courseTask(learned, coordinate)];
+  return {
+    model: learned.model,
+    ofTargets: targets === null ? null : new GrowingNetwork(targets, random.fork(1)),
+    ofCourse: course === null ? null : new GrowingNetwork(course, random.fork(2)),
+  };
+}
+
+const fittedOf = ({ model, ofTargets, ofCourse }: QuantityNetworks): FittedQuantity => ({
+  model,
+  ofTargets: ofTargets?.model() ?? null,
+  ofCourse: ofCourse?.model() ?? null,
+});
 
 /** With the bounds: on a logarithmic scale all must be positive. */
 const allValues = ({ mean, lower, upper }: VectorValues): Float64Array =>

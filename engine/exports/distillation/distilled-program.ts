@@ -3,20 +3,25 @@ import type { Feature } from "../../dataset/columns.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
 import { clamped } from "../lowering/affine.ts";
-import { lowerComponents } from "../lowering/components.ts";
 import { lowerFeatures } from "../lowering/features.ts";
 import { lowerNetwork } from "../lowering/network.ts";
 import { toOutputUnit } from "../lowering/output.ts";
 import { type Program, ProgramBuilder, type ProgramResult, pruned, type Value } from "../program.ts";
 
-/** A quantity with the networks of its targets, which all read the same features. */
+/** A quantity with its networks. */
 export interface FittedQuantity {
+  /** From a standardised value to its scale, and to its unit. */
   model: OutputModel;
-  networks: readonly NetworkModel[];
+  /** From the features to the targets; null where the quantity does not depend on them. */
+  ofTargets: NetworkModel | null;
+  /** From the coordinate to the course: what does not depend on the features, and what each target is multiplied by. Null for a number. */
+  ofCourse: NetworkModel | null;
 }
 
 export interface FittedOutput {
   features: readonly Feature[];
+  /** Null for a number, and for a curve whose coordinate never changes. */
+  coordinate: Feature | null;
   mean: FittedQuantity;
   /** The logarithm of half the distance between the bounds, on the output's scale; null without bounds. */
   bounds: FittedQuantity | null;
@@ -31,8 +36,11 @@ export function distilledProgram(inputs: number, outputs: readonly FittedOutput[
   return pruned({ instructions: b.instructions, results });
 }
 
-function lowerOutput(b: ProgramBuilder, { features, mean, bounds, shareBelow }: FittedOutput): ProgramResult {
-  const read = lowerFeatures(b, features);
+function lowerOutput(
+  b: ProgramBuilder,
+  { features, coordinate, mean, bounds, shareBelow }: FittedOutput,
+): ProgramResult {
+  const read = { features: lowerFeatures(b, features), coordinate: lowerCoordinate(b, coordinate) };
   const { model } = mean;
   const standardised = lowerQuantity(b, mean, read);
   const middle = toOutputUnit(b, model, standardised);
@@ -47,14 +55,23 @@ function lowerOutput(b: ProgramBuilder, { features, mean, bounds, shareBelow }: 
   return { mean: middle, lower: ended(-shareBelow), upper: ended(1 - shareBelow) };
 }
 
-/** Standardised, one column a value. */
-const lowerQuantity = (
+const lowerCoordinate = (b: ProgramBuilder, coordinate: Feature | null): Value | null =>
+  coordinate === null ? null : lowerFeatures(b, [coordinate]);
+
+/** Standardised. Of a curve after Lu, Jin, Pang, Zhang and Karniadakis (2021), "Learning nonlinear operators via DeepONet". */
+function lowerQuantity(
   b: ProgramBuilder,
-  { model, networks }: FittedQuantity,
-  features: Value | null,
-): Value =>
-  lowerComponents(
-    b,
-    model,
-    networks.map((network) => lowerNetwork(b, network, features)),
+  { ofTargets, ofCourse }: FittedQuantity,
+  { features, coordinate }: { features: Value | null; coordinate: Value | null },
+): Value {
+  const targets = ofTargets === null ? null : lowerNetwork(b, ofTargets, features);
+  if (ofCourse === null) return targets ?? b.number(0);
+  const course = lowerNetwork(b, ofCourse, coordinate);
+  const offset = b.pick(course, [0]);
+  if (targets === null) return offset;
+  const components = b.pick(
+    course,
+    Array.from({ length: b.columnsOf(targets) }, (_, k) => k + 1),
   );
+  return b.add(offset, b.sum(b.multiply(targets, components)));
+}

@@ -1,54 +1,56 @@
 /**
- * The smallest network that is accurate enough for one target: narrow ones are fitted first, wider ones when they gain no more.
+ * The smallest network that is accurate enough for a task: narrow ones are fitted first, wider ones when they gain no more.
  * Each begins anew while that takes little time, since widened ones keep what hindered the narrow ones.
  */
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Random } from "../../math/random.ts";
 import type { NetworkModel } from "../../models/fit-task.ts";
 import { type BayesianFit, BayesianFitter, startFit } from "../../models/network/bayesian-fit.ts";
-import { evaluate } from "../../models/network/evaluator.ts";
 import { initialParameters, type NetworkShape, parameterCount } from "../../models/network/network.ts";
-import { type LearnedQuantity, shareOf } from "./learned-quantity.ts";
+import type { NetworkTask } from "./network-task.ts";
+import { weightedSums } from "./weighted-sums.ts";
 import { widened } from "./widen.ts";
 
 /** Units of each of the two hidden layers. */
-const WIDTHS = [4, 8, 12, 16, 24, 32, 40, 48];
+const WIDTHS = [4, 8, 12, 16, 20, 24, 28, 32, 40, 48];
+/** Of the units, those in the first layer where that reads a single feature. */
+const SINGLE_FEATURE = 0.375;
 /** A step takes time with the cube of these. */
 const MAX_PARAMETERS = 2000;
 /** Wider networks take too long to begin anew: they go on from the one before. */
 const WIDEST_ANEW = 24;
 /** Bounds need not be as accurate as means. */
 const WIDEST_FOR_BOUNDS = 16;
-const ROWS_A_PARAMETER = 3;
+/** Sums of several targets tell less of each. */
+const ROWS_A_PARAMETER = { single: 3, several: 5 };
 const MIN_ROWS = 2000;
-/** Steps between two looks at the accuracy, and in all. */
+/** Steps between two looks at the accuracy, each on rows of their own, and in all. */
 const STEPS = 10;
 const MAX_STEPS = 400;
-/** Of the error, what must be gained by so many looks. */
+/** Of the error, what must be gained by so many looks; and more where so many times as many would not lead to the wanted one. */
 const PATIENCE = 3;
 const MIN_GAIN = 0.05;
-/** The same where no wider network may follow, and steps are taken as long as there is time. */
+const FURTHER = 8;
+/** Of a mean where no wider network may follow: steps are taken as long as there is time. */
 const MIN_LAST_GAIN = 0.01;
-/** Where the error is so many times the wanted one, the next width is skipped. */
-const SKIP_RATIO = 10;
+/** Where the error is so many times the wanted one, one width is skipped, or two. */
+const SKIP_RATIOS = [3, 10];
 
 export class GrowingNetwork {
-  readonly #learned: LearnedQuantity;
-  readonly #target: number;
+  readonly #task: NetworkTask;
   readonly #random: Random;
-  /** The error that the quantity would have if all other targets were right, as a share of its unit. */
-  #share = Number.POSITIVE_INFINITY;
+  #error = Number.POSITIVE_INFINITY;
   #isExhausted = false;
   #level = 0;
   #starts = 0;
+  #looks = 0;
   #fit: BayesianFit;
-  /** The share after every look at the present width. */
-  #shares: number[] = [];
+  /** The error after every look at the present width. */
+  #errors: number[] = [];
   #best: NetworkModel | null = null;
 
-  constructor(learned: LearnedQuantity, target: number, random: Random) {
-    this.#learned = learned;
-    this.#target = target;
+  constructor(task: NetworkTask, random: Random) {
+    this.#task = task;
     this.#random = random;
     this.#fit = this.#begin();
   }
@@ -57,22 +59,23 @@ export class GrowingNetwork {
     return this.#best !== null;
   }
 
-  /** Whether it is not accurate enough, and could become more so. @param margin of what is wanted. */
-  isWorthSteps(margin: number): boolean {
-    return !this.#isExhausted && this.#share > margin * this.#wanted;
+  get part(): NetworkTask["part"] {
+    return this.#task.part;
   }
 
-  /** Of the share: so that the errors of all targets together are what is wanted. */
-  get #wanted(): number {
-    const { wantedShare, model } = this.#learned;
-    return wantedShare / Math.sqrt(model.targets.length);
+  /** Of the best network so far. */
+  get parameters(): number {
+    return this.#best?.parameters.length ?? 0;
+  }
+
+  /** Whether it is not accurate enough, and could become more so. @param margin of what is wanted. */
+  isWorthSteps(margin: number): boolean {
+    return !this.#isExhausted && this.#error > margin * this.#task.wanted;
   }
 
   /** For people. */
   get description(): string {
-    const { name, quantity } = this.#learned;
-    const what = quantity.part === "mean" ? `“${name}”` : `the bounds of “${name}”`;
-    return `Fitting a network of ${this.#shape().hidden.join(" + ")} units to ${what}`;
+    return `Fitting a network of ${this.#shape().hidden.join(" + ")} units to ${this.#task.subject}`;
   }
 
   /** @throws where it was never advanced. */
@@ -81,91 +84,96 @@ export class GrowingNetwork {
     return this.#best;
   }
 
-  /** A few steps; yields every few tens of milliseconds. */
-  *advance(kernels: LayerKernels): Generator<undefined, void> {
+  /** A few steps; yields every few tens of milliseconds. @param room the most parameters that it may have. */
+  *advance(kernels: LayerKernels, room: number): Generator<undefined, void> {
     const fit = { ...this.#fit, parameters: this.#fit.parameters.slice(), alphas: this.#fit.alphas.slice() };
     const mark = kernels.mark();
     try {
-      const { inputs, targets, count } = this.#rows();
-      const fitter = new BayesianFitter(this.#shape(), inputs, count, kernels);
-      for (let step = 0; step < STEPS; step++) yield* fitter.advance(fit, targets);
+      const shape = this.#shape();
+      const { single, several } = ROWS_A_PARAMETER;
+      const needed = (shape.outputs === 1 ? single : several) * parameterCount(shape);
+      const rows = Math.max(MIN_ROWS, needed);
+      this.#looks += 1;
+      const { inputs, weights, sums } = weightedSums(this.#task, rows, this.#random.fork(0, this.#looks));
+      const fitter = new BayesianFitter(shape, inputs, rows, kernels, weights);
+      for (let step = 0; step < STEPS; step++) yield* fitter.advance(fit, sums);
     } finally {
       kernels.release(mark);
     }
     // A step may end in no numbers: then another start.
     this.#fit = Number.isFinite(fit.beta) && fit.parameters.every(Number.isFinite) ? fit : this.#begin();
-    this.#look();
+    this.#look(room);
   }
 
   /** Keeps the network if it is the best so far, and goes on to a wider one if this one gains no more. */
-  #look(): void {
+  #look(room: number): void {
     const shape = this.#shape();
     const features = Int32Array.from({ length: shape.inputs }, (_, at) => at);
     const network = { shape, features, parameters: this.#fit.parameters.slice() };
-    const { check } = this.#learned;
-    const predictions = evaluate(network, check.encoded, check.count);
-    const found = shareOf(this.#learned, { target: this.#target, predictions });
-    const share = Number.isFinite(found) ? found : Number.MAX_VALUE;
-    if (share < this.#share) {
-      this.#share = share;
+    const found = this.#task.errorOf(network);
+    const error = Number.isFinite(found) ? found : Number.MAX_VALUE;
+    if (error < this.#error) {
+      this.#error = error;
       this.#best = network;
     }
-    this.#shares.push(share);
-    const level = this.#nextLevel();
-    if (!this.#isStalled(share, level)) return;
+    this.#errors.push(error);
+    const level = this.#nextLevel(room);
+    if (!this.#isStalled(error, level)) return;
     if (level === undefined) {
       this.#isExhausted = true;
       return;
     }
     this.#level = level;
-    this.#shares = [];
+    this.#errors = [];
     this.#fit = WIDTHS[level] > WIDEST_ANEW ? this.#widened(network) : this.#begin();
   }
 
   /** Whether the present width gains no more. @param next undefined where no wider one may follow. */
-  #isStalled(share: number, next: number | undefined): boolean {
-    const earlier = this.#shares.at(-1 - PATIENCE) ?? Number.POSITIVE_INFINITY;
-    const isLast = next === undefined && this.#learned.quantity.part === "mean";
-    if (isLast) return share > (1 - MIN_LAST_GAIN) * earlier;
-    return share > (1 - MIN_GAIN) * earlier || this.#shares.length * STEPS >= MAX_STEPS;
+  #isStalled(error: number, next: number | undefined): boolean {
+    const earlier = Math.min(...this.#errors.slice(0, -PATIENCE));
+    if (next === undefined) return error > (1 - (this.#isOfMean ? MIN_LAST_GAIN : MIN_GAIN)) * earlier;
+    const needed = (error / this.#task.wanted) ** (-1 / FURTHER);
+    return error > Math.min(1 - MIN_GAIN, needed) * earlier || this.#errors.length * STEPS >= MAX_STEPS;
   }
 
-  #nextLevel(): number | undefined {
-    const next = this.#level + (this.#share > SKIP_RATIO * this.#wanted ? 2 : 1);
-    return [next, this.#level + 1].find((level) => this.#isAllowed(level));
+  #nextLevel(room: number): number | undefined {
+    const skipped = SKIP_RATIOS.filter((ratio) => this.#error > ratio * this.#task.wanted).length;
+    const widest = this.#level + 1 + skipped;
+    return [widest, widest - 1, this.#level + 1].find(
+      (level) => level > this.#level && this.#isAllowed(level, room),
+    );
   }
 
   #begin(): BayesianFit {
     const shape = this.#shape();
     this.#starts += 1;
-    return startFit(shape, initialParameters(shape, this.#random.fork(this.#starts)));
+    return startFit(shape, initialParameters(shape, this.#random.fork(1, this.#starts)));
   }
 
   #widened({ shape, parameters }: NetworkModel): BayesianFit {
     const { alphas, beta, damping } = this.#fit;
-    const more = widened(shape, parameters, this.#shape(), this.#random.fork(0, this.#level));
+    const more = widened(shape, parameters, this.#shape(), this.#random.fork(2, this.#level));
     return { ...startFit(this.#shape(), more), alphas: alphas.slice(), beta, damping };
   }
 
-  /** As many rows as the network needs. */
-  #rows(): { inputs: Float64Array; targets: Float64Array; count: number } {
-    const { fit } = this.#learned;
-    const shape = this.#shape();
-    const count = Math.min(fit.count, Math.max(MIN_ROWS, ROWS_A_PARAMETER * parameterCount(shape)));
-    const inputs = new Float64Array(shape.inputs * count);
-    for (let k = 0; k < shape.inputs; k++)
-      inputs.set(fit.encoded.subarray(k * fit.count, k * fit.count + count), k * count);
-    return { inputs, targets: fit.targets[this.#target].subarray(0, count), count };
-  }
-
   #shape(level = this.#level): NetworkShape {
-    const { fit } = this.#learned;
-    return { inputs: fit.encoded.length / fit.count, hidden: [WIDTHS[level], WIDTHS[level]], outputs: 1 };
+    const { rows } = this.#task;
+    const inputs = rows.encoded.length / rows.count;
+    const width = WIDTHS[level];
+    return {
+      inputs,
+      hidden: [inputs === 1 ? Math.ceil(SINGLE_FEATURE * width) : width, width],
+      outputs: rows.targets.length,
+    };
   }
 
-  #isAllowed(level: number): boolean {
-    const { quantity } = this.#learned;
-    if (level >= WIDTHS.length || parameterCount(this.#shape(level)) > MAX_PARAMETERS) return false;
-    return quantity.part === "mean" || WIDTHS[level] <= WIDEST_FOR_BOUNDS;
+  get #isOfMean(): boolean {
+    return this.#task.part === "mean";
+  }
+
+  #isAllowed(level: number, room: number): boolean {
+    if (level >= WIDTHS.length || parameterCount(this.#shape(level)) > Math.min(room, MAX_PARAMETERS))
+      return false;
+    return this.#isOfMean || WIDTHS[level] <= WIDEST_FOR_BOUNDS;
   }
 }

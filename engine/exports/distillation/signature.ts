@@ -1,4 +1,4 @@
-/** The inputs and outputs of a distilled model: coordinates of curves are inputs where that was asked for. */
+/** The inputs and outputs of a distilled model: coordinates of curves are inputs. */
 import type { ExportedInput, ExportedModel, ExportedOutput } from "../exported-model.ts";
 import { uniqueIdentifiers } from "../identifiers.ts";
 
@@ -11,8 +11,7 @@ export interface Signature {
 }
 
 /** Curves over the same coordinate share one input. */
-export function signatureOf({ inputs, outputs }: ExportedModel, curves: "coordinate" | "values"): Signature {
-  if (curves === "values") return { inputs, outputs, knots: [] };
+export function signatureOf({ inputs, outputs }: ExportedModel): Signature {
   const found: ExportedOutput[] = [];
   const coordinateOf = (output: ExportedOutput): number => {
     const known = found.findIndex((one) => hasSameCoordinate(one, output));

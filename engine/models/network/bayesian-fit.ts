@@ -1,5 +1,5 @@
 /**
- * Fits a network with one output by Levenberg-Marquardt under Bayesian regularisation: every group of weights has its
+ * Fits a network by Levenberg-Marquardt under Bayesian regularisation: every group of weights has its
  * own precision alpha, the noise has precision beta, and both follow from the evidence as the fit goes, so no rows need
  * to be held out. An input that does not matter loses its weights (automatic relevance determination).
  *
@@ -70,14 +70,21 @@ export class BayesianFitter {
   /**
    * @param inputs features x count, unit-major.
    * @param kernels in whose memory the buffers lie, until the caller releases it.
+   * @param outputWeights of a network with several outputs: see `GaussNewton`.
    */
-  constructor(shape: NetworkShape, inputs: Float64Array, count: number, kernels = new LayerKernels()) {
+  constructor(
+    shape: NetworkShape,
+    inputs: Float64Array,
+    count: number,
+    kernels = new LayerKernels(),
+    outputWeights: Float64Array | null = null,
+  ) {
     const size = parameterCount(shape);
     this.#count = count;
     this.#kernels = kernels;
     this.#size = size;
     this.#groups = precisionGroups(shape);
-    this.#gaussNewton = new GaussNewton(shape, inputs, count, kernels);
+    this.#gaussNewton = new GaussNewton(shape, inputs, count, kernels, outputWeights);
     this.#factor = kernels.matrix64(size, size);
     this.#step = kernels.vector64(size);
     this.#diagonal = kernels.vector64(size);

@@ -1,4 +1,7 @@
-/** The Gauss-Newton approximation of a network with one output, on all samples, block by block. */
+/**
+ * The Gauss-Newton approximation of a network on all samples, block by block. Of several outputs, a sample tells one weighted sum,
+ * with weights of its own.
+ */
 import { type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import {
@@ -22,6 +25,7 @@ export class GaussNewton {
   readonly products: Matrix64;
   readonly #shape: NetworkShape;
   readonly #inputs: Float64Array;
+  readonly #outputWeights: Float64Array | null;
   readonly #count: number;
   readonly #kernels: LayerKernels;
   readonly #layers: Layer[];
@@ -33,11 +37,21 @@ export class GaussNewton {
   /** The residuals are one row more: the products with itself then hold the gradient as well. */
   readonly #jacobian: Matrix64;
 
-  /** @param inputs features x count, unit-major. */
-  constructor(shape: NetworkShape, inputs: Float64Array, count: number, kernels: LayerKernels) {
+  /**
+   * @param inputs features x count, unit-major.
+   * @param outputWeights outputs x count, unit-major; null where there is one output, which is itself what a sample tells.
+   */
+  constructor(
+    shape: NetworkShape,
+    inputs: Float64Array,
+    count: number,
+    kernels: LayerKernels,
+    outputWeights: Float64Array | null,
+  ) {
     const allocate = (rows: number, columns: number): Matrix64 => kernels.matrix64(rows, columns);
     this.#shape = shape;
     this.#inputs = inputs;
+    this.#outputWeights = outputWeights;
     this.#count = count;
     this.#kernels = kernels;
     this.#layers = layersOf(shape);
@@ -91,23 +105,39 @@ export class GaussNewton {
       pass.inputs.values.set(this.#inputs.subarray(at, at + rows), i * pass.inputs.stride);
     }
     runForwards(this.#kernels, this.#weights, pass);
-    const outputs = pass.outputs.values;
     const { stride, values } = this.#jacobian;
     const last = this.#size * stride;
     let sum = 0;
     for (let i = 0; i < rows; i++) {
-      const residual = outputs[i] - targets[from + i];
+      const residual = this.#predicted(pass, from, i) - targets[from + i];
       values[last + i] = residual;
       sum += residual * residual;
     }
     return sum / 2;
   }
 
+  /** What sample `i` of the block that begins at `from` tells of the outputs. */
+  #predicted({ outputs: { values, stride } }: Pass<Float64Array>, from: number, i: number): number {
+    const weights = this.#outputWeights;
+    if (weights === null) return values[i];
+    let sum = 0;
+    for (let k = 0; k < this.#shape.outputs; k++)
+      sum += weights[k * this.#count + from + i] * values[k * stride + i];
+    return sum;
+  }
+
   /** The Jacobian of the block that went through the network last. */
-  #differentiate({ count: rows }: Block): void {
+  #differentiate({ from, count: rows }: Block): void {
     const pass = this.#passes.get(rows);
     if (pass === undefined) return;
-    pass.outputs.values.fill(1, 0, rows);
+    const { values, stride } = pass.outputs;
+    const weights = this.#outputWeights;
+    if (weights === null) values.fill(1, 0, rows);
+    else
+      for (let k = 0; k < this.#shape.outputs; k++) {
+        const at = k * this.#count + from;
+        values.set(weights.subarray(at, at + rows), k * stride);
+      }
     runBackwards(this.#kernels, this.#weights, pass);
     this.#layers.forEach((layer, index) => {
       const deltas = pass.deltas[index];

@@ -1,50 +1,65 @@
 /** An emulator as a network that is fitted to it, for formats that write number by number. */
-import { rangeOf } from "@understudy/engine/dataset/scaling.ts";
-import { predictedValues } from "@understudy/engine/exports/assembly/comparison.ts";
+import { createHash } from "node:crypto";
+import { readFile, rm, writeFile } from "node:fs/promises";
+import { COMPARED_POINTS, predictedValues } from "@understudy/engine/exports/assembly/comparison.ts";
 import { chosenScales } from "@understudy/engine/exports/distillation/chosen-scales.ts";
-import { distilledModel } from "@understudy/engine/exports/distillation/distilled-model.ts";
-import type { ExportedModel, ExportedOutput } from "@understudy/engine/exports/exported-model.ts";
+import { type DistillationRequest, distil } from "@understudy/engine/exports/distillation/distil.ts";
+import { type Distillation, modelOf } from "@understudy/engine/exports/distillation/distillation.ts";
+import { readDistillation, writeDistillation } from "@understudy/engine/exports/distillation/file.ts";
+import { withMinimumErrors } from "@understudy/engine/exports/distillation/minimum-errors.ts";
+import type { ExportedModel } from "@understudy/engine/exports/exported-model.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ModelWithVectors, OpenedEmulator, Report } from "./exact-export.ts";
 
+/** To be raised where the same request makes other networks. */
+const FITS_VERSION = 1;
 /** CPU seconds that the networks are fitted for, at most. */
 const BUDGET = 120;
-/** Of the range of an output: an emulator may be right to rounding, and no small network is. */
-const MIN_ERROR_SHARE = 1e-3;
 
+/** @param path of the file of the networks: read where it answers the same question, else written. */
 export async function distilledExport(
   opened: OpenedEmulator,
   { wanted_share }: ExportOptions,
+  path: string,
   report: Report,
 ): Promise<ModelWithVectors> {
   const { parts, emulator, names, rows, exact } = opened;
-  const { model, vectors } = await distilledModel({
-    model: withMinimumErrors(opened),
-    predict: (points, count) => predictedValues(emulator, names, points, count),
+  const request = {
+    model: withMinimumErrors(exact, emulator, rows),
     rows,
     scales: chosenScales(parts),
     wantedShare: wanted_share,
-    curves: "coordinate",
     budget: BUDGET,
-    onProgress: ({ share, text }) => report(share, text),
-    // Cancelling kills the process.
-    signal: new AbortController().signal,
-  });
-  const comparedPoints = model.fidelity.kind === "distilled" ? model.fidelity.points : 0;
-  return { model: withOwnErrors(model, exact), vectors, comparedPoints };
+  };
+  const fitted = async (): Promise<Distillation> => {
+    const found = await distil({
+      ...request,
+      predict: (points, count) => predictedValues(emulator, names, points, count),
+      onProgress: ({ share, text }) => report(share, text),
+      // Cancelling kills the process.
+      signal: new AbortController().signal,
+    });
+    // It may be the file of another export as well.
+    await rm(path, { force: true });
+    await writeFile(path, writeDistillation(digest, found));
+    return found;
+  };
+  const digest = digestOf(opened, request);
+  const kept = await readFile(path).catch(() => null);
+  const known = kept === null ? null : readDistillation(digest, kept);
+  if (known !== null) report(1, "The networks of an earlier export are used again");
+  const distillation = known ?? (await fitted());
+  const model = withOwnErrors(modelOf(request.model, wanted_share, distillation), exact);
+  return { model, vectors: distillation.vectors, comparedPoints: COMPARED_POINTS };
 }
 
-/** What the shares are of: the emulator's own errors, or a little of the outputs' ranges where these are larger. */
-function withMinimumErrors({ emulator, exact, rows }: OpenedEmulator): ExportedModel {
-  const count = rows.length / emulator.inputs.length;
-  const outputs = exact.outputs.map((output): ExportedOutput => {
-    const { error } = output;
-    if (error === null || count === 0) return output;
-    const means = emulator.means(rows, count, output.name);
-    const { low, high } = rangeOf(means);
-    return { ...output, error: Math.max(error, MIN_ERROR_SHARE * (high - low)) };
-  });
-  return { ...exact, outputs };
+type Asked = Pick<DistillationRequest, "model" | "rows" | "wantedShare" | "budget">;
+
+/** Of everything that the networks depend on. */
+function digestOf({ bytes, names }: OpenedEmulator, { model, rows, wantedShare, budget }: Asked): string {
+  const errors = model.outputs.map(({ error }) => error);
+  const chosen = [FITS_VERSION, names, model.hasBounds, errors, wantedShare, budget];
+  return createHash("sha256").update(bytes).update(rows).update(JSON.stringify(chosen)).digest("hex");
 }
 
 const withOwnErrors = (model: ExportedModel, { outputs }: ExportedModel): ExportedModel => ({

@@ -34,6 +34,8 @@ export type Report = (share: number, text: string) => void;
 
 /** An emulator that is about to be exported. */
 export interface OpenedEmulator {
+  /** Of its file. */
+  bytes: Uint8Array;
   parts: EnsembleEmulatorParts;
   /** With the outputs that are exported. */
   emulator: Emulator;
@@ -70,7 +72,7 @@ export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promi
     throw new UserError(
       "This emulator is too large to be exported as it is. Choose fewer outputs, or leave out the bounds.",
     );
-  return { parts, emulator, names: emulator.outputs.map(({ name }) => name), rows, exact };
+  return { bytes, parts, emulator, names: emulator.outputs.map(({ name }) => name), rows, exact };
 }
 
 /** The exact model, with how far its means are from the emulator's. */

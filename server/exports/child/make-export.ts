@@ -8,6 +8,7 @@ import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { writeZip } from "../../downloads/write-zip.ts";
 import type { MadeExport } from "../../models/emulator-export.ts";
+import { NETWORK_FILE } from "../kept-networks.ts";
 import type { ExportOrder } from "../messages.ts";
 import { distilledExport } from "./distilled-export.ts";
 import { exactExport, openEmulator, type Report } from "./exact-export.ts";
@@ -24,7 +25,7 @@ export async function makeExport(order: ExportOrder, report: Report): Promise<Ma
   const within: Report = (share, text) => report(READ + (MADE - READ) * share, text);
   const isNetwork = EXPORT_FORMATS[format].isCircuit && needsDistillation(opened.exact);
   const { model, vectors, comparedPoints } = isNetwork
-    ? await distilledExport(opened, options, within)
+    ? await distilledExport(opened, options, join(folder, NETWORK_FILE), within)
     : await exactExport(opened, within);
   report(MADE, "Writing the files");
   const files = await FORMATS[format].write(model, vectors, options);

@@ -5,8 +5,15 @@ import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import { type ExportedModel, meansOf, type TestVectors } from "../exported-model.ts";
 import type { Program } from "../program.ts";
 import { runProgram } from "../run-program.ts";
-import { atCoordinates, measureAccuracy, type OutputAccuracy, withCoordinates } from "./accuracy.ts";
+import {
+  atCoordinates,
+  type ComparedPoints,
+  comparedPoints,
+  measureAccuracy,
+  withCoordinates,
+} from "./accuracy.ts";
 import type { ChosenScales } from "./chosen-scales.ts";
+import { type Distillation, worstShare } from "./distillation.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
 import { distilledProgram } from "./distilled-program.ts";
 import { growNetworks } from "./grow-networks.ts";
@@ -26,8 +33,6 @@ export interface DistillationRequest {
   scales?: ChosenScales;
   /** The largest share of the emulator's own error that the differences may have. */
   wantedShare: number;
-  /** Whether a curve's value is asked for at a coordinate, which becomes an input, or as all its values. */
-  curves: "coordinate" | "values";
   /** CPU seconds for the fits, at most; what was found is then measured and returned. */
   budget: number;
   onProgress(report: ProgressReport): void;
@@ -44,39 +49,44 @@ const TEST_POINTS = 200;
 /** Of the wanted share, what the check has to show: less where the comparison finds more than the check did. */
 const MARGINS = [0.9, 0.75, 0.6, 0.45];
 
+const COMPARING = `Comparing the networks with the emulator at ${COMPARED_POINTS} points`;
+
 /** Of points for different ends: none is drawn twice. */
 const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
 
 /**
- * Of every target (an output's mean or the distance between its bounds; of a curve their principal components) a network of two
- * hidden layers of tanh units, as small as the wanted accuracy allows. The same request gives the same model unless its budget
- * cuts it short.
+ * Of every output's mean, and of the distance between its bounds, a network of two hidden layers of tanh units, as small as the
+ * wanted accuracy allows. A curve has two: one yields what its principal components are multiplied by, the other the components at
+ * the coordinate. The same request gives the same model unless its budget cuts it short.
  *
  * @throws the reason of the signal once that is aborted, within a second.
  */
-export async function distilledModel(
-  given: DistillationRequest,
-): Promise<{ model: ExportedModel; vectors: TestVectors }> {
+export async function distil(given: DistillationRequest): Promise<Distillation> {
   const request = given.model.hasBounds ? given : { ...given, predict: meansAlone(given.predict) };
   const { model, predict, rows, budget, signal, onProgress } = request;
   const pace = new Pace(budget, signal, onProgress);
   pace.text = "Predicting the points that the networks are fitted to";
-  const signature = signatureOf(model, request.curves);
+  const signature = signatureOf(model);
   const scales = inputScales(model.inputs, rows);
   const points = (seed: number): DrawPoints => createPoints(model.inputs, scales, rows, createRandom(seed));
   const outputs = await learnOutputs(request, signature, request.scales?.inputs ?? scales, points, pace);
-  let best: MeasuredNetworks | null = null;
+  let compared: readonly ComparedPoints[] | null = null;
+  let best: Omit<Distillation, "vectors"> | null = null;
+  const isBetter = ({ accuracies }: Omit<Distillation, "vectors">): boolean =>
+    best === null || worstShare(accuracies) < worstShare(best.accuracies);
   for (const margin of MARGINS) {
     await growNetworks(outputs, margin, pace);
-    const found = await measureNetworks(request, signature, outputs, points(SEEDS.compared), pace);
-    if (best === null || found.worst < best.worst) best = found;
+    pace.text = COMPARING;
+    compared ??= await comparedPoints(signature, predict, points(SEEDS.compared), pace);
+    const found = await measureNetworks(signature, outputs, compared, pace);
+    if (isBetter(found)) best = found;
     const isStuck = outputs.every(({ networks }) => !networks.some((network) => network.isWorthSteps(0)));
-    if (found.worst <= request.wantedShare || isStuck || pace.isOver()) break;
+    if (worstShare(found.accuracies) <= request.wantedShare || isStuck || pace.isOver()) break;
   }
   if (best === null) throw new Error("Nothing was fitted.");
   pace.finish();
   const vectors = await testVectors(best.program, signature, predict, points(SEEDS.vectors), pace);
-  return { model: statedModel(request, signature, best), vectors };
+  return { ...best, vectors };
 }
 
 const meansAlone =
@@ -102,64 +112,28 @@ async function learnOutputs(
   const outputs: DistilledOutput[] = [];
   for (const output of signature.outputs.keys()) {
     const scale = scales?.outputs[output];
-    const samples = { fit, check, mostRows: FITTED_POINTS };
+    const samples = { fit, check };
     outputs.push(await distilledOutput({ features, output, scale, wantedShare }, signature, samples, pace));
   }
   return outputs;
 }
 
-/** What the networks have come to. */
-interface MeasuredNetworks {
-  program: Program;
-  /** Units of each hidden layer, all networks together. */
-  hidden: readonly number[];
-  accuracies: readonly OutputAccuracy[];
-  /** The largest of the shares. */
-  worst: number;
-}
-
 async function measureNetworks(
-  { predict }: DistillationRequest,
   signature: Signature,
   outputs: readonly DistilledOutput[],
-  draw: DrawPoints,
+  compared: readonly ComparedPoints[],
   pace: Pace,
-): Promise<MeasuredNetworks> {
-  pace.text = `Comparing the networks with the emulator at ${COMPARED_POINTS} points`;
+): Promise<Omit<Distillation, "vectors">> {
   const fitted = outputs.map((output) => output.fitted());
   const program = distilledProgram(signature.inputs.length, fitted);
   const units = outputs.map(({ unit }) => unit);
-  const accuracies = await measureAccuracy(program, signature, units, predict, draw, pace);
-  const networks = fitted.flatMap(({ mean, bounds }) => [...mean.networks, ...(bounds?.networks ?? [])]);
+  const accuracies = await measureAccuracy(program, units, compared, pace);
+  const networks = fitted.flatMap(({ mean, bounds }) =>
+    [mean, bounds].flatMap((one) => [one?.ofTargets ?? [], one?.ofCourse ?? []].flat()),
+  );
   const layers = networks.map(({ shape }) => shape.hidden);
   const hidden = [0, 1].map((layer) => layers.reduce((sum, units) => sum + units[layer], 0));
-  return { program, hidden, accuracies, worst: Math.max(0, ...accuracies.map(({ share }) => share ?? 0)) };
-}
-
-function statedModel(
-  { model, wantedShare }: DistillationRequest,
-  signature: Signature,
-  { program, hidden, accuracies, worst }: MeasuredNetworks,
-): ExportedModel {
-  return {
-    ...model,
-    inputs: signature.inputs,
-    outputs: signature.outputs.map((output, at) => ({
-      ...output,
-      largestDifference: accuracies[at].largest,
-    })),
-    program,
-    hasBounds: program.results.every(({ lower }) => lower !== null),
-    fidelity: {
-      kind: "distilled",
-      hidden,
-      points: COMPARED_POINTS,
-      shares: accuracies.map(({ share }) => share),
-      bounds: accuracies.map(({ bounds }) => bounds),
-      wantedShare,
-      holds: worst <= wantedShare,
-    },
-  };
+  return { program, hidden, accuracies };
 }
 
 /** A coordinate that is an input is one of the knots, where the emulator's own value is known. */

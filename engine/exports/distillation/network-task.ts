@@ -1,0 +1,100 @@
+/** What a network is fitted to: the targets of a quantity as functions of the inputs, or its course as one of the coordinate. */
+import { interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
+import { encode, type Feature } from "../../dataset/columns.ts";
+import type { NetworkModel } from "../../models/fit-task.ts";
+import { evaluate } from "../../models/network/evaluator.ts";
+import { type Course, type LearnedQuantity, shareOf, type TargetRows } from "./learned-quantity.ts";
+import type { Quantity } from "./quantity.ts";
+
+export interface NetworkTask {
+  /** For people. */
+  subject: string;
+  rows: TargetRows;
+  /** How much a difference in each target counts, and one at each row. */
+  targetWeights: Float64Array;
+  rowWeights: Float64Array;
+  /** The error that is wanted; of `errorOf`. */
+  wanted: number;
+  part: Quantity["part"];
+  errorOf(network: NetworkModel): number;
+}
+
+/** Of the wanted error, what the course of a curve may take. */
+const COURSE_SHARE = 0.35;
+/** Between two knots, so many coordinates count as much as this, all together: there a curve is only known to be smooth. */
+const BETWEEN = 3;
+const WEIGHT_BETWEEN = 0.3;
+
+/** Null where the quantity does not depend on the inputs. */
+export function targetsTask(learned: LearnedQuantity): NetworkTask | null {
+  const { fit, check, course, wantedShare } = learned;
+  if (fit.targets.length === 0) return null;
+  const size = course.offsets.length;
+  return {
+    subject: subjectOf(learned),
+    rows: fit,
+    targetWeights: Float64Array.from(fit.targets, (_, k) =>
+      Math.sqrt(
+        course.components
+          .subarray(k * size, (k + 1) * size)
+          .reduce((sum, entry) => sum + entry ** 2 / size, 0),
+      ),
+    ),
+    rowWeights: new Float64Array(fit.count).fill(1),
+    wanted: wantedShare,
+    part: learned.quantity.part,
+    errorOf: (network) => shareOf(learned, course, outputsOf(network, check)),
+  };
+}
+
+/** Null for a number, and where nothing changes. @param coordinate null where it never changes. */
+export function courseTask(learned: LearnedQuantity, coordinate: Feature | null): NetworkTask | null {
+  const { course, check, wantedShare, model, quantity } = learned;
+  if (coordinate === null || model.deviations[0] === 0) return null;
+  const { knots } = quantity;
+  const size = knots.length;
+  const rows = (at: Float64Array): TargetRows => {
+    const functions = [course.offsets, ...rowsIn(course.components, size)];
+    const targets = functions.map((values) => interpolateMonotone(knots, values, at));
+    return { count: at.length, encoded: encode([{ ...coordinate, input: 0 }], at, 1, at.length), targets };
+  };
+  const between = placesBetween(knots);
+  const atKnots = rows(knots);
+  const fit = rows(Float64Array.of(...knots, ...between));
+  return {
+    subject: `the course of ${subjectOf(learned)}`,
+    rows: fit,
+    targetWeights: new Float64Array(fit.targets.length).fill(1),
+    rowWeights: Float64Array.from({ length: fit.count }, (_, at) =>
+      at < size ? 1 : WEIGHT_BETWEEN / Math.sqrt(BETWEEN),
+    ),
+    wanted: COURSE_SHARE * wantedShare,
+    part: quantity.part,
+    errorOf: (network) => {
+      const exact = shareOf(learned, course, check.targets);
+      const own = shareOf(learned, fittedCourse(network, atKnots), check.targets);
+      return Math.sqrt(Math.max(0, own ** 2 - exact ** 2));
+    },
+  };
+}
+
+function fittedCourse(network: NetworkModel, rows: TargetRows): Course {
+  const [offsets = new Float64Array(rows.count), ...components] = outputsOf(network, rows);
+  const joined = new Float64Array(components.length * rows.count);
+  for (const [k, values] of components.entries()) joined.set(values, k * rows.count);
+  return { offsets, components: joined };
+}
+
+const outputsOf = (network: NetworkModel, { encoded, count }: TargetRows): Float64Array[] =>
+  rowsIn(evaluate(network, encoded, count), count);
+
+const rowsIn = (matrix: Float64Array, width: number): Float64Array[] =>
+  Array.from({ length: matrix.length / width }, (_, k) => matrix.subarray(k * width, (k + 1) * width));
+
+const placesBetween = (knots: Float64Array): number[] =>
+  Array.from(knots.subarray(1)).flatMap((end, at) =>
+    Array.from({ length: BETWEEN }, (_, k) => knots[at] + ((k + 1) / (BETWEEN + 1)) * (end - knots[at])),
+  );
+
+const subjectOf = ({ name, quantity }: LearnedQuantity): string =>
+  quantity.part === "mean" ? `“${name}”` : `the bounds of “${name}”`;

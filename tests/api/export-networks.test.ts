@@ -1,0 +1,68 @@
+/** Networks that stand for an emulator in a circuit: fitted once, whatever is made of them. */
+import { existsSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { NETWORK_FILE } from "@understudy/server/exports/kept-networks.ts";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import type { EmulatorExport, ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
+import { assert, suite } from "../harness.ts";
+import {
+  complete,
+  one,
+  PROCESSES,
+  platform,
+  processJob,
+  writeEmulator,
+} from "../support/api/exported-jobs.ts";
+import { owner, params, store } from "../support/api/stored-jobs.ts";
+
+const it = suite("the networks of an export", { timeout: 120_000 });
+
+/** A share that is reached within seconds. */
+const OPTIONS = { outputs: ["wave"], with_bounds: false, wanted_share: 1 };
+
+const ask = (job: JobRecord, format: ExportFormat, options: Partial<ExportOptions> = {}) =>
+  owner.call("createExport", { ...params(job), body: { format, options: { ...OPTIONS, ...options } } });
+
+const networkPath = (job: JobRecord, { id }: EmulatorExport): string =>
+  join(platform.storage.exportDir(job._id, id), NETWORK_FILE);
+
+/** A file has a number of its own: networks that were fitted again are in a new one. */
+const networkOf = (job: JobRecord, made: EmulatorExport): number => statSync(networkPath(job, made)).ino;
+
+it("are fitted once for all formats, also for those that are asked for at the same time", async () => {
+  const job = await processJob();
+  const begun = await Promise.all([ask(job, "verilog-a"), ask(job, "spice")]);
+  const [verilogA, spice] = await Promise.all(begun.map((one) => complete(owner, job, one)));
+  if (verilogA === undefined || spice === undefined) throw new Error("They were not made.");
+  assert.ok(verilogA.result?.network);
+  assert.is(networkOf(job, spice), networkOf(job, verilogA));
+  assert.equal(spice.result?.outputs, verilogA.result.outputs);
+  const other = await complete(owner, job, await ask(job, "spice", { clips: false }));
+  assert.is.not(other.id, spice.id);
+  assert.is(networkOf(job, other), networkOf(job, spice));
+  await owner.call("deleteExport", one(job, verilogA));
+  assert.ok(!existsSync(networkPath(job, verilogA)));
+});
+
+it("are fitted again where another accuracy is asked for, or the emulator is another one", async () => {
+  const job = await processJob();
+  const first = await complete(owner, job, await ask(job, "verilog-a"));
+  const finer = await complete(owner, job, await ask(job, "spice", { wanted_share: 0.9 }));
+  assert.is.not(networkOf(job, finer), networkOf(job, first));
+  const next = "emulators/b.emulator";
+  writeEmulator(job, next, PROCESSES);
+  await store.jobs.update({ _id: job._id }, { emulator_file: next, emulator_version: 2 });
+  const retrained = await complete(owner, job, await ask(job, "spice"));
+  assert.is.not(networkOf(job, retrained), networkOf(job, first));
+});
+
+it("are fitted again where their file is damaged", async () => {
+  const job = await processJob();
+  const first = await complete(owner, job, await ask(job, "verilog-a"));
+  const was = networkOf(job, first);
+  writeFileSync(networkPath(job, first), "damaged");
+  const second = await complete(owner, job, await ask(job, "spice"));
+  assert.is.not(networkOf(job, second), was);
+  assert.ok(statSync(networkPath(job, second)).size > 1000);
+});

@@ -1,0 +1,63 @@
+/** Jobs with an emulator that can be exported. */
+import { copyFileSync, mkdirSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { JobRecord } from "@understudy/server/models/job.ts";
+import { openPlatform } from "@understudy/server/platform.ts";
+import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
+import { eventually } from "../../harness.ts";
+import { atEnd } from "../cleanup.ts";
+import { FIXTURES } from "../engine/tables.ts";
+import { makeConfig } from "../factories.ts";
+import type { Caller } from "./caller.ts";
+import { server, storeJob } from "./stored-jobs.ts";
+
+export const platform = await openPlatform(server.config);
+atEnd("the test's own platform", platform.close);
+const FILE = "emulators/a.emulator";
+const POLYNOMIALS = "emulator-6.bin";
+export const PROCESSES = "emulator-4.bin";
+
+/** A job with an emulator of polynomials, of `slope` and `wave`. */
+export async function exportedJob(name = "Amplifier"): Promise<JobRecord> {
+  return await jobWith(POLYNOMIALS, ["slope", "wave"], name);
+}
+
+/** A job with an emulator of Gaussian processes, of `jump` and `wave`: circuits need networks in its place. */
+export async function processJob(): Promise<JobRecord> {
+  return await jobWith(PROCESSES, ["jump", "wave"], "Amplifier");
+}
+
+async function jobWith(emulator: string, outputs: string[], name: string): Promise<JobRecord> {
+  const config = makeConfig({ emulator_outputs: outputs });
+  const job = await storeJob({ name, status: "Complete", emulator_version: 1, emulator_file: FILE, config });
+  writeEmulator(job, FILE, emulator);
+  return job;
+}
+
+/** @param file in the job's work directory */
+export function writeEmulator(job: JobRecord, file = FILE, emulator = POLYNOMIALS): void {
+  const path = emulatorPath(job, file);
+  mkdirSync(dirname(path), { recursive: true });
+  copyFileSync(join(FIXTURES, "earlier-versions", emulator), path);
+}
+
+export const emulatorPath = (job: JobRecord, file = FILE): string =>
+  join(platform.storage.workDir(job._id), file);
+
+export const one = (job: JobRecord, { id }: EmulatorExport) => ({
+  params: { job_id: job._id, export_id: id },
+});
+
+export async function complete(
+  caller: Caller,
+  job: JobRecord,
+  begun: EmulatorExport,
+): Promise<EmulatorExport> {
+  const done = await eventually("the export is complete", async () => {
+    const now = await caller.call("getExport", one(job, begun));
+    if (now.state === "failed") throw new Error(now.text);
+    return now.state === "complete" ? now : null;
+  });
+  if (done === null) throw new Error("It was not made.");
+  return done;
+}
