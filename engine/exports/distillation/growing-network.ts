@@ -63,9 +63,10 @@ export class GrowingNetwork {
     return this.#task.part;
   }
 
-  /** Of the best network so far. */
+  /** Of the best network so far, or of a wider one that may become the best; before its first steps none. */
   get parameters(): number {
-    return this.#best?.parameters.length ?? 0;
+    if (this.#best === null) return 0;
+    return Math.max(this.#best.parameters.length, parameterCount(this.#shape()));
   }
 
   /** Whether it is not accurate enough, and could become more so. @param margin of what is wanted. */

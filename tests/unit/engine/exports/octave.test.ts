@@ -93,7 +93,9 @@ it("computes many points in chunks, none at all, and bounds only where they are 
   const lines = printed(`X = repmat([0.5 1 0], 20000, 1); X(end, :) = [1 2 2];
     all = sample_model(X); one = sample_model([1 2 2]); none = sample_model(zeros(0, 3));
     printf('%d %d %d %d', size(all.curve), size(none.curve)); printf('\\n');
-    printf('%d', isequal(all.curve(end, :), one.curve) && isequal(all.gain(1), all.gain(19999)));`);
+    % Optimised libraries add the numbers of many points in another order than those of one.
+    near = @(a, b) max(abs(a - b)) <= 1e-12 * max(abs(b));
+    printf('%d', near(all.curve(end, :), one.curve) && near(all.gain(1), all.gain(19999)));`);
   assert.equal(lines, ["20000 5 0 5", "1"]);
 });
 
