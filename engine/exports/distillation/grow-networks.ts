@@ -5,8 +5,8 @@ import type { GrowingNetwork } from "./growing-network.ts";
 import type { Pace } from "./pace.ts";
 
 /** Of all networks together, and of those of bounds: as many terms. Circuit simulators read long programs slowly. */
-const MAX_PARAMETERS = 4500;
-const MAX_FOR_BOUNDS = 1000;
+const MAX_PARAMETERS = 12_000;
+const MAX_FOR_BOUNDS = 2500;
 /** Networks of bounds get a third of the time that those of means get. */
 const BOUNDS_COST = 3;
 
