@@ -5,7 +5,7 @@ import { compileExpression, type Expression } from "./expressions/compile.ts";
 import type { GraphFigure } from "./graphs/figure.ts";
 import { drawHeatmap } from "./graphs/heatmap.ts";
 import { drawHistogram } from "./graphs/histogram.ts";
-import { labelOf } from "./graphs/labels.ts";
+import { labelOf, unitOf } from "./graphs/labels.ts";
 import { drawLines, drawPoints } from "./graphs/lines.ts";
 import { type DrawnSeries, type GraphError, type Series, undefinedEverywhere } from "./graphs/series.ts";
 import { scopeMaker, typesOfNames } from "./scope.ts";
@@ -84,7 +84,7 @@ function evaluate(
   const scopes = simulations.map(({ inputs, outputs }) => makeScope(inputs, outputs));
   const seriesOf = (field: string, text: string): Series => {
     const found = compiled.get(`${field} ${text}`);
-    if (found === undefined) return { label: text, isCurve: false, isText: false, values: [] };
+    if (found === undefined) return { label: text, unit: "", isCurve: false, isText: false, values: [] };
     const { expression } = found;
     for (const name of expression.names) {
       const without = scopes.findIndex((scope) => !scope.has(name));
@@ -93,6 +93,7 @@ function evaluate(
     }
     return {
       label: labelOf(manifest, text),
+      unit: unitOf(manifest, text),
       isCurve: expression.type.kind === "curve",
       isText: expression.type.kind === "text",
       values: scopes.map((scope) => expression.evaluate(scope)),

@@ -99,6 +99,8 @@ const graphTrace = z.discriminatedUnion("type", [
 const graphAxis = z.object({
   title: z.object({ text: z.string() }),
   type: z.enum(["linear", "log", "category"]),
+  /** With which the title ends; absent where there is none. */
+  unit: z.string().optional(),
 });
 const figure = z.object({
   data: z.array(graphTrace).readonly(),

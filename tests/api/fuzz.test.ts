@@ -5,8 +5,8 @@ import { type Campaign, sendManifests, sendMessages, sendRequests } from "../sup
 import { openHouse } from "../support/fuzz/house.ts";
 
 const SEED = Number(process.env.FUZZ_SEED ?? 1);
-/** A leak of 50 kB a request would show. */
-const MAX_GROWTH_MB = 75;
+/** What is not collected yet comes to as much as 140 MB; `npm run bench -- fuzz` sends so much more that smaller leaks show. */
+const MAX_GROWTH_MB = 250;
 
 const house = await openHouse();
 const it = suite("a server that is sent things at random", { timeout: 300_000 });

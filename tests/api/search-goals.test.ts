@@ -111,7 +111,8 @@ it("begins with results of earlier jobs, but for those in which something else w
   const { run } = job;
   const y = run?.variables.y;
   if (run === null || y?.type !== "Scalar") throw new Error("There is no y.");
-  const withFixed = { ...run, variables: { ...run.variables, y: { ...y, fixed: true } } };
+  const fixed = { ...y, fixed: true, initval: 0.123 };
+  const withFixed = { ...run, variables: { ...run.variables, y: fixed } };
   assert.equal(await earlierResults(store, { ...job, run: withFixed }), [], "y was varied then");
   const simulated = (await all(earlier)).map(({ inputs, outputs }) => ({ inputs, sum: outputs?.sum }));
   const results = await earlierResults(store, { ...job, run });

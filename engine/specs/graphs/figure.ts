@@ -33,6 +33,8 @@ export type GraphTrace =
 export type GraphAxis = {
   readonly title: { readonly text: string };
   readonly type: "linear" | "log" | "category";
+  /** With which the title ends; absent where there is none. */
+  readonly unit?: string;
 };
 export type GraphFigure = {
   readonly data: readonly GraphTrace[];
@@ -43,7 +45,8 @@ export type GraphFigure = {
 export const withGaps = (values: ArrayLike<number> = []): (number | null)[] =>
   Array.from(values, (value) => (Number.isFinite(value) ? value : null));
 
-export const axis = (title: string, type: GraphAxis["type"] = "linear"): GraphAxis => ({
+export const axis = (title: string, type: GraphAxis["type"] = "linear", unit = ""): GraphAxis => ({
   title: { text: title },
   type,
+  ...(unit !== "" && { unit }),
 });

@@ -52,7 +52,7 @@ export function drawHeatmap(manifest: SpecModel, series: DrawnSeries): GraphFigu
         colorbar: { title: { text: name } },
       },
     ],
-    layout: { xaxis, yaxis: axis(y.label), showlegend: false },
+    layout: { xaxis, yaxis: axis(y.label, "linear", y.unit), showlegend: false },
   };
 }
 
@@ -75,7 +75,7 @@ function columnsOf({ ids, x, z }: DrawnSeries, y: Series): Columns {
     MAX_CELLS,
   );
   const points = found.map(({ at, y, z }) => ({ column: bins.indexOf(Number(at)), y, z }));
-  return { x: [...bins.edges], count: bins.edges.length - 1, points, axis: axis(label) };
+  return { x: [...bins.edges], count: bins.edges.length - 1, points, axis: axis(label, "linear", x?.unit) };
 }
 
 /** Of all curves, one point at each position: where they run, and how close together. */

@@ -21,7 +21,7 @@ export function drawHistogram({ x }: DrawnSeries): GraphFigure {
   const width = counts.map((_, i) => (edges[i + 1] ?? 0) - (edges[i] ?? 0));
   return {
     data: [{ type: "bar", name: "Count", x: middles, y: counts, width }],
-    layout: { xaxis: axis(label), yaxis: axis("Count"), showlegend: false },
+    layout: { xaxis: axis(label, "linear", x?.unit), yaxis: axis("Count"), showlegend: false },
   };
 }
 

@@ -4,7 +4,7 @@ import type { Curve, Value } from "../expressions/values.ts";
 import { isLogarithmic } from "../grid.ts";
 import { axis, type GraphFigure, type GraphTrace, withGaps } from "./figure.ts";
 import { labelOf } from "./labels.ts";
-import type { DrawnSeries } from "./series.ts";
+import type { DrawnSeries, Series } from "./series.ts";
 
 /** More lines could not be distinguished: those drawn are spread over all simulations. */
 const MAX_LINES = 100;
@@ -16,7 +16,8 @@ export function coordinateAxis(manifest: SpecModel, { y }: DrawnSeries) {
   const name = curveOf(y[0]?.values[0])?.coordinate;
   const coordinate = manifest.coordinates.find((one) => one.name === name);
   if (coordinate === undefined) return axis("Element");
-  return axis(labelOf(manifest, coordinate.name), isLogarithmic(coordinate.grid) ? "log" : "linear");
+  const type = isLogarithmic(coordinate.grid) ? "log" : "linear";
+  return axis(labelOf(manifest, coordinate.name), type, coordinate.unit);
 }
 
 export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: DrawnSeries): GraphFigure {
@@ -38,12 +39,11 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
       };
     });
   });
-  const labels = y.map(({ label }) => label);
   return {
     data,
     layout: {
       xaxis: xAxisOf(manifest, series),
-      yaxis: axis(labels.length === 1 ? (labels[0] ?? "") : ""),
+      yaxis: yAxisOf(y),
       showlegend: data.length > 1 && data.length <= 12,
     },
   };
@@ -52,8 +52,13 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
 /** A graph over the coordinate itself has its scale, too. */
 function xAxisOf(manifest: SpecModel, series: DrawnSeries) {
   const own = coordinateAxis(manifest, series);
-  return series.x === null || axis(series.x.label).title.text === own.title.text ? own : axis(series.x.label);
+  const { x } = series;
+  return x === null || x.label === own.title.text ? own : axis(x.label, "linear", x.unit);
 }
+
+/** Several things have no title in common. */
+const yAxisOf = ([first, ...others]: readonly Series[]) =>
+  first === undefined || others.length > 0 ? axis("") : axis(first.label, "linear", first.unit);
 
 /** A point for each simulation; a line joins them in the order of x. Those without finite values are left out. */
 export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries): GraphFigure {
@@ -76,8 +81,8 @@ export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries):
   return {
     data,
     layout: {
-      xaxis: axis(x?.label ?? "", x?.isText ? "category" : "linear"),
-      yaxis: axis(y.length === 1 ? (y[0]?.label ?? "") : ""),
+      xaxis: x?.isText ? axis(x.label, "category") : axis(x?.label ?? "", "linear", x?.unit),
+      yaxis: yAxisOf(y),
       showlegend: y.length > 1,
     },
   };

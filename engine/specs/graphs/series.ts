@@ -5,6 +5,8 @@ import type { Value } from "../expressions/values.ts";
 export type Series = {
   /** The title of its axis. */
   readonly label: string;
+  /** Empty where there is none, or none is known. */
+  readonly unit: string;
   readonly isCurve: boolean;
   readonly isText: boolean;
   /** One a simulation. */

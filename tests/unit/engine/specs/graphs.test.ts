@@ -57,7 +57,8 @@ it("draws the curves of one simulation over their coordinate, on its scale", () 
     { type: "scatter", mode: "lines", name: "Gain <dB> (dB)", x: [1, 10, 100], y: [1, 2, 3] },
     { type: "scatter", mode: "lines", name: "phase", x: [1, 10, 100], y: [0, 0, 0] },
   ]);
-  assert.equal(layout.xaxis, { title: { text: "Frequency (Hz)" }, type: "log" });
+  assert.equal(layout.xaxis, { title: { text: "Frequency (Hz)" }, type: "log", unit: "Hz" });
+  assert.equal(layout.yaxis, { title: { text: "" }, type: "linear" }, "two things have no unit in common");
   assert.is(layout.showlegend, true);
 });
 

@@ -2,7 +2,11 @@
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 
 /** A share as percent, with two figures. */
-export const percentText = (share: number): string => `${Number((100 * share).toPrecision(2))}%`;
+/** Smaller shares are all the same to people. */
+const LEAST_SHARE = 1e-4;
+
+export const percentText = (share: number): string =>
+  share > 0 && share < LEAST_SHARE ? `<${100 * LEAST_SHARE}%` : `${Number((100 * share).toPrecision(2))}%`;
 
 export type ExportVerdict = { isGood: boolean; title: string; text: string };
 
