@@ -3,10 +3,10 @@ import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 
 /** A share as percent, with two figures. */
 /** Smaller shares are all the same to people. */
-const LEAST_SHARE = 1e-4;
+const MIN_SHARE = 1e-4;
 
 export const percentText = (share: number): string =>
-  share > 0 && share < LEAST_SHARE ? `<${100 * LEAST_SHARE}%` : `${Number((100 * share).toPrecision(2))}%`;
+  share > 0 && share < MIN_SHARE ? `<${100 * MIN_SHARE}%` : `${Number((100 * share).toPrecision(2))}%`;
 
 export type ExportVerdict = { isGood: boolean; title: string; text: string };
 
