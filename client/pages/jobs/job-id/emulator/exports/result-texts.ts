@@ -1,10 +1,10 @@
 /** What is said of a complete export. */
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 
-/** A share as percent, with two figures. */
 /** Smaller shares are all the same to people. */
 const MIN_SHARE = 1e-4;
 
+/** A share as percent, with two figures. */
 export const percentText = (share: number): string =>
   share > 0 && share < MIN_SHARE ? `<${100 * MIN_SHARE}%` : `${Number((100 * share).toPrecision(2))}%`;
 
