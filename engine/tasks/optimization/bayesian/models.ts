@@ -5,6 +5,7 @@ import type { RecordedEvaluation } from "../evaluation-record.ts";
 import { logExpectedImprovement, logProbabilityOfFeasibility } from "./acquisition.ts";
 import type { Acquisition } from "./candidates.ts";
 import type { Encoding } from "./encoding.ts";
+import { successOf } from "./success.ts";
 import { fitSurrogate, noSurrogate, type Surrogate, type SurrogateState } from "./surrogate.ts";
 
 /** Plain data. */
@@ -56,7 +57,8 @@ export function createModels(
     const values = sound.map((one) => finite(one.constraints[j]));
     return fitSurrogate(encoding, { points, values }, states.constraints[j], { random });
   });
-  const success = sound.length < evaluations.length ? successOf(encoding, evaluations, states, random) : null;
+  const hasFailed = sound.length < evaluations.length;
+  const success = hasFailed ? successOf(encoding, evaluations, states.success, random) : null;
   return {
     assuming: (pending) => {
       const assumed = score.assuming(pending);
@@ -75,8 +77,8 @@ export function createModels(
               over.violation === 0 ? gently(logExpectedImprovement(own, deviation[i], target)) : 0,
             );
             for (const constraint of limitsAssumed) addFeasibility(value, constraint, at);
-            if (success !== null) addSuccess(value, success, at);
-            return value;
+            const likely = success?.(at);
+            return likely === undefined ? value : value.map((own, i) => own + likely[i]);
           };
         },
       };
@@ -101,34 +103,6 @@ function addFeasibility(value: Float64Array, constraint: Surrogate, at: readonly
 const FAINT = -30;
 const gently = (logarithm: number): number =>
   logarithm > FAINT ? logarithm : FAINT - Math.log1p(FAINT - logarithm);
-
-/** The labels' own deviation: how far from its neighbours' an outcome may be. */
-const LABEL_DEVIATION = 0.3;
-/** Of success: below it, a point is the last resort. */
-const MIN_PROBABILITY = 0.5;
-const LAST_RESORT = 100;
-
-function addSuccess(value: Float64Array, success: Surrogate, at: readonly Float64Array[]): void {
-  const { mean, deviation } = success.predict(at);
-  const [zero, unit] = [success.scaled(0), success.scaled(1) - success.scaled(0)];
-  for (let i = 0; i < value.length; i++) {
-    const spread = Math.hypot(deviation[i], LABEL_DEVIATION * unit);
-    const logarithm = logProbabilityOfFeasibility(mean[i] - zero, spread);
-    value[i] += logarithm - (logarithm < Math.log(MIN_PROBABILITY) ? LAST_RESORT : 0);
-  }
-}
-
-/** 1 where an evaluation succeeded and -1 where it failed. */
-function successOf(
-  encoding: Encoding,
-  evaluations: readonly RecordedEvaluation[],
-  states: ModelStates,
-  random: Random,
-): Surrogate {
-  const points = evaluations.map(({ point }) => point);
-  const values = evaluations.map(({ score }) => (score === null ? -1 : 1));
-  return fitSurrogate(encoding, { points, values }, states.success, { random, bends: false });
-}
 
 /** A constraint that is not a number was not kept. */
 const finite = (value: number | undefined): number => (Number.isFinite(value) ? (value ?? -1) : -1);
