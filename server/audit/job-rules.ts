@@ -1,6 +1,7 @@
 import type { AuditAction } from "@understudy/shared/api/audit.ts";
 import { emulatorExportRoutes } from "@understudy/shared/api/emulator-export.ts";
 import { jobRoutes } from "@understudy/shared/api/job.ts";
+import { jobDistributionRoutes } from "@understudy/shared/api/job-distributions.ts";
 import { jobEditRoutes } from "@understudy/shared/api/job-edit.ts";
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
@@ -46,6 +47,11 @@ export const jobAudit = {
   configureTraining: ofJob(jobRoutes.configureTraining, "job-configured", () => "training options"),
   updateJobConfig: ofJob(jobRoutes.updateJobConfig, "job-configured", () => "columns"),
   updateFocusRegions: ofJob(jobRoutes.updateFocusRegions, "job-configured", () => "focus regions"),
+  updateJobDistributions: ofJob(
+    jobDistributionRoutes.updateJobDistributions,
+    "job-configured",
+    () => "distributions",
+  ),
   trainWhenDone: ofJob(jobRoutes.trainWhenDone, "job-configured", (body) =>
     body().train_when_done ? "train when done" : "do not train when done",
   ),

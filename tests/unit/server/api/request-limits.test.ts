@@ -118,6 +118,7 @@ limits("is small unless the route says otherwise", () => {
     "previewScore",
     "updateFocusRegions",
     "updateJobConfig",
+    "updateJobDistributions",
   ]);
   assert.is(routes.logIn.bodyLimit, BODY.bytesOfAnyone);
 });
