@@ -1,8 +1,7 @@
 import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
-import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ownValue } from "@understudy/shared/own-value.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
+import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
 import { uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
 import type { JobRecord } from "../../models/job.ts";
 import { isSimulated, type JobRun } from "../../models/run.ts";
@@ -13,7 +12,7 @@ import { changeJob } from "./change-job.ts";
 
 type Given = {
   readonly distributions: Readonly<Record<string, Distribution | null>>;
-  readonly around: Readonly<Record<string, ScalarValue>> | null;
+  readonly around: DesignAround;
 };
 
 /** @throws Problem 404 where the job's inputs have no distributions */
@@ -59,24 +58,14 @@ const isSearchedFor = ({ objective, status }: JobRecord, run: JobRun): boolean =
   objective === "Out of Spec" && isSimulated(run) && PHASE_STATUSES.running.some((one) => one === status);
 
 function changed({ distributions, distributions_around }: JobRun, given: Given): Distributions {
-  const stays = isSame(distributions_around, given.around);
+  const stays = isSameDesign(distributions_around, given.around);
   const all = Object.entries({ ...(stays ? distributions : {}), ...given.distributions });
   return Object.fromEntries(
     all.flatMap(([name, own]): [string, Distribution][] => (own === null ? [] : [[name, own]])),
   );
 }
 
-type Design = Given["around"];
-
-function isSame(one: Design, other: Design): boolean {
-  if (one === null || other === null) return one === other;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length && names.every((name) => one[name] === ownValue(other, name))
-  );
-}
-
-function designErrors({ variables }: JobRun, around: Design): FieldErrors {
+function designErrors({ variables }: JobRun, around: DesignAround): FieldErrors {
   const known = new Set([...Object.keys(variables), ...uncertainInputs(variables).map(({ name }) => name)]);
   return Object.fromEntries(
     Object.keys(around ?? {}).flatMap((name) =>

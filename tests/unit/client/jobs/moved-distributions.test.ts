@@ -1,7 +1,5 @@
-import {
-  isSameDesign,
-  movedDistributions,
-} from "@understudy/client/pages/jobs/job-id/yield/moved-distributions.ts";
+import { movedDistributions } from "@understudy/client/pages/jobs/job-id/yield/moved-distributions.ts";
+import { isSameDesign } from "@understudy/shared/yield/same-design.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("distributions around another design");

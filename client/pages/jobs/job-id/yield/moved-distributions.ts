@@ -33,11 +33,3 @@ function moved(own: Distribution, from: ScalarValue, to: ScalarValue): Distribut
       return own;
   }
 }
-
-export function isSameDesign(one: Design | null, other: Design | null): boolean {
-  if (one === null || other === null) return one === other;
-  const names = Object.keys(one);
-  return (
-    names.length === Object.keys(other).length && names.every((name) => one[name] === ownValue(other, name))
-  );
-}
