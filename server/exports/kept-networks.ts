@@ -6,9 +6,7 @@ import pLimit, { type LimitFunction } from "p-limit";
 import { linkOrCopy } from "../files/storage.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { Platform } from "../platform.ts";
-
-/** In the folder of an export, beside what is downloaded; deleted with it. */
-export const NETWORK_FILE = "networks.bin";
+import { NETWORK_FILE } from "./messages.ts";
 
 type Wish = Pick<EmulatorExportRecord, "job_id" | "emulator_file" | "options">;
 

@@ -5,6 +5,9 @@ import { exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { z } from "zod";
 import { madeExport } from "../models/emulator-export.ts";
 
+/** The networks that stand for the emulator: in the folder of an export, beside what is downloaded, and deleted with it. */
+export const NETWORK_FILE = "networks.bin";
+
 export const exportOrder = z.object({
   job_id: z.int(),
   title: z.string(),
@@ -13,7 +16,7 @@ export const exportOrder = z.object({
   /** Absolute. */
   work_dir: z.string(),
   emulator_path: z.string(),
-  /** Absolute: an empty folder, into which the files are written. */
+  /** Absolute: a folder into which the files are written; at most NETWORK_FILE of another export is in it. */
   folder: z.string(),
   format: exportFormat,
   options: exportOptions,

@@ -1,7 +1,7 @@
 /** Networks that stand for an emulator in a circuit: fitted once, whatever is made of them. */
 import { existsSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { NETWORK_FILE } from "@understudy/server/exports/kept-networks.ts";
+import { NETWORK_FILE } from "@understudy/server/exports/messages.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { EmulatorExport, ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";

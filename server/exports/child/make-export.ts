@@ -8,8 +8,7 @@ import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { writeZip } from "../../downloads/write-zip.ts";
 import type { MadeExport } from "../../models/emulator-export.ts";
-import { NETWORK_FILE } from "../kept-networks.ts";
-import type { ExportOrder } from "../messages.ts";
+import { type ExportOrder, NETWORK_FILE } from "../messages.ts";
 import { distilledExport } from "./distilled-export.ts";
 import { exactExport, openEmulator, type Report } from "./exact-export.ts";
 
