@@ -1,14 +1,10 @@
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { applyConfigChange } from "@understudy/shared/job-config/apply-change.ts";
-import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
+import { SAVE_AFTER_MS, type SaveState, useSaveState } from "../../../../hooks/use-save-state.ts";
 import { setJobConfig } from "../../../../store/job-configs.ts";
 import { isEmptyChange, mergeChanges } from "./merge-changes.ts";
-
-const SAVE_AFTER_MS = 500;
-
-export type SaveState = "idle" | "unsaved" | "saving" | "saved" | "failed";
 
 export type ConfigEditor = {
   /** What is stored with this person's own edits on top, saved or not. */
@@ -26,7 +22,7 @@ export type ConfigEditor = {
 export function useConfigEditor(jobId: number, stored: JobConfig): ConfigEditor {
   const [waiting, setWaiting] = useState<JobConfigChange>({});
   const [sent, setSent] = useState<JobConfigChange>({});
-  const [state, setState] = useState<SaveState>("idle");
+  const [state, setState] = useSaveState();
   const latest = useRef<JobConfigChange>({});
   const saving = useRef<Promise<boolean> | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -58,7 +54,7 @@ export function useConfigEditor(jobId: number, stored: JobConfig): ConfigEditor 
     saving.current = null;
     setSent({});
     return succeeded;
-  }, [jobId]);
+  }, [jobId, setState]);
 
   const edit = useCallback(
     (change: JobConfigChange) => {
@@ -68,17 +64,11 @@ export function useConfigEditor(jobId: number, stored: JobConfig): ConfigEditor 
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
     },
-    [save],
+    [save, setState],
   );
 
   // Leaving the tab saves what was typed last.
   useEffect(() => () => void save(), [save]);
-
-  useEffect(() => {
-    if (state !== "saved") return;
-    const end = setTimeout(() => setState("idle"), BANNER_MESSAGE_MS);
-    return () => clearTimeout(end);
-  }, [state]);
 
   const config = useMemo(() => {
     const beingSaved = applyConfigChange(stored, sent).config;

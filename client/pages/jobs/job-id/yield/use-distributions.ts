@@ -1,26 +1,22 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { DistributedInput, JobDistributions } from "@understudy/shared/api/job-distributions.ts";
 import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
-import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
+import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import type { ApiFailure } from "../../../../api/failure.ts";
+import { SAVE_AFTER_MS, type SaveState, useSaveState } from "../../../../hooks/use-save-state.ts";
 import { liveJobDistributions } from "../../../../live/jobs.ts";
 import { setJobDistributions, useStoredDistributions } from "../../../../store/job-distributions.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
-import type { SaveState } from "../training-config/use-config-editor.ts";
-import { isSameDesign, movedDistributions } from "./moved-distributions.ts";
+import { movedDistributions } from "./moved-distributions.ts";
 import { asUncertain, isVaried } from "./uncertain.ts";
-
-const SAVE_AFTER_MS = 500;
 
 /** What distributions lie around, and those that the page begins with there. */
 export type Around = {
-  /** By column; null: the ranges of the job. */
-  readonly design: Readonly<Record<string, ScalarValue>> | null;
+  readonly design: DesignAround;
   readonly distributions: Distributions;
 };
 
@@ -108,7 +104,7 @@ function useSaving(
   pending: Pending,
   onSaved: (saved: Distributions) => void,
 ): Pick<DistributionEditor, "state" | "flush"> {
-  const [state, setState] = useState<SaveState>("idle");
+  const [state, setState] = useSaveState();
   const latest = useRef({ pending, onSaved });
   latest.current = { pending, onSaved };
   const saving = useRef<Promise<boolean> | null>(null);
@@ -132,19 +128,14 @@ function useSaving(
     const succeeded = await saving.current;
     saving.current = null;
     return succeeded;
-  }, [job_id, can_be_changed]);
+  }, [job_id, can_be_changed, setState]);
   const key = JSON.stringify(pending.sound);
   useEffect(() => {
     if (!can_be_changed || key === "{}") return;
     setState("unsaved");
     const timer = setTimeout(() => void flush(), SAVE_AFTER_MS);
     return () => clearTimeout(timer);
-  }, [key, can_be_changed, flush]);
-  useEffect(() => {
-    if (state !== "saved") return;
-    const end = setTimeout(() => setState("idle"), BANNER_MESSAGE_MS);
-    return () => clearTimeout(end);
-  }, [state]);
+  }, [key, can_be_changed, flush, setState]);
   // Leaving the page saves what was typed last.
   useEffect(() => () => void flush(), [flush]);
   return { state, flush };

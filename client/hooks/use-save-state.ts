@@ -1,0 +1,18 @@
+import { BANNER_MESSAGE_MS } from "@understudy/shared/limits.ts";
+import { useEffect, useState } from "react";
+
+export type SaveState = "idle" | "unsaved" | "saving" | "saved" | "failed";
+
+/** From the last edit to its saving. */
+export const SAVE_AFTER_MS = 500;
+
+/** How far the saving of edits is; that all is saved is said for a moment. */
+export function useSaveState() {
+  const [state, setState] = useState<SaveState>("idle");
+  useEffect(() => {
+    if (state !== "saved") return;
+    const end = setTimeout(() => setState("idle"), BANNER_MESSAGE_MS);
+    return () => clearTimeout(end);
+  }, [state]);
+  return [state, setState] as const;
+}
