@@ -16,7 +16,7 @@ const MIN_PROBABILITY = 0.5;
 const LAST_RESORT = 100;
 
 /** The logarithm of the probability of success at each point, and far less for a last resort. */
-export type LogSuccess = (points: readonly Float64Array[]) => Float64Array;
+type LogSuccess = (points: readonly Float64Array[]) => Float64Array;
 
 /** @param state is brought up to date */
 export function successOf(
