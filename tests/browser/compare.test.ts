@@ -106,10 +106,10 @@ it("shows in what the configurations differ, and all of them on wish", async () 
 
 it("shows accuracies side by side with rows and training settings, and learning curves in one plot", async () => {
   await page.goto(compare(...ids));
-  await table("Prediction accuracy").waitFor();
+  const effort = async () => await cells("Prediction accuracy", "Training effort").allInnerTexts();
+  await eventually("both configurations", async () => (await effort()).join() === "quick,quick");
   assert.equal(await cells("Prediction accuracy", "Training rows").allInnerTexts(), ["32", "48"]);
   assert.equal(await cells("Prediction accuracy", "Validation rows").allInnerTexts(), ["8", "12"]);
-  assert.equal(await cells("Prediction accuracy", "Training effort").allInnerTexts(), ["quick", "quick"]);
   for (const text of await cells("Prediction accuracy", "gain").allInnerTexts()) assert.match(text, /\d%/);
   const curves = section("Learning curves");
   await curves.waitFor();
