@@ -1,22 +1,12 @@
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import { openStore } from "@understudy/server/models/store.ts";
 import { assert, eventually, rejects, stretched, suite } from "../harness.ts";
 import { createCaller } from "../support/api/caller.ts";
-import { addPerson, logIn, logInAdmin } from "../support/api/people.ts";
-import { atEnd } from "../support/cleanup.ts";
+import { addPerson, logIn } from "../support/api/people.ts";
 import { makeConfig, makeJob, makeOutput } from "../support/factories.ts";
 import { openSocket } from "../support/live/browser-socket.ts";
-import { startTestServer } from "../support/processes/stack.ts";
+import { openTwoWebProcesses } from "../support/live/two-web-processes.ts";
 
-const server = await startTestServer();
-const { config } = server;
-/** A second web process, in all but its process: it shares MongoDB and Redis with the first, and nothing else. */
-const second = await startTestServer(config);
-const store = await openStore(config.mongodbUrl);
-atEnd("the test's own store", store.close);
-const admin = await logInAdmin(server);
-const owner = await addPerson(admin, { name: "Ada" });
-const colleague = await addPerson(admin, { name: "Zoe" });
+const { server, second, store, admin, ada: owner, zoe: colleague } = await openTwoWebProcesses();
 
 async function storeJob(fields: Partial<JobRecord> = {}): Promise<JobRecord> {
   const _id = await store.nextId("jobs");

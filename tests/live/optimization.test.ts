@@ -1,7 +1,8 @@
 /** One optimization seen by two people on two web processes, while its runner is killed and another goes on. */
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { assert, suite } from "../harness.ts";
-import { openTwoWebProcesses, startKilledRun } from "../support/live/killed-run.ts";
+import { startKilledRun } from "../support/live/killed-run.ts";
+import { openTwoWebProcesses } from "../support/live/two-web-processes.ts";
 
 const stage = await openTwoWebProcesses();
 const { ada, zoeThere } = stage;

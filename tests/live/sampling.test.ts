@@ -1,7 +1,8 @@
 /** One sampling seen by two people on two web processes, while its runner is killed and another goes on. */
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { assert, suite } from "../harness.ts";
-import { openTwoWebProcesses, startKilledRun } from "../support/live/killed-run.ts";
+import { startKilledRun } from "../support/live/killed-run.ts";
+import { openTwoWebProcesses } from "../support/live/two-web-processes.ts";
 
 const stage = await openTwoWebProcesses();
 const { ada, zoeThere } = stage;

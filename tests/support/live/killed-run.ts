@@ -1,28 +1,11 @@
 /** A search on an emulator that two people on two web processes follow, while its runner is killed and another goes on. */
-import { openStore, type Store } from "../../../server/models/store.ts";
+import type { Store } from "../../../server/models/store.ts";
 import type { CreateSpecJobBody } from "../../../shared/api/spec-job.ts";
 import { assert, eventually } from "../../harness.ts";
-import { createCaller } from "../api/caller.ts";
-import { addPerson, logInAdmin } from "../api/people.ts";
 import { createJob, untilStatus } from "../browser/real-jobs.ts";
-import { atEnd } from "../cleanup.ts";
 import { startRunnerProcess } from "../processes/runner-process.ts";
-import { startTestServer } from "../processes/stack.ts";
 import { openSocket } from "./browser-socket.ts";
-
-/** They share MongoDB and Redis, and nothing else. */
-export async function openTwoWebProcesses() {
-  const server = await startTestServer();
-  const { config } = server;
-  const second = await startTestServer(config);
-  const store = await openStore(config.mongodbUrl);
-  atEnd("the test's own store", store.close);
-  const admin = await logInAdmin(server);
-  const ada = await addPerson(admin, { name: "Ada" });
-  const zoe = await addPerson(admin, { name: "Zoe" });
-  return { config, store, ada, zoeThere: createCaller(second.url, zoe.cookie()) };
-}
-type TwoWebProcesses = Awaited<ReturnType<typeof openTwoWebProcesses>>;
+import type { TwoWebProcesses } from "./two-web-processes.ts";
 
 interface Run {
   /** Of the emulator. */
