@@ -92,7 +92,7 @@ export const toRunner = z.discriminatedUnion("type", [
   /** `isOver`: no more follow; a verification may then go on. */
   z.object({ type: z.literal("regions"), found: regionsFound, isOver: z.boolean() }),
   z.object({ type: z.literal("scored"), scores: z.array(simulationScore) }),
-  /** As many as were asked for, or fewer and no more to come: then `isOver`. */
+  /** As many as were asked for, or fewer: `isOver` where no more follow, else what is open must show them first. */
   z.object({
     type: z.literal("proposed"),
     simulations: z.array(

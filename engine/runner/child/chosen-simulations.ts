@@ -15,7 +15,7 @@ export interface ChosenSimulations {
   readonly rated: () => RatedSimulation[];
   /** @returns what it makes of simulations that have ended */
   tell(simulations: readonly SearchedSimulation[]): RatedSimulation[];
-  /** The next simulation; null where there is a reason to stop. */
+  /** The next simulation; null where there is a reason to stop, or what is open must show it first. */
   ask(): Proposed | null;
   readonly isOver: () => boolean;
   /** Whether the score says what is in spec. */
@@ -72,11 +72,13 @@ async function begin(search: ChosenSimulations, known: readonly StoredSimulation
     if (scores.length > 0) await report({ type: "scored", scores });
   };
   const failing = nothingScored(search.rated());
+  const open = new Set(known.flatMap((one) => (one.state === "open" ? [one.index] : [])));
   const isScored = new Set(known.flatMap((one) => (one.isScored ? [one.index] : [])));
   await reportScores(search.rated().filter(({ index }) => index !== null && !isScored.has(index)));
   await search.reportFound(false);
   return {
     tell: async (simulations) => {
+      for (const { index } of simulations) open.delete(index);
       await reportScores(search.tell(simulations.map(searched)));
       const text = failing(search.rated());
       if (text !== null) {
@@ -95,8 +97,9 @@ async function begin(search: ChosenSimulations, known: readonly StoredSimulation
         const next = search.ask();
         if (next === null) break;
         simulations.push(next);
+        open.add(next.index);
       }
-      const isOver = search.isOver() || simulations.length < count;
+      const isOver = search.isOver() || (simulations.length < count && open.size === 0);
       await report({ type: "proposed", simulations, isOver });
       await search.keep?.();
     },

@@ -1,7 +1,8 @@
 /** Simulations that alone show what is out of spec. */
-import { type Axis, plainValues } from "../../designs/axes.ts";
+import { plainValues } from "../../designs/axes.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { limitsAt } from "../../tasks/optimization/at-limits.ts";
+import { jobSpace } from "../../tasks/optimization/servers/job-space.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
 import { ContourSearch } from "../../tasks/out-of-spec/contour-search.ts";
@@ -32,15 +33,16 @@ export async function openContourSpec(
   const given = await readGivenResults(work, progress);
   if ("errors" in given) return given;
   const { goals } = compileGoals(work.model, work.score, work.furtherGoals);
-  const inputsOn = (axes: readonly Axis[]) => inputDistribution(axes, variables, work.distributions);
+  const { axes } = jobSpace(variables);
+  const inputs = inputDistribution(axes, variables, work.distributions);
   const search = new SimulatedSpec({
     variables,
     goals,
+    axes,
     known: known.map(searched),
     given: given.results,
-    propose: (axes, record) => new ContourSearch(axes, { seed, maximum, inputs: inputsOn(axes) }, record),
+    propose: (record) => new ContourSearch(axes, { seed, maximum, inputs }, record),
   });
-  const inputs = inputsOn(search.axes);
   return {
     search,
     predictionOf: (point) => ({ inputs: plainValues(search.space.valuesAt(point)) }),

@@ -58,7 +58,7 @@ export async function openVerification(
     goals,
     axes: objective.space.axes,
     known: known.map(searched),
-    propose: (_, record) => new Verification(levelSet, options, record),
+    propose: (record) => new Verification(levelSet, options, record),
   });
   return {
     search,

@@ -36,6 +36,8 @@ export class SearchChild {
   #failure: { readonly cause: unknown } | null = null;
   #end: RunEnd | null = null;
   #isFinal = false;
+  /** It chooses nothing before another result is told. */
+  #isWaiting = false;
   /** Indices of simulations that have not ended, as far as it was told. */
   readonly open = new Set<number>();
   /** How long it takes to choose one (s). */
@@ -65,15 +67,17 @@ export class SearchChild {
   /** Results and failures of simulations that were open. */
   tell(simulations: readonly StoredSimulation[]): void {
     for (const { index } of simulations) this.open.delete(index);
+    this.#isWaiting = false;
     this.#child?.send({ type: "tell", simulations: [...simulations] });
   }
 
   /**
    * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. It chooses a few at a time,
-   * with what was told until then. Asked for none it rates what is stored: that comes first.
+   * with what was told until then. Asked for none it rates what is stored: that comes first. Nothing is asked of a search that waits
+   * for results.
    */
   async ask(count: number, slots: number): Promise<void> {
-    if (this.isAsking || !this.#run.context.permits.tryTake()) return;
+    if (this.isAsking || this.#isWaiting || !this.#run.context.permits.tryTake()) return;
     this.#asked = { since: performance.now(), left: count, slots };
     this.#askNext(this.#child ?? (await this.#begin()));
   }
@@ -195,9 +199,11 @@ export class SearchChild {
     const since = this.#asked?.since ?? 0;
     if (this.#asked !== null) this.#asked.left -= added.length;
     this.isOver = isOver;
+    // Of none open, the last was told while it answered.
+    this.#isWaiting = !isOver && added.length === 0 && (this.#asked?.left ?? 0) > 0 && this.open.size > 0;
     this.#restarts = 0;
     // The next one is chosen while this one is stored.
-    if (isOver || (this.#asked?.left ?? 0) <= 0) this.#release();
+    if (isOver || this.#isWaiting || (this.#asked?.left ?? 0) <= 0) this.#release();
     else this.#askNext(this.#child);
     if (added.length === 0) return;
     if ((await context.ports.addSimulations(claim, added)) === "refused") this.#end = "refused";

@@ -13,9 +13,8 @@ import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
 import { firstDesign, firstDesigns, nextOfBuilt } from "./built-designs.ts";
-import { nearestOf } from "./distance.ts";
+import { apartFromFailing, furthestFrom, LIKELY } from "./exploring.ts";
 import type { InputDistribution } from "./input-distribution.ts";
-import { isFailing } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
 import { processModel, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
 
@@ -26,10 +25,6 @@ const STEPS = [0.1, 0.03, 0.01];
 const TRIES = 16;
 /** One in so many is placed where nothing near is known. */
 const UNKNOWN = 8;
-/** Every other one is placed where another region is likely, if so few deviations lie between its mean and the limit. */
-const LIKELY = 2.5;
-/** Of the cube's diagonal: further from all failing designs is another region. */
-const APART = 0.15;
 
 type Value = (estimates: ScoreEstimates, i: number) => number;
 
@@ -91,7 +86,7 @@ export class ContourSearch {
 
   #next(random: Random): Float64Array | null {
     const { proposed } = this.#record;
-    const built = this.#inputs && this.#nextOf(this.#inputs, random);
+    const built = this.#inputs && (this.#firstBuilt(this.#inputs) ?? this.#nextBuilt(this.#inputs, random));
     if (built !== null) return built;
     const wanted = Math.min(2 * this.#space.length + 6, Math.ceil(MAX_DESIGN_SHARE * this.#maximum));
     const sobol = createSobol(this.#space.length, this.#random.fork(3));
@@ -99,45 +94,45 @@ export class ContourSearch {
       const point = snap(this.#space, sobol.points(proposed, 1));
       if (this.#record.isNew(point)) return point;
     }
-    const fitted = this.model;
-    if (fitted === null) return null;
-    const model = fitted.assuming(this.#record.pending.map(({ point }) => point));
+    const model = this.#assumed;
+    if (model === null) return null;
     const scattered = this.#scattered(random);
-    if (proposed % UNKNOWN === 0) return this.#unknown(model, scattered);
+    if (proposed % UNKNOWN === 0) return this.#furthest(model, scattered);
     const elsewhere = proposed % 2 === 0 ? this.#elsewhere(model, scattered, random) : null;
     const best = elsewhere ?? this.#refined(model, scattered, straddle, random);
-    const known = new Set(this.#record.evaluations.map(({ point }) => point.join(" ")));
-    return best.find((point) => !known.has(point.join(" ")) && this.#record.isNew(point)) ?? null;
+    return best.find(this.#isNew()) ?? null;
   }
 
-  #nextOf(inputs: InputDistribution, random: Random): Float64Array | null {
+  #firstBuilt(inputs: InputDistribution): Float64Array | null {
+    const { proposed } = this.#record;
+    if (proposed >= Math.min(firstDesigns(this.#space), Math.ceil(MAX_DESIGN_SHARE * this.#maximum)))
+      return null;
+    const point = firstDesign(inputs, this.#random.fork(3), proposed);
+    return point !== null && this.#record.isNew(point) ? point : null;
+  }
+
+  #nextBuilt(inputs: InputDistribution, random: Random): Float64Array | null {
+    const model = this.#assumed;
+    if (model === null) return null;
     const { proposed, evaluations, pending } = this.#record;
-    if (proposed < Math.min(firstDesigns(this.#space), Math.ceil(MAX_DESIGN_SHARE * this.#maximum))) {
-      const point = firstDesign(inputs, this.#random.fork(3), proposed);
-      if (point !== null && this.#record.isNew(point)) return point;
-    }
-    const fitted = this.model;
-    if (fitted === null) return null;
-    const model = fitted.assuming(pending.map(({ point }) => point));
-    const known = new Set(evaluations.map(({ point }) => point.join(" ")));
-    return nextOfBuilt(this.#space, inputs, {
-      model,
-      evaluations,
-      pending,
-      proposed,
-      random,
-      isNew: (point) => !known.has(point.join(" ")) && this.#record.isNew(point),
-    });
+    const isNew = this.#isNew();
+    return nextOfBuilt(this.#space, inputs, { model, evaluations, pending, proposed, random, isNew });
+  }
+
+  /** With what is pending as expected. */
+  get #assumed(): ScoreModel | null {
+    return this.model?.assuming(this.#record.pending.map(({ point }) => point)) ?? null;
+  }
+
+  /** Whether a point has no result yet, and in a finite space was not asked for. */
+  #isNew(): (point: Float64Array) => boolean {
+    const known = new Set(this.#record.evaluations.map(({ point }) => point.join(" ")));
+    return (point) => !known.has(point.join(" ")) && this.#record.isNew(point);
   }
 
   /** Where designs are the likeliest to fail, apart from those that are known to; null where that is not likely. */
   #elsewhere(model: ScoreModel, points: readonly Float64Array[], random: Random): Float64Array[] | null {
-    const failing = this.#record.evaluations
-      .filter(({ score }) => isFailing(score ?? 0))
-      .map(({ point }) => point);
-    const apart = APART ** 2 * this.#space.length;
-    const isApart = (point: Float64Array): boolean =>
-      (nearestOf(this.#space, point, failing, 1)[0]?.distance ?? Number.POSITIVE_INFINITY) > apart;
+    const isApart = apartFromFailing(this.#space, this.#record.evaluations);
     const best = this.#refined(model, points, likelihood, random).filter(isApart);
     const away =
       best.length > 0
@@ -153,18 +148,9 @@ export class ContourSearch {
     return best;
   }
 
-  /** Of the half that is the nearest to failing, the point that is the furthest from all that were asked for. */
-  #unknown(model: ScoreModel, points: readonly Float64Array[]): Float64Array | null {
-    const { mean } = model.estimates(points);
-    const half = mean.toSorted()[Math.floor(mean.length / 2)];
-    const known = [...this.#record.evaluations, ...this.#record.pending].map(({ point }) => point);
-    let [best, furthest]: [Float64Array | null, number] = [null, 0];
-    points.forEach((point, i) => {
-      if (mean[i] > half) return;
-      const away = nearestOf(this.#space, point, known, 1)[0]?.distance ?? 0;
-      if (away > furthest) [best, furthest] = [point, away];
-    });
-    return best;
+  #furthest(model: ScoreModel, points: readonly Float64Array[]): Float64Array | null {
+    const { evaluations, pending } = this.#record;
+    return furthestFrom(this.#space, [...evaluations, ...pending], points, model.estimates(points).mean);
   }
 
   #scattered(random: Random): Float64Array[] {

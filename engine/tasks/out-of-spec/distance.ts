@@ -29,3 +29,10 @@ export function nearestOf(
   });
   return nearest;
 }
+
+/** Infinite where there are no others. */
+export const distanceToNearest = (
+  space: SearchSpace,
+  point: Float64Array,
+  others: readonly Float64Array[],
+): number => nearestOf(space, point, others, 1)[0]?.distance ?? Number.POSITIVE_INFINITY;

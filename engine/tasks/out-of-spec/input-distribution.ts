@@ -5,6 +5,9 @@ import { elementName, type ScalarValue } from "@understudy/shared/domain/variabl
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
 import type { Axis } from "../../designs/axes.ts";
+import { createSobol } from "../../designs/sobol.ts";
+import { normalQuantile } from "../../math/normal.ts";
+import type { Random } from "../../math/random.ts";
 import { snap } from "../search-space.ts";
 import { type Marginal, marginalOf } from "../yield/distributions.ts";
 
@@ -14,6 +17,23 @@ export interface InputDistribution {
   /** A snapped point of the cube; null where an input lies beyond its range. */
   pointAt(standard: Float64Array): Float64Array | null;
 }
+
+/**
+ * A point of a sequence that covers the distribution evenly (Sobol').
+ * @param spread of the standard normal variables, over that of the designs that are built
+ * @returns null where it lies beyond the ranges
+ */
+export const evenDesign = (
+  inputs: InputDistribution,
+  random: Random,
+  number: number,
+  spread = 1,
+): Float64Array | null =>
+  inputs.pointAt(
+    createSobol(inputs.dimensions, random)
+      .points(number, 1)
+      .map((fraction) => spread * normalQuantile(fraction)),
+  );
 
 type AxisMarginal = { readonly axis: Axis; readonly marginal: Marginal; readonly at: number | null };
 

@@ -25,13 +25,13 @@ export interface SpecProposer {
 interface Options {
   variables: Readonly<Record<string, JobVariable>>;
   goals: Goals;
-  /** Of the cube that is searched; those of the variables when absent. */
-  axes?: readonly Axis[];
+  /** Of the cube that is searched. */
+  axes: readonly Axis[];
   /** All simulations that there are, by rising index. */
   known: readonly SearchedSimulation[];
   /** Results that the job was given; those outside the ranges are left out. */
   given?: readonly Pick<SearchedSimulation, "inputs" | "outputs">[];
-  propose: (axes: readonly Axis[], state: RecordState) => SpecProposer;
+  propose: (state: RecordState) => SpecProposer;
 }
 
 export class SimulatedSpec {
@@ -46,7 +46,7 @@ export class SimulatedSpec {
 
   constructor({ variables, goals, axes, known, given = [], propose }: Options) {
     this.space = jobSpace(variables);
-    this.axes = axes ?? this.space.axes;
+    this.axes = axes;
     this.#goals = goals;
     this.#given = given
       .filter(({ inputs }) => this.space.holds(inputs))
@@ -58,7 +58,7 @@ export class SimulatedSpec {
         .filter(({ state }) => state !== "open")
         .map(({ index }) => ({ ...this.#resultOf(index), constraints: [] })),
     ];
-    this.proposer = propose(this.axes, {
+    this.proposer = propose({
       nextId: 1 + known.reduce((last, { index }) => Math.max(last, index), -1),
       pending: known
         .filter(({ state }) => state === "open")

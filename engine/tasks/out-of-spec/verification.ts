@@ -6,14 +6,14 @@
  * what the emulator misses.
  */
 import { createSobol } from "../../designs/sobol.ts";
-import { normalQuantile, normalShare } from "../../math/normal.ts";
+import { normalShare } from "../../math/normal.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal, StopReason } from "../ask-tell.ts";
 import { encodingOf } from "../optimization/bayesian/encoding.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { keyOf, type SearchSpace, snap } from "../search-space.ts";
 import { correctedModel, noCorrection } from "./corrected-model.ts";
-import type { InputDistribution } from "./input-distribution.ts";
+import { evenDesign, type InputDistribution } from "./input-distribution.ts";
 import { isFailing, type LevelSet } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
 import { drawPopulation } from "./population.ts";
@@ -88,12 +88,12 @@ export class Verification {
     this.#model = null;
   }
 
-  /** The next point; null: there is none. It is pending from now on. */
+  /** The next point; null: there is none, unless what is pending shows another. It is pending from now on. */
   ask(): Proposal | null {
     if (this.stopReason !== null) return null;
     const point = this.#next();
     if (point === null) {
-      this.#isDone = true;
+      this.#isDone = this.#record.pending.length === 0;
       return null;
     }
     this.#known.add(keyOf(this.#space, point));
@@ -152,11 +152,10 @@ export class Verification {
 
   #evenPoint(number: number): Float64Array | null {
     const { inputs } = this.#options;
+    const random = this.#random.fork(3);
     const point = inputs
-      ? inputs.pointAt(
-          createSobol(inputs.dimensions, this.#random.fork(3)).points(number, 1).map(normalQuantile),
-        )
-      : snap(this.#space, createSobol(this.#space.length, this.#random.fork(3)).points(number, 1));
+      ? evenDesign(inputs, random, number)
+      : snap(this.#space, createSobol(this.#space.length, random).points(number, 1));
     return point !== null && this.#isUnseen(point) ? point : null;
   }
 

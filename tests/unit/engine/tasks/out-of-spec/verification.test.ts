@@ -110,6 +110,16 @@ it("ends once every predicted failure is verified", () => {
   assert.is(search.stopReason, "converged");
 });
 
+it("waits for what is pending, which may show that more fails", () => {
+  const few = { seed: 1, maximum: 100, worst, failing: failing.slice(0, 10), even: [] };
+  const search = new Verification(predicted, few);
+  const asked = Array.from({ length: 100 }, () => search.ask()).filter((one) => one !== null);
+  assert.is(search.stopReason, null);
+  search.tell(asked.map(({ id, point }) => ({ id, point, score: truth(point) })));
+  verify(search, 100);
+  assert.is(search.stopReason, "converged");
+});
+
 it("counts false alarms and misses, with intervals", () => {
   const counted = falseAlarmsOf(
     [
