@@ -1,4 +1,5 @@
 import {
+  type GivenScoreInput,
   type GivenVariable,
   type SpecJobSettings,
   specJobSettings,
@@ -6,7 +7,7 @@ import {
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
-import type { JobRun } from "../models/run.ts";
+import type { JobRun, StoredScoreInput } from "../models/run.ts";
 
 /** What a job was created with, as a page would send it again; of files nothing is left to send. */
 export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
@@ -22,7 +23,14 @@ export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
     stretch_probability: run.stretch_probability,
     emulator_uncertainty: run.emulator_uncertainty,
     train_when_done: run.train_when_done,
-    score_function_name: run.score_function?.name ?? null,
+    score_function: run.score_function && {
+      name: run.score_function.name,
+      inputs: Object.fromEntries(
+        Object.entries(run.score_function.inputs).map(([name, input]) => [name, presentScoreInput(input)]),
+      ),
+    },
+    further_goals: run.further_goals,
+    distributions: run.distributions,
   };
 }
 
@@ -32,6 +40,9 @@ export function presentDataSettings({ variables }: Pick<SpecModel, "variables">)
     variables: Object.fromEntries(variables.map((variable) => [variable.name, defaultGiven(variable)])),
   });
 }
+
+const presentScoreInput = (input: StoredScoreInput): GivenScoreInput =>
+  input.type === "File" ? { type: input.type, file_id: null } : input;
 
 function presentVariable(variable: JobVariable): GivenVariable {
   switch (variable.type) {

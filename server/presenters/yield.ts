@@ -2,16 +2,11 @@ import type { Emulator, EmulatorInput } from "@understudy/engine/models/emulator
 import { finite } from "@understudy/engine/tasks/in-spec.ts";
 import type { EmulatorYield, WorstCorner } from "@understudy/engine/tasks/yield/emulator-yield.ts";
 import { sigmaLevel } from "@understudy/engine/tasks/yield/interval.ts";
+import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { YieldAnswer, YieldInput } from "@understudy/shared/api/yield.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import { ownValue } from "@understudy/shared/own-value.ts";
-import {
-  defaultDistribution,
-  type UncertainInput,
-  uncertainInputs,
-} from "@understudy/shared/yield/uncertain-inputs.ts";
-import { presentDistributed } from "./job-distributions.ts";
+import { distributedInputs } from "@understudy/shared/yield/distributed-inputs.ts";
 
 type Asked = {
   readonly emulator: Pick<Emulator, "inputs">;
@@ -28,10 +23,9 @@ export function presentYield(found: EmulatorYield, asked: Asked): YieldAnswer {
   const tightened = new Map(found.inputs.map(({ name, tightened }) => [name, tightened]));
   const shift = least ?? 0;
   return {
-    inputs: uncertainInputs(variables).map((input) => {
-      const own = ownValue(distributions, input.name) ?? defaultDistribution(input);
-      return presentInput(input, own, trained.get(input.name), tightened.get(input.name) ?? null);
-    }),
+    inputs: distributedInputs(variables, distributions).map((input) =>
+      presentInput(input, trained.get(input.name), tightened.get(input.name) ?? null),
+    ),
     least_score: least,
     failing: { value: failing.estimate, lower: failing.lower, upper: failing.upper },
     sigma_level: {
@@ -50,13 +44,12 @@ export function presentYield(found: EmulatorYield, asked: Asked): YieldAnswer {
 }
 
 function presentInput(
-  input: UncertainInput,
-  distribution: YieldInput["distribution"],
+  input: DistributedInput,
   trained: EmulatorInput | undefined,
   failing: number | null,
 ): YieldInput {
   return {
-    ...presentDistributed(input, distribution),
+    ...input,
     trained:
       trained?.kind === "continuous" && trained.used ? { min: trained.minimum, max: trained.maximum } : null,
     tightened_yield: failing === null ? null : 1 - failing,

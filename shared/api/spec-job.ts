@@ -136,21 +136,19 @@ export type CreateSpecJobBody = z.input<typeof createSpecJobBody>;
 export type GivenSpecJob = z.output<typeof createSpecJobBody>;
 
 /** What a job was created with, to create another like it. Files are chosen anew. */
-export const specJobSettings = createSpecJobBody
-  .pick({
-    variables: true,
-    maximum_simulations: true,
-    warm_start: true,
-    earlier_simulations: true,
-    num_walkers: true,
-    stretch_probability: true,
-    emulator_uncertainty: true,
-    train_when_done: true,
-  })
-  .extend({
-    /** By its name alone: its inputs are chosen anew. */
-    score_function_name: z.string().nullable().default(null),
-  });
+export const specJobSettings = createSpecJobBody.pick({
+  variables: true,
+  maximum_simulations: true,
+  warm_start: true,
+  earlier_simulations: true,
+  num_walkers: true,
+  stretch_probability: true,
+  emulator_uncertainty: true,
+  train_when_done: true,
+  score_function: true,
+  further_goals: true,
+  distributions: true,
+});
 export type SpecJobSettings = z.output<typeof specJobSettings>;
 
 export const specJobRoutes = {

@@ -1,3 +1,4 @@
+import type { ScoredObjective } from "@understudy/shared/domain/spec-manifest.ts";
 import { assert, suite } from "../harness.ts";
 import { DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
@@ -194,6 +195,39 @@ it("begins with what an earlier job was given, when that is to be trained again"
   await open("Training", version, `&source_job_id=${id}`);
   assert.is(await box("Maximum of Input pair width").inputValue(), "50u");
   assert.is(await box("Name").inputValue(), "");
+});
+
+it("takes distributions of the inputs for a search of failing designs, and another job begins with them", async () => {
+  const job_types: ScoredObjective[] = ["Out of Spec"];
+  const least = { name: "least", help_text: "", type: "Scalar" as const, default: 60 };
+  const { _id: scored } = await addSpecVersion(config, ada, {
+    score_functions: [{ name: "Headroom", job_types, inputs: [least], expression: "gain - least" }],
+  });
+  await open("Out of Spec", scored);
+  await box("Name").fill("Corners");
+  await page.getByRole("combobox", { name: "Score Function" }).click();
+  await page.getByRole("option", { name: "Headroom" }).click();
+  await box("Least").fill("55");
+  await press("Enter distributions");
+  const kind = page.getByRole("combobox", { name: "Distribution of Input pair width" });
+  await kind.selectOption("Normal");
+  await box("Std. deviation of Input pair width").fill("0");
+  await page.getByText("The standard deviation of w1 must be above 0.").waitFor();
+  await checkLooks(page, "new-spec-job-distributions");
+  await press("Create Job");
+  assert.is(await dialog().count(), 0);
+  await box("Std. deviation of Input pair width").fill("500n");
+  await press("Create Job");
+  await dialog().getByText("workstation").waitFor();
+  const request = page.waitForRequest((one) => one.method() === "POST" && one.url().endsWith("/jobs"));
+  await press("Submit");
+  const { w1 } = (await request).postDataJSON().distributions;
+  assert.equal([w1.kind, w1.standard_deviation], ["normal", 5e-7]);
+  await created();
+  await page.getByRole("link", { name: "Create another job like this one" }).click();
+  await page.getByText(/With the settings of job \d+/).waitFor();
+  assert.is(await kind.inputValue(), "normal");
+  assert.is(await box("Least").inputValue(), "55");
 });
 
 for (const size of [DESKTOP, PHONE]) {

@@ -70,7 +70,7 @@ function settingEntries(settings: SpecJobSettings, objective: Job["objective"]):
   if (objective === "Training") return [...entries, ["Trains when done", yesNo(settings.train_when_done)]];
   if (objective === "Single Run") return [];
   entries.push(
-    ["Score function", settings.score_function_name ?? NONE],
+    ["Score function", settings.score_function?.name ?? NONE],
     ["Warm start", yesNo(settings.warm_start)],
   );
   if (objective === "Sampling")

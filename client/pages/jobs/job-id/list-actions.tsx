@@ -1,5 +1,5 @@
 import { ActionIcon, Badge } from "@mantine/core";
-import { IconArchive, IconArchiveOff, IconArrowsDiff } from "@tabler/icons-react";
+import { IconArchive, IconArchiveOff, IconArrowsDiff, IconCopyPlus } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { Link } from "react-router-dom";
@@ -8,6 +8,7 @@ import { notifySuccess } from "../../../components/notify.ts";
 import { useAction } from "../../../hooks/use-action.ts";
 import { liveJob } from "../../../live/jobs.ts";
 import { compareLink } from "../compare/compared-ids.ts";
+import { anotherPath } from "./emulator/new-job-links.ts";
 
 /** What the job list can do with a job, on its own page. */
 export function ListActions({ job }: { job: Job }) {
@@ -36,6 +37,15 @@ export function ListActions({ job }: { job: Job }) {
         title="Compare with other jobs"
       >
         <IconArrowsDiff size={16} />
+      </ActionIcon>
+      <ActionIcon
+        {...look}
+        component={Link}
+        to={anotherPath(job)}
+        aria-label="Create another job like this one"
+        title="Create another job like this one"
+      >
+        <IconCopyPlus size={16} />
       </ActionIcon>
       {job.can_be_changed && (
         <ActionIcon {...look} loading={busy} aria-label={label} title={label} onClick={() => void archive()}>

@@ -57,6 +57,7 @@ const FIELDS = [
   "stretch_probability",
   "score_function",
   "further_goals",
+  "distributions",
   "extra_data_file_id",
   ...RESOURCE_FIELDS,
   // Its message is the banner's.

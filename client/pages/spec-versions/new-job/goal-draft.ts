@@ -1,6 +1,7 @@
 /** Further goals of an optimization as typed in the form, and what is sent of them. */
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
+import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 
@@ -25,6 +26,16 @@ export const withGoal = (goals: readonly GoalDraft[]): GoalDraft[] => [
   ...goals,
   { id: 1 + Math.max(0, ...goals.map(({ id }) => id)), kind: "limits", output: null, lower: "", upper: "" },
 ];
+
+/** The goals of an earlier job; those of outputs that this spec has not are left out. */
+export const goalsOf = (spec: Pick<SpecVersion, "outputs">, given: readonly FurtherGoal[]): GoalDraft[] =>
+  given.flatMap((goal, at) => {
+    const output = spec.outputs.find(({ name }) => name === goal.output_name);
+    if (output === undefined) return [];
+    const text = (limit: number | null) => (limit === null ? "" : boxText(limit, output.unit));
+    const [lower, upper] = goal.kind === "limits" ? [text(goal.lower), text(goal.upper)] : ["", ""];
+    return [{ id: at + 1, kind: goal.kind, output: goal.output_name, lower, upper }];
+  });
 
 /** What an output's limits are typed in. */
 export function unitOfOutput({ outputs }: Pick<SpecVersion, "outputs">, name: string | null): ShownUnit {

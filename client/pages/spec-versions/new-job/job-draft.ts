@@ -1,4 +1,6 @@
 /** The whole form: what it holds, what it would send, and what is wrong with it. */
+
+import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import {
   createSpecJobBody,
@@ -6,6 +8,7 @@ import {
   type GivenSpecJob,
   type GivenVariable,
 } from "@understudy/shared/api/spec-job.ts";
+import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifest.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
@@ -18,10 +21,12 @@ import {
   scoreFunctionsFor,
   variedCount,
 } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
+import { distributedInputs, isVaried } from "@understudy/shared/yield/distributed-inputs.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 import { draftOf, fileId, readVariable, UPLOADING, type VariableDraft } from "./draft.ts";
-import { type GoalDraft, readGoals } from "./goal-draft.ts";
+import { type GoalDraft, goalsOf, readGoals } from "./goal-draft.ts";
 import type { Start } from "./start.ts";
 
 export type ScoreInputDraft = { text: string; output: string | null; file: FileState };
@@ -45,6 +50,8 @@ export type JobDraft = {
   emulatorUncertainty: boolean;
   score: ScoreDraft;
   goals: readonly GoalDraft[];
+  /** By column; those of what the job does not vary are kept, but not sent. */
+  distributions: Distributions;
   extraData: FileState;
 };
 
@@ -71,11 +78,28 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     walkers: settings?.num_walkers == null ? null : String(settings.num_walkers),
     stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
     emulatorUncertainty: settings?.emulator_uncertainty ?? false,
-    // Where there is one there is nothing to choose.
-    score: { name: options.length === 1 ? (options[0]?.name ?? null) : null, inputs: {} },
-    goals: [],
+    score: scoreOf(options, settings?.score_function ?? null),
+    goals: goalsOf(spec, settings?.further_goals ?? []),
+    distributions: settings?.distributions ?? {},
     extraData: NO_FILE,
   };
+}
+
+/** @param given of an earlier job; its files are chosen anew */
+function scoreOf(options: readonly ScoreFunctionOption[], given: GivenSpecJob["score_function"]): ScoreDraft {
+  const option = options.find(({ name }) => name === given?.name);
+  // Where there is one there is nothing to choose.
+  if (option === undefined || given === null)
+    return { name: options.length === 1 ? (options[0]?.name ?? null) : null, inputs: {} };
+  const inputs = Object.entries(given.inputs).map(([name, input]): [string, ScoreInputDraft] => [
+    name,
+    {
+      text: input.type === "Scalar" ? String(input.value) : "0",
+      output: "output_name" in input ? input.output_name : null,
+      file: NO_FILE,
+    },
+  ]);
+  return { name: option.name, inputs: { [option.name]: Object.fromEntries(inputs) } };
 }
 
 /** Which settings a run of this objective has. */
@@ -87,6 +111,7 @@ export const settingsOf = (objective: Objective) => ({
   score: needsScore(objective),
   furtherGoals: objective === "Optimization",
   earlierSimulations: objective === "Optimization",
+  distributions: objective === "Out of Spec",
   extraData: objective !== "Single Run",
 });
 
@@ -106,6 +131,8 @@ export type ReadJob = {
   given: GivenSpecJob;
   /** By field of the payload, where it runs left out. */
   errors: FieldErrors;
+  /** What varies, with how it is distributed; of variables with errors nothing. */
+  inputs: readonly DistributedInput[];
   /** Dimensions that vary, and the walkers that follow from them. */
   varied: number;
   defaultWalkers: number;
@@ -151,13 +178,28 @@ export function readDraft(
   const checked = checkSpecJob(spec, given);
   const varied = variedCount(checked.variables);
   const { [resourceField(objective).field]: _, ...rules } = checked.errors;
+  const inputs = distributedInputs(checked.variables, draft.distributions).filter(isVaried);
+  const distributions = settingsOf(objective).distributions ? ownOf(inputs, draft.distributions) : {};
   return {
-    given,
-    errors: { ...rules, ...errors, ...score.errors, ...goals.errors, ...settings.errors },
+    given: { ...given, distributions },
+    errors: {
+      ...rules,
+      ...errors,
+      ...score.errors,
+      ...goals.errors,
+      ...settings.errors,
+      ...distributionErrors(checked.variables, distributions),
+    },
+    inputs,
     varied,
     defaultWalkers: defaultWalkers(varied),
   };
 }
+
+const ownOf = (inputs: readonly DistributedInput[], all: Distributions): Distributions =>
+  Object.fromEntries(
+    inputs.flatMap(({ name, distribution }) => (Object.hasOwn(all, name) ? [[name, distribution]] : [])),
+  );
 
 const settingsBody = createSpecJobBody.pick({
   name: true,

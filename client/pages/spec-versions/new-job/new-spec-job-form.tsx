@@ -11,10 +11,12 @@ import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { FormButtons } from "../../../components/form-buttons.tsx";
 import { useConnectedServers } from "../../../hooks/use-connected-servers.ts";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
+import { DistributionsField } from "./distributions-field.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
 import type { NewSpecJob } from "./form-state.ts";
 import { GeneralFields } from "./general-fields.tsx";
 import { jobCode } from "./job-code.ts";
+import { settingsOf } from "./job-draft.ts";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
@@ -70,6 +72,7 @@ export function NewSpecJobForm(props: NewSpecJob) {
           <UnshownProblems problems={unshownProblems(refused, spec.variables)} />
           <GeneralFields form={form} />
           <VariablesSection spec={spec} oneValue={isSingle} form={form} groups={groups} />
+          {settingsOf(objective).distributions && <DistributionsField spec={spec} form={form} />}
         </div>
         <div className={classes.side} hidden={isSingle}>
           <ObjectiveFields spec={spec} objective={objective} form={form} />

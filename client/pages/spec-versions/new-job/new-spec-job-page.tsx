@@ -104,7 +104,7 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
   return (
     <>
       <PageHeader title={title} />
-      <About spec={spec} emulator={job} isCheck={isCheck} isMoved={at !== null} />
+      <About spec={spec} sourceJobId={sourceJobId} emulator={job} isCheck={isCheck} isMoved={at !== null} />
       <NewSpecJobForm
         spec={spec}
         settings={settings}
@@ -137,10 +137,16 @@ function Refusal({ title, text, detail, onRetry }: RefusalProps) {
   );
 }
 
-type AboutProps = { spec: SpecVersion; emulator: Job | null; isCheck: boolean; isMoved: boolean };
+type AboutProps = {
+  spec: SpecVersion;
+  sourceJobId: number | null;
+  emulator: Job | null;
+  isCheck: boolean;
+  isMoved: boolean;
+};
 
-/** Which spec, whether there is a newer version of it, and which emulator. */
-function About({ spec, emulator, isCheck, isMoved }: AboutProps) {
+/** Which spec, whether there is a newer version of it, which job it is to be like, and which emulator. */
+function About({ spec, sourceJobId, emulator, isCheck, isMoved }: AboutProps) {
   const { id, data_job_id, latest_version_id: latest } = spec;
   return (
     <Text size="sm" c="dimmed" mt={-10} mb="md">
@@ -151,7 +157,18 @@ function About({ spec, emulator, isCheck, isMoved }: AboutProps) {
           From the data of <TextLink to={`/jobs/${data_job_id}`}>{spec.name}</TextLink>.{" "}
         </>
       )}
-      {emulator !== null && (
+      {sourceJobId !== null && (
+        <>
+          With the settings of <TextLink to={`/jobs/${sourceJobId}`}>job {sourceJobId}</TextLink>
+          {emulator === null ? ". " : ", "}
+        </>
+      )}
+      {emulator !== null && sourceJobId !== null && (
+        <>
+          and the emulator of <TextLink to={`/jobs/${emulator.id}`}>{emulator.name}</TextLink>.{" "}
+        </>
+      )}
+      {emulator !== null && sourceJobId === null && (
         <>
           {isMoved ? "With the slider values of " : "With the variables of "}
           <TextLink to={`/jobs/${emulator.id}`}>{emulator.name}</TextLink>

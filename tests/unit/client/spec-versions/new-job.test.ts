@@ -14,6 +14,7 @@ import {
   readDraft,
   withFiles,
 } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
+import { type SpecJobSettings, specJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -74,6 +75,55 @@ forms("takes the only score function there is, with what is given of its inputs"
   assert.equal(errors, {});
   assert.equal(given.score_function?.inputs.weight, { type: "Scalar", value: 0.0025 });
 });
+forms("begins with all that an earlier job was given, but for its name and its files", () => {
+  const settings = specJobSettings.parse({
+    variables: { fingers: { type: "Scalar", initval: 4, fixed: true } },
+    maximum_simulations: 300,
+    score_function: {
+      name: "Match",
+      inputs: {
+        output: { type: "Output Scalar", output_name: "gain" },
+        curve: { type: "Output Vector", output_name: "bode" },
+        target: { type: "File" },
+        weight: { type: "Scalar", value: 0.0025 },
+      },
+    },
+    further_goals: [
+      { kind: "limits", output_name: "gain", lower: 60, upper: null },
+      { kind: "maximise", output_name: "gain" },
+    ],
+  });
+  const draft = newDraft(spec, "Optimization", settings);
+  assert.is(draft.name, "");
+  const { given } = readDraft(spec, "Optimization", null, { ...draft, name: "Second" });
+  assert.equal(given.variables.fingers, {
+    type: "Scalar",
+    lbound: null,
+    ubound: null,
+    initval: 4,
+    fixed: true,
+  });
+  const same = ({ maximum_simulations, score_function, further_goals }: SpecJobSettings) => ({
+    maximum_simulations,
+    score_function,
+    further_goals,
+  });
+  assert.equal(same(given), same(settings));
+});
+forms(
+  "of a search for failing designs sends the distributions of what varies, and says what is wrong with them",
+  () => {
+    const normal = { kind: "normal", mean: 2e-5, standard_deviation: 1e-6 } as const;
+    const settings = specJobSettings.parse({ distributions: { w1: normal, temp_c: normal } });
+    const draft = newDraft(spec, "Out of Spec", settings);
+    assert.equal(readDraft(spec, "Out of Spec", null, draft).given.distributions, { w1: normal });
+    assert.equal(read("Training", { distributions: draft.distributions }).given.distributions, {});
+    const wrong = { w1: { ...normal, standard_deviation: 0 } };
+    assert.equal(read("Out of Spec", { distributions: wrong }).errors["distributions.w1"], [
+      "The standard deviation of w1 must be above 0.",
+    ]);
+  },
+);
 forms("is sent with the ids of its files once they are up, and not at all where one failed", () => {
   const file = new File(["x"], "extra.csv");
   const { given } = read("Training", {

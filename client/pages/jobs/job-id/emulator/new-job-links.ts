@@ -5,10 +5,22 @@ import type { Objective } from "@understudy/shared/domain/job.ts";
 type Origin = Pick<Job, "id" | "spec_version_id">;
 
 /** A new job with this one's data, or with its variables. */
-export const trainAgainPath = ({ id, spec_version_id }: Origin): string =>
-  spec_version_id === null
-    ? `/jobs/new?${new URLSearchParams({ source_job_id: String(id) })}`
-    : `/spec_versions/${spec_version_id}/jobs/new?${new URLSearchParams({ objective: "Training", source_job_id: String(id) })}`;
+export const trainAgainPath = (job: Origin): string =>
+  anotherPath({ ...job, objective: "Training", emulator_job_id: null });
+
+/** A new job that begins with all that this one was created with. */
+export function anotherPath({
+  id,
+  spec_version_id,
+  objective,
+  emulator_job_id,
+}: Origin & Pick<Job, "objective" | "emulator_job_id">): string {
+  const source_job_id = String(id);
+  if (spec_version_id === null) return `/jobs/new?${new URLSearchParams({ source_job_id })}`;
+  const search = new URLSearchParams({ objective, source_job_id });
+  if (emulator_job_id !== null) search.set("emulator_job_id", String(emulator_job_id));
+  return `/spec_versions/${spec_version_id}/jobs/new?${search}`;
+}
 
 /** What can be run on an emulator, in the order of the menu. */
 export const EMULATOR_OBJECTIVES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];

@@ -6,9 +6,10 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { extent } from "../../../../plots/figures/ranges.ts";
-import { lookOf } from "../simulations/values.ts";
+import { lookOf, type Named } from "../simulations/values.ts";
 
 export type Looks = Pick<JobConfig, "inputs" | "outputs">;
+export type InputLooks = { readonly inputs: readonly Named[] };
 export type DesignValue = PredictedDesign["inputs"][string];
 export type Estimate = {
   readonly mean: number | null;
@@ -30,7 +31,7 @@ export const withRanges = (looks: Looks, maxima: readonly PredictedDesign[]): Lo
 });
 
 /** A variable or an output with its unit, as the pages show it. */
-export const inputLook = (looks: Looks | null, name: string) => lookOf(looks?.inputs ?? [], name);
+export const inputLook = (looks: InputLooks | null, name: string) => lookOf(looks?.inputs ?? [], name);
 export const outputLook = (looks: Looks | null, name: string) => lookOf(looks?.outputs ?? [], name);
 
 const shownText = (value: number, unit: ShownUnit): string => fullText(value / unit.multiplier, unit);

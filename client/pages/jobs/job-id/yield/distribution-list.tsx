@@ -1,14 +1,14 @@
 import { NativeSelect, Text } from "@mantine/core";
 import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
-import { inputLook, type Looks } from "../optimization/quantities.ts";
+import { type InputLooks, inputLook } from "../optimization/quantities.ts";
 import { asKind, KIND_LABELS, kindsOf } from "./change-kind.ts";
 import { DistributionFields } from "./distribution-fields.tsx";
 import classes from "./yield.module.css";
 
 type Props = {
   readonly inputs: readonly DistributedInput[];
-  readonly looks: Looks;
+  readonly looks: InputLooks;
   /** By name, what is wrong with a distribution. */
   readonly problems: Readonly<Record<string, string>>;
   readonly onChange: (name: string, value: Distribution) => void;
@@ -33,7 +33,7 @@ export function DistributionList({ inputs, looks, problems, onChange }: Props) {
 
 type RowProps = {
   readonly input: DistributedInput;
-  readonly looks: Looks;
+  readonly looks: InputLooks;
   readonly problem: string | null;
   readonly onChange: (value: Distribution) => void;
 };

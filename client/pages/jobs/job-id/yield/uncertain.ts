@@ -6,7 +6,3 @@ export function asUncertain({ name, kind, options, lower, upper }: DistributedIn
   if (kind === "options") return { name, kind, options: options ?? [], nominal: options?.[0] ?? "" };
   return { name, kind, lower, upper, nominal: lower ?? 0 };
 }
-
-/** The job varies it: the emulator was not trained on what it holds fixed. */
-export const isVaried = ({ options, lower, upper }: DistributedInput): boolean =>
-  options === null ? lower !== null && upper !== null : options.length > 1;

@@ -3,6 +3,7 @@ import type { DistributedInput, JobDistributions } from "@understudy/shared/api/
 import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { distributionProblem } from "@understudy/shared/yield/check-distribution.ts";
+import { isVaried } from "@understudy/shared/yield/distributed-inputs.ts";
 import { type DesignAround, isSameDesign } from "@understudy/shared/yield/same-design.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
@@ -12,7 +13,7 @@ import { liveJobDistributions } from "../../../../live/jobs.ts";
 import { setJobDistributions, useStoredDistributions } from "../../../../store/job-distributions.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { movedDistributions } from "./moved-distributions.ts";
-import { asUncertain, isVaried } from "./uncertain.ts";
+import { asUncertain } from "./uncertain.ts";
 
 /** What distributions lie around, and those that the page begins with there. */
 export type Around = {

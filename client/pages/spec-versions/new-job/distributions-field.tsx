@@ -1,0 +1,69 @@
+import type { SpecVersion } from "@understudy/shared/api/spec.ts";
+import { elementName } from "@understudy/shared/domain/variable.ts";
+import { useMemo, useState } from "react";
+import type { FieldErrors } from "../../../api/failure.ts";
+import { DistributionList } from "../../jobs/job-id/yield/distribution-list.tsx";
+import { DistributionsFrame } from "../../jobs/job-id/yield/distributions-frame.tsx";
+import type { NewSpecJobForm } from "./use-new-spec-job.ts";
+
+type Props = { spec: SpecVersion; form: NewSpecJobForm };
+
+/** How the inputs of the designs that are built vary, of a search for those that fail. */
+export function DistributionsField({ spec, form }: Props) {
+  const { state, dispatch, read, refused } = form;
+  const [wasOpened, setOpened] = useState(false);
+  const problems = useMemo(() => problemsOf({ ...refused, ...read.errors }), [refused, read]);
+  const looks = useMemo(() => ({ inputs: looksOf(spec, read) }), [spec, read]);
+  const isOpen = wasOpened || Object.keys(state.draft.distributions).length > 0;
+  return (
+    <DistributionsFrame
+      about="Without any, the search covers the ranges evenly. With them it looks where most of the designs that are built may fail."
+      onEnter={() => setOpened(true)}
+    >
+      {isOpen ? (
+        <DistributionList
+          inputs={read.inputs}
+          looks={looks}
+          problems={problems}
+          onChange={(name, value) =>
+            dispatch({
+              type: "change",
+              field: `${FIELD}.${name}`,
+              changes: ({ distributions }) => ({ distributions: { ...distributions, [name]: value } }),
+            })
+          }
+        />
+      ) : null}
+    </DistributionsFrame>
+  );
+}
+
+const FIELD = "distributions";
+
+/** The first of each input. */
+const problemsOf = (errors: FieldErrors): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(errors).flatMap(([field, [problem]]) =>
+      field.startsWith(`${FIELD}.`) && problem !== undefined
+        ? [[field.slice(FIELD.length + 1), problem]]
+        : [],
+    ),
+  );
+
+/** Each column with its name, and with the unit that its range asks for. */
+const looksOf = ({ variables }: SpecVersion, { inputs }: NewSpecJobForm["read"]) =>
+  inputs.map(({ name, lower: min, upper: max, options }) => {
+    const whole = variables.find((one) => one.name === name);
+    const at = Number(/\[(\d+)\]$/.exec(name)?.[1]);
+    const variable = whole ?? variables.find((one) => elementName(one.name, at) === name);
+    const display = variable?.verbose_name ?? name;
+    return {
+      name,
+      display: whole === undefined ? elementName(display, at) : display,
+      unit: variable?.unit ?? "",
+      multiplier: 1,
+      min,
+      max,
+      values: options?.map(String) ?? null,
+    };
+  });
