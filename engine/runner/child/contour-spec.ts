@@ -60,7 +60,9 @@ async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<Re
   const { inputs, seed, isOver } = given;
   const { axes, rated, proposer } = search;
   const { model } = isOver ? proposer : { model: null };
-  const levelSet = model && modelLevelSet(model, axes, (point) => uniformDensity(axes, point));
+  const levelSet =
+    model &&
+    modelLevelSet(model, { axes, rows: rated.length, weight: (point) => uniformDensity(axes, point) });
   const uniform = levelSet && (await regionsOfModel(levelSet, seed, rated));
   const fitted = uniform && inputs ? withBuiltShares(uniform, levelSet, inputs, seed) : uniform;
   return {

@@ -11,6 +11,7 @@ import {
 } from "../../tasks/optimization/emulator/emulator-objective.ts";
 import { emulatorLevelSet } from "../../tasks/out-of-spec/emulator-level-set.ts";
 import type { LevelSet } from "../../tasks/out-of-spec/level-set.ts";
+import { trainingRows } from "../../tasks/yield/emulator-limit-state.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
 
 /** In the job's work directory. */
@@ -39,7 +40,7 @@ export async function openEmulatorSpec(work: EmulatorSearchWork): Promise<Emulat
   return {
     emulator,
     objective,
-    levelSet: emulatorLevelSet(objective),
+    levelSet: emulatorLevelSet(objective, trainingRows(emulator)),
     screened: Math.max(MIN_SCREENED, Math.round(scaled)),
     varied: variedNames(variables),
   };

@@ -105,7 +105,9 @@ async function verifiedRegions(
   const { axes } = levelSet;
   const { rated, proposer } = search;
   const fitted =
-    isOver && proposer.model !== null ? modelLevelSet(proposer.model, axes, levelSet.weight) : null;
+    isOver && proposer.model !== null
+      ? modelLevelSet(proposer.model, { ...levelSet, rows: levelSet.rows + rated.length })
+      : null;
   const uniform = fitted === null ? state : await regionsOfModel(fitted, seed, rated);
   const { regions, shares, evaluations } =
     inputs !== null && isOver ? withBuiltShares(uniform, fitted ?? levelSet, inputs, seed) : uniform;

@@ -4,10 +4,12 @@ import type { EmulatorObjective } from "../optimization/emulator/emulator-object
 import { cellOf, hasCells } from "../search-space.ts";
 import type { LevelSet } from "./level-set.ts";
 
-export function emulatorLevelSet(objective: EmulatorObjective): LevelSet {
+/** @param rows of the training */
+export function emulatorLevelSet(objective: EmulatorObjective, rows: number): LevelSet {
   const { axes } = objective.space;
   return {
     axes,
+    rows,
     scores: (points) =>
       Float64Array.from(objective.rate(points), ({ score }) => (Number.isFinite(score) ? score : Number.NaN)),
     bands: (points) => objective.bands(points),

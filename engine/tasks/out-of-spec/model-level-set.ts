@@ -5,11 +5,11 @@ import type { ScoreModel } from "./score-model.ts";
 
 export function modelLevelSet(
   model: ScoreModel,
-  axes: LevelSet["axes"],
-  weight: LevelSet["weight"],
+  { axes, rows, weight }: Pick<LevelSet, "axes" | "rows" | "weight">,
 ): LevelSet {
   return {
     axes,
+    rows,
     weight,
     scores: (points) => model.estimates(points).mean,
     bands: (points) => {

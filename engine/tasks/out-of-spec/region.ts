@@ -7,6 +7,7 @@ import { type Core, coreOf } from "./core.ts";
 import { lowestNear } from "./descent.ts";
 import { nearestOf } from "./distance.ts";
 import { byScore, isFailing, type LevelSet, type ScoredPoint } from "./level-set.ts";
+import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
 
 /** Plain data. */
@@ -31,6 +32,11 @@ const WIDER = 0.2;
 const LITTLE = 0.005;
 /** Of the box's volume: one that has grown by less is whole. */
 const GROWN = 1.02;
+/** The model's errors may make a region larger: they are looked at in a box of so many times the volume, at so many points. */
+const ERRORS_IN = 3;
+const ERRORS_WITH = 512;
+/** Of a finite space: designs that fail, and as many in spec. */
+const KNOWN_WITH = 2_048;
 const MAX_POINTS = 1_200;
 const REPRESENTATIVES = 150;
 const BISECTIONS = 14;
@@ -67,14 +73,15 @@ export function* measureRegion(
   const own = measured.failing.filter(({ point }) => isOwn(point));
   points.push(...own);
   const share = wilsonShare(own.length, measured.points.length);
-  const volume = volumeOf(axes, box);
+  const errors = yield* errorsAround(levelSet, box, isOwn, random.fork(GROWTHS + 1));
+  const volume = withErrors(scaledShare(share, volumeOf(axes, box)), errors);
   const meanWeight =
     own.reduce((sum, { point }) => sum + levelSet.weight(point), 0) / Math.max(1, own.length);
   const sorted = distinct(points).toSorted(byScore);
   return {
     box,
-    volume: scaledShare(share, volume),
-    probability: scaledShare(share, volume * (own.length === 0 ? levelSet.weight(worst.point) : meanWeight)),
+    volume,
+    probability: scaledShare(volume, own.length === 0 ? levelSet.weight(worst.point) : meanWeight),
     density: share.value,
     core: coreOf(
       axes,
@@ -84,6 +91,22 @@ export function* measureRegion(
     worst: sorted[0],
     points: thinned(sorted, MAX_POINTS),
   };
+}
+
+/** The volume that fails in a wider box, and for draws of the model's errors. */
+function* errorsAround(
+  levelSet: LevelSet,
+  box: Box,
+  isOwn: (point: Float64Array) => boolean,
+  random: Random,
+): Generator<number, ReturnType<typeof failingWithErrors>> {
+  const { axes } = levelSet;
+  const wider = widened(axes, box, (ERRORS_IN ** (1 / axes.length) - 1) / 2, 0);
+  const points = pointsIn(levelSet, wider, ERRORS_WITH, random).filter(isOwn);
+  const bands = allBands(levelSet, points);
+  yield ERRORS_WITH;
+  const weights = new Float64Array(points.length).fill(volumeOf(axes, wider) / ERRORS_WITH);
+  return failingWithErrors(levelSet, points, bands, weights);
 }
 
 /** Whether a failing point is of this region rather than of another: of that whose known points are the nearest. */
@@ -104,15 +127,20 @@ function* failingIn(
   count: number,
   random: Random,
 ): Generator<number, { failing: ScoredPoint[]; points: ScoredPoint[] }> {
-  const width = levelSet.axes.length;
-  const fractions = createSobol(width, random).points(0, count);
-  const points = Array.from({ length: count }, (_, i) =>
-    pointIn(levelSet.axes, box, fractions.subarray(i * width, (i + 1) * width)),
-  );
+  const points = pointsIn(levelSet, box, count, random);
   const scores = levelSet.scores(points);
   yield count;
   const rated = points.map((point, i) => ({ point, score: scores[i] }));
   return { failing: rated.filter(({ score }) => isFailing(score)), points: rated };
+}
+
+/** Spread evenly over a box. */
+function pointsIn({ axes }: LevelSet, box: Box, count: number, random: Random): Float64Array[] {
+  const width = axes.length;
+  const fractions = createSobol(width, random).points(0, count);
+  return Array.from({ length: count }, (_, i) =>
+    pointIn(axes, box, fractions.subarray(i * width, (i + 1) * width)),
+  );
 }
 
 /** From the outermost point along each axis, on to where designs no longer fail. */
@@ -161,9 +189,19 @@ export function thinned<Item>(items: readonly Item[], count: number): Item[] {
   return Array.from({ length: count }, (_, i) => items[Math.floor((i * items.length) / count)]);
 }
 
+type Known = {
+  /** Points of the space. */
+  readonly capacity: number;
+  /** All that are in spec. */
+  readonly inSpec: readonly ScoredPoint[];
+  /** Points of other regions. */
+  readonly others: readonly Float64Array[];
+};
+
 /** Of a finite space of which all points are known. */
-export function knownRegion(levelSet: LevelSet, points: readonly ScoredPoint[], capacity: number): Region {
+export function knownRegion(levelSet: LevelSet, points: readonly ScoredPoint[], known: Known): Region {
   const { axes } = levelSet;
+  const { capacity, inSpec, others } = known;
   const sorted = points.toSorted(byScore);
   const box = boxAround(
     axes,
@@ -171,10 +209,19 @@ export function knownRegion(levelSet: LevelSet, points: readonly ScoredPoint[], 
   );
   const cell = (one: Float64Array): number => volumeOf(axes, boxAround(axes, [one]));
   const volume = sorted.reduce((sum, { point }) => sum + cell(point), 0);
+  const isOwn = ownership(levelSet, sorted, others);
+  const looked = [sorted, inSpec].flatMap((some) => {
+    const kept = thinned(some, KNOWN_WITH);
+    const weight = some.length / kept.length / capacity;
+    return kept.flatMap(({ point }) => (some === sorted || isOwn(point) ? [{ point, weight }] : []));
+  });
+  const designs = looked.map(({ point }) => point);
+  const weights = Float64Array.from(looked, ({ weight }) => weight);
+  const errors = failingWithErrors(levelSet, designs, allBands(levelSet, designs), weights);
   return {
     box,
-    volume: exactShare(volume),
-    probability: exactShare(sorted.length / capacity),
+    volume: withErrors(exactShare(volume), errors),
+    probability: withErrors(exactShare(sorted.length / capacity), errors),
     density: volume / volumeOf(axes, box),
     core: null,
     worst: sorted[0],

@@ -9,9 +9,9 @@ import { planScreening, type ScreeningPlan, screenedPoints } from "../optimizati
 import { capacityOf, snap } from "../search-space.ts";
 import { componentsOf } from "./components.ts";
 import { advanceDescents, localMinima, randomOf, startDescents } from "./descent.ts";
-import { failingShares } from "./failing-shares.ts";
 import { AT_ONCE, byScore, isFailing, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { distinct, knownRegion, measureRegion, type Region, thinned } from "./region.ts";
+import { screenedShares } from "./screened-shares.ts";
 import { type SpecSearchOptions, type SpecSearchState, startSpecState } from "./search-state.ts";
 
 const SCREENED = 16_384;
@@ -126,7 +126,7 @@ class SpecSearch {
     state.evaluations += count;
     if (state.scores.length < this.#plan.total && !this.isLate) return;
     const all = this.#screened();
-    state.shares = failingShares(this.#levelSet, all, this.#plan.isExhaustive);
+    state.shares = screenedShares(this.#levelSet, all, this.#plan.isExhaustive);
     if (this.#plan.isExhaustive) {
       state.minima = all
         .filter(({ score }) => !Number.isNaN(score))
@@ -206,10 +206,13 @@ class SpecSearch {
     const { parts } = this.state;
     const capacity = capacityOf(this.#levelSet.axes);
     const isWhole = parts.reduce((sum, { length }) => sum + length, 0) <= MAX_CONNECTED;
-    if (this.#plan.isExhaustive && isWhole) return knownRegion(this.#levelSet, part, capacity);
     const others = parts.flatMap((other, at) =>
       at === number ? [] : thinned(other, REPRESENTATIVES).map(({ point }) => point),
     );
+    if (this.#plan.isExhaustive && isWhole) {
+      const inSpec = this.#screened().filter(({ score }) => score >= 0);
+      return knownRegion(this.#levelSet, part, { capacity, inSpec, others });
+    }
     return yield* measureRegion(this.#levelSet, part, others, randomOf(this.#options.seed, 2, number));
   }
 

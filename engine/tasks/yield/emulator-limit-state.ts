@@ -78,10 +78,14 @@ export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimit
     places: space.places,
     outside: space.outside,
     shareOutside: space.shareOutside,
-    rows: Math.max(1, ...emulator.inputs.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0))),
+    rows: trainingRows(emulator),
     halvedRatios: space.axes.map(({ marginal }) => marginal.halvedRatio),
   };
 }
+
+/** Of the training; at least 1. */
+export const trainingRows = ({ inputs }: Pick<Emulator, "inputs">): number =>
+  Math.max(1, ...inputs.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
 
 export const emptyRated = (count: number): Rated => ({
   score: new Float64Array(count),

@@ -13,6 +13,7 @@ export interface FailingShares {
 }
 
 export interface Sample {
+  /** count x dimensions, row-major */
   points: Float64Array;
   rated: Rated;
   /** Of each point; they sum to 1 over the whole distribution. */
@@ -21,9 +22,9 @@ export interface Sample {
 
 /** Of the points that lie inside the range of the training rows alone. @param outside of each point, 1 where it does not */
 export function failingShares(
-  limitState: LimitState,
+  limitState: Pick<LimitState, "dimensions" | "places">,
   field: ErrorField,
-  { points, rated, weights }: Sample,
+  { points, rated, weights }: Omit<Sample, "rated"> & { rated: Omit<Rated, "score"> },
   outside: Uint8Array | null,
 ): FailingShares {
   const { dimensions } = limitState;

@@ -6,7 +6,7 @@ import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { Fact } from "../progress/fact.tsx";
 import progress from "../progress/progress.module.css";
 import { boundsSentence, endSentence, headline } from "./result-text.ts";
-import { percentText } from "./share-text.ts";
+import { shareText } from "./share-text.ts";
 
 /** The result in a sentence, what the bounds make of it, and how far the search is or how it ended. */
 export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
@@ -30,7 +30,7 @@ export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
           )}
         </div>
         <dl className={progress.facts}>
-          {shares !== null && <Fact label="Out of spec">{percentText(shares.predicted.value)}</Fact>}
+          {shares !== null && <Fact label="Out of spec">{shareText(shares.predicted)}</Fact>}
           {shares !== null && <Fact label="Regions">{regions.length}</Fact>}
           {evaluations > 0 && <Fact label="Designs rated">{evaluations.toLocaleString("en")}</Fact>}
           {(found.is_simulated || found.is_verified) && (

@@ -58,9 +58,8 @@ it("takes a bent region for one, not for several", () => {
 
 it("walks through whole numbers and options, exactly where there are few of them", () => {
   const cells = [unitAxis(20), unitAxis(30), unitAxis(3, true)];
-  const fails = levelSet(cells, ([x = 0, y = 0, option = 0]) =>
-    x < 0.25 && y > 0.5 && option > 0.4 ? -x : 1,
-  );
+  const score = ([x = 0, y = 0, option = 0]: Float64Array) => (x < 0.25 && y > 0.5 && option > 0.4 ? -x : 1);
+  const fails = levelSet(cells, score, 0);
   const { regions, stopReason } = search(fails);
   assert.is(stopReason, "exhausted");
   assert.is(regions.length, 1);
@@ -101,6 +100,25 @@ it("says what may fail, what surely does, and how wide the interval of a share i
   ] as const) {
     assert.ok(share.lower < truth && truth < share.upper, `${share.lower} < ${truth} < ${share.upper}`);
   }
+});
+
+it("knows of regions and of the whole only what the emulator's errors leave", () => {
+  const [radius, reach] = [0.15, 0.03];
+  const disc = levelSet(realAxes(2), balls([[0.5, 0.5]], [radius]), reach);
+  const found = (rows: number) => {
+    const { regions, shares } = search({ ...disc, rows });
+    const [region] = regions;
+    assert.ok(region && shares && regions.length === 1);
+    return { volume: region.volume, predicted: shares.predicted };
+  };
+  // Of few rows: the emulator is mistaken alike all around the disc, which may be larger than the box around it, or smaller.
+  for (const { lower, upper } of Object.values(found(4))) {
+    assert.ok(lower < discVolume(radius - 0.8 * reach), `${lower}`);
+    assert.ok(upper > discVolume(radius + 0.8 * reach), `${upper}`);
+  }
+  // Of so many that its errors around the disc cancel.
+  const { lower, upper } = found(100_000).volume;
+  assert.ok(lower > discVolume(radius - 0.3 * reach) && upper < discVolume(radius + 0.3 * reach));
 });
 
 it("finds the same from any checkpoint, as from the beginning", () => {

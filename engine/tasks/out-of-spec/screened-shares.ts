@@ -1,4 +1,5 @@
-import { AT_ONCE, isFailing, type LevelSet, type ScoredPoint } from "./level-set.ts";
+import { isFailing, type LevelSet, type ScoredPoint } from "./level-set.ts";
+import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import type { FailingShares } from "./search-state.ts";
 import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
 
@@ -6,7 +7,7 @@ import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
 const WITH_BANDS = 4_096;
 
 /** @param screened evenly over the cube, or all points of a finite space */
-export function failingShares(
+export function screenedShares(
   levelSet: LevelSet,
   screened: readonly ScoredPoint[],
   isExhaustive: boolean,
@@ -17,21 +18,16 @@ export function failingShares(
       : wilsonShare(count, total);
   const failing = screened.filter(({ score }) => isFailing(score));
   const total = screened.length;
-  const predicted = share(failing.length, total);
   const weight = failing.reduce((sum, { point }) => sum + levelSet.weight(point), 0);
-  const looked = screened.slice(0, WITH_BANDS);
-  let [surely, possibly] = [0, 0];
-  for (let from = 0; from < looked.length; from += AT_ONCE) {
-    const points = looked.slice(from, from + AT_ONCE).map(({ point }) => point);
-    for (const { lower, upper } of levelSet.bands(points)) {
-      if (isFailing(upper)) surely++;
-      if (isFailing(lower)) possibly++;
-    }
-  }
+  const looked = screened.slice(0, WITH_BANDS).map(({ point }) => point);
+  const bands = allBands(levelSet, looked);
+  const weights = new Float64Array(looked.length).fill(1 / Math.max(1, looked.length));
+  const errors = failingWithErrors(levelSet, looked, bands, weights);
+  const predicted = withErrors(share(failing.length, total), errors);
   return {
     predicted,
-    surely: share(surely, looked.length),
-    possibly: share(possibly, looked.length),
+    surely: share(bands.filter(({ upper }) => isFailing(upper)).length, looked.length),
+    possibly: share(bands.filter(({ lower }) => isFailing(lower)).length, looked.length),
     probability: failing.length === 0 ? predicted : scaledShare(predicted, weight / failing.length),
     unrated: share(screened.filter(({ score }) => Number.isNaN(score)).length, total),
   };
