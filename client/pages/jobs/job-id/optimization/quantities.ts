@@ -20,11 +20,11 @@ export type Estimate = {
 /**
  * Outputs with the range of the means where none is known yet, so that their units get a fitting prefix.
  */
-export const withRanges = (looks: Looks, maxima: readonly PredictedDesign[]): Looks => ({
+export const withRanges = (looks: Looks, designs: readonly PredictedDesign[]): Looks => ({
   ...looks,
   outputs: looks.outputs.map((output) => {
     if (output.min !== null && output.max !== null) return output;
-    const means = maxima.flatMap(({ outputs }) => outputs[output.name]?.mean ?? []);
+    const means = designs.flatMap(({ outputs }) => outputs[output.name]?.mean ?? []);
     const [min, max] = extent(means) ?? [null, null];
     return { ...output, min, max };
   }),

@@ -3,11 +3,12 @@ import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { emulatorText } from "../optimization/design-text.ts";
 import optimization from "../optimization/optimization.module.css";
+import { withRanges } from "../optimization/quantities.ts";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
 import { DistributionsSection } from "../yield/distributions-section.tsx";
 import { YieldSection } from "../yield/yield-section.tsx";
@@ -32,6 +33,15 @@ export function OutOfSpecResults({ job }: { job: Job }) {
 
 function Results({ job, found }: { job: Job; found: OutOfSpec }) {
   const { config } = useJobConfig(job.id);
+  const looks = useMemo(
+    () =>
+      config &&
+      withRanges(
+        config,
+        found.regions.map(({ worst }) => worst),
+      ),
+    [config, found.regions],
+  );
   const [region, setRegion] = useState(0);
   const [point, setPoint] = useState<number | null>(null);
   const { regions, points, false_alarms } = found;
@@ -42,34 +52,34 @@ function Results({ job, found }: { job: Job; found: OutOfSpec }) {
     <Stack gap="sm">
       <EmulatorNotice found={found} />
       <SpecSummary job={job} found={found} />
-      {hasRegions && <Regions found={found} looks={config} selected={chosen} onSelect={setRegion} />}
+      {hasRegions && <Regions found={found} looks={looks} selected={chosen} onSelect={setRegion} />}
       {(hasRegions || clicked !== undefined) && (
         <div className={optimization.cards}>
-          {hasRegions && <RegionCard job={job} found={found} looks={config} region={chosen} />}
-          {clicked !== undefined && <PointCard job={job} found={found} looks={config} point={clicked} />}
+          {hasRegions && <RegionCard job={job} found={found} looks={looks} region={chosen} />}
+          {clicked !== undefined && <PointCard job={job} found={found} looks={looks} point={clicked} />}
         </div>
       )}
       {points.length > 0 && (
         <Overview
           found={found}
-          looks={config}
+          looks={looks}
           region={regions[chosen] ?? null}
           selected={clicked === undefined ? null : point}
           onSelect={setPoint}
         />
       )}
       {false_alarms !== null && found.is_verified && <FalseAlarmTable alarms={false_alarms} />}
-      {config !== null && !found.is_simulated && (
+      {looks !== null && !found.is_simulated && (
         <YieldSection
           job={job}
           around={null}
           distributions={{}}
-          looks={config}
+          looks={looks}
           needsLeastScore={false}
           emulatorJobId={found.emulator?.job_id ?? null}
         />
       )}
-      {config !== null && found.is_simulated && <DistributionsSection job={job} looks={config} />}
+      {looks !== null && found.is_simulated && <DistributionsSection job={job} looks={looks} />}
       <JobGraphs job={job} />
     </Stack>
   );
