@@ -14,7 +14,7 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Training: kernels, speed and memory": ["kernels", "time-to-accuracy", "gp-fit", "memory"],
   "Prediction and sensitivity": ["prediction", "prediction-starts", "beside", "job-page", "sensitivity"],
   "Exported files": ["exports", "distillation"],
-  Optimisation: ["optimisers", "optimiser-suites", "op-amp", "proposal"],
+  Optimisation: ["optimisers", "optimiser-suites", "op-amp", "proposal", "emulator-optima"],
   Sampling: ["samplers"],
   "Designs out of spec": ["out-of-spec"],
   Yield: ["yield"],

@@ -54,13 +54,12 @@ it.after(() => {
   assert.equal([complaints(own.page), complaints(other.page)], [[], []]);
 });
 
-it("are saved as they are entered, and appear on a colleague's page", async () => {
+it("are saved as they are entered, appear on a colleague's page, and are there when it is opened again", async () => {
   await own.kind.selectOption("normal");
   await own.deviation.fill("2u");
   await own.section.getByText("Saved", { exact: true }).waitFor();
   await eventually("they are there", async () => (await other.deviation.inputValue()) === "2");
   await own.page.reload();
-  await own.page.getByRole("button", { name: "Enter distributions" }).click();
   await own.deviation.waitFor();
   assert.is(await own.deviation.inputValue(), "2");
 });

@@ -229,7 +229,9 @@ function readSettings(objective: Objective, draft: JobDraft) {
   };
   const parsed = settingsBody.safeParse(typed);
   for (const { path, message } of parsed.error?.issues ?? []) errors[path.join(".")] ??= [message];
-  const given = parsed.data ?? settingsBody.parse({ name: "-" });
+  // What is wrong with one setting leaves the others as they are typed.
+  const sound = Object.entries(typed).filter(([field]) => errors[field] === undefined);
+  const given = parsed.data ?? settingsBody.parse({ name: "-", ...Object.fromEntries(sound) });
   return { given, errors };
 }
 

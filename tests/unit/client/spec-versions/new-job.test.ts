@@ -46,6 +46,11 @@ forms("holds settings to their limits, and sends those of its objective only", (
   );
   assert.equal(settings.sort(), ["num_walkers", "stretch_probability"]);
 });
+forms("keeps the other settings while one is wrong", () => {
+  const { given, errors } = read("Sampling", { name: "", maximumSimulations: "48", walkers: "3" });
+  assert.ok(errors.name && errors.num_walkers);
+  assert.is(given.maximum_simulations, 48);
+});
 forms("follows the number of varied variables with the number of walkers", () => {
   const before = read("Sampling");
   assert.equal([before.varied, before.defaultWalkers], [3, 6]);

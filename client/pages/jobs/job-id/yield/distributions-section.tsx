@@ -1,5 +1,7 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import { useState } from "react";
+import { liveJobDistributions } from "../../../../live/jobs.ts";
+import { useStoredDistributions } from "../../../../store/job-distributions.ts";
 import type { Looks } from "../optimization/quantities.ts";
 import { DistributionEditing } from "./distribution-editing.tsx";
 import { DistributionsFrame } from "./distributions-frame.tsx";
@@ -9,11 +11,14 @@ type Props = { readonly job: Job; readonly looks: Looks };
 
 /** How the inputs of a search on servers vary: it then looks for the designs that fail among those that are built. */
 export function DistributionsSection({ job, looks }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  liveJobDistributions.useLive(job.id);
+  const stored = useStoredDistributions(job.id);
+  const isOpen = wasOpened || Object.keys(stored?.distributions ?? {}).length > 0;
   return (
     <DistributionsFrame
       about="Without any, the search covers the ranges evenly. With them it places simulations where most of the designs that are built may fail."
-      onEnter={() => setOpen(true)}
+      onEnter={() => setOpened(true)}
     >
       {isOpen ? <OpenDistributions job={job} looks={looks} /> : null}
     </DistributionsFrame>
