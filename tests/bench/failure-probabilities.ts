@@ -36,7 +36,7 @@ function sumOfMany(u: Float64Array): number {
   return u.length + 0.6 * Math.sqrt(u.length) - sum;
 }
 
-/** @param seeds of each but the last, whose peer takes minutes for one */
+/** @param seeds of each but the last, whose peer takes minutes for one; three times as many where one takes seconds */
 export const normalStates = (seeds: number): NormalState[] => [
   ...[6, 7].map((k): NormalState => {
     const limit = fourBranch(k);
@@ -46,7 +46,7 @@ export const normalStates = (seeds: number): NormalState[] => [
       dimensions: 2,
       limit: ([x = 0, y = 0]: Float64Array) => limit(x, y),
     } as const;
-    return { ...own, ...size, name: `four branches (k = ${k})`, k, seeds };
+    return { ...own, ...size, name: `four branches (k = ${k})`, k, seeds: 3 * seeds };
   }),
   {
     ...{
