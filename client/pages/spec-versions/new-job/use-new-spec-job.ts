@@ -8,7 +8,7 @@ import { isWithin } from "../../../components/field-errors.ts";
 import { useAction } from "../../../hooks/use-action.ts";
 import { shownErrors, stillRefused } from "./errors.ts";
 import { formReducer, initialState, type NewSpecJob } from "./form-state.ts";
-import { readDraft, withFiles } from "./job-draft.ts";
+import { readDraft, withFiles } from "./read-job.ts";
 import { useUploads } from "./use-uploads.ts";
 
 /** A large file is read and checked while the page waits. */

@@ -4,7 +4,8 @@ import {
   unitOfOutput,
   withGoal,
 } from "@understudy/client/pages/spec-versions/new-job/goal-draft.ts";
-import { newDraft, readDraft } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
+import { newDraft } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
+import { readDraft } from "@understudy/client/pages/spec-versions/new-job/read-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeSpecVersion } from "../../../support/specs/spec-jobs.ts";

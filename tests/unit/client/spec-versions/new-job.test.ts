@@ -8,12 +8,8 @@ import {
   variablesIn,
 } from "@understudy/client/pages/spec-versions/new-job/errors.ts";
 import { groupsOf } from "@understudy/client/pages/spec-versions/new-job/groups.ts";
-import {
-  type JobDraft,
-  newDraft,
-  readDraft,
-  withFiles,
-} from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
+import { type JobDraft, newDraft } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
+import { readDraft, withFiles } from "@understudy/client/pages/spec-versions/new-job/read-job.ts";
 import { type SpecJobSettings, specJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";

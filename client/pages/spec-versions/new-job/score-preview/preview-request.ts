@@ -3,7 +3,7 @@ import type { scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts
 import type { z } from "zod";
 import { isWithin } from "../../../../components/field-errors.ts";
 import { UPLOADING } from "../draft.ts";
-import type { ReadJob } from "../job-draft.ts";
+import type { ReadJob } from "../read-job.ts";
 
 export type PreviewRequest = z.input<typeof scorePreviewRoutes.previewScore.body>;
 

@@ -9,7 +9,7 @@ import type { Palette } from "../../../../plots/figures/palette.ts";
 import { marksOf, scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
 import { Legend, type LegendItem } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import type { ReadJob } from "../job-draft.ts";
+import type { ReadJob } from "../read-job.ts";
 import { previewRequest } from "./preview-request.ts";
 import { initialText, percentText, type ReadyPreview, remark, scoreText, verdict } from "./preview-text.ts";
 import classes from "./score-preview.module.css";
