@@ -7,7 +7,7 @@ import type { Random } from "../../math/random.ts";
 import type { Proposal } from "../ask-tell.ts";
 import type { RecordedEvaluation } from "../optimization/evaluation-record.ts";
 import type { SearchSpace } from "../search-space.ts";
-import { apartFromFailing, furthestFrom, LIKELY } from "./exploring.ts";
+import { apartFromFailing, furthestFrom } from "./exploring.ts";
 import { evenDesign, type InputDistribution } from "./input-distribution.ts";
 import { drawPopulation, type Population } from "./population.ts";
 import type { ScoreModel } from "./score-model.ts";
@@ -22,6 +22,8 @@ const POPULATION = 4_096;
 const FEW_RESULTS = 120;
 /** One in so many is placed where nothing near is known, and one where others may fail. */
 const TURNS = 8;
+/** Deviations from the limit: nearer, both sides are likely. */
+const LIKELY = 2.5;
 
 export const firstDesigns = (space: SearchSpace): number => space.length + FIRST;
 

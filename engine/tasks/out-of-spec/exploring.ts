@@ -7,8 +7,6 @@ import type { SearchSpace } from "../search-space.ts";
 import { distanceToNearest } from "./distance.ts";
 import { isFailing } from "./level-set.ts";
 
-/** Deviations from the limit: nearer, both sides are likely. */
-export const LIKELY = 2.5;
 /** Of the cube's diagonal: further from all failing designs is another region. */
 const APART = 0.15;
 

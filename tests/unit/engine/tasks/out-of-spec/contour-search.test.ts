@@ -1,5 +1,6 @@
 import { ContourSearch } from "@understudy/engine/tasks/out-of-spec/contour-search.ts";
 import { unitAxis } from "@understudy/engine/tasks/search-space.ts";
+import { FAILING, regionOf } from "../../../../bench/failing-functions.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { balls, realAxes } from "../../../../support/engine/level-sets.ts";
 
@@ -26,6 +27,20 @@ it("finds all regions with few simulations", () => {
   const fails = grid.filter((point) => three(point) < 0).length;
   const right = grid.filter((point, i) => three(point) < 0 && (mean[i] ?? 0) < 0).length;
   assert.ok(right > 0.9 * fails, `${right} of ${fails}`);
+});
+
+it("finds regions that a process of flat results takes for impossible", () => {
+  const hills = FAILING.find(({ name }) => name === "three hills, 6-D");
+  assert.ok(hills);
+  const { score, centres, dimensions } = hills;
+  const search = new ContourSearch(realAxes(dimensions), { seed: 4, maximum: 200 });
+  const found = new Set<number>();
+  for (let next = search.ask(); next !== null && found.size < centres.length; next = search.ask()) {
+    const { id, point } = next;
+    if (score(point) < 0) found.add(regionOf(hills, point));
+    search.tell([{ id, point, score: score(point) }]);
+  }
+  assert.is(found.size, 3);
 });
 
 it("goes on where simulations fail or have no score, with some of them pending", () => {
