@@ -41,7 +41,10 @@ it("say what the designs of each region have in common, with units and prefixes"
     .waitFor();
   await table.getByText("Fails where W1 > 48 µm and 0.12 µm < L1 < 0.44 µm.").waitFor();
   await table.getByText("1 false alarm", { exact: true }).waitFor();
-  await page.getByRole("region", { name: /worst design/ }).getByText("1.21 mW", { exact: true }).waitFor();
+  await page
+    .getByRole("region", { name: /worst design/ })
+    .getByText("1.21 mW", { exact: true })
+    .waitFor();
 });
 
 it("tell false alarms and misses, and colour designs by their class", async () => {

@@ -13,7 +13,7 @@ export interface LevelSet {
   /** Of snapped points; not a number where the score does not exist. */
   scores(points: readonly Float64Array[]): Float64Array;
   bands(points: readonly Float64Array[]): ScoreBand[];
-  /** What its scores are learnt from: training rows, or simulations. */
+  /** Of what its scores are fitted to: the rows of a training, or simulations. */
   rows: number;
   /** The density of designs that are uniform over the ranges, relative to points that are uniform over the cube. */
   weight(point: Float64Array): number;
