@@ -1,5 +1,5 @@
 /** A sampling from the form to its results, run by the real runner on a real emulator, and extended. */
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import { openAmplifierSearch } from "../support/browser/amplifier-search.ts";
 import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
@@ -55,10 +55,11 @@ it("is created in the form, and seen by two people", async () => {
 
 it("reads out what the pointer is on, and saves the plot", async () => {
   const plot = page.getByRole("region", { name: "Distributions of the variables and of their pairs" });
-  const bounds = await plot.locator("svg").boundingBox();
-  if (bounds === null) throw new Error("There is no plot.");
-  await page.mouse.move(bounds.x + 120, bounds.y + 150);
-  await page.getByText(/^width .* of the samples$/).waitFor();
+  // The plot may still be drawn anew for the size of the window: then nothing is read out.
+  await eventually("the readout", async () => {
+    await plot.locator("svg").hover({ position: { x: 120, y: 150 } });
+    return await page.getByText(/^width .* of the samples$/).isVisible();
+  });
   const downloading = page.waitForEvent("download");
   await page
     .getByRole("button", { name: "Download the plot: Distributions of the variables and of their pairs" })
