@@ -73,6 +73,8 @@ class SpecSearch {
   isLate = false;
   /** Evaluations of the step that goes on: who restarts it from a checkpoint counts them again. */
   #uncommitted = 0;
+  /** Of a finite space, once its regions are measured. */
+  #inSpec: ScoredPoint[] | null = null;
 
   constructor(levelSet: LevelSet, options: SpecSearchOptions, state: SpecSearchState) {
     this.#levelSet = levelSet;
@@ -210,8 +212,8 @@ class SpecSearch {
       at === number ? [] : thinned(other, REPRESENTATIVES).map(({ point }) => point),
     );
     if (this.#plan.isExhaustive && isWhole) {
-      const inSpec = this.#screened().filter(({ score }) => score >= 0);
-      return knownRegion(this.#levelSet, part, { capacity, inSpec, others });
+      this.#inSpec ??= this.#screened().filter(({ score }) => score >= 0);
+      return knownRegion(this.#levelSet, part, { capacity, inSpec: this.#inSpec, others });
     }
     return yield* measureRegion(this.#levelSet, part, others, randomOf(this.#options.seed, 2, number));
   }

@@ -51,19 +51,23 @@ const problemsOf = (errors: FieldErrors): Record<string, string> =>
   );
 
 /** Each column with its name, and with the unit that its range asks for. */
-const looksOf = ({ variables }: SpecVersion, { inputs }: NewSpecJobForm["read"]) =>
-  inputs.map(({ name, lower: min, upper: max, options }) => {
-    const whole = variables.find((one) => one.name === name);
-    const at = Number(/\[(\d+)\]$/.exec(name)?.[1]);
-    const variable = whole ?? variables.find((one) => elementName(one.name, at) === name);
-    const display = variable?.verbose_name ?? name;
-    return {
-      name,
-      display: whole === undefined ? elementName(display, at) : display,
-      unit: variable?.unit ?? "",
-      multiplier: 1,
-      min,
-      max,
-      values: options?.map(String) ?? null,
-    };
+function looksOf(spec: SpecVersion, { inputs }: NewSpecJobForm["read"]) {
+  const labels = labelsOf(spec);
+  return inputs.map(({ name, lower: min, upper: max, options }) => {
+    const { display, unit } = labels.get(name) ?? { display: name, unit: "" };
+    return { name, display, unit, multiplier: 1, min, max, values: options?.map(String) ?? null };
   });
+}
+
+/** By column: each element of a Vector is one. */
+const labelsOf = ({ variables }: SpecVersion) =>
+  new Map(
+    variables.flatMap(({ name, verbose_name, unit, length }) =>
+      length === null
+        ? [[name, { display: verbose_name, unit }] as const]
+        : Array.from(
+            { length },
+            (_, i) => [elementName(name, i), { display: elementName(verbose_name, i), unit }] as const,
+          ),
+    ),
+  );

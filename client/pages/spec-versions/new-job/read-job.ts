@@ -29,7 +29,7 @@ export type ReadJob = {
   given: GivenSpecJob;
   /** By field of the payload, where it runs left out. */
   errors: FieldErrors;
-  /** What varies, with how it is distributed; of variables with errors nothing. */
+  /** What varies, with how it is distributed, where the objective asks for that; of variables with errors nothing. */
   inputs: readonly DistributedInput[];
   /** Dimensions that vary, and the walkers that follow from them. */
   varied: number;
@@ -76,8 +76,10 @@ export function readDraft(
   const checked = checkSpecJob(spec, given);
   const varied = variedCount(checked.variables);
   const { [resourceField(objective).field]: _, ...rules } = checked.errors;
-  const inputs = distributedInputs(checked.variables, draft.distributions).filter(isVaried);
-  const distributions = settingsOf(objective).distributions ? ownOf(inputs, draft.distributions) : {};
+  const inputs = settingsOf(objective).distributions
+    ? distributedInputs(checked.variables, draft.distributions).filter(isVaried)
+    : [];
+  const distributions = ownOf(inputs, draft.distributions);
   return {
     given: { ...given, distributions },
     errors: {
