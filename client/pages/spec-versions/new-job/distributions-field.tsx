@@ -17,7 +17,7 @@ export function DistributionsField({ spec, form }: Props) {
   const isOpen = wasOpened || Object.keys(state.draft.distributions).length > 0;
   return (
     <DistributionsFrame
-      about="Without any, the search covers the ranges evenly. With them it looks where most of the designs that are built may fail."
+      about="Without any, all designs within the ranges count alike. Servers simulate where most of the designs that are built may fail; a search on the emulator alone still covers the ranges, and its yield counts the designs that are built."
       onEnter={() => setOpened(true)}
     >
       {isOpen ? (
