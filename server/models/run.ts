@@ -24,7 +24,7 @@ export const jobRun = z.object({
   variables: z.record(z.string(), jobVariable),
   /** A CSV file of further rows, relative to the work directory. */
   extra_data: z.string().nullable(),
-  /** Of all random choices. */
+  /** Of all random choices. The job's id: no two jobs draw the same numbers, and one that is tested draws the same each time. */
   seed: z.int(),
   score_function: z.object({ name: z.string(), inputs: z.record(z.string(), storedScoreInput) }).nullable(),
   further_goals: z.array(furtherGoal).default([]),

@@ -1,4 +1,3 @@
-import { randomInt } from "node:crypto";
 import { configOfSpec } from "@understudy/engine/specs/job-config.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
@@ -26,8 +25,6 @@ import { checkExtraData } from "./extra-data.ts";
 import { EXTRA_DATA_FILE, findUploads, stageFiles } from "./files.ts";
 import { checkScore, stageScore } from "./score-files.ts";
 
-const SEEDS = 2 ** 32;
-
 /**
  * Creates a job from a spec version and queues its run.
  * @throws Problem 400 with everything that is wrong, by field of the payload. Nothing has been created then.
@@ -49,7 +46,7 @@ export async function createSpecJob(
   const files = await stageFiles(storage, _id, uploads);
   const score_function = await stageScore(storage, _id, scoreOf(given), uploads.score);
   const emulator = await stageEmulator(platform, _id, version._id, given, variables);
-  const run = { ...newRun(given, withFiles(variables, files)), score_function, emulator };
+  const run = { ...newRun(_id, given, withFiles(variables, files)), score_function, emulator };
   const job = await store.jobs.insert(newJob({ _id, creator, version, given, tags, run }));
   await removeUploads(platform, uploads.all);
   publish.job(job);
@@ -138,13 +135,13 @@ const newJob = ({ _id, creator, version, given, tags, run }: NewJob): JobRecord 
     run,
   });
 
-function newRun(given: GivenSpecJob, variables: Variables): JobRun {
+function newRun(seed: number, given: GivenSpecJob, variables: Variables): JobRun {
   return {
     resources: serversOf(given),
     maximum_simulations: given.objective === "Single Run" ? 1 : given.maximum_simulations,
     variables,
     extra_data: given.extra_data_file_id === null ? null : EXTRA_DATA_FILE,
-    seed: randomInt(SEEDS),
+    seed,
     score_function: null,
     further_goals: given.objective === "Optimization" ? given.further_goals : [],
     emulator: null,
