@@ -16,6 +16,8 @@ export const distributedInput = z.object({
   /** Of the job; null of options and of what it does not vary. */
   lower: z.number().nullable(),
   upper: z.number().nullable(),
+  /** The variable's own value. */
+  nominal: scalarValue,
   /** Its own, or the one that it has without. */
   distribution,
 });

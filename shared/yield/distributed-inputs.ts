@@ -21,6 +21,7 @@ function distributedInput(input: UncertainInput, distribution: Distribution): Di
     options: isOption ? [...input.options] : null,
     lower: isOption ? null : input.lower,
     upper: isOption ? null : input.upper,
+    nominal: input.nominal,
     distribution,
   };
 }

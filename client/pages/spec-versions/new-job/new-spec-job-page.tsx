@@ -84,13 +84,15 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
     return <Refusal title={title} text={MESSAGES.loadingSpec} detail={failure.message} onRetry={retry} />;
   if (value?.spec.latest_version_id === null)
     return <Refusal title={title} text={`${MESSAGES.specDeleted}.`} />;
-  if (emulatorJobId !== null && job === null && jobFailure !== null) {
+  // A job like one whose emulator is gone can run on servers, or on another emulator.
+  const isGone = sourceJobId !== null && jobFailure?.status === 404;
+  if (emulatorJobId !== null && job === null && jobFailure !== null && !isGone) {
     const detail = jobFailure.message;
     return (
       <Refusal title={title} text={MESSAGES.loadingEmulator} detail={detail} onRetry={() => void reload()} />
     );
   }
-  if (value === null || (emulatorJobId !== null && job === null))
+  if (value === null || (emulatorJobId !== null && job === null && !isGone))
     return <LoadingPage label="Loading the spec" />;
   const { spec, settings, settingsFailure } = value;
   // A Single Run is to be compared with the emulator that it is created from; the others run on it.
@@ -104,7 +106,14 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
   return (
     <>
       <PageHeader title={title} />
-      <About spec={spec} sourceJobId={sourceJobId} emulator={job} isCheck={isCheck} isMoved={at !== null} />
+      <About
+        spec={spec}
+        sourceJobId={sourceJobId}
+        emulator={job}
+        isGone={isGone}
+        isCheck={isCheck}
+        isMoved={at !== null}
+      />
       <NewSpecJobForm
         spec={spec}
         settings={settings}
@@ -141,12 +150,14 @@ type AboutProps = {
   spec: SpecVersion;
   sourceJobId: number | null;
   emulator: Job | null;
+  /** That job had an emulator, and its job has been deleted. */
+  isGone: boolean;
   isCheck: boolean;
   isMoved: boolean;
 };
 
 /** Which spec, whether there is a newer version of it, which job it is to be like, and which emulator. */
-function About({ spec, sourceJobId, emulator, isCheck, isMoved }: AboutProps) {
+function About({ spec, sourceJobId, emulator, isGone, isCheck, isMoved }: AboutProps) {
   const { id, data_job_id, latest_version_id: latest } = spec;
   return (
     <Text size="sm" c="dimmed" mt={-10} mb="md">
@@ -175,6 +186,7 @@ function About({ spec, sourceJobId, emulator, isCheck, isMoved }: AboutProps) {
           {isCheck ? ", to compare with its emulator. " : ", whose emulator can run it. "}
         </>
       )}
+      {isGone && "The emulator that it ran on has been deleted. "}
       {latest !== null && latest !== id && (
         <TextLink to={`/spec_versions/${latest}/jobs/new${window.location.search}`}>
           There is a newer version

@@ -71,16 +71,17 @@ it("says what keeps the interval wide", () => {
 
 const number = (fields: Partial<YieldInput> = {}): YieldInput => ({
   ...{ name: "w", kind: "number", options: null, lower: 0, upper: 6, trained: null, tightened_yield: null },
-  distribution: { kind: "uniform", lower: 0, upper: 6 },
+  ...{ nominal: 4.5, distribution: { kind: "uniform", lower: 0, upper: 6 } },
   ...fields,
 });
 
 it("changes the kind of a distribution without losing its middle and its spread", () => {
-  const bell = { mean: 3, standard_deviation: 1 };
-  assert.equal(asKind("normal", number()), { kind: "normal", ...bell });
+  const bell = { mean: 2, standard_deviation: 0.5 };
+  const narrower = number({ distribution: { kind: "uniform", lower: 0.5, upper: 3.5 } });
+  assert.equal(asKind("normal", narrower), { kind: "normal", ...bell });
   const normal = number({ distribution: { kind: "normal", ...bell } });
   assert.equal(asKind("truncated normal", normal), { kind: "truncated normal", ...bell, lower: 0, upper: 6 });
-  assert.equal(asKind("fixed", normal), { kind: "fixed", value: 3 });
+  assert.equal(asKind("fixed", normal), { kind: "fixed", value: 2 });
   const whole = number({ kind: "whole number", lower: 1, upper: 3 });
   assert.equal(levelsOf(whole), [1, 2, 3]);
   assert.ok(kindsOf(whole).includes("levels") && !kindsOf(normal).includes("levels"));
@@ -93,6 +94,13 @@ it("changes the kind of a distribution without losing its middle and its spread"
     kind: "levels",
     levels: ["slow", "fast"].map((value) => ({ value, probability: 0.5 })),
   });
+});
+
+it("begins at the input's own value where nobody has said how it varies", () => {
+  assert.equal(asKind("normal", number()), { kind: "normal", mean: 4.5, standard_deviation: 0.5 });
+  assert.equal(asKind("fixed", number()), { kind: "fixed", value: 4.5 });
+  const atLimit = asKind("normal", number({ nominal: 6 }));
+  assert.equal(atLimit, { kind: "normal", mean: 6, standard_deviation: 0.06 }, "1% of the range");
 });
 
 it("begins with normal distributions around the design; whole numbers and options are fixed", () => {

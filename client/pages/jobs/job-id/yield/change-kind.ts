@@ -43,7 +43,7 @@ export function asKind(kind: DistributionKind, input: DistributedInput): Distrib
     case "fixed":
       return {
         kind,
-        value: distribution.kind === "levels" ? likeliest(distribution) : nominal(input, centre),
+        value: distribution.kind === "levels" ? likeliest(distribution) : fixedValue(input, centre),
       };
     case "uniform":
       return { kind, lower, upper };
@@ -60,7 +60,7 @@ export function asKind(kind: DistributionKind, input: DistributedInput): Distrib
 }
 
 /** A whole number of what is counted; of options the one that it is. */
-function nominal({ kind, distribution }: DistributedInput, centre: number): ScalarValue {
+function fixedValue({ kind, distribution }: DistributedInput, centre: number): ScalarValue {
   if (distribution.kind === "fixed") return distribution.value;
   return kind === "whole number" ? Math.round(centre) : centre;
 }
@@ -68,13 +68,21 @@ function nominal({ kind, distribution }: DistributedInput, centre: number): Scal
 const likeliest = ({ levels }: Extract<Distribution, { kind: "levels" }>): ScalarValue =>
   levels.reduce((best, level) => (level.probability > best.probability ? level : best)).value;
 
-/** Of a range, its limits lie 3 standard deviations from the middle; of what does not vary, 1% of the range is one. */
-function shapeOf({ distribution, lower, upper }: DistributedInput): { centre: number; deviation: number } {
+/**
+ * Of what is uniform, the limits lie 3 standard deviations from the middle, or the nearer one from the input's own value where that
+ * is uniform because nobody has said otherwise; of what does not vary, 1% of the range is a standard deviation.
+ */
+function shapeOf(input: DistributedInput): { centre: number; deviation: number } {
+  const { distribution, lower, upper, nominal } = input;
   const range = (upper ?? 1) - (lower ?? 0);
   switch (distribution.kind) {
     case "fixed":
       return { centre: Number(distribution.value) || 0, deviation: range / 100 };
     case "uniform":
+      if (typeof nominal === "number" && distribution.lower === lower && distribution.upper === upper) {
+        const nearest = Math.min(nominal - lower, upper - nominal);
+        return { centre: nominal, deviation: nearest > 0 ? nearest / 3 : range / 100 };
+      }
       return {
         centre: (distribution.lower + distribution.upper) / 2,
         deviation: (distribution.upper - distribution.lower) / 6,

@@ -2,7 +2,14 @@ import type { DistributedInput } from "@understudy/shared/api/job-distributions.
 import type { UncertainInput } from "@understudy/shared/yield/uncertain-inputs.ts";
 
 /** As the rules of distributions read it. */
-export function asUncertain({ name, kind, options, lower, upper }: DistributedInput): UncertainInput {
-  if (kind === "options") return { name, kind, options: options ?? [], nominal: options?.[0] ?? "" };
-  return { name, kind, lower, upper, nominal: lower ?? 0 };
+export function asUncertain({
+  name,
+  kind,
+  options,
+  lower,
+  upper,
+  nominal,
+}: DistributedInput): UncertainInput {
+  if (kind === "options") return { name, kind, options: options ?? [], nominal };
+  return { name, kind, lower, upper, nominal };
 }
