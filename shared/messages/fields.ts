@@ -1,0 +1,98 @@
+import { counted } from "../counted.ts";
+import { exactText } from "../number-text.ts";
+
+/** Texts of what is wrong with a value that was entered or sent. */
+export const FIELD_MESSAGES = {
+  noSuchField: "There is no such field",
+  notAList: "Must be a list",
+  notAnObject: "Must be an object",
+  notAScalar: "Must be a number or text",
+  tooMany: (count: number, max: number) =>
+    `Has ${count.toLocaleString("en")} items; at most ${max.toLocaleString("en")} are allowed`,
+  plainList: (max: number, what: string) => `Must be a list of at most ${max.toLocaleString("en")} ${what}`,
+  noSuchColumn: (name: string) => `There is no column named ${name}`,
+  noSuchCategory: (value: string) => `${value} is not one of the listed values`,
+  tooManyValues: (max: number) =>
+    `The response would have more than ${max} values. Request fewer points or outputs`,
+  oneLength: "With a range or max_points, request curves of one length at a time",
+  cannotBecome: (name: string, type: string) => `${name} cannot be changed to ${type}`,
+  unitOfCategories: (name: string) =>
+    `${name} has listed values: unit and multiplier are for continuous columns`,
+  notAGrid: (length: number) =>
+    length < 4
+      ? "Only a vector of four values or more can be a field on a grid"
+      : `The columns of a grid must be a whole number from 2 that divides the ${length} values into two rows or more`,
+  notACoordinate: (name: string) => `${name} cannot be the coordinate of this output`,
+  initialValueRange: (low: number, high: number) => `Must be from ${exactText(low)} to ${exactText(high)}`,
+  settingRange: (low: number, high: number) =>
+    `Must be from ${low.toLocaleString("en")} to ${high.toLocaleString("en")}`,
+  wholeNumber: "Must be a whole number",
+  ambiguousComma: (thousands: string, decimal: string) =>
+    `Write ${thousands} or ${decimal}: a comma here may be either`,
+  limitedTo: (value: string, end: "smallest" | "largest", of: string) =>
+    `Limited to ${value}, the ${end} ${of}`,
+  initialValueChoice: "Must be one of the listed values",
+  notValid: "Not a valid value",
+  notText: "Must be text",
+  notAnEmail: "Not a valid email address",
+  oneOf: (values: readonly string[]) => `Must be one of: ${values.join(", ")}`,
+  length: (kind: "least" | "most", limit: number, what: "character" | "item") =>
+    `Must have at ${kind} ${counted(limit, what)}`,
+  greaterThan: (min: number) => `Must be greater than ${exactText(min)}`,
+  lessThan: (max: number) => `Must be less than ${exactText(max)}`,
+  atLeast: (min: number) => `Must be at least ${exactText(min)}`,
+  atMost: (max: number) => `Must be at most ${exactText(max)}`,
+  rangeOrder: "The maximum must be greater than the minimum",
+  vectorLength: (length: number) => `Enter ${length} numbers, one for each element`,
+  element: (position: number) => `Element ${position}`,
+  valueRequired: "A value is required",
+  optionRequired: "Choose at least one",
+  fileRequired: "A file is required",
+  outputRequired: "An output is required",
+  scoreFunctionRequired: "Score function is required",
+  otherVariableType: (type: string) => `This is of type ${type}`,
+  noSuchVariable: (name: string) => `There is no variable named ${name}`,
+  noExtraData: "A Single Run cannot use extra data",
+  noFurtherGoals: "Only an Optimization has further goals",
+  limitRequired: "Enter at least one limit",
+  limitOrder: "The upper limit must be greater than the lower one",
+  limitsExclude: "No value of this output keeps these limits and those of an earlier goal",
+  goalTwice: "An earlier goal is the same",
+  goalsOpposed: "An output cannot be both maximised and minimised",
+  resourceRequired: "Choose where to run the simulations",
+  resourceTwice: "Each server can be chosen only once",
+  emulatorJobRequired: "No emulator is available to run on",
+  noSuchResource: (id: number) => `You have no server with ID ${id}`,
+  trainingServerRequired: "Choose the server to train on",
+  leastScoreRequired: "Enter the score from which on a design counts as good.",
+  regionStart: (min: number) => `Must be at least the coordinate lower bound (${min})`,
+  regionEnd: (max: number) => `Must be at most the coordinate upper bound (${max})`,
+  regionOrder: "The end must be greater than the start",
+  pairPlotInputRequired: "Choose at least one parameter",
+  pairPlotLimit: (max: number) => `At most ${max} parameters can be shown at once`,
+  maximumSections: (max: number) => `All regions together can have at most ${max} sections`,
+  nothingVaries: "Every parameter is fixed: at least one must vary",
+  nothingToEmulate: "Every output is left out: keep at least one",
+  wrongPassword: "This is not your current password",
+  passwordIsEmail: "Do not use your email as your password",
+  passwordIsCommon: "This password is among the most commonly used ones. Please choose another.",
+  passwordRepeats:
+    "This password repeats the same characters, which is easy to guess. Please choose another.",
+  passwordIsPersonal: "This password is easy to guess from your name or email. Please choose another.",
+  passwordIsGuessable: "This password is easy to guess. Try several unrelated words, or add more characters.",
+  bothFiles: "Choose both files, or neither",
+  /** @param reason a clause, as "this is a PDF, not a CSV file" */
+  notCsv: (reason: string) => `This file cannot be used: ${reason}.`,
+  sourceJobRequired: "Choose the job to import from",
+  sourceJobHasNoData: "This job has no data to import yet",
+  fieldRequired: "This field is required",
+  nameRequired: "Name is required",
+  descriptionRequired: "Description is required",
+  specFilesRequired: "Spec files are required.",
+  inputFileRequired: "Input file is required",
+  outputFileRequired: "Output file is required",
+  emailRequired: "Email is required",
+  passwordRequired: "Password is required",
+  invalidNumber: "Invalid number",
+  passwordsDoNotMatch: "Passwords do not match",
+} as const;

@@ -1,0 +1,66 @@
+/** Texts of jobs, the servers that they run on, and their exports. */
+export const JOB_MESSAGES = {
+  simulationsInUse: "Simulations can be deleted once they have finished and their job is idle.",
+  jobHasMoved: (status: string) =>
+    `The status of this job is now ${status}, so this action is not available.`,
+  jobChangedMeanwhile: "Someone else has just changed this job. Please try again.",
+  exportQueued: "Waiting for other exports",
+  exportInterrupted: "The export was interrupted. Please try again.",
+  exportFailed: "The emulator could not be exported. Please try again.",
+  exportTooLong: "The export took too long and was ended. Choose fewer outputs, or leave out the bounds.",
+  exportNoSpace: "There is not enough disk space for an export.",
+  exportNotFound: "There is no such export.",
+  notYourExport: "Only the person who asked for this export, or who may change the job, may delete it.",
+  tooManyExports: (max: number) =>
+    `You already have ${max} exports in the making. Wait for one to finish, or cancel one.`,
+  exportsTaken: "Too many exports are waiting. Please try again in a minute.",
+  specChangedMeanwhile: "Someone else has created a newer version of this spec. Please open that version.",
+  noSuchRow: (row: number) => `There is no row ${row} in this data set.`,
+  noData: "The data of this job has not been read yet.",
+  notFromSpec: "This job was not created from a spec.",
+  specDeleted: "This spec has been deleted: no more jobs can be created from it",
+  beginAtEmulator: "Create it from the Emulator page of a Training job to run it on that emulator.",
+  emulatorOnly: (emulator: string) => `It runs on the emulator of ${emulator}: usually a few seconds.`,
+  resourceOffline: (name: string) => `${name} is not connected`,
+  resourceForSimulations: (name: string) => `${name} is for simulations only`,
+  trainingServerOfCreator: (creator: string) => `Only servers of ${creator} can train this job`,
+  resourceForTraining: (name: string) => `${name} is for training only`,
+  noDemo: "This platform has no demo server.",
+  demosTaken: (max: number) =>
+    `${max} demo servers are already running for other people. Please try again later.`,
+  demoFailed: (reason: string) => `The demo server could not be kept running. ${reason}`,
+  demoDidNotConnect: "It did not connect.",
+  demoEnded: "Its client ended again and again; the log of the platform says why.",
+  scoreFileTooLarge: "The file is larger than 1 MB.",
+  noOptimization: "This job is not an optimization.",
+  noSampling: "This job is not a sampling.",
+  noChain: "There is no chain yet.",
+  noOutOfSpec: "This job does not look for designs out of spec.",
+  noYield: "The yield is computed on an emulator, by a score function; this job has none.",
+  noDistributions: "Inputs have distributions where designs out of spec are searched for.",
+  noInputDistributions: "The inputs of this job have no distributions: it has no score function.",
+  yieldTooLong: "The yield could not be computed in time. Please try again.",
+  noProgram: "No program is known that computes these data.",
+  noServerRunsSpec: "None of your connected servers runs this spec now.",
+  demoNotChecked: "This one was not checked yet.",
+  resourceConfined: (name: string, problem: string) =>
+    `${name} runs only ngspice specs that stay within their own folder. ${problem}`,
+  resourceForOtherSpecs: (name: string) => `${name} simulates only the spec that it was started for`,
+  emulatorOfOtherSpec: (job: string) => `${job} was created from another spec`,
+  emulatorNotRun: "A Single Run on an emulator is not possible yet. Choose a server.",
+  trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
+  trainingConfigFixed: "This cannot be changed during training or after the job is complete.",
+  dataOptionsFixed:
+    "These options apply when the files are read. They can be changed only after reading has failed.",
+  curvesOfOtherLength: (x: string, y: string) => `${x} and ${y} do not have equally many values a row`,
+  countingTooLong: "The rows could not be counted in time. Please try again.",
+  workerKeyReplaced: "This worker client key has been replaced by a new one.",
+  workerKeyUnknown:
+    "This worker client key is no longer valid. Copy the current one from Resources, Add Resource.",
+  serverHeldBack: (failures: number) =>
+    `It failed to run ${failures} simulations in a row and gets no more until its worker client is restarted.`,
+  nobodyRuns: (servers: readonly string[]) =>
+    servers.length === 1
+      ? `${servers.join()} could not run 10 simulations in a row. Restart its worker client once it can, then retry.`
+      : `None of ${servers.join(", ")} could run simulations: 10 in a row failed on each. Restart their worker clients once they can, then retry.`,
+} as const;
