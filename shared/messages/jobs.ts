@@ -47,7 +47,8 @@ export const JOB_MESSAGES = {
     `${name} runs only ngspice specs that stay within their own folder. ${problem}`,
   resourceForOtherSpecs: (name: string) => `${name} simulates only the spec that it was started for`,
   emulatorOfOtherSpec: (job: string) => `${job} was created from another spec`,
-  emulatorNotRun: "A Single Run on an emulator is not possible yet. Choose a server.",
+  emulatorNotRun:
+    "A Single Run is simulated. What an emulator predicts for a design is shown on its Emulator page. Choose a server.",
   trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",
   dataOptionsFixed:

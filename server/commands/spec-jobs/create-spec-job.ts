@@ -74,7 +74,7 @@ async function check(
   if (Object.keys(all).length === 0) {
     Object.assign(all, await checkScore(platform, creator, manifest, scoreOf(given), uploads.score));
   }
-  if (Object.keys(all).length === 0) Object.assign(all, notYetRun(given));
+  if (Object.keys(all).length === 0) Object.assign(all, notSimulated(given));
   if (Object.keys(all).length > 0) throw invalid(all);
   return { variables, uploads };
 }
@@ -95,8 +95,8 @@ export async function checkAsked(
   return { variables, uploads, errors: all };
 }
 
-/** What nothing could work on yet, so that none is created. */
-const notYetRun = ({ resource }: GivenSpecJob): JobErrors =>
+/** A Single Run is there to be compared with what an emulator predicts. */
+const notSimulated = ({ resource }: GivenSpecJob): JobErrors =>
   resource?.type === "emulator" ? { resource: [MESSAGES.emulatorNotRun] } : {};
 
 const scoreOf = ({ objective, score_function }: GivenSpecJob) =>
