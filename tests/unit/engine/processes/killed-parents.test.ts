@@ -1,6 +1,7 @@
 /** What becomes of processes whose parent is killed, or that have to be ended in its place. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { once } from "node:events";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { identityOf, isRunning, type ProcessIdentity } from "@understudy/engine/processes/identity.ts";
 import { listProcesses } from "@understudy/engine/processes/list.ts";
@@ -69,19 +70,22 @@ it("are ended in order: services that refuse, with what they started, and only t
   await toldBy(store);
   const [first, second] = [service, store].map(({ pid }) => identityOf(pid ?? 0));
   if (!first || !second) throw new Error("they do not run");
+  const ended = once(store, "exit");
   await endTree({ services: [first], stores: [second] });
   assert.equal([first, second, below].filter(isRunning), []);
-  assert.is(store.exitCode, 7, "the store was asked, not killed");
+  assert.equal(await ended, [7, null], "the store was asked, not killed");
 });
 
 it("are ended by a watchdog that was itself killed before, and runs again", async () => {
   const launcher = run(
     "launcher",
     `import { spawn } from "node:child_process";
+     import { writeFileSync } from "node:fs";
      import { startWatchdog } from ${modelName("server/boot/watchdog.ts")};
      const { guard } = startWatchdog(${JSON.stringify(folder)}, () => {});
      const store = spawn("sleep", ["1000"], { detached: true });
      guard("stores", store);
+     process.on("SIGUSR2", () => writeFileSync("${folder}/answered", ""));
      console.log(store.pid);`,
   );
   const store = await toldBy(launcher);
@@ -90,6 +94,9 @@ it("are ended by a watchdog that was itself killed before, and runs again", asyn
   const [first] = await eventually("a watchdog", async () => notEmpty(await watchdogs()));
   process.kill(first?.pid ?? 0, "SIGKILL");
   await eventually("another one", async () => (await watchdogs()).some(({ pid }) => pid !== first?.pid));
+  // What a watchdog is to end is sent in the turn in which it is started: a launcher that answers has sent it.
+  launcher.kill("SIGUSR2");
+  await eventually("its launcher has told it", () => existsSync(join(folder, "answered")));
   launcher.kill("SIGKILL");
   await eventually("the store is gone", () => !isRunning(store));
 });

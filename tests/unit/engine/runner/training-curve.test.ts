@@ -10,6 +10,7 @@ const point = (loss: number) => ({ coefficientOfDetermination: 1 - loss, loss })
 it("are stored in order, in batches, one at a time, however slow the platform is", async () => {
   const batches: TrainingPointBatch[] = [];
   let running = 0;
+  const began = performance.now();
   const curve = createTrainingCurve(5, async (batch) => {
     assert.is(++running, 1);
     await pause(30);
@@ -32,7 +33,7 @@ it("are stored in order, in batches, one at a time, however slow the platform is
     assert.is(coefficientOfDetermination.length, loss.length);
     next += loss.length;
   }
-  assert.ok(batches.length < 10);
+  assert.ok(batches.length <= (performance.now() - began) / 100 + 2, `${batches.length} batches`);
 });
 
 it("reach it within 250 ms", async () => {
@@ -45,8 +46,9 @@ it("reach it within 250 ms", async () => {
   const deadlines = Array.from({ length: 20 }, async (_, index) => {
     await pause(index * 30);
     curve.add(point(index));
-    // Timers fire in the order in which they are due, however late the machine is.
     await pause(250);
+    // On a late machine what was due before may still be behind this timer, but not after all that are due.
+    await new Promise((resolve) => setImmediate(resolve));
     if (!stored.has(index)) late.push(index);
   });
   await Promise.all(deadlines);

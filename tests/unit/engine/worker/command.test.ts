@@ -8,7 +8,7 @@ import {
   type CommandOrder,
   runCommand,
 } from "@understudy/engine/worker/simulations/run-command.ts";
-import { assert, eventually, suite } from "../../../harness.ts";
+import { assert, eventually, stretched, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 
 const NO_LIMITS = { cpu_seconds: null, memory_mb: null, file_mb: null };
@@ -111,7 +111,7 @@ ending("is ended with all of its children, in its group or out of it", async () 
     console.log(sleeper(false), sleeper(true));
     setInterval(() => {}, 1000);
   `;
-  const { end, log } = await run(script, { timeoutMs: 1_500 });
+  const { end, log } = await run(script, { timeoutMs: stretched(3_000) });
   assert.is(end.kind, "timeout");
   const pids = log.head().toString().trim().split(" ").map(Number);
   assert.is(pids.length, 2);
@@ -133,7 +133,9 @@ ending("is killed at once when everything has to end", async () => {
 
 const leaving = suite("a command that leaves something behind");
 leaving("is over when it exits, although a daemon holds its output, and the daemon is found", async () => {
-  const script = "sh setsid sleep 300 & echo $! > daemon; (trap '' TERM; sleep 300) & echo done";
+  // It exits once its daemon runs: a process shows no environment while it begins another program.
+  const daemonRuns = "until [ -s daemon ]; do sleep 0.01; done";
+  const script = `sh setsid sh -c 'echo $$ > daemon; sleep 300; :' & ${daemonRuns}; (trap '' TERM; sleep 300) & echo done`;
   const { end, log, directory } = await run(script);
   assert.is(end.kind === "exited" && end.code, 0);
   assert.match(log.head().toString(), /done/);
