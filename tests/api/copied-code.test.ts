@@ -108,8 +108,6 @@ it("creates a job from a spec version, in Python and with curl", async () => {
   const platform = await openTestPlatform(server.config);
   const { _id: versionId } = await insertSpecVersion(platform.store, ada, MANIFEST);
   const lab = await startStubServer(platform, makeServer(9_001, { name: "lab", userId: ada.id }));
-  // It has no heartbeat.
-  await platform.store.resources.update({ _id: 9_001 }, { last_seen: new Date(Date.now() + 3_600_000) });
   const code = specJobCode(server.url, versionId, {
     name: "One of Ada's runs",
     objective: "Single Run",

@@ -126,8 +126,6 @@ async function connectLab() {
   const platform = await openTestPlatform(server.config);
   await insertSpecVersion(platform.store, ada, MANIFEST);
   const lab = await startStubServer(platform, makeServer(9_000, { name: "lab", userId: ada.id }));
-  // It has no heartbeat.
-  await platform.store.resources.update({ _id: 9_000 }, { last_seen: new Date(Date.now() + 3_600_000) });
   return { platform, lab };
 }
 

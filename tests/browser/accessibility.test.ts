@@ -92,7 +92,8 @@ const CASES: Case[] = [
         .check();
       await page.getByRole("button", { name: "Delete 1" }).click();
       await page.getByRole("button", { name: "Delete 1 job" }).click();
-      await page.getByText("Sorry, there was an error deleting the jobs. Please try again.").waitFor();
+      // It stays while the pointer is on it.
+      await page.getByText("Sorry, there was an error deleting the jobs. Please try again.").hover();
       await page.unroute("**/jobs:delete");
     },
   },

@@ -90,12 +90,12 @@ it("is reached from a job's page, and asks for another job", async () => {
 
 it("shows in what the configurations differ, and all of them on wish", async () => {
   await page.goto(compare(...ids));
-  await table("Configurations").waitFor();
+  const rows = async () => (await cells("Configurations", "Rows").allInnerTexts()).join();
+  await eventually("both configurations", async () => (await rows()) === "40,60");
   const heads = async () => await table("Configurations").getByRole("rowheader").allInnerTexts();
   const differing = await heads();
   for (const name of ["Rows", "Input length", "Input depth"]) assert.ok(differing.includes(name), name);
   assert.not(differing.includes("Training effort"));
-  assert.equal(await cells("Configurations", "Rows").allInnerTexts(), ["40", "60"]);
   await page.getByRole("switch", { name: "Show all settings" }).click();
   for (const name of ["Training effort", "Input width"])
     await table("Configurations").getByRole("rowheader", { name }).waitFor();
@@ -148,6 +148,7 @@ it("names jobs that are gone, and shows the others", async () => {
   await page.goto(compare(ids[0] ?? 0, 99_999, ids[1] ?? 0));
   await page.getByText("Job 99999 has been deleted, or is not accessible to you.").waitFor();
   await table("Prediction accuracy").waitFor();
+  await table("Overview").getByRole("columnheader").nth(1).waitFor();
   assert.is(await table("Overview").getByRole("columnheader").count(), 2);
 });
 
@@ -156,7 +157,8 @@ it("says what an optimization has come to, and where there is nothing in common"
   await section("Predictions")
     .getByText("Predictions can be compared once two of these jobs have an emulator.")
     .waitFor();
-  assert.equal(await cells("Overview", "Best score").allInnerTexts(), ["–", "3.25"]);
+  const scores = async () => (await cells("Overview", "Best score").allInnerTexts()).join();
+  await eventually("what each has come to", async () => (await scores()) === "–,3.25");
 });
 
 it("compares at most six jobs, and says so", async () => {

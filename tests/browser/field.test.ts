@@ -56,12 +56,12 @@ it("is drawn as a map of its mean and of the width of its bounds, which say what
   await map("Emulator").locator("canvas").waitFor();
   await page.getByRole("region", { name: "Width of the 95% bounds: Width as a map" }).waitFor();
   const drawing = map("Emulator").locator("svg.plot-canvas");
-  const box = await drawing.boundingBox();
-  if (box === null) throw new Error("It is not seen.");
-  await page.mouse.move(box.x + 66, box.y + 10);
-  await map("Emulator")
-    .getByText(/^Row 1$/)
-    .waitFor();
+  await eventually("what is under the pointer", async () => {
+    await drawing.hover({ position: { x: 66, y: 10 } });
+    return await map("Emulator")
+      .getByText(/^Row 1$/)
+      .isVisible();
+  });
   await map("Emulator")
     .getByText(/^Column 1$/)
     .waitFor();

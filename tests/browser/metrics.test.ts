@@ -1,6 +1,6 @@
 /** The disk usage page. */
 import { DISK_BAR_DELAY_MS } from "@understudy/shared/limits.ts";
-import type { Page } from "playwright";
+import type { Page, Route } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { newPage } from "../support/browser/browser.ts";
 import { addPerson } from "../support/browser/people.ts";
@@ -48,13 +48,24 @@ for (const [used, color] of COLORS) {
 }
 it(`fills the bar ${DISK_BAR_DELAY_MS} ms after the text is there`, async () => {
   usage = { ...usage, used: 42 };
+  // Time goes on until it is told to stand still: the answer waits for that.
+  const standing = Promise.withResolvers<void>();
+  const answerLater = async (route: Route) => {
+    await standing.promise;
+    await route.fulfill({ json: usage });
+  };
+  await page.route("**/metrics/disk-usage", answerLater);
   await page.clock.install();
   await page.goto("/metrics");
+  await page.getByRole("heading", { name: "Disk Space Usage" }).waitFor();
+  await page.clock.pauseAt(Date.now() + 10_000);
+  standing.resolve();
   await page.getByText("42 GB of 100 GB used").waitFor();
   assert.is(await bar().getAttribute("aria-valuenow"), "0");
   await page.clock.runFor(DISK_BAR_DELAY_MS + 1);
   await page.locator('[role=progressbar][aria-valuenow="42"]').waitFor();
   await page.clock.resume();
+  await page.unroute("**/metrics/disk-usage", answerLater);
 });
 it("names who uses the space and for what, the largest first", async () => {
   await page.goto("/metrics");

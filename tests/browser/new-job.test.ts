@@ -105,6 +105,7 @@ it("gives what is no CSV no tick, and creates nothing from it", async () => {
   await box("Outputs File").setInputFiles(csv("outputs.csv", Buffer.from("PK\u0003\u0004 a workbook")));
   await page.getByText("This file cannot be used: this is a zip archive or an Excel workbook").waitFor();
   await page.getByText("uploaded").nth(1).waitFor();
+  await page.locator("[data-sound=true]").first().waitFor();
   assert.is(await page.locator("[data-sound=true]").count(), 1);
   await create();
   await page.waitForFunction(() => document.activeElement?.getAttribute("aria-invalid") === "true");
@@ -159,7 +160,7 @@ it("says when an upload failed for good, and tries again when asked", async () =
   await page.getByText("Sorry, there was an error uploading your file(s), please try again.").waitFor();
   await page.unroute("**/upload/**");
   await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("uploaded").waitFor();
+  await page.getByText("· uploaded").waitFor();
 });
 
 it("sends a chunk that the server fails to take three more times", async () => {
@@ -200,10 +201,8 @@ it("finds a job to import from by its name, and then needs no files", async () =
 it("takes the job to import from out of its address, or says that it cannot", async () => {
   await page.goto(`/jobs/new?source_job_id=${sourceId}`);
   const source = page.getByRole("combobox", { name: "Import from another job" });
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll("input")].some((one) => one.value.startsWith("Cantilever")),
-  );
-  assert.is(await source.inputValue(), `Cantilever, first campaign (${sourceId})`);
+  const chosen = `Cantilever, first campaign (${sourceId})`;
+  await eventually("the job is chosen", async () => (await source.inputValue()) === chosen);
   assert.is(await nameBox().inputValue(), "Cantilever, first campaign, trained again");
   await page.goto("/jobs/new?source_job_id=99999");
   await page.getByText("Sorry, there was an error loading the source job. Please try again.").waitFor();

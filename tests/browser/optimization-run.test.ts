@@ -1,5 +1,5 @@
 /** An optimization from the form to its results, run by the real runner on a real emulator. */
-import { assert, suite } from "../harness.ts";
+import { assert, stretched, suite } from "../harness.ts";
 import { uploadText } from "../support/api/upload.ts";
 import { FREQUENCIES, openAmplifierSearch } from "../support/browser/amplifier-search.ts";
 import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
@@ -74,7 +74,9 @@ it("is seen by two people, with its curves over the target and the importance of
   });
   for (const one of [page, other]) await one.goto(`/jobs/${id}?tab=progress`);
   for (const one of [page, other]) {
-    await one.getByRole("region", { name: "Best design", exact: true }).waitFor({ timeout: 120_000 });
+    await one
+      .getByRole("region", { name: "Best design", exact: true })
+      .waitFor({ timeout: stretched(120_000) });
     await one.getByRole("region", { name: "response of the best designs and its target" }).waitFor();
     await one.getByRole("region", { name: "Fall of the score by variable" }).waitFor();
   }

@@ -57,6 +57,8 @@ it("begin with the best design in words and numbers, and the robust one beside i
   await show();
   await page.getByText("The best design found is predicted in spec, and so are its 95% bounds.").waitFor();
   await best().getByText("W1 lies on its upper limit: a wider range may give more.").waitFor();
+  // The units are read after the results.
+  await best().getByText("60 µm", { exact: true }).waitFor();
   const text = (await best().textContent()) ?? "";
   for (const part of ["0.412", "0.18 to 0.64", "60 µm", "62.4 dB", "61.2 dB to 63.6 dB"])
     assert.ok(text.includes(part), `${part} in ${text}`);

@@ -1,5 +1,5 @@
 /** A search for designs out of spec, from its form to its results, run by the real runner on a real emulator. */
-import { assert, suite } from "../harness.ts";
+import { assert, stretched, suite } from "../harness.ts";
 import { openAmplifierSearch } from "../support/browser/amplifier-search.ts";
 import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
@@ -28,7 +28,7 @@ it("is created on an emulator and shows two people the regions that fail", async
       .getByRole("heading", {
         name: /^[\d.]+% of the designs within these ranges are predicted to be out of spec in \d separate regions\.$/,
       })
-      .waitFor({ timeout: 120_000 });
+      .waitFor({ timeout: stretched(120_000) });
   }
   const table = page.getByRole("table", { name: "Failing regions" });
   const text = (await table.textContent()) ?? "";

@@ -49,7 +49,7 @@ it("is linked, and says so when nothing is connected", async () => {
   await page.getByRole("link", { name: "Resources" }).click();
   await page.getByText("You have no resources connected").waitFor();
   await page.getByRole("button", { name: "Add Resource" }).click();
-  assert.is(page.url(), `${baseURL}/resources?tab=add`);
+  await page.waitForURL(`${baseURL}/resources?tab=add`);
 });
 
 it("shows servers as they come and go", async () => {
@@ -151,8 +151,10 @@ it("starts a demo server with one click, shows its progress, and leads on to a j
     return route.fulfill({ json: answer });
   });
   await shown.goto("/resources");
+  const started = shown.waitForResponse((response) => response.url().endsWith(":start"));
   await shown.getByRole("button", { name: "Try a connected server" }).click();
   await shown.getByText("Connecting").waitFor();
+  await started;
   answer = { ...off, status: "Online", resource_id: 7, spec_version_id: 12 };
   const link = shown.getByRole("link", { name: "Create a training job" });
   await link.waitFor();

@@ -1,5 +1,5 @@
 /** A sampling from the form to its results, run by the real runner on a real emulator, and extended. */
-import { assert, eventually, suite } from "../harness.ts";
+import { assert, eventually, stretched, suite } from "../harness.ts";
 import { openAmplifierSearch } from "../support/browser/amplifier-search.ts";
 import { complaints, DESKTOP, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
@@ -39,7 +39,7 @@ it("is created in the form, and seen by two people", async () => {
     await one.getByRole("region", { name: "Traces of some walkers" }).waitFor();
     await one.getByRole("region", { name: "Autocorrelation time by the number of steps" }).waitFor();
     await one.getByRole("region", { name: "response: median and intervals" }).waitFor();
-    await one.getByText("12,000 evaluations", { exact: false }).waitFor({ timeout: 60_000 });
+    await one.getByText("12,000 evaluations", { exact: false }).waitFor({ timeout: stretched(120_000) });
   }
   const table = page.getByRole("region", { name: "Table of sampled variables" });
   await table.getByText("µm").first().waitFor();
@@ -79,6 +79,6 @@ it("goes on where it was when it is extended", async () => {
   const before = await steps();
   assert.ok(before > 900, `${before}`);
   await page.getByRole("button", { name: "Extend" }).click();
-  await page.getByText("24,000 evaluations", { exact: false }).waitFor({ timeout: 60_000 });
+  await page.getByText("24,000 evaluations", { exact: false }).waitFor({ timeout: stretched(120_000) });
   assert.ok((await steps()) > 1.8 * before);
 });

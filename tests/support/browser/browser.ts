@@ -54,7 +54,11 @@ export async function newPage({
   as,
 }: PageOptions): Promise<Page> {
   const context = await (await browser()).newContext({ baseURL, viewport: size, colorScheme });
-  context.setDefaultTimeout(stretched(30_000));
+  // A page may be opened on an idle machine and used on a busy one.
+  const stretch = () => context.setDefaultTimeout(stretched(30_000));
+  stretch();
+  const timer = setInterval(stretch, 5_000).unref();
+  context.on("close", () => clearInterval(timer));
   // A violation that a script catches reaches no console.
   await context.addInitScript(() => {
     document.addEventListener("securitypolicyviolation", (event) => {

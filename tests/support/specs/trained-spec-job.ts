@@ -46,7 +46,11 @@ async function trained() {
         ignoredOutputs: ["time"],
         timeBudget: 1,
       },
-      { random: createRandom(1), clock: () => performance.now() },
+      {
+        random: createRandom(1),
+        clock: () => performance.now(),
+        cpuTime: () => process.threadCpuUsage().user / 1000,
+      },
     ),
   );
   return emulator;

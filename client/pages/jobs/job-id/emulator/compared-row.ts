@@ -45,6 +45,8 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   const hasLeft = single(false);
   /** The data set that rows are wanted of: an answer that comes after it was left is dropped. */
   let comparedSet: DataSet | null = null;
+  /** A row that was chosen since is not left for the nearest one, which may still be on its way. */
+  let wantsNearest = false;
 
   const rows = latest<RowQuestion, DataRow>({
     ask: (question, signal) => requestRow(jobId, question, sliders.maxPoints(), signal),
@@ -63,7 +65,7 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   const nearest = latest<NearestQuestion, number>({
     ask: (question, signal) => requestNearest(jobId, question, signal),
     take: (index, { set }) => {
-      if (set === comparedSet) rows.ask({ set, row: index + 1 });
+      if (set === comparedSet && wantsNearest) rows.ask({ set, row: index + 1 });
     },
     fail: (reason) => {
       if (reason === null) return failure.set(null);
@@ -93,10 +95,12 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
     },
     goTo: (question: RowQuestion): void => {
       comparedSet = question.set;
+      wantsNearest = false;
       rows.ask(question);
     },
     goToNearest: (question: NearestQuestion): void => {
       comparedSet = question.set;
+      wantsNearest = true;
       nearest.ask(question);
     },
     refine,
