@@ -32,7 +32,7 @@ it("finds a better design than it began with, and scores every simulation", asyn
   }
   const { maxima, path, evaluations, stop_reason } = await foundBy(job);
   const [best] = maxima;
-  assert.ok((best?.score ?? 0) > BEST_SUM - 1e-3, `${best?.score}`);
+  assert.ok((best?.score ?? 0) > BEST_SUM - 0.02, `${best?.score}`);
   assert.is(best?.score, Math.max(...rows.map(({ score }) => score ?? 0)));
   assert.is(rows.find(({ index }) => index === best?.index)?.score, best?.score);
   assert.equal([best?.lower_bound, best?.upper_bound, best?.outputs.sum?.lower], [null, null, null]);

@@ -88,7 +88,12 @@ connected("leaves kept files, and the log of what failed, in the job's work dire
   assert.is(failed?.error, "node ended with exit code 3.");
   assert.match(failed?.log_tail ?? "", /and now it fails/);
   const folder = join(platform.storage.workDir(tiny.job._id), "simulations", String(failed?._id));
-  assert.match(readFileSync(join(folder, "understudy.log"), "utf8"), /^adding [\s\S]*and now it fails\n$/);
+  // The log is sent before the failure, and stored beside it.
+  const log = join(folder, "understudy.log");
+  await eventually(
+    "its log",
+    () => existsSync(log) && /^adding [\s\S]*and now it fails\n$/.test(readFileSync(log, "utf8")),
+  );
   assert.equal(readFileSync(join(folder, "waves/out.raw")), Buffer.alloc(700_000, 7));
   assert.not.ok(existsSync(join(folder, "waves/link.raw")));
   await eventually("it is told at the terminal", () =>
