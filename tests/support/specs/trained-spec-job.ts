@@ -44,7 +44,6 @@ async function trained() {
         validationRows: validationRowsOf(table),
         curves: { decay: { coordinate: "time" } },
         ignoredOutputs: ["time"],
-        timeBudget: 1,
       },
       {
         random: createRandom(1),
