@@ -1,4 +1,4 @@
-import type { TrainingProgress } from "@understudy/shared/api/job.ts";
+import type { TrainingProgress } from "@understudy/shared/api/training.ts";
 import type { ApiFailure } from "../api/failure.ts";
 import { liveTrainingCurve } from "../live/jobs.ts";
 import { useStoredCurve } from "../store/training-curves.ts";

@@ -1,4 +1,4 @@
-import type { TrainingProgress } from "@understudy/shared/api/job.ts";
+import type { TrainingProgress } from "@understudy/shared/api/training.ts";
 import type { TrainingPoints } from "@understudy/shared/live.ts";
 import { keyed } from "./keyed.ts";
 

@@ -9,6 +9,7 @@ import { shareRoutes } from "@understudy/shared/api/share.ts";
 import { simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { specJobRoutes } from "@understudy/shared/api/spec-job.ts";
 import { tagRoutes } from "@understudy/shared/api/tag.ts";
+import { trainingRoutes } from "@understudy/shared/api/training.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import type { z } from "zod";
@@ -43,8 +44,8 @@ export const jobAudit = {
     ({ params }) => ({ action: "job-created", with: [{ kind: "spec-version", id: params.spec_version_id }] }),
     "job",
   ),
-  startTraining: ofJob(jobRoutes.startTraining, "job-started"),
-  configureTraining: ofJob(jobRoutes.configureTraining, "job-configured", () => "training options"),
+  startTraining: ofJob(trainingRoutes.startTraining, "job-started"),
+  configureTraining: ofJob(trainingRoutes.configureTraining, "job-configured", () => "training options"),
   updateJobConfig: ofJob(jobRoutes.updateJobConfig, "job-configured", () => "columns"),
   updateFocusRegions: ofJob(jobRoutes.updateFocusRegions, "job-configured", () => "focus regions"),
   updateJobDistributions: ofJob(
@@ -52,10 +53,10 @@ export const jobAudit = {
     "job-configured",
     () => "distributions",
   ),
-  trainWhenDone: ofJob(jobRoutes.trainWhenDone, "job-configured", (body) =>
+  trainWhenDone: ofJob(trainingRoutes.trainWhenDone, "job-configured", (body) =>
     body().train_when_done ? "train when done" : "do not train when done",
   ),
-  moveTraining: ofJob(jobRoutes.moveTraining, "job-training-moved", (body) =>
+  moveTraining: ofJob(trainingRoutes.moveTraining, "job-training-moved", (body) =>
     body().train_on === "platform" ? "to the platform" : "to a server",
   ),
   pauseJob: ofJob(jobRoutes.pauseJob, "job-paused"),

@@ -7,7 +7,7 @@ import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits
 import { MESSAGES } from "../messages.ts";
 import { listOf } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
-import { dataOptions, focusRegion, jobConfig, jobConfigChange, trainingOptions } from "./job-config.ts";
+import { dataOptions, focusRegion, jobConfig, jobConfigChange } from "./job-config.ts";
 import { JOB_SORT_COLUMNS, jobFilterQuery } from "./job-list.ts";
 import { created, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -98,12 +98,6 @@ export const createJobBody = z.object({
 });
 export type CreateJobBody = z.input<typeof createJobBody>;
 
-export const trainBody = trainingOptions.partial().required({ train_on: true });
-
-export const moveTrainingBody = trainingOptions.pick({ train_on: true, resource_id: true });
-
-export const trainWhenDoneBody = z.object({ train_when_done: z.boolean() });
-
 /** Where a job stands that waits for a runner. */
 export const jobQueue = z.object({
   /** Whether it waits at all: the rest is 0 otherwise. */
@@ -115,12 +109,6 @@ export const jobQueue = z.object({
   estimate: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 export type JobQueue = z.infer<typeof jobQueue>;
-
-export const trainingProgress = z.object({
-  coefficient_of_determination: z.array(z.number()),
-  loss: z.array(z.number()),
-});
-export type TrainingProgress = z.infer<typeof trainingProgress>;
 
 /** A POST on one job that answers with the job as it then is. */
 const jobAction = (path: string, summary: string) =>
@@ -178,42 +166,6 @@ export const jobRoutes = {
     body: ids,
     response: noContent,
   }),
-  startTraining: route({
-    method: "POST",
-    path: "/jobs/{job_id}/training/start",
-    summary: "Start training a configured job",
-    audience: "full-user",
-    params: jobParams,
-    body: trainBody,
-    response: job,
-  }),
-  configureTraining: route({
-    method: "POST",
-    path: "/jobs/{job_id}/training/configure",
-    summary: "Configure the training of a job whose simulations still run",
-    audience: "full-user",
-    params: jobParams,
-    body: trainBody,
-    response: job,
-  }),
-  moveTraining: route({
-    method: "POST",
-    path: "/jobs/{job_id}/training/move",
-    summary: "Change where the job is trained, continuing from the last checkpoint",
-    audience: "full-user",
-    params: jobParams,
-    body: moveTrainingBody,
-    response: job,
-  }),
-  trainWhenDone: route({
-    method: "PUT",
-    path: "/jobs/{job_id}/training/when_done",
-    summary: "Choose whether the job trains by itself once its simulations are done",
-    audience: "full-user",
-    params: jobParams,
-    body: trainWhenDoneBody,
-    response: job,
-  }),
   getJobQueue: route({
     method: "GET",
     path: "/jobs/{job_id}/queue",
@@ -226,14 +178,6 @@ export const jobRoutes = {
   resumeJob: jobAction("resume", "Go on from where a pause or the last training ended"),
   retryJob: jobAction("retry", "Try again what failed"),
   extendJob: jobAction("extend", "Draw more samples"),
-  getTrainingProgress: route({
-    method: "GET",
-    path: "/jobs/{job_id}/training/progress",
-    summary: "The training's curves so far",
-    audience: "full-user",
-    params: jobParams,
-    response: trainingProgress,
-  }),
   getJobConfig: route({
     method: "GET",
     path: "/jobs/{job_id}/config",

@@ -31,6 +31,7 @@ import { specJobRoutes } from "./spec-job.ts";
 import { ssoRoutes } from "./sso.ts";
 import { tagRoutes } from "./tag.ts";
 import { targetCurvesRoutes } from "./target-curves.ts";
+import { trainingRoutes } from "./training.ts";
 import { uploadRoutes } from "./upload.ts";
 import { userRoutes } from "./user.ts";
 import { yieldRoutes } from "./yield.ts";
@@ -48,6 +49,7 @@ export const routes = {
   ...apiTokenRoutes,
   ...auditRoutes,
   ...jobRoutes,
+  ...trainingRoutes,
   ...jobListRoutes,
   ...jobFilterRoutes,
   ...jobEditRoutes,

@@ -3,7 +3,7 @@
 import { emulatorAnswer, outputPrediction } from "@understudy/shared/api/emulator.ts";
 import { histogram } from "@understudy/shared/api/emulator-report.ts";
 import { directoryEntry, filePreview } from "@understudy/shared/api/file.ts";
-import { job, trainingProgress } from "@understudy/shared/api/job.ts";
+import { job } from "@understudy/shared/api/job.ts";
 import { focusRegion, jobConfig } from "@understudy/shared/api/job-config.ts";
 import { diskUsage } from "@understudy/shared/api/metrics.ts";
 import { resource } from "@understudy/shared/api/resource.ts";
@@ -17,6 +17,7 @@ import {
   resourceSelection,
 } from "@understudy/shared/api/spec-job.ts";
 import { tag } from "@understudy/shared/api/tag.ts";
+import { trainingProgress } from "@understudy/shared/api/training.ts";
 import { currentUser, role } from "@understudy/shared/api/user.ts";
 import { ACTIVE_STATUSES, dataSet, jobStatus, objective, trainOn } from "@understudy/shared/domain/job.ts";
 import { simulationStatus } from "@understudy/shared/domain/simulation.ts";

@@ -1,4 +1,4 @@
-import type { TrainingProgress } from "@understudy/shared/api/job.ts";
+import type { TrainingProgress } from "@understudy/shared/api/training.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { coefficientText, steadyAccuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart, ChartAxis } from "../chart/chart.ts";

@@ -1,4 +1,5 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
+import { trainingRoutes } from "@understudy/shared/api/training.ts";
 import { createJob } from "../../commands/jobs/create-job.ts";
 import { deleteJobs } from "../../commands/jobs/delete-jobs.ts";
 import { moveTraining } from "../../commands/jobs/move-training.ts";
@@ -33,22 +34,22 @@ export const jobHandlers = {
     return null;
   }),
 
-  startTraining: handle(jobRoutes.startTraining, async ({ web, user, params, body }) => {
+  startTraining: handle(trainingRoutes.startTraining, async ({ web, user, params, body }) => {
     const { access } = await loadManagedJob(web, user, params.job_id);
     return presentJob(await startTraining(web, params.job_id, "start-training", body), access);
   }),
 
-  configureTraining: handle(jobRoutes.configureTraining, async ({ web, user, params, body }) => {
+  configureTraining: handle(trainingRoutes.configureTraining, async ({ web, user, params, body }) => {
     const { access } = await loadManagedJob(web, user, params.job_id);
     return presentJob(await startTraining(web, params.job_id, "configure-training", body), access);
   }),
 
-  moveTraining: handle(jobRoutes.moveTraining, async ({ web, user, params, body }) => {
+  moveTraining: handle(trainingRoutes.moveTraining, async ({ web, user, params, body }) => {
     const { access } = await loadManagedJob(web, user, params.job_id);
     return presentJob(await moveTraining(web, params.job_id, body), access);
   }),
 
-  trainWhenDone: handle(jobRoutes.trainWhenDone, async ({ web, user, params, body }) => {
+  trainWhenDone: handle(trainingRoutes.trainWhenDone, async ({ web, user, params, body }) => {
     const { access } = await loadManagedJob(web, user, params.job_id);
     return presentJob(await setTrainWhenDone(web, params.job_id, body.train_when_done), access);
   }),
@@ -58,7 +59,7 @@ export const jobHandlers = {
     return await queueOf(web, job);
   }),
 
-  getTrainingProgress: handle(jobRoutes.getTrainingProgress, async ({ web, user, params }) => {
+  getTrainingProgress: handle(trainingRoutes.getTrainingProgress, async ({ web, user, params }) => {
     await loadJob(web, user, params.job_id);
     return await readTrainingCurve(web.store, params.job_id);
   }),

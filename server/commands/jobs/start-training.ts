@@ -1,5 +1,5 @@
-import type { trainBody } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { trainBody } from "@understudy/shared/api/training.ts";
 import { mergeTraining } from "@understudy/shared/job-config/apply-change.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";

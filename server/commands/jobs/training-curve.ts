@@ -1,5 +1,5 @@
 import type { TrainingPointBatch } from "@understudy/engine/runner/ports.ts";
-import type { TrainingProgress } from "@understudy/shared/api/job.ts";
+import type { TrainingProgress } from "@understudy/shared/api/training.ts";
 import type { Store } from "../../models/store.ts";
 import { CURVE_CHUNK_POINTS } from "../../models/training-curve.ts";
 

@@ -1,5 +1,6 @@
 import { Paper, Skeleton, Stack, Text, Title } from "@mantine/core";
-import type { Job, TrainingProgress } from "@understudy/shared/api/job.ts";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { TrainingProgress } from "@understudy/shared/api/training.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";

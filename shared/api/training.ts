@@ -1,0 +1,64 @@
+/** The training of a job: its start, where it runs, and how far it is. */
+import { z } from "zod";
+import { job, jobParams } from "./job.ts";
+import { trainingOptions } from "./job-config.ts";
+import { route } from "./route.ts";
+
+export const trainBody = trainingOptions.partial().required({ train_on: true });
+
+export const moveTrainingBody = trainingOptions.pick({ train_on: true, resource_id: true });
+
+export const trainWhenDoneBody = z.object({ train_when_done: z.boolean() });
+
+export const trainingProgress = z.object({
+  coefficient_of_determination: z.array(z.number()),
+  loss: z.array(z.number()),
+});
+export type TrainingProgress = z.infer<typeof trainingProgress>;
+
+export const trainingRoutes = {
+  startTraining: route({
+    method: "POST",
+    path: "/jobs/{job_id}/training/start",
+    summary: "Start training a configured job",
+    audience: "full-user",
+    params: jobParams,
+    body: trainBody,
+    response: job,
+  }),
+  configureTraining: route({
+    method: "POST",
+    path: "/jobs/{job_id}/training/configure",
+    summary: "Configure the training of a job whose simulations still run",
+    audience: "full-user",
+    params: jobParams,
+    body: trainBody,
+    response: job,
+  }),
+  moveTraining: route({
+    method: "POST",
+    path: "/jobs/{job_id}/training/move",
+    summary: "Change where the job is trained, continuing from the last checkpoint",
+    audience: "full-user",
+    params: jobParams,
+    body: moveTrainingBody,
+    response: job,
+  }),
+  trainWhenDone: route({
+    method: "PUT",
+    path: "/jobs/{job_id}/training/when_done",
+    summary: "Choose whether the job trains by itself once its simulations are done",
+    audience: "full-user",
+    params: jobParams,
+    body: trainWhenDoneBody,
+    response: job,
+  }),
+  getTrainingProgress: route({
+    method: "GET",
+    path: "/jobs/{job_id}/training/progress",
+    summary: "The training's curves so far",
+    audience: "full-user",
+    params: jobParams,
+    response: trainingProgress,
+  }),
+} as const;
