@@ -1,4 +1,6 @@
 /** Out of Spec on the emulator of a data-driven job, from its creation to its result, with the real runner. */
+
+import { normalShare } from "@understudy/engine/math/normal.ts";
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { assert, suite } from "../harness.ts";
 import { owner, predict, statusBecomes, trainedJob } from "../support/api/file-jobs.ts";
@@ -84,6 +86,27 @@ it("says so when nothing fails, and when everything does", async () => {
   assert.is(everything.regions.length, 1);
   assert.is(everything.shares?.predicted.value, 1);
   assert.equal(everything.regions[0]?.bounds, []);
+});
+
+it("says how likely each region is among the designs that are built, as the yield does", async () => {
+  const normal = { kind: "normal" as const, mean: 0.5, standard_deviation: 0.1 };
+  const distributions = { x: normal, y: normal };
+  const variables = {
+    steps: { type: "MultiSelect" as const, fixed: true, initval: 2 },
+    colour: { type: "MultiSelect" as const, fixed: true, initval: "red" },
+  };
+  const id = await create({ distributions, variables });
+  const { is_distributed, regions, shares } = await found(id);
+  assert.ok(is_distributed);
+  // The gain is 3 x - 2 y + 2: too much on a third of the ranges, and too little on a twelfth, where hardly a design is built.
+  const [much, little] = regions;
+  assert.ok(Math.abs(Number(much?.volume.value) - 1 / 3) < 0.02, `${much?.volume.value}`);
+  assert.ok(Math.abs(Number(little?.volume.value) - 1 / 12) < 0.02, `${little?.volume.value}`);
+  const expected = normalShare(-0.5 / Math.hypot(0.3, 0.2));
+  assert.ok(Math.abs(Number(much?.probability.value) - expected) < 0.02, `${much?.probability.value}`);
+  assert.ok(Number(little?.probability.value) < 0.002, `${little?.probability.value}`);
+  const { failing } = await owner.call("computeYield", { params: { job_id: id }, body: { distributions } });
+  assert.ok(Math.abs(Number(shares?.probability.value) - failing.value) < 0.01, `${failing.value}`);
 });
 
 it("finds the same when it is paused and resumed, and keeps it when its emulator is deleted", async () => {

@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { writeWhole } from "../../dataset/storage/files.ts";
+import { inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { findFailingRegions, type SpecSearchProgress } from "../../tasks/out-of-spec/search.ts";
 import { readSpecSearch, writeSpecSearch } from "../../tasks/out-of-spec/search-file.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
@@ -35,18 +36,21 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
     ...(checkpoint === null ? [] : [checkpoint]),
   );
   const records = verifies ? 0 : maximum;
+  const inputs = verifies
+    ? null
+    : inputDistribution(spec.objective.space.axes, work.variables, work.distributions);
   const state = await finishTask(task, {
     show: (progress) => showProgress(progress.fraction * 100, textOf(progress)),
     keep: async (progress) => {
       const soFar = progress.checkpoint();
-      const found = predictedRegions(spec, soFar, { seed, records: 0, isOver: false });
+      const found = predictedRegions(spec, soFar, { seed, inputs, records: 0, isOver: false });
       await report({ type: "regions", found, isOver: false });
       await writeWhole(path, writeSpecSearch(soFar));
     },
   });
   showProgress(100, "Describing what was found");
   await writeWhole(path, writeSpecSearch(state));
-  const found = predictedRegions(spec, state, { seed, records, isOver: true });
+  const found = predictedRegions(spec, state, { seed, inputs, records, isOver: true });
   await report({
     type: "regions",
     found: {

@@ -3,6 +3,8 @@ import { plainValues, type VariedValues } from "../../designs/axes.ts";
 import { finite } from "../../tasks/in-spec.ts";
 import { describeDesign } from "../../tasks/optimization/emulator/optimize.ts";
 import { boundsOf } from "../../tasks/out-of-spec/box-bounds.ts";
+import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
+import type { InputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { isFailing, type LevelSet, type ScoredPoint } from "../../tasks/out-of-spec/level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { nearlyFailing } from "../../tasks/out-of-spec/search.ts";
@@ -17,6 +19,8 @@ export const MAX_POINTS = 1_000;
 
 type Options = {
   readonly seed: number;
+  /** Of the designs that are built; null: all within the ranges count alike. */
+  readonly inputs: InputDistribution | null;
   /** The points that are recorded as simulations, at most. */
   readonly records: number;
   readonly isOver: boolean;
@@ -25,10 +29,12 @@ type Options = {
 export function predictedRegions(
   spec: EmulatorSpec,
   state: SpecSearchState,
-  { seed, records, isOver }: Options,
+  { seed, inputs, records, isOver }: Options,
 ): RegionsFound {
   const { levelSet, objective, emulator } = spec;
-  const { regions, shares, evaluations, stopReason } = state;
+  const isDistributed = inputs !== null && isOver;
+  const { regions, shares } = isDistributed ? withBuiltShares(state, levelSet, inputs, seed) : state;
+  const { evaluations, stopReason } = state;
   const inSpec = isOver ? nearlyFailing(levelSet, spec.screened, seed, state) : [];
   const points = worstPoints(levelSet.axes, regions, inSpec, MAX_POINTS);
   const recorded = points.slice(0, records).map(({ point }, index): RecordedDesign => {
@@ -38,7 +44,7 @@ export function predictedRegions(
   return {
     evaluations,
     simulations: 0,
-    is_distributed: false,
+    is_distributed: isDistributed,
     stop_reason: isOver ? (stopReason ?? "converged") : null,
     shares,
     false_alarms: null,

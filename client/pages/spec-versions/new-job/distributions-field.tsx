@@ -17,7 +17,7 @@ export function DistributionsField({ spec, form }: Props) {
   const isOpen = wasOpened || Object.keys(state.draft.distributions).length > 0;
   return (
     <DistributionsFrame
-      about="Without any, all designs within the ranges count alike. Servers simulate where most of the designs that are built may fail; a search on the emulator alone still covers the ranges, and its yield counts the designs that are built."
+      about="Without any, all designs within the ranges count alike. Servers simulate where most of the designs that are built may fail; a search on the emulator alone covers the ranges, and says how likely each region is among the designs that are built."
       onEnter={() => setOpened(true)}
     >
       {isOpen ? (

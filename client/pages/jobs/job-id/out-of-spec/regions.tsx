@@ -88,7 +88,8 @@ export function Regions({ found, looks, selected, onSelect }: Props) {
       <Text size="xs" c="dimmed" mt={4}>
         No path of failing designs connects two regions. Bounds are those of the smallest box around a region,
         rounded outward; those that do not narrow the ranges are left out.
-        {is_distributed && " The probability is that of a design whose inputs vary as entered."}
+        {is_distributed &&
+          " The probability is that of a design whose inputs vary as was entered when the search ended."}
         {hasProbability &&
           !is_distributed &&
           " The probability is that of a design drawn evenly from the ranges; the share of the ranges counts variables over several decades by decade."}
