@@ -3,6 +3,7 @@ import { boundText, regionText } from "@understudy/client/pages/jobs/job-id/out-
 import {
   alarmSentence,
   boundsSentence,
+  builtSentence,
   headline,
 } from "@understudy/client/pages/jobs/job-id/out-of-spec/result-text.ts";
 import { percentText, shareText } from "@understudy/client/pages/jobs/job-id/out-of-spec/share-text.ts";
@@ -120,6 +121,15 @@ it("says so when nothing or everything is out of spec", () => {
   assert.is(headline(unrated), "No design within these ranges has a score.");
   assert.is(headline({ ...found(0), shares: null }), "No design could be rated.");
   assert.is(boundsSentence(found(0.2)), "By the 95% bounds of the score, 10% surely are and 40% may be.");
+});
+
+it("says what it means for the designs that are built, where it is known how their inputs vary", () => {
+  const shares = { ...found(0.2).shares, probability: { value: 0.0031, lower: 0.002, upper: 0.005 } };
+  assert.is(builtSentence({ shares, is_distributed: false }), null);
+  assert.is(
+    builtSentence({ shares, is_distributed: true }),
+    "Of the designs that are built, 0.31% are expected to be out of spec (95% interval 0.2% to 0.5%).",
+  );
 });
 
 it("tells false alarms and misses", () => {

@@ -35,6 +35,16 @@ export function boundsSentence({ shares }: Pick<Found, "shares">): string | null
   return `By the 95% bounds of the score, ${percentText(surely.value)} surely are and ${percentText(possibly.value)} may be.${withoutScore}`;
 }
 
+/** What it means for the designs that are built; null where nothing says how their inputs vary, or while it is not known. */
+export function builtSentence({
+  shares,
+  is_distributed,
+}: Pick<OutOfSpec, "shares" | "is_distributed">): string | null {
+  if (shares === null || !is_distributed) return null;
+  const { probability } = shares;
+  return `Of the designs that are built, ${percentText(probability.value)} are expected to be out of spec (95% interval ${intervalText(probability)}).`;
+}
+
 const ENDS = {
   converged: "The search has converged.",
   exhausted: "Every design within these ranges was evaluated.",

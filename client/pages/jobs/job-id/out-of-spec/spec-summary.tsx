@@ -5,7 +5,7 @@ import { isActive } from "@understudy/shared/domain/job.ts";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { Fact } from "../progress/fact.tsx";
 import progress from "../progress/progress.module.css";
-import { boundsSentence, endSentence, headline } from "./result-text.ts";
+import { boundsSentence, builtSentence, endSentence, headline } from "./result-text.ts";
 import { shareText } from "./share-text.ts";
 
 /** The result in a sentence, what the bounds make of it, and how far the search is or how it ended. */
@@ -14,6 +14,7 @@ export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
   const { evaluations, simulations, shares, regions } = found;
   const isRunning = isActive(job.status);
   const stage = isRunning ? text : endSentence(found);
+  const built = builtSentence(found);
   const bounds = boundsSentence(found);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="out-of-spec-result">
@@ -22,6 +23,7 @@ export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
           <Title order={2} id="out-of-spec-result">
             {headline(found)}
           </Title>
+          {built !== null && <Text size="sm">{built}</Text>}
           {bounds !== null && <Text size="sm">{bounds}</Text>}
           {stage !== null && (
             <Text size="sm" c="dimmed">
