@@ -18,6 +18,8 @@ it("is created on an emulator and shows two people the regions that fail", async
   await choose("Output", "gain");
   await box("Lower").fill("43");
   await box("Upper").fill("51");
+  await page.getByRole("button", { name: "Enter distributions" }).click();
+  await page.getByRole("combobox", { name: "Distribution of width" }).selectOption("Normal");
   await page.getByRole("button", { name: "Create Job" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Submit" }).click();
   await page.waitForURL(/\/jobs\/\d+$/);
@@ -30,7 +32,9 @@ it("is created on an emulator and shows two people the regions that fail", async
       })
       .waitFor({ timeout: stretched(120_000) });
   }
+  await page.getByText(/^Of the designs that are built, [\d.]+% are expected to be out of spec/).waitFor();
   const table = page.getByRole("table", { name: "Failing regions" });
+  await table.getByRole("columnheader", { name: "Probability" }).waitFor();
   const text = (await table.textContent()) ?? "";
   assert.match(text, /Lies where width [<>] [\d.]+ µm/);
   const card = page.getByRole("region", { name: /^Region 1: worst design$/ });

@@ -14,8 +14,8 @@ export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
   const { evaluations, simulations, shares, regions } = found;
   const isRunning = isActive(job.status);
   const stage = isRunning ? text : endSentence(found);
-  const built = builtSentence(found);
   const bounds = boundsSentence(found);
+  const built = builtSentence(found);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="out-of-spec-result">
       <div className={progress.head}>
@@ -23,8 +23,8 @@ export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
           <Title order={2} id="out-of-spec-result">
             {headline(found)}
           </Title>
-          {built !== null && <Text size="sm">{built}</Text>}
           {bounds !== null && <Text size="sm">{bounds}</Text>}
+          {built !== null && <Text size="sm">{built}</Text>}
           {stage !== null && (
             <Text size="sm" c="dimmed">
               {stage}
