@@ -17,6 +17,8 @@ export interface ChosenSimulations {
   tell(simulations: readonly SearchedSimulation[]): RatedSimulation[];
   /** The next simulation; null where there is a reason to stop, or what is open must show it first. */
   ask(): Proposed | null;
+  /** False while the next simulation is the same whatever is known by then: it may as well wait for a slot. */
+  readonly needsResults: () => boolean;
   readonly isOver: () => boolean;
   /** Whether the score says what is in spec. */
   readonly hasSpec: boolean;
@@ -26,6 +28,8 @@ export interface ChosenSimulations {
   keep?(): Promise<void>;
 }
 
+/** Simulations that need no results, besides those that are asked for. */
+const AHEAD = 64;
 /** Between two reports of what is found. */
 const FOUND_MS = 1_000;
 
@@ -93,7 +97,8 @@ async function begin(search: ChosenSimulations, known: readonly StoredSimulation
     },
     ask: async (count) => {
       const simulations: Proposed[] = [];
-      while (simulations.length < count) {
+      const wanted = () => (search.needsResults() ? 0 : AHEAD) + count;
+      while (simulations.length < wanted()) {
         const next = search.ask();
         if (next === null) break;
         simulations.push(next);

@@ -43,6 +43,7 @@ async function open(
     rated: () => search.rated,
     tell: (simulations) => search.tell(simulations),
     ask: () => search.ask(),
+    needsResults: () => search.needsResults,
     isOver: () => search.stopReason !== null,
     hasSpec,
     reportFound: (isOver) =>

@@ -27,6 +27,7 @@ async function open(
       const next = proposer.ask();
       return next && { index: next.id, ...predictionOf(next.point) };
     },
+    needsResults: () => proposer.needsResults,
     isOver: () => proposer.stopReason !== null,
     hasSpec: true,
     reportFound: async (isOver) => report({ type: "regions", found: await found(isOver), isOver }),

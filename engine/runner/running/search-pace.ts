@@ -43,7 +43,7 @@ export function proposalsWanted({ planned, slots, open, rate, seconds, look }: S
 }
 
 /** Pauses between two looks at the results (ms): a small part of what a simulation takes. */
-const PAUSE = { least: 100, most: 1_000, first: 250, share: 0.02 };
+const PAUSE = { least: 100, most: 1_000, first: 100, share: 0.02 };
 
 /** @param rate as above @param cost what a look takes (ms) */
 export function pauseBetweenLooks(slots: number, rate: number, cost: number): number {

@@ -68,6 +68,13 @@ export class ContourSearch {
     this.#model = null;
   }
 
+  /** False while the first points are asked for, which are the same whatever is known by then. */
+  get needsResults(): boolean {
+    const width = this.#space.length;
+    const wanted = this.#inputs === null ? 2 * width + 6 : firstDesigns(this.#space);
+    return this.#record.proposed >= Math.min(wanted, Math.ceil(MAX_DESIGN_SHARE * this.#maximum));
+  }
+
   /** The next point; null: there is none. It is pending from now on. */
   ask(): Proposal | null {
     if (this.stopReason !== null) return null;
@@ -94,9 +101,8 @@ export class ContourSearch {
     const { proposed } = this.#record;
     const built = this.#inputs && (this.#firstBuilt(this.#inputs) ?? this.#nextBuilt(this.#inputs, random));
     if (built !== null) return built;
-    const wanted = Math.min(2 * this.#space.length + 6, Math.ceil(MAX_DESIGN_SHARE * this.#maximum));
     const sobol = createSobol(this.#space.length, this.#random.fork(3));
-    if (proposed < wanted) {
+    if (!this.needsResults) {
       const point = snap(this.#space, sobol.points(proposed, 1));
       if (this.#record.isNew(point)) return point;
     }
@@ -110,9 +116,8 @@ export class ContourSearch {
   }
 
   #firstBuilt(inputs: InputDistribution): Float64Array | null {
+    if (this.needsResults) return null;
     const { proposed } = this.#record;
-    if (proposed >= Math.min(firstDesigns(this.#space), Math.ceil(MAX_DESIGN_SHARE * this.#maximum)))
-      return null;
     const point = firstDesign(inputs, this.#random.fork(3), proposed);
     return point !== null && this.#record.isNew(point) ? point : null;
   }

@@ -18,6 +18,8 @@ import type { ScoreModel } from "./score-model.ts";
 export interface SpecProposer {
   ask(): { id: number; point: Float64Array } | null;
   tell(results: readonly { id: number; point: Float64Array; score: number | null }[]): void;
+  /** False while the next simulation is the same whatever is known by then. */
+  readonly needsResults: boolean;
   readonly stopReason: StopReason | null;
   readonly model: ScoreModel | null;
 }

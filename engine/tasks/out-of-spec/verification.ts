@@ -88,6 +88,9 @@ export class Verification {
     this.#model = null;
   }
 
+  /** What a result teaches decides which prediction is verified next. */
+  readonly needsResults = true;
+
   /** The next point; null: there is none, unless what is pending shows another. It is pending from now on. */
   ask(): Proposal | null {
     if (this.stopReason !== null) return null;

@@ -81,6 +81,11 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     return this.#record.stopReason(this.#options.maxEvaluations);
   }
 
+  /** False while the first points are asked for, which are the same whatever is known by then. */
+  get needsResults(): boolean {
+    return this.#record.proposed + this.#given >= this.#firstPoints;
+  }
+
   ask(count: number): Proposal[] {
     const proposals: Proposal[] = [];
     while (proposals.length < count && this.stopReason === null) {
@@ -125,17 +130,25 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
 
   /** One of the first points: those that were given or the middle, then some that are spread evenly; null once there are enough. */
   #designPoint(): Float64Array | null {
-    const { starts = [], maxEvaluations = Number.POSITIVE_INFINITY } = this.#options;
-    const { proposed, evaluations } = this.#record;
+    const { starts = [] } = this.#options;
+    const { proposed } = this.#record;
     const given = starts[proposed];
     if (given !== undefined) {
       const point = snap(this.#space, given.slice());
       if (this.#record.isNew(point)) return point;
     }
-    const wanted = Math.min(this.#space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
-    const extra = evaluations.filter(({ id }) => id === null).length;
-    if (proposed + extra >= wanted) return null;
+    if (this.needsResults) return null;
     return (starts.length > 0 ? null : this.#middlePoint()) ?? this.#evenPoint();
+  }
+
+  get #firstPoints(): number {
+    const { maxEvaluations = Number.POSITIVE_INFINITY } = this.#options;
+    return Math.min(this.#space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
+  }
+
+  /** Results that were not asked for. */
+  get #given(): number {
+    return this.#record.evaluations.filter(({ id }) => id === null).length;
   }
 
   /** Before anything is known: ranges often lie around a design that is expected to be good (D. R. Jones et al., 1993, begin there). */

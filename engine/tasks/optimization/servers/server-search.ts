@@ -95,6 +95,11 @@ export class ServerSearch {
     return fresh.flatMap(({ index }) => this.#rated.get(index) ?? []);
   }
 
+  /** False while the next simulation is the same whatever is known by then. */
+  get needsResults(): boolean {
+    return this.#optimiser.needsResults;
+  }
+
   /** The next simulation; null: there is a reason to stop. It is pending from now on. */
   ask(): ProposedSimulation | null {
     if ((this.#settings.goals.others ?? []).length > 0) this.#aim();

@@ -25,7 +25,7 @@ pace("chooses little ahead in a short search, which must learn from each result"
   assert.is(proposalsWanted({ ...busy, planned: 16 }), 1);
 });
 pace("looks more often the shorter simulations are, and never so that looking is all that it does", () => {
-  assert.is(pauseBetweenLooks(8, 0, 5), 250);
+  assert.is(pauseBetweenLooks(8, 0, 5), 100);
   assert.is(pauseBetweenLooks(8, 80, 5), 100);
   assert.is(pauseBetweenLooks(8, 0.4, 5), 400);
   assert.is(pauseBetweenLooks(8, 0.001, 5), 1_000);

@@ -57,6 +57,19 @@ it("comes within 1% of Branin's minimum, with one evaluation at a time and with 
   }
 });
 
+it("begins with points that are the same whatever is known of the others", () => {
+  const early = new BayesianOptimiser(REALS, { seed: 1 });
+  const first: Proposal[] = [];
+  while (!early.needsResults) first.push(...early.ask(1));
+  assert.is(first.length, REALS.length + 2);
+  const late = new BayesianOptimiser(REALS, { seed: 1 });
+  assert.equal(
+    optimise(late, first.length, (point) => ({ score: -branin(point) })),
+    first,
+  );
+  assert.ok(late.needsResults);
+});
+
 it("finds the best of whole numbers and options", () => {
   const space = [unitAxis(), unitAxis(30), unitAxis(4, true)];
   const optimiser = new BayesianOptimiser(space, { seed: 1 });

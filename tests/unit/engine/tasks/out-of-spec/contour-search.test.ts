@@ -43,6 +43,20 @@ it("finds regions that a process of flat results takes for impossible", () => {
   assert.is(found.size, 3);
 });
 
+it("begins with points that are the same whatever is known of the others", () => {
+  const create = () => new ContourSearch(realAxes(2), { seed: 1, maximum: 60 });
+  const [early, late] = [create(), create()];
+  const first = [];
+  while (!early.needsResults) first.push(early.ask());
+  assert.is(first.length, 10);
+  for (const one of first) {
+    const next = late.ask();
+    assert.equal(next, one);
+    if (next !== null) late.tell([{ ...next, score: three(next.point) }]);
+  }
+  assert.ok(late.needsResults);
+});
+
 it("goes on where simulations fail or have no score, with some of them pending", () => {
   const search = new ContourSearch(realAxes(2), { seed: 2, maximum: 40 });
   const open: { id: number; point: Float64Array }[] = [];

@@ -1,0 +1,107 @@
+/**
+ * The share of the time in which a slot of a server waits for a simulation to be chosen: an optimization of the op-amp, 100
+ * simulations in 8 slots, by a runner and a web process as they run alone. `--seeds 5` (the default) chooses how many.
+ */
+import { setTimeout as sleep } from "node:timers/promises";
+import { logIn } from "../support/api/people.ts";
+import { uploadText } from "../support/api/upload.ts";
+import { generatedName } from "../support/factories.ts";
+import { startRunnerProcess } from "../support/processes/runner-process.ts";
+import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
+import { specFixtureFolder, textsIn } from "../support/specs/spec-fixtures.ts";
+import { eventually } from "../support/waiting.ts";
+import { bench, type Row } from "./bench.ts";
+import { SCORE, simulator } from "./data/op-amp.ts";
+import { options } from "./options.ts";
+import { median } from "./spread.ts";
+import { startStubClient } from "./stub-client.ts";
+
+const SLOTS = 8;
+const SIMULATIONS = 100;
+/** A simulator elsewhere, that computes so long at least (s). */
+const ELSEWHERE = 1;
+const PROMISED = 5;
+
+const config = await webConfig();
+await startWebProcess(config);
+startRunnerProcess(config);
+const person = await logIn(urlOf(config), ADMIN_EMAIL);
+const { client_key: key } = await person.call("getWorkerClientKey");
+const outputsAt = await simulator();
+const file = await Promise.all(
+  [...textsIn(specFixtureFolder("opamp"))].map(async ([name, text]) => ({
+    id: await uploadText(person, generatedName(name), text),
+    name,
+  })),
+);
+const labels = { verbose_name: "Op-amp", help_text: "For the bench" };
+const { spec_version_id } = await person.call("createSpec", { body: { ...labels, file } });
+
+type Interval = { readonly from: number; readonly to: number };
+
+/** When each simulation of a job ran (ms). @param least seconds that one takes at least */
+async function run(name: string, least: number): Promise<Interval[]> {
+  const intervals: Interval[] = [];
+  const { resourceId, close } = await startStubClient({
+    url: urlOf(config),
+    key,
+    name,
+    allowed: SLOTS,
+    outputs: async (inputs) => {
+      const from = performance.now();
+      const [outputs] = await Promise.all([outputsAt(inputs), sleep(1_000 * least)]);
+      intervals.push({ from, to: performance.now() });
+      if (outputs === null) throw new Error("A simulation has failed.");
+      return outputs;
+    },
+  });
+  const body = {
+    name,
+    objective: "Optimization" as const,
+    score_function: SCORE,
+    maximum_simulations: SIMULATIONS,
+    resources: { type: "servers" as const, servers: [{ id: resourceId, concurrent_simulations: SLOTS }] },
+  };
+  const { id: job_id } = await person.call("createSpecJob", { params: { spec_version_id }, body });
+  const status = async () => (await person.call("getJob", { params: { job_id } })).status;
+  await eventually("the optimization is over", async () => (await status()) === "Complete", 600_000, 500);
+  close();
+  return intervals;
+}
+
+/** From when all slots run until the last simulation begins: then there is nothing left to choose. */
+function idleShare(intervals: readonly Interval[]): number {
+  const begins = intervals.map(({ from }) => from).sort((a, b) => a - b);
+  const [first = 0, last = 0] = [begins[SLOTS - 1], begins.at(-1)];
+  const within = (time: number) => Math.min(last, Math.max(first, time));
+  const busy = intervals.reduce((sum, { from, to }) => sum + within(to) - within(from), 0);
+  return 1 - busy / (SLOTS * (last - first));
+}
+
+bench(`The op-amp, ${SIMULATIONS} simulations in ${SLOTS} slots: idle; promised: ${PROMISED}%`, async () => {
+  const rows: Row[] = [];
+  for (const [place, least] of [
+    ["on this machine", 0],
+    [`elsewhere, ${ELSEWHERE} s or more`, ELSEWHERE],
+  ] as const) {
+    const shares: number[] = [];
+    const seconds: number[] = [];
+    const whole: number[] = [];
+    for (let seed = 1; seed <= options.seeds; seed++) {
+      const intervals = await run(`op-amp-${least}-${seed}`, least);
+      shares.push(100 * idleShare(intervals));
+      whole.push(
+        (Math.max(...intervals.map(({ to }) => to)) - Math.min(...intervals.map(({ from }) => from))) / 1000,
+      );
+      seconds.push(...intervals.map(({ from, to }) => (to - from) / 1000));
+    }
+    rows.push({
+      ngspice: place,
+      "s a simulation": median(seconds),
+      "s a run": median(whole),
+      "slots idle (%)": median(shares),
+      "each run": shares.map((share) => share.toFixed(1)).join(" "),
+    });
+  }
+  return rows;
+});
