@@ -18,7 +18,13 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   Sampling: ["samplers"],
   "Designs out of spec": ["out-of-spec"],
   Yield: ["yield"],
-  "Connected servers and simulations": ["dispatch", "idle-slots", "servers", "result-to-row", "simulations-table"],
+  "Connected servers and simulations": [
+    "dispatch",
+    "idle-slots",
+    "servers",
+    "result-to-row",
+    "simulations-table",
+  ],
   "The web process": ["start", "csv", "stalls", "fuzz"],
 };
 
