@@ -1,73 +1,108 @@
 /** The score and each varied variable by the number of the simulation, as graphs. */
 import type { Graph } from "@understudy/shared/api/simulation.ts";
-import { displayName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import {
+  displayName,
+  elementName,
+  type InputDefinition,
+  type ScalarValue,
+} from "@understudy/shared/domain/variable.ts";
 import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { SimulationRow } from "../models/simulation.ts";
 
 type Row = Pick<SimulationRow, "index" | "inputs" | "score">;
+type Trace = Extract<Extract<Graph, { status: "ready" }>["figure"]["data"][number], { type: "scatter" }>;
+type Drawn = Pick<Trace, "name" | "y"> & Partial<Pick<Trace, "mode">>;
+
+const FIRST_ELEMENT = elementName("", 0);
+/** Of a Vector: the colours of more cannot be told apart. */
+const MAX_ELEMENTS = 8;
+/** More options do not fit an axis. */
+const MAX_NAMED = 6;
 
 /** @param rows by rising index; those without a score are gaps */
 export function iterationGraphs({ config }: Pick<JobRecord, "config">, rows: readonly Row[]): Graph[] {
-  if (rows.length === 0) return [];
-  const numbers = rows.map(({ index }) => index + 1);
+  const [first] = rows;
+  if (first === undefined) return [];
+  const varied = config.inputs.filter(({ fixed }) => !fixed);
+  return [
+    scoreGraph(rows),
+    ...varied.flatMap((input) => {
+      if (input.name in first.inputs) return [scalarGraph(rows, input)];
+      const name = input.name.endsWith(FIRST_ELEMENT) ? input.name.slice(0, -FIRST_ELEMENT.length) : "";
+      const value = first.inputs[name];
+      if (typeof value !== "object") return [];
+      const columns = value.map((_, element) => elementName(name, element));
+      const elements = columns.flatMap((column) => varied.find((one) => one.name === column) ?? []);
+      return [vectorGraph(rows, name, elements)];
+    }),
+  ];
+}
+
+function scoreGraph(rows: readonly Row[]): Graph {
   const scores = rows.map(({ score }) => score);
   let best: number | null = null;
   const envelope = scores.map((score) => {
     if (score !== null && (best === null || score > best)) best = score;
     return best;
   });
-  const graph = (title: string, label: string, isCategory: boolean, data: readonly Trace[]): Graph => ({
+  return graphOf(rows, "Score", "Score", [
+    { name: "Score", y: scores },
+    { name: "Best so far", mode: "lines", y: envelope },
+  ]);
+}
+
+function scalarGraph(rows: readonly Row[], input: InputDefinition): Graph {
+  const name = displayName(input);
+  const places = input.values;
+  const unit = shownUnit(input);
+  const label = places === null ? nameWithUnit(name, unit.text) : namedPlaces(name, places);
+  const y = rows.map(({ inputs }) => {
+    const value = inputs[input.name];
+    if (typeof value === "number") return places === null ? exactShownValue(value, unit) : value;
+    const at = value === undefined || typeof value === "object" ? -1 : (places?.indexOf(value) ?? -1);
+    return at < 0 ? null : at;
+  });
+  return graphOf(rows, name, label, [{ name, y }]);
+}
+
+/** @param elements its columns, in their order */
+function vectorGraph(rows: readonly Row[], name: string, elements: readonly InputDefinition[]): Graph {
+  const [first] = elements;
+  const drawn = elements.slice(0, MAX_ELEMENTS);
+  const whole = first === undefined ? name : displayName(first).slice(0, -FIRST_ELEMENT.length);
+  const title = drawn.length < elements.length ? `${whole} (its first ${drawn.length} elements)` : whole;
+  const unit = first === undefined ? null : shownUnit(first);
+  const traces = drawn.map((input, element) => ({
+    name: displayName(input),
+    y: rows.map(({ inputs }) => {
+      const value = inputs[name];
+      const one = typeof value === "object" ? value[element] : undefined;
+      return one === undefined || unit === null ? null : exactShownValue(one, unit);
+    }),
+  }));
+  return graphOf(rows, title, nameWithUnit(whole, unit?.text ?? ""), traces);
+}
+
+function graphOf(rows: readonly Row[], title: string, label: string, drawn: readonly Drawn[]): Graph {
+  const x = rows.map(({ index }) => index + 1);
+  return {
     status: "ready",
     title,
     figure: {
-      data,
+      data: drawn.map((one): Trace => ({ type: "scatter", mode: "markers", x, ...one })),
       layout: {
         xaxis: { title: { text: "Simulation" }, type: "linear" },
-        yaxis: { title: { text: label }, type: isCategory ? "category" : "linear" },
-        showlegend: data.length > 1,
+        yaxis: { title: { text: label }, type: "linear" },
+        showlegend: drawn.length > 1,
       },
     },
-  });
-  const trace = (name: string, mode: Trace["mode"], y: Trace["y"]): Trace => ({
-    type: "scatter",
-    mode,
-    name,
-    x: numbers,
-    y,
-  });
-  const varied = config.inputs.filter(({ name, fixed }) => !fixed && name in (rows[0]?.inputs ?? {}));
-  return [
-    graph("Score", "Score", false, [
-      trace("Score", "markers", scores),
-      trace("Best so far", "lines", envelope),
-    ]),
-    ...varied.flatMap((input) => {
-      const values = rows.map(({ inputs }) => inputs[input.name]);
-      const places = input.values ?? null;
-      const unit = shownUnit(input);
-      const label =
-        places === null
-          ? nameWithUnit(displayName(input), unit.text)
-          : namedPlaces(displayName(input), places);
-      const y = values.map((value) => {
-        if (typeof value === "number") return places === null ? exactShownValue(value, unit) : value;
-        const at = value === undefined || typeof value === "object" ? -1 : (places?.indexOf(value) ?? -1);
-        return at < 0 ? null : at;
-      });
-      return [graph(displayName(input), label, false, [trace(displayName(input), "markers", y)])];
-    }),
-  ];
+  };
 }
-
-/** More of them do not fit an axis. */
-const MAX_NAMED = 6;
 
 /** Where the graph's numbers stand for options: `corner (0 tt, 1 ss, 2 ff)`. */
 function namedPlaces(name: string, places: readonly ScalarValue[]): string {
   if (places.length > MAX_NAMED || places.every((place) => typeof place === "number")) return name;
   return `${name} (${places.map((place, at) => `${at} ${place}`).join(", ")})`;
 }
-
-type Trace = Extract<Extract<Graph, { status: "ready" }>["figure"]["data"][number], { type: "scatter" }>;

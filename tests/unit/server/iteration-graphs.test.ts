@@ -30,3 +30,29 @@ it("are in the units that the page shows, options by their number", () => {
     ["steps", [2, 4]],
   ]);
 });
+
+it("draw the elements of a Vector in one graph, the first of many", () => {
+  const names = Array.from({ length: 10 }, (_, i) => `L[${i}]`);
+  const config = makeConfig({
+    inputs: names.map((name, i) =>
+      makeInput(name, { display: `Length[${i}]`, unit: "m", min: 1e-6, max: 1e-4 }),
+    ),
+  });
+  const row = (index: number, L: number[]) => ({ index, score: null, inputs: { L } });
+  const long = names.map((_, i) => (i + 1) * 1e-6);
+  const [, graph] = iterationGraphs({ config }, [row(0, long), row(1, [2e-6])]);
+  if (graph?.status !== "ready") throw new Error("It is not drawn.");
+  const { data, layout } = graph.figure;
+  assert.equal(
+    [graph.title, layout.yaxis.title.text, data.length],
+    ["Length (its first 8 elements)", "Length (µm)", 8],
+  );
+  const [first, second] = data.map((trace) => trace.type === "scatter" && [trace.name, trace.y]);
+  assert.equal(
+    [first, second],
+    [
+      ["Length[0]", [1, 2]],
+      ["Length[1]", [2, null]],
+    ],
+  );
+});
