@@ -44,6 +44,8 @@ export const jobRun = z.object({
   distributions: distributions.default({}),
   /** The design that they lie around, by column. */
   distributions_around: z.record(z.string(), scalarValue).nullable().default(null),
+  /** The score from which on a design counts as good, where the score function does not say; null: nobody has said. */
+  least_score: z.number().nullable().default(null),
   warm_start: z.boolean(),
   earlier_simulations: z.boolean().default(false),
   num_walkers: z.int().nullable(),

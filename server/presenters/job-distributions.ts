@@ -3,11 +3,12 @@ import { distributedInputs } from "@understudy/shared/yield/distributed-inputs.t
 import type { JobRun } from "../models/run.ts";
 
 export const presentDistributions = (
-  { variables, distributions, distributions_around }: JobRun,
+  { variables, distributions, distributions_around, least_score }: JobRun,
   revision: number,
 ): JobDistributions => ({
   inputs: distributedInputs(variables, distributions),
   distributions,
   around: distributions_around,
+  least_score,
   revision,
 });

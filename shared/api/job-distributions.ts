@@ -33,6 +33,8 @@ export const jobDistributions = z.object({
   distributions: z.record(z.string(), distribution),
   /** The design that they lie around; null: the ranges of the job. */
   around: columns.nullable(),
+  /** The score from which on a design counts as good, where the score function does not say; null: nobody has said. */
+  least_score: z.number().nullable(),
   /** Rises with every change of the job: an answer that is older than what is known is left out. */
   revision: z.int(),
 });
@@ -57,6 +59,8 @@ export const jobDistributionRoutes = {
       /** By column; null: its own no more. The others stay as they are while `around` does, and have none of their own otherwise. */
       distributions: recordOf(distribution.nullable(), MAX_YIELD_INPUTS),
       around: recordOf(scalarValue, MAX_YIELD_INPUTS).nullable().default(null),
+      /** Left out: as it is. */
+      least_score: z.number().nullable().optional(),
     }),
     bodyLimit: 1024 ** 2,
     response: jobDistributions,

@@ -50,6 +50,20 @@ it("around another design replace those around the last one", async () => {
   assert.equal([distributions, around], [{ x: normal(0.3) }, { x: 0.3, y: 0.5 }]);
 });
 
+it("come with the score from which on a design counts as good, which stays until another is entered", async () => {
+  const job = await searched();
+  const change = (body: {
+    distributions: Record<string, ReturnType<typeof normal>>;
+    least_score?: number | null;
+  }) => owner.call("updateJobDistributions", { ...params(job), body });
+  assert.is((await owner.call("getJobDistributions", params(job))).least_score, null);
+  await change({ distributions: {}, least_score: 53 });
+  await change({ distributions: { x: normal(0.2) } });
+  const { distributions, least_score } = await colleague.call("getJobDistributions", params(job));
+  assert.equal([distributions, least_score], [{ x: normal(0.2) }, 53]);
+  assert.is((await change({ distributions: {}, least_score: null })).least_score, null);
+});
+
 it("are refused by input, and then stay as they are", async () => {
   const job = await searched();
   await owner.call("updateJobDistributions", { ...params(job), body: { distributions: { x: normal(0.2) } } });

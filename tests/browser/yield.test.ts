@@ -144,6 +144,11 @@ it("asks for a score that is good enough where the score function names none", a
   await box("Good from a score of").fill("53");
   const share = await shareInSpec();
   assert.ok(share > 0 && share <= 100, `${share}`);
+  await section().getByText("Saved").waitFor();
+  await page.reload();
+  await section().getByRole("button", { name: "Estimate the yield" }).click();
+  assert.is(await shareInSpec(), share);
+  assert.is(await box("Good from a score of").inputValue(), "53");
   await section().evaluate((element) => element.scrollIntoView());
   await checkLooks(page, "yield-least-score");
 });

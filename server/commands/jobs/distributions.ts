@@ -13,6 +13,8 @@ import { changeJob } from "./change-job.ts";
 type Given = {
   readonly distributions: Readonly<Record<string, Distribution | null>>;
   readonly around: DesignAround;
+  /** Undefined: as it is. */
+  readonly least_score?: number | null | undefined;
 };
 
 /** @throws Problem 404 where the job's inputs have no distributions */
@@ -40,7 +42,8 @@ export async function updateDistributions(
       ...designErrors(run, given.around),
     };
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    const next = { ...run, distributions, distributions_around: given.around };
+    const { around, least_score = run.least_score } = given;
+    const next = { ...run, distributions, distributions_around: around, least_score };
     if (!isSearchedFor(job, run)) return { run: next };
     // The runner that has it may not write any more.
     return { run: next, work: { ...job.work, ticket: job.revision + 1, claim_id: null } };

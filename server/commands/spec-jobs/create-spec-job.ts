@@ -147,6 +147,7 @@ function newRun(seed: number, given: GivenSpecJob, variables: Variables): JobRun
     emulator: null,
     distributions: given.distributions,
     distributions_around: null,
+    least_score: null,
     warm_start: given.warm_start,
     earlier_simulations: given.earlier_simulations,
     num_walkers: given.num_walkers,

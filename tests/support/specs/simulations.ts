@@ -79,6 +79,7 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   score_function: null,
   distributions: {},
   distributions_around: null,
+  least_score: null,
   warm_start: false,
   earlier_simulations: false,
   train_when_done: false,

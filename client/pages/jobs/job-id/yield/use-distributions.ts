@@ -29,6 +29,9 @@ export type DistributionEditor = {
   /** By name, what is wrong with an edit: it is not saved. */
   readonly problems: Readonly<Record<string, string>>;
   readonly edit: (name: string, value: Distribution) => void;
+  /** The score from which on a design counts as good; null: nobody has said. */
+  readonly leastScore: number | null;
+  readonly editLeastScore: (score: number | null) => void;
   readonly state: SaveState;
   /** Saves what was edited; answers whether all that is sound is stored. */
   readonly flush: () => Promise<boolean>;
@@ -41,6 +44,8 @@ export function useDistributions(job: Job, around: Around, looks: Looks): Distri
   const stored = useStoredDistributions(job.id);
   const { failure, reload } = liveJobDistributions.useLive(job.id);
   const [edits, setEdits] = useState<Distributions>({});
+  /** Undefined: as stored. */
+  const [least, setLeast] = useState<number | null>();
   const { inputs, distributions } = shownOf(stored, around, edits);
   const problems = problemsOf(inputs ?? [], edits, looks);
   const sound = withoutProblems(edits, problems);
@@ -48,14 +53,21 @@ export function useDistributions(job: Job, around: Around, looks: Looks): Distri
   const request = {
     distributions: isStored ? sound : withoutProblems(distributions, problems),
     around: around.design,
+    ...(least !== undefined && { least_score: least }),
   };
-  const { state, flush } = useSaving(job, { sound, request }, (saved) =>
-    setEdits((all) => Object.fromEntries(Object.entries(all).filter(([name, own]) => saved[name] !== own))),
-  );
+  const { state, flush } = useSaving(job, { sound, request }, (saved) => {
+    const isUnsaved = ([name, own]: [string, Distribution]) => saved.sound[name] !== own;
+    setEdits((all) => Object.fromEntries(Object.entries(all).filter(isUnsaved)));
+    setLeast((own) => (own === saved.request.least_score ? undefined : own));
+  });
   const edit = useCallback((name: string, value: Distribution) => {
     setEdits((all) => ({ ...all, [name]: value }));
   }, []);
-  return { inputs, distributions, problems, edit, state, flush, failure, reload };
+  return {
+    ...{ inputs, distributions, problems, edit, state, flush, failure, reload },
+    leastScore: least === undefined ? (stored?.least_score ?? null) : least,
+    editLeastScore: setLeast,
+  };
 }
 
 function shownOf(
@@ -96,14 +108,21 @@ const withoutProblems = (all: Distributions, problems: Readonly<Record<string, s
 type Pending = {
   /** Edits to be saved. */
   readonly sound: Distributions;
-  readonly request: { readonly distributions: Distributions; readonly around: Around["design"] };
+  readonly request: {
+    readonly distributions: Distributions;
+    readonly around: Around["design"];
+    readonly least_score?: number | null;
+  };
 };
+
+const isEmpty = ({ sound, request }: Pending): boolean =>
+  Object.keys(sound).length === 0 && request.least_score === undefined;
 
 /** Saves a moment after the last edit, one request at a time. */
 function useSaving(
   { id: job_id, can_be_changed }: Job,
   pending: Pending,
-  onSaved: (saved: Distributions) => void,
+  onSaved: (saved: Pending) => void,
 ): Pick<DistributionEditor, "state" | "flush"> {
   const [state, setState] = useSaveState();
   const latest = useRef({ pending, onSaved });
@@ -111,13 +130,13 @@ function useSaving(
   const saving = useRef<Promise<boolean> | null>(null);
   const flush = useCallback(async (): Promise<boolean> => {
     if (saving.current !== null) await saving.current;
-    const { sound, request } = latest.current.pending;
-    if (!can_be_changed || Object.keys(sound).length === 0) return true;
+    const { pending: saved } = latest.current;
+    if (!can_be_changed || isEmpty(saved)) return true;
     setState("saving");
-    saving.current = call("updateJobDistributions", { params: { job_id }, body: request }).then(
+    saving.current = call("updateJobDistributions", { params: { job_id }, body: saved.request }).then(
       (answer) => {
         setJobDistributions(job_id, answer);
-        latest.current.onSaved(sound);
+        latest.current.onSaved(saved);
         setState("saved");
         return true;
       },
@@ -130,9 +149,9 @@ function useSaving(
     saving.current = null;
     return succeeded;
   }, [job_id, can_be_changed, setState]);
-  const key = JSON.stringify(pending.sound);
+  const key = isEmpty(pending) ? "" : JSON.stringify([pending.sound, pending.request.least_score]);
   useEffect(() => {
-    if (!can_be_changed || key === "{}") return;
+    if (!can_be_changed || key === "") return;
     setState("unsaved");
     const timer = setTimeout(() => void flush(), SAVE_AFTER_MS);
     return () => clearTimeout(timer);

@@ -59,13 +59,13 @@ export function YieldSection(props: Props) {
 
 function OpenYield({ job, around, distributions, looks, needsLeastScore, emulatorJobId }: Props) {
   const editor = useDistributions(job, { design: around?.design ?? null, distributions }, looks);
-  const [least, setLeast] = useState<number | null>(null);
   const [known, setKnown] = useState<YieldAnswer | null>(null);
   const isAsked =
     editor.inputs !== null &&
     Object.keys(editor.problems).length === 0 &&
-    !(needsLeastScore && least === null);
-  const request = isAsked ? { distributions: editor.distributions, least_score: least } : null;
+    !(needsLeastScore && editor.leastScore === null);
+  const least_score = needsLeastScore ? editor.leastScore : null;
+  const request = isAsked ? { distributions: editor.distributions, least_score } : null;
   const { answer, isStale, failure, reload } = useYield(job.id, request);
   if (answer !== null && answer !== known) setKnown(answer);
   const isBusy = request !== null && isStale && failure === null;
@@ -77,9 +77,9 @@ function OpenYield({ job, around, distributions, looks, needsLeastScore, emulato
           label="Good from a score of"
           description="The score function says what is better, not what is good enough."
           className={classes.least}
-          value={least}
+          value={editor.leastScore}
           shown={NO_UNIT}
-          onNumber={setLeast}
+          onNumber={editor.editLeastScore}
         />
       )}
       {failure !== null && (
