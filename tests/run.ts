@@ -102,6 +102,8 @@ const interrupted = async () => {
 };
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP", "disconnect"])
   process.on(signal, () => void interrupted());
+// Who reads the output has left, as `head` does.
+process.stdout.on("error", () => void interrupted());
 let code = 1;
 try {
   const prepared = await prepare(files);
