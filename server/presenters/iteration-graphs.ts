@@ -28,14 +28,14 @@ export function iterationGraphs({ config }: Pick<JobRecord, "config">, rows: rea
   const varied = config.inputs.filter(({ fixed }) => !fixed);
   return [
     scoreGraph(rows),
-    ...varied.flatMap((input) => {
+    ...varied.flatMap((input, at) => {
       if (input.name in first.inputs) return [scalarGraph(rows, input)];
       const name = input.name.endsWith(FIRST_ELEMENT) ? input.name.slice(0, -FIRST_ELEMENT.length) : "";
       const value = first.inputs[name];
-      if (typeof value !== "object") return [];
-      const columns = value.map((_, element) => elementName(name, element));
-      const elements = columns.flatMap((column) => varied.find((one) => one.name === column) ?? []);
-      return [vectorGraph(rows, name, elements)];
+      // Its columns follow each other.
+      return typeof value === "object"
+        ? [vectorGraph(rows, name, varied.slice(at, at + value.length), input)]
+        : [];
     }),
   ];
 }
@@ -67,22 +67,28 @@ function scalarGraph(rows: readonly Row[], input: InputDefinition): Graph {
   return graphOf(rows, name, label, [{ name, y }]);
 }
 
-/** @param elements its columns, in their order */
-function vectorGraph(rows: readonly Row[], name: string, elements: readonly InputDefinition[]): Graph {
-  const [first] = elements;
+/** @param elements its columns, in their order @param first of these: its unit is that of all */
+function vectorGraph(
+  rows: readonly Row[],
+  name: string,
+  elements: readonly InputDefinition[],
+  first: InputDefinition,
+): Graph {
   const drawn = elements.slice(0, MAX_ELEMENTS);
-  const whole = first === undefined ? name : displayName(first).slice(0, -FIRST_ELEMENT.length);
+  const shown = displayName(first);
+  // A person may have given the element a name of its own.
+  const whole = shown.endsWith(FIRST_ELEMENT) ? shown.slice(0, -FIRST_ELEMENT.length) : name;
   const title = drawn.length < elements.length ? `${whole} (its first ${drawn.length} elements)` : whole;
-  const unit = first === undefined ? null : shownUnit(first);
+  const unit = shownUnit(first);
   const traces = drawn.map((input, element) => ({
     name: displayName(input),
     y: rows.map(({ inputs }) => {
       const value = inputs[name];
       const one = typeof value === "object" ? value[element] : undefined;
-      return one === undefined || unit === null ? null : exactShownValue(one, unit);
+      return one === undefined ? null : exactShownValue(one, unit);
     }),
   }));
-  return graphOf(rows, title, nameWithUnit(whole, unit?.text ?? ""), traces);
+  return graphOf(rows, title, nameWithUnit(whole, unit.text), traces);
 }
 
 function graphOf(rows: readonly Row[], title: string, label: string, drawn: readonly Drawn[]): Graph {

@@ -110,6 +110,9 @@ it("are looked for where most designs are built, from when their distribution is
   const distributions = { x: normal(0.2), y: normal(0.2) };
   const { work } = await updateDistributions(platform, job._id, { distributions, around: null });
   assert.ok(work.ticket > job.work.ticket);
+  const unchanged = { distributions: {}, around: null, least_score: 1 };
+  const saved = await updateDistributions(platform, job._id, unchanged);
+  assert.is(saved.work.ticket, work.ticket, "nothing changes for the search");
   await eventually(
     "the search has begun again",
     async () => (await read(job)).work.claim_id !== null,

@@ -4,8 +4,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { logIn } from "../support/api/people.ts";
-import { uploadText } from "../support/api/upload.ts";
-import { generatedName } from "../support/factories.ts";
+import { uploadTexts } from "../support/api/upload.ts";
 import { startRunnerProcess } from "../support/processes/runner-process.ts";
 import { ADMIN_EMAIL, startWebProcess, urlOf, webConfig } from "../support/processes/web-process.ts";
 import { specFixtureFolder, textsIn } from "../support/specs/spec-fixtures.ts";
@@ -28,12 +27,7 @@ startRunnerProcess(config);
 const person = await logIn(urlOf(config), ADMIN_EMAIL);
 const { client_key: key } = await person.call("getWorkerClientKey");
 const outputsAt = await simulator();
-const file = await Promise.all(
-  [...textsIn(specFixtureFolder("opamp"))].map(async ([name, text]) => ({
-    id: await uploadText(person, generatedName(name), text),
-    name,
-  })),
-);
+const file = await uploadTexts(person, textsIn(specFixtureFolder("opamp")));
 const labels = { verbose_name: "Op-amp", help_text: "For the bench" };
 const { spec_version_id } = await person.call("createSpec", { body: { ...labels, file } });
 
@@ -90,9 +84,8 @@ bench(`The op-amp, ${SIMULATIONS} simulations in ${SLOTS} slots: idle; promised:
     for (let seed = 1; seed <= options.seeds; seed++) {
       const intervals = await run(`op-amp-${least}-${seed}`, least);
       shares.push(100 * idleShare(intervals));
-      whole.push(
-        (Math.max(...intervals.map(({ to }) => to)) - Math.min(...intervals.map(({ from }) => from))) / 1000,
-      );
+      const [begin, end] = [intervals.map(({ from }) => from), intervals.map(({ to }) => to)];
+      whole.push((Math.max(...end) - Math.min(...begin)) / 1000);
       seconds.push(...intervals.map(({ from, to }) => (to - from) / 1000));
     }
     rows.push({

@@ -8,9 +8,8 @@ import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
-import { uploadText } from "../support/api/upload.ts";
+import { uploadTexts } from "../support/api/upload.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
-import { generatedName } from "../support/factories.ts";
 import { ngspice } from "../support/processes/simulators.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
@@ -38,11 +37,7 @@ let resourceId = 0;
 /** Of their own making, as far as the platform knows. */
 const OWN_SPEC = textsIn(specFixtureFolder("ldo"));
 async function uploadSpec(files: ReadonlyMap<string, string>) {
-  const upload = async ([name, text]: [string, string]) => ({
-    id: await uploadText(ada, generatedName(name), text),
-    name,
-  });
-  const file = await Promise.all([...files].map(upload));
+  const file = await uploadTexts(ada, files);
   const labels = { verbose_name: "Regulator", help_text: "For the tests" };
   return await ada.call("createSpec", { body: { ...labels, file } });
 }

@@ -97,8 +97,7 @@ async function begin(search: ChosenSimulations, known: readonly StoredSimulation
     },
     ask: async (count) => {
       const simulations: Proposed[] = [];
-      const wanted = () => (search.needsResults() ? 0 : AHEAD) + count;
-      while (simulations.length < wanted()) {
+      while (simulations.length < count + (search.needsResults() ? 0 : AHEAD)) {
         const next = search.ask();
         if (next === null) break;
         simulations.push(next);

@@ -43,7 +43,7 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
     show: (progress) => showProgress(progress.fraction * 100, textOf(progress)),
     keep: async (progress) => {
       const soFar = progress.checkpoint();
-      const found = predictedRegions(spec, soFar, { seed, inputs, records: 0, isOver: false });
+      const found = predictedRegions(spec, soFar, { seed, inputs: null, records: 0, isOver: false });
       await report({ type: "regions", found, isOver: false });
       await writeWhole(path, writeSpecSearch(soFar));
     },

@@ -19,7 +19,7 @@ export const MAX_POINTS = 1_000;
 
 type Options = {
   readonly seed: number;
-  /** Of the designs that are built; null: all within the ranges count alike. */
+  /** Of the designs that are built, which the probabilities then are of; null: all within the ranges count alike. */
   readonly inputs: InputDistribution | null;
   /** The points that are recorded as simulations, at most. */
   readonly records: number;
@@ -32,9 +32,8 @@ export function predictedRegions(
   { seed, inputs, records, isOver }: Options,
 ): RegionsFound {
   const { levelSet, objective, emulator } = spec;
-  const isDistributed = inputs !== null && isOver;
-  const { regions, shares } = isDistributed ? withBuiltShares(state, levelSet, inputs, seed) : state;
   const { evaluations, stopReason } = state;
+  const { regions, shares } = inputs === null ? state : withBuiltShares(state, levelSet, inputs, seed);
   const inSpec = isOver ? nearlyFailing(levelSet, spec.screened, seed, state) : [];
   const points = worstPoints(levelSet.axes, regions, inSpec, MAX_POINTS);
   const recorded = points.slice(0, records).map(({ point }, index): RecordedDesign => {
@@ -44,7 +43,7 @@ export function predictedRegions(
   return {
     evaluations,
     simulations: 0,
-    is_distributed: isDistributed,
+    is_distributed: inputs !== null,
     stop_reason: isOver ? (stopReason ?? "converged") : null,
     shares,
     false_alarms: null,

@@ -43,10 +43,10 @@ export function proposalsWanted({ planned, slots, open, rate, seconds, look }: S
 }
 
 /** Pauses between two looks at the results (ms): a small part of what a simulation takes. */
-const PAUSE = { least: 100, most: 1_000, first: 100, share: 0.02 };
+const PAUSE = { least: 100, most: 1_000, share: 0.02 };
 
 /** @param rate as above @param cost what a look takes (ms) */
 export function pauseBetweenLooks(slots: number, rate: number, cost: number): number {
-  const own = rate === 0 ? PAUSE.first : (PAUSE.share * 1_000 * slots) / rate;
+  const own = rate === 0 ? 0 : (PAUSE.share * 1_000 * slots) / rate;
   return Math.min(Math.max(PAUSE.least, own, 2 * cost), PAUSE.most);
 }

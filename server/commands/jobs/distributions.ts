@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
@@ -44,7 +45,7 @@ export async function updateDistributions(
     if (Object.keys(errors).length > 0) throw invalid(errors);
     const { around, least_score = run.least_score } = given;
     const next = { ...run, distributions, distributions_around: around, least_score };
-    if (!isSearchedFor(job, run)) return { run: next };
+    if (!isSearchedFor(job, run) || isDeepStrictEqual(distributions, run.distributions)) return { run: next };
     // The runner that has it may not write any more.
     return { run: next, work: { ...job.work, ticket: job.revision + 1, claim_id: null } };
   });

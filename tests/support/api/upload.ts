@@ -1,5 +1,6 @@
 import { uploadAnswer } from "@understudy/shared/api/upload.ts";
 import { UPLOAD_CHUNK_BYTES } from "@understudy/shared/limits.ts";
+import { generatedName } from "../factories.ts";
 import type { Caller } from "./caller.ts";
 
 /** Uploads bytes in chunks, as the browser does, and returns the file's id. */
@@ -18,6 +19,15 @@ export async function uploadBytes(caller: Caller, generated_file_name: string, b
     first = answer.received;
   }
 }
+
+/** Texts by path, as the files of a spec are uploaded. */
+export const uploadTexts = (caller: Caller, texts: Iterable<readonly [path: string, text: string]>) =>
+  Promise.all(
+    Array.from(texts, async ([name, text]) => ({
+      id: await uploadText(caller, generatedName(name.replaceAll("/", "-")), text),
+      name,
+    })),
+  );
 
 export const uploadText = (caller: Caller, generatedFileName: string, text: string): Promise<string> =>
   uploadBytes(caller, generatedFileName, new Blob([text]));

@@ -10,7 +10,7 @@ import { generatedName } from "../factories.ts";
 import { dividerFiles } from "../specs/specs.ts";
 import { makeZip, type ZipEntry } from "../specs/zip-files.ts";
 import { owner, server } from "./stored-jobs.ts";
-import { uploadBytes, uploadText } from "./upload.ts";
+import { uploadBytes, uploadTexts } from "./upload.ts";
 
 export const storage = createStorage(server.config.dataDir);
 export const LABELS = { verbose_name: "My divider", help_text: "For the tests" };
@@ -20,12 +20,7 @@ export const uploadZip = (entries: readonly ZipEntry[]) =>
 export const zipOf = (files: Record<string, string>, top = "") =>
   Object.entries(files).map(([name, data]) => ({ name: `${top}${name}`, data }));
 export const uploadAll = (files: Record<string, string>, caller = owner) =>
-  Promise.all(
-    Object.entries(files).map(async ([name, data]) => ({
-      id: await uploadText(caller, generatedName(name.replaceAll("/", "-")), data),
-      name,
-    })),
-  );
+  uploadTexts(caller, Object.entries(files));
 
 export async function createDivider(
   files = dividerFiles(),

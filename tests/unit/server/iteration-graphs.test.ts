@@ -31,6 +31,14 @@ it("are in the units that the page shows, options by their number", () => {
   ]);
 });
 
+it("of a Vector keep its name where its first element was given another", () => {
+  const config = makeConfig({ inputs: [makeInput("L[0]", { display: "Inlet" }), makeInput("L[1]")] });
+  const [, graph] = iterationGraphs({ config }, [{ index: 0, score: null, inputs: { L: [1, 2] } }]);
+  if (graph?.status !== "ready") throw new Error("It is not drawn.");
+  const names = graph.figure.data.map((trace) => trace.type === "scatter" && trace.name);
+  assert.equal([graph.title, names], ["L", ["Inlet", "L[1]"]]);
+});
+
 it("draw the elements of a Vector in one graph, the first of many", () => {
   const names = Array.from({ length: 10 }, (_, i) => `L[${i}]`);
   const config = makeConfig({

@@ -85,15 +85,15 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
   if (value?.spec.latest_version_id === null)
     return <Refusal title={title} text={`${MESSAGES.specDeleted}.`} />;
   // A job like one whose emulator is gone can run on servers, or on another emulator.
-  const isGone = sourceJobId !== null && jobFailure?.status === 404;
-  if (emulatorJobId !== null && job === null && jobFailure !== null && !isGone) {
+  const isGone = sourceJobId !== null && job === null && jobFailure?.status === 404;
+  const isAwaited = emulatorJobId !== null && job === null && !isGone;
+  if (isAwaited && jobFailure !== null) {
     const detail = jobFailure.message;
     return (
       <Refusal title={title} text={MESSAGES.loadingEmulator} detail={detail} onRetry={() => void reload()} />
     );
   }
-  if (value === null || (emulatorJobId !== null && job === null && !isGone))
-    return <LoadingPage label="Loading the spec" />;
+  if (value === null || isAwaited) return <LoadingPage label="Loading the spec" />;
   const { spec, settings, settingsFailure } = value;
   // A Single Run is to be compared with the emulator that it is created from; the others run on it.
   const isCheck = at !== null && objective === "Single Run";
