@@ -5,6 +5,7 @@ import { elementName, type ScalarValue } from "@understudy/shared/domain/variabl
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { VariedValues } from "./axes.ts";
 
 type Variables = Readonly<Record<string, JobVariable>>;
 type Columns = Readonly<Record<string, ScalarValue>>;
@@ -16,6 +17,17 @@ export function inputsOfRow(variables: Variables, columns: Columns): SimulationI
     value: rowValue(name, variable, columns),
   }));
   return Object.fromEntries(values.flatMap(({ name, value }) => (value === null ? [] : [[name, value]])));
+}
+
+/** By column: each element of a Vector has its own. */
+export function columnsOfInputs(inputs: VariedValues): Map<string, ScalarValue> {
+  return new Map(
+    Object.entries(inputs).flatMap(([name, value]): [string, ScalarValue][] =>
+      typeof value === "object"
+        ? value.map((element, i) => [elementName(name, i), element])
+        : [[name, value]],
+    ),
+  );
 }
 
 /** Null of a File. */

@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import type { TargetCurves } from "@understudy/shared/api/target-curves.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
+import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { readSpecModel } from "../files/specs/open.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { OptimizationRecord } from "../models/optimization.ts";
@@ -11,6 +12,7 @@ import { readCurves } from "../models/simulation-curves.ts";
 import type { User } from "../models/user.ts";
 import { decimate } from "../presenters/decimate.ts";
 import { Unread } from "../reading/reader.ts";
+import { type CurveBounds, curveBounds } from "./curve-bounds.ts";
 import type { Web } from "./handle.ts";
 
 /** More lines are not told apart. */
@@ -46,16 +48,23 @@ export async function targetCurves(
           MAX_PLOT_POINTS,
         );
   const at = (values: ArrayLike<number>) => places.map((place) => values[place] ?? 0);
+  const values = grid === undefined ? places : at(gridValues(grid));
+  const designs = curves.map(({ inputs }) => inputs);
+  const bounds = await curveBounds(web, job, { designs, output: wanted.output_name, places: values });
   return {
     name: wanted.output_name,
-    coordinate: {
-      name: output?.coordinate ?? null,
-      values: grid === undefined ? places : at(gridValues(grid)),
-    },
+    coordinate: { name: output?.coordinate ?? null, values },
     target,
-    designs: curves.map(({ maximum, curve }) => ({ maximum, values: at(curve) })),
+    designs: curves.map(({ maximum, curve }, one) => ({
+      maximum,
+      values: at(curve),
+      bounds: boundsOf(bounds?.[one]),
+    })),
   };
 }
+
+const boundsOf = (bounds: CurveBounds | undefined) =>
+  bounds === undefined ? null : { lower: [...bounds.lower], upper: [...bounds.upper] };
 
 /** The one vector output and the one file of a score function. */
 function wantedCurve(score: JobRun["score_function"]): { output_name: string; file: string } | null {
@@ -73,14 +82,14 @@ async function curvesOfDesigns(
   job: JobRecord,
   found: OptimizationRecord | null,
   output_name: string,
-): Promise<{ maximum: number; curve: Float64Array }[]> {
+): Promise<{ maximum: number; inputs: SimulationInputs; curve: Float64Array }[]> {
   const maxima = (found?.maxima ?? []).slice(0, MAX_DESIGNS);
   const wanted = { job_id: job._id, index: { $in: maxima.flatMap(({ index }) => index ?? []) } };
   const rows = await store.simulations.find(wanted, {}, simulationRow);
   const curves = await readCurves(store, rows);
   const byIndex = new Map(rows.map(({ index, _id }) => [index, curves.get(_id)?.[output_name]]));
-  return maxima.flatMap(({ index }, maximum) => {
+  return maxima.flatMap(({ index, inputs }, maximum) => {
     const curve = index === null ? undefined : byIndex.get(index);
-    return curve === undefined ? [] : [{ maximum, curve }];
+    return curve === undefined ? [] : [{ maximum, inputs, curve }];
   });
 }

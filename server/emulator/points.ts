@@ -15,7 +15,7 @@ import { invalidList } from "../problem.ts";
  */
 export function toPoints(
   inputs: readonly EmulatorInput[],
-  config: JobConfig,
+  config: Pick<JobConfig, "inputs">,
   points: readonly InputPoint[],
   field: string,
 ): Float64Array {
@@ -58,7 +58,7 @@ const problemOf = (input: EmulatorInput, value: ScalarValue): string =>
   input.kind === "continuous" ? MESSAGES.invalidNumber : MESSAGES.noSuchCategory(String(value));
 
 /** The value of each input that is not given: its initial value, or the middle of its range where that is of another kind. */
-function initialValues(inputs: readonly EmulatorInput[], config: JobConfig): number[] {
+function initialValues(inputs: readonly EmulatorInput[], config: Pick<JobConfig, "inputs">): number[] {
   const initvals = new Map(config.inputs.map(({ name, initval }) => [name, initval]));
   return inputs.map((input) => {
     const initval = initvals.get(input.name) ?? null;

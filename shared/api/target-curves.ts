@@ -11,8 +11,17 @@ export const targetCurves = z.object({
   /** The coordinate that the designs' curves lie over; the row index where it has no name. */
   coordinate: z.object({ name: z.string().nullable(), values: numbers }),
   target: z.object({ x: numbers, y: numbers }),
-  /** At most five; `maximum`: its place among the maxima, 0 is the best. */
-  designs: z.array(z.object({ maximum: z.int(), values: numbers })),
+  /**
+   * At most five; `maximum`: its place among the maxima, 0 is the best. `bounds`: the 95% bounds of a predicted curve; null of one
+   * that a server simulated, and where the emulator cannot be asked.
+   */
+  designs: z.array(
+    z.object({
+      maximum: z.int(),
+      values: numbers,
+      bounds: z.object({ lower: numbers, upper: numbers }).nullable(),
+    }),
+  ),
 });
 export type TargetCurves = z.infer<typeof targetCurves>;
 

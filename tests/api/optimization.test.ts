@@ -122,6 +122,11 @@ it("matches a curve that was uploaded with it", async () => {
   const [best] = curves?.designs ?? [];
   assert.is(best?.maximum, 0);
   near(best?.values[7], 12, 0.1);
+  const { lower = [], upper = [] } = best?.bounds ?? {};
+  assert.is(lower.length, FREQUENCIES.length);
+  best?.values.forEach((value, at) => {
+    assert.ok(Number(lower[at]) <= value && value <= Number(upper[at]), `${lower[at]} ${value} ${upper[at]}`);
+  });
 });
 
 it("begins at the rows of extra data too, and is refused with what is wrong with them", async () => {

@@ -8,13 +8,12 @@ import { createRandom } from "../../engine/math/random.ts";
 import { yieldOnEmulator } from "../../engine/tasks/yield/emulator-yield.ts";
 import type { LimitState } from "../../engine/tasks/yield/limit-state.ts";
 import { estimateYield } from "../../engine/tasks/yield/yield.ts";
-import type { JobVariable } from "../../shared/domain/job-variable.ts";
 import { limitStateOf, plane } from "../support/engine/limit-states.ts";
 import { bench, type Row } from "./bench.ts";
 import { FEW_ROW_FUNCTIONS, ishigami, type TestFunction } from "./data/functions.ts";
 import { evaluate, latinHypercube } from "./data/sets.ts";
+import { emulatorOf, variablesIn } from "./few-rows.ts";
 import { isWanted, options } from "./options.ts";
-import { trainTable } from "./ours.ts";
 import { runPeer, versionOf } from "./peers.ts";
 
 const SEEDS = 20;
@@ -122,7 +121,7 @@ const wavy: TestFunction = {
 const FUNCTIONS = [
   { formula: wavy, rows: 20 },
   { formula: ishigami, rows: 60 },
-  ...FEW_ROW_FUNCTIONS.filter(({ name }) => name === "otl_circuit").map((formula) => ({ formula, rows: 30 })),
+  ...FEW_ROW_FUNCTIONS.map((formula) => ({ formula, rows: 30 })),
 ];
 const TRUTH_POINTS = 200_000;
 const FAILING = [0.5, 0.1, 0.03];
@@ -133,24 +132,6 @@ function limitsOf(formula: TestFunction): number[] {
   const points = latinHypercube(TRUTH_POINTS, formula, random);
   const [values] = evaluate(formula, points, random).outputs.map((output) => output.values.toSorted());
   return FAILING.map((share) => values?.[Math.floor(share * TRUTH_POINTS)] ?? Number.NaN);
-}
-
-const variablesOf = ({ inputs }: TestFunction): Record<string, JobVariable> =>
-  Object.fromEntries(
-    Object.entries(inputs).map(([name, [lbound, ubound]]): [string, JobVariable] => [
-      name,
-      { type: "Scalar", lbound, ubound, initval: lbound, fixed: false, is_integer: false },
-    ]),
-  );
-
-async function emulatorOf(formula: TestFunction, rows: number, seed: number) {
-  const random = createRandom(seed);
-  const table = evaluate(formula, latinHypercube(rows, formula, random), random);
-  const validationRows = random
-    .permutation(rows)
-    .slice(0, Math.ceil(rows / 10))
-    .sort();
-  return (await trainTable(table, { effort: "quick", validationRows }, seed)).emulator;
 }
 
 bench(
@@ -170,7 +151,7 @@ bench(
           const goals = {
             score: (_: unknown, { y }: Readonly<Record<string, unknown>>) => Number(y) - limit,
           };
-          const question = { emulator, variables: variablesOf(formula), distributions: {}, goals };
+          const question = { emulator, variables: variablesIn(formula), distributions: {}, goals };
           const { failing } = ended(yieldOnEmulator({ ...question, options: { seed }, clock }));
           if (failing.lower <= truth && truth <= failing.upper) held[at] = (held[at] ?? 0) + 1;
           errors[at] = (errors[at] ?? 0) + (failing.estimate - truth) ** 2;

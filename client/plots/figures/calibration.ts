@@ -1,6 +1,6 @@
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
-import { lineMark, numberAxis } from "./parts.ts";
+import { bandMark, lineMark, numberAxis } from "./parts.ts";
 
 export type Calibration = {
   readonly output: string;
@@ -23,15 +23,7 @@ export function calibrationChart({ output, expected, observed }: Calibration, pa
     y: numberAxis("Observed coverage (%)", "", [0, 103], { places: PLACES }),
     zones: [],
     marks: [
-      {
-        kind: "band",
-        name: "",
-        x: whole.x,
-        lower: whole.x,
-        upper: whole.y,
-        color: palette.band,
-        faded: false,
-      },
+      bandMark({ name: "", x: whole.x, lower: whole.x, upper: whole.y, color: palette.band }),
       lineMark({ name: "Calibrated", x: ENDS, y: ENDS, color: palette.muted, width: 1, dash: "5 4" }),
       lineMark({ name: "Observed", x, y, color: palette.prediction, hasPoints: true }),
     ],

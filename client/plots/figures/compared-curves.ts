@@ -3,7 +3,7 @@ import { nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
 import { say, titleOf } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
-import { asBand, lineMark, numberAxis } from "./parts.ts";
+import { asBand, bandMark, lineMark, numberAxis } from "./parts.ts";
 import { extent, joined, logExtent, nearby, padded, type Range } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
@@ -44,14 +44,9 @@ export function comparedCurvesChart(plot: ComparedCurves): Chart {
     y: numberAxis(name, unit, rangeOf(curves)),
     zones: [],
     marks: [
-      ...curves.map(({ job, color, predicted: { x, lower, upper } }) => ({
-        ...({ kind: "band", faded: false } as const),
-        name: job,
-        x,
-        lower,
-        upper,
-        color: asBand(color),
-      })),
+      ...curves.map(({ job, color, predicted: { x, lower, upper } }) =>
+        bandMark({ name: job, x, lower, upper, color: asBand(color) }),
+      ),
       ...curves.map(({ job, color, predicted }) =>
         lineMark({ name: job, x: predicted.x, y: predicted.values, color }),
       ),

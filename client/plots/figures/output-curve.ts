@@ -3,6 +3,7 @@ import { nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
 import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
+import { bandMark } from "./parts.ts";
 import { type Range, type Span, spanValues } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
@@ -35,7 +36,7 @@ function marksOf({ predicted, isFar, showUncertainties, actual }: OutputCurve, p
   const { x, values, lower, upper } = predicted;
   const marks: Mark[] = [];
   if (showUncertainties)
-    marks.push({ kind: "band", name: "95% bounds", x, lower, upper, color: palette.band, faded: isFar });
+    marks.push(bandMark({ name: "95% bounds", x, lower, upper, color: palette.band, faded: isFar }));
   const look = { kind: "line", width: 2, dash: null, hasPoints: false } as const;
   marks.push({ ...look, name: "Emulator", x, y: values, color: palette.prediction, faded: isFar });
   if (actual !== null)

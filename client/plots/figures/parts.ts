@@ -1,5 +1,5 @@
 /** What charts are put together from. */
-import type { ChartAxis, ChartTable, LineMark, PointsMark } from "../chart/chart.ts";
+import type { BandMark, ChartAxis, ChartTable, LineMark, PointsMark } from "../chart/chart.ts";
 import type { Range } from "./ranges.ts";
 
 type Cell = number | string | null;
@@ -24,6 +24,10 @@ export const namesAxis = (names: readonly string[], direction: "down" | "right")
 export const lineMark = (
   mark: Pick<LineMark, "name" | "x" | "y" | "color"> & Partial<LineMark>,
 ): LineMark => ({ kind: "line", width: 2, dash: null, hasPoints: false, faded: false, ...mark });
+
+export const bandMark = (
+  mark: Pick<BandMark, "name" | "x" | "lower" | "upper" | "color"> & Partial<BandMark>,
+): BandMark => ({ kind: "band", faded: false, ...mark });
 
 export const pointsMark = (
   mark: Pick<PointsMark, "name" | "x" | "y" | "color"> & Partial<PointsMark>,

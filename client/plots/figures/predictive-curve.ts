@@ -1,7 +1,7 @@
 import type { Chart } from "../chart/chart.ts";
 import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { lineMark, numberAxis } from "./parts.ts";
+import { bandMark, lineMark, numberAxis } from "./parts.ts";
 import { extent, padded, type Span, spanOf, spanValues } from "./ranges.ts";
 
 /** In the units shown. */
@@ -22,7 +22,7 @@ export function predictiveCurveChart(given: PredictiveCurve, palette: Palette): 
   const [low = [], lower = [], median = [], upper = [], high = []] = bands;
   const along = spanOf(extent(x) ?? [0, 1], spacing);
   const band = (label: string, from: readonly number[], to: readonly number[]) =>
-    ({ kind: "band", name: label, x, lower: from, upper: to, color: palette.band, faded: false }) as const;
+    bandMark({ name: label, x, lower: from, upper: to, color: palette.band });
   const parts = (at: number) => [
     { label: coordinate, text: say(x[at], coordinateUnit), color: null },
     { label: "Median", text: say(median[at], unit), color: palette.prediction },

@@ -4,6 +4,7 @@ import type { Curve, CurvePoint } from "./curve.ts";
 import { say, titleOf } from "./figure.ts";
 import { FAR_PART, withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
+import { bandMark } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
 export type ScalarSweep = {
@@ -44,15 +45,7 @@ function answerMarks(plot: ScalarSweep, x: readonly number[], palette: Palette):
     return [{ ...common, kind: "points", radius: 4, isHollow: false, bars }];
   }
   const line: Mark = { ...common, kind: "line", width: 2, dash: null, hasPoints: false };
-  const band: Mark = {
-    kind: "band",
-    name: "95% bounds",
-    x,
-    lower,
-    upper,
-    color: palette.band,
-    faded: far,
-  };
+  const band = bandMark({ name: "95% bounds", x, lower, upper, color: palette.band, faded: far });
   return showUncertainties ? [band, line] : [line];
 }
 

@@ -1,7 +1,7 @@
 import type { Chart } from "../chart/chart.ts";
 import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { asBand, lineMark, numberAxis } from "./parts.ts";
+import { asBand, bandMark, lineMark, numberAxis } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
 export type SensitivityLine = {
@@ -46,12 +46,9 @@ export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette
     y: numberAxis(`${plot.share} (%)`, "", [-1, 103]),
     zones: [],
     marks: [
-      ...colored.map(({ input, lower, upper, color }) => ({
-        ...({ kind: "band", name: input, x, faded: false } as const),
-        lower: percents(lower),
-        upper: percents(upper),
-        color: asBand(color),
-      })),
+      ...colored.map(({ input, lower, upper, color }) =>
+        bandMark({ name: input, x, lower: percents(lower), upper: percents(upper), color: asBand(color) }),
+      ),
       ...colored.map(({ input, values, color }) => lineMark({ name: input, x, y: percents(values), color })),
     ],
     revision: `sensitivity curves ${plot.output} ${plot.share}`,

@@ -1,8 +1,9 @@
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import type { Chart } from "../chart/chart.ts";
 import { say, titleOf } from "./figure.ts";
+import { withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
-import { lineMark, numberAxis, seriesTable } from "./parts.ts";
+import { bandMark, lineMark, numberAxis, seriesTable } from "./parts.ts";
 import { extent, padded, type Span, spanOf, spanValues } from "./ranges.ts";
 
 type Curve = { readonly x: readonly number[]; readonly y: readonly number[] };
@@ -15,8 +16,14 @@ export type CurvesAndTarget = {
   readonly spacing: Span["type"];
   readonly target: Curve;
   /** The best first; `isChosen`: the one that the page shows. */
-  readonly designs: readonly (Curve & { readonly label: string; readonly isChosen: boolean })[];
+  readonly designs: readonly (Curve & {
+    readonly label: string;
+    readonly isChosen: boolean;
+    readonly bounds: Bounds | null;
+  })[];
 };
+/** The 95% bounds of a curve, at its points. */
+type Bounds = { readonly lower: readonly number[]; readonly upper: readonly number[] };
 
 /** The target value at each of `x`, linear between its points; null outside them. */
 function targetAt({ x, y }: Curve, at: number): number | null {
@@ -30,16 +37,19 @@ export function targetCurvesChart(given: CurvesAndTarget, palette: Palette): Cha
   const { name, unit, coordinate, coordinateUnit, spacing, target, designs } = given;
   const chosen = designs.find(({ isChosen }) => isChosen);
   const along = spanOf(extent(target.x, ...designs.map(({ x }) => x)) ?? [0, 1], spacing);
-  const range = padded(extent(target.y, ...designs.map(({ y }) => y)) ?? [0, 1]);
+  const bounds = chosen?.bounds ?? null;
+  const range = padded(
+    extent(target.y, ...designs.map(({ y }) => y), bounds?.lower ?? [], bounds?.upper ?? []) ?? [0, 1],
+  );
   // The page's own design lies over the others, the target over all of them.
   const drawn = [...designs.filter(({ isChosen }) => !isChosen), ...(chosen === undefined ? [] : [chosen])];
   const { x, y } = chosen ?? target;
   const wanted = (at: number): number | null => targetAt(target, x[at] ?? Number.NaN);
+  const text = (at: number) =>
+    withBounds(say(y[at], unit), bounds && [say(bounds.lower[at], unit), say(bounds.upper[at], unit)]);
   const parts = (at: number) => [
     { label: coordinate, text: say(x[at], coordinateUnit), color: null },
-    ...(chosen === undefined
-      ? []
-      : [{ label: chosen.label, text: say(y[at], unit), color: palette.prediction }]),
+    ...(chosen === undefined ? [] : [{ label: chosen.label, text: text(at), color: palette.prediction }]),
     ...(wanted(at) === null ? [] : [{ label: "Target", text: say(wanted(at), unit), color: palette.actual }]),
   ];
   return {
@@ -47,6 +57,7 @@ export function targetCurvesChart(given: CurvesAndTarget, palette: Palette): Cha
     y: numberAxis(name, unit, range),
     zones: [],
     marks: [
+      ...(bounds === null ? [] : [bandMark({ name: "95% bounds", x, ...bounds, color: palette.band })]),
       ...drawn.map((design) =>
         lineMark({
           name: design.label,
@@ -60,7 +71,7 @@ export function targetCurvesChart(given: CurvesAndTarget, palette: Palette): Cha
       lineMark({ name: "Target", x: target.x, y: target.y, color: palette.actual, dash: "6 4" }),
     ],
     revision: `target ${name} ${coordinate}`,
-    summary: `${name} over ${coordinate}: the target, and ${designs.length} of the best designs.`,
+    summary: `${name} over ${coordinate}: the target, and ${designs.length} of the best designs${bounds === null ? "" : ", the chosen one with its 95% bounds"}.`,
     readout: {
       x,
       y,
@@ -74,7 +85,15 @@ export function targetCurvesChart(given: CurvesAndTarget, palette: Palette): Cha
     table: () =>
       seriesTable(titleOf(coordinate, coordinateUnit), titleOf(name, unit), [
         { name: "Target", ...target },
-        ...designs.map((design) => ({ name: design.label, x: design.x, y: design.y })),
+        ...designs.flatMap(({ label, bounds: own, ...design }) => [
+          { name: label, x: design.x, y: design.y },
+          ...(own === null
+            ? []
+            : [
+                { name: `${label}, lower bound`, x: design.x, y: own.lower },
+                { name: `${label}, upper bound`, x: design.x, y: own.upper },
+              ]),
+        ]),
       ]),
   };
 }

@@ -2,8 +2,9 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { RawOutput } from "@understudy/shared/csv/outputs.ts";
 import type { RawInput } from "@understudy/shared/csv/parameters.ts";
-import { elementName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { VariedValues } from "../../designs/axes.ts";
+import { columnsOfInputs } from "../../designs/table-rows.ts";
 import type { SimulationResult } from "../run-ports.ts";
 
 export type RunColumns = {
@@ -49,7 +50,7 @@ export function columnsOf(
     inputRow,
     outputRow,
     simulatedInputs: (varied) => {
-      const own = variedColumns(varied);
+      const own = columnsOfInputs(varied);
       return inputRow(inputs.map(({ name, initval }) => own.get(name) ?? initval ?? 0));
     },
     simulatedOutputs: (results) =>
@@ -66,14 +67,4 @@ export function columnsOf(
 function levelsOf({ values }: InputDefinition): string[] | null {
   if (values === null || values.every((value) => typeof value === "number")) return null;
   return values.map(String);
-}
-
-function variedColumns(inputs: VariedValues): Map<string, ScalarValue> {
-  return new Map(
-    Object.entries(inputs).flatMap(([name, value]): [string, ScalarValue][] =>
-      typeof value === "object"
-        ? value.map((element, i) => [elementName(name, i), element])
-        : [[name, value]],
-    ),
-  );
 }

@@ -4,7 +4,8 @@
  */
 import { REACH_95 } from "../../math/normal.ts";
 import { quantileOf } from "../../math/quantile.ts";
-import { createErrorField, errorLengths } from "../yield/error-field.ts";
+import { createErrorField } from "../yield/error-field.ts";
+import { errorLengths } from "../yield/error-lengths.ts";
 import { type FailingShares, failingShares } from "../yield/failing-shares.ts";
 import { AT_ONCE, type LevelSet, type ScoreBand } from "./level-set.ts";
 import type { Share } from "./share.ts";
@@ -38,7 +39,8 @@ export function failingWithErrors(
     below: Float64Array.from(bands, ({ score, lower }) => (score - lower) / REACH_95),
     above: Float64Array.from(bands, ({ score, upper }) => (upper - score) / REACH_95),
   };
-  const field = createErrorField(errorLengths(rows, dimensions), DRAWS, SEED);
+  const lengths = errorLengths(rows, { places, margins: rated.margin, dimensions });
+  const field = createErrorField({ lengths, rows, draws: DRAWS, seed: SEED });
   const own = { dimensions, places: (some: Float64Array) => some };
   return failingShares(own, field, { points: places, rated, weights }, null);
 }

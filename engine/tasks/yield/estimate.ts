@@ -1,7 +1,8 @@
 /** What the samples so far say of the failing share. */
 
 import { REACH_95 } from "../../math/normal.ts";
-import { createErrorField, errorLengths } from "./error-field.ts";
+import { createErrorField, type ErrorField } from "./error-field.ts";
+import { errorLengths } from "./error-lengths.ts";
 import { failingShares, type Sample } from "./failing-shares.ts";
 import { coefficientOfVariation, type ImportanceState } from "./importance-sampling.ts";
 import { type Bounded, failingInterval, reachOfMean, type Uncertainties } from "./interval.ts";
@@ -25,8 +26,12 @@ export interface FailingEstimate {
 /** Of the errors that the emulator may make; quantiles of so many are steady. */
 const DRAWS = 256;
 
-const fieldOf = (limitState: LimitState, seed: number) =>
-  createErrorField(errorLengths(limitState.rows, limitState.dimensions), DRAWS, seed);
+function fieldOf(limitState: LimitState, { points, rated }: Sample, seed: number): ErrorField {
+  const { rows, dimensions } = limitState;
+  const margins = rated.margin;
+  const sample = { places: limitState.places(points, margins.length), margins, dimensions };
+  return createErrorField({ lengths: errorLengths(rows, sample), rows, draws: DRAWS, seed });
+}
 
 /** From the quasi-random sample, which everything that does not fail rarely is seen in. */
 export function plainEstimate(limitState: LimitState, state: YieldState, seed: number): FailingEstimate {
@@ -115,7 +120,7 @@ function intervalOf(
   const { shareOutside } = limitState;
   const count = sample.weights.length;
   const outside = shareOutside > 0 ? limitState.outside(sample.points, count) : null;
-  const { draws } = failingShares(limitState, fieldOf(limitState, seed), sample, outside);
+  const { draws } = failingShares(limitState, fieldOf(limitState, sample, seed), sample, outside);
   const failingOutside = sample.weights.reduce(
     (sum, weight, i) => sum + (outside?.[i] === 1 && sample.rated.margin[i] < 0 ? weight : 0),
     0,

@@ -37,7 +37,10 @@ importance("leaves out variables that have no score when moved, and is empty wit
 
 const curves = suite("the chart of curves and their target");
 curves("draws the chosen design over the others, and tells the target beside it", () => {
-  const design = (label: string, isChosen: boolean, y: number[]) => ({ label, isChosen, x: [0, 1, 2], y });
+  const design = (label: string, isChosen: boolean, y: number[]) => ({
+    ...{ label, isChosen, x: [0, 1, 2], y },
+    bounds: { lower: y.map((one) => one - 1), upper: y.map((one) => one + 60) },
+  });
   const chart = targetCurvesChart(
     {
       name: "Response",
@@ -52,12 +55,13 @@ curves("draws the chosen design over the others, and tells the target beside it"
   );
   assert.equal(
     chart.marks.map(({ name }) => name),
-    ["Local optimum 2", "Best design", "Target"],
+    ["95% bounds", "Local optimum 2", "Best design", "Target"],
   );
-  assert.is(chart.readout.describe(0), "Frequency 0 MHz, Best design 1 dB");
-  assert.is(chart.readout.describe(1), "Frequency 1 MHz, Best design 2 dB, Target 20 dB");
-  assert.is(chart.readout.describe(2), "Frequency 2 MHz, Best design 3 dB, Target 40 dB");
-  assert.is(chart.table().rows.length, 8);
+  assert.is(chart.readout.describe(0), "Frequency 0 MHz, Best design 1 dB (0 dB to 61 dB)");
+  assert.is(chart.readout.describe(1), "Frequency 1 MHz, Best design 2 dB (1 dB to 62 dB), Target 20 dB");
+  assert.is(chart.readout.describe(2), "Frequency 2 MHz, Best design 3 dB (2 dB to 63 dB), Target 40 dB");
+  assert.is(chart.table().rows.length, 20);
+  assert.ok(chart.y.range[1] > 63, "the bounds are drawn whole");
 });
 
 const histogram = suite("the histogram of scores");

@@ -53,6 +53,7 @@ export function TargetCurvesPlot({ job: { id, status }, looks, selected }: Props
           ...(chosen === undefined
             ? []
             : [{ label: chosen.label, color: palette.prediction, kind: "line" as const }]),
+          ...(chosen?.bounds ? [{ label: "95% bounds", color: palette.band, kind: "band" as const }] : []),
           ...(hasOthers
             ? [{ label: "Other local optima", color: palette.prediction, kind: "pale" as const }]
             : []),
@@ -79,11 +80,12 @@ function shownCurves(
     coordinateUnit: over.unit.text,
     spacing: looks?.coordinates.find((one) => one.name === coordinate.name)?.spacing ?? "linear",
     target: { x: across(target.x), y: up(target.y) },
-    designs: designs.map(({ maximum, values }) => ({
+    designs: designs.map(({ maximum, values, bounds }) => ({
       label: maximum === 0 ? "Best design" : `Local optimum ${maximum + 1}`,
       isChosen: maximum === selected,
       x: across(coordinate.values),
       y: up(values),
+      bounds: bounds && { lower: up(bounds.lower), upper: up(bounds.upper) },
     })),
   };
 }
