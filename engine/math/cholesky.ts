@@ -27,11 +27,21 @@ export function factorise(matrix: Float64Array, factor: Float64Array, n: number)
 
 /** Solves L Lᵀ x = b in place. */
 export function solve(factor: Float64Array, x: Float64Array, n: number): void {
+  solveLower(factor, x, n);
+  solveTransposed(factor, x, n);
+}
+
+/** Solves L x = b in place. */
+export function solveLower(factor: Float64Array, x: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) {
     let sum = x[i];
     for (let p = 0; p < i; p++) sum -= factor[i * n + p] * x[p];
     x[i] = sum / factor[i * n + i];
   }
+}
+
+/** Solves Lᵀ x = b in place. */
+export function solveTransposed(factor: Float64Array, x: Float64Array, n: number): void {
   for (let i = n - 1; i >= 0; i--) {
     const value = x[i] / factor[i * n + i];
     x[i] = value;

@@ -144,6 +144,9 @@ export interface Emulator {
   /** The means of one output as `predict` gives them, without the bounds: many times as fast. */
   means(points: Float64Array, count: number, output: string): Float64Array;
 
+  /** Training rows, some hundreds at most, that are spread over all of them: as many x inputs.length, as `predict` takes points. */
+  trainingPoints(): Float64Array;
+
   /** @throws Error as `predict` does. */
   extrapolation(points: Float64Array, count: number): Extrapolation;
 

@@ -11,6 +11,7 @@ import {
   leverages,
   leveragesWithGradients,
 } from "../extrapolation/leverage.ts";
+import { referencePoints } from "../extrapolation/reference-points.ts";
 import { assemble, type OutputModel, toOutput } from "../targets.ts";
 import { drawnMeans, isOutsideRange } from "./drawn-means.ts";
 import { variancesOf } from "./error-model.ts";
@@ -137,6 +138,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       const encoded = encode(features, points, inputs.length, count);
       return extrapolationOf(inputs, features, parts.referenceRows, points, encoded, count);
     },
+    trainingPoints: () => referencePoints(parts.referenceRows, features, inputs),
     serialise: () => writeEmulatorFile(parts),
   };
 }

@@ -11,6 +11,7 @@ import { type InputDistribution, inputDistribution } from "../../tasks/out-of-sp
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
+import { NO_ROWS, withPoints } from "../../tasks/yield/known-rows.ts";
 import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } from "../search-ports.ts";
 import { searched } from "./chosen-simulations.ts";
 import { readGivenResults } from "./given-results.ts";
@@ -19,6 +20,7 @@ import {
   ratedIn,
   regionsOfModel,
   type SimulatedSession,
+  scoredPoints,
   simulatedPoints,
   worstFirst,
 } from "./simulated-session.ts";
@@ -62,7 +64,11 @@ async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<Re
   const { model } = isOver ? proposer : { model: null };
   const levelSet =
     model &&
-    modelLevelSet(model, { axes, rows: rated.length, weight: (point) => uniformDensity(axes, point) });
+    modelLevelSet(model, {
+      axes,
+      rows: withPoints(NO_ROWS, scoredPoints(rated)),
+      weight: (point) => uniformDensity(axes, point),
+    });
   const uniform = levelSet && (await regionsOfModel(levelSet, seed, rated));
   const fitted = uniform && inputs ? withBuiltShares(uniform, levelSet, inputs, seed) : uniform;
   return {

@@ -11,7 +11,6 @@ import {
 } from "../../tasks/optimization/emulator/emulator-objective.ts";
 import { emulatorLevelSet } from "../../tasks/out-of-spec/emulator-level-set.ts";
 import type { LevelSet } from "../../tasks/out-of-spec/level-set.ts";
-import { trainingRows } from "../../tasks/yield/emulator-limit-state.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
 
 /** In the job's work directory. */
@@ -40,7 +39,7 @@ export async function openEmulatorSpec(work: EmulatorSearchWork): Promise<Emulat
   return {
     emulator,
     objective,
-    levelSet: emulatorLevelSet(objective, trainingRows(emulator)),
+    levelSet: emulatorLevelSet(objective, emulator),
     screened: Math.max(MIN_SCREENED, Math.round(scaled)),
     varied: variedNames(variables),
   };

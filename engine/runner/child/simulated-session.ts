@@ -5,7 +5,7 @@ import type { RatedSimulation } from "../../tasks/optimization/servers/rated-sim
 import { isIn } from "../../tasks/out-of-spec/box.ts";
 import type { LevelSet } from "../../tasks/out-of-spec/level-set.ts";
 import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
-import type { Region } from "../../tasks/out-of-spec/region.ts";
+import { type Region, thinned } from "../../tasks/out-of-spec/region.ts";
 import { findFailingRegions } from "../../tasks/out-of-spec/search.ts";
 import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
 import type { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
@@ -36,6 +36,16 @@ export function regionsOfModel(
   const options = { seed, screened: SCREENED, timeLimitMs: TIME_LIMIT_MS, starts };
   return finishTask(findFailingRegions(levelSet, options, () => performance.now()));
 }
+
+/** At most so many tell where a model errs. */
+const MAX_KNOWN = 400;
+
+/** Of simulations that have a score, some evenly where there are many. */
+export const scoredPoints = (rated: readonly RatedSimulation[]): Float64Array[] =>
+  thinned(
+    rated.flatMap(({ score, point }) => (score === null ? [] : [point])),
+    MAX_KNOWN,
+  );
 
 /** Of simulations: those in a region's box that fail, and those in spec. */
 export function ratedIn(

@@ -14,6 +14,7 @@ import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
 import { Verification } from "../../tasks/out-of-spec/verification.ts";
 import { worstPoints } from "../../tasks/out-of-spec/worst-points.ts";
 import { keyOf } from "../../tasks/search-space.ts";
+import { withPoints } from "../../tasks/yield/known-rows.ts";
 import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../search-ports.ts";
 import { searched } from "./chosen-simulations.ts";
 import { type EmulatorSpec, openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
@@ -23,6 +24,7 @@ import {
   ratedIn,
   regionsOfModel,
   type SimulatedSession,
+  scoredPoints,
   simulatedPoints,
   worstFirst,
 } from "./simulated-session.ts";
@@ -106,7 +108,7 @@ async function verifiedRegions(
   const { rated, proposer } = search;
   const fitted =
     isOver && proposer.model !== null
-      ? modelLevelSet(proposer.model, { ...levelSet, rows: levelSet.rows + rated.length })
+      ? modelLevelSet(proposer.model, { ...levelSet, rows: withPoints(levelSet.rows, scoredPoints(rated)) })
       : null;
   const uniform = fitted === null ? state : await regionsOfModel(fitted, seed, rated);
   const { regions, shares, evaluations } =

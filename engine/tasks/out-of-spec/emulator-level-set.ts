@@ -1,20 +1,48 @@
 /** The score that an emulator predicts, as a level set. */
 import type { Axis } from "../../designs/axes.ts";
+import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
 import type { EmulatorObjective } from "../optimization/emulator/emulator-objective.ts";
-import { cellOf, hasCells } from "../search-space.ts";
+import { cellOf, hasCells, middleOf } from "../search-space.ts";
+import { type KnownRows, knownRows } from "../yield/known-rows.ts";
 import type { LevelSet } from "./level-set.ts";
 
-/** @param rows of the training */
-export function emulatorLevelSet(objective: EmulatorObjective, rows: number): LevelSet {
+export function emulatorLevelSet(
+  objective: EmulatorObjective,
+  emulator: Pick<Emulator, "inputs" | "trainingPoints">,
+): LevelSet {
   const { axes } = objective.space;
   return {
     axes,
-    rows,
+    rows: rowsInCube(objective, emulator),
     scores: (points) =>
       Float64Array.from(objective.rate(points), ({ score }) => (Number.isFinite(score) ? score : Number.NaN)),
     bands: (points) => objective.bands(points),
     weight: (point) => uniformDensity(axes, point),
   };
+}
+
+function rowsInCube(
+  { space: { axes, columns, fill, initialPoint } }: EmulatorObjective,
+  emulator: Pick<Emulator, "inputs" | "trainingPoints">,
+): KnownRows {
+  const { inputs } = emulator;
+  const nominal = new Float64Array(inputs.length);
+  fill(initialPoint, nominal, 0);
+  const dimensions = axes.map((axis, a) => ({
+    column: columns[a],
+    place: (code: number) => fractionOf(axis, inputs[columns[a]], code),
+  }));
+  return knownRows(emulator, dimensions, nominal);
+}
+
+/** Of an input's value or code; not a number where the axis has no cell for it. */
+function fractionOf(axis: Axis, input: EmulatorInput, code: number): number {
+  if (!hasCells(axis)) return axis.place(code);
+  const cell =
+    input.kind === "categorical"
+      ? Array.from({ length: axis.count }, (_, at) => String(axis.value(at))).indexOf(input.levels[code])
+      : Math.round(code - Number(axis.value(0)));
+  return cell >= 0 && cell < axis.count ? middleOf(axis, cell) : Number.NaN;
 }
 
 /** Of an axis, in differences of values that are smooth. */

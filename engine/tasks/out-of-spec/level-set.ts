@@ -1,5 +1,6 @@
 /** A score over the cube of a job's variables, of which the designs with a score below 0 are out of spec. */
 import type { SearchSpace } from "../search-space.ts";
+import type { KnownRows } from "../yield/known-rows.ts";
 
 /** Where 95% of a design's scores lie; not a number where the score does not exist. */
 export interface ScoreBand {
@@ -13,8 +14,8 @@ export interface LevelSet {
   /** Of snapped points; not a number where the score does not exist. */
   scores(points: readonly Float64Array[]): Float64Array;
   bands(points: readonly Float64Array[]): ScoreBand[];
-  /** Of what its scores are fitted to: the rows of a training, or simulations. */
-  rows: number;
+  /** What its scores are fitted to: the rows of a training, simulations, or both; in points of the cube. */
+  rows: KnownRows;
   /** The density of designs that are uniform over the ranges, relative to points that are uniform over the cube. */
   weight(point: Float64Array): number;
 }

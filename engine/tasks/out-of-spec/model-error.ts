@@ -3,10 +3,9 @@
  * other are mistaken together, so the errors do not average out.
  */
 import { REACH_95 } from "../../math/normal.ts";
-import { quantileOf } from "../../math/quantile.ts";
 import { createErrorField } from "../yield/error-field.ts";
 import { errorLengths } from "../yield/error-lengths.ts";
-import { type FailingShares, failingShares } from "../yield/failing-shares.ts";
+import { type FailingShares, failingShares, shareQuantiles } from "../yield/failing-shares.ts";
 import { AT_ONCE, type LevelSet, type ScoreBand } from "./level-set.ts";
 import type { Share } from "./share.ts";
 
@@ -46,10 +45,10 @@ export function failingWithErrors(
 }
 
 /** The interval of a sample's share, which holds the errors of the model then too. Both are independent: their squares add up. */
-export function withErrors({ value, lower, upper }: Share, { draws, plain }: FailingShares): Share {
-  const sorted = draws.toSorted();
-  const below = Math.max(0, plain - quantileOf(sorted, 0.025));
-  const above = Math.max(0, quantileOf(sorted, 0.975) - plain);
+export function withErrors({ value, lower, upper }: Share, shares: FailingShares): Share {
+  const { low, high } = shareQuantiles(shares);
+  const below = Math.max(0, shares.plain - low);
+  const above = Math.max(0, high - shares.plain);
   return {
     value,
     lower: Math.max(0, value - Math.hypot(value - lower, below)),

@@ -78,14 +78,10 @@ export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimit
     places: space.places,
     outside: space.outside,
     shareOutside: space.shareOutside,
-    rows: trainingRows(emulator),
+    rows: space.rows,
     halvedRatios: space.axes.map(({ marginal }) => marginal.halvedRatio),
   };
 }
-
-/** Of the training; at least 1. */
-export const trainingRows = ({ inputs }: Pick<Emulator, "inputs">): number =>
-  Math.max(1, ...inputs.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
 
 export const emptyRated = (count: number): Rated => ({
   score: new Float64Array(count),

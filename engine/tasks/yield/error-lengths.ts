@@ -1,5 +1,6 @@
-/** How far along each dimension an emulator errs to the same side. */
+/** How far along each dimension an emulator would err to the same side if no training row turned its errors. */
 import { nonNegativeLeastSquares } from "../../math/non-negative.ts";
+import type { KnownRows } from "./known-rows.ts";
 
 /** What the lengths are found from: points of which nothing but their margins is known. */
 export interface MarginSample {
@@ -10,8 +11,12 @@ export interface MarginSample {
   dimensions: number;
 }
 
-/** Of the mean distance between training rows; found on the functions of `npm run bench -- yield`, whose truth is known. */
-const REACH = 0.9;
+/**
+ * Of the mean distance between training rows: so far that the rows between two points make their errors differ, and not so far
+ * that a field of such lengths could not turn from one row to the next. With it the means of drawn errors over the whole space
+ * are as large as those of the true errors are on the functions of `npm run bench -- yield`.
+ */
+const REACH = 2;
 /** Of all pairs of so many points the steepness is steady. */
 const POINTS = 256;
 /** Of the steepest dimension: a length is never so large that errors along its dimension count as one and the same. */
@@ -20,12 +25,12 @@ const MIN_STEEPNESS = 0.05;
 const LARGEST = 1e150;
 
 /**
- * Errors change their sign from one training row to the next, so they reach about as far as the rows lie apart: where the margin
- * is flat the rows might as well lie in a space without that dimension. So lengths go inversely with steepness, and a box of these
- * lengths holds one row; a dimension takes no more room than its whole range.
+ * Where the margin is flat the rows might as well lie in a space without that dimension. So lengths go inversely with steepness,
+ * and a box of the mean distances between rows holds one row; a dimension takes no more room than its whole range.
  */
-export function errorLengths(rows: number, sample: MarginSample): Float64Array {
+export function errorLengths({ places }: KnownRows, sample: MarginSample): Float64Array {
   const lengths = steepness(sample).map((one) => 1 / one);
+  const rows = places.length / Math.max(1, sample.dimensions);
   const wanted = -Math.log(Math.max(1, rows));
   const room = (shift: number) =>
     lengths.reduce((sum, length) => sum + Math.min(0, Math.log(length) + shift), 0);

@@ -120,13 +120,13 @@ function intervalOf(
   const { shareOutside } = limitState;
   const count = sample.weights.length;
   const outside = shareOutside > 0 ? limitState.outside(sample.points, count) : null;
-  const { draws } = failingShares(limitState, fieldOf(limitState, sample, seed), sample, outside);
+  const { draws, plain } = failingShares(limitState, fieldOf(limitState, sample, seed), sample, outside);
   const failingOutside = sample.weights.reduce(
     (sum, weight, i) => sum + (outside?.[i] === 1 && sample.rated.margin[i] < 0 ? weight : 0),
     0,
   );
   return failingInterval({
-    draws: draws.map((share) => scale * share),
+    shares: { draws: draws.map((share) => scale * share), plain: scale * plain },
     sampling,
     shareOutside,
     failingOutside: scale * failingOutside,

@@ -1,6 +1,6 @@
 /** From shares of failing designs to what is said of them: an estimate between two bounds that hold the truth 95 times in 100. */
 import { normalQuantile, REACH_95 } from "../../math/normal.ts";
-import { quantileOf } from "../../math/quantile.ts";
+import { type FailingShares, shareQuantiles } from "./failing-shares.ts";
 
 export interface Bounded {
   estimate: number;
@@ -9,8 +9,8 @@ export interface Bounded {
 }
 
 export interface Uncertainties {
-  /** The share that fails inside the training range, for each draw of the emulator's errors. */
-  draws: Float64Array;
+  /** The share that fails inside the training range. */
+  shares: FailingShares;
   /** How far the share of the sample may lie from that of the distribution, 95 times in 100: relative where it is rare. */
   sampling: { kind: "absolute" | "relative"; reach: number };
   /** Of the distribution, what lies outside the training range: nothing is known of it. */
@@ -20,22 +20,19 @@ export interface Uncertainties {
 }
 
 /** The share of designs that fail. Both errors are independent of each other, so their squares add up. */
-export function failingInterval({ draws, sampling, shareOutside, failingOutside }: Uncertainties): Bounded {
-  const sorted = draws.slice().sort();
-  const [low, middle, high] = [0.025, 0.5, 0.975].map((share) => quantileOf(sorted, share));
+export function failingInterval({ shares, sampling, shareOutside, failingOutside }: Uncertainties): Bounded {
+  const spread = shareQuantiles(shares);
   const inside =
-    sampling.kind === "absolute"
-      ? absolute({ low, middle, high }, sampling.reach)
-      : relative({ low, middle, high }, sampling.reach);
+    sampling.kind === "absolute" ? absolute(spread, sampling.reach) : relative(spread, sampling.reach);
   const share = (value: number) => Math.min(1, Math.max(0, value));
   return {
-    estimate: share(middle + failingOutside),
+    estimate: share(spread.middle + failingOutside),
     lower: share(inside.lower),
     upper: share(inside.upper + shareOutside),
   };
 }
 
-type Spread = { low: number; middle: number; high: number };
+type Spread = ReturnType<typeof shareQuantiles>;
 
 const absolute = ({ low, middle, high }: Spread, reach: number) => ({
   lower: middle - Math.hypot(middle - low, reach),

@@ -1,5 +1,7 @@
 /** Which designs are in spec, as the methods of this folder ask it: in the space of independent standard normal variables. */
 
+import type { KnownRows } from "./known-rows.ts";
+
 /** One number a point. */
 export interface Rated {
   score: Float64Array;
@@ -23,8 +25,8 @@ export interface LimitState {
   outside(points: Float64Array, count: number): Uint8Array;
   /** Of the distribution, what lies outside; exact. */
   shareOutside: number;
-  /** Of the training. */
-  rows: number;
+  /** In the places of `places`. */
+  rows: KnownRows;
   /** Of each dimension: how much likelier a point is once that input's spread is halved; null where it cannot be. */
   halvedRatios: readonly (((u: number) => number) | null)[];
 }

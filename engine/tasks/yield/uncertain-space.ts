@@ -6,10 +6,10 @@ import { ownValue } from "@understudy/shared/own-value.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
-import { toScale } from "../../dataset/scaling.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
 import { type Marginal, marginalOf } from "./distributions.ts";
+import { type KnownRows, knownRows, placeAmongRows } from "./known-rows.ts";
 
 export interface UncertainAxis {
   /** Of the column. */
@@ -29,6 +29,7 @@ export interface UncertainSpace {
   encoded(points: Float64Array, count: number): Float64Array;
   /** Of each axis, where a point lies in the training range, 0 to 1. */
   places(points: Float64Array, count: number): Float64Array;
+  rows: KnownRows;
   outside(points: Float64Array, count: number): Uint8Array;
   shareOutside: number;
 }
@@ -40,11 +41,12 @@ type Variables = Readonly<Record<string, JobVariable>>;
  * @throws UserError where the emulator does not know an option
  */
 export function uncertainSpace(
-  { inputs }: Pick<Emulator, "inputs">,
+  emulator: Pick<Emulator, "inputs" | "trainingPoints">,
   variables: Variables,
   distributions: Distributions,
   isNeeded: (column: string) => boolean,
 ): UncertainSpace {
+  const { inputs } = emulator;
   const columnOf = new Map(inputs.map(({ name }, column) => [name, column]));
   const all = uncertainInputs(variables).map((input) => {
     const given = ownValue(distributions, input.name) ?? defaultDistribution(input);
@@ -87,9 +89,17 @@ export function uncertainSpace(
       return Float64Array.from({ length: count * width }, (_, at) => {
         const { column } = axes[at % width];
         if (column === null) return 0;
-        return placeOf(inputs[column], filled[Math.floor(at / width) * inputs.length + column]);
+        return placeAmongRows(inputs[column], filled[Math.floor(at / width) * inputs.length + column]);
       });
     },
+    rows: knownRows(
+      emulator,
+      axes.map(({ column }) => ({
+        column,
+        place: (code) => (column === null ? 0 : placeAmongRows(inputs[column], code)),
+      })),
+      base,
+    ),
     outside: (points, count) => {
       const filled = encoded(points, count);
       return Uint8Array.from({ length: count }, (_, i) => {
@@ -132,13 +142,6 @@ function reach({ minimum, maximum, counts }: Extract<EmulatorInput, { kind: "con
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const beyond = (Math.min(MAX_BEYOND, GAPS / Math.max(1, rows)) + ROUNDING) * (maximum - minimum);
   return { low: minimum - beyond, high: maximum + beyond };
-}
-
-function placeOf(input: EmulatorInput, code: number): number {
-  if (input.kind === "categorical") return code;
-  const { scale, minimum, maximum } = input;
-  const [low, high] = [toScale(scale, minimum), toScale(scale, maximum)];
-  return high > low ? (toScale(scale, code) - low) / (high - low) : 0;
 }
 
 function codeOf(input: EmulatorInput, value: ScalarValue): number {

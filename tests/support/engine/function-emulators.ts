@@ -68,6 +68,7 @@ export function functionEmulator(
       throw new Error("A formula has no gradients.");
     },
     means,
+    trainingPoints: () => new Float64Array(0),
     extrapolation: (_, count) => ({ inputs: new Uint8Array(count * width), far: new Uint8Array(count) }),
     serialise: () => new Uint8Array(0),
   };

@@ -9,7 +9,7 @@ export const levelSet = (
   uncertainty = 0.02,
 ): LevelSet => ({
   axes,
-  rows: 1_000,
+  rows: { count: 1_000, places: new Float64Array(0) },
   scores: (points) => Float64Array.from(points, score),
   bands: (points) =>
     points.map((point) => {

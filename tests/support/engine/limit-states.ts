@@ -1,4 +1,5 @@
 /** Limit states of formulas, whose failing shares are known. */
+import { NO_ROWS } from "../../../engine/tasks/yield/known-rows.ts";
 import type { LimitState } from "../../../engine/tasks/yield/limit-state.ts";
 
 /** In standard normal variables, below 0 where a design fails; without errors. */
@@ -16,7 +17,7 @@ export function limitStateOf(dimensions: number, formula: (point: Float64Array) 
     places: (points) => points,
     outside: (_, count) => new Uint8Array(count),
     shareOutside: 0,
-    rows: 100,
+    rows: NO_ROWS,
     halvedRatios: Array.from({ length: dimensions }, () => null),
   };
 }

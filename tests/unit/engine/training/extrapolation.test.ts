@@ -68,6 +68,33 @@ it("is reported of categories that never occurred together", async () => {
   assert.equal(Array.from(extrapolation(Float64Array.of(0.5, 1, 1, 0.5, 0, 2), 2).far), [0, 1]);
 });
 
+it("is measured from training rows that the emulator can tell, by values, levels and inputs that never varied", async () => {
+  const table = syntheticTable(60, 3, { y: ([a = 0]) => a });
+  const [a, b, never] = table.inputs;
+  if (a?.kind !== "continuous" || b?.kind !== "continuous" || never?.kind !== "continuous")
+    throw new Error("Three continuous inputs are meant.");
+  // Correlated inputs are whitened; the levels of one category are three, those of the other two.
+  b.values = b.values.map((value, row) => (a.values[row] ?? 0) + 0.1 * value);
+  never.values.fill(4);
+  const kind = (name: string, levels: string[]): Table["inputs"][number] => {
+    const codes = Int32Array.from({ length: 60 }, (_, row) => (row * 7) % levels.length);
+    return { kind: "categorical", name, levels, codes };
+  };
+  const inputs = [a, b, never, kind("d", ["low", "middle", "high"]), kind("e", ["off", "on"])];
+  const { trainingPoints } = await trained({ ...table, inputs }, 3);
+  const points = trainingPoints();
+  const rows = pointsOf({ ...table, inputs });
+  const count = points.length / inputs.length;
+  assert.ok(count > 30 && count <= 60, `${count}`);
+  for (let i = 0; i < count; i++) {
+    const own = points.subarray(i * inputs.length, (i + 1) * inputs.length);
+    const isRow = Array.from({ length: table.rows }, (_, row) =>
+      own.every((value, at) => Math.abs(value - (rows[row * inputs.length + at] ?? 0)) < 1e-9),
+    );
+    assert.ok(isRow.includes(true), own.join(" "));
+  }
+});
+
 const bounds = suite("bounds away from the data", { timeout: 120_000 });
 
 const buildings = await readTable(join(FIXTURES, "energy_efficiency"));

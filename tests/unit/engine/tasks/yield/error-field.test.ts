@@ -2,13 +2,20 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createErrorField, type ErrorField } from "@understudy/engine/tasks/yield/error-field.ts";
 import { errorLengths, type MarginSample } from "@understudy/engine/tasks/yield/error-lengths.ts";
+import type { KnownRows } from "@understudy/engine/tasks/yield/known-rows.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("an emulator's errors all over the space");
 const DRAWS = 4_000;
 
-const fieldOf = (lengths: number[], rows = 400): ErrorField =>
+const fieldOf = (lengths: number[], rows: KnownRows): ErrorField =>
   createErrorField({ lengths: Float64Array.from(lengths), rows, draws: DRAWS, seed: 3 });
+
+/** So many that the sizes of the errors are known; places of some of them. */
+const rowsAt = (...places: readonly number[]): KnownRows => ({
+  count: 1e6,
+  places: Float64Array.from(places),
+});
 
 /** Between the errors of two places. */
 function correlation(field: ErrorField, one: number[], other: number[]): number {
@@ -22,6 +29,12 @@ function correlation(field: ErrorField, one: number[], other: number[]): number 
   }
   return product / Math.sqrt(first * second);
 }
+
+/** Rows wherever they are. */
+const hundred = (dimensions: number): KnownRows => ({
+  count: 100,
+  places: new Float64Array(100 * dimensions),
+});
 
 /** Evenly over the unit cube. */
 function sampleOf(dimensions: number, formula: (place: readonly number[]) => number): MarginSample {
@@ -47,58 +60,69 @@ function areNear(found: Float64Array, wanted: readonly number[]): void {
 }
 
 it("agree at near places and are independent at far ones", () => {
-  const field = fieldOf([0.2, 0.2]);
+  const field = fieldOf([0.2, 0.2], rowsAt());
   assert.ok(correlation(field, [0.5, 0.5], [0.51, 0.5]) > 0.95);
   assert.ok(Math.abs(correlation(field, [0.2, 0.5], [0.8, 0.5])) < 0.3);
 });
 
-it("agree farther at the ends of a range than in its middle", () => {
-  const field = fieldOf([0.2]);
-  assert.ok(correlation(field, [0.02], [0.17]) > 0.95);
-  assert.ok(correlation(field, [0.45], [0.6]) < 0.5);
+it("turn at a training row, and agree where none lies between two places", () => {
+  const field = fieldOf([0.5], rowsAt(0, 0.25, 0.5, 0.75, 1));
+  assert.ok(correlation(field, [0.3], [0.45]) > 0.9);
+  assert.ok(correlation(field, [0.45], [0.55]) < -0.7);
+  assert.ok(correlation(fieldOf([0.5], rowsAt()), [0.45], [0.55]) > 0.9);
 });
 
-it("stay beyond the range what they are at its end", () => {
-  assert.ok(correlation(fieldOf([0.2]), [1], [1.4]) > 1 - 1e-12);
+it("keep their sign beyond the outermost row", () => {
+  assert.ok(correlation(fieldOf([0.3], rowsAt(0.4, 0.5, 0.6)), [0.7], [0.9]) > 0.5);
+});
+
+it("are as large as the standard deviations say everywhere, next to a row too", () => {
+  const places = [0.101, 0.2, 0.5, 0.9];
+  const values = fieldOf([0.4], rowsAt(0.1, 0.3, 0.6)).at(Float64Array.from(places), places.length);
+  places.forEach((place, at) => {
+    const own = values.subarray(at * DRAWS, (at + 1) * DRAWS);
+    const size = Math.sqrt(own.reduce((sum, one) => sum + one ** 2, 0) / DRAWS);
+    assert.ok(Math.abs(size - 1) < 0.1, `${size} at ${place}`);
+  });
 });
 
 it("are normal after many rows, and of Student's t after few", () => {
-  const shareBeyond = (rows: number) =>
-    fieldOf([0.2], rows)
+  const shareBeyond = (count: number) =>
+    fieldOf([0.2], { ...rowsAt(), count })
       .at(Float64Array.of(0.5), 1)
       .filter((error) => Math.abs(error) > 1.96).length / DRAWS;
   const [many, few] = [shareBeyond(1e6), shareBeyond(20)];
   assert.ok(many > 0.038 && many < 0.062, `${many}`);
-  // Of 5 degrees of freedom: 10.7%.
-  assert.ok(few > 0.088 && few < 0.126, `${few}`);
+  // Of 3 degrees of freedom: 14.5%.
+  assert.ok(few > 0.125 && few < 0.165, `${few}`);
 });
 
-it("reach as far as rows lie apart where the margin is as steep along every input", () => {
+it("would reach a few times as far as rows lie apart where the margin is as steep along every input", () => {
   const sum = sampleOf(2, ([a = 0, b = 0]) => a + b);
-  areNear(errorLengths(100, sum), [0.09, 0.09]);
+  areNear(errorLengths(hundred(2), sum), [0.2, 0.2]);
 });
 
 it("reach far along an input that hardly matters, and less far along the others for it", () => {
   const [steep = 0, flat = 0] = errorLengths(
-    100,
+    hundred(2),
     sampleOf(2, ([a = 0, b = 0]) => a + b / 1_000),
   );
   assert.ok(flat / steep > 15, `${flat / steep}`);
-  assert.ok(steep < 0.06, `${steep}`);
+  assert.ok(steep < 0.12, `${steep}`);
 });
 
 it("reach as far along every input where the points do not tell", () => {
   for (const margin of [1, Number.NaN, -Number.MAX_VALUE])
     areNear(
       errorLengths(
-        100,
+        hundred(2),
         sampleOf(2, () => margin),
       ),
-      [0.09, 0.09],
+      [0.2, 0.2],
     );
   areNear(
     errorLengths(
-      100,
+      hundred(0),
       sampleOf(0, () => 1),
     ),
     [],

@@ -1,0 +1,56 @@
+/** Reference rows as points, by the values and levels of their inputs. */
+import type { Feature } from "../../dataset/columns.ts";
+import { fromScale, unstandardised } from "../../dataset/scaling.ts";
+import { factorise, solve } from "../../math/cholesky.ts";
+import type { EmulatorInput } from "../emulator.ts";
+import type { ReferenceRows } from "./reference-rows.ts";
+
+/** Rows x inputs, row-major; of inputs that never varied, the one value that they had. */
+export function referencePoints(
+  { rows, whitening }: ReferenceRows,
+  features: readonly Feature[],
+  inputs: readonly EmulatorInput[],
+): Float64Array {
+  const width = features.length;
+  const count = width === 0 ? 0 : rows.length / width;
+  const factor = new Float64Array(whitening.length);
+  const isWhitened = whitening.length > 0 && factorise(whitening, factor, width);
+  const points = new Float64Array(count * inputs.length);
+  for (let i = 0; i < count; i++) {
+    const own = rows.slice(i * width, (i + 1) * width);
+    if (isWhitened) solve(factor, own, width);
+    points.set(decoded(features, inputs, own), i * inputs.length);
+  }
+  return points;
+}
+
+/** One row of standardised features as values and codes. */
+function decoded(
+  features: readonly Feature[],
+  inputs: readonly EmulatorInput[],
+  row: Float64Array,
+): Float64Array {
+  const point = Float64Array.from(inputs, unvaried);
+  const indicators = new Float64Array(inputs.length).fill(0.5);
+  features.forEach((feature, j) => {
+    const value = unstandardised(row[j], feature);
+    if (feature.kind === "value") point[feature.input] = fromScale(feature.scale, value);
+    else if (value > indicators[feature.input]) {
+      indicators[feature.input] = value;
+      point[feature.input] = feature.level;
+    } else if (indicators[feature.input] === 0.5) {
+      point[feature.input] = otherLevel(inputs[feature.input], feature.level);
+    }
+  });
+  return point;
+}
+
+const unvaried = (input: EmulatorInput): number =>
+  input.kind === "continuous" ? input.minimum : otherLevel(input, -1);
+
+/** Of two levels one alone has an indicator. */
+const otherLevel = ({ counts }: EmulatorInput, level: number): number =>
+  Math.max(
+    0,
+    counts.findIndex((count, at) => count > 0 && at !== level),
+  );

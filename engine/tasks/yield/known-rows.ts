@@ -1,0 +1,76 @@
+/** The training rows that an emulator's errors are known at, as seen by a job that varies some of its inputs. */
+import { toScale } from "../../dataset/scaling.ts";
+import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
+
+export interface KnownRows {
+  /** Of the whole training: what the sizes of the errors were learned from. At least 1. */
+  count: number;
+  /** Of rows that stand for all of them: rows x dimensions, row-major; each range from 0 to 1. */
+  places: Float64Array;
+}
+
+/** A dimension of the job. */
+export interface KnownDimension {
+  /** Among the emulator's inputs; null: the emulator does not read it. */
+  column: number | null;
+  /** Of an input's value or code; not a number where a row with it tells the job nothing. */
+  place(code: number): number;
+}
+
+/**
+ * Where a job varies only some of the inputs, the nearest rows to what it leaves of the space: as many as would lie in it if they
+ * were as far apart along it as they are in the whole space.
+ * @param nominal the emulator's inputs where they are not varied
+ */
+export function knownRows(
+  { inputs, trainingPoints }: Pick<Emulator, "inputs" | "trainingPoints">,
+  dimensions: readonly KnownDimension[],
+  nominal: Float64Array,
+): KnownRows {
+  const points = trainingPoints();
+  const width = inputs.length;
+  const varied = new Set(dimensions.map(({ column }) => column));
+  const used = inputs.flatMap(({ used: isUsed }, column) => (isUsed ? [column] : []));
+  const held = used.filter((column) => !varied.has(column));
+  const distance = (row: number): number =>
+    held.reduce((sum, column) => {
+      const [own, other] = [points[row * width + column], nominal[column]];
+      return sum + distanceAlong(inputs[column], own, other) ** 2;
+    }, 0);
+  const rows = Array.from({ length: width === 0 ? 0 : points.length / width }, (_, row) => ({
+    places: dimensions.map(({ column, place }) =>
+      column === null ? 0 : place(points[row * width + column]),
+    ),
+    distance: distance(row),
+  })).filter(({ places }) => places.every(Number.isFinite));
+  const share = used.length === 0 ? 1 : (used.length - held.length) / used.length;
+  const near = rows.toSorted((a, b) => a.distance - b.distance).slice(0, Math.ceil(rows.length ** share));
+  return { count: trainingRows(inputs), places: Float64Array.from(near.flatMap(({ places }) => places)) };
+}
+
+/** With simulations that a model was fitted to as well. @param points of the cube */
+export function withPoints({ count, places }: KnownRows, points: readonly Float64Array[]): KnownRows {
+  return {
+    count: Math.max(1, count + points.length),
+    places: Float64Array.from([...places, ...points.flatMap((point) => [...point])]),
+  };
+}
+
+export const NO_ROWS: KnownRows = { count: 0, places: new Float64Array(0) };
+
+const trainingRows = (inputs: readonly EmulatorInput[]): number =>
+  Math.max(1, ...inputs.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
+
+/** Where a value lies among the training rows, 0 to 1; of a level, its code. */
+export function placeAmongRows(input: EmulatorInput, code: number): number {
+  if (input.kind === "categorical") return code;
+  const { scale, minimum, maximum } = input;
+  const [low, high] = [toScale(scale, minimum), toScale(scale, maximum)];
+  return high > low ? (toScale(scale, code) - low) / (high - low) : 0;
+}
+
+/** Any two levels are a whole range apart. */
+function distanceAlong(input: EmulatorInput, one: number, other: number): number {
+  if (input.kind === "categorical") return one === other ? 0 : 1;
+  return placeAmongRows(input, one) - placeAmongRows(input, other);
+}
