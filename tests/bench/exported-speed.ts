@@ -5,11 +5,10 @@ import { z } from "zod";
 import type { ExportedModel, TestVectors } from "../../engine/exports/exported-model.ts";
 import { cFiles } from "../../engine/exports/formats/c/c.ts";
 import { onnxFiles } from "../../engine/exports/formats/onnx/onnx.ts";
-import { spiceFiles } from "../../engine/exports/formats/spice/spice.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
 import { writeFiles } from "../support/exports/sample-model.ts";
 import { onnxRuntime } from "../support/processes/onnx-runtime.ts";
-import { gcc, ngspice } from "../support/processes/simulators.ts";
+import { gcc } from "../support/processes/simulators.ts";
 
 /** Seconds a point: the least of some runs, each over all points and of at least 20 ms. */
 export async function secondsInC(
@@ -89,74 +88,3 @@ export async function secondsInOnnx(model: ExportedModel, vectors: TestVectors, 
   const printed = execFileSync(process.execPath, ["-e", source], { cwd: folder, env, encoding: "utf8" });
   return onnxSchema.parse(JSON.parse(printed));
 }
-
-/**
- * Processor time of ngspice for a DC sweep of 1,000 points of the voltage `swept`, in seconds, in which the circuit has its lines;
- * the least of some runs.
- * @param sweeps of a run, which together take far longer than the start
- */
-async function secondsOfSweep(lines: readonly string[], swept: string, sweeps: number): Promise<number> {
-  const folder = temporaryFolder("sweep");
-  const circuit = [
-    "* Sweep",
-    ...lines,
-    ".control",
-    `repeat ${sweeps}`,
-    `dc ${swept} -1 1 ${2 / 999}`,
-    "destroy all",
-    "end",
-    "quit 0",
-    ".endc",
-    ".end",
-    "",
-  ];
-  writeFiles(folder, [{ name: "sweep.cir", contents: circuit.join("\n") }]);
-  const program = await ngspice();
-  const runs = Array.from({ length: 5 }, () => {
-    // `times` ends with a line of what the children took: 0m0.710000s 0m0.020000s.
-    const printed = execFileSync("sh", ["-c", '"$0" -b sweep.cir 2>&1; times', program], {
-      cwd: folder,
-      encoding: "utf8",
-    });
-    if (printed.match(/No. of Data Rows : 1000/g)?.length !== sweeps)
-      throw new Error(`ngspice did not sweep: ${printed.slice(-1000)}`);
-    const [, user, system] = /(\d+m[\d.]+)s (\d+m[\d.]+)s\n$/.exec(printed) ?? [];
-    return (secondsOf(user) + secondsOf(system)) / sweeps;
-  });
-  return Math.min(...runs);
-}
-
-function secondsOf(text = ""): number {
-  const [minutes, seconds] = text.split("m").map(Number);
-  return 60 * (minutes ?? Number.NaN) + (seconds ?? Number.NaN);
-}
-
-/** Of the first input of a subcircuit whose inputs are voltages. */
-export function secondsInSpice(model: ExportedModel, vectors: TestVectors): Promise<number> {
-  const folder = temporaryFolder("subcircuit");
-  writeFiles(folder, spiceFiles(model, { kind: "ports" }, vectors));
-  const nodes = model.inputs.map((_, at) => `in${at}`);
-  const outputs = model.outputs.map((_, at) => `out${at}`);
-  return secondsOfSweep(
-    [
-      `.include ${join(folder, `${model.identifier}.sub`)}`,
-      ...nodes.map((node) => `v${node} ${node} 0 dc 0.3`),
-      `xmodel ${[...nodes, ...outputs].join(" ")} ${model.identifier}`,
-    ],
-    "vin0",
-    10,
-  );
-}
-
-/** Of the drain of a level-1 MOSFET. */
-export const secondsOfMosfet = (): Promise<number> =>
-  secondsOfSweep(
-    [
-      ".model n nmos level=1 vto=0.7 kp=1e-4 lambda=0.02 gamma=0.4 phi=0.6",
-      "m1 drain gate 0 0 n w=10u l=1u",
-      "vdrain drain 0 1",
-      "vgate gate 0 1",
-    ],
-    "vdrain",
-    200,
-  );

@@ -13,7 +13,7 @@ PyTorch on the same rows of the same machine. \`npm run bench -- report\` writes
 const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Training: kernels, speed and memory": ["kernels", "time-to-accuracy", "gp-fit", "memory"],
   "Prediction and sensitivity": ["prediction", "prediction-starts", "beside", "job-page", "sensitivity"],
-  "Exported files": ["exports", "distillation"],
+  "Exported files": ["exports", "verilog-a-sweep", "distillation"],
   Optimisation: ["optimisers", "optimiser-suites", "op-amp", "proposal", "emulator-optima"],
   Sampling: ["samplers"],
   "Designs out of spec": ["out-of-spec"],

@@ -1,12 +1,13 @@
 /** Runs the analog block of a Verilog-A module as C, into which adms turns it. */
 import { execFileSync } from "node:child_process";
-import { existsSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
 import { type Circuit, type CircuitShape, circuitOf } from "../../../engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "../../../engine/exports/formats/verilog-a/verilog-a.ts";
 import { temporaryFolder } from "../cleanup.ts";
-import { adms, gcc } from "../processes/simulators.ts";
+import { gcc } from "../processes/simulators.ts";
+import { runAdms } from "./run-adms.ts";
 
 const SCRIPT = join(import.meta.dirname, "analog-block.xml");
 const TIMEOUT_MS = 60_000;
@@ -21,24 +22,14 @@ export async function runAnalogBlock(
   const file = `${model.identifier}.va`;
   for (const { name, contents } of verilogAFiles(model, shape, vectors))
     writeFileSync(join(folder, name), contents);
-  const [compiler, admsXml] = [await gcc(), await adms()];
+  await runAdms(folder, file, SCRIPT);
+  const compiler = await gcc();
   const options = { cwd: folder, encoding: "utf8", timeout: TIMEOUT_MS, stdio: "pipe" } as const;
-  execFileSync(admsXml, [file, "-I", includesOf(admsXml), "-e", SCRIPT], options);
   const circuit = circuitOf(model, shape);
   execFileSync(compiler, ["-O1", "-w", "-o", "run", `${model.identifier}.c`, "-lm"], options);
   const printed = execFileSync(join(folder, "run"), { ...options, input: pointsText(circuit, vectors) });
   const points = printed.trimEnd().split("\n\n");
   return circuit.written.map((_, at) => points.map((point) => Number(point.split("\n")[at]?.split(" ")[1])));
-}
-
-/** Installed, or unpacked. */
-function includesOf(admsXml: string): string {
-  const folder = dirname(admsXml);
-  const found = ["../include/adms", "../root/usr/include/adms"]
-    .map((path) => join(folder, path))
-    .find(existsSync);
-  if (found === undefined) throw new Error(`${admsXml} has no folder of Verilog-A disciplines beside it.`);
-  return found;
 }
 
 function pointsText({ inputs, device }: Circuit, { points, count }: TestVectors): string {

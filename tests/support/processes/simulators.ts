@@ -38,6 +38,7 @@ const SIMULATORS = {
   },
   adms: { variable: "ADMS", program: "admsXml", package: "adms" },
   gcc: { variable: "GCC", program: "gcc", package: "gcc", also: ["libc6-dev"] },
+  gpp: { variable: "GPP", program: "g++", package: "g++", also: ["libc6-dev"] },
   pythonWithNumpy: {
     variable: "PYTHON_WITH_NUMPY",
     program: "python3",
@@ -54,6 +55,7 @@ export const freefem = (): Promise<string> => ensure(SIMULATORS.freefem);
 export const iverilog = (): Promise<string> => ensure(SIMULATORS.iverilog);
 export const adms = (): Promise<string> => ensure(SIMULATORS.adms);
 export const gcc = (): Promise<string> => ensure(SIMULATORS.gcc);
+export const gpp = (): Promise<string> => ensure(SIMULATORS.gpp);
 export const pythonWithNumpy = (): Promise<string> => ensure(SIMULATORS.pythonWithNumpy);
 export const octave = (): Promise<string> => ensure(SIMULATORS.octave);
 
@@ -98,14 +100,19 @@ let updated: Promise<string> | null = null;
 
 async function install(simulator: Simulator): Promise<string> {
   const { program, package: name, also = [] } = simulator;
+  await installPackages([name, ...also]);
+  const installed = onPath(simulator);
+  if (installed === undefined) throw new Error(`${name} was installed but brought no ${program}.`);
+  return installed;
+}
+
+/** Only root may. */
+export async function installPackages(names: readonly string[]): Promise<void> {
   const env = { DEBIAN_FRONTEND: "noninteractive" };
   updated ??= runCommand("apt-get", ["-qq", "update"], { env, timeoutMs: 180_000 });
   await updated;
   const options = ["-qq", "-o", "DPkg::Lock::Timeout=300", "install", "--yes", "--no-install-recommends"];
-  await runCommand("apt-get", [...options, name, ...also], { env, timeoutMs: 600_000 });
-  const installed = onPath(simulator);
-  if (installed === undefined) throw new Error(`${name} was installed but brought no ${program}.`);
-  return installed;
+  await runCommand("apt-get", [...options, ...names], { env, timeoutMs: 600_000 });
 }
 
 /** Without root: the package and whatever of its dependencies the machine lacks, behind a script that shows the way. */
