@@ -61,7 +61,10 @@ const WHOLE_WARP_GAIN = 2;
  * near it, of which alone it matters how well they are predicted.
  */
 const LIMIT_LOSS = 0.3;
-/** Above a limit, besides one for each feature, the values that tell how far the first ones lie: later ones are chosen near it. */
+/**
+ * Besides one for each feature, the values from which on a bend above a limit is tried. The first so many above it tell how far such
+ * values lie: later ones are chosen near the limit.
+ */
 const FIRST_ABOVE = 6;
 
 interface Values {
@@ -108,7 +111,8 @@ export function fitSurrogate(
       const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / values.length) : 0;
       if (one.density > chosen.density + least) chosen = one;
     }
-    const above = limit === null ? null : bentAbove(limit, values, FIRST_ABOVE + encoding.width);
+    const first = FIRST_ABOVE + encoding.width;
+    const above = limit === null || values.length < first ? null : bentAbove(limit, values, first);
     if (above !== null) {
       const one = common === null ? searched(above) : refined(above, common);
       if (one.density > chosen.density - LIMIT_LOSS) chosen = one;
