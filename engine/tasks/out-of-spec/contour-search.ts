@@ -93,6 +93,7 @@ export class ContourSearch {
       encoding: encodingOf(this.#space),
       state: this.#state,
       random: this.#random.fork(2, scored.length),
+      countsFailures: this.#inputs !== null,
     });
     return this.#model;
   }

@@ -26,14 +26,17 @@ interface Fit {
   /** Is brought up to date. */
   state: SurrogateState;
   random: Random;
+  /** Whether all that counts is how often designs fail. */
+  countsFailures?: boolean;
 }
 
 /** A Gaussian process of the scores. Its estimates are on the warped scale, on which the same designs are negative. */
 export function processModel(
   { points, scores }: SimulatedScores,
-  { encoding, state, random }: Fit,
+  { encoding, state, random, countsFailures = false }: Fit,
 ): ScoreModel {
-  const fitted = fitSurrogate(encoding, { points, values: scores }, state, { random });
+  const limit = countsFailures ? 0 : null;
+  const fitted = fitSurrogate(encoding, { points, values: scores }, state, { random, limit });
   return modelOf(fitted, fitted.scaled(0), 1);
 }
 

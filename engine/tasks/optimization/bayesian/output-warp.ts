@@ -1,13 +1,17 @@
 /**
  * Standardises scores, and bends them so that a Gaussian process fits: by the power transformation of I.-K. Yeo and R. A. Johnson
  * (2000), or by the logarithm of how far they fall short of the best, which leaves differences near the best as they are and
- * takes those far below it together.
+ * takes those far below it together. Or by that of how far they lie above a limit, where only the side of it matters: what is far on
+ * its safe side is taken together, and so are the kinks there.
  */
 
 /** Plain data. */
 export interface OutputWarp {
-  /** The power is 1 for none; the reach is that of differences that stay as they are. */
-  bend: { type: "power"; power: number } | { type: "logarithm"; reach: number };
+  /** The power is 1 for none; the reach is that of differences that stay as they are, from the best or from a limit up. */
+  bend:
+    | { type: "power"; power: number }
+    | { type: "logarithm"; reach: number }
+    | { type: "above limit"; limit: number; reach: number };
   /** Of the scores. */
   centre: number;
   deviation: number;
@@ -37,6 +41,18 @@ export function warpCandidates(scores: readonly number[]): OutputWarp[] {
   return [standardising(scores), ...best];
 }
 
+/**
+ * By the logarithm of how far scores lie above a limit; those below it stay as they are.
+ * @param count of the first scores above it, whose median is the reach
+ * @returns null where none lies above it
+ */
+export function bentAbove(limit: number, scores: readonly number[], count: number): OutputWarp | null {
+  const above = scores.flatMap((score) => (score > limit ? score - limit : [])).slice(0, count);
+  if (above.length === 0) return null;
+  const reach = above.toSorted((a, b) => a - b)[Math.floor(above.length / 2)];
+  return withBend({ type: "above limit", limit, reach }, scores);
+}
+
 function mostNormal(warps: readonly OutputWarp[], scores: readonly number[]): OutputWarp[] {
   const rated = warps.map((own) => ({ own, value: meanLogSlope(own, scores) }));
   return rated
@@ -58,12 +74,24 @@ export const rewarped = ({ bend }: OutputWarp, scores: readonly number[]): Outpu
   withBend(bend, scores);
 
 export function warp(own: OutputWarp, score: number): number {
-  const { bend, centre, deviation, highest, bentCentre, bentDeviation } = own;
-  const bent =
-    bend.type === "power"
-      ? powered((score - centre) / deviation, bend.power)
-      : -Math.log1p(Math.max(0, highest - score) / bend.reach) + Math.max(0, score - highest) / bend.reach;
+  const { bend, bentCentre, bentDeviation } = own;
+  const bent = bentBy(bend, score, own);
   return (bent - bentCentre) / bentDeviation;
+}
+
+function bentBy(bend: OutputWarp["bend"], score: number, { centre, deviation, highest }: OutputWarp): number {
+  switch (bend.type) {
+    case "power":
+      return powered((score - centre) / deviation, bend.power);
+    case "logarithm":
+      return (
+        -Math.log1p(Math.max(0, highest - score) / bend.reach) + Math.max(0, score - highest) / bend.reach
+      );
+    case "above limit": {
+      const above = (score - bend.limit) / bend.reach;
+      return above > 0 ? Math.log1p(above) : above;
+    }
+  }
 }
 
 /** Of the derivative of `warp`: to compare likelihoods of the warped scores with each other. */
@@ -71,6 +99,7 @@ export function meanLogSlope(own: OutputWarp, scores: readonly number[]): number
   const { bend, centre, deviation, highest, bentDeviation } = own;
   const sum = scores.reduce((total, score) => {
     if (bend.type === "logarithm") return total - Math.log(bend.reach + Math.max(0, highest - score));
+    if (bend.type === "above limit") return total - Math.log(bend.reach + Math.max(0, score - bend.limit));
     const x = (score - centre) / deviation;
     return total + (bend.power - 1) * Math.sign(x) * Math.log1p(Math.abs(x)) - Math.log(deviation);
   }, 0);

@@ -3,8 +3,10 @@ import { createRandom, type Random } from "../../../math/random.ts";
 import { type Effort, growProcess, type ProcessForm } from "../../../models/gaussian-process/growing.ts";
 import type { GaussianModel } from "../../../models/gaussian-process/model.ts";
 import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
+import type { ProcessKind } from "../../../models/gaussian-process/variations.ts";
 import type { Encoding } from "./encoding.ts";
 import {
+  bentAbove,
   meanLogSlope,
   type OutputWarp,
   rewarped,
@@ -54,6 +56,16 @@ const MANY_VALUES = 100;
 /** In units of log density a value, and over all values, of which a few look skewed by chance: what a bend of them must gain. */
 const WARP_GAIN = 0.05;
 const WHOLE_WARP_GAIN = 2;
+/**
+ * In units of log density a value: what a bend above a limit may lose. The density counts the values far from the limit as much as those
+ * near it, of which alone it matters how well they are predicted.
+ */
+const LIMIT_LOSS = 0.3;
+/**
+ * Besides one for each feature, the values from which on a bend above a limit is tried. The first so many above it tell how far such
+ * values lie: later ones are chosen near the limit.
+ */
+const FIRST_ABOVE = 6;
 
 interface Values {
   points: readonly Float64Array[];
@@ -63,12 +75,13 @@ interface Values {
 /**
  * @param state is brought up to date
  * @param bends whether the values may be bent to fit better
+ * @param limit what matters is which values lie below it; absent or null: all values matter alike
  */
 export function fitSurrogate(
   encoding: Encoding,
   { points, values }: Values,
   state: SurrogateState,
-  { random, bends = true }: { random: Random; bends?: boolean },
+  { random, bends = true, limit = null }: { random: Random; bends?: boolean; limit?: number | null },
 ): Surrogate {
   const data = (targets: readonly number[]) => ({
     inputs: encoding.encode(points),
@@ -85,7 +98,7 @@ export function fitSurrogate(
     const warps = bends ? warpCandidates(values) : [standardising(values)];
     const { form: earlier } = state;
     const isMany = values.length >= MANY_VALUES;
-    const searched = (own: OutputWarp) => fitted(own, { type: "search", random });
+    const searched = (own: OutputWarp) => fitted(own, { type: "search", kind: kindUnder(own), random });
     const refined = (own: OutputWarp, form: ProcessForm) =>
       fitted(own, { type: "refine", form, evaluations: REFINEMENTS });
     // With few values the form is searched under each warp; with many a search takes seconds, and one form compares the warps.
@@ -97,6 +110,12 @@ export function fitSurrogate(
       const one = common === null ? searched(bend) : refined(bend, common);
       const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / values.length) : 0;
       if (one.density > chosen.density + least) chosen = one;
+    }
+    const first = FIRST_ABOVE + encoding.width;
+    const above = limit === null || values.length < first ? null : bentAbove(limit, values, first);
+    if (above !== null) {
+      const one = common === null ? searched(above) : refined(above, common);
+      if (one.density > chosen.density - LIMIT_LOSS) chosen = one;
     }
     if (isMany && (earlier !== null || chosen !== plain)) chosen = searched(chosen.warp);
     Object.assign(state, { ...chosen, searchedAt: values.length, refinedAt: values.length });
@@ -119,6 +138,9 @@ export function fitSurrogate(
     (value) => warp(own, value),
   );
 }
+
+/** Infinitely smooth processes are too certain beside a kink, which a score has wherever another of its limits becomes the nearest. */
+const kindUnder = ({ bend }: OutputWarp): ProcessKind => (bend.type === "above limit" ? "rough" : "any");
 
 function surrogateOf(
   encoding: Encoding,

@@ -9,7 +9,12 @@ import {
   type BayesianCheckpoint,
   BayesianOptimiser,
 } from "@understudy/engine/tasks/optimization/bayesian/optimiser.ts";
-import { warp, warpCandidates } from "@understudy/engine/tasks/optimization/bayesian/output-warp.ts";
+import {
+  bentAbove,
+  meanLogSlope,
+  warp,
+  warpCandidates,
+} from "@understudy/engine/tasks/optimization/bayesian/output-warp.ts";
 import { keyOf, type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../harness.ts";
 import { keepsTheContract } from "./contract.ts";
@@ -176,6 +181,21 @@ it("has the logarithms of expected improvement and of the normal distribution fa
     Math.abs(logExpectedImprovement(-1000, 1, 0) + 500_000 + Math.log(1e6 * Math.sqrt(2 * Math.PI))) < 1e-4,
   );
   assert.ok(Math.abs(logNormalShare(-40) + 804.6084) < 1e-3, `${logNormalShare(-40)}`);
+});
+
+it("bends scores above a limit alone, and knows the slope of that", () => {
+  const scores = [-3, -1, 0.5, 2, 8];
+  const own = bentAbove(0, scores, 3);
+  assert.ok(own !== null);
+  if (own === null) return;
+  assert.equal(own.bend, { type: "above limit", limit: 0, reach: 2 });
+  const at = (score: number): number => warp(own, score);
+  assert.ok(Math.abs(at(-1) - at(-3) - 2 * (at(0) - at(-1))) < 1e-12, "straight below");
+  assert.ok(Math.abs((at(2) - at(0)) / (at(0) - at(-2)) - Math.LN2) < 1e-12, "bent above");
+  const slopes = scores.map((score) => Math.log((at(score + 1e-5) - at(score - 1e-5)) / 2e-5));
+  const mean = slopes.reduce((sum, slope) => sum + slope, 0) / scores.length;
+  assert.ok(Math.abs(meanLogSlope(own, scores) - mean) < 1e-6);
+  assert.is(bentAbove(9, scores, 3), null);
 });
 
 it("bends skewed scores to less skewed ones, in their order", () => {

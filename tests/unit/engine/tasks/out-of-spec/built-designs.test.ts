@@ -1,5 +1,7 @@
 import { axesOf } from "@understudy/engine/designs/axes.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
+import { fitSurrogate, noSurrogate } from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
 import { ContourSearch } from "@understudy/engine/tasks/out-of-spec/contour-search.ts";
 import { inputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
 import { drawPopulation } from "@understudy/engine/tasks/out-of-spec/population.ts";
@@ -80,6 +82,27 @@ it("tells a failure probability with a few simulations, where an even search doe
   const [weighted, even] = [errorOf(inputs), errorOf(null)];
   assert.ok(weighted < 0.05, `${weighted}`);
   assert.ok(even > weighted, `${even} and ${weighted}`);
+});
+
+it("bends the scores of designs far in spec where a limit has kinks, and leaves those of a smooth limit", () => {
+  const space = realAxes(2);
+  const encoding = encodingOf(space);
+  const bendOf = (scoreOf: (x: number, y: number) => number, limit: number | null) => {
+    const points = Array.from({ length: 25 }, (_, i) =>
+      Float64Array.of(0.1 + 0.2 * (i % 5), 0.1 + 0.2 * Math.floor(i / 5)),
+    );
+    const state = noSurrogate();
+    const values = points.map(([x = 0, y = 0]) => scoreOf(10 * x - 5, 10 * y - 5));
+    fitSurrogate(encoding, { points, values }, state, { random: createRandom(1), limit });
+    return state.warp?.bend.type;
+  };
+  const kinked = (x: number, y: number) => Math.min(3 - x + 0.3 * y ** 2, 3.5 + x - y);
+  assert.is(bendOf(kinked, 0), "above limit");
+  assert.is.not(bendOf(kinked, null), "above limit");
+  assert.is.not(
+    bendOf((x, y) => 9 - 0.3 * (x + y) ** 2 + Math.sin(x), 0),
+    "above limit",
+  );
 });
 
 it("simulates only what is built: with whole numbers, options, fixed inputs and simulations under way", () => {
