@@ -96,7 +96,8 @@ it("is shown with its interval, the worst corner, the scores, and what to tighte
 
 it("follows the distributions that are entered, in the inputs' own units", async () => {
   const before = await shareInSpec();
-  await box("Std. deviation of width").fill("6u");
+  // So far that many designs are predicted to fail, whatever the errors of the emulator may be.
+  await box("Std. deviation of width").fill("20u");
   await section().getByLabel("Estimating the yield").waitFor();
   await isComputed();
   const after = await shareInSpec();
