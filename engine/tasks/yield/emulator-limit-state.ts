@@ -78,7 +78,7 @@ export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimit
     places: space.places,
     outside: space.outside,
     shareOutside: space.shareOutside,
-    rows: space.rows,
+    rows: space.knownRows(),
     halvedRatios: space.axes.map(({ marginal }) => marginal.halvedRatio),
   };
 }

@@ -29,7 +29,8 @@ export interface UncertainSpace {
   encoded(points: Float64Array, count: number): Float64Array;
   /** Of each axis, where a point lies in the training range, 0 to 1. */
   places(points: Float64Array, count: number): Float64Array;
-  rows: KnownRows;
+  /** In the places of `places`. */
+  knownRows(): KnownRows;
   outside(points: Float64Array, count: number): Uint8Array;
   shareOutside: number;
 }
@@ -92,14 +93,15 @@ export function uncertainSpace(
         return placeAmongRows(inputs[column], filled[Math.floor(at / width) * inputs.length + column]);
       });
     },
-    rows: knownRows(
-      emulator,
-      axes.map(({ column }) => ({
-        column,
-        place: (code) => (column === null ? 0 : placeAmongRows(inputs[column], code)),
-      })),
-      base,
-    ),
+    knownRows: () =>
+      knownRows(
+        emulator,
+        axes.map(({ column }) => ({
+          column,
+          place: (code) => (column === null ? 0 : placeAmongRows(inputs[column], code)),
+        })),
+        base,
+      ),
     outside: (points, count) => {
       const filled = encoded(points, count);
       return Uint8Array.from({ length: count }, (_, i) => {

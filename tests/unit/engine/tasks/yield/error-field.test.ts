@@ -97,7 +97,7 @@ it("are normal after many rows, and of Student's t after few", () => {
   assert.ok(few > 0.125 && few < 0.165, `${few}`);
 });
 
-it("would reach a few times as far as rows lie apart where the margin is as steep along every input", () => {
+it("would reach twice as far as rows lie apart where the margin is as steep along every input", () => {
   const sum = sampleOf(2, ([a = 0, b = 0]) => a + b);
   areNear(errorLengths(hundred(2), sum), [0.2, 0.2]);
 });
