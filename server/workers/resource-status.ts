@@ -1,5 +1,6 @@
 /** What is stored of a connected server besides its leases: its load, and how many simulations in a row it could not run. */
 import type { FailureKind } from "@understudy/shared/worker-protocol.ts";
+import pLimit from "p-limit";
 import { changeResource } from "../commands/resources/resources.ts";
 import { log } from "../log.ts";
 import type { ResourceRecord } from "../models/resource.ts";
@@ -15,7 +16,7 @@ export type ResourceStatus = ReturnType<typeof createResourceStatus>;
 
 /** @param onReplaced Called when another connection turns out to be the server's. */
 export function createResourceStatus(
-  platform: Platform,
+  platform: Pick<Platform, "store" | "publish">,
   resource: ResourceRecord,
   load: () => number,
   onReplaced: () => void,
@@ -24,13 +25,17 @@ export function createResourceStatus(
   let storedLoad = resource.running;
   let storedAt = Number.NEGATIVE_INFINITY;
   let timer: NodeJS.Timeout | null = null;
+  /** One after the other: of two at once the earlier state might be stored last, and would stay. */
+  const inOrder = pLimit(1);
 
-  const write = async (change: { infrastructure_failures?: number } = {}): Promise<void> => {
-    storedLoad = load();
-    storedAt = performance.now();
-    const isOurs = await changeResource(platform, resource, { running: storedLoad, ...change });
-    if (!isOurs) onReplaced();
-  };
+  const write = (): Promise<void> =>
+    inOrder(async () => {
+      storedLoad = load();
+      storedAt = performance.now();
+      const status = { running: storedLoad, infrastructure_failures: failures };
+      const isOurs = await changeResource(platform, resource, status);
+      if (!isOurs) onReplaced();
+    });
   const warn = (err: unknown) =>
     log.warn({ err, resourceId: resource._id }, "a server's status could not be stored");
 
@@ -52,7 +57,7 @@ export function createResourceStatus(
       const next = outcome === "infrastructure" ? failures + 1 : 0;
       if (next === failures) return;
       failures = next;
-      await write({ infrastructure_failures: failures });
+      await write();
     },
     isHeldBack: (): boolean => isHeldBack({ infrastructure_failures: failures }),
     stop: (): void => {

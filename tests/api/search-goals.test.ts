@@ -43,9 +43,9 @@ it("takes a score that is no number for a failure, says so beside the result, an
   assert.ok(
     without.every(({ error, status }) => error === "Its score is not a number." && status === "Complete"),
   );
-  // How near it comes to .041 depends on when results arrive.
-  const best = (await foundBy(some)).maxima[0]?.score ?? -1;
-  assert.ok(best > 0, `${best} after ${rows.map(({ score }) => score).join(", ")}`);
+  // How near it comes to .041 depends on when results arrive: eight are simulated at a time.
+  const best = Math.max(...rows.flatMap(({ score }) => score ?? []));
+  assert.is((await foundBy(some)).maxima[0]?.score, best);
 
   const none = await storeRunJob(platform, { ...run, maximum_simulations: 20 }, fields, logarithm(9));
   queueWork(platform, none);
