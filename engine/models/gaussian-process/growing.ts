@@ -9,6 +9,7 @@ import { createEvaluationLog } from "./evaluation-log.ts";
 import type { GaussianData } from "./fit.ts";
 import { withPooledKernels } from "./kernel-pool.ts";
 import { createLayout, type Layout } from "./layout.ts";
+import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
 import { posteriorOf } from "./posterior.ts";
 import { LENGTHS_OF_FEW_ROWS } from "./prior.ts";
@@ -30,6 +31,8 @@ export interface GrownProcess {
   form: ProcessForm | null;
   /** Mean log density of the rows, each left out; as of the last search or refinement. */
   density: number;
+  /** Of the variance of the targets, what the process predicts at rows that are left out: 1 all of it, 0 no more than their mean. */
+  explained: number;
 }
 
 export type Effort =
@@ -47,7 +50,8 @@ const TOLERANCE = 0.02;
 
 export function* growProcess(data: GaussianData, effort: Effort): Generator<undefined, GrownProcess> {
   const rows = mergeRows(data.inputs, data.targets, data.width, data.count);
-  if (isNearlyConstant(rows)) return { model: constantModel(rows).model, form: null, density: 0 };
+  if (isNearlyConstant(rows))
+    return { model: constantModel(rows).model, form: null, density: 0, explained: 0 };
   return yield* withPooledKernels((kernels) => grow(rows, data.sources, effort, kernels));
 }
 
@@ -107,9 +111,24 @@ function* conditioned(
       if (raises === MAX_NOISE_RAISES) throw new Error("The covariances of the rows are singular.");
       point[noiseAt] = Math.max(-20, point[noiseAt]) + 2;
     }
+    const { mean } = leaveOneOut(rows, likelihood.state);
     const model = yield* posteriorOf(likelihood, point, kernels);
-    return { model: { ...model, discontinuities: new Float64Array(0) }, form: { ...form, point } };
+    return {
+      model: { ...model, discontinuities: new Float64Array(0) },
+      form: { ...form, point },
+      explained: explainedBy(mean, rows.targets),
+    };
   } finally {
     kernels.release(mark);
   }
+}
+
+function explainedBy(predicted: Float64Array, targets: Float64Array): number {
+  const centre = targets.reduce((sum, value) => sum + value, 0) / targets.length;
+  let [left, whole] = [0, 0];
+  targets.forEach((value, i) => {
+    left += (value - predicted[i]) ** 2;
+    whole += (value - centre) ** 2;
+  });
+  return 1 - left / whole;
 }

@@ -10,7 +10,7 @@ import { certaintyAt, type ScoreEstimates, type ScoreModel } from "./score-model
 
 /** Designs whose sides are counted: those that weigh the most. */
 const COUNTED = 400;
-const CANDIDATES = 24;
+const CANDIDATES = 64;
 /** Nodes and weights of the mean over a standard normal variable (Gauss and Hermite's, of five). */
 const NODES = [-2.8569700138728056, -1.355626179974266, 0, 1.355626179974266, 2.8569700138728056];
 const SHARES = [

@@ -57,10 +57,11 @@ const MANY_VALUES = 100;
 const WARP_GAIN = 0.05;
 const WHOLE_WARP_GAIN = 2;
 /**
- * In units of log density a value: what a bend above a limit may lose. The density counts the values far from the limit as much as those
- * near it, of which alone it matters how well they are predicted.
+ * A bend above a limit is left out where without it so much of the variance of what is left out is explained, and the log density a
+ * value is greater by so much: the quantity is smooth, and the bend would spoil that. A smaller loss is no reason. The density counts
+ * the values far from the limit as much as those near it, of which alone it matters how well they are predicted.
  */
-const LIMIT_LOSS = 0.3;
+const SMOOTH = { explained: 0.9, gain: 1 };
 /**
  * Besides one for each feature, the values from which on a bend above a limit is tried. The first so many above it tell how far such
  * values lie: later ones are chosen near the limit.
@@ -92,7 +93,8 @@ export function fitSurrogate(
   });
   const fitted = (own: OutputWarp, effort: Effort) => {
     const grown = finish(growProcess(data(values.map((value) => warp(own, value))), effort));
-    return { warp: own, form: grown.form, density: grown.density + meanLogSlope(own, values) };
+    const { form, explained } = grown;
+    return { warp: own, form, density: grown.density + meanLogSlope(own, values), explained };
   };
   if (isSearchDue(state, values.length)) {
     const warps = bends ? warpCandidates(values) : [standardising(values)];
@@ -115,18 +117,18 @@ export function fitSurrogate(
     const above = limit === null || values.length < first ? null : bentAbove(limit, values, first);
     if (above !== null) {
       const one = common === null ? searched(above) : refined(above, common);
-      if (one.density > chosen.density - LIMIT_LOSS) chosen = one;
+      const isSmooth = chosen.explained >= SMOOTH.explained && chosen.density > one.density + SMOOTH.gain;
+      if (!isSmooth) chosen = one;
     }
     if (isMany && (earlier !== null || chosen !== plain)) chosen = searched(chosen.warp);
-    Object.assign(state, { ...chosen, searchedAt: values.length, refinedAt: values.length });
+    const { form, density } = chosen;
+    const at = values.length;
+    Object.assign(state, { warp: chosen.warp, form, density, searchedAt: at, refinedAt: at });
   }
   const own = rewarped(state.warp ?? standardising(values), values);
   if (state.form !== null && state.refinedAt < values.length) {
-    const { form, density } = fitted(own, {
-      type: "refine",
-      form: state.form,
-      evaluations: REFINEMENTS,
-    });
+    const effort = { type: "refine", form: state.form, evaluations: REFINEMENTS } as const;
+    const { form, density } = fitted(own, effort);
     Object.assign(state, { form, density, refinedAt: values.length });
   }
   const { form } = state;
