@@ -57,11 +57,12 @@ const MANY_VALUES = 100;
 const WARP_GAIN = 0.05;
 const WHOLE_WARP_GAIN = 2;
 /**
- * A bend above a limit is left out where without it so much of the variance of what is left out is explained, and the log density a
- * value is greater by so much: the quantity is smooth, and the bend would spoil that. A smaller loss is no reason. The density counts
- * the values far from the limit as much as those near it, of which alone it matters how well they are predicted.
+ * A bend above a limit is left out where the quantity is smooth, which the bend would spoil: where without it so much of the variance
+ * of what is left out is explained, and the log density a value is greater by so much. One of them is not enough. The density counts
+ * values far from the limit as much as those near it, of which alone it matters how well they are predicted; and kinks are explained
+ * well where there are few.
  */
-const SMOOTH = { explained: 0.9, gain: 1 };
+const SMOOTH = { explained: 0.95, gain: 0.3 };
 /**
  * Besides one for each feature, the values from which on a bend above a limit is tried. The first so many above it tell how far such
  * values lie: later ones are chosen near the limit.
