@@ -23,8 +23,10 @@ function line(count: number) {
   };
 }
 
-function grow(count: number, effort: Effort): GrownProcess {
-  const work = growProcess(line(count), effort);
+const grow = (count: number, effort: Effort): GrownProcess => grown(line(count), effort);
+
+function grown(rows: ReturnType<typeof line>, effort: Effort): GrownProcess {
+  const work = growProcess(rows, effort);
   let step = work.next();
   while (step.done !== true) step = work.next();
   return step.value;
@@ -51,4 +53,14 @@ it("keeps the form of the kernel where rows are only added, and goes through the
   mean.forEach((value, i) => {
     assert.ok(Math.abs(value - (targets[i] ?? 0)) < 0.02, `row ${i}: ${value}`);
   });
+});
+
+it("explains what is left out of a smooth quantity, and nothing of noise", () => {
+  const effort = { type: "search", random: createRandom(1) } as const;
+  const smooth = grow(16, effort).explained;
+  assert.ok(smooth > 0.95 && smooth <= 1, `${smooth} of a sine`);
+  const random = createRandom(2);
+  const noise = Float64Array.from({ length: 16 }, () => random.normal());
+  const none = grown({ ...line(16), targets: noise }, effort).explained;
+  assert.ok(none < 0.3, `${none} of noise`);
 });
