@@ -26,11 +26,11 @@ export function marginalOf(distribution: Distribution, isWhole = false): Margina
     case "levels":
       return levels(distribution.levels);
     case "uniform":
-      return rounded(continuous(uniform(distribution)), isWhole);
+      return rounded(continuous(uniform(wholeCells(distribution, isWhole))), isWhole);
     case "normal":
       return rounded(continuous(normal(distribution)), isWhole);
     case "truncated normal":
-      return rounded(continuous(truncated(distribution)), isWhole);
+      return rounded(continuous(truncated(wholeCells(distribution, isWhole))), isWhole);
     case "lognormal":
       return rounded(continuous(lognormal(distribution)), isWhole);
   }
@@ -69,6 +69,18 @@ function rounded(marginal: NumberMarginal, isWhole: boolean): Marginal {
     value: (u) => Math.round(marginal.value(u)),
     shareWithin: (lower, upper) => marginal.shareWithin(Math.ceil(lower) - 0.5, Math.floor(upper) + 0.5),
   };
+}
+
+/** Of a whole number's cell, up to a rounding error: beyond it the next one begins. */
+const HALF = 0.5 - 1e-9;
+
+/** Limits around the whole numbers that lie between them: those at the ends stand for as many values as the others. */
+function wholeCells<Limited extends { lower: number; upper: number }>(
+  given: Limited,
+  isWhole: boolean,
+): Limited {
+  const [first, last] = [Math.ceil(given.lower), Math.floor(given.upper)];
+  return isWhole && first <= last ? { ...given, lower: first - HALF, upper: last + HALF } : given;
 }
 
 function uniform({ lower, upper }: Extract<Distribution, { kind: "uniform" }>): Continuous {

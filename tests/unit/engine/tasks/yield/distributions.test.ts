@@ -1,3 +1,4 @@
+import { normalQuantile } from "@understudy/engine/math/normal.ts";
 import { marginalOf } from "@understudy/engine/tasks/yield/distributions.ts";
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
 import { assert, suite } from "../../../../harness.ts";
@@ -72,6 +73,29 @@ it("draws levels as often as their probabilities say, and rounds whole numbers",
   const whole = marginalOf({ kind: "normal", mean: 4, standard_deviation: 1 }, true);
   assert.equal([-1.4, 0.4, 0.6].map(whole.value), [3, 4, 5]);
   isNear(whole.shareWithin(4, 4), 0.38292492254802624);
+});
+
+it("draws a whole number at the end of a range as often as those between, and none beyond", () => {
+  const flat = { mean: 3, standard_deviation: 1e4 };
+  for (const given of [
+    { kind: "uniform", lower: 1, upper: 6 },
+    { kind: "uniform", lower: 0.7, upper: 6.2 },
+    { kind: "truncated normal", ...flat, lower: 1, upper: 6 },
+  ] as const) {
+    const whole = marginalOf(given, true);
+    const counts = new Map<unknown, number>();
+    for (let i = 0; i < 600; i++) {
+      const value = whole.value(normalQuantile((i + 0.5) / 600));
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    assert.equal(
+      [...counts],
+      [1, 2, 3, 4, 5, 6].map((value) => [value, 100]),
+    );
+    assert.equal([-40, 40].map(whole.value), [1, 6]);
+    isNear(whole.shareWithin(1, 6), 1);
+    isNear(whole.shareWithin(2, 3), 1 / 3, 1e-6);
+  }
 });
 
 it("weighs designs as if the spread were halved", () => {
