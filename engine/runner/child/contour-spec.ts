@@ -11,7 +11,7 @@ import { type InputDistribution, inputDistribution } from "../../tasks/out-of-sp
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
-import { NO_ROWS, withPoints } from "../../tasks/yield/known-rows.ts";
+import { NO_ROWS, withoutPlaces, withPoints } from "../../tasks/yield/known-rows.ts";
 import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } from "../search-ports.ts";
 import { searched } from "./chosen-simulations.ts";
 import { readGivenResults } from "./given-results.ts";
@@ -62,14 +62,12 @@ async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<Re
   const { inputs, seed, isOver } = given;
   const { axes, rated, proposer } = search;
   const { model } = isOver ? proposer : { model: null };
+  const rows = withPoints(NO_ROWS, scoredPoints(rated));
   const levelSet =
-    model &&
-    modelLevelSet(model, {
-      axes,
-      rows: withPoints(NO_ROWS, scoredPoints(rated)),
-      weight: (point) => uniformDensity(axes, point),
-    });
-  const uniform = levelSet && (await regionsOfModel(levelSet, seed, rated));
+    model && modelLevelSet(model, { axes, rows, weight: (point) => uniformDensity(axes, point) });
+  // Where designs are built, most of the ranges is far from what was simulated.
+  const overRanges = levelSet && (inputs === null ? levelSet : { ...levelSet, rows: withoutPlaces(rows) });
+  const uniform = overRanges && (await regionsOfModel(overRanges, seed, rated));
   const fitted = uniform && inputs ? withBuiltShares(uniform, levelSet, inputs, seed) : uniform;
   return {
     evaluations: 0,

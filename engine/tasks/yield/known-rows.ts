@@ -58,6 +58,9 @@ export function withPoints({ count, places }: KnownRows, points: readonly Float6
 
 export const NO_ROWS: KnownRows = { count: 0, places: new Float64Array(0) };
 
+/** The same for a part of the space that they are far from: all errors there may be to the same side. */
+export const withoutPlaces = ({ count }: KnownRows): KnownRows => ({ ...NO_ROWS, count });
+
 const trainingRows = (inputs: readonly EmulatorInput[]): number =>
   Math.max(1, ...inputs.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
 

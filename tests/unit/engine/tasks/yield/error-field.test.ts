@@ -2,7 +2,7 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createErrorField, type ErrorField } from "@understudy/engine/tasks/yield/error-field.ts";
 import { errorLengths, type MarginSample } from "@understudy/engine/tasks/yield/error-lengths.ts";
-import type { KnownRows } from "@understudy/engine/tasks/yield/known-rows.ts";
+import { type KnownRows, withoutPlaces } from "@understudy/engine/tasks/yield/known-rows.ts";
 import { assert, suite } from "../../../../harness.ts";
 
 const it = suite("an emulator's errors all over the space");
@@ -127,4 +127,18 @@ it("reach as far along every input where the points do not tell", () => {
     ),
     [],
   );
+});
+
+it("agree all over a space that the rows are far from", () => {
+  const sample = sampleOf(4, (place) => place.reduce((sum, one) => sum + one, 0));
+  const rows: KnownRows = { count: 60, places: sample.places.slice(0, 4 * 60) };
+  const agreement = (known: KnownRows) =>
+    correlation(
+      fieldOf([...errorLengths(known, sample)], known),
+      [0.05, 0.05, 0.05, 0.05],
+      [0.9, 0.9, 0.9, 0.9],
+    );
+  const [among, far] = [agreement(rows), agreement(withoutPlaces(rows))];
+  assert.ok(Math.abs(among) < 0.35, `${among} among them`);
+  assert.ok(far > 0.5, `${far} far from them`);
 });
