@@ -27,15 +27,20 @@ export function createResourceStatus(
   let timer: NodeJS.Timeout | null = null;
   /** One after the other: of two at once the earlier state might be stored last, and would stay. */
   const inOrder = pLimit(1);
+  /** Has not begun: it stores whatever is known by then. */
+  let nextWrite: Promise<void> | null = null;
 
-  const write = (): Promise<void> =>
-    inOrder(async () => {
+  const write = (): Promise<void> => {
+    nextWrite ??= inOrder(async () => {
+      nextWrite = null;
       storedLoad = load();
       storedAt = performance.now();
       const status = { running: storedLoad, infrastructure_failures: failures };
       const isOurs = await changeResource(platform, resource, status);
       if (!isOurs) onReplaced();
     });
+    return nextWrite;
+  };
   const warn = (err: unknown) =>
     log.warn({ err, resourceId: resource._id }, "a server's status could not be stored");
 

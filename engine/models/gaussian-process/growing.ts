@@ -31,8 +31,8 @@ export interface GrownProcess {
   form: ProcessForm | null;
   /** Mean log density of the rows, each left out; as of the last search or refinement. */
   density: number;
-  /** Of the variance of the targets, what the process predicts at rows that are left out: 1 all of it, 0 no more than their mean. */
-  explained: number;
+  /** Of the rows, each left out: 1 where all are predicted exactly, 0 where no better than by their mean. */
+  coefficientOfDetermination: number;
 }
 
 export type Effort =
@@ -50,8 +50,10 @@ const TOLERANCE = 0.02;
 
 export function* growProcess(data: GaussianData, effort: Effort): Generator<undefined, GrownProcess> {
   const rows = mergeRows(data.inputs, data.targets, data.width, data.count);
-  if (isNearlyConstant(rows))
-    return { model: constantModel(rows).model, form: null, density: 0, explained: 0 };
+  if (isNearlyConstant(rows)) {
+    const { model } = constantModel(rows);
+    return { model, form: null, density: 0, coefficientOfDetermination: 0 };
+  }
   return yield* withPooledKernels((kernels) => grow(rows, data.sources, effort, kernels));
 }
 
@@ -116,14 +118,14 @@ function* conditioned(
     return {
       model: { ...model, discontinuities: new Float64Array(0) },
       form: { ...form, point },
-      explained: explainedBy(mean, rows.targets),
+      coefficientOfDetermination: determination(mean, rows.targets),
     };
   } finally {
     kernels.release(mark);
   }
 }
 
-function explainedBy(predicted: Float64Array, targets: Float64Array): number {
+function determination(predicted: Float64Array, targets: Float64Array): number {
   const centre = targets.reduce((sum, value) => sum + value, 0) / targets.length;
   let [left, whole] = [0, 0];
   targets.forEach((value, i) => {

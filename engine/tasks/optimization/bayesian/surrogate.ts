@@ -57,12 +57,12 @@ const MANY_VALUES = 100;
 const WARP_GAIN = 0.05;
 const WHOLE_WARP_GAIN = 2;
 /**
- * A bend above a limit is left out where the quantity is smooth, which the bend would spoil: where without it so much of the variance
- * of what is left out is explained, and the log density a value is greater by so much. One of them is not enough. The density counts
- * values far from the limit as much as those near it, of which alone it matters how well they are predicted; and kinks are explained
- * well where there are few.
+ * A bend above a limit is left out where the quantity is smooth, which the bend would spoil: where without it the coefficient of
+ * determination of values that are left out is so high, and the log density a value is greater by so much. Neither alone is enough:
+ * the density counts values far from the limit as much as those near it, which alone matter; and a few kinks leave the coefficient
+ * high.
  */
-const SMOOTH = { explained: 0.95, gain: 0.3 };
+const SMOOTH = { determination: 0.95, gain: 0.3 };
 /**
  * Besides one for each feature, the values from which on a bend above a limit is tried. The first so many above it tell how far such
  * values lie: later ones are chosen near the limit.
@@ -94,8 +94,7 @@ export function fitSurrogate(
   });
   const fitted = (own: OutputWarp, effort: Effort) => {
     const grown = finish(growProcess(data(values.map((value) => warp(own, value))), effort));
-    const { form, explained } = grown;
-    return { warp: own, form, density: grown.density + meanLogSlope(own, values), explained };
+    return { ...grown, warp: own, density: grown.density + meanLogSlope(own, values) };
   };
   if (isSearchDue(state, values.length)) {
     const warps = bends ? warpCandidates(values) : [standardising(values)];
@@ -118,7 +117,8 @@ export function fitSurrogate(
     const above = limit === null || values.length < first ? null : bentAbove(limit, values, first);
     if (above !== null) {
       const one = common === null ? searched(above) : refined(above, common);
-      const isSmooth = chosen.explained >= SMOOTH.explained && chosen.density > one.density + SMOOTH.gain;
+      const isExplained = chosen.coefficientOfDetermination >= SMOOTH.determination;
+      const isSmooth = isExplained && chosen.density > one.density + SMOOTH.gain;
       if (!isSmooth) chosen = one;
     }
     if (isMany && (earlier !== null || chosen !== plain)) chosen = searched(chosen.warp);

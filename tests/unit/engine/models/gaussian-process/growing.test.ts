@@ -55,12 +55,12 @@ it("keeps the form of the kernel where rows are only added, and goes through the
   });
 });
 
-it("explains what is left out of a smooth quantity, and nothing of noise", () => {
+it("predicts the rows that are left out of a smooth quantity, and not those of noise", () => {
   const effort = { type: "search", random: createRandom(1) } as const;
-  const smooth = grow(16, effort).explained;
+  const smooth = grow(16, effort).coefficientOfDetermination;
   assert.ok(smooth > 0.95 && smooth <= 1, `${smooth} of a sine`);
   const random = createRandom(2);
   const noise = Float64Array.from({ length: 16 }, () => random.normal());
-  const none = grown({ ...line(16), targets: noise }, effort).explained;
+  const none = grown({ ...line(16), targets: noise }, effort).coefficientOfDetermination;
   assert.ok(none < 0.3, `${none} of noise`);
 });
