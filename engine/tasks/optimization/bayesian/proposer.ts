@@ -37,6 +37,8 @@ const OTHER_LENGTH = 0.5;
 /** A share of the variance that is noise: the trust region is not smaller than this then, for small steps would show nothing else. */
 const NOISY = 1e-3;
 const MIN_NOISY_LENGTH = 0.2;
+/** Where the noise is a larger share of the variance, the mean says little of which point is best. */
+const TOO_NOISY = 0.05;
 
 export interface Known {
   space: SearchSpace;
@@ -69,8 +71,12 @@ export function proposePoint(
   const [best] = ranked;
   const scale = scaleOf(space, ranked);
   const others = ranked.slice(0, AROUND).map(({ point }) => point);
+  const isNoisy = models.noise > NOISY;
+  // A best score that was lucky would hold all points back around it: every other one is looked for around the best mean.
+  const isMeanTrusted = isNoisy && models.noise <= TOO_NOISY;
+  const centres = isMeanTrusted && known.length % 2 === 1 ? rankedByMean(models, ranked) : ranked;
   for (let attempt = 0; attempt < MAX_BASINS; attempt++) {
-    const centre = otherBasin(space, models, ranked, basins.settled);
+    const centre = otherBasin(space, models, centres, basins.settled);
     if (centre === null) break;
     // In a basin, what is better than the best of it is a success.
     if (basins.settled.length > 0) state.incumbent = centre;
@@ -86,11 +92,8 @@ export function proposePoint(
         isInside,
         own,
       );
-    const near = look(
-      Math.max(region.length, models.noise > NOISY ? MIN_NOISY_LENGTH : 0),
-      random.fork(attempt, 0),
-    );
-    const wide = basins.settled.length > 0 || models.noise <= NOISY ? null : look(2, random.fork(attempt, 1));
+    const near = look(Math.max(region.length, isNoisy ? MIN_NOISY_LENGTH : 0), random.fork(attempt, 0));
+    const wide = basins.settled.length > 0 || !isNoisy ? null : look(2, random.fork(attempt, 1));
     const found =
       wide !== null && wide.value > (near?.value ?? -1e9) + Math.log(space.length + 1) ? wide : near;
     if (found === null) break;
@@ -117,6 +120,15 @@ export function proposePoint(
     random.fork(MAX_BASINS),
   );
   return far?.point ?? null;
+}
+
+/** Feasible candidates, the best mean first; as they are where none is. */
+function rankedByMean(models: AssumedModels, ranked: readonly Candidate[]): readonly Candidate[] {
+  const feasible = ranked.filter(({ violation }) => violation === 0);
+  if (feasible.length === 0) return ranked;
+  const mean = models.mean(feasible.map(({ point }) => point));
+  const order = feasible.map((_, i) => i).sort((a, b) => mean[b] - mean[a]);
+  return order.map((i) => feasible[i]);
 }
 
 /** Places between two points at which the mean is looked at, and how much lower it is in a valley. */
