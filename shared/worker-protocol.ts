@@ -26,6 +26,7 @@
  * milliseconds and relative, because two machines' clocks differ.
  */
 import { z } from "zod";
+import { simulationInputs, simulationOutputs } from "./domain/simulation.ts";
 import { specManifest } from "./domain/spec-manifest.ts";
 import {
   bytes,
@@ -86,13 +87,6 @@ const logBytes = chunk(LOG_CHUNK_BYTES);
 
 export const logPart = z.enum(["head", "end"]);
 export type LogPart = z.infer<typeof logPart>;
-
-/** The values of one simulation's variables, by name. */
-export const simulationInputs = z.record(z.string(), z.union([z.number(), z.string(), z.array(z.number())]));
-export type SimulationInputs = z.infer<typeof simulationInputs>;
-/** A number, or a curve on its coordinate's grid, by output. Never NaN: such a simulation has failed. */
-export const simulationOutputs = z.record(z.string(), z.union([z.number(), z.array(z.number())]));
-export type SimulationOutputs = z.infer<typeof simulationOutputs>;
 
 /**
  * `model`: the simulation ran and failed (exit code, timeout, unreadable output): it would fail elsewhere, too.

@@ -1,11 +1,10 @@
 /** A worker client that runs nothing: it speaks the protocol over a real socket, and answers every offer as it is told to. */
 import { openSocket } from "@understudy/engine/worker/connection/open-socket.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import {
   type Attempt,
   attemptKey,
   HEARTBEAT_MS,
-  type SimulationInputs,
-  type SimulationOutputs,
   type ToPlatform,
   toServer,
   WORKER_PROTOCOL,
