@@ -2,13 +2,12 @@
 import { openSocket } from "@understudy/engine/worker/connection/open-socket.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import {
-  type Attempt,
-  attemptKey,
   HEARTBEAT_MS,
   type ToPlatform,
   toServer,
   WORKER_PROTOCOL,
 } from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
 import { atEnd } from "../support/cleanup.ts";
 
 type Stub = {
