@@ -1,4 +1,7 @@
-/** What the messages of worker-protocol.ts and worker-training.ts are made of; browsers load only this much of the protocol. */
+/**
+ * What the messages of worker-protocol.ts, worker-simulation.ts and worker-training.ts are made of; browsers load only this much of
+ * the protocol.
+ */
 import { z } from "zod";
 
 /** Files travel in chunks, a few at a time at most, so that a slow line still lets heartbeats through. */

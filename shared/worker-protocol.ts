@@ -9,34 +9,23 @@
  *                                              <- welcome (what of that it has lost) | refused
  *   heartbeat 1, 2, ... (what it runs)         ->
  *                                              <- renewed 1, 2, ... (what it has lost)
- *                                              <- offer (one simulation, leased to this server)
- *   accept | decline                           ->
- *   read-spec, read-file                       ->
- *                                              <- spec, file-chunk | unreadable
- *   log, log, ..., keep, keep, ...             ->
- *                                              <- kept, kept, ...
- *   result | failed                            ->        (again and again, until)
- *                                              <- ack
- *                                              <- cancel (its job was stopped)
- *   going-away (no new work), given-back       ->
+ *                                              <- offer, training-offer (work, leased to this server)
+ *   read-spec, read-file, ...                  ->
+ *                                              <- spec, file-chunk | unreadable, ...
+ *   going-away (no new work)                   ->
  * ```
- * Trainings travel over the same connection: see worker-training.ts.
- *
- * A simulation is known by its id and the attempt: whoever has lost attempt 1 cannot disturb attempt 2. Times are in
- * milliseconds and relative, because two machines' clocks differ.
+ * What is said of a simulation stands in worker-simulation.ts, and of a training in worker-training.ts. Times are in milliseconds
+ * and relative, because two machines' clocks differ.
  */
 import { z } from "zod";
 import { specManifest } from "./domain/spec-manifest.ts";
+import { bytes, describedFile, filePath, offset, onlySpecs, resourceRole, sentence } from "./worker-parts.ts";
 import {
-  bytes,
-  chunk,
-  describedFile,
-  filePath,
-  offset,
-  onlySpecs,
-  resourceRole,
-  sentence,
-} from "./worker-parts.ts";
+  attempts,
+  MAX_ALLOWED_SIMULATIONS,
+  SIMULATION_TO_PLATFORM,
+  SIMULATION_TO_SERVER,
+} from "./worker-simulation.ts";
 import { TRAINING_TO_PLATFORM, TRAINING_TO_SERVER, trainingAttempts } from "./worker-training.ts";
 
 export { type DescribedFile, FILE_CHUNK_BYTES } from "./worker-parts.ts";
@@ -58,15 +47,6 @@ export const OFFER_MS = 10_000;
 
 /** The longest message either way: the outputs of a simulation with some two hundred curves of 2,000 points. */
 export const MAX_WORKER_MESSAGE_BYTES = 8 * 1024 * 1024;
-export const LOG_CHUNK_BYTES = 64 * 1024;
-/** Of a log, so much of its beginning and so much of its end are kept. */
-export const LOG_KEPT_BYTES = 1024 * 1024;
-/** What a simulation's record keeps of the end of its log. */
-export const LOG_TAIL_CHARACTERS = 4_096;
-/** All kept files of one simulation together. */
-export const MAX_KEPT_BYTES = 256 * 1024 * 1024;
-/** The most simulations one server may run at a time. */
-export const MAX_ALLOWED_SIMULATIONS = 1_024;
 
 export const resourceName = z
   .string()
@@ -74,32 +54,6 @@ export const resourceName = z
   .min(1, "A name is required")
   .max(64, "Use at most 64 characters")
   .regex(/^[\w .()-]*$/, "Use letters, digits, spaces and . _ - ( ) only");
-
-/** One attempt at one simulation. */
-export const attempt = z.object({ simulation: z.int(), attempt: z.int() });
-export type Attempt = z.infer<typeof attempt>;
-const attempts = z.array(attempt).max(10 * MAX_ALLOWED_SIMULATIONS);
-export const attemptKey = ({ simulation, attempt }: Attempt): string => `${simulation}.${attempt}`;
-
-const logTail = z.string().max(LOG_TAIL_CHARACTERS);
-const logBytes = chunk(LOG_CHUNK_BYTES);
-
-export const logPart = z.enum(["head", "end"]);
-export type LogPart = z.infer<typeof logPart>;
-
-/** The values of one simulation's variables, by name. */
-export const simulationInputs = z.record(z.string(), z.union([z.number(), z.string(), z.array(z.number())]));
-export type SimulationInputs = z.infer<typeof simulationInputs>;
-/** A number, or a curve on its coordinate's grid, by output. Never NaN: such a simulation has failed. */
-export const simulationOutputs = z.record(z.string(), z.union([z.number(), z.array(z.number())]));
-export type SimulationOutputs = z.infer<typeof simulationOutputs>;
-
-/**
- * `model`: the simulation ran and failed (exit code, timeout, unreadable output): it would fail elsewhere, too.
- * `infrastructure`: this server could not run it (disk full, program missing, killed by the machine): try another.
- */
-export const failureKind = z.enum(["model", "infrastructure"]);
-export type FailureKind = z.infer<typeof failureKind>;
 
 /** Where a file that a server may read belongs to. */
 export const fileSource = z.discriminatedUnion("kind", [
@@ -110,8 +64,6 @@ export const fileSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("training"), id: z.int() }),
 ]);
 export type FileSource = z.infer<typeof fileSource>;
-
-const running_time = z.number().min(0);
 
 const hello = z.object({
   type: z.literal("hello"),
@@ -136,23 +88,6 @@ export type Hello = z.infer<typeof hello>;
 /** Enough of the first message of any version to refuse it by a sentence. */
 export const firstMessage = z.object({ protocol: z.int(), platform: z.string().max(50) });
 
-/** `running_time` in seconds, of the command alone. */
-const result = attempt.extend({
-  type: z.literal("result"),
-  running_time,
-  outputs: simulationOutputs,
-  log_tail: logTail,
-});
-const failed = attempt.extend({
-  type: z.literal("failed"),
-  kind: failureKind,
-  reason: sentence,
-  running_time: running_time.nullable(),
-  log_tail: logTail,
-});
-/** What a simulation came to: sent until it is acknowledged. */
-export const report = z.discriminatedUnion("type", [result, failed]);
-
 export const toPlatform = z.discriminatedUnion("type", [
   hello,
   /** Instead of hello: may this client connect, and what will it need? The answer is `checked` or `refused`. */
@@ -163,19 +98,7 @@ export const toPlatform = z.discriminatedUnion("type", [
     running: attempts,
     trainings: trainingAttempts.optional(),
   }),
-  attempt.extend({ type: z.literal("accept") }),
-  attempt.extend({ type: z.literal("decline"), reason: sentence }),
-  /**
-   * The log from `offset` on, as the simulation goes on: of its beginning, or of what was kept of the end of a long one
-   * (counted from where that begins). There is no answer: a client that comes back sends it again.
-   */
-  attempt.extend({ type: z.literal("log"), part: logPart, offset, bytes: logBytes }),
-  /** A part of a file that stays on the platform; `last` marks the final part. The answer is `kept`. */
-  attempt.extend({ type: z.literal("keep"), path: filePath, offset, bytes, last: z.boolean() }),
-  result,
-  failed,
-  /** Accepted, and ended before it was over: somebody else may have it, and it counts as no failure. */
-  attempt.extend({ type: z.literal("given-back"), reason: sentence }),
+  ...SIMULATION_TO_PLATFORM,
   z.object({ type: z.literal("read-spec"), spec_version: z.int() }),
   z.object({ type: z.literal("read-file"), source: fileSource, path: filePath, offset }),
   /** No new work, please; what runs is finished or given back. */
@@ -212,25 +135,7 @@ export const toServer = z.discriminatedUnion("type", [
     lost: attempts,
     lost_trainings: trainingAttempts,
   }),
-  attempt.extend({
-    type: z.literal("offer"),
-    job_id: z.int(),
-    spec_version: z.int(),
-    inputs: simulationInputs,
-    /** Files that were chosen for File variables, by variable. */
-    files: z.record(z.string(), describedFile),
-    lease_ms: z.int(),
-  }),
-  attempt.extend({ type: z.literal("cancel"), reason: sentence }),
-  /** The result or failure is stored, or nobody waits for it any more: forget it. */
-  attempt.extend({ type: z.literal("ack") }),
-  /** `received`: bytes of the file that are on the platform. `refusal`: why no more of it is wanted. */
-  attempt.extend({
-    type: z.literal("kept"),
-    path: filePath,
-    received: z.int(),
-    refusal: sentence.nullable(),
-  }),
+  ...SIMULATION_TO_SERVER,
   z.object({
     type: z.literal("spec"),
     spec_version: z.int(),

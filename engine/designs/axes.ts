@@ -1,7 +1,7 @@
 /** The varied variables of a job as axes of the unit cube. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 
 /** A range over so many times its lower bound, as of a resistance or a current, is covered decade by decade. */
 const LOG_RATIO = 100;

@@ -1,10 +1,10 @@
 /** Rows of a dataset as the inputs and outputs of simulations, as score functions read them. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import type { VariedValues } from "./axes.ts";
 
 type Variables = Readonly<Record<string, JobVariable>>;

@@ -1,6 +1,6 @@
 /** The graphs that a spec's manifest asks for, of one simulation or of all of a job. */
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { compileExpression, type Expression } from "./expressions/compile.ts";
 import type { GraphFigure } from "./graphs/figure.ts";
 import { drawHeatmap } from "./graphs/heatmap.ts";

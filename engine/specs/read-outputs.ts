@@ -1,7 +1,7 @@
 /** The outputs of a simulation, from the files that its model wrote. Whatever is missing or not finite fails the simulation. */
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { ManifestOutput, SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { MAX_OUTPUT_FILE_BYTES } from "@understudy/shared/limits.ts";
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
 import type { Grid } from "./outputs/curve.ts";
 import { OutputError } from "./outputs/output-error.ts";

@@ -1,5 +1,6 @@
 /** The values of a simulation as its model reads them: in files, in the command, and as variables.json. */
 
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import {
   type ManifestVariable,
   type PlatformName,
@@ -7,7 +8,6 @@ import {
   VARIABLES_FILE,
 } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { renderedName } from "./paths.ts";
 import { type Reference, replacePlaceholders } from "./placeholders.ts";
 

@@ -1,5 +1,6 @@
 /** What a spec's names stand for in expressions: their types before a simulation has run, and their values after it. */
 
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type {
   ManifestCoordinate,
   ManifestOutput,
@@ -8,7 +9,6 @@ import type {
   SpecModel,
 } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { type Curve, NUMBER, TEXT, type Value, type ValueType } from "./expressions/values.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
 

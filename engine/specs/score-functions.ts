@@ -3,9 +3,9 @@
  * inputs and outputs, so that it works on an emulator's as well.
  */
 
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { ScoreFunctionOption, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { compileExpression } from "./expressions/compile.ts";
 import type { Curve, Value } from "./expressions/values.ts";
 import { scopeMaker, scoreInputTypes, typesOfNames } from "./scope.ts";

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { columnsOfInputs } from "@understudy/engine/designs/table-rows.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { toPoints } from "../emulator/points.ts";
 import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";

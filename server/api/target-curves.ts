@@ -1,8 +1,8 @@
 import { basename, join } from "node:path";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import type { TargetCurves } from "@understudy/shared/api/target-curves.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { readSpecModel } from "../files/specs/open.ts";
 import type { JobRecord } from "../models/job.ts";
 import type { OptimizationRecord } from "../models/optimization.ts";

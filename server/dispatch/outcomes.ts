@@ -1,6 +1,6 @@
 /** What servers report of simulations: results, failures, and what they give back. */
 import type { Attempts, AttemptsEvent } from "@understudy/engine/dispatch/attempts.ts";
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { curvesId, type SimulationCurves, simulationLease } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import {

@@ -1,7 +1,7 @@
 import { gridLength } from "@understudy/engine/specs/grid.ts";
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 
 /** What a result must hold: the length of each output's curve by name, null for a scalar. */
 export type OutputShapes = ReadonlyMap<string, number | null>;

@@ -1,5 +1,5 @@
 /** The vector outputs of simulations, which lie apart from them. */
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { curvesId, type SimulationRow } from "./simulation.ts";
 import type { Store } from "./store.ts";
 

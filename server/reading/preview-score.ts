@@ -13,8 +13,8 @@ import {
   scoreBounds,
 } from "@understudy/engine/tasks/optimization/emulator/score-bounds.ts";
 import type { PreviewedPoint, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { readChosenScore } from "../files/score-files.ts";
 import { withDataset } from "../files/with-dataset.ts";
 import { spread } from "../presenters/decimate.ts";

@@ -10,8 +10,8 @@ import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { ManifestGraph, SpecManifest, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import type { JobRun } from "../models/run.ts";
 
 /** What a form says of a spec; it wins over the manifest. */

@@ -1,5 +1,5 @@
 /** What is stored of a connected server besides its leases: its load, and how many simulations in a row it could not run. */
-import type { FailureKind } from "@understudy/shared/worker-protocol.ts";
+import type { FailureKind } from "@understudy/shared/worker-simulation.ts";
 import pLimit from "p-limit";
 import { changeResource } from "../commands/resources/resources.ts";
 import { log } from "../log.ts";

@@ -112,3 +112,9 @@ export type SimulationOrigin = z.infer<typeof simulationOrigin>;
 /** The value of one variable in one simulation; a list for a Vector. */
 export const simulationValue = z.union([z.number(), z.string(), z.array(z.number())]);
 export type SimulationValue = z.infer<typeof simulationValue>;
+/** The values of one simulation's variables, by name. */
+export const simulationInputs = z.record(z.string(), simulationValue);
+export type SimulationInputs = z.infer<typeof simulationInputs>;
+/** A number, or a curve on its coordinate's grid, by output. Never NaN: such a simulation has failed. */
+export const simulationOutputs = z.record(z.string(), z.union([z.number(), z.array(z.number())]));
+export type SimulationOutputs = z.infer<typeof simulationOutputs>;

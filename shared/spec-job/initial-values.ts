@@ -1,5 +1,5 @@
 import type { JobVariable } from "../domain/job-variable.ts";
-import type { SimulationInputs } from "../worker-protocol.ts";
+import type { SimulationInputs } from "../domain/simulation.ts";
 
 /** What all simulations of a job have in common, and the initial values of what varies. Files have none. */
 export const initialValues = (variables: Readonly<Record<string, JobVariable>>): SimulationInputs =>

@@ -1,15 +1,13 @@
 /** A worker client that runs nothing: it speaks the protocol over a real socket, and answers every offer as it is told to. */
 import { openSocket } from "@understudy/engine/worker/connection/open-socket.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import {
-  type Attempt,
-  attemptKey,
   HEARTBEAT_MS,
-  type SimulationInputs,
-  type SimulationOutputs,
   type ToPlatform,
   toServer,
   WORKER_PROTOCOL,
 } from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
 import { atEnd } from "../support/cleanup.ts";
 
 type Stub = {

@@ -1,8 +1,7 @@
 /** The emulator of an ensemble: combines its models' predictions and brings them to the outputs' own units. */
 import { UserError } from "@understudy/shared/user-error.ts";
 import { encode } from "../../dataset/columns.ts";
-import { REACH_95 } from "../../math/normal.ts";
-import type { Emulator, EmulatorInput, EmulatorOutput, OutputPrediction } from "../emulator.ts";
+import type { Emulator, EmulatorOutput } from "../emulator.ts";
 import { dataDistances, dataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import { addUnvariedInputs, extrapolationOf } from "../extrapolation/extrapolation.ts";
 import {
@@ -12,22 +11,16 @@ import {
   leveragesWithGradients,
 } from "../extrapolation/leverage.ts";
 import { referencePoints } from "../extrapolation/reference-points.ts";
-import { assemble, type OutputModel, toOutput } from "../targets.ts";
+import { assemble, toOutput } from "../targets.ts";
+import { checkPoints } from "./check-points.ts";
 import { drawnMeans, isOutsideRange } from "./drawn-means.ts";
-import { variancesOf } from "./error-model.ts";
-import { extrapolationVariance, varianceGrowth } from "./extrapolation-variance.ts";
+import { extrapolationVariance } from "./extrapolation-variance.ts";
 import { writeEmulatorFile } from "./file.ts";
 import { createEnsembleGradientPredictor, createGradientCache } from "./gradients.ts";
-import { logVarianceFactors } from "./heteroscedasticity.ts";
 import { blankWithGradients, predictOutputWithGradients } from "./output-gradients.ts";
+import { blankPrediction, inOwnUnit, standardised } from "./output-prediction.ts";
 import type { EnsembleEmulatorParts, EnsembleOutputParts } from "./parts.ts";
-import {
-  createEnsemblePredictor,
-  createPredictionCache,
-  type EnsemblePredictor,
-  type PredictionCache,
-  type TargetEnsemble,
-} from "./predictor.ts";
+import { createEnsemblePredictor, createPredictionCache } from "./predictor.ts";
 
 /** Points predicted at once: the models' predictions are cached until all outputs are done. */
 const CHUNK = 2048;
@@ -68,7 +61,9 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
     predict: (points, count, names) => {
       checkPoints(inputs, points, count);
       const wanted = wantedOf(names);
-      const predictions = new Map(wanted.map((output) => [output.name, blank(count * output.size)]));
+      const predictions = new Map(
+        wanted.map((output) => [output.name, blankPrediction(count * output.size)]),
+      );
       for (const { from, size, points: some, encoded } of chunksOf(points, count, CHUNK)) {
         const measured = distancesOf(some, encoded, size);
         const cache = createPredictionCache(encoded, size);
@@ -165,65 +160,6 @@ export function modelsWithVariance({ outputs, targets }: EnsembleEmulatorParts):
   );
 }
 
-/** Mean and variance of every standardised component, count x size. */
-export function standardised(
-  output: OutputModel & Pick<EnsembleOutputParts, "errorModel" | "extrapolationModel">,
-  targets: readonly TargetEnsemble[],
-  predictor: EnsemblePredictor,
-  cache: PredictionCache,
-  distances: Float64Array,
-): { means: Float64Array; variances: Float64Array } {
-  const { count, inputs } = cache;
-  const targetPredictions = Array.from(output.targets, (target) => predictor.predict(target, cache));
-  const means = targetPredictions.map(({ mean }) => mean);
-  const excess = targetPredictions.map(({ foldVariance }, at) => {
-    const typical = targets[output.targets[at]]?.typicalFoldVariance ?? 0;
-    return foldVariance.map((value) => Math.max(0, value - typical));
-  });
-  const mean = means[0] ?? new Float64Array(count);
-  const logs = logVarianceFactors(output.errorModel.heteroscedasticity, { inputs, count, mean });
-  const growth = varianceGrowth(output, distances);
-  const variances = variancesOf(output, output.errorModel, targetPredictions, excess, logs);
-  return {
-    means: assemble(output, means, count),
-    variances: variances.map((variance, at) => variance * growth[Math.floor(at / output.size)]),
-  };
-}
-
-/**
- * In the output's own unit, with the 95% bounds.
- * @param extrapolation the variance by `extrapolationVariance`, whose bounds are not calibrated.
- */
-export function inOwnUnit(
-  output: OutputModel & Pick<EnsembleOutputParts, "below" | "above">,
-  means: Float64Array,
-  variances: Float64Array,
-  extrapolation: Float64Array,
-): OutputPrediction {
-  const prediction = blank(means.length);
-  for (let at = 0; at < means.length; at++) {
-    const component = at % output.size;
-    const middle = means[at];
-    const deviation = Math.sqrt(variances[at]);
-    let below = output.below[component] * deviation;
-    let above = output.above[component] * deviation;
-    // Most values are near the rows, and `hypot` is slow.
-    if (extrapolation[at] !== 0) {
-      const outside = REACH_95 * Math.sqrt(extrapolation[at]);
-      below = Math.hypot(below, outside);
-      above = Math.hypot(above, outside);
-    }
-    prediction.mean[at] = toOutput(output, component, middle);
-    prediction.lower[at] = toOutput(output, component, middle - below);
-    prediction.upper[at] = toOutput(output, component, middle + above);
-  }
-  return prediction;
-}
-
-function blank(length: number): OutputPrediction {
-  return { mean: new Float64Array(length), lower: new Float64Array(length), upper: new Float64Array(length) };
-}
-
 function described(output: EnsembleOutputParts): EmulatorOutput {
   return {
     name: output.name,
@@ -245,18 +181,4 @@ function outputNamed(outputs: readonly EnsembleOutputParts[], name: string): Ens
   const found = outputs.find((output) => output.name === name);
   if (found === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
   return found;
-}
-
-function checkPoints(inputs: readonly EmulatorInput[], points: Float64Array, count: number): void {
-  if (points.length !== count * inputs.length) {
-    throw new UserError(`A point needs ${inputs.length} values, one for each input.`);
-  }
-  points.forEach((value, at) => {
-    const input = inputs[at % inputs.length];
-    if (input === undefined || !input.used) return;
-    if (!Number.isFinite(value)) throw new UserError(`The value of “${input.name}” is not a number.`);
-    if (input.kind === "categorical" && input.levels[value] === undefined) {
-      throw new UserError(`The input “${input.name}” has no level with the code ${value}.`);
-    }
-  });
 }

@@ -5,8 +5,8 @@ import type { Feature } from "../../dataset/columns.ts";
 import { scaleSchema } from "../../dataset/scaling.ts";
 import { unpack } from "../binary.ts";
 import { fromEmulator4 } from "../earlier-names.ts";
-import { referenceRowsOf } from "../extrapolation/reference-rows.ts";
 import { packPlain, unpackPlain } from "../plain-data.ts";
+import { fromEmulator5, fromEmulator6 } from "./earlier-versions.ts";
 import type { EnsembleEmulatorParts } from "./parts.ts";
 
 const KIND = "emulator";
@@ -202,51 +202,4 @@ export function readEmulatorFile(bytes: Uint8Array): EnsembleEmulatorParts {
   const read = partsSchema.safeParse(upgrade(unpackPlain(KIND, version, bytes)));
   if (!read.success) throw new UserError("This is not a complete emulator file.");
   return read.data;
-}
-
-/** Up to version 5 reference rows were not whitened, bounds did not grow with the distance from them, and no input followed another. */
-const parts5Schema = z.looseObject({
-  inputs: z.array(z.looseObject({ kind: z.string() })),
-  features: z.array(z.unknown()),
-  referenceRows: z.looseObject({ rows: doubles }),
-  outputs: z.array(z.looseObject({})),
-});
-
-function fromEmulator5(stored: unknown): unknown {
-  const read = parts5Schema.safeParse(stored);
-  if (!read.success) return stored;
-  const { inputs, features, referenceRows, outputs, ...rest } = read.data;
-  const width = features.length;
-  const count = width === 0 ? 0 : referenceRows.rows.length / width;
-  const standardised = referenceRows.rows.map(
-    (_, at) => referenceRows.rows[(at % count) * width + Math.floor(at / count)],
-  );
-  const { indices: _, ...known } = referenceRowsOf(standardised, width, count);
-  return {
-    ...rest,
-    inputs: inputs.map((input) => (input.kind === "continuous" ? { ...input, followers: [] } : input)),
-    features,
-    referenceRows: known,
-    outputs: outputs.map((output) => ({ ...output, extrapolationModel: null })),
-  };
-}
-
-/** Up to version 6 means stayed where models put them, and leverage counted for nothing. */
-const parts6Schema = z.looseObject({
-  outputs: z.array(z.looseObject({ extrapolationModel: z.looseObject({}).nullable() })),
-});
-
-const UNMEASURED = { leverageWeight: 0, returnSpan: 0 };
-
-function fromEmulator6(stored: unknown): unknown {
-  const read = parts6Schema.safeParse(stored);
-  if (!read.success) return stored;
-  return {
-    ...read.data,
-    leverage: null,
-    outputs: read.data.outputs.map((output) => ({
-      ...output,
-      extrapolationModel: output.extrapolationModel && { ...output.extrapolationModel, ...UNMEASURED },
-    })),
-  };
 }

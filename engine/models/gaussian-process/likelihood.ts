@@ -2,9 +2,9 @@
  * The restricted likelihood of a Gaussian process with a polynomial trend (Patterson and Thompson, 1971; Rasmussen and
  * Williams, 2006, section 2.7), its signal variance at the optimum, and everything that follows from it in closed form.
  */
-import { factorise, solve } from "../../math/cholesky.ts";
-import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
+import { type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import { dot } from "../../math/products.ts";
+import { fillCorrectionRoot, solveTrend, type TrendSolution } from "./generalised-least-squares.ts";
 import { type Layout, noiseOf } from "./layout.ts";
 import type { CovarianceFamily } from "./model.ts";
 import { fillOwn, type PointMatrices, pointsOf, priorVariance, toMatrices } from "./points.ts";
@@ -15,19 +15,12 @@ import { addShapeGradient, byDistance, byProduct } from "./shape-gradient.ts";
 import { evaluateTerms, type Terms } from "./terms.ts";
 import type { Workspace } from "./workspace.ts";
 
-export interface LikelihoodState {
+export interface LikelihoodState extends TrendSolution {
   signalVariance: number;
   /** As a share of the signal's variance. */
   noise: number;
-  /** K⁻¹ times the residuals of the trend, one a row: the mean is the covariances times these. */
-  weights: Float64Array;
   /** One over the leave-one-out variance of each row's mean, as a share of the signal's variance. */
   precisions: Float64Array;
-  coefficients: Float64Array;
-  /** K⁻¹ H, terms x count, of the covariances K and the terms H at the rows. */
-  solvedTrend: Float64Array;
-  /** Cholesky factor of Hᵀ K⁻¹ H. */
-  trendFactor: Float64Array;
 }
 
 /** Avoids the logarithm of 0 where the trend alone fits the rows. */
@@ -97,7 +90,7 @@ export class Likelihood {
   *#evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
     const { kernels, covariance, inverse } = this.#workspace;
     const { layout, state } = this;
-    const { count, inputs } = this.rows;
+    const { count, inputs, targets } = this.rows;
     const noise = noiseOf(layout, point);
     const points = pointsOf(this.family, shapeOf(layout, point), inputs, count);
     if (!points.scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
@@ -110,17 +103,13 @@ export class Likelihood {
     kernels.inverse(covariance, inverse);
     yield;
 
-    const solved = this.#solveTrend();
+    if (!solveTrend(this.#workspace, this.trend, targets, state)) return Number.POSITIVE_INFINITY;
     const size = this.#termCount;
-    const factor = trendFactorOf(state.solvedTrend, this.trend, size, count);
-    if (factor === null) return Number.POSITIVE_INFINITY;
-    state.trendFactor = factor;
-    for (let term = 0; term < size; term++) value += Math.log(factor[term * size + term]);
-    this.#findWeights();
+    for (let term = 0; term < size; term++) value += Math.log(state.trendFactor[term * size + term]);
     value += this.#estimateSignalVariance(noise);
     if (!Number.isFinite(value)) return Number.POSITIVE_INFINITY;
 
-    const roots = this.#rootsOfCorrection(solved);
+    const roots = this.#rootsOfCorrection();
     const { byNoise, byVariance } = this.#findPrecisions(roots);
     if (gradient === null) return value + this.#prior(point, new Float64Array(layout.size));
     kernels.multiply(roots, roots, inverse, "Aᵀ B", -1);
@@ -148,40 +137,6 @@ export class Likelihood {
       covariance.values[i * (covariance.stride + 1)] = prior + noise * this.rows.noiseShares[i];
   }
 
-  /** K⁻¹ H. Solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
-  #solveTrend(): Matrix64 {
-    const { kernels, covariance } = this.#workspace;
-    const size = this.#termCount;
-    const solved = kernels.matrix64(size, this.rows.count);
-    fill(solved, this.trend);
-    const columns = kernels.matrix64(this.rows.count, size);
-    kernels.transpose(solved, columns);
-    kernels.solveLower(covariance, columns);
-    kernels.solveUpper(covariance, columns);
-    kernels.transpose(columns, solved);
-    this.state.solvedTrend = contentsOf(solved);
-    return solved;
-  }
-
-  /** The coefficients of the trend, and K⁻¹ times the residuals that it leaves. */
-  #findWeights(): void {
-    const { kernels, covariance } = this.#workspace;
-    const { count, targets } = this.rows;
-    const { coefficients, weights, solvedTrend, trendFactor } = this.state;
-    const size = this.#termCount;
-    for (let term = 0; term < size; term++)
-      coefficients[term] = dot(solvedTrend.subarray(term * count, (term + 1) * count), targets);
-    solve(trendFactor, coefficients, size);
-    const residuals = kernels.vector64(count);
-    residuals.values.set(targets);
-    for (let term = 0; term < size; term++) {
-      const coefficient = coefficients[term];
-      for (let i = 0; i < count; i++) residuals.values[i] -= coefficient * this.trend[term * count + i];
-    }
-    kernels.solveVector(covariance, residuals);
-    weights.set(residuals.values.subarray(0, count));
-  }
-
   /** The signal variance at its optimum; returns what it and the noise add to the value. */
   #estimateSignalVariance(noise: number): number {
     const { count, targets, total, scatter } = this.rows;
@@ -193,15 +148,14 @@ export class Likelihood {
     return 0.5 * freedom * Math.log(state.signalVariance) + 0.5 * (total - count) * Math.log(noise);
   }
 
-  /** The first rows are those of T, where K⁻¹ - Tᵀ T is the inverse on what the trend leaves; the last one the scaled weights. */
-  #rootsOfCorrection(solved: Matrix64): Matrix64 {
+  /** The root of the trend's correction, a row a term, and the scaled weights. */
+  #rootsOfCorrection(): Matrix64 {
     const { kernels } = this.#workspace;
     const { count } = this.rows;
-    const { weights, trendFactor, signalVariance } = this.state;
+    const { weights, signalVariance } = this.state;
     const size = this.#termCount;
     const roots = kernels.matrix64(size + 1, count);
-    roots.values.set(solved.values);
-    eliminate(trendFactor, roots, size);
+    fillCorrectionRoot(this.state, rowsOf(roots, 0, size));
     const root = 1 / Math.sqrt(signalVariance);
     for (let i = 0; i < count; i++) roots.values[size * roots.stride + i] = weights[i] * root;
     return roots;
@@ -227,36 +181,5 @@ export class Likelihood {
       byNoise += byDiagonal * noiseShares[i];
     }
     return { byNoise, byVariance };
-  }
-}
-
-function trendFactorOf(
-  solvedTrend: Float64Array,
-  trend: Float64Array,
-  size: number,
-  count: number,
-): Float64Array | null {
-  const information = new Float64Array(size * size);
-  for (let a = 0; a < size; a++) {
-    const row = solvedTrend.subarray(a * count, (a + 1) * count);
-    for (let b = 0; b <= a; b++)
-      information[a * size + b] = dot(row, trend.subarray(b * count, (b + 1) * count));
-  }
-  const factor = new Float64Array(size * size);
-  return factorise(information, factor, size) ? factor : null;
-}
-
-/** The first rows of a matrix become L⁻¹ times them, of a lower triangular factor L. */
-function eliminate(factor: Float64Array, matrix: Matrix64, size: number): void {
-  const { values, stride, columns } = matrix;
-  for (let i = 0; i < size; i++) {
-    const row = values.subarray(i * stride, i * stride + columns);
-    for (let p = 0; p < i; p++) {
-      const share = factor[i * size + p];
-      const above = values.subarray(p * stride, p * stride + columns);
-      for (let j = 0; j < columns; j++) row[j] -= share * above[j];
-    }
-    const pivot = factor[i * size + i];
-    for (let j = 0; j < columns; j++) row[j] /= pivot;
   }
 }

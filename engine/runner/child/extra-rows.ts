@@ -2,7 +2,7 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { createProblems } from "@understudy/shared/csv/problems.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { SourceFile } from "../claim.ts";

@@ -4,7 +4,7 @@ import {
   type SimulationOutputs,
   simulationInputs,
   simulationOutputs,
-} from "@understudy/shared/worker-protocol.ts";
+} from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
 import type { ServerSearchWork } from "../search-ports.ts";
 import { readExtraRows } from "./extra-rows.ts";

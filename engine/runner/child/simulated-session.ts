@@ -1,5 +1,5 @@
 /** What verification and search by simulations have in common: regions and overview of simulated designs. */
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { finite } from "../../tasks/in-spec.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import { isIn } from "../../tasks/out-of-spec/box.ts";

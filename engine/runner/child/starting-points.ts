@@ -1,7 +1,7 @@
 /** Where a search on an emulator begins: the initial values if they are asked for, known rows within the ranges, and extra data. */
 import { readFile } from "node:fs/promises";
+import { type SimulationInputs, simulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { type SimulationInputs, simulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { z } from "zod";
 import { type Axis, isWithin, placeOf } from "../../designs/axes.ts";
 import { gridValues } from "../../specs/grid.ts";

@@ -12,25 +12,18 @@ import { copyPlain } from "../../models/plain-data.ts";
 import type { AskTell, Candidate, Evaluation, Proposal, StopReason } from "../ask-tell.ts";
 import { isBetter, violationOf } from "../ask-tell.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
-import { screenMoves } from "./delayed-acceptance.ts";
 import { firstPlaces } from "./first-places.ts";
-import type { Propose } from "./moves.ts";
+import { proposeSteps, type StepOptions } from "./propose-steps.ts";
 import { initialState, joinOthers, type SamplerCheckpoint, type Step } from "./sampler-state.ts";
 
-export interface SamplerOptions {
+export interface SamplerOptions extends StepOptions {
   seed: number;
   /** At least 4. */
   walkers: number;
-  propose: Propose;
   /** Points that may be asked for. */
   maxEvaluations?: number;
   /** Around which the walkers begin; spread over the whole cube when absent. */
   start?: Float64Array;
-  /**
-   * Approximate log densities of points of the cube; not a number or infinite where there is none. Proposals that they reject are
-   * not evaluated.
-   */
-  approximate?: (points: readonly Float64Array[]) => Float64Array;
   /** Called after each step of all walkers with their coordinates (a row a walker), log densities and `ids`; all are reused. */
   onStep?: (coordinates: readonly Float64Array[], logDensities: Float64Array, ids: Int32Array) => void;
 }
@@ -38,6 +31,7 @@ export interface SamplerOptions {
 const MIN_WALKERS = 4;
 /** So often are walkers given another first place whose first one has no density. */
 const MAX_STARTS = 20;
+
 export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   readonly #space: SearchSpace;
   readonly #options: SamplerOptions;
@@ -202,54 +196,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
       }
       state.half = state.half === 0 ? 1 : 0;
     }
-    state.current = this.#movesOf(state.half);
-  }
-
-  /** The walkers are shared out between the halves anew at each step, so that no two always move together. */
-  #movesOf(half: 0 | 1): Step[] {
-    const { coordinates, steps } = this.#state;
-    const order = this.#random.fork(1, steps).permutation(coordinates.length);
-    const middle = coordinates.length >> 1;
-    const [moving, still] =
-      half === 0
-        ? [order.subarray(0, middle), order.subarray(middle)]
-        : [order.subarray(middle), order.subarray(0, middle)];
-    const others = Array.from(still, (walker) => coordinates[walker]);
-    const random = this.#random.fork(2, steps, half);
-    const moves = Array.from(moving, (walker): Step => {
-      const move = this.#options.propose(coordinates[walker], others, random);
-      const isInside = move.point.every((value) => value >= 0 && value <= 1);
-      return {
-        walker,
-        ...move,
-        logUniform: Math.log(1 - random.uniform()),
-        id: null,
-        logDensity: isInside ? null : Number.NEGATIVE_INFINITY,
-      };
-    });
-    this.#screen(moves, this.#random.fork(3, steps, half));
-    return moves;
-  }
-
-  #screen(moves: readonly Step[], random: Random): void {
-    const { approximate } = this.#options;
-    if (approximate === undefined) return;
-    const inside = moves.filter(({ logDensity }) => logDensity === null);
-    const screened = screenMoves(
-      inside.map(({ walker, point, logFactor }) => ({
-        from: this.#snapped(this.#state.coordinates[walker]),
-        to: this.#snapped(point),
-        logFactor,
-      })),
-      approximate,
-      random,
-    );
-    inside.forEach((move, i) => {
-      const logFactor = screened[i];
-      if (logFactor !== null) move.logFactor = logFactor;
-      else move.logDensity = Number.NEGATIVE_INFINITY;
-    });
-    this.#state.screenedOut += screened.filter((logFactor) => logFactor === null).length;
+    state.current = proposeSteps(this.#space, state, state.half, this.#options, this.#random);
   }
 
   #snapped(point: Float64Array): Float64Array {

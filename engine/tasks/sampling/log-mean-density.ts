@@ -1,6 +1,6 @@
 /** The density when the outputs themselves are uncertain: what is sampled where an emulator's own uncertainty counts. */
 
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { REACH_95 } from "../../math/normal.ts";
 import type { ScoreOf } from "../optimization/emulator/goals.ts";
 import { type BoundedValue, type BoundedValues, meansOf } from "../optimization/emulator/score-bounds.ts";

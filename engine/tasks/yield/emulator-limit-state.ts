@@ -1,6 +1,6 @@
 /** The limit state of a score function on an emulator. */
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { REACH_95 } from "../../math/normal.ts";
 import type { Emulator, OutputPrediction } from "../../models/emulator.ts";
 import type { JobVariables } from "../optimization/emulator/emulator-space.ts";

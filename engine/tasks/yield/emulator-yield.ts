@@ -1,6 +1,6 @@
 /** The yield on an emulator as a task: a generator of progress that ends with what a designer reads. */
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { REACH_95 } from "../../math/normal.ts";
 import {
   createEmulatorLimitState,

@@ -1,10 +1,10 @@
 /** Standard normal variables as the inputs of an emulator and of a score function. */
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";

@@ -2,12 +2,13 @@
 
 import type { Emulator } from "../../models/emulator.ts";
 import { drawnMeans, RETURN_SPAN } from "../../models/ensemble/drawn-means.ts";
-import { createEnsembleEmulator, inOwnUnit, standardised } from "../../models/ensemble/emulator.ts";
+import { createEnsembleEmulator } from "../../models/ensemble/emulator.ts";
 import {
   extrapolationVariance,
   growthOf,
   polynomialWeightOf,
 } from "../../models/ensemble/extrapolation-variance.ts";
+import { inOwnUnit, standardised } from "../../models/ensemble/output-prediction.ts";
 import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import { createEnsemblePredictor, createPredictionCache } from "../../models/ensemble/predictor.ts";
 import { dataDistances } from "../../models/extrapolation/data-distance.ts";

@@ -1,5 +1,5 @@
 /** Shows in the terminal what a client does. */
-import { attemptKey } from "@understudy/shared/worker-protocol.ts";
+import { attemptKey } from "@understudy/shared/worker-simulation.ts";
 import type { ClientHooks, ClientStatus } from "../client-hooks.ts";
 import type { Display } from "./display.ts";
 import type { WorkerOptions } from "./options.ts";

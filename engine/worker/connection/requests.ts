@@ -1,11 +1,7 @@
 /** Requests to the platform, sent again until they are answered, across reconnections. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import {
-  attemptKey,
-  type FileSource,
-  type ToPlatform,
-  type ToServer,
-} from "@understudy/shared/worker-protocol.ts";
+import type { FileSource, ToPlatform, ToServer } from "@understudy/shared/worker-protocol.ts";
+import { attemptKey } from "@understudy/shared/worker-simulation.ts";
 import { trainingKey } from "@understudy/shared/worker-training.ts";
 import { raceAbort } from "../race-abort.ts";
 

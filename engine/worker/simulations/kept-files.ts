@@ -1,7 +1,7 @@
 /** What is uploaded of a simulation's directory: the files that the spec names, and the log. */
 import { glob, lstat, writeFile } from "node:fs/promises";
 import { join, sep } from "node:path";
-import { type Attempt, MAX_KEPT_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, MAX_KEPT_BYTES } from "@understudy/shared/worker-simulation.ts";
 import { problemOfPath } from "../../specs/paths.ts";
 import type { Folder } from "../files/folder.ts";
 import type { LogCapture } from "./log-capture.ts";

@@ -1,4 +1,4 @@
-import { LOG_KEPT_BYTES, LOG_TAIL_CHARACTERS } from "@understudy/shared/worker-protocol.ts";
+import { LOG_KEPT_BYTES, LOG_TAIL_CHARACTERS } from "@understudy/shared/worker-simulation.ts";
 
 /**
  * What a command prints: the first and the last megabyte of it, however much it is. @param kept Bytes of each.

@@ -2,13 +2,9 @@
 import { constants } from "node:fs";
 import { chmod, copyFile, mkdir, readFile, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import type {
-  DescribedFile,
-  FileSource,
-  SimulationInputs,
-  ToServer,
-} from "@understudy/shared/worker-protocol.ts";
+import type { DescribedFile, FileSource, ToServer } from "@understudy/shared/worker-protocol.ts";
 import { problemOfPath } from "../../specs/paths.ts";
 import { renderFiles } from "../../specs/render.ts";
 import type { FileCache } from "../files/file-cache.ts";

@@ -1,7 +1,7 @@
 /** Reports of finished simulations, on disk until the platform has acknowledged them: a result outlives this client. */
 import { open, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { type Attempt, attemptKey, report } from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, attemptKey, report } from "@understudy/shared/worker-simulation.ts";
 import { z } from "zod";
 
 const stored = z.object({

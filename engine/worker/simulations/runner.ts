@@ -1,6 +1,6 @@
 /** The simulations that this server has been leased, from the offer until the platform has acknowledged what became of them. */
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import { type Attempt, attemptKey } from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
 import { messageOf } from "../command-line/message-of.ts";
 import { type LeasedItem, LeasedWork } from "../leases/leased-work.ts";
 import { type Phase, RENEWED, UNACKNOWLEDGED } from "../leases/states.ts";

@@ -1,10 +1,8 @@
 /** Runs one simulation on this server, from its offer to the report for the platform. */
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
-import {
-  attemptKey,
-  MAX_WORKER_MESSAGE_BYTES,
-  type SimulationOutputs,
-} from "@understudy/shared/worker-protocol.ts";
+import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { attemptKey } from "@understudy/shared/worker-simulation.ts";
 import { readOutputs } from "../../specs/read-outputs.ts";
 import { commandFor } from "../../specs/render.ts";
 import { messageOf } from "../command-line/message-of.ts";

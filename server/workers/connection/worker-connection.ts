@@ -9,7 +9,8 @@
  * connection is the server's. Its leases outlive the socket: it may come back.
  */
 import { assertNever } from "@understudy/shared/assert-never.ts";
-import type { Attempt, Hello, ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import type { Hello, ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import type { Attempt } from "@understudy/shared/worker-simulation.ts";
 import { signOut } from "../../commands/resources/resources.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import type { ResourceRecord } from "../../models/resource.ts";

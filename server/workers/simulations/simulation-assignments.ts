@@ -1,5 +1,6 @@
 /** The simulations of one connected server: what it is offered, what it runs, and what it reports. */
-import { type Attempt, attemptKey, type ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
 import pLimit from "p-limit";
 import { z } from "zod";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";

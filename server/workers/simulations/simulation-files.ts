@@ -3,7 +3,7 @@ import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureFolder } from "@understudy/engine/dataset/storage/files.ts";
 import { problemOfPath } from "@understudy/engine/specs/paths.ts";
-import { LOG_KEPT_BYTES, type LogPart, MAX_KEPT_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { LOG_KEPT_BYTES, type LogPart, MAX_KEPT_BYTES } from "@understudy/shared/worker-simulation.ts";
 import { simulationFolder } from "../../files/kept-files.ts";
 import { type Chunk, writeChunk } from "../../files/write-chunk.ts";
 import type { Platform } from "../../platform.ts";

@@ -1,5 +1,5 @@
 /** Offers one connected server simulations: as many as it has free slots, never the same to two servers. */
-import type { Attempt } from "@understudy/shared/worker-protocol.ts";
+import type { Attempt } from "@understudy/shared/worker-simulation.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { giveBack, type LeasedSimulation, leaseSimulations } from "../../dispatch/dispatch.ts";
 import { log } from "../../log.ts";

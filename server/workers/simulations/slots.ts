@@ -7,7 +7,8 @@
  *     \--declined, or no answer in time--> (gone, and others may have it)
  * ```
  */
-import { type Attempt, attemptKey, OFFER_MS } from "@understudy/shared/worker-protocol.ts";
+import { OFFER_MS } from "@understudy/shared/worker-protocol.ts";
+import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
 
 type Slot = {
   readonly attempt: Attempt;

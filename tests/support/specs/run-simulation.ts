@@ -4,8 +4,8 @@ import { mkdtempSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
 import { commandFor } from "@understudy/engine/specs/render.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { type SpecManifest, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
 import { prepareSimulation, readFrom, textsIn } from "./spec-fixtures.ts";
 
 type Setup = {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { checkManifest, describeProblem, type SpecFiles } from "@understudy/engine/specs/check-manifest.ts";
 import type { ReadText } from "@understudy/engine/specs/read-outputs.ts";
 import { renderFiles } from "@understudy/engine/specs/render.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 
 export const SPEC_FIXTURES = ["opamp", "ldo", "bracket"] as const;
 type SpecFixture = (typeof SPEC_FIXTURES)[number];

@@ -1,5 +1,5 @@
 /** The scores of points on an emulator, many at a time, and their derivatives. */
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../../../models/emulator.ts";
 import { violationOf } from "../../ask-tell.ts";
 import { logMeanDensity } from "../../sampling/log-mean-density.ts";

@@ -1,9 +1,9 @@
 /** A job's variables as the cube that is searched, and as the inputs of the emulator that is searched. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { type Axis, axesOf, placeOf } from "../../../designs/axes.ts";
 import type { Emulator, EmulatorInput } from "../../../models/emulator.ts";
 import { cellOf, snap } from "../../search-space.ts";

@@ -1,5 +1,5 @@
 /** What an optimisation is for. */
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 
 /** Larger is better; of a constraint at least 0 is feasible. Not a number where it does not exist. */
 export type ScoreOf = (inputs: SimulationInputs, outputs: SimulationOutputs) => number;

@@ -1,5 +1,5 @@
 /** Optimization on an emulator as a task: a generator of progress that ends with the design to act on. */
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { Emulator } from "../../../models/emulator.ts";
 import { type AtLimit, limitsAt } from "../at-limits.ts";
 import { createEmulatorObjective, type EmulatorObjective } from "./emulator-objective.ts";

@@ -1,5 +1,5 @@
 /** Between which values a score lies, from the bounds of the outputs that it reads. */
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { ScoreOf } from "./goals.ts";
 
 /** An output's mean, and where 95% of its values lie. */

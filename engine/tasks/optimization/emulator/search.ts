@@ -11,8 +11,8 @@ import { copyPlain } from "../../../models/plain-data.ts";
 import { keyOf, snap } from "../../search-space.ts";
 import type { Aim, EmulatorObjective, Rating } from "./emulator-objective.ts";
 import { advanceFront, startFront } from "./front.ts";
+import { advanceGlobalRuns, startGlobalRuns } from "./global-runs.ts";
 import { neighboursOf } from "./neighbours.ts";
-import { advanceRuns, startRuns } from "./parallel-runs.ts";
 import { polishStep, startPolish } from "./polish.ts";
 import { byRating, distinctMaxima, type RatedPoint, scaleOf, spreadOut } from "./rated-points.ts";
 import { advanceRobust, startRobust } from "./robust.ts";
@@ -32,11 +32,9 @@ const MIN_EVALUATIONS = 6_000;
 const DEFAULT_MAXIMA = 10;
 const SCREENED_AT_ONCE = 1024;
 const POOL = 192;
-const RUNS_AT_ONCE = 6;
-/** Runs in a row that bring nothing better before the search takes its best for the global one. */
-const UNIMPROVED_RUNS = 24;
 const POLISHED = 16;
-const APART = 0.1;
+/** Between them, along some axis. */
+const APART = 0.025;
 const MAX_ROUNDS = 6;
 const ROBUST_SCREENED = 1024;
 
@@ -87,7 +85,7 @@ export class EmulatorSearch {
         this.#screen();
         break;
       case "runs":
-        this.#advanceRuns();
+        this.#advanceGlobalRuns();
         break;
       case "polish":
         this.#polish("score", (maxima) => this.#takeMaxima(maxima));
@@ -137,31 +135,14 @@ export class EmulatorSearch {
     state.screened += count;
     if (state.screened < plan.total && !this.#isLate) return;
     if (plan.isExhaustive) this.#startPolish(state.pool.slice(0, POLISHED), "polish");
-    else {
-      const starts = spreadOut(this.#axes, state.pool, 3 * RUNS_AT_ONCE, APART).map(({ point }) => point);
-      state.runs = startRuns(this.#axes, seed, starts, RUNS_AT_ONCE);
-      state.stage = "runs";
-    }
+    else startGlobalRuns(this.#axes, state, seed);
   }
 
-  #advanceRuns(): void {
-    const state = this.#state;
-    if (state.runs === null) return;
-    const before = state.path.at(-1);
-    const ended = advanceRuns(this.#axes, state.runs, (points) => this.#rate(points));
-    const best = state.path.at(-1);
-    const gain = (best?.score ?? 0) - (before?.score ?? 0);
-    if (gain > 1e-6 * state.scale.score || best?.violation !== before?.violation) state.unimproved = 0;
-    state.ended.push(...ended);
-    state.unimproved += ended.length;
-    if (state.unimproved >= UNIMPROVED_RUNS) state.stopReason = "converged";
-    else if (this.#isLate) state.stopReason = "time limit";
-    else if (state.evaluations >= this.maxEvaluations) state.stopReason = "evaluation limit";
-    else return;
-    const bests = state.runs.slots.flatMap((slot) => slot.best ?? []);
-    const candidates = [...state.ended, ...bests, ...state.pool].toSorted(byRating);
-    state.runs = null;
-    this.#startPolish(spreadOut(this.#axes, candidates, POLISHED, APART / 4), "polish");
+  #advanceGlobalRuns(): void {
+    const limits = { maxEvaluations: this.maxEvaluations, isLate: this.#isLate };
+    const rate = (points: readonly Float64Array[]) => this.#rate(points);
+    const found = advanceGlobalRuns(this.#axes, this.#state, rate, limits);
+    if (found !== null) this.#startPolish(spreadOut(this.#axes, found, POLISHED, APART), "polish");
   }
 
   #startPolish(starts: readonly RatedPoint[], stage: Stage): void {

@@ -1,7 +1,7 @@
 /** The varied variables of a job as the cube that is searched. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import {
   type Axis,
   axesOf,

@@ -1,5 +1,5 @@
 /** What the simulations of a search are worth. */
-import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../../../designs/axes.ts";
 import { type Candidate, isBetter, violationOf } from "../../ask-tell.ts";
 import type { Goals } from "../emulator/goals.ts";

@@ -3,7 +3,7 @@
  * built from the stored simulations whenever its process starts; the number of a proposal is the index of its simulation. Its
  * checkpoint holds only what is fitted besides: the kernels' forms and the trust region.
  */
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../../../designs/axes.ts";
 import type { DesignValues } from "../../../designs/simulation-design.ts";
 import type { StopReason } from "../../ask-tell.ts";

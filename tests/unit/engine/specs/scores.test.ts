@@ -3,7 +3,7 @@ import {
   compileScore,
   scoreFunctionOptions,
 } from "@understudy/engine/specs/score-functions.ts";
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { assert, suite } from "../../../harness.ts";
 import { fixtureManifest, soundManifest } from "../../../support/specs/spec-fixtures.ts";
 

@@ -1,7 +1,7 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { commandFor, renderFiles } from "@understudy/engine/specs/render.ts";
+import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import type { SimulationInputs } from "@understudy/shared/worker-protocol.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { soundManifest } from "../../../support/specs/spec-fixtures.ts";
 

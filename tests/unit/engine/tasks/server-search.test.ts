@@ -11,7 +11,7 @@ import {
   type ServerSearchOptions,
 } from "@understudy/engine/tasks/optimization/servers/server-search.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
-import type { SimulationOutputs } from "@understudy/shared/worker-protocol.ts";
+import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const scalar = (lbound: number, ubound: number, initval: number, is_integer = false): JobVariable => ({

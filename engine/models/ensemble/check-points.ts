@@ -1,0 +1,20 @@
+import { UserError } from "@understudy/shared/user-error.ts";
+import type { EmulatorInput } from "../emulator.ts";
+
+/**
+ * Checks that an emulator can predict these points (row-major, count x inputs.length). Inputs that no model uses may have any value.
+ * @throws UserError where a value is missing or no number, or a category unknown
+ */
+export function checkPoints(inputs: readonly EmulatorInput[], points: Float64Array, count: number): void {
+  if (points.length !== count * inputs.length) {
+    throw new UserError(`A point needs ${inputs.length} values, one for each input.`);
+  }
+  points.forEach((value, at) => {
+    const input = inputs[at % inputs.length];
+    if (input === undefined || !input.used) return;
+    if (!Number.isFinite(value)) throw new UserError(`The value of “${input.name}” is not a number.`);
+    if (input.kind === "categorical" && input.levels[value] === undefined) {
+      throw new UserError(`The input “${input.name}” has no level with the code ${value}.`);
+    }
+  });
+}

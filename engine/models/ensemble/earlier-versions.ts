@@ -1,0 +1,55 @@
+/**
+ * Emulator files of versions 5 and 6, which lack what later ones hold; those of version 4 also have other names (earlier-names.ts).
+ * What is not complete stays as it is, and is refused when it is read.
+ */
+import { z } from "zod";
+import { referenceRowsOf } from "../extrapolation/reference-rows.ts";
+
+/** Up to version 5 reference rows were not whitened, bounds did not grow with the distance from them, and no input followed another. */
+const parts5Schema = z.looseObject({
+  inputs: z.array(z.looseObject({ kind: z.string() })),
+  features: z.array(z.unknown()),
+  referenceRows: z.looseObject({ rows: z.instanceof(Float64Array) }),
+  outputs: z.array(z.looseObject({})),
+});
+
+/** The parts of an emulator of version 5 as those of version 6. */
+export function fromEmulator5(stored: unknown): unknown {
+  const read = parts5Schema.safeParse(stored);
+  if (!read.success) return stored;
+  const { inputs, features, referenceRows, outputs, ...rest } = read.data;
+  const width = features.length;
+  const count = width === 0 ? 0 : referenceRows.rows.length / width;
+  const standardised = referenceRows.rows.map(
+    (_, at) => referenceRows.rows[(at % count) * width + Math.floor(at / count)],
+  );
+  const { indices: _, ...known } = referenceRowsOf(standardised, width, count);
+  return {
+    ...rest,
+    inputs: inputs.map((input) => (input.kind === "continuous" ? { ...input, followers: [] } : input)),
+    features,
+    referenceRows: known,
+    outputs: outputs.map((output) => ({ ...output, extrapolationModel: null })),
+  };
+}
+
+/** Up to version 6 means stayed where models put them, and leverage counted for nothing. */
+const parts6Schema = z.looseObject({
+  outputs: z.array(z.looseObject({ extrapolationModel: z.looseObject({}).nullable() })),
+});
+
+const UNMEASURED = { leverageWeight: 0, returnSpan: 0 };
+
+/** The parts of an emulator of version 6 as those of version 7. */
+export function fromEmulator6(stored: unknown): unknown {
+  const read = parts6Schema.safeParse(stored);
+  if (!read.success) return stored;
+  return {
+    ...read.data,
+    leverage: null,
+    outputs: read.data.outputs.map((output) => ({
+      ...output,
+      extrapolationModel: output.extrapolationModel && { ...output.extrapolationModel, ...UNMEASURED },
+    })),
+  };
+}

@@ -1,0 +1,81 @@
+/**
+ * Where the walkers of one half may go next, by the places of the other half; with an approximate density, only what delayed
+ * acceptance lets pass is evaluated.
+ */
+import type { Random } from "../../math/random.ts";
+import { type SearchSpace, snap } from "../search-space.ts";
+import { screenMoves } from "./delayed-acceptance.ts";
+import type { Propose } from "./moves.ts";
+import type { SamplerCheckpoint, Step } from "./sampler-state.ts";
+
+export interface StepOptions {
+  propose: Propose;
+  /**
+   * Approximate log densities of points of the cube; not a number or infinite where there is none. Proposals that they reject are
+   * not evaluated.
+   */
+  approximate?: (points: readonly Float64Array[]) => Float64Array;
+}
+
+/**
+ * The walkers are shared out between the halves anew at each step, so that no two always move together.
+ * @param state counts the proposals that are rejected without an evaluation.
+ * @param random of the whole sampling; what is drawn depends on the step and the half alone.
+ */
+export function proposeSteps(
+  space: SearchSpace,
+  state: SamplerCheckpoint,
+  half: 0 | 1,
+  { propose, approximate }: StepOptions,
+  random: Random,
+): Step[] {
+  const { coordinates, steps } = state;
+  const order = random.fork(1, steps).permutation(coordinates.length);
+  const middle = coordinates.length >> 1;
+  const [moving, still] =
+    half === 0
+      ? [order.subarray(0, middle), order.subarray(middle)]
+      : [order.subarray(middle), order.subarray(0, middle)];
+  const others = Array.from(still, (walker) => coordinates[walker]);
+  const ofMoves = random.fork(2, steps, half);
+  const moves = Array.from(moving, (walker): Step => {
+    const move = propose(coordinates[walker], others, ofMoves);
+    const isInside = move.point.every((value) => value >= 0 && value <= 1);
+    return {
+      walker,
+      ...move,
+      logUniform: Math.log(1 - ofMoves.uniform()),
+      id: null,
+      logDensity: isInside ? null : Number.NEGATIVE_INFINITY,
+    };
+  });
+  if (approximate !== undefined) screen(space, state, moves, approximate, random.fork(3, steps, half));
+  return moves;
+}
+
+/** What the approximate density rejects has no density; the rest is corrected for having passed. */
+function screen(
+  space: SearchSpace,
+  state: SamplerCheckpoint,
+  moves: readonly Step[],
+  approximate: NonNullable<StepOptions["approximate"]>,
+  random: Random,
+): void {
+  const snapped = (point: Float64Array): Float64Array => snap(space, point.slice());
+  const inside = moves.filter(({ logDensity }) => logDensity === null);
+  const screened = screenMoves(
+    inside.map(({ walker, point, logFactor }) => ({
+      from: snapped(state.coordinates[walker]),
+      to: snapped(point),
+      logFactor,
+    })),
+    approximate,
+    random,
+  );
+  inside.forEach((move, i) => {
+    const logFactor = screened[i];
+    if (logFactor !== null) move.logFactor = logFactor;
+    else move.logDensity = Number.NEGATIVE_INFINITY;
+  });
+  state.screenedOut += screened.filter((logFactor) => logFactor === null).length;
+}

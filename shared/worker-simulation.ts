@@ -1,0 +1,108 @@
+/**
+ * The messages by which a connected server simulates. They travel over the connection of worker-protocol.ts.
+ *
+ * ```
+ * server                                          platform
+ *                                              <- offer (one simulation, leased to this server)
+ *   accept | decline                           ->
+ *   read-spec, read-file, ...                  ->
+ *                                              <- spec, file-chunk | unreadable
+ *   log, log, ..., keep, keep, ...             ->
+ *                                              <- kept, kept, ...
+ *   result | failed | given-back               ->        (result and failed again and again, until)
+ *                                              <- ack
+ *                                              <- cancel (its job was stopped)
+ * ```
+ * A simulation is known by its id and the attempt: whoever has lost attempt 1 cannot disturb attempt 2.
+ */
+import { z } from "zod";
+import { simulationInputs, simulationOutputs } from "./domain/simulation.ts";
+import { bytes, chunk, describedFile, filePath, offset, sentence } from "./worker-parts.ts";
+
+/** The most simulations one server may run at a time. */
+export const MAX_ALLOWED_SIMULATIONS = 1_024;
+export const LOG_CHUNK_BYTES = 64 * 1024;
+/** Of a log, so much of its beginning and so much of its end are kept. */
+export const LOG_KEPT_BYTES = 1024 * 1024;
+/** What a simulation's record keeps of the end of its log. */
+export const LOG_TAIL_CHARACTERS = 4_096;
+/** All kept files of one simulation together. */
+export const MAX_KEPT_BYTES = 256 * 1024 * 1024;
+
+/** One attempt at one simulation. */
+export const attempt = z.object({ simulation: z.int(), attempt: z.int() });
+export type Attempt = z.infer<typeof attempt>;
+export const attempts = z.array(attempt).max(10 * MAX_ALLOWED_SIMULATIONS);
+export const attemptKey = ({ simulation, attempt }: Attempt): string => `${simulation}.${attempt}`;
+
+const logTail = z.string().max(LOG_TAIL_CHARACTERS);
+const logBytes = chunk(LOG_CHUNK_BYTES);
+
+export const logPart = z.enum(["head", "end"]);
+export type LogPart = z.infer<typeof logPart>;
+
+/**
+ * `model`: the simulation ran and failed (exit code, timeout, unreadable output): it would fail elsewhere, too.
+ * `infrastructure`: this server could not run it (disk full, program missing, killed by the machine): try another.
+ */
+export const failureKind = z.enum(["model", "infrastructure"]);
+export type FailureKind = z.infer<typeof failureKind>;
+
+const running_time = z.number().min(0);
+
+/** `running_time` in seconds, of the command alone. */
+const result = attempt.extend({
+  type: z.literal("result"),
+  running_time,
+  outputs: simulationOutputs,
+  log_tail: logTail,
+});
+const failed = attempt.extend({
+  type: z.literal("failed"),
+  kind: failureKind,
+  reason: sentence,
+  running_time: running_time.nullable(),
+  log_tail: logTail,
+});
+/** What a simulation came to: sent until it is acknowledged. */
+export const report = z.discriminatedUnion("type", [result, failed]);
+
+/** From the server. */
+export const SIMULATION_TO_PLATFORM = [
+  attempt.extend({ type: z.literal("accept") }),
+  attempt.extend({ type: z.literal("decline"), reason: sentence }),
+  /**
+   * The log from `offset` on, as the simulation goes on: of its beginning, or of what was kept of the end of a long one
+   * (counted from where that begins). There is no answer: a client that comes back sends it again.
+   */
+  attempt.extend({ type: z.literal("log"), part: logPart, offset, bytes: logBytes }),
+  /** A part of a file that stays on the platform; `last` marks the final part. The answer is `kept`. */
+  attempt.extend({ type: z.literal("keep"), path: filePath, offset, bytes, last: z.boolean() }),
+  result,
+  failed,
+  /** Accepted, and ended before it was over: somebody else may have it, and it counts as no failure. */
+  attempt.extend({ type: z.literal("given-back"), reason: sentence }),
+] as const;
+
+/** From the platform. */
+export const SIMULATION_TO_SERVER = [
+  attempt.extend({
+    type: z.literal("offer"),
+    job_id: z.int(),
+    spec_version: z.int(),
+    inputs: simulationInputs,
+    /** Files that were chosen for File variables, by variable. */
+    files: z.record(z.string(), describedFile),
+    lease_ms: z.int(),
+  }),
+  attempt.extend({ type: z.literal("cancel"), reason: sentence }),
+  /** The result or failure is stored, or nobody waits for it any more: forget it. */
+  attempt.extend({ type: z.literal("ack") }),
+  /** `received`: bytes of the file that are on the platform. `refusal`: why no more of it is wanted. */
+  attempt.extend({
+    type: z.literal("kept"),
+    path: filePath,
+    received: z.int(),
+    refusal: sentence.nullable(),
+  }),
+] as const;
