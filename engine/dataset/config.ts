@@ -98,7 +98,7 @@ function inputDefinition(input: InputMeta, previous: InputDefinition | undefined
     ...look,
     name,
     type: "Scalar",
-    is_integer: previous?.is_integer ?? false,
+    is_integer: previous === undefined ? isCount(input) : previous.is_integer && input.integer,
     min,
     max,
     fixed: min === max || previous?.fixed === true,
@@ -108,6 +108,10 @@ function inputDefinition(input: InputMeta, previous: InputDefinition | undefined
   };
   return (previous !== undefined && withInputType(scalar, previous.type)) || scalar;
 }
+
+/** Whether every whole number of the range occurs, and nothing else. */
+const isCount = ({ min, max, integer, uniqueValues }: InputMeta & { kind: "numeric" }): boolean =>
+  integer && max > min && uniqueValues?.length === max - min + 1;
 
 function outputDefinition(
   output: OutputMeta,

@@ -78,7 +78,8 @@ const named = { name: z.string() };
 const inputChange = inputDefinition
   .pick({ display: true, unit: true, multiplier: true, type: true, fixed: true, initval: true })
   .partial()
-  .extend(named);
+  // Not of the definition's own schema, whose default would take it for a change.
+  .extend({ ...named, is_integer: z.boolean().optional() });
 const outputChange = outputDefinition
   .pick({ display: true, unit: true, multiplier: true, coordinate_name: true, ignored: true })
   .partial()

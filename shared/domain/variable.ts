@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { MULTIPLIERS } from "../limits.ts";
+import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES, MULTIPLIERS } from "../limits.ts";
 
 /** A column of a data-driven job as a person configures it. */
 export const variableType = z.enum(["Scalar", "Vector", "String", "Select", "MultiSelect"]);
@@ -74,6 +74,17 @@ export function canBeDiscrete(input: Pick<InputDefinition, "type" | "values" | "
   if (input.type === "Scalar") return input.unique_values !== null;
   if (input.type !== "MultiSelect") return false;
   return input.values?.every((value) => typeof value === "number") ?? false;
+}
+
+/** A parameter may take whole values only where its values may all be whole, as far as they are known. */
+export function canBeInteger(
+  input: Pick<InputDefinition, "type" | "min" | "max" | "unique_values">,
+): boolean {
+  const { type, min, max, unique_values } = input;
+  if (type !== "Scalar" || min === null || max === null) return false;
+  if (unique_values !== null) return unique_values.every(Number.isInteger);
+  const isRoomy = max - min >= DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES;
+  return Number.isInteger(min) && Number.isInteger(max) && isRoomy;
 }
 
 /** The column of one element of a Vector; elements count from 0, as placeholders do. */

@@ -1,7 +1,7 @@
 /** A change of a job's config: what the server stores of it is what the page shows until the answer comes. */
 import type { JobConfig, JobConfigChange, TrainingOptions } from "../api/job-config.ts";
 import { isGridOf } from "../domain/field-grid.ts";
-import type { InputDefinition, OutputDefinition } from "../domain/variable.ts";
+import { canBeInteger, type InputDefinition, type OutputDefinition } from "../domain/variable.ts";
 import { MESSAGES } from "../messages.ts";
 import { coordinateChoices, derived, withInputType } from "./derived.ts";
 
@@ -72,10 +72,16 @@ function changeInput(input: InputDefinition, change: InputChange): InputDefiniti
   const { type = input.type, fixed = input.fixed } = change;
   const typed = withInputType(input, type);
   if (typed === null) return MESSAGES.cannotBecome(input.name, type);
-  const initval = change.initval ?? typed.initval;
-  const problem = unitProblem(typed, change) ?? initialValueProblem(typed, initval);
-  return problem ?? changeLook({ ...typed, fixed, initval }, change);
+  const { is_integer = typed.is_integer } = change;
+  if (is_integer && !canBeInteger(typed)) return MESSAGES.cannotBecome(input.name, "whole numbers");
+  const initval = change.initval ?? (is_integer ? rounded(typed.initval) : typed.initval);
+  const changed = { ...typed, is_integer, fixed, initval };
+  const problem = unitProblem(changed, change) ?? initialValueProblem(changed);
+  return problem ?? changeLook(changed, change);
 }
+
+const rounded = (value: InputDefinition["initval"]): InputDefinition["initval"] =>
+  typeof value === "number" ? Math.round(value) : value;
 
 /** Categories have neither unit nor multiplier: one that they had as numbers may stay or go, but none may come. */
 function unitProblem(input: InputDefinition, { unit = "", multiplier = 1 }: Look): string | null {
@@ -83,15 +89,13 @@ function unitProblem(input: InputDefinition, { unit = "", multiplier = 1 }: Look
   return isNew && input.values !== null ? MESSAGES.unitOfCategories(input.name) : null;
 }
 
-function initialValueProblem(
-  { values, min, max }: InputDefinition,
-  initval: InputDefinition["initval"],
-): string | null {
+function initialValueProblem({ values, min, max, is_integer, initval }: InputDefinition): string | null {
   if (values !== null) return values.some((value) => value === initval) ? null : MESSAGES.initialValueChoice;
   const low = min ?? Number.NEGATIVE_INFINITY;
   const high = max ?? Number.POSITIVE_INFINITY;
   const fits = typeof initval === "number" && initval >= low && initval <= high;
-  return fits ? null : MESSAGES.initialValueRange(low, high);
+  if (!fits) return MESSAGES.initialValueRange(low, high);
+  return is_integer && !Number.isInteger(initval) ? MESSAGES.wholeNumber : null;
 }
 
 const changeOutput =

@@ -40,7 +40,8 @@ export function withInputType(input: InputDefinition, type: InputDefinition["typ
   if (discrete && (input.type === "MultiSelect" || input.type === "Select")) return { ...input, type };
   if (discrete && input.type === "Scalar" && input.unique_values !== null) {
     const values = input.unique_values;
-    return { ...input, type, values, unique_values: null, initval: nearestOf(values, input.initval) };
+    const initval = nearestOf(values, input.initval);
+    return { ...input, type, is_integer: false, values, unique_values: null, initval };
   }
   const numbers = input.values?.flatMap((value) => (typeof value === "number" ? [value] : []));
   if (type !== "Scalar" || numbers === undefined || numbers.length !== input.values?.length) return null;

@@ -99,6 +99,35 @@ changes("change what follows from them, too", () => {
   const [length] = edited({ inputs: [{ name: "length", type: "MultiSelect" }] }).config.inputs;
   assert.equal([length?.values, length?.unique_values, length?.initval], [[0, 0.5, 1], null, 0]);
 });
+changes("to whole numbers are for columns whose values may all be whole", () => {
+  const inputs = [
+    makeInput("fingers", { min: 1, max: 4, unique_values: [1, 2, 4], initval: 2.4 }),
+    makeInput("length", { min: 0, max: 1, unique_values: [0, 0.5, 1] }),
+    makeInput("share", { min: 0, max: 1 }),
+    makeInput("turns", { min: 1, max: 90, initval: 4 }),
+  ];
+  const config = makeConfig({ inputs });
+  const wholeOf = ({ name }: { name: string }) => {
+    const { config: changed, errors } = applyConfigChange(config, { inputs: [{ name, is_integer: true }] });
+    const own = changed.inputs.find((input) => input.name === name);
+    return [own?.is_integer, own?.initval, Object.values(errors).flat()[0] ?? null];
+  };
+  assert.equal(inputs.map(wholeOf), [
+    [true, 2, null],
+    [false, inputs[1]?.initval, MESSAGES.cannotBecome("length", "whole numbers")],
+    [false, inputs[2]?.initval, MESSAGES.cannotBecome("share", "whole numbers")],
+    [true, 4, null],
+  ]);
+  const fractional = { inputs: [{ name: "turns", is_integer: true, initval: 4.5 }] };
+  assert.equal(applyConfigChange(config, fractional).errors["inputs.turns"], [MESSAGES.wholeNumber]);
+  const { config: discrete } = applyConfigChange(
+    applyConfigChange(config, { inputs: [{ name: "fingers", is_integer: true }] }).config,
+    {
+      inputs: [{ name: "fingers", type: "MultiSelect" }],
+    },
+  );
+  assert.equal([discrete.inputs[0]?.values, discrete.inputs[0]?.is_integer], [[1, 2, 4], false]);
+});
 changes("that are refused are left out, and named", () => {
   const { config: kept, errors } = edited({ inputs: [{ name: "length", initval: 7, unit: "mm" }] });
   assert.is(kept.inputs[0], config.inputs[0]);

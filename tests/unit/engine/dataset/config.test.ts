@@ -103,6 +103,41 @@ it("starts inputs at a value that occurs, or in the middle, and fixes those that
   assert.is(fresh.ignored_row_count, 3);
 });
 
+it("takes a column for whole numbers where every whole number of its range occurs, and keeps what people chose", () => {
+  const [lg] = meta.inputs;
+  const withValues = (values: number[]): DatasetMeta => ({
+    ...meta,
+    inputs: [
+      {
+        kind: "numeric",
+        name: "fingers",
+        min: Math.min(...values),
+        max: Math.max(...values),
+        integer: values.every(Number.isInteger),
+        uniqueValues: values,
+        centre: values[0] ?? 0,
+      },
+      ...(lg === undefined ? [] : [lg]),
+    ],
+  });
+  const wholeOf = (values: number[], previous = fresh) =>
+    defaultConfig(withValues(values), { data_options: NO_DATA_OPTIONS, previous }).inputs.map(
+      ({ is_integer }) => is_integer,
+    );
+  assert.equal(wholeOf([1, 2, 3, 4]), [true, false], "50, 100 and 500 are not all of their range");
+  assert.equal(
+    [[1, 2, 4], [1, 1.5, 2], [3]].map((values) => wholeOf(values)[0]),
+    [false, false, false],
+  );
+  const chosen = (is_integer: boolean) => ({
+    ...fresh,
+    inputs: fresh.inputs.flatMap((input) => [input, { ...input, name: "fingers", is_integer }]),
+  });
+  assert.equal(wholeOf([1, 2, 3], chosen(false))[0], false);
+  assert.equal(wholeOf([1, 2, 4], chosen(true))[0], true);
+  assert.equal(wholeOf([1, 2.5], chosen(true))[0], false);
+});
+
 it("makes few-valued numbers discrete and back, and nothing else", () => {
   const [lg, tox, , kind] = fresh.inputs;
   if (lg === undefined || tox === undefined || kind === undefined) throw new Error("inputs are missing");

@@ -1,6 +1,6 @@
 import { Checkbox, NativeSelect, Table } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
-import { canBeDiscrete, type InputDefinition } from "@understudy/shared/domain/variable.ts";
+import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { chosenUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
@@ -8,6 +8,7 @@ import { NumberField } from "../../../../components/number-field.tsx";
 import { Cell, NameCell } from "./cell.tsx";
 import { columnRange } from "./column-range.ts";
 import { DisplayFields } from "./display-fields.tsx";
+import { type ParameterType, parameterTypeOf, parameterTypesOf } from "./parameter-type.ts";
 
 export const INPUT_COLUMNS = [
   "Column",
@@ -24,7 +25,7 @@ export type InputRowProps = {
   input: InputDefinition;
   disabled: boolean;
   onEdit: (change: JobConfigChange) => void;
-  onType: (name: string, type: "Scalar" | "MultiSelect") => void;
+  onType: (name: string, type: ParameterType) => void;
 };
 
 const MAX_LISTED = 4;
@@ -70,6 +71,7 @@ function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) 
       value={typeof initval === "number" ? initval / multiplier : null}
       shown={shown}
       limitOf="value in the data"
+      isWhole={input.is_integer && multiplier === 1}
       {...(input.min !== null && { min: input.min / multiplier })}
       {...(input.max !== null && { max: input.max / multiplier })}
       onNumber={(typed) => onEdit({ inputs: [{ name, initval: storedValue(typed, shown) }] })}
@@ -79,32 +81,28 @@ function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) 
 
 /** One input of the training configuration. */
 export const InputRow = memo(function InputRow({ input, disabled, onEdit, onType }: InputRowProps) {
-  const { name, type, fixed } = input;
-  const discrete = type !== "Scalar";
-  const choosable = canBeDiscrete(input);
+  const { name, fixed } = input;
+  const own = parameterTypeOf(input);
+  const types = parameterTypesOf(input);
   return (
     <Table.Tr>
       <NameCell name={name} />
       <DisplayFields kind="inputs" variable={input} disabled={disabled} onEdit={onEdit} />
       <Cell label="Type">
-        {choosable ? (
+        {types.length > 1 ? (
           <NativeSelect
             size="xs"
             aria-label={`Type of ${name}`}
             disabled={disabled}
-            data={[
-              { value: "Scalar", label: "Continuous" },
-              { value: "MultiSelect", label: "Discrete" },
-            ]}
-            value={discrete ? "MultiSelect" : "Scalar"}
-            onChange={(event) =>
-              onType(name, event.currentTarget.value === "Scalar" ? "Scalar" : "MultiSelect")
-            }
+            data={types}
+            value={own}
+            onChange={(event) => {
+              const chosen = types.find((one) => one === event.currentTarget.value);
+              if (chosen !== undefined) onType(name, chosen);
+            }}
           />
-        ) : discrete ? (
-          "Discrete"
         ) : (
-          "Continuous"
+          own
         )}
       </Cell>
       <Cell label="Range" numeric>

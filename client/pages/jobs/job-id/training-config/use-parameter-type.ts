@@ -3,18 +3,19 @@ import { useCallback, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { notifyError, notifySuccess } from "../../../../components/notify.ts";
 import { setJobConfig } from "../../../../store/job-configs.ts";
+import { PARAMETER_TYPES, type ParameterType } from "./parameter-type.ts";
 import { usePendingEdits } from "./pending-edits.ts";
 
-/** Makes an input continuous or discrete, at once: its values and its range follow from that. */
+/** Changes the type of an input at once: its values and its range follow from that. */
 export function useParameterType(jobId: number) {
   const [busy, setBusy] = useState(false);
   const saving = useRef<Promise<string | null>>(Promise.resolve(null));
   usePendingEdits(() => saving.current);
   const save = useCallback(
-    async (name: string, type: "Scalar" | "MultiSelect") => {
+    async (name: string, type: ParameterType) => {
       setBusy(true);
       try {
-        const body = { inputs: [{ name, type }] };
+        const body = { inputs: [{ name, ...PARAMETER_TYPES[type] }] };
         setJobConfig(jobId, await call("updateJobConfig", { params: { job_id: jobId }, body }));
         notifySuccess(MESSAGES.parameterTypeUpdated);
         return null;
@@ -28,7 +29,7 @@ export function useParameterType(jobId: number) {
     [jobId],
   );
   const choose = useCallback(
-    (name: string, type: "Scalar" | "MultiSelect") => {
+    (name: string, type: ParameterType) => {
       saving.current = save(name, type);
     },
     [save],

@@ -1,0 +1,30 @@
+/** What values an input can take, as people choose it. */
+import { canBeDiscrete, canBeInteger, type InputDefinition } from "@understudy/shared/domain/variable.ts";
+import { withInputType } from "@understudy/shared/job-config/derived.ts";
+
+/** What a choice changes of the input. */
+export const PARAMETER_TYPES = {
+  Continuous: { type: "Scalar", is_integer: false },
+  "Whole numbers": { type: "Scalar", is_integer: true },
+  Discrete: { type: "MultiSelect" },
+} as const;
+
+export type ParameterType = keyof typeof PARAMETER_TYPES;
+
+export function parameterTypeOf({ type, is_integer }: InputDefinition): ParameterType {
+  if (type !== "Scalar") return "Discrete";
+  return is_integer ? "Whole numbers" : "Continuous";
+}
+
+/** Those that its values allow, its own among them. */
+export function parameterTypesOf(input: InputDefinition): ParameterType[] {
+  const own = parameterTypeOf(input);
+  const scalar = withInputType(input, "Scalar");
+  const possible = {
+    Continuous: scalar !== null,
+    "Whole numbers": scalar !== null && canBeInteger(scalar),
+    Discrete: canBeDiscrete(input),
+  };
+  const types = ["Continuous", "Whole numbers", "Discrete"] as const;
+  return types.filter((one) => one === own || possible[one]);
+}
