@@ -1,17 +1,15 @@
 import { optimizationRoutes } from "@understudy/shared/api/optimization.ts";
 import { targetCurvesRoutes } from "@understudy/shared/api/target-curves.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { simulationPlace, simulationRow } from "../models/simulation.ts";
+import { simulationPlace } from "../models/simulation.ts";
 import { jobAccess } from "../policies/job.ts";
 import { iterationGraphs } from "../presenters/iteration-graphs.ts";
 import { indicesOf, presentOptimization } from "../presenters/optimization.ts";
 import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
+import { iterationRows } from "./iteration-rows.ts";
 import { loadJob } from "./jobs/load.ts";
 import { targetCurves } from "./target-curves.ts";
-
-/** A graph of more is too full to be read: the newest are drawn. */
-const MAX_ITERATIONS = 2_000;
 
 export const optimizationHandlers = {
   getOptimization: handle(optimizationRoutes.getOptimization, async ({ web, user, params }) => {
@@ -37,12 +35,6 @@ export const optimizationHandlers = {
 
   getIterationValues: handle(optimizationRoutes.getIterationValues, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
-    const window = { sort: { index: -1 }, limit: MAX_ITERATIONS } as const;
-    const rows = await web.store.simulations.find(
-      { job_id: job._id, status: "Complete" },
-      window,
-      simulationRow,
-    );
-    return { graphs: iterationGraphs(job, rows.toReversed()) };
+    return { graphs: iterationGraphs(job, await iterationRows(web.store, job)) };
   }),
 };

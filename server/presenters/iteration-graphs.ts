@@ -11,7 +11,7 @@ import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-
 import type { JobRecord } from "../models/job.ts";
 import type { SimulationRow } from "../models/simulation.ts";
 
-type Row = Pick<SimulationRow, "index" | "inputs" | "score">;
+export type IterationRow = Pick<SimulationRow, "index" | "inputs" | "score">;
 type Trace = Extract<Extract<Graph, { status: "ready" }>["figure"]["data"][number], { type: "scatter" }>;
 type Drawn = Pick<Trace, "name" | "y"> & Partial<Pick<Trace, "mode">>;
 
@@ -21,8 +21,44 @@ const MAX_ELEMENTS = 8;
 /** More options do not fit an axis. */
 const MAX_NAMED = 6;
 
+/** The columns of the Vector whose first element is at that place, in their order; none where no Vector begins there. */
+function elementsFrom<Column extends { name: string }>(columns: readonly Column[], at: number): Column[] {
+  const first = columns[at]?.name ?? "";
+  if (!first.endsWith(FIRST_ELEMENT)) return [];
+  const vector = first.slice(0, -FIRST_ELEMENT.length);
+  let end = at + 1;
+  while (columns[end]?.name === elementName(vector, end - at)) end++;
+  return columns.slice(at, end);
+}
+
+/** How many values of one row the graphs take, its score aside. */
+export function drawnColumns(inputs: readonly Pick<InputDefinition, "name" | "fixed">[]): number {
+  const varied = inputs.filter(({ fixed }) => !fixed);
+  let drawn = 0;
+  for (let at = 0; at < varied.length; ) {
+    const columns = Math.max(1, elementsFrom(varied, at).length);
+    drawn += Math.min(columns, MAX_ELEMENTS);
+    at += columns;
+  }
+  return drawn;
+}
+
+/** The row without those elements of its Vectors that no graph shows. */
+export const withDrawnElements = (row: IterationRow): IterationRow => ({
+  ...row,
+  inputs: Object.fromEntries(
+    Object.entries(row.inputs).map(([name, value]) => [
+      name,
+      typeof value === "object" ? value.slice(0, MAX_ELEMENTS) : value,
+    ]),
+  ),
+});
+
 /** @param rows by rising index; those without a score are gaps */
-export function iterationGraphs({ config }: Pick<JobRecord, "config">, rows: readonly Row[]): Graph[] {
+export function iterationGraphs(
+  { config }: Pick<JobRecord, "config">,
+  rows: readonly IterationRow[],
+): Graph[] {
   const [first] = rows;
   if (first === undefined) return [];
   const varied = config.inputs.filter(({ fixed }) => !fixed);
@@ -31,16 +67,13 @@ export function iterationGraphs({ config }: Pick<JobRecord, "config">, rows: rea
     ...varied.flatMap((input, at) => {
       if (input.name in first.inputs) return [scalarGraph(rows, input)];
       const name = input.name.endsWith(FIRST_ELEMENT) ? input.name.slice(0, -FIRST_ELEMENT.length) : "";
-      const value = first.inputs[name];
-      // Its columns follow each other.
-      return typeof value === "object"
-        ? [vectorGraph(rows, name, varied.slice(at, at + value.length), input)]
-        : [];
+      const isVector = typeof first.inputs[name] === "object";
+      return isVector ? [vectorGraph(rows, name, elementsFrom(varied, at), input)] : [];
     }),
   ];
 }
 
-function scoreGraph(rows: readonly Row[]): Graph {
+function scoreGraph(rows: readonly IterationRow[]): Graph {
   const scores = rows.map(({ score }) => score);
   let best: number | null = null;
   const envelope = scores.map((score) => {
@@ -53,7 +86,7 @@ function scoreGraph(rows: readonly Row[]): Graph {
   ]);
 }
 
-function scalarGraph(rows: readonly Row[], input: InputDefinition): Graph {
+function scalarGraph(rows: readonly IterationRow[], input: InputDefinition): Graph {
   const name = displayName(input);
   const places = input.values;
   const unit = shownUnit(input);
@@ -69,7 +102,7 @@ function scalarGraph(rows: readonly Row[], input: InputDefinition): Graph {
 
 /** @param elements its columns, in their order @param first of these: its unit is that of all */
 function vectorGraph(
-  rows: readonly Row[],
+  rows: readonly IterationRow[],
   name: string,
   elements: readonly InputDefinition[],
   first: InputDefinition,
@@ -91,7 +124,12 @@ function vectorGraph(
   return graphOf(rows, title, nameWithUnit(whole, unit.text), traces);
 }
 
-function graphOf(rows: readonly Row[], title: string, label: string, drawn: readonly Drawn[]): Graph {
+function graphOf(
+  rows: readonly IterationRow[],
+  title: string,
+  label: string,
+  drawn: readonly Drawn[],
+): Graph {
   const x = rows.map(({ index }) => index + 1);
   return {
     status: "ready",

@@ -1,4 +1,8 @@
-import { iterationGraphs } from "@understudy/server/presenters/iteration-graphs.ts";
+import {
+  drawnColumns,
+  iterationGraphs,
+  withDrawnElements,
+} from "@understudy/server/presenters/iteration-graphs.ts";
 import { assert, suite } from "../../harness.ts";
 import { makeConfig, makeInput } from "../../support/factories.ts";
 
@@ -63,4 +67,17 @@ it("draw the elements of a Vector in one graph, the first of many", () => {
       ["Length[1]", [2, null]],
     ],
   );
+});
+
+it("take of a long Vector only the elements that are drawn", () => {
+  const columns = (name: string, count: number) =>
+    Array.from({ length: count }, (_, i) => makeInput(`${name}[${i}]`));
+  const inputs = [makeInput("W"), ...columns("L", 20), ...columns("R", 3), makeInput("X", { fixed: true })];
+  assert.is(drawnColumns(inputs), 1 + 8 + 3);
+  const long = Array.from({ length: 20 }, (_, i) => i);
+  const row = withDrawnElements({ index: 0, score: 1, inputs: { W: 1, L: long, R: [1, 2, 3] } });
+  assert.equal(row.inputs, { W: 1, L: long.slice(0, 8), R: [1, 2, 3] });
+  const [, , graph] = iterationGraphs({ config: makeConfig({ inputs }) }, [row]);
+  if (graph?.status !== "ready") throw new Error("It is not drawn.");
+  assert.is(graph.title, "L (its first 8 elements)");
 });
