@@ -39,10 +39,14 @@ export function boundsSentence({ shares }: Pick<Found, "shares">): string | null
 export function builtSentence({
   shares,
   is_distributed,
-}: Pick<OutOfSpec, "shares" | "is_distributed">): string | null {
+  is_simulated,
+}: Pick<OutOfSpec, "shares" | "is_distributed" | "is_simulated">): string | null {
   if (shares === null || !is_distributed) return null;
   const { probability } = shares;
-  return `Of the designs that are built, ${percentText(probability.value)} are expected to be out of spec (95% interval ${intervalText(probability)}).`;
+  const failing = `Of the designs that are built, ${percentText(probability.value)} are expected to be out of spec (95% interval ${intervalText(probability)}).`;
+  return is_simulated
+    ? `${failing} The simulations were chosen to tell this, and say little of the rest of the ranges.`
+    : failing;
 }
 
 const ENDS = {
