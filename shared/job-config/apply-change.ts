@@ -73,7 +73,7 @@ function changeInput(input: InputDefinition, change: InputChange): InputDefiniti
   const typed = withInputType(input, type);
   if (typed === null) return MESSAGES.cannotBecome(input.name, type);
   const { is_integer = typed.is_integer } = change;
-  if (is_integer && !canBeInteger(typed)) return MESSAGES.cannotBecome(input.name, "whole numbers");
+  if (is_integer && !canBeInteger(typed)) return MESSAGES.cannotBecome(input.name, "Integer");
   const initval = change.initval ?? (is_integer ? rounded(typed.initval) : typed.initval);
   const changed = { ...typed, is_integer, fixed, initval };
   const problem = unitProblem(changed, change) ?? initialValueProblem(changed);

@@ -99,7 +99,7 @@ changes("change what follows from them, too", () => {
   const [length] = edited({ inputs: [{ name: "length", type: "MultiSelect" }] }).config.inputs;
   assert.equal([length?.values, length?.unique_values, length?.initval], [[0, 0.5, 1], null, 0]);
 });
-changes("to whole numbers are for columns whose values may all be whole", () => {
+changes("to Integer are for columns whose values may all be whole", () => {
   const inputs = [
     makeInput("fingers", { min: 1, max: 4, unique_values: [1, 2, 4], initval: 2.4 }),
     makeInput("length", { min: 0, max: 1, unique_values: [0, 0.5, 1] }),
@@ -114,8 +114,8 @@ changes("to whole numbers are for columns whose values may all be whole", () => 
   };
   assert.equal(inputs.map(wholeOf), [
     [true, 2, null],
-    [false, inputs[1]?.initval, MESSAGES.cannotBecome("length", "whole numbers")],
-    [false, inputs[2]?.initval, MESSAGES.cannotBecome("share", "whole numbers")],
+    [false, inputs[1]?.initval, MESSAGES.cannotBecome("length", "Integer")],
+    [false, inputs[2]?.initval, MESSAGES.cannotBecome("share", "Integer")],
     [true, 4, null],
   ]);
   const fractional = { inputs: [{ name: "turns", is_integer: true, initval: 4.5 }] };

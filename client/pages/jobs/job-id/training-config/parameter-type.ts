@@ -5,7 +5,7 @@ import { withInputType } from "@understudy/shared/job-config/derived.ts";
 /** What a choice changes of the input. */
 export const PARAMETER_TYPES = {
   Continuous: { type: "Scalar", is_integer: false },
-  "Whole numbers": { type: "Scalar", is_integer: true },
+  Integer: { type: "Scalar", is_integer: true },
   Discrete: { type: "MultiSelect" },
 } as const;
 
@@ -13,7 +13,7 @@ export type ParameterType = keyof typeof PARAMETER_TYPES;
 
 export function parameterTypeOf({ type, is_integer }: InputDefinition): ParameterType {
   if (type !== "Scalar") return "Discrete";
-  return is_integer ? "Whole numbers" : "Continuous";
+  return is_integer ? "Integer" : "Continuous";
 }
 
 /** Those that its values allow, its own among them. */
@@ -22,9 +22,9 @@ export function parameterTypesOf(input: InputDefinition): ParameterType[] {
   const scalar = withInputType(input, "Scalar");
   const possible = {
     Continuous: scalar !== null,
-    "Whole numbers": scalar !== null && canBeInteger(scalar),
+    Integer: scalar !== null && canBeInteger(scalar),
     Discrete: canBeDiscrete(input),
   };
-  const types = ["Continuous", "Whole numbers", "Discrete"] as const;
+  const types = ["Continuous", "Integer", "Discrete"] as const;
   return types.filter((one) => one === own || possible[one]);
 }
