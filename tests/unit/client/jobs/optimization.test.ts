@@ -8,6 +8,7 @@ import {
   emulatorText,
   headline,
   robustText,
+  saferText,
   specState,
 } from "@understudy/client/pages/jobs/job-id/optimization/design-text.ts";
 import { optimaCsv } from "@understudy/client/pages/jobs/job-id/optimization/optima-csv.ts";
@@ -108,6 +109,19 @@ words("compares the robust design with the best one, where it is another", () =>
     text,
     "Its lower bound is 0.1 higher than that of the best design. It costs 0.1 of the predicted score.",
   );
+});
+words("calls the robust design the safer choice where its lower bound gains far more than it costs", () => {
+  const best = makeDesign(0, { score: 13.4, lower_bound: 3.8, upper_bound: 16 });
+  const robust = (score: number, lower_bound: number) =>
+    saferText(best, makeDesign(1, { score, lower_bound }));
+  assert.is(
+    robust(12.2, 12),
+    "By the 95% bounds, the robust design scores at least 12, and the best design at least 3.8: the robust one is the safer choice.",
+  );
+  assert.is(robust(12.4, 5.8), null, "2 of the lower bound for 1 of the score");
+  assert.is(saferText(best, best), null);
+  assert.is(saferText(best, null), null);
+  assert.is(saferText(best, makeDesign(1, { lower_bound: null })), null);
 });
 words("tells what became of the emulator", () => {
   assert.match(emulatorText(makeOptimization(1, { emulator: null })) ?? "", "deleted");

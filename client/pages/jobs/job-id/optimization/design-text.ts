@@ -107,6 +107,20 @@ export function robustText(best: PredictedDesign | undefined, robust: PredictedD
   return cost === null ? gains : `${gains} It costs ${cost} of the predicted score.`;
 }
 
+/** How many times more of the lower bound than it costs of the score makes the robust design the safer choice. */
+const SAFER = 2;
+
+/** That the robust design is the one to act on, where the emulator is far surer of it; else null. */
+export function saferText(best: PredictedDesign | undefined, robust: PredictedDesign | null): string | null {
+  if (best === undefined || robust === null || isSameDesign(best, robust)) return null;
+  const { score, lower_bound } = best;
+  if (score === null || lower_bound === null || robust.score === null || robust.lower_bound === null)
+    return null;
+  const [gain, cost] = [robust.lower_bound - lower_bound, score - robust.score];
+  if (gain <= SAFER * Math.max(0, cost)) return null;
+  return `By the 95% bounds, the robust design scores at least ${formatValue(robust.lower_bound)}, and the best design at least ${formatValue(lower_bound)}: the robust one is the safer choice.`;
+}
+
 const difference = (larger: number | null, smaller: number | null): string | null =>
   larger === null || smaller === null ? null : formatValue(larger - smaller);
 

@@ -5,7 +5,7 @@ import { isActive } from "@understudy/shared/domain/job.ts";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { Fact } from "../progress/fact.tsx";
 import progressClasses from "../progress/progress.module.css";
-import { endText, headline } from "./design-text.ts";
+import { endText, headline, saferText } from "./design-text.ts";
 import { scoreText } from "./quantities.ts";
 
 /** The result in a sentence, and how far the search is or how it ended. */
@@ -15,6 +15,7 @@ export function SearchSummary({ job, found }: { job: Job; found: Optimization })
   const isRunning = isActive(job.status);
   const best = maxima[0];
   const stage = isRunning ? text : endText(found);
+  const safer = saferText(best, found.robust);
   const score = best?.score ?? path.at(-1)?.score ?? null;
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="optimization-result">
@@ -23,6 +24,7 @@ export function SearchSummary({ job, found }: { job: Job; found: Optimization })
           <Title order={2} id="optimization-result">
             {headline(best, found.stop_reason !== null)}
           </Title>
+          {safer !== null && <Text size="sm">{safer}</Text>}
           {stage !== null && (
             <Text size="sm" c="dimmed">
               {stage}
