@@ -28,8 +28,6 @@ import {
 } from "./worker-simulation.ts";
 import { TRAINING_TO_PLATFORM, TRAINING_TO_SERVER, trainingAttempts } from "./worker-training.ts";
 
-export { type DescribedFile, FILE_CHUNK_BYTES } from "./worker-parts.ts";
-
 /** Raised when a message changes its meaning. The platform refuses others with a sentence that says what to download. */
 export const WORKER_PROTOCOL = 1;
 export const WORKER_PATH = "/api/workers";

@@ -3,7 +3,7 @@ import { optimization, optimizationEnd, predictedDesign } from "@understudy/shar
 import { failingRegion, outOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { sampling } from "@understudy/shared/api/sampling.ts";
 import { measuredQuality, trainingEnd } from "@understudy/shared/domain/emulator-quality.ts";
-import { simulationValue } from "@understudy/shared/domain/simulation.ts";
+import { simulationInputs, simulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
 import type { StoredEmulator } from "./ports.ts";
 import type { Prediction } from "./run-ports.ts";
@@ -26,9 +26,9 @@ export const storedEmulator = z.object({
 
 export const storedSimulation = z.object({
   index: z.int(),
-  inputs: z.record(z.string(), simulationValue),
+  inputs: simulationInputs,
   state: z.enum(["open", "complete", "failed"]),
-  outputs: z.record(z.string(), z.union([z.number(), z.array(z.number())])).nullable(),
+  outputs: simulationOutputs.nullable(),
   isScored: z.boolean(),
 }) satisfies z.ZodType<StoredSimulation>;
 export const simulationScore = z.object({

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
-import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
+import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import { simulationId } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import { type Batches, createBatches } from "./batches.ts";

@@ -3,7 +3,7 @@ import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { datasetFolder } from "@understudy/engine/dataset/storage/dataset.ts";
 import { sha256Of } from "@understudy/engine/dataset/storage/files.ts";
-import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
+import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 
 /** Not the order of the rows: their split is made on the platform. Of several splits, `meta.json` names the current one. */
 const DATA_FILE = /^(meta\.json|inputs\.f64|outputs\.f64|split-[\d.]+\.u32)$/;

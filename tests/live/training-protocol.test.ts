@@ -1,7 +1,7 @@
 /** Training on a connected server as the platform sees it: what it offers, and what a server that is odd or hostile brings. */
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson } from "../support/api/people.ts";
 import {

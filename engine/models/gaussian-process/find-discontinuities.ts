@@ -2,6 +2,7 @@
  * Finds discontinuities: what a step at every value of every feature, by itself or times another feature, would add to the
  * likelihood of the rows under a process without it (a score test with generalised least squares; Rao, 1948).
  */
+import { solveLower } from "../../math/cholesky.ts";
 import { dot } from "../../math/products.ts";
 import type { Likelihood } from "./likelihood.ts";
 import type { Workspace } from "./workspace.ts";
@@ -112,10 +113,6 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
 /** L⁻¹ times the products with the terms, where L is the factor of the trend. */
 function withoutTrend({ withTerms }: PartialFunction, factor: Float64Array, size: number): Float64Array {
   const solved = withTerms.slice();
-  for (let i = 0; i < size; i++) {
-    let value = solved[i];
-    for (let p = 0; p < i; p++) value -= factor[i * size + p] * solved[p];
-    solved[i] = value / factor[i * size + i];
-  }
+  solveLower(factor, solved, size);
   return solved;
 }

@@ -1,7 +1,8 @@
 /** Files of specs and of jobs on this server, each under its checksum, so that no two versions fetch the same file twice. */
 import { chmod, open, readdir, rename, rm, stat, utimes } from "node:fs/promises";
 import { join } from "node:path";
-import type { DescribedFile, FileSource } from "@understudy/shared/worker-protocol.ts";
+import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
+import type { FileSource } from "@understudy/shared/worker-protocol.ts";
 import { sha256Of } from "../../dataset/storage/files.ts";
 import { raceAbort } from "../race-abort.ts";
 

@@ -1,7 +1,7 @@
 /** Sends a training's files to the platform. */
 import { copyFile, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
-import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
 import type { TrainingAttempt, TrainingFileKind } from "@understudy/shared/worker-training.ts";
 import { sha256Of } from "../../dataset/storage/files.ts";
 import type { Answer, Requests } from "../connection/requests.ts";

@@ -7,7 +7,7 @@ import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
-import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
+import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import { linkOrCopy, type Storage } from "../../files/storage.ts";
 import { isWhole, type Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";

@@ -2,7 +2,7 @@ import { rm } from "node:fs/promises";
 import { changeSplit } from "@understudy/engine/dataset/storage/dataset-writer.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
-import type { DescribedFile } from "@understudy/shared/worker-protocol.ts";
+import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import type { TrainingAttempt, TrainingOrder } from "@understudy/shared/worker-training.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { claimOf, leaseChange } from "../../dispatch/training-lease.ts";

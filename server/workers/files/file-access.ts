@@ -2,7 +2,8 @@
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { type DescribedFile, FILE_CHUNK_BYTES, type FileSource } from "@understudy/shared/worker-protocol.ts";
+import { type DescribedFile, FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
+import type { FileSource } from "@understudy/shared/worker-protocol.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../../files/specs/open.ts";
 import { isTrainingFile } from "../../files/training-files.ts";

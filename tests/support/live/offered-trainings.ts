@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { cpSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { JobRecord } from "@understudy/server/models/job.ts";
-import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-protocol.ts";
+import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import { eventually } from "../../harness.ts";
 import { temporaryFolder } from "../cleanup.ts";
