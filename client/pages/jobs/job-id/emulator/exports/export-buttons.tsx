@@ -1,4 +1,4 @@
-import { Button, Group } from "@mantine/core";
+import { Button, Stack } from "@mantine/core";
 import { IconCpu, IconDownload } from "@tabler/icons-react";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
@@ -14,7 +14,7 @@ export function ExportButtons({ jobId, config }: { jobId: number; config: JobCon
   if (!isAllowed) return null;
   return (
     <>
-      <Group gap="xs" grow>
+      <Stack gap="xs">
         <Button
           size="xs"
           variant="default"
@@ -31,7 +31,7 @@ export function ExportButtons({ jobId, config }: { jobId: number; config: JobCon
         >
           Download model
         </Button>
-      </Group>
+      </Stack>
       <Suspense fallback={null}>
         {format !== null && (
           <ExportDialog jobId={jobId} config={config} initial={format} onClose={() => setFormat(null)} />
