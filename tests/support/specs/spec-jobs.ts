@@ -187,3 +187,6 @@ export const givenJob = (fields: Partial<CreateSpecJobBody> = {}): GivenSpecJob 
     simulation_resources: { type: "servers", servers: [{ id: 1 }] },
     ...fields,
   });
+
+/** What makes a payload one of a Single Run. */
+export const SINGLE_RUN = { objective: "Single Run", resource: { type: "server", id: 1 } } as const;

@@ -1,13 +1,8 @@
 import { minimise, type Objective } from "@understudy/engine/math/lbfgs.ts";
 import { assert, suite } from "../../../harness.ts";
+import { runToEnd } from "../../../support/engine/run-to-end.ts";
 
 const it = suite("L-BFGS");
-
-function finish<Result>(work: Generator<undefined, Result>): Result {
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
-}
 
 /** Of sums of (1 - x)^2 + 100 (y - x^2)^2 over neighbours. */
 const rosenbrock: Objective = function* (point, gradient) {
@@ -27,10 +22,10 @@ const rosenbrock: Objective = function* (point, gradient) {
 const nearOne = (point: Float64Array) => point.every((value) => Math.abs(value - 1) < 1e-6);
 
 it("follows Rosenbrock's valley to its end, in two dimensions and in ten", () => {
-  const two = finish(minimise(rosenbrock, Float64Array.of(-1.2, 1), { tolerance: 0 }));
+  const two = runToEnd(minimise(rosenbrock, Float64Array.of(-1.2, 1), { tolerance: 0 }));
   assert.ok(nearOne(two.point), `${two.point}`);
   assert.ok(two.evaluations < 60, `${two.evaluations} evaluations`);
-  const ten = finish(minimise(rosenbrock, new Float64Array(10).fill(-0.5), { tolerance: 0 }));
+  const ten = runToEnd(minimise(rosenbrock, new Float64Array(10).fill(-0.5), { tolerance: 0 }));
   assert.ok(nearOne(ten.point), `${ten.point}`);
 });
 
@@ -44,7 +39,7 @@ it("needs a step or two more than there are dimensions on a quadratic of unequal
     yield;
     return value;
   };
-  const found = finish(
+  const found = runToEnd(
     minimise(quadratic, Float64Array.of(1, 1, 1, 1), { gradientTolerance: 1e-6, tolerance: 0 }),
   );
   assert.is(found.stopReason, "flat");
@@ -61,24 +56,24 @@ it("turns back from where the objective is no number or infinite", () => {
       gradient[0] = -1 + 1e-3 / (1 - x);
       return -x - 1e-3 * Math.log(1 - x);
     };
-    const found = finish(minimise(walled, Float64Array.of(-30), { tolerance: 1e-14 }));
+    const found = runToEnd(minimise(walled, Float64Array.of(-30), { tolerance: 1e-14 }));
     assert.ok(Math.abs((found.point[0] ?? 0) - 0.999) < 1e-5, `${found.point}`);
   }
 });
 
 it("says why it ended", () => {
   const start = Float64Array.of(-1.2, 1);
-  assert.is(finish(minimise(rosenbrock, start, { evaluations: 7 })).stopReason, "evaluations");
-  assert.is(finish(minimise(rosenbrock, start, { evaluations: 7 })).evaluations, 7);
-  assert.is(finish(minimise(rosenbrock, start, { stopRequested: () => true })).stopReason, "stopped");
-  assert.is(finish(minimise(rosenbrock, start, { tolerance: 1e9 })).stopReason, "no progress");
-  assert.is(finish(minimise(rosenbrock, Float64Array.of(1, 1))).stopReason, "flat");
-  assert.is(finish(minimise(rosenbrock, Float64Array.of(Number.NaN, 1))).stopReason, "not finite");
+  assert.is(runToEnd(minimise(rosenbrock, start, { evaluations: 7 })).stopReason, "evaluations");
+  assert.is(runToEnd(minimise(rosenbrock, start, { evaluations: 7 })).evaluations, 7);
+  assert.is(runToEnd(minimise(rosenbrock, start, { stopRequested: () => true })).stopReason, "stopped");
+  assert.is(runToEnd(minimise(rosenbrock, start, { tolerance: 1e9 })).stopReason, "no progress");
+  assert.is(runToEnd(minimise(rosenbrock, Float64Array.of(1, 1))).stopReason, "flat");
+  assert.is(runToEnd(minimise(rosenbrock, Float64Array.of(Number.NaN, 1))).stopReason, "not finite");
 });
 
 it("never ends higher than it began", () => {
   for (let evaluations = 1; evaluations < 40; evaluations++) {
-    const found = finish(minimise(rosenbrock, Float64Array.of(-1.2, 1), { evaluations }));
+    const found = runToEnd(minimise(rosenbrock, Float64Array.of(-1.2, 1), { evaluations }));
     assert.ok(found.value <= 24.2 + 1e-9);
   }
 });

@@ -1,10 +1,6 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import {
-  estimateSensitivity,
-  type OutputSensitivity,
-  type SensitivityOptions,
-} from "@understudy/engine/sensitivity/sensitivity.ts";
+import type { OutputSensitivity } from "@understudy/engine/sensitivity/sensitivity.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
   categorical,
@@ -12,16 +8,21 @@ import {
   functionEmulator,
   unitInputs,
 } from "../../../support/engine/function-emulators.ts";
+import {
+  G_FIRST,
+  G_TOTAL,
+  g,
+  ISHIGAMI,
+  ISHIGAMI_FIRST,
+  ISHIGAMI_TOTAL,
+  study,
+  totals,
+} from "../../../support/engine/known-sensitivities.ts";
 
 const it = suite("sensitivity");
 
-function study(emulator: Emulator, options: SensitivityOptions = {}, seed = 1): OutputSensitivity {
-  const work = estimateSensitivity(emulator, "y", options, { random: createRandom(seed), clock: () => 0 });
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
-}
 const firstOrders = ({ inputs }: OutputSensitivity): number[] =>
   inputs.map(({ firstOrder }) => firstOrder.value);
-const totals = ({ inputs }: OutputSensitivity): number[] => inputs.map(({ total }) => total.value);
 
 function near(found: readonly number[], expected: readonly number[], tolerance: number): void {
   assert.is(found.length, expected.length);
@@ -29,25 +30,6 @@ function near(found: readonly number[], expected: readonly number[], tolerance: 
     assert.ok(Math.abs(value - (expected[at] ?? 0)) < tolerance, `${found} for ${expected}`);
   });
 }
-
-/** Ishigami and Homma (1990), a = 7, b = 0.1; the indices as in Saltelli et al. (2008). */
-const angle = [-Math.PI, Math.PI] as const;
-const ISHIGAMI = functionEmulator(
-  ["x1", "x2", "x3"].map((name) => continuous(name, angle)),
-  ([a = 0, b = 0, c = 0]) => Math.sin(a) + 7 * Math.sin(b) ** 2 + 0.1 * c ** 4 * Math.sin(a),
-);
-const ISHIGAMI_FIRST = [0.3139, 0.4424, 0];
-const ISHIGAMI_TOTAL = [0.5576, 0.4424, 0.2437];
-
-/** Sobol's g-function (Saltelli and Sobol', 1995), and its indices in closed form. */
-const G = [0, 1, 4.5, 9, 99, 99, 99, 99];
-const g = functionEmulator(unitInputs(G.length), (point) =>
-  G.reduce((product, a, at) => (product * (Math.abs(4 * (point[at] ?? 0) - 2) + a)) / (1 + a), 1),
-);
-const parts = G.map((a) => 1 / 3 / (1 + a) ** 2);
-const product = parts.reduce((sum, part) => sum * (1 + part), 1);
-const G_FIRST = parts.map((part) => part / (product - 1));
-const G_TOTAL = parts.map((part) => (part * product) / (1 + part) / (product - 1));
 
 it("finds what is known of the Ishigami function", () => {
   const found = study(ISHIGAMI);
@@ -63,60 +45,6 @@ it("finds what is known of the g-function", () => {
   const found = study(g);
   near(firstOrders(found), G_FIRST, 0.006);
   near(totals(found), G_TOTAL, 0.006);
-});
-
-it("holds the truth in its intervals about as often as they say", () => {
-  let inside = 0;
-  let all = 0;
-  for (const [emulator, first, total] of [
-    [ISHIGAMI, ISHIGAMI_FIRST, ISHIGAMI_TOTAL],
-    [g, G_FIRST, G_TOTAL],
-  ] as const) {
-    for (let seed = 0; seed < 40; seed++) {
-      study(emulator, { maxEvaluations: 5000, tolerance: 0 }, seed).inputs.forEach((indices, at) => {
-        for (const [interval, truth] of [
-          [indices.firstOrder, first[at] ?? 0],
-          [indices.total, total[at] ?? 0],
-        ] as const) {
-          all += 1;
-          // The published truth has four digits.
-          if (truth >= interval.lower - 5e-5 && truth <= interval.upper + 5e-5) inside += 1;
-          assert.ok(interval.lower <= interval.value && interval.value <= interval.upper);
-        }
-      });
-    }
-  }
-  assert.ok(inside / all > 0.91 && inside / all < 0.99, `${inside / all}`);
-});
-
-it("gets more precise with more evaluations, and stops when it is precise enough", () => {
-  const widest = ({ inputs }: OutputSensitivity): number =>
-    Math.max(
-      ...inputs.flatMap(({ firstOrder, total }) => [firstOrder, total]).map((one) => one.upper - one.lower),
-    );
-  const rough = study(ISHIGAMI, { maxEvaluations: 2000 });
-  const fine = study(ISHIGAMI, { tolerance: 0.01 });
-  assert.is(rough.stopReason, "evaluation limit");
-  assert.ok(rough.evaluations <= 2000);
-  assert.ok(widest(fine) <= 0.02 && widest(rough) > 2 * widest(fine));
-  assert.ok(fine.evaluations < study(ISHIGAMI).evaluations);
-});
-
-it("stops in time, after a first round at least", () => {
-  let now = 0;
-  const clock = () => (now += 1000);
-  const work = estimateSensitivity(ISHIGAMI, "y", { timeLimitMs: 1 }, { random: createRandom(1), clock });
-  let step = work.next();
-  while (!step.done) step = work.next();
-  assert.is(step.value.stopReason, "time limit");
-  assert.is(step.value.evaluations, 8 * 4 * 8);
-  assert.ok(step.value.inputs.every(({ total }) => total.lower >= 0 && total.upper <= 1));
-});
-
-it("is the same for the same seed, and another for another", () => {
-  const options = { maxEvaluations: 5000 };
-  assert.equal(study(g, options, 3), study(g, options, 3));
-  assert.not.equal(totals(study(g, options, 3)), totals(study(g, options, 4)));
 });
 
 it("shares an additive function out among its inputs, with no interactions", () => {
@@ -258,17 +186,4 @@ it("ranks inputs as a screening by elementary effects does", () => {
   });
   assert.equal(ranking(totals(study(emulator))), ranking(screening(emulator, 200)));
   assert.equal(ranking(totals(study(emulator))), [1, 3, 4, 0, 2, 5]);
-});
-
-it("can be left at any time", () => {
-  const work = estimateSensitivity(g, "y", {}, { random: createRandom(1), clock: () => 0 });
-  const first = work.next();
-  assert.is(first.value, 4 * (2 + 2 * G.length));
-  work.return({ ...study(ISHIGAMI, { maxEvaluations: 1 }) });
-  assert.ok(work.next().done);
-});
-
-it("names an output that is not there", () => {
-  const work = estimateSensitivity(g, "z", {}, { random: createRandom(1), clock: () => 0 });
-  assert.throws(() => work.next(), /no output named “z”/);
 });

@@ -1,65 +1,13 @@
-import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import { emulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
-import {
-  type EmulatorOptimum,
-  optimizeOnEmulator,
-} from "@understudy/engine/tasks/optimization/emulator/optimize.ts";
-import {
-  readSearchState,
-  writeSearchState,
-} from "@understudy/engine/tasks/optimization/emulator/search-file.ts";
-import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { optimizeOnEmulator } from "@understudy/engine/tasks/optimization/emulator/optimize.ts";
+import { readSearchState } from "@understudy/engine/tasks/optimization/emulator/search-file.ts";
 import { assert, suite } from "../../../harness.ts";
-import { categorical, continuous, unitInputs } from "../../../support/engine/function-emulators.ts";
+import { optimum, scalar, unit, y } from "../../../support/engine/emulator-optima.ts";
+import { continuous, unitInputs } from "../../../support/engine/function-emulators.ts";
 import { type Formula, smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
 
 const it = suite("optimization on an emulator", { timeout: 60_000 });
 
-const scalar = (lbound: number, ubound: number, is_integer = false) => ({
-  type: "Scalar" as const,
-  lbound,
-  ubound,
-  initval: lbound,
-  fixed: false,
-  is_integer,
-});
-const select = (...options: string[]): JobVariable => ({
-  type: "MultiSelect",
-  options,
-  initval: options[0] ?? "",
-  fixed: options.length < 2,
-});
-const unit = (count: number): Record<string, JobVariable> =>
-  Object.fromEntries(unitInputs(count).map(({ name }) => [name, scalar(0, 1)]));
-
-type Given = {
-  seed?: number;
-  maxEvaluations?: number;
-  starts?: readonly Float64Array[];
-  /** Continues from bytes every so many steps. */
-  interruptions?: number;
-};
-
-function optimum(
-  emulator: Emulator,
-  variables: Record<string, JobVariable>,
-  goals: Goals,
-  { seed = 1, maxEvaluations = 8000, starts = [], interruptions = Number.POSITIVE_INFINITY }: Given = {},
-): EmulatorOptimum {
-  const given = { emulator, variables, goals, options: { seed, maxEvaluations, starts }, clock: () => 0 };
-  let work = optimizeOnEmulator(given);
-  for (let steps = 1; ; steps++) {
-    const step = work.next();
-    if (step.done === true) return step.value;
-    if (steps % interruptions !== 0) continue;
-    const checkpoint = readSearchState(writeSearchState(step.value.checkpoint()));
-    if (checkpoint === null) throw new Error("The state cannot be read.");
-    work = optimizeOnEmulator({ ...given, checkpoint });
-  }
-}
-
-const y: Goals = { score: (_, { y: value }) => Number(value) };
 const numbers = (point: Float64Array) => [...point];
 
 /** Two hills: at .2 the higher, at .8 the wider and surer one. */
@@ -102,49 +50,6 @@ it("reaches the maximum to nine digits along a narrow ridge", () => {
   };
   const { maxima } = optimum(smoothEmulator(unitInputs(4), { y: rosenbrock }), unit(4), y);
   assert.ok((maxima[0]?.score ?? -1) > -1e-9, `${maxima[0]?.score}`);
-});
-
-it("says which variables lie on a limit", () => {
-  const slope: Formula = ([a = 0, b = 0]) => ({ mean: a - 3 * b });
-  const { maxima } = optimum(smoothEmulator(unitInputs(2), { y: slope }), unit(2), y);
-  assert.equal(maxima[0]?.atLimits, [
-    { name: "x1", element: null, limit: "upper" },
-    { name: "x2", element: null, limit: "lower" },
-  ]);
-  assert.is(maxima[0]?.score, 1);
-});
-
-it("chooses among whole numbers and options too, and leaves what is fixed where it is", () => {
-  const inputs = [
-    continuous("x"),
-    continuous("n", [1, 40]),
-    categorical("kind", ["red", "green", "blue"]),
-    continuous("held", [0, 9]),
-  ];
-  const formula: Formula = ([x = 0, n = 0, kind = 0, held = 0]) => ({
-    mean: -((x - 0.1 * kind) ** 2) - (n - 17.4) ** 2 / 10 + (kind === 1 ? 1 : 0) - (held - 4) ** 2,
-  });
-  const variables = {
-    x: scalar(0, 1),
-    n: scalar(1, 40, true),
-    kind: select("red", "green", "blue", "unknown to the emulator"),
-    held: { ...scalar(0, 9), fixed: true, initval: 4 },
-  };
-  const { maxima } = optimum(smoothEmulator(inputs, { y: formula }), variables, y);
-  const { x, ...others } = maxima[0]?.inputs ?? {};
-  assert.equal(others, { n: 17, kind: "green", held: 4 });
-  assert.ok(Math.abs(Number(x) - 0.1) < 1e-6);
-});
-
-it("looks at every point of a small finite space, and works where nothing varies", () => {
-  const inputs = [continuous("n", [0, 9]), categorical("only", ["one"])];
-  const emulator = smoothEmulator(inputs, { y: ([n = 0]) => ({ mean: -((n - 6) ** 2) }) });
-  const finite = optimum(emulator, { n: scalar(0, 9, true), only: select("one") }, y);
-  assert.is(finite.maxima[0]?.inputs.n, 6);
-  assert.ok(finite.evaluations < 40);
-  const nothing = { n: { ...scalar(0, 9), fixed: true, initval: 3 }, only: select("one") };
-  const { maxima, robust, stopReason } = optimum(emulator, nothing, y);
-  assert.equal([maxima.length, maxima[0]?.score, robust?.score, stopReason], [1, -9, -9, "converged"]);
 });
 
 it("keeps limits, and says so where they exclude each other", () => {
@@ -223,21 +128,6 @@ it("finds the same with the same seed, however often it is interrupted", () => {
 it("begins anew where its file is damaged", () => {
   assert.is(readSearchState(null), null);
   assert.is(readSearchState(Uint8Array.of(1, 2, 3)), null);
-});
-
-it("knows the initial values as a point of the axes that it searches", () => {
-  const emulator = smoothEmulator(unitInputs(3), { y: twoHills });
-  const variables = {
-    ...unit(3),
-    x1: { ...scalar(0, 1), initval: 0.25 },
-    x2: { ...scalar(0, 1), initval: 0.75 },
-  };
-  const names = unitInputs(3).map(({ name }) => name);
-  const whole = emulatorSpace(emulator, variables);
-  const part = emulatorSpace(emulator, variables, (name) => name !== names[0]);
-  assert.is(whole.initialPoint.length, whole.axes.length);
-  assert.is(part.initialPoint.length, 2);
-  assert.equal(part.inputsOf(part.initialPoint), whole.inputsOf(whole.initialPoint));
 });
 
 it("finds the surest design at one of the given points, whatever the seed, where all others are unsure", () => {

@@ -1,4 +1,3 @@
-import { deepStrictEqual } from "node:assert";
 import { createHash } from "node:crypto";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { FitResult, FitTask, NetworkFitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
@@ -6,7 +5,7 @@ import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts"
 import type { FitterState } from "@understudy/engine/training/fit/create-fitter.ts";
 import type { Executor } from "@understudy/engine/training/fit/executor.ts";
 import type { FitReport } from "@understudy/engine/training/fit/fit-report.ts";
-import { createFolds, heldOutRows, trainingRows } from "@understudy/engine/training/fit/folds.ts";
+import { createFolds } from "@understudy/engine/training/fit/folds.ts";
 import { createInlineExecutor } from "@understudy/engine/training/fit/inline-executor.ts";
 import { shared } from "@understudy/engine/training/fit/shared-arrays.ts";
 import { ThreadPool } from "@understudy/engine/training/fit/thread-pool.ts";
@@ -196,61 +195,4 @@ it("are stopped at once, and report their results so far", async () => {
   const stopped = (await pool.drain(20_000)).filter(({ type }) => type === "stopped");
   assert.equal(stopped.map(({ id }) => id).sort(), [0, 1]);
   await pool.close();
-});
-
-it("keep rows with the same inputs in one fold, every row in one", () => {
-  const count = 600;
-  const inputs = Float64Array.from({ length: count }, (_, i) => i % 50);
-  const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
-  assert.is(foldCount, 5);
-  for (let row = 50; row < count; row++) assert.is(folds[row], folds[row % 50]);
-  const rows = Array.from({ length: foldCount }, (_, fold) => Array.from(heldOutRows(folds, fold)));
-  assert.equal(
-    rows.map((own) => own.length),
-    [120, 120, 120, 120, 120],
-  );
-  for (const [fold, own] of rows.entries()) {
-    const together = [...own, ...trainingRows(folds, fold)].sort((a, b) => a - b);
-    assert.equal(
-      together,
-      Array.from({ length: count }, (_, row) => row),
-    );
-  }
-});
-
-it("deal the rows of a handful of repeated points singly, so that no fold misses one", () => {
-  const count = 90;
-  const inputs = Float64Array.from({ length: count }, (_, i) => i % 3);
-  const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
-  for (let fold = 0; fold < foldCount; fold++) {
-    assert.is(new Set(Array.from(trainingRows(folds, fold), (row) => inputs[row])).size, 3);
-  }
-});
-
-it("of many rows leave one share out of all fits", () => {
-  const count = 10_000;
-  const inputs = Float64Array.from({ length: count }, (_, i) => i);
-  const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
-  assert.is(foldCount, 1);
-  assert.is(heldOutRows(folds, 0).length, 1500);
-});
-
-it("are stored as they are", () => {
-  const value = {
-    text: "a",
-    numbers: [1, Number.NaN, Number.POSITIVE_INFINITY, -0.1],
-    nothing: null,
-    arrays: {
-      a: Float64Array.of(1e-300, Number.NaN),
-      b: Int32Array.of(-3),
-      c: Float32Array.of(0.1),
-      d: new Uint8Array(2),
-    },
-  };
-  const bytes = packPlain("test", 3, value);
-  // Not `assert.equal`, for which NaN differs from itself.
-  deepStrictEqual(unpackPlain("test", 3, bytes), value);
-  assert.is(unpackPlain("test", 4, bytes), undefined);
-  assert.is(unpackPlain("other", 3, bytes), undefined);
-  assert.is(unpackPlain("test", 3, bytes.subarray(0, bytes.length - 1)), undefined);
 });

@@ -7,14 +7,9 @@ import {
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
+import { runToEnd } from "../../../../support/engine/run-to-end.ts";
 
 const it = suite("a jump", { timeout: 60_000 });
-
-function finish<Result>(work: Generator<undefined, Result>): Result {
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
-}
 
 type Formula = (...inputs: number[]) => number;
 
@@ -44,7 +39,7 @@ function rowsOf(count: number, width: number, formula: Formula, seed = 1): Gauss
 }
 
 const fit = (rows: GaussianData) =>
-  finish(fitGaussianProcess(rows, { random: createRandom(1), restarts: 1, crossValidates: false })).model;
+  runToEnd(fitGaussianProcess(rows, { random: createRandom(1), restarts: 1, crossValidates: false })).model;
 
 /** Feature and gap of each discontinuity. */
 function gapsOf({

@@ -12,6 +12,7 @@ import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts"
 import { independentTerms } from "@understudy/engine/models/gaussian-process/terms.ts";
 import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../../../../harness.ts";
+import { runToEnd } from "../../../../support/engine/run-to-end.ts";
 
 const it = suite("the gradients of a Gaussian process");
 
@@ -19,12 +20,6 @@ const WIDTH = 3;
 const SOURCES = Int32Array.of(0, 1, 2);
 const POINTS = 9;
 const kernels = new ProcessKernels("plain");
-
-function finish<Result>(work: Generator<undefined, Result>): Result {
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
-}
 
 function rowsOf(count: number): Rows {
   const random = createRandom(3);
@@ -54,8 +49,8 @@ function modelOf(of: Rows, family: CovarianceFamily, options: Options): Gaussian
   const terms = independentTerms(of.inputs, of.width, of.count, "quadratic");
   const likelihood = new Likelihood(of, layout, family, terms, createWorkspace(kernels, of.count));
   const point = pointOf(layout);
-  finish(likelihood.evaluate(point, null));
-  return { ...finish(posteriorOf(likelihood, point, kernels)), discontinuities: new Float64Array(0) };
+  runToEnd(likelihood.evaluate(point, null));
+  return { ...runToEnd(posteriorOf(likelihood, point, kernels)), discontinuities: new Float64Array(0) };
 }
 
 /** Compares its gradients with central differences of fourth order of its predictor. */
@@ -116,7 +111,7 @@ it("are so where the variance rests on some of the rows, and with inducing rows"
   const spec = { family: "matern-5/2", degree: "linear", freeLevels: false, ...plain } as const;
   const hyperparameters = { spec, layout, point: pointOf(layout), value: 0, density: 0 };
   const order = createRandom(4).permutation(many.count);
-  const { model } = finish(fitSparse(many, hyperparameters, kernels, { inducingPoints: 60, order }));
+  const { model } = runToEnd(fitSparse(many, hyperparameters, kernels, { inducingPoints: 60, order }));
   check({ ...model, discontinuities: new Float64Array(0) }, WIDTH, somewhere, "inducing rows");
 });
 

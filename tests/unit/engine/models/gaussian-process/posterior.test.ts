@@ -11,17 +11,12 @@ import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts"
 import { independentTerms } from "@understudy/engine/models/gaussian-process/terms.ts";
 import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../../../../harness.ts";
+import { runToEnd } from "../../../../support/engine/run-to-end.ts";
 
 const it = suite("the likelihood of a Gaussian process");
 
 const FAMILIES: readonly CovarianceFamily[] = ["squared-exponential", "matern-5/2", "matern-3/2"];
 const kernels = new ProcessKernels("plain");
-
-function finish<Result>(work: Generator<undefined, Result>): Result {
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
-}
 
 /** Two continuous features and the three levels of a category; the last `repeated` rows have the inputs of the first. */
 function someRows(count: number, repeated: number, seed = 1) {
@@ -65,11 +60,11 @@ it("has the gradient that differences of it show, for every family, with input w
       const point = Float64Array.from({ length: layout.size }, () => 0.3 * random.normal());
       point[layout.lengths] = -3;
       const gradient = new Float64Array(layout.size);
-      finish(likelihood.evaluate(point, gradient));
+      runToEnd(likelihood.evaluate(point, gradient));
       const value = (at: number, by: number) => {
         const moved = point.slice();
         moved[at] = (moved[at] ?? 0) + by;
-        return finish(likelihood.evaluate(moved, new Float64Array(layout.size)));
+        return runToEnd(likelihood.evaluate(moved, new Float64Array(layout.size)));
       };
       gradient.forEach((component, at) => {
         const difference = (value(at, 1e-5) - value(at, -1e-5)) / 2e-5;
@@ -90,7 +85,7 @@ it("leaves rows out as fits without them do", () => {
   const point = Float64Array.of(0.4, 0.8, 1, -4);
   const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
   const process = new Likelihood(rows, layout, "matern-5/2", terms, createWorkspace(kernels, rows.count));
-  finish(process.evaluate(point, new Float64Array(layout.size)));
+  runToEnd(process.evaluate(point, new Float64Array(layout.size)));
   const together = leaveOneOut(rows, process.state);
   for (let out = 0; out < rows.count; out++) {
     const kept = Int32Array.from(Array.from(rows.targets.keys()).filter((row) => row !== out));
@@ -112,8 +107,8 @@ it("leaves rows out as fits without them do", () => {
       terms,
       createWorkspace(kernels, others.count),
     );
-    finish(without.evaluate(point, new Float64Array(layout.size)));
-    const model = finish(posteriorOf(without, point, kernels));
+    runToEnd(without.evaluate(point, new Float64Array(layout.size)));
+    const model = runToEnd(posteriorOf(without, point, kernels));
     const prediction = createGaussianPredictor({ ...model, discontinuities: new Float64Array(0) }).predict(
       columns(Int32Array.of(out)),
       1,
@@ -138,7 +133,7 @@ it("merges rows with the same inputs without loss", () => {
   const point = Float64Array.of(0.4, 0.8, 1, -2);
   const terms = independentTerms(merged.inputs, merged.width, merged.count, "constant");
   const process = new Likelihood(merged, layout, "matern-3/2", terms, createWorkspace(kernels, merged.count));
-  const value = finish(process.evaluate(point, new Float64Array(layout.size)));
+  const value = runToEnd(process.evaluate(point, new Float64Array(layout.size)));
   const apart = someRows(30, 10);
   const inputs = new Float64Array(5 * 30);
   const targets = new Float64Array(30);
@@ -162,12 +157,12 @@ it("merges rows with the same inputs without loss", () => {
   const rows = mergeRows(inputs, targets, 5, 30);
   assert.is(rows.count, 30);
   const whole = new Likelihood(rows, layout, "matern-3/2", terms, createWorkspace(kernels, 30));
-  const other = finish(whole.evaluate(point, new Float64Array(layout.size)));
+  const other = runToEnd(whole.evaluate(point, new Float64Array(layout.size)));
   assert.ok(Math.abs(process.state.signalVariance / whole.state.signalVariance - 1) < 1e-6);
   const constant = other - value;
   const further = Float64Array.of(0.2, 1.1, 0.7, -1);
-  const secondMerged = finish(process.evaluate(further, new Float64Array(layout.size)));
-  const secondWhole = finish(whole.evaluate(further, new Float64Array(layout.size)));
+  const secondMerged = runToEnd(process.evaluate(further, new Float64Array(layout.size)));
+  const secondWhole = runToEnd(whole.evaluate(further, new Float64Array(layout.size)));
   assert.ok(
     Math.abs(secondWhole - secondMerged - constant) < 1e-5,
     `${secondWhole - secondMerged}, ${constant}`,
@@ -193,12 +188,12 @@ it("predicts with inducing rows as with all, where these suffice", () => {
   } as const;
   const terms = independentTerms(rows.inputs, rows.width, rows.count, "linear");
   const exact = new Likelihood(rows, layout, spec.family, terms, createWorkspace(kernels, rows.count));
-  finish(exact.evaluate(point, new Float64Array(layout.size)));
+  runToEnd(exact.evaluate(point, new Float64Array(layout.size)));
   const none = new Float64Array(0);
-  const all = { ...finish(posteriorOf(exact, point, kernels)), discontinuities: none };
+  const all = { ...runToEnd(posteriorOf(exact, point, kernels)), discontinuities: none };
   const order = createRandom(4).permutation(rows.count);
   const hyperparameters = { spec, layout, point, value: 0, density: 0 };
-  const sparse = finish(fitSparse(rows, hyperparameters, kernels, { inducingPoints: 200, order }));
+  const sparse = runToEnd(fitSparse(rows, hyperparameters, kernels, { inducingPoints: 200, order }));
   const points = someRows(50, 0, 5).inputs;
   const wanted = createGaussianPredictor(all).predict(points, 50);
   const prediction = createGaussianPredictor({ ...sparse.model, discontinuities: none }).predict(points, 50);

@@ -1,12 +1,8 @@
-/** What the ensemble sampler must keep to: its targets, its bounds and its contract. */
-import { createRandom } from "@understudy/engine/math/random.ts";
-import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
-import { autocorrelationTime, splitRHat } from "@understudy/engine/tasks/sampling/autocorrelation.ts";
+/** What the ensemble sampler must keep to: its targets and its bounds. */
+import { autocorrelationTime } from "@understudy/engine/tasks/sampling/autocorrelation.ts";
 import { EnsembleSampler, type SamplerOptions } from "@understudy/engine/tasks/sampling/ensemble-sampler.ts";
 import { type Propose, stretchOrDifference } from "@understudy/engine/tasks/sampling/moves.ts";
-import type { SamplerCheckpoint } from "@understudy/engine/tasks/sampling/sampler-state.ts";
 import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
-import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
 
 type Density = (point: Float64Array) => number | null;
@@ -188,100 +184,4 @@ bounds("a density that is nowhere is told, and nothing more is asked for ever", 
   for (let round = 0; round < 50 && !sampler.isLost; round++) evaluate(sampler, () => Number.NaN);
   assert.ok(sampler.isLost);
   assert.is(sampler.best, null);
-});
-
-const contract = suite("the contract of the ensemble sampler");
-
-const OPTIONS = { seed: 5, walkers: 10, propose: MIXED };
-const SPACE: SearchSpace = [unitAxis(), unitAxis(), unitAxis(5)];
-const bowl: Density = (point) => -point.reduce((sum, value) => sum + 50 * (value - 0.3) ** 2, 0);
-
-/** The coordinates of all steps, when asked in batches of 3 and told in an order of its own. */
-function walk(shuffle: boolean, restoreAt: number): string[] {
-  const steps: string[] = [];
-  const onStep: SamplerOptions["onStep"] = (coordinates) => steps.push(coordinates.join(" | "));
-  const create = (checkpoint?: SamplerCheckpoint) =>
-    new EnsembleSampler(SPACE, { ...OPTIONS, onStep }, checkpoint);
-  let sampler = create();
-  for (let round = 0; steps.length < 40; round++) {
-    const asked = [...sampler.ask(3), ...sampler.ask(9)];
-    const order = shuffle ? Array.from(createRandom(round).permutation(asked.length)) : [...asked.keys()];
-    const told = order.flatMap((at) => asked[at] ?? []);
-    const [late, ...early] = told.map(({ id, point }) => ({ id, point, score: bowl(point) }));
-    sampler.tell(early);
-    if (round % 7 === restoreAt) {
-      const isCheckpoint = z.custom<SamplerCheckpoint>(
-        (value) => typeof value === "object" && value !== null,
-      );
-      const bytes = packPlain("test", 1, sampler.checkpoint());
-      sampler = create(isCheckpoint.parse(unpackPlain("test", 1, bytes)));
-      assert.equal(
-        sampler.pending.map(({ id }) => id),
-        late === undefined ? [] : [late.id],
-      );
-    }
-    if (late !== undefined) sampler.tell([late]);
-  }
-  return steps;
-}
-
-contract("neither the order of the answers nor a restart from a checkpoint changes its chains", () => {
-  const whole = walk(false, -1);
-  assert.equal(walk(true, -1), whole);
-  assert.equal(walk(true, 3), whole);
-});
-
-contract("another seed gives other chains; what was never asked for changes none", () => {
-  const first = new EnsembleSampler(SPACE, OPTIONS);
-  const other = new EnsembleSampler(SPACE, { ...OPTIONS, seed: 6 });
-  assert.not.equal(first.ask(1)[0]?.point, other.ask(1)[0]?.point);
-  const [proposal] = first.ask(1);
-  first.tell([{ id: null, point: Float64Array.of(0.3, 0.3, 0.3), score: 7 }]);
-  assert.is(first.best?.score, 7);
-  assert.is(first.pending.length, 2);
-  assert.throws(() => first.tell([{ id: 99, point: new Float64Array(3), score: 0 }]), /99/);
-  assert.ok(proposal !== undefined);
-});
-
-contract("asks for no more points than it is given", () => {
-  const sampler = new EnsembleSampler(SPACE, { ...OPTIONS, maxEvaluations: 25 });
-  let count = 0;
-  while (sampler.stopReason === null) {
-    const asked = sampler.ask(4);
-    count += asked.length;
-    sampler.tell(asked.map(({ id, point }) => ({ id, point, score: bowl(point) })));
-  }
-  assert.is(count, 25);
-  assert.is(sampler.stopReason, "evaluation limit");
-  assert.equal(sampler.ask(1), []);
-});
-
-const statistics = suite("the statistics of chains");
-
-/** x_t = share x_(t-1) + noise, whose autocorrelation time is (1 + share) / (1 - share). */
-function autoregression(share: number, steps: number, walkers: number) {
-  const random = createRandom(2);
-  const values = new Float64Array(steps * walkers);
-  for (let i = 0; i < values.length; i++) values[i] = share * (values[i - walkers] ?? 0) + random.normal();
-  return { values, steps, walkers };
-}
-
-statistics("the autocorrelation time of an autoregression is the known one, short or long", () => {
-  for (const [share, steps] of [
-    [0, 4000],
-    [0.8, 8000],
-    [0.998, 60_000],
-  ] as const) {
-    const time = autocorrelationTime(autoregression(share, steps, 32));
-    const truth = (1 + share) / (1 - share);
-    assert.ok(Math.abs(time / truth - 1) < 0.12, `${time} instead of ${truth}`);
-  }
-  assert.ok(Number.isNaN(autocorrelationTime({ values: new Float64Array(80), steps: 10, walkers: 8 })));
-});
-
-statistics("R-hat is 1 where all walkers agree, and more where one stays elsewhere", () => {
-  const series = autoregression(0.5, 4000, 8);
-  assert.ok(Math.abs(splitRHat(series) - 1) < 0.01);
-  for (let step = 0; step < series.steps; step++) series.values[step * 8] = 6;
-  assert.ok(splitRHat(series) > 1.2);
 });

@@ -1,0 +1,54 @@
+/** Optimizations on an emulator that run to their end, and the variables that they are of. */
+import type { Emulator } from "../../../engine/models/emulator.ts";
+import type { Goals } from "../../../engine/tasks/optimization/emulator/goals.ts";
+import {
+  type EmulatorOptimum,
+  optimizeOnEmulator,
+} from "../../../engine/tasks/optimization/emulator/optimize.ts";
+import {
+  readSearchState,
+  writeSearchState,
+} from "../../../engine/tasks/optimization/emulator/search-file.ts";
+import type { JobVariable } from "../../../shared/domain/job-variable.ts";
+import { unitInputs } from "./function-emulators.ts";
+
+export const scalar = (lbound: number, ubound: number, is_integer = false) => ({
+  type: "Scalar" as const,
+  lbound,
+  ubound,
+  initval: lbound,
+  fixed: false,
+  is_integer,
+});
+
+export const unit = (count: number): Record<string, JobVariable> =>
+  Object.fromEntries(unitInputs(count).map(({ name }) => [name, scalar(0, 1)]));
+
+type Given = {
+  seed?: number;
+  maxEvaluations?: number;
+  starts?: readonly Float64Array[];
+  /** Continues from bytes every so many steps. */
+  interruptions?: number;
+};
+
+export function optimum(
+  emulator: Emulator,
+  variables: Record<string, JobVariable>,
+  goals: Goals,
+  { seed = 1, maxEvaluations = 8000, starts = [], interruptions = Number.POSITIVE_INFINITY }: Given = {},
+): EmulatorOptimum {
+  const given = { emulator, variables, goals, options: { seed, maxEvaluations, starts }, clock: () => 0 };
+  let work = optimizeOnEmulator(given);
+  for (let steps = 1; ; steps++) {
+    const step = work.next();
+    if (step.done === true) return step.value;
+    if (steps % interruptions !== 0) continue;
+    const checkpoint = readSearchState(writeSearchState(step.value.checkpoint()));
+    if (checkpoint === null) throw new Error("The state cannot be read.");
+    work = optimizeOnEmulator({ ...given, checkpoint });
+  }
+}
+
+/** The score is the output y. */
+export const y: Goals = { score: (_, { y: value }) => Number(value) };

@@ -1,0 +1,6 @@
+/** The result of work that gives way to its caller again and again. */
+export function runToEnd<Result>(work: Generator<undefined, Result>): Result {
+  let step = work.next();
+  while (step.done !== true) step = work.next();
+  return step.value;
+}
