@@ -3,9 +3,13 @@
  * over the variables that vary by default. `--seeds 5` (the default) chooses how many runs; `--methods Bayesian,Optuna ...` which.
  */
 import { compileGoals } from "../../engine/specs/job-goals.ts";
+import {
+  type ProposedSimulation,
+  ServerSearch,
+} from "../../engine/tasks/optimization/servers/server-search.ts";
 import { bench } from "./bench.ts";
-import { manifest, SCORE, simulator, space } from "./data/op-amp.ts";
-import { availableMethods, BATCHES, descent, type Evaluate, random } from "./optimiser-peers.ts";
+import { manifest, SCORE, simulator, space, variables } from "./data/op-amp.ts";
+import { availableMethods, BATCHES, descent, type Evaluate, type Method, random } from "./optimiser-peers.ts";
 import { isSlow, mean, seedsOf } from "./optimiser-regrets.ts";
 import { isWanted, options } from "./options.ts";
 import { median } from "./spread.ts";
@@ -23,7 +27,30 @@ const simulate: Evaluate = async (point) => {
   return Number.isFinite(score) ? -score : Number.POSITIVE_INFINITY;
 };
 
-const methods = Object.entries({ ...availableMethods(), ...BATCHES, Random: random }).filter(
+/** As a job does it, so many at a time: that knows its variables' types, and the outputs that its score is a function of. */
+const asJob =
+  (slots: number): Method =>
+  async (evaluate, { evaluations: maximum, seed }) => {
+    const search = new ServerSearch({ variables, goals, seed, maximum, warmStart: false, known: [] });
+    const open: ProposedSimulation[] = [];
+    for (;;) {
+      while (open.length < slots) {
+        const next = search.ask();
+        if (next === null) break;
+        open.push(next);
+      }
+      const first = open.shift();
+      if (first === undefined) return;
+      const inputs = space.inputsOf(first.inputs);
+      const outputs = await outputsAt(inputs);
+      await evaluate([...space.pointOf(first.inputs)]);
+      search.tell([{ ...first, state: outputs === null ? "failed" : "complete", outputs }]);
+    }
+  };
+
+const JOBS = { "Bayesian, ours, as a job": asJob(1), "Bayesian, ours, as a job, 8 at a time": asJob(8) };
+
+const methods = Object.entries({ ...availableMethods(), ...BATCHES, ...JOBS, Random: random }).filter(
   ([name]) => isWanted(options.methods, name.split(/[, ]/)[0] ?? "") && !isSlow(name),
 );
 

@@ -4,6 +4,7 @@
  */
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { createRandom, type Random } from "../../math/random.ts";
+import type { TargetPrediction } from "../fit-task.ts";
 import { constantModel, isNearlyConstant } from "./constant.ts";
 import { createEvaluationLog } from "./evaluation-log.ts";
 import type { GaussianData } from "./fit.ts";
@@ -31,6 +32,8 @@ export interface GrownProcess {
   form: ProcessForm | null;
   /** Mean log density of the rows, each left out; as of the last search or refinement. */
   density: number;
+  /** Each row given as predicted from the others, by the model. */
+  leftOut: TargetPrediction;
   /** Of the rows, each left out: 1 where all are predicted exactly, 0 where no better than by their mean. */
   coefficientOfDetermination: number;
 }
@@ -52,7 +55,8 @@ export function* growProcess(data: GaussianData, effort: Effort): Generator<unde
   const rows = mergeRows(data.inputs, data.targets, data.width, data.count);
   if (isNearlyConstant(rows)) {
     const { model } = constantModel(rows);
-    return { model, form: null, density: 0, coefficientOfDetermination: 0 };
+    const leftOut = { mean: data.targets, variance: new Float64Array(data.count).fill(model.signalVariance) };
+    return { model, form: null, density: 0, leftOut, coefficientOfDetermination: 0 };
   }
   return yield* withPooledKernels((kernels) => grow(rows, data.sources, effort, kernels));
 }
@@ -113,11 +117,13 @@ function* conditioned(
       if (raises === MAX_NOISE_RAISES) throw new Error("The covariances of the rows are singular.");
       point[noiseAt] = Math.max(-20, point[noiseAt]) + 2;
     }
-    const { mean } = leaveOneOut(rows, likelihood.state);
+    const { mean, variance } = leaveOneOut(rows, likelihood.state);
+    const ofGiven = (values: Float64Array) => Float64Array.from(rows.mergedRow, (row) => values[row]);
     const model = yield* posteriorOf(likelihood, point, kernels);
     return {
       model: { ...model, discontinuities: new Float64Array(0) },
       form: { ...form, point },
+      leftOut: { mean: ofGiven(mean), variance: ofGiven(variance) },
       coefficientOfDetermination: determination(mean, rows.targets),
     };
   } finally {

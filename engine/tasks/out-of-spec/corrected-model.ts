@@ -4,6 +4,7 @@
  */
 import type { Random } from "../../math/random.ts";
 import type { Encoding } from "../optimization/bayesian/encoding.ts";
+import { unbent } from "../optimization/bayesian/output-warp.ts";
 import {
   fitSurrogate,
   isSearchDue,
@@ -69,7 +70,7 @@ function fitErrors(results: readonly Result[], { encoding, state, random }: Fit)
   const { surrogates } = state;
   const fitIn = (unit: Unit) => {
     const values = results.map(({ error, deviation }) => (unit === "score" ? error : error / deviation));
-    return fitSurrogate(encoding, { points, values }, surrogates[unit], { random, bends: false });
+    return fitSurrogate(encoding, { points, values }, surrogates[unit], { random, warps: unbent });
   };
   if (!isSearchDue(surrogates[state.unit], results.length)) return fitIn(state.unit);
   const fitted = { deviation: fitIn("deviation"), score: fitIn("score") };

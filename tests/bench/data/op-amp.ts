@@ -29,7 +29,8 @@ const asked = createSpecJobBody.parse({
   score_function: SCORE,
   resources: { type: "servers", servers: [{ id: 1 }] },
 });
-export const space = jobSpace(checkSpecJob(spec, asked).variables);
+export const { variables } = checkSpecJob(spec, asked);
+export const space = jobSpace(variables);
 
 /** Installs ngspice. The outputs at inputs; null where a simulation fails. */
 export async function simulator(): Promise<(inputs: SimulationInputs) => Promise<SimulationOutputs | null>> {

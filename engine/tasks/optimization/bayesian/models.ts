@@ -4,13 +4,14 @@ import type { Candidate } from "../../ask-tell.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import { logExpectedImprovement, logProbabilityOfFeasibility } from "./acquisition.ts";
 import type { Acquisition } from "./candidates.ts";
+import type { Composition } from "./composition.ts";
 import type { Encoding } from "./encoding.ts";
+import { type ScoreStates, scoreSurrogate } from "./score-surrogate.ts";
 import { successOf } from "./success.ts";
 import { fitSurrogate, noSurrogate, type Surrogate, type SurrogateState } from "./surrogate.ts";
 
 /** Plain data. */
-export interface ModelStates {
-  score: SurrogateState;
+export interface ModelStates extends ScoreStates {
   constraints: SurrogateState[];
   success: SurrogateState;
 }
@@ -36,6 +37,8 @@ export interface AssumedModels {
 
 export const noModels = (): ModelStates => ({
   score: noSurrogate(),
+  outputs: [],
+  isComposed: false,
   constraints: [],
   success: noSurrogate(),
 });
@@ -46,11 +49,12 @@ export function createModels(
   evaluations: readonly RecordedEvaluation[],
   states: ModelStates,
   random: Random,
+  composition: Composition | null = null,
 ): Models {
   const sound = evaluations.filter(({ score }) => score !== null);
   const points = sound.map(({ point }) => point);
   const scores = sound.map(({ score }) => score ?? 0);
-  const score = fitSurrogate(encoding, { points, values: scores }, states.score, { random });
+  const score = scoreSurrogate(encoding, { sound, points, scores }, states, { random, composition });
   const limits = Math.max(...sound.map(({ constraints }) => constraints.length));
   const constraints = Array.from({ length: limits }, (_, j) => {
     states.constraints[j] ??= noSurrogate();

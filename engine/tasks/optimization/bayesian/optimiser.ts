@@ -17,6 +17,7 @@ import {
 } from "../../ask-tell.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
+import type { Composition } from "./composition.ts";
 import { encodingOf } from "./encoding.ts";
 import { MODELS_LIMIT, modelled } from "./modelled.ts";
 import { createModels, type ModelStates, type Models, noModels } from "./models.ts";
@@ -29,6 +30,8 @@ export interface BayesianOptions {
   maxEvaluations?: number;
   /** Looked at first, as the initial values. */
   starts?: readonly Float64Array[];
+  /** How the score follows from outputs, where it does. */
+  composition?: Composition | null;
 }
 
 /** Plain data. */
@@ -119,6 +122,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
       evaluations.length > MODELS_LIMIT ? modelled(evaluations) : evaluations,
       this.#state.models,
       this.#random.fork(2, sound.length),
+      this.#options.composition,
     );
     const pending = this.#record.pending.map(({ point }) => point);
     const models = this.#models.assuming(pending);

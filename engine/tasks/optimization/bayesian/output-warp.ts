@@ -11,7 +11,9 @@ export interface OutputWarp {
   bend:
     | { type: "power"; power: number }
     | { type: "logarithm"; reach: number }
-    | { type: "above limit"; limit: number; reach: number };
+    | { type: "above limit"; limit: number; reach: number }
+    /** Of the value itself, which is positive. */
+    | { type: "natural logarithm" };
   /** Of the scores. */
   centre: number;
   deviation: number;
@@ -29,6 +31,9 @@ const MIN_DEVIATION = 1e-12;
 export const standardising = (scores: readonly number[]): OutputWarp =>
   withBend({ type: "power", power: 1 }, scores);
 
+/** No bend, whatever the values. */
+export const unbent = (values: readonly number[]): OutputWarp[] => [standardising(values)];
+
 /** None, and of either kind that which makes the scores most normal. */
 export function warpCandidates(scores: readonly number[]): OutputWarp[] {
   const descending = scores.toSorted((a, b) => b - a);
@@ -40,6 +45,12 @@ export function warpCandidates(scores: readonly number[]): OutputWarp[] {
   const best = [powers, logarithms].flatMap((all) => mostNormal(all, scores));
   return [standardising(scores), ...best];
 }
+
+/** For outputs, of which no value is better than another: none, and the natural logarithm where all are positive. */
+export const outputWarps = (values: readonly number[]): OutputWarp[] => [
+  standardising(values),
+  ...(values.every((value) => value > 0) ? [withBend({ type: "natural logarithm" }, values)] : []),
+];
 
 /**
  * By the logarithm of how far scores lie above a limit; those below it stay as they are.
@@ -91,6 +102,28 @@ function bentBy(bend: OutputWarp["bend"], score: number, { centre, deviation, hi
       const above = (score - bend.limit) / bend.reach;
       return above > 0 ? Math.log1p(above) : above;
     }
+    case "natural logarithm":
+      return Math.log(score);
+  }
+}
+
+/** Whether a bend that fitted earlier values can bend these. */
+export const canWarp = ({ bend }: OutputWarp, values: readonly number[]): boolean =>
+  bend.type !== "natural logarithm" || values.every((value) => value > 0);
+
+/** The value that is warped to this one; not a number where there is none. */
+export function unwarp(own: OutputWarp, warped: number): number {
+  const { bend, bentCentre, bentDeviation, centre, deviation, highest } = own;
+  const bent = bentCentre + bentDeviation * warped;
+  switch (bend.type) {
+    case "power":
+      return centre + deviation * unpowered(bent, bend.power);
+    case "logarithm":
+      return highest + bend.reach * (bent < 0 ? -Math.expm1(-bent) : bent);
+    case "above limit":
+      return bend.limit + bend.reach * (bent > 0 ? Math.expm1(bent) : bent);
+    case "natural logarithm":
+      return Math.exp(bent);
   }
 }
 
@@ -99,6 +132,7 @@ export function meanLogSlope(own: OutputWarp, scores: readonly number[]): number
   const { bend, centre, deviation, highest, bentDeviation } = own;
   const sum = scores.reduce((total, score) => {
     if (bend.type === "logarithm") return total - Math.log(bend.reach + Math.max(0, highest - score));
+    if (bend.type === "natural logarithm") return total - Math.log(score);
     if (bend.type === "above limit") return total - Math.log(bend.reach + Math.max(0, score - bend.limit));
     const x = (score - centre) / deviation;
     return total + (bend.power - 1) * Math.sign(x) * Math.log1p(Math.abs(x)) - Math.log(deviation);
@@ -110,6 +144,12 @@ function powered(x: number, power: number): number {
   if (x >= 0) return Math.abs(power) < 1e-9 ? Math.log1p(x) : Math.expm1(power * Math.log1p(x)) / power;
   const other = 2 - power;
   return Math.abs(other) < 1e-9 ? -Math.log1p(-x) : -Math.expm1(other * Math.log1p(-x)) / other;
+}
+
+function unpowered(bent: number, power: number): number {
+  if (bent >= 0) return Math.abs(power) < 1e-9 ? Math.expm1(bent) : (1 + power * bent) ** (1 / power) - 1;
+  const other = 2 - power;
+  return Math.abs(other) < 1e-9 ? -Math.expm1(-bent) : 1 - (1 - other * bent) ** (1 / other);
 }
 
 function momentsOf(values: readonly number[]): { centre: number; deviation: number } {

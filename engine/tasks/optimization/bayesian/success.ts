@@ -7,6 +7,7 @@ import type { Random } from "../../../math/random.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import { logProbabilityOfFeasibility } from "./acquisition.ts";
 import type { Encoding } from "./encoding.ts";
+import { unbent } from "./output-warp.ts";
 import { fitSurrogate, type SurrogateState } from "./surrogate.ts";
 
 /** The labels' own deviation: how far from its neighbours' an outcome may be. */
@@ -27,7 +28,7 @@ export function successOf(
 ): LogSuccess {
   const points = evaluations.map(({ point }) => point);
   const values = evaluations.map(({ score }) => (score === null ? -1 : 1));
-  const process = fitSurrogate(encoding, { points, values }, state, { random, bends: false });
+  const process = fitSurrogate(encoding, { points, values }, state, { random, warps: unbent });
   const [zero, unit] = [process.scaled(0), process.scaled(1) - process.scaled(0)];
   const nearest = nearestOf(encoding, points);
   return (at) => {

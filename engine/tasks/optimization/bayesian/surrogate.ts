@@ -1,16 +1,23 @@
 /** A Gaussian process of one quantity at the points told so far, which learns more as there are more. */
 import { createRandom, type Random } from "../../../math/random.ts";
-import { type Effort, growProcess, type ProcessForm } from "../../../models/gaussian-process/growing.ts";
-import type { GaussianModel } from "../../../models/gaussian-process/model.ts";
+import type { TargetPrediction } from "../../../models/fit-task.ts";
+import {
+  type Effort,
+  type GrownProcess,
+  growProcess,
+  type ProcessForm,
+} from "../../../models/gaussian-process/growing.ts";
 import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
 import type { ProcessKind } from "../../../models/gaussian-process/variations.ts";
 import type { Encoding } from "./encoding.ts";
 import {
   bentAbove,
+  canWarp,
   meanLogSlope,
   type OutputWarp,
   rewarped,
   standardising,
+  unwarp,
   warp,
   warpCandidates,
 } from "./output-warp.ts";
@@ -29,6 +36,10 @@ export interface SurrogateState {
 export interface Surrogate {
   /** The quantity on the scale that the process is of; ascending. */
   scaled(value: number): number;
+  /** The quantity whose value on that scale this is. */
+  unscaled(value: number): number;
+  /** The values that it was fitted to as predicted from each other, on that scale. */
+  leftOut: TargetPrediction;
   /** As a share of the variance. */
   noise: number;
   /** Mean and deviation (of the quantity itself, without noise) on that scale. */
@@ -69,6 +80,12 @@ const SMOOTH = { determination: 0.95, gain: 0.3 };
  */
 const FIRST_ABOVE = 6;
 
+interface FitOptions {
+  random: Random;
+  warps?: (values: readonly number[]) => OutputWarp[];
+  limit?: number | null;
+}
+
 interface Values {
   points: readonly Float64Array[];
   values: readonly number[];
@@ -76,14 +93,14 @@ interface Values {
 
 /**
  * @param state is brought up to date
- * @param bends whether the values may be bent to fit better
+ * @param warps that the values may be bent by, none of them first
  * @param limit what matters is which values lie below it; absent or null: all values matter alike
  */
 export function fitSurrogate(
   encoding: Encoding,
   { points, values }: Values,
   state: SurrogateState,
-  { random, bends = true, limit = null }: { random: Random; bends?: boolean; limit?: number | null },
+  { random, warps: warpsOf = warpCandidates, limit = null }: FitOptions,
 ): Surrogate {
   const data = (targets: readonly number[]) => ({
     inputs: encoding.encode(points),
@@ -96,8 +113,8 @@ export function fitSurrogate(
     const grown = finish(growProcess(data(values.map((value) => warp(own, value))), effort));
     return { ...grown, warp: own, density: grown.density + meanLogSlope(own, values) };
   };
-  if (isSearchDue(state, values.length)) {
-    const warps = bends ? warpCandidates(values) : [standardising(values)];
+  if (isSearchDue(state, values.length) || (state.warp !== null && !canWarp(state.warp, values))) {
+    const warps = warpsOf(values);
     const { form: earlier } = state;
     const isMany = values.length >= MANY_VALUES;
     const searched = (own: OutputWarp) => fitted(own, { type: "search", kind: kindUnder(own), random });
@@ -138,7 +155,7 @@ export function fitSurrogate(
     points,
     values.map((value) => warp(own, value)),
     form,
-    (value) => warp(own, value),
+    { scaled: (value) => warp(own, value), unscaled: (value) => unwarp(own, value) },
   );
 }
 
@@ -150,9 +167,9 @@ function surrogateOf(
   points: readonly Float64Array[],
   targets: readonly number[],
   form: ProcessForm | null,
-  scaled: (value: number) => number,
+  scale: Pick<Surrogate, "scaled" | "unscaled">,
 ): Surrogate {
-  const model = modelOf(encoding, points, targets, form);
+  const { model, leftOut } = grownProcess(encoding, points, targets, form);
   const predictor = createGaussianPredictor(model);
   const noise = model.noise * model.signalVariance;
   const predict = (at: readonly Float64Array[]) => {
@@ -160,25 +177,26 @@ function surrogateOf(
     return { mean, deviation: variance.map((value) => Math.sqrt(Math.max(value - noise, MIN_VARIANCE))) };
   };
   return {
-    scaled,
+    ...scale,
+    leftOut,
     noise: model.noise,
     predict,
     assuming: (others) => {
-      if (others.length === 0) return surrogateOf(encoding, points, targets, form, scaled);
+      if (others.length === 0) return surrogateOf(encoding, points, targets, form, scale);
       const { mean } = predict(others);
-      return surrogateOf(encoding, [...points, ...others], [...targets, ...mean], form, scaled);
+      return surrogateOf(encoding, [...points, ...others], [...targets, ...mean], form, scale);
     },
   };
 }
 
 const MIN_VARIANCE = 1e-18;
 
-function modelOf(
+function grownProcess(
   encoding: Encoding,
   points: readonly Float64Array[],
   targets: readonly number[],
   form: ProcessForm | null,
-): GaussianModel {
+): GrownProcess {
   const data = {
     inputs: encoding.encode(points),
     targets: Float64Array.from(targets),
@@ -191,7 +209,7 @@ function modelOf(
       data,
       form === null ? { type: "search", random: createRandom(0) } : { type: "add rows", form },
     ),
-  ).model;
+  );
 }
 
 function finish<Result>(work: Generator<undefined, Result>): Result {

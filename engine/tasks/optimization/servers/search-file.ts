@@ -5,7 +5,7 @@ import type { BayesianCheckpoint } from "../bayesian/optimiser.ts";
 
 const KIND = "search on servers";
 /** To be raised whenever the optimiser's state changes: older states are then set aside. */
-const VERSION = 1;
+const VERSION = 2;
 
 // The version ensures that the parts were written by code that computes the same.
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;

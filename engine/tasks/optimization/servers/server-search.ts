@@ -14,6 +14,7 @@ import { type JobSpace, jobSpace } from "./job-space.ts";
 import { type RatedSimulation, rateResult, type SearchedSimulation } from "./rated-simulation.ts";
 import { restoredOptimiser } from "./restored-optimiser.ts";
 import { scalarised } from "./scalarised.ts";
+import { ScoreComposition } from "./score-composition.ts";
 
 interface SearchSettings {
   variables: Parameters<typeof jobSpace>[0];
@@ -45,6 +46,8 @@ export class ServerSearch {
   readonly #rated = new Map<number, RatedSimulation>();
   readonly #failed = new Set<number>();
   readonly #given: readonly RatedSimulation[];
+  /** Null where there are several goals, of which each proposal pursues another mean. */
+  readonly #composition: ScoreComposition | null;
   /** Evaluations that the optimiser was told. */
   #modelled = 0;
   #optimiser: BayesianOptimiser;
@@ -54,9 +57,11 @@ export class ServerSearch {
     const { variables, goals } = settings;
     this.#settings = settings;
     this.space = jobSpace(variables);
+    const isSingle = (goals.others ?? []).length === 0;
+    this.#composition = isSingle ? new ScoreComposition(goals.score, this.space) : null;
     this.#given = given
       .filter(({ inputs }) => this.space.holds(inputs))
-      .map(({ inputs, outputs }) => rateResult(goals, this.space, null, inputs, outputs));
+      .map(({ inputs, outputs }) => this.#rate(null, inputs, outputs));
     for (const one of known) this.#note(one);
     for (const { index, inputs } of known) this.#points.set(index, this.space.pointOf(inputs));
     this.#optimiser = this.#restored(checkpoint);
@@ -117,7 +122,11 @@ export class ServerSearch {
     const { seed, maximum, warmStart } = this.#settings;
     const starts = warmStart ? [this.space.initialPoint] : [];
     return (checkpoint?: BayesianCheckpoint) =>
-      new BayesianOptimiser(this.space.axes, { seed, maxEvaluations: maximum, starts }, checkpoint);
+      new BayesianOptimiser(
+        this.space.axes,
+        { seed, maxEvaluations: maximum, starts, composition: this.#composition },
+        checkpoint,
+      );
   }
 
   #restored(checkpoint: BayesianCheckpoint | null): BayesianOptimiser {
@@ -143,6 +152,12 @@ export class ServerSearch {
   #note({ index, inputs, state, outputs }: SearchedSimulation): void {
     if (state === "failed") this.#failed.add(index);
     if (state !== "complete" || outputs === null) return;
-    this.#rated.set(index, rateResult(this.#settings.goals, this.space, index, inputs, outputs));
+    this.#rated.set(index, this.#rate(index, inputs, outputs));
+  }
+
+  #rate(index: number | null, inputs: VariedValues, outputs: SimulationOutputs): RatedSimulation {
+    const rated = rateResult(this.#settings.goals, this.space, index, inputs, outputs);
+    this.#composition?.add(rated, outputs);
+    return rated;
   }
 }
