@@ -36,5 +36,9 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
+/** Logarithm of the density of a normal distribution so far from its mean. */
+export const logNormalDensity = (error: number, variance: number): number =>
+  -0.5 * (Math.log(2 * Math.PI * variance) + (error * error) / variance);
+
 /** How far the middle 95% reach on either side of the mean. */
 export const REACH_95 = normalQuantile(0.975);

@@ -1,6 +1,7 @@
 /** The newest complete simulations of a job, as graphs of values by iteration need them. */
 import type { JobRecord } from "../models/job.ts";
 import { simulationRow } from "../models/simulation.ts";
+import { simulationBatches } from "../models/simulation-batches.ts";
 import type { Store } from "../models/store.ts";
 import { drawnColumns, type IterationRow, withDrawnElements } from "../presenters/iteration-graphs.ts";
 
@@ -20,16 +21,12 @@ export async function iterationRows(
 ): Promise<IterationRow[]> {
   const share = (values: number, columns: number) => Math.max(1, Math.floor(values / Math.max(1, columns)));
   const wanted = Math.min(MAX_ITERATIONS, share(MAX_DRAWN_VALUES, drawnColumns(config.inputs)));
-  const size = share(BATCH_VALUES, config.inputs.length);
+  const size = Math.min(wanted, share(BATCH_VALUES, config.inputs.length));
   const rows: IterationRow[] = [];
-  for (let before = Number.MAX_SAFE_INTEGER; rows.length < wanted; ) {
-    const limit = Math.min(size, wanted - rows.length);
-    const older = { job_id: _id, status: "Complete" as const, index: { $lt: before } };
-    const batch = await simulations.find(older, { sort: { index: -1 }, limit }, iterationRow);
-    rows.push(...batch.map(withDrawnElements));
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < limit) break;
-    before = last.index;
+  const read = { size, as: iterationRow, newestFirst: true };
+  for await (const batch of simulationBatches(simulations, { job_id: _id, status: "Complete" }, read)) {
+    rows.push(...batch.slice(0, wanted - rows.length).map(withDrawnElements));
+    if (rows.length === wanted) break;
   }
   return rows.toReversed();
 }

@@ -1,3 +1,4 @@
+import { logNormalDensity } from "../../math/normal.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import type { LikelihoodState } from "./likelihood.ts";
 import type { Rows } from "./rows.ts";
@@ -25,9 +26,7 @@ export function leaveOneOut(rows: Rows, state: LikelihoodState): LeaveOneOut {
     const ofMean = state.signalVariance / precision;
     mean[i] = targets[i] - residual;
     variance[i] = ofMean + state.signalVariance * state.noise * (1 - noiseShares[i]);
-    const predictiveVariance = Math.max(MIN_VARIANCE, ofMean);
-    density -=
-      0.5 * (Math.log(2 * Math.PI * predictiveVariance) + (residual * residual) / predictiveVariance);
+    density += logNormalDensity(residual, Math.max(MIN_VARIANCE, ofMean));
   }
   return { mean, variance, density: density / count };
 }

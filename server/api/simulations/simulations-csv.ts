@@ -2,7 +2,8 @@ import { shownCsv } from "@understudy/engine/dataset/csv/shown-csv.ts";
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import type Koa from "koa";
 import type { JobRecord } from "../../models/job.ts";
-import { type SimulationRow, simulationRow } from "../../models/simulation.ts";
+import { simulationRow } from "../../models/simulation.ts";
+import { simulationBatches } from "../../models/simulation-batches.ts";
 import type { Store } from "../../models/store.ts";
 import type { Web } from "../handle.ts";
 import { sendCsv } from "../send-csv.ts";
@@ -12,18 +13,6 @@ const BATCH = 500;
 const FIRST = ["id", "status", "score", "running_time (s)", "server"] as const;
 
 type Simulations = Pick<Store, "simulations">;
-
-/** All simulations of a job in the order in which they were made, a batch at a time. */
-async function* rowsOf({ simulations }: Simulations, job_id: number): AsyncGenerator<SimulationRow> {
-  for (let after = -1; ; ) {
-    const window = { sort: { index: 1 }, limit: BATCH } as const;
-    const batch = await simulations.find({ job_id, index: { $gt: after } }, window, simulationRow);
-    yield* batch;
-    const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) return;
-    after = last.index;
-  }
-}
 
 /** Names in the order of the configuration; others after them. */
 function ordered(names: readonly string[], columns: readonly { name: string }[]): string[] {
@@ -50,12 +39,14 @@ const textOf = (value: number | string | readonly number[] | null | undefined): 
 async function* records(store: Simulations, job: JobRecord): AsyncGenerator<string[]> {
   const { inputs, outputs } = await namesOf(store, job);
   yield [...FIRST, ...inputs, ...outputs];
-  for await (const row of rowsOf(store, job._id))
-    yield [
-      ...[row._id, row.status, row.score, row.running_time, row.resource?.name].map(textOf),
-      ...inputs.map((name) => textOf(row.inputs[name])),
-      ...outputs.map((name) => textOf(row.outputs?.[name])),
-    ];
+  const read = { size: BATCH, as: simulationRow };
+  for await (const batch of simulationBatches(store.simulations, { job_id: job._id }, read))
+    for (const row of batch)
+      yield [
+        ...[row._id, row.status, row.score, row.running_time, row.resource?.name].map(textOf),
+        ...inputs.map((name) => textOf(row.inputs[name])),
+        ...outputs.map((name) => textOf(row.outputs?.[name])),
+      ];
 }
 
 async function* lines(cells: AsyncIterable<string[]>): AsyncGenerator<string> {

@@ -5,6 +5,7 @@ import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { NewSimulation, SimulationResult } from "@understudy/engine/runner/run-ports.ts";
 import type { Filter } from "../../models/collection.ts";
 import { type SimulationRecord, type simulationRecord, simulationRow } from "../../models/simulation.ts";
+import { simulationBatches } from "../../models/simulation-batches.ts";
 import { readCurves } from "../../models/simulation-curves.ts";
 import type { Store } from "../../models/store.ts";
 import type { Platform } from "../../platform.ts";
@@ -25,16 +26,8 @@ const resultRow = simulationRow.pick({
   result_attempt: true,
 });
 
-export async function* knownSimulations({ simulations }: Store, jobId: number) {
-  for (let after = -1; ; ) {
-    const window = { sort: { index: 1 }, limit: KNOWN_AT_ONCE } as const;
-    const part = await simulations.find({ job_id: jobId, index: { $gt: after } }, window, knownRow);
-    yield part;
-    const last = part.at(-1);
-    if (last === undefined || part.length < KNOWN_AT_ONCE) return;
-    after = last.index;
-  }
-}
+export const knownSimulations = ({ simulations }: Store, jobId: number) =>
+  simulationBatches(simulations, { job_id: jobId }, { size: KNOWN_AT_ONCE, as: knownRow });
 
 export async function addSimulations(
   { store, wakeUps }: Pick<Platform, "store" | "wakeUps">,

@@ -11,18 +11,10 @@ import {
 } from "../../../engine/tasks/optimization/emulator/search-file.ts";
 import type { JobVariable } from "../../../shared/domain/job-variable.ts";
 import { unitInputs } from "./function-emulators.ts";
-
-export const scalar = (lbound: number, ubound: number, is_integer = false) => ({
-  type: "Scalar" as const,
-  lbound,
-  ubound,
-  initval: lbound,
-  fixed: false,
-  is_integer,
-});
+import { scalarVariable } from "./job-variables.ts";
 
 export const unit = (count: number): Record<string, JobVariable> =>
-  Object.fromEntries(unitInputs(count).map(({ name }) => [name, scalar(0, 1)]));
+  Object.fromEntries(unitInputs(count).map(({ name }) => [name, scalarVariable(0, 1)]));
 
 type Given = {
   seed?: number;

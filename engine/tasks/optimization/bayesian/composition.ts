@@ -3,7 +3,7 @@
  * and P. I. Frazier, 2019, "Bayesian optimization of composite functions"). Outputs are often smooth where the score has a kink, as at
  * a limit, and few simulations then tell where the best score lies.
  */
-
+import { logNormalDensity } from "../../../math/normal.ts";
 import type { Random } from "../../../math/random.ts";
 import type { TargetPrediction } from "../../../models/fit-task.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
@@ -94,10 +94,10 @@ export function compositeDensity(
   scores: readonly number[],
 ): number {
   const own = standardising(scores);
-  const sum = scores.reduce((total, score, i) => {
-    const error = warp(own, score) - mean[i];
-    return total - 0.5 * (Math.log(2 * Math.PI * variance[i]) + error ** 2 / variance[i]);
-  }, 0);
+  const sum = scores.reduce(
+    (total, score, i) => total + logNormalDensity(warp(own, score) - mean[i], variance[i]),
+    0,
+  );
   return sum / scores.length + meanLogSlope(own, scores);
 }
 

@@ -102,15 +102,9 @@ export function fitSurrogate(
   state: SurrogateState,
   { random, warps: warpsOf = warpCandidates, limit = null }: FitOptions,
 ): Surrogate {
-  const data = (targets: readonly number[]) => ({
-    inputs: encoding.encode(points),
-    targets: Float64Array.from(targets),
-    width: encoding.width,
-    count: points.length,
-    sources: encoding.sources,
-  });
   const fitted = (own: OutputWarp, effort: Effort) => {
-    const grown = finish(growProcess(data(values.map((value) => warp(own, value))), effort));
+    const targets = values.map((value) => warp(own, value));
+    const grown = grownProcess(encoding, points, targets, effort);
     return { ...grown, warp: own, density: grown.density + meanLogSlope(own, values) };
   };
   if (isSearchDue(state, values.length) || (state.warp !== null && !canWarp(state.warp, values))) {
@@ -169,24 +163,27 @@ function surrogateOf(
   form: ProcessForm | null,
   scale: Pick<Surrogate, "scaled" | "unscaled">,
 ): Surrogate {
-  const { model, leftOut } = grownProcess(encoding, points, targets, form);
+  const effort: Effort =
+    form === null ? { type: "search", random: createRandom(0) } : { type: "add rows", form };
+  const { model, leftOut } = grownProcess(encoding, points, targets, effort);
   const predictor = createGaussianPredictor(model);
   const noise = model.noise * model.signalVariance;
   const predict = (at: readonly Float64Array[]) => {
     const { mean, variance } = predictor.predict(encoding.encode(at), at.length);
     return { mean, deviation: variance.map((value) => Math.sqrt(Math.max(value - noise, MIN_VARIANCE))) };
   };
-  return {
+  const own: Surrogate = {
     ...scale,
     leftOut,
     noise: model.noise,
     predict,
     assuming: (others) => {
-      if (others.length === 0) return surrogateOf(encoding, points, targets, form, scale);
+      if (others.length === 0) return own;
       const { mean } = predict(others);
       return surrogateOf(encoding, [...points, ...others], [...targets, ...mean], form, scale);
     },
   };
+  return own;
 }
 
 const MIN_VARIANCE = 1e-18;
@@ -195,7 +192,7 @@ function grownProcess(
   encoding: Encoding,
   points: readonly Float64Array[],
   targets: readonly number[],
-  form: ProcessForm | null,
+  effort: Effort,
 ): GrownProcess {
   const data = {
     inputs: encoding.encode(points),
@@ -204,15 +201,7 @@ function grownProcess(
     count: points.length,
     sources: encoding.sources,
   };
-  return finish(
-    growProcess(
-      data,
-      form === null ? { type: "search", random: createRandom(0) } : { type: "add rows", form },
-    ),
-  );
-}
-
-function finish<Result>(work: Generator<undefined, Result>): Result {
+  const work = growProcess(data, effort);
   let step = work.next();
   while (step.done !== true) step = work.next();
   return step.value;

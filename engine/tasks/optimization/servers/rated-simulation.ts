@@ -33,6 +33,10 @@ export interface RatedSimulation {
   goals: number[];
 }
 
+/** By which a result is found: its index, or its point where it has none. */
+export const resultKey = (index: number | null, point: Float64Array): number | string =>
+  index ?? point.join(" ");
+
 /** Results in an order in which the best is first; those without a score are last. */
 export const byScore = (one: RatedSimulation, other: RatedSimulation): number => {
   const [a, b] = [candidateOf(one), candidateOf(other)];

@@ -5,7 +5,7 @@
 import { rangeOf } from "../../../dataset/scaling.ts";
 import { createRandom, type Random } from "../../../math/random.ts";
 import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
-import type { RatedSimulation } from "./rated-simulation.ts";
+import { type RatedSimulation, resultKey } from "./rated-simulation.ts";
 import type { StartOptimiser } from "./restored-optimiser.ts";
 
 /** Of the sum of all goals beside the least of them: no goal is ever without worth. */
@@ -21,10 +21,10 @@ export function scalarised(
   const weights = randomWeights(rated[0]?.goals.length ?? 1, createRandom(seed).fork(4, record.nextId));
   const means = meansOf(rated, weights);
   // The record may hold a part of the results alone, in another order.
-  const byResult = new Map(rated.map(({ index, point }, at) => [index ?? point.join(" "), means[at]]));
+  const byResult = new Map(rated.map(({ index, point }, at) => [resultKey(index, point), means[at]]));
   const evaluations = record.evaluations.map((one) => ({
     ...one,
-    score: one.score === null ? null : (byResult.get(one.id ?? one.point.join(" ")) ?? null),
+    score: one.score === null ? null : (byResult.get(resultKey(one.id, one.point)) ?? null),
   }));
   return start({ ...start().checkpoint(), models, record: { ...record, evaluations } });
 }

@@ -6,15 +6,8 @@ import { designShare, nextStep, type PaceState } from "@understudy/engine/runner
 import { createPoints } from "@understudy/engine/runner/running/points.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
+import { scalarVariable } from "../../../support/engine/job-variables.ts";
 
-const real = (lbound: number, ubound: number, is_integer = false) => ({
-  type: "Scalar" as const,
-  lbound,
-  ubound,
-  initval: lbound,
-  fixed: false,
-  is_integer,
-});
 const corner: JobVariable = { type: "MultiSelect", options: ["tt", "ss", "ff"], initval: "tt", fixed: false };
 const share = (points: readonly DesignValues[], holds: (values: DesignValues) => boolean) =>
   points.filter(holds).length / points.length;
@@ -29,8 +22,15 @@ design("covers ranges evenly, great ones decade by decade, options and whole num
     fixed: false,
     is_integer: false,
   };
-  const fixed = { ...real(0, 1), fixed: true };
-  const variables = { x: real(2, 4), r: real(1, 1e4), n: real(1, 4, true), corner, v: vector, fixed };
+  const fixed = { ...scalarVariable(0, 1), fixed: true };
+  const variables = {
+    x: scalarVariable(2, 4),
+    r: scalarVariable(1, 1e4),
+    n: scalarVariable(1, 4, true),
+    corner,
+    v: vector,
+    fixed,
+  };
   const points = createSimulationDesign(variables, 7).points(0, 1024);
   assert.equal(Object.keys(points[0] ?? {}), ["x", "r", "n", "corner", "v"]);
   const isNear = (actual: number, wanted: number) => assert.ok(Math.abs(actual - wanted) < 0.01, `${actual}`);
@@ -58,7 +58,7 @@ design("covers ranges evenly, great ones decade by decade, options and whole num
   );
 });
 design("is the same from its seed, whatever part of it is asked for", () => {
-  const variables = { x: real(0, 1), n: real(1, 3, true) };
+  const variables = { x: scalarVariable(0, 1), n: scalarVariable(1, 3, true) };
   const whole = createSimulationDesign(variables, 3).points(0, 50);
   const parts = createSimulationDesign(variables, 3);
   assert.equal(
@@ -68,7 +68,7 @@ design("is the same from its seed, whatever part of it is asked for", () => {
   assert.not.equal(createSimulationDesign(variables, 4).points(0, 50), whole);
 });
 design("never repeats a point, and ends when there are no more", () => {
-  const finite = createSimulationDesign({ n: real(1, 40, true), corner }, 5);
+  const finite = createSimulationDesign({ n: scalarVariable(1, 40, true), corner }, 5);
   assert.is(finite.capacity, 120);
   const all = finite.points(0, 500).map((values) => JSON.stringify(values));
   assert.is(all.length, 120);
@@ -96,7 +96,7 @@ batch("lies in the uncertain region, spread out, away from what is under way", (
   assert.ok(Math.min(...distances) > 0.08, `${Math.min(...distances)}`);
 });
 batch("distinguishes options, and numbers by their distance from each other", () => {
-  const axes = axesOf({ r: real(1, 1e4), corner });
+  const axes = axesOf({ r: scalarVariable(1, 1e4), corner });
   assert.equal([...placeOf(axes, { r: 100, corner: "ss" })], [0.5, 0.5]);
 });
 

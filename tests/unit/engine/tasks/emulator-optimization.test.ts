@@ -2,8 +2,9 @@ import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals
 import { optimizeOnEmulator } from "@understudy/engine/tasks/optimization/emulator/optimize.ts";
 import { readSearchState } from "@understudy/engine/tasks/optimization/emulator/search-file.ts";
 import { assert, suite } from "../../../harness.ts";
-import { optimum, scalar, unit, y } from "../../../support/engine/emulator-optima.ts";
+import { optimum, unit, y } from "../../../support/engine/emulator-optima.ts";
 import { continuous, unitInputs } from "../../../support/engine/function-emulators.ts";
+import { scalarVariable } from "../../../support/engine/job-variables.ts";
 import { type Formula, smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
 
 const it = suite("optimization on an emulator", { timeout: 60_000 });
@@ -116,7 +117,7 @@ it("finds the same with the same seed, however often it is interrupted", () => {
   const emulator = smoothEmulator([...unitInputs(2), continuous("n", [0, 50])], {
     y: ([a = 0, b = 0, n = 0]) => ({ mean: Math.sin(9 * a + n / 7) * Math.cos(7 * b) - b, reach: a }),
   });
-  const variables = { ...unit(2), n: scalar(0, 50, true) };
+  const variables = { ...unit(2), n: scalarVariable(0, 50, true) };
   const goals = { ...y, others: [({ x1 }: { x1?: unknown }) => Number(x1)] };
   const whole = optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000 });
   assert.equal(

@@ -1,8 +1,9 @@
 import { emulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
-import { optimum, scalar, unit, y } from "../../../support/engine/emulator-optima.ts";
+import { optimum, unit, y } from "../../../support/engine/emulator-optima.ts";
 import { categorical, continuous, unitInputs } from "../../../support/engine/function-emulators.ts";
+import { scalarVariable } from "../../../support/engine/job-variables.ts";
 import { type Formula, smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
 
 const it = suite("an optimization over variables of every kind", { timeout: 60_000 });
@@ -35,10 +36,10 @@ it("chooses among whole numbers and options too, and leaves what is fixed where 
     mean: -((x - 0.1 * kind) ** 2) - (n - 17.4) ** 2 / 10 + (kind === 1 ? 1 : 0) - (held - 4) ** 2,
   });
   const variables = {
-    x: scalar(0, 1),
-    n: scalar(1, 40, true),
+    x: scalarVariable(0, 1),
+    n: scalarVariable(1, 40, true),
     kind: select("red", "green", "blue", "unknown to the emulator"),
-    held: { ...scalar(0, 9), fixed: true, initval: 4 },
+    held: { ...scalarVariable(0, 9), fixed: true, initval: 4 },
   };
   const { maxima } = optimum(smoothEmulator(inputs, { y: formula }), variables, y);
   const { x, ...others } = maxima[0]?.inputs ?? {};
@@ -49,10 +50,10 @@ it("chooses among whole numbers and options too, and leaves what is fixed where 
 it("looks at every point of a small finite space, and works where nothing varies", () => {
   const inputs = [continuous("n", [0, 9]), categorical("only", ["one"])];
   const emulator = smoothEmulator(inputs, { y: ([n = 0]) => ({ mean: -((n - 6) ** 2) }) });
-  const finite = optimum(emulator, { n: scalar(0, 9, true), only: select("one") }, y);
+  const finite = optimum(emulator, { n: scalarVariable(0, 9, true), only: select("one") }, y);
   assert.is(finite.maxima[0]?.inputs.n, 6);
   assert.ok(finite.evaluations < 40);
-  const nothing = { n: { ...scalar(0, 9), fixed: true, initval: 3 }, only: select("one") };
+  const nothing = { n: { ...scalarVariable(0, 9), fixed: true, initval: 3 }, only: select("one") };
   const { maxima, robust, stopReason } = optimum(emulator, nothing, y);
   assert.equal([maxima.length, maxima[0]?.score, robust?.score, stopReason], [1, -9, -9, "converged"]);
 });
@@ -61,8 +62,8 @@ it("knows the initial values as a point of the axes that it searches", () => {
   const emulator = smoothEmulator(unitInputs(3), { y: slope });
   const variables = {
     ...unit(3),
-    x1: { ...scalar(0, 1), initval: 0.25 },
-    x2: { ...scalar(0, 1), initval: 0.75 },
+    x1: { ...scalarVariable(0, 1), initval: 0.25 },
+    x2: { ...scalarVariable(0, 1), initval: 0.75 },
   };
   const names = unitInputs(3).map(({ name }) => name);
   const whole = emulatorSpace(emulator, variables);

@@ -4,22 +4,15 @@ import { snap } from "@understudy/engine/tasks/search-space.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
 import { categorical, continuous } from "../../../support/engine/function-emulators.ts";
+import { scalarVariable } from "../../../support/engine/job-variables.ts";
 import { smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
 
 const it = suite("the importance of variables near a design");
 
-const number = (lbound: number, ubound: number, is_integer = false): JobVariable => ({
-  type: "Scalar",
-  lbound,
-  ubound,
-  initval: lbound,
-  fixed: false,
-  is_integer,
-});
 const options = ["red", "green", "blue"];
 const variables: Record<string, JobVariable> = {
-  x: number(0, 10),
-  n: number(1, 9, true),
+  x: scalarVariable(0, 10),
+  n: scalarVariable(1, 9, true),
   kind: { type: "MultiSelect", options, initval: "red", fixed: false },
 };
 const inputs = [continuous("x", [0, 10]), continuous("n", [1, 9]), categorical("kind", options)];
@@ -52,7 +45,7 @@ it("has no score where that does not exist", () => {
   const goals = {
     score: (_: object, outputs: Record<string, unknown>) => Math.log10(Number(outputs.y) + 0.5),
   };
-  const objective = createEmulatorObjective(emulator, { ...variables, n: number(0, 9, true) }, goals);
+  const objective = createEmulatorObjective(emulator, { ...variables, n: scalarVariable(0, 9, true) }, goals);
   const point = snap(objective.space.axes, Float64Array.of(0.5, 0, 0));
   assert.equal(
     importanceAround(objective, point).map(({ below }) => below?.score ?? null),

@@ -11,15 +11,8 @@ import {
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
+import { scalarVariable } from "../../../support/engine/job-variables.ts";
 
-const scalar = (lbound: number, ubound: number, is_integer = false): JobVariable => ({
-  type: "Scalar",
-  lbound,
-  ubound,
-  initval: lbound,
-  fixed: false,
-  is_integer,
-});
 const OPTIONS: SamplingOptions = {
   seed: 3,
   walkers: 16,
@@ -59,7 +52,7 @@ const shareBelow = (values: Float64Array, limit: number): number =>
 const densities = suite("the density over the values of variables");
 
 densities("is uniform for a constant score, whether an axis is linear or logarithmic", () => {
-  const { history, axes } = sample({ r: scalar(1, 1000), v: scalar(-2, 2) }, () => 0);
+  const { history, axes } = sample({ r: scalarVariable(1, 1000), v: scalarVariable(-2, 2) }, () => 0);
   assert.is(axes[0]?.spacing, "logarithmic");
   const [r, v] = [history.series(0, 200).values, history.series(1, 200).values];
   assert.ok(Math.abs(shareBelow(r, 500.5) - 0.5) < 0.03, `${shareBelow(r, 500.5)}`);
@@ -69,7 +62,7 @@ densities("is uniform for a constant score, whether an axis is linear or logarit
 
 densities("gives each whole number and each option the weight of its score alone", () => {
   const corner: JobVariable = { type: "MultiSelect", options: ["a", "b"], initval: "a", fixed: false };
-  const { history } = sample({ n: scalar(1, 200, true), corner }, ([n = 0, at = 0]) =>
+  const { history } = sample({ n: scalarVariable(1, 200, true), corner }, ([n = 0, at = 0]) =>
     n > 10 ? null : Math.log(1 + at),
   );
   const [n, at] = [history.series(0, 200).values, history.series(1, 200).values];
@@ -80,7 +73,7 @@ densities("gives each whole number and each option the weight of its score alone
 
 densities("holds the values and their score", () => {
   const rows: number[][] = [];
-  sample({ r: scalar(1, 1000) }, ([r = 0]) => -r / 100, {
+  sample({ r: scalarVariable(1, 1000) }, ([r = 0]) => -r / 100, {
     maxEvaluations: 200,
     onStep: (all) => rows.push([...all]),
   });
@@ -98,7 +91,7 @@ densities("is widened by an emulator's own uncertainty, as two normal distributi
 });
 
 const chains = suite("a chain that is interrupted or extended");
-const VARIABLES = { a: scalar(0, 1), b: scalar(0, 1) };
+const VARIABLES = { a: scalarVariable(0, 1), b: scalarVariable(0, 1) };
 const bell: Score = ([a = 0, b = 0]) => -50 * ((a - 0.4) ** 2 + (b - 0.6) ** 2);
 const stateSchema = z.custom<SamplingState>((value) => typeof value === "object" && value !== null);
 
@@ -178,7 +171,7 @@ chains("is kept thinned in memory", () => {
 const rounds = suite("the round of a sampling");
 /** Its last score depends on the designs that are scored with it, as the last digits of predictions of many designs do. */
 function chainOf(limits: readonly number[]): Float64Array {
-  const axes = axesOf({ r: scalar(1, 3), v: scalar(-2, 2) });
+  const axes = axesOf({ r: scalarVariable(1, 3), v: scalarVariable(-2, 2) });
   let run = new SamplingRun(axes, { ...OPTIONS, maxEvaluations: limits[0] ?? 0 });
   const { history } = run;
   for (const maxEvaluations of limits) {
