@@ -1,4 +1,5 @@
-import { type Build, compileKernels } from "./module.ts";
+import { type Build, compileKernels, mustClear } from "./module.ts";
+import { clearUpperHalves } from "./upper-halves.ts";
 
 type Kernel = (...parameters: number[]) => number;
 
@@ -43,7 +44,7 @@ export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExp
   const kernel = (name: string): Kernel => {
     const found = exports[name];
     if (!isKernel(found)) throw new Error(`The kernels hold no ${name}.`);
-    return found;
+    return mustClear(build) ? followedByClearing(found) : found;
   };
   return {
     multiply32: kernel("multiply32"),
@@ -78,3 +79,11 @@ export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExp
     productGradient: kernel("productGradient"),
   };
 }
+
+const followedByClearing =
+  (kernel: Kernel): Kernel =>
+  (...parameters) => {
+    const answer = kernel(...parameters);
+    clearUpperHalves();
+    return answer;
+  };

@@ -6,15 +6,22 @@
  */
 import { setFlagsFromString } from "node:v8";
 import builds from "./kernels.json" with { type: "json" };
+import { leavesUpperHalves } from "./upper-halves.ts";
 
 export type Build = "plain" | "relaxed" | "wide";
+
+interface Chosen {
+  build: Build;
+  /** After a kernel the upper halves of the vector registers are to be cleared. */
+  leavesUpperHalves: boolean;
+}
 
 const FASTEST_FIRST: readonly Build[] = ["wide", "relaxed", "plain"];
 const PAGE = 65536;
 const MAX_PAGES = 65536;
 
 const compiled = new Map<Build, WebAssembly.Module>();
-let fastest: Build | null = null;
+let fastest: Chosen | null = null;
 
 const bytesOf = (build: Build): Uint8Array<ArrayBuffer> => Buffer.from(builds[build], "base64");
 
@@ -42,31 +49,40 @@ export function compileKernels(build: Build): WebAssembly.Module {
  * The build to compute with. `wide` must have shown that it computes the same bits as `relaxed`, and faster. Which of the
  * two it is depends on a measurement of a few milliseconds, but no result depends on it.
  */
-export function fastestKernels(): Build {
+export const fastestKernels = (): Build => choose().build;
+
+/** Whether whoever calls a kernel of this build is to clear the upper halves of the vector registers. */
+export const mustClear = (build: Build): boolean =>
+  fastest !== null && fastest.build === build && fastest.leavesUpperHalves;
+
+function choose(): Chosen {
   if (fastest !== null) return fastest;
-  const [first = "plain", second] = supportedBuilds();
-  fastest = second === undefined || outdoes(probe(first), probe(second)) ? first : second;
+  const [first, second] = supportedBuilds().map(probe);
+  const chosen = second === undefined || outdoes(first, second) ? first : second;
+  fastest = { build: chosen.build, leavesUpperHalves: leavesUpperHalves(chosen.multiply) };
   return fastest;
 }
 
 /** The build to compute with, compiled: for other threads of this process, which share the machine code. */
-export interface Compiled {
-  build: Build;
+export interface Compiled extends Chosen {
   module: WebAssembly.Module;
 }
 
 export function compiledKernels(): Compiled {
-  const build = fastestKernels();
-  return { build, module: compileKernels(build) };
+  const chosen = choose();
+  return { ...chosen, module: compileKernels(chosen.build) };
 }
 
 /** Takes over what another thread has compiled and measured. */
-export function adoptKernels({ build, module }: Compiled): void {
-  compiled.set(build, module);
-  fastest = build;
+export function adoptKernels({ module, ...chosen }: Compiled): void {
+  compiled.set(chosen.build, module);
+  fastest = chosen;
 }
 
 interface Probe {
+  build: Build;
+  /** One product. */
+  multiply(): void;
   /** What was computed. */
   values: readonly number[];
   /** Milliseconds. */
@@ -91,10 +107,13 @@ function probe(build: Build): Probe {
   factors.forEach((_, at) => {
     factors[at] = Math.sin(at);
   });
+  const multiply = () => {
+    multiply32(c, row, size, size, size, a, row, 4, b, row, 0, 0, 0);
+  };
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < 12; i++) {
     const before = performance.now();
-    multiply32(c, row, size, size, size, a, row, 4, b, row, 0, 0, 0);
+    multiply();
     least = Math.min(least, performance.now() - before);
   }
   // Matern's, of 32 points in two features with each other; the strengths are the first two coordinates.
@@ -104,5 +123,5 @@ function probe(build: Build): Probe {
   });
   const covariances = new Float64Array(memory.buffer, b, count * count);
   productCovariance(2, 2, a, count * 8, count, a, count * 8, count, a, b, count * 8);
-  return { values: [...products, ...covariances], least };
+  return { build, multiply, values: [...products, ...covariances], least };
 }

@@ -4,7 +4,7 @@ import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector, unpack } from "./packed.ts";
-import { fillCross, type Points, pickPoints, priorVariance, toMatrices } from "./points.ts";
+import { fillCross, type Points, priorVariance, slicePoints, toMatrices } from "./points.ts";
 import { withResidentRows } from "./resident-rows.ts";
 
 const BLOCK = 256;
@@ -43,10 +43,7 @@ export function predictBatch(
   const blockMark = kernels.mark();
   for (let first = 0; first < count; first += BLOCK) {
     const size = Math.min(BLOCK, count - first);
-    const block = pickPoints(
-      points,
-      Int32Array.from({ length: size }, (_, i) => first + i),
-    );
+    const block = slicePoints(points, first, size);
     const near = kernels.matrix64(rows.count, size, false);
     fillCross(kernels, from, toMatrices(kernels, block), near);
     const sums = kernels.vector64(size);

@@ -156,3 +156,21 @@ export function pickPoints(points: Points, chosen: Int32Array): Points {
     components: pick(points.components, points.strengths.length),
   };
 }
+
+/** `count` points from the `first`-th on. */
+export function slicePoints(points: Points, first: number, count: number): Points {
+  const slice = (values: Float64Array, rows: number): Float64Array => {
+    const sliced = new Float64Array(rows * count);
+    for (let row = 0; row < rows; row++) {
+      const from = row * points.count + first;
+      sliced.set(values.subarray(from, from + count), row * count);
+    }
+    return sliced;
+  };
+  return {
+    ...points,
+    count,
+    scaled: slice(points.scaled, points.width),
+    components: slice(points.components, points.strengths.length),
+  };
+}

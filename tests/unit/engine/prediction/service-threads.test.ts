@@ -30,7 +30,11 @@ it("has compiled kernels once it has read an emulator, and computes with those o
   };
   assert.ok((await kernelsOf(null)).kernels !== null);
   // Which no thread chooses by itself where there are others.
-  const plain: Compiled = { build: "plain", module: compileKernels("plain") };
+  const plain: Compiled = {
+    build: "plain",
+    leavesUpperHalves: false,
+    module: compileKernels("plain"),
+  };
   assert.is((await kernelsOf(plain)).kernels?.build, "plain");
 });
 

@@ -1,0 +1,37 @@
+/**
+ * V8's 256-bit code leaves the upper halves of the vector registers in use when it returns. Where the processor then makes every
+ * older instruction wait for them, as Intel's do, the functions of the C library (`Math.exp`, `Math.log` ...) take ten times as long
+ * from then on, until something clears these halves (Intel's Optimization Reference Manual, "Mixing AVX code with SSE code").
+ */
+import { isAscii } from "node:buffer";
+
+/** Long enough for `isAscii` to read it by whole registers: compiled code that does so clears them before it returns. */
+const LETTERS = Buffer.alloc(256, "a");
+
+/** Takes about 50 ns. */
+export const clearUpperHalves = (): boolean => isAscii(LETTERS);
+
+const REPEATS = 15;
+const EXPONENTIALS = 500;
+/** How much slower exponentials are where clearing is worth its time. */
+const WORTHWHILE = 2;
+
+/** Whether exponentials are slow after this work, and no longer after clearing. Takes 2 ms. */
+export function leavesUpperHalves(work: () => void): boolean {
+  const left = timeOfExponentials(work);
+  const cleared = timeOfExponentials(() => work() ?? clearUpperHalves());
+  return left > WORTHWHILE * cleared;
+}
+
+/** Milliseconds, the median of some times. */
+function timeOfExponentials(before: () => unknown): number {
+  const times = Array.from({ length: REPEATS }, () => {
+    before();
+    const from = performance.now();
+    let sum = 0;
+    for (let i = 0; i < EXPONENTIALS; i++) sum += Math.exp(i / EXPONENTIALS);
+    // The sum is read, so that the exponentials are computed.
+    return sum > 0 ? performance.now() - from : 0;
+  });
+  return times.sort((a, b) => a - b)[Math.floor(REPEATS / 2)];
+}
