@@ -63,7 +63,7 @@ function scoreOfOwn(
   return {
     score: (given, computed) => {
       const scope = makeScope(given, computed);
-      return numberOf(compiled.evaluate(new Map([...scope, ...valuesOf(bound, scope)])));
+      return numberOf(compiled.evaluate(bind(bound, scope)));
     },
   };
 }
@@ -76,7 +76,7 @@ function scoreOfBuiltIn(
   const makeScope = scopeMaker(manifest, new Set(bound.outputs.values()));
   return {
     score: (given, computed) => {
-      const values = valuesOf(bound, makeScope(given, computed));
+      const values = bind(bound, makeScope(given, computed));
       const curve = (name: string) => {
         const value = values.get(name);
         return typeof value === "object" ? value : NO_CURVE;
@@ -95,11 +95,14 @@ type Bound = {
   readonly outputs: ReadonlyMap<string, string>;
 };
 
-const valuesOf = ({ fixed, outputs }: Bound, scope: ReadonlyMap<string, Value>): Map<string, Value> =>
-  new Map<string, Value>([
-    ...fixed,
-    ...[...outputs].map(([input, output]): [string, Value] => [input, scope.get(output) ?? Number.NaN]),
-  ]);
+/** Adds the function's inputs to the values of a simulation: they hide what is named like them. Called a million times. */
+function bind({ fixed, outputs }: Bound, scope: Map<string, Value>): Map<string, Value> {
+  const read: [string, Value][] = [];
+  for (const [input, output] of outputs) read.push([input, scope.get(output) ?? Number.NaN]);
+  for (const [input, value] of read) scope.set(input, value);
+  for (const [input, value] of fixed) scope.set(input, value);
+  return scope;
+}
 
 function bindInputs(
   { outputs }: SpecModel,

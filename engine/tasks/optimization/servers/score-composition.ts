@@ -40,6 +40,10 @@ export class ScoreComposition implements Composition {
       ? this.#space.inputsOf(this.#space.valuesAt(point))
       : {};
     const names = this.#outputs ?? [];
-    return (outputs) => this.#score(inputs, Object.fromEntries(names.map((name, j) => [name, outputs[j]])));
+    const named: Record<string, number> = Object.fromEntries(names.map((name) => [name, Number.NaN]));
+    return (outputs) => {
+      for (let j = 0; j < names.length; j++) named[names[j]] = outputs[j];
+      return this.#score(inputs, named);
+    };
   }
 }
