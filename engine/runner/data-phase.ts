@@ -41,6 +41,7 @@ export async function claimDataPhase(
         case "regions":
         case "scored":
         case "proposed":
+        case "improved":
           throw new Error(`A child that reads files sent ${message.type}.`);
       }
     },

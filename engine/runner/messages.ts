@@ -13,7 +13,7 @@
  *                             <-          found ...                                  (search-emulator)
  *                             <-          sampled ...                                (sample-emulator)
  *   tell ..., ask ..., stop   ->
- *                             <-          scored, found, proposed ...                (search-servers)
+ *                             <-          scored, found, proposed ..., improved ...  (search-servers)
  *                             <-          regions ...                                (find-out-of-spec)
  *   tell ..., ask ..., stop   ->
  *                             <-          scored, regions, proposed ...              (verify-out-of-spec)
@@ -103,7 +103,10 @@ export const toRunner = z.discriminatedUnion("type", [
       }),
     ),
     isOver: z.boolean(),
+    /** It computes until it sends `improved`, and may be asked for more meanwhile. */
+    isImproving: z.boolean().optional(),
   }),
+  z.object({ type: z.literal("improved") }),
   /** `text` is for people; `details` for the log. */
   z.object({ type: z.literal("failed"), text: z.string(), details: z.string() }),
 ]);
@@ -133,6 +136,7 @@ export function trainingMessage(message: ChildMessage): TrainingMessage {
     case "regions":
     case "scored":
     case "proposed":
+    case "improved":
       throw new Error(`A child that trains sent ${message.type}.`);
   }
 }

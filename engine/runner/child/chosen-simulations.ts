@@ -1,11 +1,12 @@
 /** Simulations on servers that a search chooses: hears the runner, and reports scores, proposals and what is found. */
+import { setImmediate } from "node:timers/promises";
 import type {
   RatedSimulation,
   SearchedSimulation,
 } from "../../tasks/optimization/servers/rated-simulation.ts";
 import type { ToChild, ToRunner } from "../messages.ts";
 import type { StoredSimulation } from "../search-ports.ts";
-import { report } from "./report.ts";
+import { failureOf, report } from "./report.ts";
 import { nothingScored, scoreOf } from "./simulation-scores.ts";
 
 type Proposed = Extract<ToRunner, { type: "proposed" }>["simulations"][number];
@@ -19,6 +20,8 @@ export interface ChosenSimulations {
   ask(): Proposed | null;
   /** False while the next simulation is the same whatever is known by then: it may as well wait for a slot. */
   readonly needsResults: () => boolean;
+  /** What would make further choices better, by and by: choices may be made in between. Null where there is nothing to do. */
+  readonly improvement?: () => Generator<undefined, void> | null;
   readonly isOver: () => boolean;
   /** Whether the score says what is in spec. */
   readonly hasSpec: boolean;
@@ -30,6 +33,8 @@ export interface ChosenSimulations {
 
 /** Simulations that need no results, besides those that are asked for. */
 const AHEAD = 64;
+/** What is improved in one go, before a message is read (ms). */
+const SLICE_MS = 10;
 /** Between two reports of what is found. */
 const FOUND_MS = 1_000;
 
@@ -69,11 +74,29 @@ interface Session {
   end(): Promise<void>;
 }
 
+/** Resolves when it is at its end. */
+async function improveBeside(improvement: Generator<undefined, void>): Promise<void> {
+  let since = performance.now();
+  for (const _ of improvement) {
+    if (performance.now() - since < SLICE_MS) continue;
+    await setImmediate();
+    since = performance.now();
+  }
+}
+
 async function begin(search: ChosenSimulations, known: readonly StoredSimulation[]): Promise<Session> {
   let reported = Number.NEGATIVE_INFINITY;
   const reportScores = async (rated: readonly RatedSimulation[]) => {
     const scores = rated.map((one) => scoreOf(one, search.hasSpec));
     if (scores.length > 0) await report({ type: "scored", scores });
+  };
+  let isImproving = false;
+  const improve = async (improvement: Generator<undefined, void>) => {
+    isImproving = true;
+    await improveBeside(improvement)
+      .then(() => report({ type: "improved" }))
+      .catch((error: unknown) => report(failureOf(error)));
+    isImproving = false;
   };
   const failing = nothingScored(search.rated());
   const open = new Set(known.flatMap((one) => (one.state === "open" ? [one.index] : [])));
@@ -104,8 +127,16 @@ async function begin(search: ChosenSimulations, known: readonly StoredSimulation
         open.add(next.index);
       }
       const isOver = search.isOver() || (simulations.length < count && open.size === 0);
-      await report({ type: "proposed", simulations, isOver });
+      const improvement = isOver || isImproving ? null : (search.improvement?.() ?? null);
+      await report({
+        type: "proposed",
+        simulations,
+        isOver,
+        isImproving: isImproving || improvement !== null,
+      });
       await search.keep?.();
+      // Meanwhile messages are heard.
+      if (improvement !== null) void improve(improvement);
     },
     end: () => search.reportFound(true),
   };

@@ -34,6 +34,7 @@ async function open(
     seed,
     maximum,
     warmStart,
+    isImproved: true,
     known: known.map(searched),
     given: given.results,
     checkpoint,
@@ -44,6 +45,7 @@ async function open(
     tell: (simulations) => search.tell(simulations),
     ask: () => search.ask(),
     needsResults: () => search.needsResults,
+    improvement: () => (search.canImprove ? search.improve() : null),
     isOver: () => search.stopReason !== null,
     hasSpec,
     reportFound: (isOver) =>

@@ -30,6 +30,9 @@ export class SearchChild {
   #child: Child | null = null;
   /** Since when it chooses the next simulations, how many are to come, and how many can run at a time. */
   #asked: { since: number; left: number; slots: number } | null = null;
+  /** It computes for the choices to come. */
+  #isImproving = false;
+  #hasPermit = false;
   #usedAt = 0;
   #restarts = 0;
   #stored: Promise<void> = Promise.resolve();
@@ -77,7 +80,8 @@ export class SearchChild {
    * for results.
    */
   async ask(count: number, slots: number): Promise<void> {
-    if (this.isAsking || this.#isWaiting || !this.#run.context.permits.tryTake()) return;
+    if (this.isAsking || this.#isWaiting || !(this.#hasPermit || this.#run.context.permits.tryTake())) return;
+    this.#hasPermit = true;
     this.#asked = { since: performance.now(), left: count, slots };
     this.#askNext(this.#child ?? (await this.#begin()));
   }
@@ -92,7 +96,7 @@ export class SearchChild {
 
   /** Ends a child that has nothing to do. */
   rest(): void {
-    if (this.isAsking || this.#isFinal || performance.now() - this.#usedAt < IDLE_MS) return;
+    if (this.#hasPermit || this.#isFinal || performance.now() - this.#usedAt < IDLE_MS) return;
     this.#child?.kill();
   }
 
@@ -103,6 +107,7 @@ export class SearchChild {
     child?.kill();
     await child?.ended.catch(() => undefined);
     await this.#stored;
+    this.#isImproving = false;
     this.#release();
   }
 
@@ -121,6 +126,7 @@ export class SearchChild {
       },
       (cause: unknown) => {
         this.#failure = { cause };
+        this.#isImproving = false;
         this.#release();
       },
     );
@@ -129,6 +135,7 @@ export class SearchChild {
 
   #ended(child: Child, end: ChildEnd): void {
     if (this.#child === child) this.#child = null;
+    this.#isImproving = false;
     this.#release();
     if (this.#end !== null || end.kind === "dropped" || end.kind === "overdue") return;
     if (end.kind === "finished") this.#end = { error: "The search ended without a result." };
@@ -137,10 +144,13 @@ export class SearchChild {
     this.#isFinal = false;
   }
 
+  /** It has chosen what it was asked for. Others may compute unless it still does. */
   #release(): void {
-    if (this.#asked !== null) this.#run.context.permits.give();
     this.#asked = null;
     this.#usedAt = performance.now();
+    if (this.#isImproving || !this.#hasPermit) return;
+    this.#hasPermit = false;
+    this.#run.context.permits.give();
   }
 
   async #handle(message: Message): Promise<void> {
@@ -159,6 +169,10 @@ export class SearchChild {
         break;
       case "proposed":
         await this.#add(message);
+        break;
+      case "improved":
+        this.#isImproving = false;
+        if (!this.isAsking) this.#release();
         break;
       case "progress":
         await ports.publishProgress(claim, message.percentage, message.text);
@@ -190,7 +204,11 @@ export class SearchChild {
       });
   }
 
-  async #add({ simulations, isOver }: Extract<Message, { type: "proposed" }>): Promise<void> {
+  async #add({
+    simulations,
+    isOver,
+    isImproving = false,
+  }: Extract<Message, { type: "proposed" }>): Promise<void> {
     const { claim, context } = this.#run;
     const added = simulations.map(({ index, inputs, prediction }) => {
       this.open.add(index);
@@ -199,6 +217,7 @@ export class SearchChild {
     const since = this.#asked?.since ?? 0;
     if (this.#asked !== null) this.#asked.left -= added.length;
     this.isOver = isOver;
+    this.#isImproving = isImproving;
     // Of none open, the last was told while it answered.
     this.#isWaiting = !isOver && added.length === 0 && (this.#asked?.left ?? 0) > 0 && this.open.size > 0;
     this.#restarts = 0;

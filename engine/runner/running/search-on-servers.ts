@@ -58,7 +58,8 @@ async function lookAt(
   if (end === null && isDone) await search.finish();
   else if (end === null && !search.isOver) {
     const { seconds, open } = search;
-    const wanted = proposalsWanted({ planned, slots, open: open.size, rate, seconds, look });
+    const ended = tally.complete + tally.failed;
+    const wanted = proposalsWanted({ planned, slots, open: open.size, ended, rate, seconds, look });
     if (!search.isBegun) await search.ask(0, slots);
     else if (wanted > 0) await search.ask(wanted, slots);
     else search.rest();

@@ -26,6 +26,8 @@ export type SearchPace = {
   readonly slots: number;
   /** Simulations that run or wait. */
   readonly open: number;
+  /** Simulations that have ended. */
+  readonly ended: number;
   /** Simulations ended per second, lately. */
   readonly rate: number;
   /** How long it takes to choose one and to store it, lately (s). */
@@ -35,8 +37,9 @@ export type SearchPace = {
 };
 
 /** How many to ask for now. */
-export function proposalsWanted({ planned, slots, open, rate, seconds, look }: SearchPace): number {
-  const freed = rate * (PAUSE_SECONDS + LOOKS * look + seconds);
+export function proposalsWanted({ planned, slots, open, ended, rate, seconds, look }: SearchPace): number {
+  // Those that begin together may end together.
+  const freed = ended === 0 ? slots : rate * (PAUSE_SECONDS + LOOKS * look + seconds);
   const needed = freed < NEGLIGIBLE * slots ? 0 : Math.ceil(freed + DEVIATIONS * Math.sqrt(freed));
   const ahead = Math.min(needed, slots, Math.ceil(MAX_AHEAD * planned));
   return Math.max(0, slots + ahead - open);

@@ -1,5 +1,6 @@
 import { everyRow, thinRows } from "../../dataset/table.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
+import { runToEnd } from "../../math/run-to-end.ts";
 import { symmetricEigen } from "../../math/symmetric-eigen.ts";
 import type { LeverageModel } from "../../models/extrapolation/leverage.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
@@ -75,11 +76,9 @@ function wholeFit(
   rows: Int32Array,
   design: PolynomialDesign,
 ): { coefficients: Float64Array; meanSquare: number } | null {
-  const fitting = fitPolynomial(data, data.targets, rows, design, true, threadKernels());
-  let step = fitting.next();
-  while (!step.done) step = fitting.next();
-  if (step.value === null) return null;
-  const { model, leaveOneOut } = step.value;
+  const fitted = runToEnd(fitPolynomial(data, data.targets, rows, design, true, threadKernels()));
+  if (fitted === null) return null;
+  const { model, leaveOneOut } = fitted;
   const squares = data.targets.map((target, k) => {
     const predicted = leaveOneOut[k];
     return rows.reduce((sum, row, i) => sum + (target[row] - (predicted?.[i] ?? 0)) ** 2, 0) / rows.length;

@@ -5,6 +5,7 @@ import { rowsWhere } from "../../dataset/table.ts";
 import type { Matrix64 } from "../../math/kernels/arena.ts";
 import { type LayerKernels, threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { type Design, regress } from "../../math/least-squares.ts";
+import { runToEnd } from "../../math/run-to-end.ts";
 import type { NetworkModel, TrainingData } from "../../models/fit-task.ts";
 
 /** With more features it is not fitted; with many, such as the levels of a category, fewer ridges are compared. */
@@ -44,10 +45,7 @@ function fitLine(data: TrainingData, kernels: LayerKernels): LinearCandidate | n
   const needsRidge = fittedRows.length < MANY_ROWS_PER_FEATURE * width;
   const several = needsRidge ? (width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES) : [MIN_RIDGE];
   const ridges = foldCount > 1 || needsRidge ? several : MIN_RIDGE;
-  const fitting = regress(designOf(data), targets, fittedRows, ridges, kernels);
-  let step = fitting.next();
-  while (!step.done) step = fitting.next();
-  const line = step.value;
+  const line = runToEnd(regress(designOf(data), targets, fittedRows, ridges, kernels));
   if (line === null) return null;
   const predictions = targets.map((_, target) => {
     const predicted = new Float64Array(count);

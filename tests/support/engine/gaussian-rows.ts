@@ -1,7 +1,8 @@
 /** Rows of a formula for a Gaussian process, one that is fitted to them, and how well it predicts others. */
+
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 import { fitGaussianProcess, type GaussianData } from "../../../engine/models/gaussian-process/fit.ts";
-import { runToEnd } from "./run-to-end.ts";
 
 export type Formula = (...inputs: number[]) => number;
 

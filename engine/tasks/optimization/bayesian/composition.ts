@@ -4,12 +4,17 @@
  * a limit, and few simulations then tell where the best score lies.
  */
 import { logNormalDensity } from "../../../math/normal.ts";
-import type { Random } from "../../../math/random.ts";
 import type { TargetPrediction } from "../../../models/fit-task.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import type { Encoding } from "./encoding.ts";
 import { meanLogSlope, outputWarps, standardising, unwarp, warp } from "./output-warp.ts";
-import { fitSurrogate, noSurrogate, type Surrogate, type SurrogateState } from "./surrogate.ts";
+import {
+  type FitOptions,
+  fittingSurrogate,
+  noSurrogate,
+  type Surrogate,
+  type SurrogateState,
+} from "./surrogate.ts";
 
 export interface Composition {
   /** The outputs that the score is a function of; null where one of them is not known. */
@@ -28,18 +33,20 @@ interface Composed {
 const MIN_VARIANCE = 1e-16;
 
 /** @param states of the outputs; brought up to date */
-export function fitComposite(
+export function* fitComposite(
   encoding: Encoding,
   { points, outputs, scores }: Composed,
   states: SurrogateState[],
-  { composition, random }: { composition: Pick<Composition, "scoreAt">; random: Random },
-): Surrogate {
+  { composition, ...options }: { composition: Pick<Composition, "scoreAt"> } & FitOptions,
+): Generator<undefined, Surrogate> {
   const width = outputs[0]?.length ?? 0;
-  const parts = Array.from({ length: width }, (_, j) => {
+  const parts: Surrogate[] = [];
+  for (let j = 0; j < width; j++) {
     states[j] ??= noSurrogate();
     const values = outputs.map((own) => own[j]);
-    return fitSurrogate(encoding, { points, values }, states[j], { random, warps: outputWarps });
-  });
+    const fitting = { ...options, warps: outputWarps };
+    parts.push(yield* fittingSurrogate(encoding, { points, values }, states[j], fitting));
+  }
   const own = standardising(scores);
   // What has no score is as bad as the worst that has one.
   const worst = scores.reduce((least, score) => Math.min(least, score), Number.POSITIVE_INFINITY);

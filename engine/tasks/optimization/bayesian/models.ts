@@ -1,5 +1,4 @@
 /** What the evaluations so far say of a new point: its score, its constraints, and whether it fails. */
-import type { Random } from "../../../math/random.ts";
 import type { Candidate } from "../../ask-tell.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import { logExpectedImprovement, logProbabilityOfFeasibility } from "./acquisition.ts";
@@ -8,7 +7,13 @@ import type { Composition } from "./composition.ts";
 import type { Encoding } from "./encoding.ts";
 import { type ScoreStates, scoreSurrogate } from "./score-surrogate.ts";
 import { successOf } from "./success.ts";
-import { fitSurrogate, noSurrogate, type Surrogate, type SurrogateState } from "./surrogate.ts";
+import {
+  type FitOptions,
+  fittingSurrogate,
+  noSurrogate,
+  type Surrogate,
+  type SurrogateState,
+} from "./surrogate.ts";
 
 /** Plain data. */
 export interface ModelStates extends ScoreStates {
@@ -44,25 +49,26 @@ export const noModels = (): ModelStates => ({
 });
 
 /** @param states are brought up to date */
-export function createModels(
+export function* createModels(
   encoding: Encoding,
   evaluations: readonly RecordedEvaluation[],
   states: ModelStates,
-  random: Random,
-  composition: Composition | null = null,
-): Models {
+  { composition = null, ...options }: { composition?: Composition | null } & FitOptions,
+): Generator<undefined, Models> {
   const sound = evaluations.filter(({ score }) => score !== null);
   const points = sound.map(({ point }) => point);
   const scores = sound.map(({ score }) => score ?? 0);
-  const score = scoreSurrogate(encoding, { sound, points, scores }, states, { random, composition });
+  const scored = { sound, points, scores };
+  const score = yield* scoreSurrogate(encoding, scored, states, { ...options, composition });
   const limits = Math.max(...sound.map(({ constraints }) => constraints.length));
-  const constraints = Array.from({ length: limits }, (_, j) => {
+  const constraints: Surrogate[] = [];
+  for (let j = 0; j < limits; j++) {
     states.constraints[j] ??= noSurrogate();
     const values = sound.map((one) => finite(one.constraints[j]));
-    return fitSurrogate(encoding, { points, values }, states.constraints[j], { random });
-  });
+    constraints.push(yield* fittingSurrogate(encoding, { points, values }, states.constraints[j], options));
+  }
   const hasFailed = sound.length < evaluations.length;
-  const success = hasFailed ? successOf(encoding, evaluations, states.success, random) : null;
+  const success = hasFailed ? yield* successOf(encoding, evaluations, states.success, options) : null;
   return {
     assuming: (pending) => {
       const assumed = score.assuming(pending);

@@ -5,6 +5,7 @@
  */
 import { createSobol } from "../../../designs/sobol.ts";
 import { createRandom, type Random } from "../../../math/random.ts";
+import { runToEnd } from "../../../math/run-to-end.ts";
 import { copyPlain } from "../../../models/plain-data.ts";
 import {
   type AskTell,
@@ -22,6 +23,7 @@ import { encodingOf } from "./encoding.ts";
 import { MODELS_LIMIT, modelled } from "./modelled.ts";
 import { createModels, type ModelStates, type Models, noModels } from "./models.ts";
 import { type Basins, noBasins, proposePoint } from "./proposer.ts";
+import { isSearchDue } from "./surrogate.ts";
 import { startTrustRegion, type TrustRegion, updateTrustRegion } from "./trust-region.ts";
 
 export interface BayesianOptions {
@@ -32,6 +34,8 @@ export interface BayesianOptions {
   starts?: readonly Float64Array[];
   /** How the score follows from outputs, where it does. */
   composition?: Composition | null;
+  /** `improve` searches the kernels: `ask` need not, unless it must. */
+  isImproved?: boolean;
 }
 
 /** Plain data. */
@@ -100,6 +104,21 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     return proposals;
   }
 
+  /** Whether there is something to do for `improve`. */
+  get canImprove(): boolean {
+    const { score } = this.#state.models;
+    return score.form !== null && isSearchDue(score, this.#sound.length);
+  }
+
+  /** Searches the kernels for what is known now, by and by; points may be asked for and told in between. */
+  *improve(): Generator<undefined, void> {
+    if (!this.canImprove) return;
+    const models = copyPlain(this.#state.models);
+    yield* this.#fit(models, false);
+    this.#state.models = models;
+    this.#models = null;
+  }
+
   tell(evaluations: readonly Evaluation[]): void {
     this.#record.tell(evaluations);
     this.#models = null;
@@ -113,23 +132,34 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const designed = this.#designPoint();
     if (designed !== null) return designed;
     this.#process();
-    const evaluations = inOrder(this.#record.evaluations);
-    const sound = evaluations.filter(({ score }) => score !== null);
+    const sound = this.#sound;
     if (sound.length < MIN_MODELLED) return this.#evenPoint();
-    const encoding = encodingOf(this.#space);
-    this.#models ??= createModels(
-      encoding,
-      evaluations.length > MODELS_LIMIT ? modelled(evaluations) : evaluations,
-      this.#state.models,
-      this.#random.fork(2, sound.length),
-      this.#options.composition,
-    );
+    this.#models ??= runToEnd(this.#fit(this.#state.models, this.#options.isImproved ?? false));
     const pending = this.#record.pending.map(({ point }) => point);
     const models = this.#models.assuming(pending);
     const ranked = sound.map(candidateOf).toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));
     const isNew = (point: Float64Array) => this.#record.isNew(point);
     const known = [...this.#record.evaluations.map(({ point }) => point), ...pending];
     return proposePoint({ space: this.#space, models, ranked, known, pending, isNew }, this.#state, random);
+  }
+
+  get #sound(): RecordedEvaluation[] {
+    return inOrder(this.#record.evaluations).filter(({ score }) => score !== null);
+  }
+
+  /** @param states brought up to date */
+  #fit(states: ModelStates, isPostponed: boolean): Generator<undefined, Models> {
+    const evaluations = inOrder(this.#record.evaluations);
+    return createModels(
+      encodingOf(this.#space),
+      evaluations.length > MODELS_LIMIT ? modelled(evaluations) : evaluations,
+      states,
+      {
+        composition: this.#options.composition ?? null,
+        random: this.#random.fork(2, this.#sound.length),
+        isPostponed,
+      },
+    );
   }
 
   /** One of the first points: those that were given or the middle, then some that are spread evenly; null once there are enough. */

@@ -1,9 +1,14 @@
 /** What is modelled of the score: it itself, or the outputs that it is a function of. */
-import type { Random } from "../../../math/random.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import { type Composition, compositeDensity, fitComposite } from "./composition.ts";
 import type { Encoding } from "./encoding.ts";
-import { fitSurrogate, isSearchDue, type Surrogate, type SurrogateState } from "./surrogate.ts";
+import {
+  type FitOptions,
+  fittingSurrogate,
+  isSearchDue,
+  type Surrogate,
+  type SurrogateState,
+} from "./surrogate.ts";
 
 /** Plain data. */
 export interface ScoreStates {
@@ -31,21 +36,22 @@ interface Scored {
  * Of the score itself, or composed of the outputs: what tells more of scores that are left out.
  * @param states brought up to date
  */
-export function scoreSurrogate(
+export function* scoreSurrogate(
   encoding: Encoding,
   { sound, points, scores }: Scored,
   states: ScoreStates,
-  { random, composition }: { random: Random; composition: Composition | null },
-): Surrogate {
-  const direct = () => fitSurrogate(encoding, { points, values: scores }, states.score, { random });
+  { composition, ...options }: { composition: Composition | null } & FitOptions,
+): Generator<undefined, Surrogate> {
+  const direct = () => fittingSurrogate(encoding, { points, values: scores }, states.score, options);
   const outputs = composition && outputsOf(composition, sound, scores);
-  if (composition === null || outputs === null) return direct();
+  if (composition === null || outputs === null) return yield* direct();
   const data = { points, outputs, scores };
-  const composed = () => fitComposite(encoding, data, states.outputs, { composition, random });
+  const composed = () => fitComposite(encoding, data, states.outputs, { composition, ...options });
   const isDecided = states.outputs.length > 0 && scores.length >= DECIDED;
-  if (isDecided || !isSearchDue(states.score, scores.length))
-    return states.isComposed ? composed() : direct();
-  const [own, composite] = [direct(), composed()];
+  if (isDecided || !isSearchDue(states.score, scores.length, options.isPostponed))
+    return yield* states.isComposed ? composed() : direct();
+  const own = yield* direct();
+  const composite = yield* composed();
   states.isComposed = compositeDensity(composite, scores) > states.score.density;
   return states.isComposed ? composite : own;
 }

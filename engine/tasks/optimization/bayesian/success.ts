@@ -3,12 +3,11 @@
  * input has no effect, and so that half of all succeeds where all has failed: a point whose nearest evaluation failed is no more
  * than a last resort, whatever it says.
  */
-import type { Random } from "../../../math/random.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import { logProbabilityOfFeasibility } from "./acquisition.ts";
 import type { Encoding } from "./encoding.ts";
 import { unbent } from "./output-warp.ts";
-import { fitSurrogate, type SurrogateState } from "./surrogate.ts";
+import { type FitOptions, fittingSurrogate, type SurrogateState } from "./surrogate.ts";
 
 /** The labels' own deviation: how far from its neighbours' an outcome may be. */
 const LABEL_DEVIATION = 0.3;
@@ -20,15 +19,15 @@ const LAST_RESORT = 100;
 type LogSuccess = (points: readonly Float64Array[]) => Float64Array;
 
 /** @param state is brought up to date */
-export function successOf(
+export function* successOf(
   encoding: Encoding,
   evaluations: readonly RecordedEvaluation[],
   state: SurrogateState,
-  random: Random,
-): LogSuccess {
+  options: FitOptions,
+): Generator<undefined, LogSuccess> {
   const points = evaluations.map(({ point }) => point);
   const values = evaluations.map(({ score }) => (score === null ? -1 : 1));
-  const process = fitSurrogate(encoding, { points, values }, state, { random, warps: unbent });
+  const process = yield* fittingSurrogate(encoding, { points, values }, state, { ...options, warps: unbent });
   const [zero, unit] = [process.scaled(0), process.scaled(1) - process.scaled(0)];
   const nearest = nearestOf(encoding, points);
   return (at) => {

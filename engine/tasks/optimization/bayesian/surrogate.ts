@@ -1,12 +1,8 @@
 /** A Gaussian process of one quantity at the points told so far, which learns more as there are more. */
 import { createRandom, type Random } from "../../../math/random.ts";
+import { runToEnd } from "../../../math/run-to-end.ts";
 import type { TargetPrediction } from "../../../models/fit-task.ts";
-import {
-  type Effort,
-  type GrownProcess,
-  growProcess,
-  type ProcessForm,
-} from "../../../models/gaussian-process/growing.ts";
+import { type Effort, growProcess, type ProcessForm } from "../../../models/gaussian-process/growing.ts";
 import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
 import type { ProcessKind } from "../../../models/gaussian-process/variations.ts";
 import type { Encoding } from "./encoding.ts";
@@ -56,12 +52,19 @@ export const noSurrogate = (): SurrogateState => ({
   density: 0,
 });
 
-/** Whether there are so many more values that the kernel's form is to be searched again. */
-export const isSearchDue = ({ form, searchedAt }: SurrogateState, values: number): boolean =>
-  form === null || values >= SEARCH_GROWTH * searchedAt;
+/**
+ * Whether there are so many more values that the kernel's form is to be searched again.
+ * @param isPostponed where the search may as well come a little later
+ */
+export const isSearchDue = (
+  { form, searchedAt }: SurrogateState,
+  values: number,
+  isPostponed = false,
+): boolean => form === null || values >= (isPostponed ? POSTPONED_GROWTH : SEARCH_GROWTH) * searchedAt;
 
-/** The kernel's form is searched again when there are so many times as many values. */
+/** The kernel's form is searched again when there are so many times as many values, and at the latest. */
 const SEARCH_GROWTH = 1.3;
+const POSTPONED_GROWTH = 2;
 const REFINEMENTS = 8;
 const MANY_VALUES = 100;
 /** In units of log density a value, and over all values, of which a few look skewed by chance: what a bend of them must gain. */
@@ -80,8 +83,10 @@ const SMOOTH = { determination: 0.95, gain: 0.3 };
  */
 const FIRST_ABOVE = 6;
 
-interface FitOptions {
+export interface FitOptions {
   random: Random;
+  /** A search of the kernel's form that is due may come later. */
+  isPostponed?: boolean;
   warps?: (values: readonly number[]) => OutputWarp[];
   limit?: number | null;
 }
@@ -91,23 +96,28 @@ interface Values {
   values: readonly number[];
 }
 
+/** As `fittingSurrogate`, at once. */
+export const fitSurrogate = (...given: Parameters<typeof fittingSurrogate>): Surrogate =>
+  runToEnd(fittingSurrogate(...given));
+
 /**
  * @param state is brought up to date
  * @param warps that the values may be bent by, none of them first
  * @param limit what matters is which values lie below it; absent or null: all values matter alike
  */
-export function fitSurrogate(
+export function* fittingSurrogate(
   encoding: Encoding,
   { points, values }: Values,
   state: SurrogateState,
-  { random, warps: warpsOf = warpCandidates, limit = null }: FitOptions,
-): Surrogate {
-  const fitted = (own: OutputWarp, effort: Effort) => {
+  { random, isPostponed = false, warps: warpsOf = warpCandidates, limit = null }: FitOptions,
+): Generator<undefined, Surrogate> {
+  function* fitted(own: OutputWarp, effort: Effort) {
     const targets = values.map((value) => warp(own, value));
-    const grown = grownProcess(encoding, points, targets, effort);
+    const grown = yield* growProcess(dataOf(encoding, points, targets), effort);
     return { ...grown, warp: own, density: grown.density + meanLogSlope(own, values) };
-  };
-  if (isSearchDue(state, values.length) || (state.warp !== null && !canWarp(state.warp, values))) {
+  }
+  const isBent = state.warp === null || canWarp(state.warp, values);
+  if (isSearchDue(state, values.length, isPostponed) || !isBent) {
     const warps = warpsOf(values);
     const { form: earlier } = state;
     const isMany = values.length >= MANY_VALUES;
@@ -116,23 +126,23 @@ export function fitSurrogate(
       fitted(own, { type: "refine", form, evaluations: REFINEMENTS });
     // With few values the form is searched under each warp; with many a search takes seconds, and one form compares the warps.
     const [unbent, ...bent] = warps;
-    const plain = isMany && earlier !== null ? refined(unbent, earlier) : searched(unbent);
+    const plain = yield* isMany && earlier !== null ? refined(unbent, earlier) : searched(unbent);
     const common = isMany ? (earlier ?? plain.form) : null;
     let chosen = plain;
     for (const bend of bent) {
-      const one = common === null ? searched(bend) : refined(bend, common);
+      const one = yield* common === null ? searched(bend) : refined(bend, common);
       const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / values.length) : 0;
       if (one.density > chosen.density + least) chosen = one;
     }
     const first = FIRST_ABOVE + encoding.width;
     const above = limit === null || values.length < first ? null : bentAbove(limit, values, first);
     if (above !== null) {
-      const one = common === null ? searched(above) : refined(above, common);
+      const one = yield* common === null ? searched(above) : refined(above, common);
       const isExplained = chosen.coefficientOfDetermination >= SMOOTH.determination;
       const isSmooth = isExplained && chosen.density > one.density + SMOOTH.gain;
       if (!isSmooth) chosen = one;
     }
-    if (isMany && (earlier !== null || chosen !== plain)) chosen = searched(chosen.warp);
+    if (isMany && (earlier !== null || chosen !== plain)) chosen = yield* searched(chosen.warp);
     const { form, density } = chosen;
     const at = values.length;
     Object.assign(state, { warp: chosen.warp, form, density, searchedAt: at, refinedAt: at });
@@ -140,7 +150,7 @@ export function fitSurrogate(
   const own = rewarped(state.warp ?? standardising(values), values);
   if (state.form !== null && state.refinedAt < values.length) {
     const effort = { type: "refine", form: state.form, evaluations: REFINEMENTS } as const;
-    const { form, density } = fitted(own, effort);
+    const { form, density } = yield* fitted(own, effort);
     Object.assign(state, { form, density, refinedAt: values.length });
   }
   const { form } = state;
@@ -165,7 +175,7 @@ function surrogateOf(
 ): Surrogate {
   const effort: Effort =
     form === null ? { type: "search", random: createRandom(0) } : { type: "add rows", form };
-  const { model, leftOut } = grownProcess(encoding, points, targets, effort);
+  const { model, leftOut } = runToEnd(growProcess(dataOf(encoding, points, targets), effort));
   const predictor = createGaussianPredictor(model);
   const noise = model.noise * model.signalVariance;
   const predict = (at: readonly Float64Array[]) => {
@@ -188,21 +198,10 @@ function surrogateOf(
 
 const MIN_VARIANCE = 1e-18;
 
-function grownProcess(
-  encoding: Encoding,
-  points: readonly Float64Array[],
-  targets: readonly number[],
-  effort: Effort,
-): GrownProcess {
-  const data = {
-    inputs: encoding.encode(points),
-    targets: Float64Array.from(targets),
-    width: encoding.width,
-    count: points.length,
-    sources: encoding.sources,
-  };
-  const work = growProcess(data, effort);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
-}
+const dataOf = (encoding: Encoding, points: readonly Float64Array[], targets: readonly number[]) => ({
+  inputs: encoding.encode(points),
+  targets: Float64Array.from(targets),
+  width: encoding.width,
+  count: points.length,
+  sources: encoding.sources,
+});

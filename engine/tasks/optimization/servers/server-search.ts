@@ -24,6 +24,8 @@ interface SearchSettings {
   maximum: number;
   /** Begin at the variables' initial values. */
   warmStart: boolean;
+  /** `improve` searches the kernels, so that proposals need not wait for that; not of several goals, of which each has its own mean. */
+  isImproved?: boolean;
 }
 export interface ServerSearchOptions extends SearchSettings {
   /** All simulations that there are, by rising index. */
@@ -57,8 +59,7 @@ export class ServerSearch {
     const { variables, goals } = settings;
     this.#settings = settings;
     this.space = jobSpace(variables);
-    const isSingle = (goals.others ?? []).length === 0;
-    this.#composition = isSingle ? new ScoreComposition(goals.score, this.space) : null;
+    this.#composition = this.#isSingle ? new ScoreComposition(goals.score, this.space) : null;
     this.#given = given
       .filter(({ inputs }) => this.space.holds(inputs))
       .map(({ inputs, outputs }) => this.#rate(null, inputs, outputs));
@@ -107,24 +108,42 @@ export class ServerSearch {
 
   /** The next simulation; null: there is a reason to stop. It is pending from now on. */
   ask(): ProposedSimulation | null {
-    if ((this.#settings.goals.others ?? []).length > 0) this.#aim();
+    if (!this.#isSingle) this.#aim();
     const [proposal] = this.#optimiser.ask(1);
     if (proposal === undefined) return null;
     this.#points.set(proposal.id, proposal.point);
     return { index: proposal.id, inputs: this.space.valuesAt(proposal.point) };
   }
 
+  /** Whether there is something to do for `improve`. */
+  get canImprove(): boolean {
+    return this.#isImproved && this.#optimiser.canImprove;
+  }
+
+  /** Searches the kernels for what is known now, by and by; the rest may go on in between. */
+  improve(): Generator<undefined, void> {
+    return this.#optimiser.improve();
+  }
+
   checkpoint(): BayesianCheckpoint {
     return this.#optimiser.checkpoint();
+  }
+
+  get #isSingle(): boolean {
+    return (this.#settings.goals.others ?? []).length === 0;
+  }
+  get #isImproved(): boolean {
+    return this.#isSingle && (this.#settings.isImproved ?? false);
   }
 
   get #started() {
     const { seed, maximum, warmStart } = this.#settings;
     const starts = warmStart ? [this.space.initialPoint] : [];
+    const isImproved = this.#isImproved;
     return (checkpoint?: BayesianCheckpoint) =>
       new BayesianOptimiser(
         this.space.axes,
-        { seed, maxEvaluations: maximum, starts, composition: this.#composition },
+        { seed, maxEvaluations: maximum, starts, composition: this.#composition, isImproved },
         checkpoint,
       );
   }

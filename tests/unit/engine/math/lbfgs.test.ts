@@ -1,6 +1,6 @@
 import { minimise, type Objective } from "@understudy/engine/math/lbfgs.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { assert, suite } from "../../../harness.ts";
-import { runToEnd } from "../../../support/engine/run-to-end.ts";
 
 const it = suite("L-BFGS");
 

@@ -2,7 +2,7 @@ import { pauseBetweenLooks, proposalsWanted } from "@understudy/engine/runner/ru
 import { assert, suite } from "../../../harness.ts";
 
 const pace = suite("how far a search on servers asks ahead");
-const at = { planned: 1_000, slots: 8, open: 0, rate: 0, seconds: 0.1, look: 0.02 };
+const at = { planned: 1_000, slots: 8, open: 0, ended: 40, rate: 0, seconds: 0.1, look: 0.02 };
 
 pace("fills the slots, and nothing where no server is connected", () => {
   assert.is(proposalsWanted(at), 8);
@@ -13,6 +13,11 @@ pace("fills the slots, and nothing where no server is connected", () => {
 pace("asks for no more where simulations take long, so that each knows all results", () => {
   // One a minute in each slot.
   assert.is(proposalsWanted({ ...at, rate: 8 / 60, open: 8 }), 0);
+});
+pace("has as many wait as slots at the beginning: simulations that begin together may end together", () => {
+  assert.is(proposalsWanted({ ...at, ended: 0 }), 16);
+  assert.is(proposalsWanted({ ...at, ended: 0, planned: 100 }), 13);
+  assert.is(proposalsWanted({ ...at, ended: 0, slots: 0 }), 0);
 });
 pace("has as many wait as results come in while one is chosen, at most one for each slot", () => {
   assert.is(proposalsWanted({ ...at, rate: 8, open: 8 }), 4);

@@ -1,5 +1,6 @@
 import { roundestBetween } from "@understudy/engine/dataset/round-number.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import {
   packDiscontinuities,
   withIndicators,
@@ -7,7 +8,6 @@ import {
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { runToEnd } from "../../../../support/engine/run-to-end.ts";
 
 const it = suite("a jump", { timeout: 60_000 });
 

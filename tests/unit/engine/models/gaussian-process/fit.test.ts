@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { encodeRows, featuresOf } from "@understudy/engine/dataset/columns.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { compare, type Formula, fit, rowsOf } from "../../../../support/engine/gaussian-rows.ts";
-import { runToEnd } from "../../../../support/engine/run-to-end.ts";
 import { FIXTURES, readTable } from "../../../../support/engine/tables.ts";
 
 const it = suite("a fitted Gaussian process", { timeout: 60_000 });

@@ -1,5 +1,6 @@
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { createLayout } from "@understudy/engine/models/gaussian-process/layout.ts";
 import { leaveOneOut } from "@understudy/engine/models/gaussian-process/leave-one-out.ts";
 import { Likelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
@@ -11,7 +12,6 @@ import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts"
 import { independentTerms } from "@understudy/engine/models/gaussian-process/terms.ts";
 import { createWorkspace } from "@understudy/engine/models/gaussian-process/workspace.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { runToEnd } from "../../../../support/engine/run-to-end.ts";
 
 const it = suite("the likelihood of a Gaussian process");
 

@@ -1,9 +1,9 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitGaussianProcess } from "@understudy/engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { compare, type Formula, fit, rowsOf } from "../../../../support/engine/gaussian-rows.ts";
-import { runToEnd } from "../../../../support/engine/run-to-end.ts";
 
 const it = suite("a Gaussian process at new points", { timeout: 60_000 });
 
