@@ -131,7 +131,8 @@ function* conditioned(
   }
 }
 
-function determination(predicted: Float64Array, targets: Float64Array): number {
+/** The coefficient of determination: 1 less the share of the targets' variance that the predictions leave. */
+export function determination(predicted: Float64Array, targets: Float64Array): number {
   const centre = targets.reduce((sum, value) => sum + value, 0) / targets.length;
   let [left, whole] = [0, 0];
   targets.forEach((value, i) => {

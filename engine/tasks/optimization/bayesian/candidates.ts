@@ -90,7 +90,7 @@ function mask(point: Float64Array, centre: Float64Array, share: number, random: 
 }
 
 /** Along one axis, some or all of them; options are exchanged. */
-function step(space: SearchSpace, from: Float64Array, size: number, random: Random): Float64Array {
+export function step(space: SearchSpace, from: Float64Array, size: number, random: Random): Float64Array {
   const share = [1 / space.length, 0.3, 1][random.integer(3)];
   const always = random.integer(space.length);
   return from.map((value, a) => {

@@ -1,4 +1,5 @@
 /** What the evaluations so far say of a new point: its score, its constraints, and whether it fails. */
+import { determination } from "../../../models/gaussian-process/growing.ts";
 import type { Candidate } from "../../ask-tell.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import { logExpectedImprovement, logProbabilityOfFeasibility } from "./acquisition.ts";
@@ -22,6 +23,10 @@ export interface ModelStates extends ScoreStates {
 }
 
 export interface Models {
+  /** Of scores that are left out, the coefficient of determination. */
+  determination: number;
+  /** The share of the score's variance that is noise to the process. */
+  noise: number;
   /** With what is pending counted as evaluated. */
   assuming(pending: readonly Float64Array[]): AssumedModels;
 }
@@ -32,6 +37,8 @@ export interface AssumedModels {
    * to be, where the candidate is feasible, times the probability of feasibility.
    */
   acquisition(over: Candidate, pending: readonly Float64Array[]): Acquisition;
+  /** The logarithm of the probability that a point is feasible and does not fail. */
+  feasibility: Acquisition;
   /** The share of the score's variance that is noise to the process. */
   noise: number;
   /** A score on the scale that the acquisition is of; ascending. */
@@ -70,10 +77,18 @@ export function* createModels(
   const hasFailed = sound.length < evaluations.length;
   const success = hasFailed ? yield* successOf(encoding, evaluations, states.success, options) : null;
   return {
+    determination: determination(score.leftOut.mean, Float64Array.from(scores, score.scaled)),
+    noise: score.noise,
     assuming: (pending) => {
       const assumed = score.assuming(pending);
       const limitsAssumed = constraints.map((constraint) => constraint.assuming(pending));
+      const feasibility: Acquisition = (at) => {
+        const value = success?.(at) ?? new Float64Array(at.length);
+        for (const constraint of limitsAssumed) addFeasibility(value, constraint, at);
+        return value;
+      };
       return {
+        feasibility,
         noise: score.noise,
         scaled: score.scaled,
         mean: (at) => assumed.predict(at).mean,
@@ -83,12 +98,10 @@ export function* createModels(
           return (at) => {
             const { mean, deviation } = assumed.predict(at);
             // Until something is feasible, that is all that counts.
-            const value = mean.map((own, i) =>
-              over.violation === 0 ? gently(logExpectedImprovement(own, deviation[i], target)) : 0,
-            );
-            for (const constraint of limitsAssumed) addFeasibility(value, constraint, at);
-            const likely = success?.(at);
-            return likely === undefined ? value : value.map((own, i) => own + likely[i]);
+            const likely = feasibility(at);
+            return over.violation === 0
+              ? mean.map((own, i) => gently(logExpectedImprovement(own, deviation[i], target)) + likely[i])
+              : likely;
           };
         },
       };

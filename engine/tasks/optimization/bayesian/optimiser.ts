@@ -23,6 +23,7 @@ import { encodingOf } from "./encoding.ts";
 import { MODELS_LIMIT, modelled } from "./modelled.ts";
 import { createModels, type ModelStates, type Models, noModels } from "./models.ts";
 import { type Basins, noBasins, proposePoint } from "./proposer.ts";
+import { adaptWalk, isStepDue, nextStep, type RandomWalk, startRandomWalk } from "./random-walk.ts";
 import { isSearchDue } from "./surrogate.ts";
 import { startTrustRegion, type TrustRegion, updateTrustRegion } from "./trust-region.ts";
 
@@ -36,6 +37,8 @@ export interface BayesianOptions {
   composition?: Composition | null;
   /** `improve` searches the kernels: `ask` need not, unless it must. */
   isImproved?: boolean;
+  /** Where the processes explain little, some points are steps from the best one; true by default. */
+  walks?: boolean;
 }
 
 /** Plain data. */
@@ -44,6 +47,7 @@ export interface BayesianCheckpoint {
   models: ModelStates;
   region: TrustRegion;
   basins: Basins;
+  walk: RandomWalk;
   /** Evaluations that the trust region knows of, and the best of them. */
   processed: number;
   incumbent: Candidate | null;
@@ -72,6 +76,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
       models: noModels(),
       region: startTrustRegion(),
       basins: noBasins(),
+      walk: startRandomWalk(),
       processed: 0,
       incumbent: null,
       ...state,
@@ -137,10 +142,25 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     this.#models ??= runToEnd(this.#fit(this.#state.models, this.#options.isImproved ?? false));
     const pending = this.#record.pending.map(({ point }) => point);
     const models = this.#models.assuming(pending);
-    const ranked = sound.map(candidateOf).toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));
     const isNew = (point: Float64Array) => this.#record.isNew(point);
+    const { best } = this.#record;
+    if (best?.violation === 0 && this.#isStepDue(this.#models, sound.length)) {
+      const step = nextStep(this.#space, best.point, this.#state.walk, { ...models, isNew }, random);
+      if (step !== null) {
+        this.#state.walk.ids.push(this.#record.proposed);
+        return step;
+      }
+    }
+    const ranked = sound.map(candidateOf).toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));
     const known = [...this.#record.evaluations.map(({ point }) => point), ...pending];
     return proposePoint({ space: this.#space, models, ranked, known, pending, isNew }, this.#state, random);
+  }
+
+  #isStepDue({ determination, noise }: Models, results: number): boolean {
+    const { proposed, best } = this.#record;
+    const sinceBest = proposed - (best?.id ?? 0);
+    const { walks = true } = this.#options;
+    return walks && isStepDue(this.#space, { results, proposed, sinceBest, determination, noise });
   }
 
   get #sound(): RecordedEvaluation[] {
@@ -158,6 +178,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
         composition: this.#options.composition ?? null,
         random: this.#random.fork(2, this.#sound.length),
         isPostponed,
+        isWatched: true,
       },
     );
   }
@@ -209,6 +230,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const scale = quarterGap(scores);
     let gain = 0;
     for (const evaluation of latest) {
+      adaptWalk(this.#state.walk, evaluation.id, this.#record.best?.id === evaluation.id);
       const { incumbent } = this.#state;
       if (evaluation.score === null) continue;
       const candidate = candidateOf(evaluation);

@@ -38,7 +38,7 @@ const OTHER_LENGTH = 0.5;
 const NOISY = 1e-3;
 const MIN_NOISY_LENGTH = 0.2;
 /** Where the noise is a larger share of the variance, the mean says little of which point is best. */
-const TOO_NOISY = 0.05;
+export const TOO_NOISY = 0.05;
 
 export interface Known {
   space: SearchSpace;

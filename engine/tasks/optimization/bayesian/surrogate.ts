@@ -25,6 +25,10 @@ export interface SurrogateState {
   /** Values when the kernel's form was searched last, and when its hyperparameters were refined. */
   searchedAt: number;
   refinedAt: number;
+  /** The coefficient of determination of values that are left out, as of the last search. */
+  determination: number;
+  /** The form explains far less than then: it is to be searched again. */
+  isLost: boolean;
   /** Mean log density of the values themselves, each left out; as of the last search or refinement. */
   density: number;
 }
@@ -49,6 +53,8 @@ export const noSurrogate = (): SurrogateState => ({
   warp: null,
   searchedAt: 0,
   refinedAt: 0,
+  determination: 0,
+  isLost: false,
   density: 0,
 });
 
@@ -57,14 +63,18 @@ export const noSurrogate = (): SurrogateState => ({
  * @param isPostponed where the search may as well come a little later
  */
 export const isSearchDue = (
-  { form, searchedAt }: SurrogateState,
+  { form, searchedAt, isLost }: SurrogateState,
   values: number,
   isPostponed = false,
-): boolean => form === null || values >= (isPostponed ? POSTPONED_GROWTH : SEARCH_GROWTH) * searchedAt;
+): boolean =>
+  form === null ||
+  (isPostponed ? values >= POSTPONED_GROWTH * searchedAt : isLost || values >= SEARCH_GROWTH * searchedAt);
 
 /** The kernel's form is searched again when there are so many times as many values, and at the latest. */
 const SEARCH_GROWTH = 1.3;
 const POSTPONED_GROWTH = 2;
+/** How much less of values that are left out a form explains when it is lost. */
+const LOST = 0.3;
 const REFINEMENTS = 8;
 const MANY_VALUES = 100;
 /** In units of log density a value, and over all values, of which a few look skewed by chance: what a bend of them must gain. */
@@ -87,6 +97,8 @@ export interface FitOptions {
   random: Random;
   /** A search of the kernel's form that is due may come later. */
   isPostponed?: boolean;
+  /** A form that explains far less than when it was found is searched again at once. */
+  isWatched?: boolean;
   warps?: (values: readonly number[]) => OutputWarp[];
   limit?: number | null;
 }
@@ -109,58 +121,75 @@ export function* fittingSurrogate(
   encoding: Encoding,
   { points, values }: Values,
   state: SurrogateState,
-  { random, isPostponed = false, warps: warpsOf = warpCandidates, limit = null }: FitOptions,
+  { random, isPostponed = false, isWatched = false, warps = warpCandidates, limit = null }: FitOptions,
 ): Generator<undefined, Surrogate> {
+  const count = values.length;
   function* fitted(own: OutputWarp, effort: Effort) {
     const targets = values.map((value) => warp(own, value));
     const grown = yield* growProcess(dataOf(encoding, points, targets), effort);
     return { ...grown, warp: own, density: grown.density + meanLogSlope(own, values) };
   }
-  const isBent = state.warp === null || canWarp(state.warp, values);
-  if (isSearchDue(state, values.length, isPostponed) || !isBent) {
-    const warps = warpsOf(values);
-    const { form: earlier } = state;
-    const isMany = values.length >= MANY_VALUES;
-    const searched = (own: OutputWarp) => fitted(own, { type: "search", kind: kindUnder(own), random });
-    const refined = (own: OutputWarp, form: ProcessForm) =>
-      fitted(own, { type: "refine", form, evaluations: REFINEMENTS });
-    // With few values the form is searched under each warp; with many a search takes seconds, and one form compares the warps.
-    const [unbent, ...bent] = warps;
-    const plain = yield* isMany && earlier !== null ? refined(unbent, earlier) : searched(unbent);
-    const common = isMany ? (earlier ?? plain.form) : null;
-    let chosen = plain;
-    for (const bend of bent) {
-      const one = yield* common === null ? searched(bend) : refined(bend, common);
-      const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / values.length) : 0;
-      if (one.density > chosen.density + least) chosen = one;
-    }
+  function* search() {
     const first = FIRST_ABOVE + encoding.width;
-    const above = limit === null || values.length < first ? null : bentAbove(limit, values, first);
-    if (above !== null) {
-      const one = yield* common === null ? searched(above) : refined(above, common);
-      const isExplained = chosen.coefficientOfDetermination >= SMOOTH.determination;
-      const isSmooth = isExplained && chosen.density > one.density + SMOOTH.gain;
-      if (!isSmooth) chosen = one;
-    }
-    if (isMany && (earlier !== null || chosen !== plain)) chosen = yield* searched(chosen.warp);
-    const { form, density } = chosen;
-    const at = values.length;
-    Object.assign(state, { warp: chosen.warp, form, density, searchedAt: at, refinedAt: at });
+    const above = limit === null || count < first ? null : bentAbove(limit, values, first);
+    const chosen = yield* searchForm(fitted, { warps: warps(values), above }, { state, count, random });
+    const { form, density, coefficientOfDetermination: determination } = chosen;
+    const at = { searchedAt: count, refinedAt: count };
+    Object.assign(state, { warp: chosen.warp, form, density, determination, isLost: false, ...at });
+  }
+  const canBend = state.warp === null || canWarp(state.warp, values);
+  if (isSearchDue(state, count, isPostponed) || !canBend) yield* search();
+  else if (state.form !== null && state.refinedAt < count) {
+    const bend = rewarped(state.warp ?? standardising(values), values);
+    const refined = yield* fitted(bend, refinementOf(state.form));
+    const { form, density } = refined;
+    const isLost = isWatched && refined.coefficientOfDetermination < state.determination - LOST;
+    Object.assign(state, { form, density, isLost, refinedAt: count });
+    if (isSearchDue(state, count, isPostponed)) yield* search();
   }
   const own = rewarped(state.warp ?? standardising(values), values);
-  if (state.form !== null && state.refinedAt < values.length) {
-    const effort = { type: "refine", form: state.form, evaluations: REFINEMENTS } as const;
-    const { form, density } = yield* fitted(own, effort);
-    Object.assign(state, { form, density, refinedAt: values.length });
-  }
-  const { form } = state;
   return surrogateOf(
     encoding,
     points,
     values.map((value) => warp(own, value)),
-    form,
+    state.form,
     { scaled: (value) => warp(own, value), unscaled: (value) => unwarp(own, value) },
   );
+}
+
+const refinementOf = (form: ProcessForm): Effort => ({ type: "refine", form, evaluations: REFINEMENTS });
+
+type Fitted = GrownProcess & { warp: OutputWarp };
+
+/**
+ * The best form of the kernel, under the warp that tells most of values that are left out.
+ * @param warps none first @param above a limit; null: none
+ */
+function* searchForm(
+  fitted: (own: OutputWarp, effort: Effort) => Generator<undefined, Fitted>,
+  { warps, above }: { warps: readonly OutputWarp[]; above: OutputWarp | null },
+  { state: { form: earlier }, count, random }: { state: SurrogateState; count: number; random: Random },
+): Generator<undefined, Fitted> {
+  const isMany = count >= MANY_VALUES;
+  const searched = (own: OutputWarp) => fitted(own, { type: "search", kind: kindUnder(own), random });
+  const refined = (own: OutputWarp, form: ProcessForm) => fitted(own, refinementOf(form));
+  // With few values the form is searched under each warp; with many a search takes seconds, and one form compares the warps.
+  const [unbent, ...bent] = warps;
+  const plain = yield* isMany && earlier !== null ? refined(unbent, earlier) : searched(unbent);
+  const common = isMany ? (earlier ?? plain.form) : null;
+  let chosen = plain;
+  for (const bend of bent) {
+    const one = yield* common === null ? searched(bend) : refined(bend, common);
+    const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / count) : 0;
+    if (one.density > chosen.density + least) chosen = one;
+  }
+  if (above !== null) {
+    const one = yield* common === null ? searched(above) : refined(above, common);
+    const isExplained = chosen.coefficientOfDetermination >= SMOOTH.determination;
+    const isSmooth = isExplained && chosen.density > one.density + SMOOTH.gain;
+    if (!isSmooth) chosen = one;
+  }
+  return isMany && (earlier !== null || chosen !== plain) ? yield* searched(chosen.warp) : chosen;
 }
 
 /** Infinitely smooth processes are too certain beside a kink, which a score has wherever another of its limits becomes the nearest. */

@@ -5,7 +5,7 @@ import type { BayesianCheckpoint } from "../bayesian/optimiser.ts";
 
 const KIND = "search on servers";
 /** To be raised whenever the optimiser's state changes: older states are then set aside. */
-const VERSION = 2;
+const VERSION = 3;
 
 // The version ensures that the parts were written by code that computes the same.
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
@@ -15,6 +15,7 @@ const checkpointSchema = z.object({
   models: part<BayesianCheckpoint["models"]>(),
   region: part<BayesianCheckpoint["region"]>(),
   basins: part<BayesianCheckpoint["basins"]>(),
+  walk: part<BayesianCheckpoint["walk"]>(),
   processed: z.int(),
   incumbent: part<NonNullable<BayesianCheckpoint["incumbent"]>>().nullable(),
 }) satisfies z.ZodType<BayesianCheckpoint>;

@@ -143,7 +143,14 @@ export class ServerSearch {
     return (checkpoint?: BayesianCheckpoint) =>
       new BayesianOptimiser(
         this.space.axes,
-        { seed, maxEvaluations: maximum, starts, composition: this.#composition, isImproved },
+        {
+          seed,
+          maxEvaluations: maximum,
+          starts,
+          composition: this.#composition,
+          isImproved,
+          walks: this.#isSingle,
+        },
         checkpoint,
       );
   }

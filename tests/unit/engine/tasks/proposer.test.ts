@@ -31,6 +31,7 @@ const models = (noise: number): AssumedModels => ({
   scaled: (score) => score,
   mean: (points) => Float64Array.from(points, ([x = 0, y = 0]) => x * y),
   acquisition: () => (points) => new Float64Array(points.length),
+  feasibility: (points) => new Float64Array(points.length),
 });
 
 /** Whether the next point lies around the best score, not around the best mean, with so many points known. */
