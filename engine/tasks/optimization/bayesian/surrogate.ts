@@ -2,7 +2,12 @@
 import { createRandom, type Random } from "../../../math/random.ts";
 import { runToEnd } from "../../../math/run-to-end.ts";
 import type { TargetPrediction } from "../../../models/fit-task.ts";
-import { type Effort, growProcess, type ProcessForm } from "../../../models/gaussian-process/growing.ts";
+import {
+  type Effort,
+  type GrownProcess,
+  growProcess,
+  type ProcessForm,
+} from "../../../models/gaussian-process/growing.ts";
 import { createGaussianPredictor } from "../../../models/gaussian-process/predictor.ts";
 import type { ProcessKind } from "../../../models/gaussian-process/variations.ts";
 import type { Encoding } from "./encoding.ts";
