@@ -13,6 +13,7 @@ import { initialParameters, type NetworkShape, parameterCount } from "../../engi
 import { bench, type Row } from "./bench.ts";
 import { runPeer, versionOf } from "./peers.ts";
 import { least, repeated } from "./processor-time.ts";
+import { median } from "./spread.ts";
 
 const ROWS = 5000;
 
@@ -51,13 +52,27 @@ function kernelRow(build: Build): Row {
     kernels.release(mark);
     return 1000 * seconds;
   };
+  const [g, h] = [kernels.matrix64(16, 16), kernels.matrix64(16, 16)];
+  const afterwards = Array.from({ length: 50 }, () => {
+    kernels.multiply(g, g, h);
+    return nanosecondsOfAnExponential();
+  });
   return {
     build: build === fastestKernels() ? `${build} (chosen)` : build,
     "GFLOP/s, single": gigaflops(() => kernels.multiply(a, b, c)),
     "GFLOP/s, double": gigaflops(() => kernels.multiply(d, e, f)),
     "Cholesky of 1000, ms": factor(1000),
     "Cholesky of 2000, ms": factor(2000),
+    "exponential afterwards, ns": median(afterwards),
   };
+}
+
+/** Slow where the kernel has left the vector registers in use: see engine/math/kernels/upper-halves.ts. */
+function nanosecondsOfAnExponential(): number {
+  let sum = 0;
+  const from = performance.now();
+  for (let i = 0; i < 1_000; i++) sum += Math.exp(i / 1_000);
+  return sum > 0 ? (performance.now() - from) * 1_000 : Number.NaN;
 }
 
 function networkSpeed({ steps, rows, name: _, ...rest }: Measured): {

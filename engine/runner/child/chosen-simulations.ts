@@ -93,10 +93,10 @@ async function begin(search: ChosenSimulations, known: readonly StoredSimulation
   let isImproving = false;
   const improve = async (improvement: Generator<undefined, void>) => {
     isImproving = true;
-    await improveBeside(improvement)
-      .then(() => report({ type: "improved" }))
-      .catch((error: unknown) => report(failureOf(error)));
+    const end = await improveBeside(improvement).then((): ToRunner => ({ type: "improved" }), failureOf);
+    // Before the runner hears of it: what is sent later is no longer of this improvement.
     isImproving = false;
+    await report(end);
   };
   const failing = nothingScored(search.rated());
   const open = new Set(known.flatMap((one) => (one.state === "open" ? [one.index] : [])));

@@ -111,8 +111,11 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
 
   /** Whether there is something to do for `improve`. */
   get canImprove(): boolean {
-    const { score } = this.#state.models;
-    return score.form !== null && isSearchDue(score, this.#sound.length);
+    const { score, outputs, isComposed, constraints } = this.#state.models;
+    const results = this.#sound.length;
+    // Of the others the search is over for good, or due together with these.
+    const used = [...(isComposed ? outputs : [score]), ...constraints];
+    return used.some((state) => state.form !== null && isSearchDue(state, results));
   }
 
   /** Searches the kernels for what is known now, by and by; points may be asked for and told in between. */

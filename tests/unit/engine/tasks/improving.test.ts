@@ -1,4 +1,5 @@
 /** Kernels that are searched beside the choices: `improve` of optimisers and of searches on servers. */
+import { createRandom } from "@understudy/engine/math/random.ts";
 import { BayesianOptimiser } from "@understudy/engine/tasks/optimization/bayesian/optimiser.ts";
 import { ServerSearch } from "@understudy/engine/tasks/optimization/servers/server-search.ts";
 import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
@@ -54,6 +55,40 @@ it("are the same as those that are searched for a choice", () => {
     return optimiser.ask(1).map(({ point }) => [...point]);
   });
   assert.equal(beside, atOnce);
+});
+
+it("leave nothing to do once they are searched, also where a score is modelled through its outputs for good", () => {
+  const random = createRandom(1);
+  const outputsAt = (inputs: Readonly<Record<string, unknown>>) => {
+    const [a, b] = [Number(inputs.a), Number(inputs.b)];
+    return { y: Math.exp(2 * a - b), z: a * b };
+  };
+  const known = Array.from({ length: 104 }, (_, index) => {
+    const inputs = { a: random.uniform(), b: random.uniform() };
+    return { index, inputs, state: "complete" as const, outputs: outputsAt(inputs) };
+  });
+  const search = new ServerSearch({
+    variables: { a: scalarVariable(0, 1), b: scalarVariable(0, 1) },
+    goals: { score: (_, { y, z }) => Math.min(3 - Number(y), 20 * Number(z) - 1) },
+    seed: 1,
+    maximum: 200,
+    warmStart: false,
+    isImproved: true,
+    known,
+  });
+  const run = (count: number) => {
+    for (let i = 0; i < count; i++) {
+      const next = search.ask();
+      if (next !== null) search.tell([{ ...next, state: "complete", outputs: outputsAt(next.inputs) }]);
+    }
+  };
+  run(2);
+  assert.is(search.checkpoint().models.isComposed, true);
+  assert.is(search.canImprove, false);
+  run(36);
+  assert.is(search.canImprove, true);
+  for (const _ of search.improve());
+  assert.is(search.canImprove, false);
 });
 
 it("are searched for each choice by itself where there are several goals", () => {
