@@ -161,9 +161,10 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
 
   #isStepDue({ determination, noise }: Models, results: number): boolean {
     const { proposed, best } = this.#record;
-    const sinceBest = proposed - (best?.id ?? 0);
+    const pending = this.#record.pending.length;
+    const sinceBest = proposed - pending - (best?.id ?? 0);
     const { walks = true } = this.#options;
-    return walks && isStepDue(this.#space, { results, proposed, sinceBest, determination, noise });
+    return walks && isStepDue(this.#space, { results, proposed, sinceBest, pending, determination, noise });
   }
 
   get #sound(): RecordedEvaluation[] {

@@ -34,9 +34,10 @@ const WITHOUT_SUCCESS = 6;
 
 export interface Explained {
   results: number;
-  /** Points that were asked for, and those of them after the best. */
+  /** Points that were asked for; those of them after the best that were told, and those that are pending. */
   proposed: number;
   sinceBest: number;
+  pending: number;
   /** Of scores that are left out, the coefficient of determination. */
   determination: number;
   /** A share of the variance. */
@@ -45,10 +46,12 @@ export interface Explained {
 
 /** Whether the next point is a step: all are where the process explains nothing, every other where it explains a part or leads nowhere. */
 export function isStepDue(space: SearchSpace, explained: Explained): boolean {
-  const { results, proposed, sinceBest, determination, noise } = explained;
+  const { results, proposed, sinceBest, pending, determination, noise } = explained;
   if (results < Math.max(MIN_RESULTS, MIN_RESULTS_PER_AXIS * space.length)) return false;
   if (determination < UNEXPLAINED) return true;
-  return proposed % 2 === 1 && (noise > TOO_NOISY || sinceBest > WITHOUT_SUCCESS * space.length);
+  // Of points that are chosen together, each knows less: more of them may be in vain.
+  const isStuck = sinceBest > WITHOUT_SUCCESS * (space.length + pending);
+  return proposed % 2 === 1 && (noise > TOO_NOISY || isStuck);
 }
 
 /** Steps that are drawn. */

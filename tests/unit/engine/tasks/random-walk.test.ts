@@ -15,7 +15,7 @@ import { assert, suite } from "../../../harness.ts";
 const it = suite("steps that rely on no process", { timeout: 120_000 });
 
 const REALS: SearchSpace = Array.from({ length: 5 }, () => unitAxis());
-const explained = { results: 60, proposed: 60, sinceBest: 0, determination: 0.9, noise: 0 };
+const explained = { results: 60, proposed: 60, sinceBest: 0, pending: 0, determination: 0.9, noise: 0 };
 
 it("are all points where nothing is explained, and every other where a part is or nothing gets better", () => {
   const due = (fields: Partial<typeof explained>) => isStepDue(REALS, { ...explained, ...fields });
@@ -26,6 +26,7 @@ it("are all points where nothing is explained, and every other where a part is o
     assert.is(due(part), false);
     assert.is(due({ ...part, proposed: 61 }), true);
   }
+  assert.is(due({ sinceBest: 31, proposed: 61, pending: 7 }), false);
 });
 
 it("become longer with a success and shorter with a failure, and do not heed other points", () => {
