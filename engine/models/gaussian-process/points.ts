@@ -143,34 +143,34 @@ export function factoriseOwn(kernels: ProcessKernels, of: PointMatrices, matrix:
   kernels.cholesky(matrix);
 }
 
-export function pickPoints(points: Points, chosen: Int32Array): Points {
-  const pick = (values: Float64Array, rows: number): Float64Array =>
-    Float64Array.from({ length: rows * chosen.length }, (_, at) => {
-      const row = Math.floor(at / chosen.length);
-      return values[row * points.count + chosen[at % chosen.length]];
-    });
-  return {
-    ...points,
-    count: chosen.length,
-    scaled: pick(points.scaled, points.width),
-    components: pick(points.components, points.strengths.length),
-  };
-}
+export const pickPoints = (points: Points, chosen: Int32Array): Points =>
+  copiedPoints(points, chosen.length, (row, into) => {
+    for (let i = 0; i < chosen.length; i++) into[i] = row[chosen[i]];
+  });
 
 /** `count` points from the `first`-th on. */
-export function slicePoints(points: Points, first: number, count: number): Points {
-  const slice = (values: Float64Array, rows: number): Float64Array => {
-    const sliced = new Float64Array(rows * count);
-    for (let row = 0; row < rows; row++) {
-      const from = row * points.count + first;
-      sliced.set(values.subarray(from, from + count), row * count);
-    }
-    return sliced;
+export const slicePoints = (points: Points, first: number, count: number): Points =>
+  copiedPoints(points, count, (row, into) => into.set(row.subarray(first, first + count)));
+
+/** @param copy some of a row's values, one a point, into those of the result */
+function copiedPoints(
+  points: Points,
+  count: number,
+  copy: (row: Float64Array, into: Float64Array) => void,
+): Points {
+  const rowsOf = (values: Float64Array, rows: number): Float64Array => {
+    const copied = new Float64Array(rows * count);
+    for (let row = 0; row < rows; row++)
+      copy(
+        values.subarray(row * points.count, (row + 1) * points.count),
+        copied.subarray(row * count, (row + 1) * count),
+      );
+    return copied;
   };
   return {
     ...points,
     count,
-    scaled: slice(points.scaled, points.width),
-    components: slice(points.components, points.strengths.length),
+    scaled: rowsOf(points.scaled, points.width),
+    components: rowsOf(points.components, points.strengths.length),
   };
 }

@@ -107,8 +107,7 @@ export class SearchChild {
     child?.kill();
     await child?.ended.catch(() => undefined);
     await this.#stored;
-    this.#isImproving = false;
-    this.#release();
+    this.#stopped();
   }
 
   async #begin(): Promise<Child> {
@@ -126,8 +125,7 @@ export class SearchChild {
       },
       (cause: unknown) => {
         this.#failure = { cause };
-        this.#isImproving = false;
-        this.#release();
+        this.#stopped();
       },
     );
     return child;
@@ -135,8 +133,7 @@ export class SearchChild {
 
   #ended(child: Child, end: ChildEnd): void {
     if (this.#child === child) this.#child = null;
-    this.#isImproving = false;
-    this.#release();
+    this.#stopped();
     if (this.#end !== null || end.kind === "dropped" || end.kind === "overdue") return;
     if (end.kind === "finished") this.#end = { error: "The search ended without a result." };
     else if (end.kind !== "killed" || this.#restarts++ >= RESTARTS)
@@ -151,6 +148,12 @@ export class SearchChild {
     if (this.#isImproving || !this.#hasPermit) return;
     this.#hasPermit = false;
     this.#run.context.permits.give();
+  }
+
+  /** Its process computes no more. */
+  #stopped(): void {
+    this.#isImproving = false;
+    this.#release();
   }
 
   async #handle(message: Message): Promise<void> {

@@ -3,7 +3,6 @@
  * logarithm of the expected improvement times the probability that a point is feasible and does not fail, within a trust region;
  * points that are pending count as evaluated as they are predicted, so that any number may be asked for at any time.
  */
-import { createSobol } from "../../../designs/sobol.ts";
 import { createRandom, type Random } from "../../../math/random.ts";
 import { runToEnd } from "../../../math/run-to-end.ts";
 import { copyPlain } from "../../../models/plain-data.ts";
@@ -20,12 +19,19 @@ import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
 import type { Composition } from "./composition.ts";
 import { encodingOf } from "./encoding.ts";
+import { evenPoint, firstPointCount, middlePoint } from "./first-points.ts";
 import { MODELS_LIMIT, modelled } from "./modelled.ts";
 import { createModels, type ModelStates, type Models, noModels } from "./models.ts";
 import { type Basins, noBasins, proposePoint } from "./proposer.ts";
 import { adaptWalk, isStepDue, nextStep, type RandomWalk, startRandomWalk } from "./random-walk.ts";
 import { isSearchDue } from "./surrogate.ts";
-import { startTrustRegion, type TrustRegion, updateTrustRegion } from "./trust-region.ts";
+import {
+  gainOf,
+  scaleOfGains,
+  startTrustRegion,
+  type TrustRegion,
+  updateTrustRegion,
+} from "./trust-region.ts";
 
 export interface BayesianOptions {
   seed: number;
@@ -53,7 +59,6 @@ export interface BayesianCheckpoint {
   incumbent: Candidate | null;
 }
 
-const MAX_DESIGN_SHARE = 0.3;
 /** Fewer results are no basis for a model. */
 const MIN_MODELLED = 3;
 
@@ -95,7 +100,9 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
 
   /** False while the first points are asked for, which are the same whatever is known by then. */
   get needsResults(): boolean {
-    return this.#record.proposed + this.#given >= this.#firstPoints;
+    const { proposed, evaluations } = this.#record;
+    const given = evaluations.filter(({ id }) => id === null).length;
+    return proposed + given >= firstPointCount(this.#space, this.#options.maxEvaluations);
   }
 
   ask(count: number): Proposal[] {
@@ -197,30 +204,13 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
       if (this.#record.isNew(point)) return point;
     }
     if (this.needsResults) return null;
-    return (starts.length > 0 ? null : this.#middlePoint()) ?? this.#evenPoint();
-  }
-
-  get #firstPoints(): number {
-    const { maxEvaluations = Number.POSITIVE_INFINITY } = this.#options;
-    return Math.min(this.#space.length + 2, Math.ceil(MAX_DESIGN_SHARE * maxEvaluations));
-  }
-
-  /** Results that were not asked for. */
-  get #given(): number {
-    return this.#record.evaluations.filter(({ id }) => id === null).length;
-  }
-
-  /** Before anything is known: ranges often lie around a design that is expected to be good (D. R. Jones et al., 1993, begin there). */
-  #middlePoint(): Float64Array | null {
-    const { proposed, evaluations } = this.#record;
-    if (proposed + evaluations.length > 0) return null;
-    return snap(this.#space, new Float64Array(this.#space.length).fill(0.5));
+    const isFirst = proposed + this.#record.evaluations.length === 0;
+    return isFirst && starts.length === 0 ? middlePoint(this.#space) : this.#evenPoint();
   }
 
   /** The next of points that are spread evenly; null where it is known. */
   #evenPoint(): Float64Array | null {
-    const sobol = createSobol(this.#space.length, createRandom(this.#options.seed).fork(3));
-    const point = snap(this.#space, sobol.points(this.#record.proposed, 1));
+    const point = evenPoint(this.#space, this.#options.seed, this.#record.proposed);
     return this.#record.isNew(point) ? point : null;
   }
 
@@ -231,7 +221,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const latest = inOrder(evaluations.slice(this.#state.processed));
     this.#state.processed = evaluations.length;
     const scores = evaluations.flatMap(({ score }) => (score === null ? [] : [score]));
-    const scale = quarterGap(scores);
+    const scale = scaleOfGains(scores);
     let gain = 0;
     for (const evaluation of latest) {
       adaptWalk(this.#state.walk, evaluation.id, this.#record.best?.id === evaluation.id);
@@ -258,14 +248,3 @@ const candidateOf = ({ id, point, score, constraints }: RecordedEvaluation): Can
   score: score ?? Number.NEGATIVE_INFINITY,
   violation: violationOf(constraints),
 });
-
-function gainOf(candidate: Candidate, incumbent: Candidate | null, scale: number): number {
-  if (incumbent === null || candidate.violation < incumbent.violation) return 1;
-  return (candidate.score - incumbent.score) / scale;
-}
-
-/** What the best is better than three quarters of the scores. */
-function quarterGap(scores: readonly number[]): number {
-  const descending = scores.toSorted((a, b) => b - a);
-  return descending[0] - descending[Math.floor(descending.length / 4)] || 1;
-}

@@ -1,4 +1,5 @@
 /** The part of the cube around the best point in which the next points are looked for: D. Eriksson et al. (2019), TuRBO. */
+import type { Candidate } from "../../ask-tell.ts";
 
 /** Plain data. */
 export interface TrustRegion {
@@ -49,4 +50,16 @@ export function updateTrustRegion(region: TrustRegion, gain: number, trials: num
   if (region.length >= MIN_LENGTH) return;
   region.length = FIRST_LENGTH;
   region.restarts++;
+}
+
+/** Over the best before. @param scale see `scaleOfGains` */
+export function gainOf(candidate: Candidate, incumbent: Candidate | null, scale: number): number {
+  if (incumbent === null || candidate.violation < incumbent.violation) return 1;
+  return (candidate.score - incumbent.score) / scale;
+}
+
+/** What the best is better than three quarters of the scores. */
+export function scaleOfGains(scores: readonly number[]): number {
+  const descending = scores.toSorted((a, b) => b - a);
+  return descending[0] - descending[Math.floor(descending.length / 4)] || 1;
 }
