@@ -19,6 +19,11 @@ import { openWorkerSockets } from "./workers/sockets.ts";
 
 /** How long responses that are being written may take once the process is to end. */
 const GRACE_MS = 5_000;
+/**
+ * How long an idle connection stays open: longer than proxies keep theirs (a minute is usual), for a request that is sent
+ * just as its connection is closed is lost.
+ */
+const KEEP_ALIVE_MS = 75_000;
 
 type RunningWeb = {
   readonly port: number;
@@ -66,7 +71,10 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
 function openServer(web: Web) {
   const { config } = web;
   const isFromOurPage = createOriginCheck(config);
-  const http = createServer(createHttpApp(web, isFromOurPage).callback());
+  const http = createServer(
+    { keepAliveTimeout: KEEP_ALIVE_MS },
+    createHttpApp(web, isFromOurPage).callback(),
+  );
   refuseBrokenRequests(http);
   const subscriber = connectRedis(config.redisUrl);
   web.changes.subscribe(subscriber);

@@ -129,6 +129,11 @@ headers("has a nonce of its own", async () => {
     /'nonce-([^']+)'/.exec((await nobody.fetch("/")).headers.get("content-security-policy") ?? "")?.[1];
   assert.is.not(await nonceOf(), await nonceOf());
 });
+headers("leaves its connection open for longer than a proxy would", async () => {
+  const response = await nobody.fetch("/api/internal/user");
+  const seconds = /^timeout=(\d+)$/.exec(response.headers.get("keep-alive") ?? "")?.[1];
+  assert.ok(Number(seconds) > 60, response.headers.get("keep-alive") ?? "it says nothing");
+});
 headers("to a call is not kept by any cache", async () => {
   assert.is((await admin.attempt("getUser")).headers.get("cache-control"), "no-store");
 });
