@@ -33,10 +33,11 @@ export interface Models {
 
 export interface AssumedModels {
   /**
-   * The logarithm of the expected improvement over the candidate and, while nothing fails, over what pending points are predicted
-   * to be, where the candidate is feasible, times the probability of feasibility.
+   * The logarithm of the expected improvement over the candidate and, while nothing fails, over what the rivals are predicted to
+   * be, where the candidate is feasible, times the probability of feasibility.
+   * @param rivals of the pending points
    */
-  acquisition(over: Candidate, pending: readonly Float64Array[]): Acquisition;
+  acquisition(over: Candidate, rivals: readonly Float64Array[]): Acquisition;
   /** The logarithm of the probability that a point is feasible and does not fail. */
   feasibility: Acquisition;
   /** The share of the score's variance that is noise to the process. */

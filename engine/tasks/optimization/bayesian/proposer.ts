@@ -72,6 +72,9 @@ export function proposePoint(
   const scale = scaleOf(space, ranked);
   const others = ranked.slice(0, AROUND).map(({ point }) => point);
   const isNoisy = models.noise > NOISY;
+  // What is asked for beside a pending point tells more of the place that promises most. A process without noise is certain of
+  // the pending point itself, so others differ from it; one with noise would ask for it again: there they must promise more.
+  const rivals = isNoisy ? pending : [];
   // A best score that was lucky would hold all points back around it: every other one is looked for around the best mean.
   const isMeanTrusted = isNoisy && models.noise <= TOO_NOISY;
   const centres = isMeanTrusted && known.length % 2 === 1 ? rankedByMean(models, ranked) : ranked;
@@ -87,7 +90,7 @@ export function proposePoint(
     const look = (length: number, own: Random) =>
       maximiseAcquisition(
         space,
-        models.acquisition(centre, pending.filter(isInCell)),
+        models.acquisition(centre, rivals.filter(isInCell)),
         { centre: centre.point, length, around },
         isInside,
         own,
@@ -114,7 +117,7 @@ export function proposePoint(
     isNew(point) && basins.settled.every((one) => distanceOf(space, point, one) > SAME_BASIN);
   const far = maximiseAcquisition(
     space,
-    models.acquisition(best, pending),
+    models.acquisition(best, rivals),
     everywhere,
     isFar,
     random.fork(MAX_BASINS),

@@ -34,18 +34,19 @@ const models = (noise: number): AssumedModels => ({
   feasibility: (points) => new Float64Array(points.length),
 });
 
+const anew = () => ({
+  basins: noBasins(),
+  region: { length: MIN_LENGTH, successes: 0, failures: 0, restarts: 0 },
+  incumbent: null,
+});
+const space = [unitAxis(), unitAxis()];
+
 /** Whether the next point lies around the best score, not around the best mean, with so many points known. */
 function isAroundBestScore(noise: number, count: number, isMeanFeasible = true): boolean {
   const ranked = rankedCandidates({ isMeanFeasible });
   const known = Array.from({ length: count }, (_, i) => [LUCKY, BEST_MEAN, BAD][i % 3] ?? BAD);
-  const state = {
-    basins: noBasins(),
-    region: { length: MIN_LENGTH, successes: 0, failures: 0, restarts: 0 },
-    incumbent: null,
-  };
-  const space = [unitAxis(), unitAxis()];
   const facts = { space, models: models(noise), ranked, known, pending: [], isNew: () => true };
-  const [x = 0, y = 0] = proposePoint(facts, state, createRandom(1)) ?? [];
+  const [x = 0, y = 0] = proposePoint(facts, anew(), createRandom(1)) ?? [];
   const isAround = ([a = 0, b = 0]: Float64Array): boolean => Math.hypot(x - a, y - b) < 0.2;
   assert.is.not(isAround(LUCKY), isAround(BEST_MEAN), `${[x, y]}`);
   return isAround(LUCKY);
@@ -68,4 +69,21 @@ it("looks around the best score where there is no noise, or so much that the mea
 
 it("does not look around a mean that breaks a limit", () => {
   assert.ok(isAroundBestScore(0.01, 5, false));
+});
+
+it("may promise less than a pending point does, unless the process is so noisy that it would ask for that point again", () => {
+  const rivalsOf = (noise: number): number => {
+    let count = -1;
+    const acquisition: AssumedModels["acquisition"] = (_, rivals) => {
+      count = rivals.length;
+      return (points) => new Float64Array(points.length);
+    };
+    const pending = [Float64Array.of(0.25, 0.2), Float64Array.of(0.3, 0.25)];
+    const ranked = rankedCandidates({ isMeanFeasible: true });
+    const known = [LUCKY, BEST_MEAN, BAD, ...pending];
+    const facts = { space, models: { ...models(noise), acquisition }, ranked, known, pending, isNew: () => true };
+    proposePoint(facts, anew(), createRandom(1));
+    return count;
+  };
+  assert.equal([0, 1e-6, 0.01, 0.3].map(rivalsOf), [0, 0, 2, 2]);
 });
