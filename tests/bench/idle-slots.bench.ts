@@ -2,6 +2,7 @@
  * The share of the time in which a slot of a server waits for a simulation to be chosen: an optimization of the op-amp, 100
  * simulations in 8 slots, by a runner and a web process as they run alone. `--seeds 5` (the default) chooses how many.
  */
+import { availableParallelism } from "node:os";
 import { setTimeout as sleep } from "node:timers/promises";
 import { logIn } from "../support/api/people.ts";
 import { uploadTexts } from "../support/api/upload.ts";
@@ -11,6 +12,7 @@ import { specFixtureFolder, textsIn } from "../support/specs/spec-fixtures.ts";
 import { eventually } from "../support/waiting.ts";
 import { bench, type Row } from "./bench.ts";
 import { SCORE, simulator } from "./data/op-amp.ts";
+import { machineSeconds } from "./machine.ts";
 import { options } from "./options.ts";
 import { median } from "./spread.ts";
 import { startStubClient } from "./stub-client.ts";
@@ -81,8 +83,12 @@ bench(`The op-amp, ${SIMULATIONS} simulations in ${SLOTS} slots: idle; promised:
     const shares: number[] = [];
     const seconds: number[] = [];
     const whole: number[] = [];
+    const busy: number[] = [];
     for (let seed = 1; seed <= options.seeds; seed++) {
+      const [before, since] = [machineSeconds(), performance.now()];
       const intervals = await run(`op-amp-${least}-${seed}`, least);
+      const elapsed = (performance.now() - since) / 1000;
+      busy.push((100 * (machineSeconds() - before)) / (elapsed * availableParallelism()));
       shares.push(100 * idleShare(intervals));
       const [begin, end] = [intervals.map(({ from }) => from), intervals.map(({ to }) => to)];
       whole.push((Math.max(...end) - Math.min(...begin)) / 1000);
@@ -92,6 +98,7 @@ bench(`The op-amp, ${SIMULATIONS} simulations in ${SLOTS} slots: idle; promised:
       ngspice: place,
       "s a simulation": median(seconds),
       "s a run": median(whole),
+      "processors busy (%)": median(busy),
       "slots idle (%)": median(shares),
       "each run": shares.map((share) => share.toFixed(1)).join(" "),
     });
