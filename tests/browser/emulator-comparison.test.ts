@@ -90,7 +90,10 @@ it("keeps the axes where they are while a slider moves", async () => {
     page.locator(".plot").first().locator(".plot-y-ticks text, .plot-x-ticks text").allTextContents();
   const path = page.locator(".plot .plot-line").first();
   // Before its size is known, a plot has no ticks.
-  await eventually("the curve and its axes", async () => (await path.count()) > 0 && (await ticks()).length > 0);
+  await eventually(
+    "the curve and its axes",
+    async () => (await path.count()) > 0 && (await ticks()).length > 0,
+  );
   const before = await ticks();
   const drawn = await path.getAttribute("d");
   await slider(page, 0).focus();
