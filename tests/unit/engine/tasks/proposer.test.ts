@@ -81,7 +81,14 @@ it("may promise less than a pending point does, unless the process is so noisy t
     const pending = [Float64Array.of(0.25, 0.2), Float64Array.of(0.3, 0.25)];
     const ranked = rankedCandidates({ isMeanFeasible: true });
     const known = [LUCKY, BEST_MEAN, BAD, ...pending];
-    const facts = { space, models: { ...models(noise), acquisition }, ranked, known, pending, isNew: () => true };
+    const facts = {
+      space,
+      models: { ...models(noise), acquisition },
+      ranked,
+      known,
+      pending,
+      isNew: () => true,
+    };
     proposePoint(facts, anew(), createRandom(1));
     return count;
   };
