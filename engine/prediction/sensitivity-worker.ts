@@ -4,6 +4,7 @@ import { setPriority } from "node:os";
 import { parentPort, workerData } from "node:worker_threads";
 import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { createRandom } from "../math/random.ts";
+import { runToEnd } from "../math/run-to-end.ts";
 import type { Emulator } from "../models/emulator.ts";
 import { restoreEmulator } from "../models/restore.ts";
 import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
@@ -18,9 +19,7 @@ function perform({ path, output, options }: SensitivityTask): SensitivityReply {
   const emulator = read(path);
   const clock = () => performance.now();
   const steps = estimateSensitivity(emulator, output, options, { random: createRandom(SEED), clock });
-  for (let step = steps.next(); ; step = steps.next()) {
-    if (step.done) return { kind: "found", sensitivity: step.value };
-  }
+  return { kind: "found", sensitivity: runToEnd(steps) };
 }
 
 /** @throws UserError */

@@ -1,5 +1,6 @@
 /** The yield on a job's emulator, within a limit of time. */
 import { readFile } from "node:fs/promises";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { compileGoals, type JobGoals } from "@understudy/engine/specs/job-goals.ts";
@@ -40,8 +41,7 @@ export async function computeYield(given: Given<"computeYield">): Promise<Found<
 
 function perform(question: YieldQuestion & { emulator: Emulator }, seed: number): EmulatorYield {
   const options = { seed, timeLimitMs: TIME_LIMIT_MS };
-  const work = yieldOnEmulator({ ...question, options, clock: () => performance.now() });
-  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+  return runToEnd(yieldOnEmulator({ ...question, options, clock: () => performance.now() }));
 }
 
 async function readGoals({

@@ -3,6 +3,7 @@
  * polished by small random steps. `--rows` is the number of random points, `--only` names the sets.
  */
 import { createRandom } from "../../engine/math/random.ts";
+import { runToEnd } from "../../engine/math/run-to-end.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import { optimizeOnEmulator } from "../../engine/tasks/optimization/emulator/optimize.ts";
 import { bench, type Row } from "./bench.ts";
@@ -76,13 +77,12 @@ bench(
             options: { seed: 1 },
             clock: () => performance.now(),
           });
-          let step = work.next();
-          while (step.done !== true) step = work.next();
+          const found = runToEnd(work);
           const seconds = (performance.now() - started) / 1000;
-          const ours = step.value.maxima[0]?.score ?? Number.NaN;
+          const ours = found.maxima[0]?.score ?? Number.NaN;
           const theirs = randomAndPolish(emulator, output, sign, options.rows);
           const gain = (ours - theirs) / Math.max(1e-300, Math.abs(theirs));
-          const evaluations = step.value.evaluations + step.value.otherEvaluations;
+          const evaluations = found.evaluations + found.otherEvaluations;
           rows.push({
             set: name,
             score: `${sign > 0 ? "" : "-"}${output}`,

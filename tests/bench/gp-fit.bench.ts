@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { z } from "zod";
 import type { Table } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { runToEnd } from "../../engine/math/run-to-end.ts";
 import { fitGaussianProcess } from "../../engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "../../engine/models/gaussian-process/predictor.ts";
 import { bench, type Row } from "./bench.ts";
@@ -59,12 +60,10 @@ function ours({ seen, unseen, seed }: Split): Fit {
     count: seen.rows,
     sources: Int32Array.from({ length: INPUTS }, (_, at) => at),
   };
-  const fit = fitGaussianProcess(data, { random: createRandom(seed) });
-  let step = fit.next();
-  while (!step.done) step = fit.next();
+  const { model } = runToEnd(fitGaussianProcess(data, { random: createRandom(seed) }));
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (performance.now() - started) / 1000;
-  const { mean } = createGaussianPredictor(step.value.model).predict(featureMajor(unseen), unseen.rows);
+  const { mean } = createGaussianPredictor(model).predict(featureMajor(unseen), unseen.rows);
   return { seconds, cpuSeconds: (user + system) / 1e6, nrmse: nrmseOf(truth, mean) };
 }
 

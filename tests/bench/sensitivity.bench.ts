@@ -1,6 +1,7 @@
 /** Sobol' indices of the Ishigami function (engine.md, section 6), of the function itself and of an emulator of 500 runs of it. */
 
 import { createRandom } from "../../engine/math/random.ts";
+import { runToEnd } from "../../engine/math/run-to-end.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import { estimateSensitivity } from "../../engine/sensitivity/sensitivity.ts";
 import { bench, type Row } from "./bench.ts";
@@ -27,11 +28,9 @@ bench(`Sobol' indices of Ishigami's function from an emulator of ${ROWS} runs`, 
     {},
     { random: createRandom(1), clock: () => performance.now() },
   );
-  let step = work.next();
-  while (!step.done) step = work.next();
+  const { inputs, evaluations } = runToEnd(work);
   const { user, system } = process.cpuUsage(cpu);
   const seconds = (user + system) / 1e6;
-  const { inputs, evaluations } = step.value;
   return emulator.inputs.map(({ name }, at) => {
     const own = inputs[at];
     const [first, total] = PUBLISHED[name === "x1" ? "x1" : name === "x2" ? "x2" : "x3"];

@@ -5,6 +5,7 @@
 import { z } from "zod";
 import { normalQuantile, normalShare } from "../../engine/math/normal.ts";
 import { createRandom } from "../../engine/math/random.ts";
+import { runToEnd } from "../../engine/math/run-to-end.ts";
 import { yieldOnEmulator } from "../../engine/tasks/yield/emulator-yield.ts";
 import type { LimitState } from "../../engine/tasks/yield/limit-state.ts";
 import { estimateYield } from "../../engine/tasks/yield/yield.ts";
@@ -23,16 +24,9 @@ const BETA = 4.753424;
 /** Of a coefficient of variation. */
 const WANTED = 0.1;
 
-/** The last value of a generator. */
-function ended<T>(work: Generator<unknown, T>): T {
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
-}
-
 const clock = () => performance.now();
 const failingOf = (limitState: LimitState, seed: number) =>
-  ended(estimateYield({ limitState, options: { seed }, clock }));
+  runToEnd(estimateYield({ limitState, options: { seed }, clock }));
 
 const STATES = [
   { state: "plane", dimensions: 2, limitState: plane(2, BETA), truth: 1e-6 },
@@ -152,7 +146,7 @@ bench(
             score: (_: unknown, { y }: Readonly<Record<string, unknown>>) => Number(y) - limit,
           };
           const question = { emulator, variables: variablesIn(formula), distributions: {}, goals };
-          const { failing } = ended(yieldOnEmulator({ ...question, options: { seed }, clock }));
+          const { failing } = runToEnd(yieldOnEmulator({ ...question, options: { seed }, clock }));
           if (failing.lower <= truth && truth <= failing.upper) held[at] = (held[at] ?? 0) + 1;
           errors[at] = (errors[at] ?? 0) + (failing.estimate - truth) ** 2;
           widths[at] = (widths[at] ?? 0) + (failing.upper - failing.lower) / 2;

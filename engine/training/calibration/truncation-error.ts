@@ -6,6 +6,7 @@ import { gatherRows } from "../../dataset/table.ts";
 import { principalComponents } from "../../math/principal-components.ts";
 import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
+import { runToEnd } from "../../math/run-to-end.ts";
 
 const MAX_FOLDS = 5;
 /** With more rows a component the components hardly depend on single rows. */
@@ -56,6 +57,5 @@ function basisOf(
   components: number,
   random: Random,
 ): Float64Array {
-  const work = principalComponents(data, rows, size, components, 1, random);
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value.basis;
+  return runToEnd(principalComponents(data, rows, size, components, 1, random)).basis;
 }

@@ -2,6 +2,7 @@
 import type { Table } from "@understudy/engine/dataset/table.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator, EmulatorFamily } from "@understudy/engine/models/emulator.ts";
 import type { FitTask, GaussianProcessFitTask, NetworkFitTask } from "@understudy/engine/models/fit-task.ts";
 import { createEnsemble } from "@understudy/engine/training/ensemble/ensemble.ts";
@@ -16,10 +17,7 @@ type Plan = (prepared: Prepared) => FitTask[];
 /** A real emulator of the results of a few tasks. */
 export function emulatorOf(table: Table, plan: Plan, options: Partial<TrainOptions> = {}): Emulator {
   const validationRows = validationRowsOf(table);
-  const work = prepare(table, { effort: "quick", validationRows, ...options }, createRandom(1));
-  let step = work.next();
-  while (!step.done) step = work.next();
-  const prepared = step.value;
+  const prepared = runToEnd(prepare(table, { effort: "quick", validationRows, ...options }, createRandom(1)));
   const ensemble = createEnsemble(prepared);
   const context = { clock: () => 0, timeLimitMs: 1e6, kernels: new LayerKernels() };
   for (const task of plan(prepared)) {

@@ -1,5 +1,6 @@
 /** Functions whose sensitivity indices are known, and the indices that are found of an emulator. */
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import {
   estimateSensitivity,
@@ -9,8 +10,9 @@ import {
 import { continuous, functionEmulator, unitInputs } from "./function-emulators.ts";
 
 export function study(emulator: Emulator, options: SensitivityOptions = {}, seed = 1): OutputSensitivity {
-  const work = estimateSensitivity(emulator, "y", options, { random: createRandom(seed), clock: () => 0 });
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+  return runToEnd(
+    estimateSensitivity(emulator, "y", options, { random: createRandom(seed), clock: () => 0 }),
+  );
 }
 export const totals = ({ inputs }: OutputSensitivity): number[] => inputs.map(({ total }) => total.value);
 

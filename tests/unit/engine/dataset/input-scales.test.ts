@@ -2,6 +2,7 @@ import { featuresOf } from "@understudy/engine/dataset/columns.ts";
 import type { Scale } from "@understudy/engine/dataset/scaling.ts";
 import { everyRow, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { chooseInputScales } from "@understudy/engine/training/scales/choose-input-scales.ts";
 import { chooseOutputScales } from "@understudy/engine/training/scales/choose-output-scales.ts";
@@ -31,7 +32,7 @@ function tableOf(...laws: Law[]): Table {
 }
 
 function ended<T>(work: Generator<undefined, T>): T {
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+  return runToEnd(work);
 }
 
 function chosenFor(table: Table): Scale[] {

@@ -11,6 +11,7 @@ import {
   unstandardised,
 } from "@understudy/engine/dataset/scaling.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { likelyScales } from "@understudy/engine/training/scales/likely-scales.ts";
 import { createScaleScorer } from "@understudy/engine/training/scales/scale-scorer.ts";
 import { FEW_ROW_FUNCTIONS } from "../../../bench/data/functions.ts";
@@ -111,10 +112,7 @@ function chosenScale(of: (a: number, b: number, random: Random) => number): Scal
   const values = Float64Array.from({ length: count }, (_, i) =>
     of(inputs[i] ?? 0, inputs[count + i] ?? 0, random),
   );
-  const building = createScaleScorer(inputs, 2, count, 1);
-  for (let step = building.next(); ; step = building.next()) {
-    if (step.done) return likelyScales(step.value, values, 1)[0];
-  }
+  return likelyScales(runToEnd(createScaleScorer(inputs, 2, count, 1)), values, 1)[0];
 }
 
 outputScales("over twelve decades with slightly negative noise is found", () => {
@@ -145,10 +143,8 @@ outputScales("is the logarithm where a power is hardly likelier", () => {
       const [low, high] = ranges[Math.floor(at / 140)] ?? [0, 1];
       return Math.sqrt(12) * (((points[at % 140]?.[Math.floor(at / 140)] ?? 0) - low) / (high - low) - 0.5);
     });
-    const building = createScaleScorer(inputs, 7, 140, 1);
-    let step = building.next();
-    while (!step.done) step = building.next();
-    assert.ok(["log", "identity"].includes(likelyScales(step.value, values, 1)[0].kind), `${seed}`);
+    const scorer = runToEnd(createScaleScorer(inputs, 7, 140, 1));
+    assert.ok(["log", "identity"].includes(likelyScales(scorer, values, 1)[0].kind), `${seed}`);
   }
 });
 outputScales("is left alone where another promises nothing", () => {

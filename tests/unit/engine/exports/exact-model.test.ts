@@ -4,6 +4,7 @@ import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exa
 import { spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -68,9 +69,7 @@ it("differs from the emulator by rounding alone, with the outputs that were chos
   const { program } = exactModel(chosen, facts, options);
   const points = spaceFillingPoints(emulator.inputs, 300, 0);
   const comparison = largestDifferences(emulator, ["a_"], program, points, limits);
-  let step = comparison.next();
-  while (!step.done) step = comparison.next();
-  const { differences, points: compared } = step.value;
+  const { differences, points: compared } = runToEnd(comparison);
   assert.is(compared, 300);
   assert.ok(differences.length === 1 && (differences[0] ?? 1) < 1e-9, `${differences}`);
   assert.throws(() => withOutputs(parts, ["z"]), /no output named “z”/);
@@ -86,10 +85,8 @@ it("is found to differ where its program is another", () => {
     Math.abs(value - (runProgram(wrong, points, 20)[0]?.mean[at] ?? value)),
   );
   const comparison = largestDifferences(emulator, ["y"], wrong, points, limits);
-  let step = comparison.next();
-  while (!step.done) step = comparison.next();
   // Rounding is added.
-  const ratio = (step.value.differences[0] ?? 0) / Math.max(...apart);
+  const ratio = (runToEnd(comparison).differences[0] ?? 0) / Math.max(...apart);
   assert.ok(ratio >= 1 && ratio < 1 + 1e-6, `${ratio}`);
   assert.ok(Math.max(...apart) > 0);
 });

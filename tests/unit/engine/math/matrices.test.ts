@@ -2,6 +2,7 @@ import { factorise, solve } from "@understudy/engine/math/cholesky.ts";
 import { principalComponents } from "@understudy/engine/math/principal-components.ts";
 import { addGram, multiply, multiplyTransposed, transpose } from "@understudy/engine/math/products.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { symmetricEigen } from "@understudy/engine/math/symmetric-eigen.ts";
 import { interpolateLinear, interpolateMonotone } from "@understudy/shared/math/interpolation.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -102,7 +103,7 @@ it("rebuilds matrices of low rank from their principal components, and no others
   const data = product(normals(random, rows * rank), normals(random, rank * columns), rows, columns, rank);
   const find = (most: number) => {
     const work = principalComponents(data, rows, columns, most, 0.999999999, random);
-    for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+    return runToEnd(work);
   };
   const errorWith = (most: number) => {
     const { count, basis } = find(most);

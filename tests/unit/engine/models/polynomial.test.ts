@@ -3,6 +3,7 @@ import type { Matrix64 } from "@understudy/engine/math/kernels/arena.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { regress } from "@understudy/engine/math/least-squares.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitPolynomial, polynomialDesign } from "@understudy/engine/models/polynomial/fit.ts";
 import { createPolynomialEvaluator } from "@understudy/engine/models/polynomial/model.ts";
 import { highestPower, termsUpTo } from "@understudy/engine/models/polynomial/terms.ts";
@@ -39,7 +40,7 @@ function fitted(
 }
 
 function drain<Result>(work: Generator<undefined, Result>): Result {
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+  return runToEnd(work);
 }
 
 const farthest = (a: Float64Array, b: Float64Array) =>

@@ -1,4 +1,5 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { estimateSensitivity, type OutputSensitivity } from "@understudy/engine/sensitivity/sensitivity.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
@@ -56,11 +57,10 @@ it("stops in time, after a first round at least", () => {
   let now = 0;
   const clock = () => (now += 1000);
   const work = estimateSensitivity(ISHIGAMI, "y", { timeLimitMs: 1 }, { random: createRandom(1), clock });
-  let step = work.next();
-  while (!step.done) step = work.next();
-  assert.is(step.value.stopReason, "time limit");
-  assert.is(step.value.evaluations, 8 * 4 * 8);
-  assert.ok(step.value.inputs.every(({ total }) => total.lower >= 0 && total.upper <= 1));
+  const { stopReason, evaluations, inputs } = runToEnd(work);
+  assert.is(stopReason, "time limit");
+  assert.is(evaluations, 8 * 4 * 8);
+  assert.ok(inputs.every(({ total }) => total.lower >= 0 && total.upper <= 1));
 });
 
 it("is the same for the same seed, and another for another", () => {

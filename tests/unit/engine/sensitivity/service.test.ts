@@ -1,6 +1,7 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { SensitivityService } from "@understudy/engine/prediction/sensitivity-service.ts";
@@ -33,11 +34,12 @@ const endless = {
 };
 
 function here(output: string): OutputSensitivity {
-  const study = estimateSensitivity(restoreEmulator(bytes), output, quick.options, {
-    random: createRandom(1),
-    clock: () => 0,
-  });
-  for (let step = study.next(); ; step = study.next()) if (step.done) return step.value;
+  return runToEnd(
+    estimateSensitivity(restoreEmulator(bytes), output, quick.options, {
+      random: createRandom(1),
+      clock: () => 0,
+    }),
+  );
 }
 
 it("finds what is found in the same thread, once however many ask", async () => {

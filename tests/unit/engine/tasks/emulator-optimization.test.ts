@@ -1,3 +1,4 @@
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import { optimizeOnEmulator } from "@understudy/engine/tasks/optimization/emulator/optimize.ts";
 import { readSearchState } from "@understudy/engine/tasks/optimization/emulator/search-file.ts";
@@ -106,9 +107,7 @@ it("scores curves at the coordinates of the score", () => {
     clock: () => 0,
   };
   const work = optimizeOnEmulator({ ...given, curves: { y: Float64Array.of(0, 2, 4) } });
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  const [best] = step.value.maxima;
+  const [best] = runToEnd(work).maxima;
   assert.ok(Math.abs(Number(best?.inputs.x1) - 0.5) < 1e-4);
   assert.equal(best?.outputs.y?.mean, [0, best?.score, 0]);
 });

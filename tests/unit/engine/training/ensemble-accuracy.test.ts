@@ -2,6 +2,7 @@
 
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { FitResult } from "@understudy/engine/models/fit-task.ts";
 import { toOutput } from "@understudy/engine/models/targets.ts";
 import { accuracyOf } from "@understudy/engine/training/accuracy.ts";
@@ -19,8 +20,7 @@ const table = syntheticTable(120, 2, {
 });
 const prepared = ((): Prepared => {
   const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
-  const work = prepare(table, options, createRandom(1));
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+  return runToEnd(prepare(table, options, createRandom(1)));
 })();
 const { trainingData, outputs } = prepared;
 

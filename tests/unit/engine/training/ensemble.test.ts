@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { pointsOf } from "@understudy/engine/dataset/table.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { FitResult, FitTask } from "@understudy/engine/models/fit-task.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { createEnsemble } from "@understudy/engine/training/ensemble/ensemble.ts";
@@ -22,8 +23,7 @@ const table = syntheticTable(100, 2, {
 
 const prepared = ((): Prepared => {
   const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
-  const work = prepare(table, options, createRandom(1));
-  for (let step = work.next(); ; step = work.next()) if (step.done) return step.value;
+  return runToEnd(prepare(table, options, createRandom(1)));
 })();
 const targets = prepared.trainingData.targets.map((_, target) => target);
 

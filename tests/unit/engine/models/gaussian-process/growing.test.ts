@@ -1,4 +1,5 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import {
   type Effort,
   type GrownProcess,
@@ -25,12 +26,8 @@ function line(count: number) {
 
 const grow = (count: number, effort: Effort): GrownProcess => grown(line(count), effort);
 
-function grown(rows: ReturnType<typeof line>, effort: Effort): GrownProcess {
-  const work = growProcess(rows, effort);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
-}
+const grown = (rows: ReturnType<typeof line>, effort: Effort): GrownProcess =>
+  runToEnd(growProcess(rows, effort));
 
 it("is not certain along an axis on which nothing was varied", () => {
   const { model } = grow(7, { type: "search", random: createRandom(1) });

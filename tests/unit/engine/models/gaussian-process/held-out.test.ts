@@ -1,4 +1,5 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { assert, suite } from "../../../../harness.ts";
@@ -33,9 +34,7 @@ function fit(rows: GaussianData, crossValidates: boolean, stopRequested = () => 
     crossValidates,
     stopRequested,
   });
-  let step = fitting.next();
-  while (step.done !== true) step = fitting.next();
-  return step.value;
+  return runToEnd(fitting);
 }
 
 type Predictions = { mean: Float64Array; variance: Float64Array };

@@ -1,3 +1,4 @@
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
 import { findFailingRegions } from "@understudy/engine/tasks/out-of-spec/search.ts";
 import { readSpecSearch, writeSpecSearch } from "@understudy/engine/tasks/out-of-spec/search-file.ts";
@@ -11,8 +12,7 @@ const it = suite("the search for failing regions");
 const OPTIONS = { seed: 5, screened: 2_048 };
 
 function search(of: LevelSet, options: Parameters<typeof findFailingRegions>[1] = OPTIONS): SpecSearchState {
-  const task = findFailingRegions(of, options, () => 0);
-  for (let step = task.next(); ; step = task.next()) if (step.done) return step.value;
+  return runToEnd(findFailingRegions(of, options, () => 0));
 }
 
 const three = levelSet(
@@ -132,10 +132,8 @@ it("finds the same from any checkpoint, as from the beginning", () => {
   for (let at = 3; at < bytes.length; at += Math.ceil(bytes.length / 6)) {
     const state = readSpecSearch(bytes[at] ?? null);
     assert.ok(state);
-    const again = findFailingRegions(three, OPTIONS, () => 0, state);
-    let step = again.next();
-    while (!step.done) step = again.next();
-    assert.equal(step.value.regions, whole.regions, `from checkpoint ${at}`);
-    assert.is(step.value.evaluations, whole.evaluations);
+    const again = runToEnd(findFailingRegions(three, OPTIONS, () => 0, state));
+    assert.equal(again.regions, whole.regions, `from checkpoint ${at}`);
+    assert.is(again.evaluations, whole.evaluations);
   }
 });

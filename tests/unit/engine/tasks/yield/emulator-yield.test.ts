@@ -1,3 +1,4 @@
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { Emulator, EmulatorInput } from "@understudy/engine/models/emulator.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import { type EmulatorYield, yieldOnEmulator } from "@understudy/engine/tasks/yield/emulator-yield.ts";
@@ -35,10 +36,7 @@ function yieldOf(
   const emulator: Emulator = smoothEmulator(inputs, { y: formula });
   const all = variables ?? Object.fromEntries(inputs.map(({ name }) => [name, scalar(-9, 9)]));
   const question = { emulator, variables: all, distributions, goals: goals ?? atLeast(0) };
-  const work = yieldOnEmulator({ ...question, options: { seed: 1 }, clock: () => 0 });
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  return step.value;
+  return runToEnd(yieldOnEmulator({ ...question, options: { seed: 1 }, clock: () => 0 }));
 }
 
 const standard = (mean = 0, standard_deviation = 1) => ({

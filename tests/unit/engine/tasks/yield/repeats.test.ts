@@ -1,4 +1,5 @@
 /** Runs of subset simulation that are repeated, and what is left where time runs out. */
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { LimitState } from "@understudy/engine/tasks/yield/limit-state.ts";
 import { estimateYield, type YieldEnd } from "@understudy/engine/tasks/yield/yield.ts";
 import type { YieldState } from "@understudy/engine/tasks/yield/yield-state.ts";
@@ -21,8 +22,7 @@ function stateAt(isThere: (state: YieldState) => boolean): YieldState {
 }
 
 function endOf(limitState: LimitState, checkpoint: YieldState): YieldEnd {
-  const work = estimateYield({ ...given(limitState), checkpoint });
-  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value;
+  return runToEnd(estimateYield({ ...given(limitState), checkpoint }));
 }
 
 const repeating = (): YieldState => ({

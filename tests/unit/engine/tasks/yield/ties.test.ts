@@ -1,5 +1,6 @@
 /** Margins that many designs share exactly: levels of an input, capped scores, whole numbers. */
 import { normalShare } from "@understudy/engine/math/normal.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { estimateYield, type YieldEnd } from "@understudy/engine/tasks/yield/yield.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { limitStateOf } from "../../../../support/engine/limit-states.ts";
@@ -7,8 +8,8 @@ import { limitStateOf } from "../../../../support/engine/limit-states.ts";
 const it = suite("yield of tied margins", { timeout: 60_000 });
 
 function yieldOf(formula: (u: Float64Array) => number, seed = 1): YieldEnd["estimate"] {
-  const work = estimateYield({ limitState: limitStateOf(2, formula), options: { seed }, clock: () => 0 });
-  for (let step = work.next(); ; step = work.next()) if (step.done === true) return step.value.estimate;
+  return runToEnd(estimateYield({ limitState: limitStateOf(2, formula), options: { seed }, clock: () => 0 }))
+    .estimate;
 }
 
 function isNear({ failing }: YieldEnd["estimate"], truth: number): void {

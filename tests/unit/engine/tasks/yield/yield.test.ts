@@ -1,4 +1,5 @@
 import { normalShare } from "@understudy/engine/math/normal.ts";
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { LimitState } from "@understudy/engine/tasks/yield/limit-state.ts";
 import { estimateYield, type YieldEnd } from "@understudy/engine/tasks/yield/yield.ts";
 import { assert, suite } from "../../../../harness.ts";
@@ -75,10 +76,7 @@ it("finds the worst corner three standard deviations away", () => {
 it("stops at its time limit with what is known by then", () => {
   let now = 0;
   const given = { limitState: plane(2, 5), options: { seed: 1, timeLimitMs: 1 }, clock: () => now++ };
-  const work = estimateYield(given);
-  let step = work.next();
-  while (step.done !== true) step = work.next();
-  const { state, estimate } = step.value;
+  const { state, estimate } = runToEnd(estimateYield(given));
   assert.is(state.isLate, true);
   assert.is(state.replicates.length, 4);
   assert.ok(estimate.failing.upper > 0 && estimate.failing.upper < 0.01);
