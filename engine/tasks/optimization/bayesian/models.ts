@@ -35,7 +35,7 @@ export interface AssumedModels {
   /**
    * The logarithm of the expected improvement over the candidate and, while nothing fails, over what the rivals are predicted to
    * be, where the candidate is feasible, times the probability of feasibility.
-   * @param rivals of the pending points
+   * @param rivals pending points that are to be improved on as well
    */
   acquisition(over: Candidate, rivals: readonly Float64Array[]): Acquisition;
   /** The logarithm of the probability that a point is feasible and does not fail. */

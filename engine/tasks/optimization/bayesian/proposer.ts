@@ -72,8 +72,8 @@ export function proposePoint(
   const scale = scaleOf(space, ranked);
   const others = ranked.slice(0, AROUND).map(({ point }) => point);
   const isNoisy = models.noise > NOISY;
-  // What is asked for beside a pending point tells more of the place that promises most. A process without noise is certain of
-  // the pending point itself, so others differ from it; one with noise would ask for it again: there they must promise more.
+  // Without noise the process is certain at a pending point, so that the next one differs from it and may lie beside it, where most
+  // is promised. With noise it would ask for the pending point again: there the next one must promise more.
   const rivals = isNoisy ? pending : [];
   // A best score that was lucky would hold all points back around it: every other one is looked for around the best mean.
   const isMeanTrusted = isNoisy && models.noise <= TOO_NOISY;

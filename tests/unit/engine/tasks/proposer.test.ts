@@ -34,7 +34,7 @@ const models = (noise: number): AssumedModels => ({
   feasibility: (points) => new Float64Array(points.length),
 });
 
-const anew = () => ({
+const startState = () => ({
   basins: noBasins(),
   region: { length: MIN_LENGTH, successes: 0, failures: 0, restarts: 0 },
   incumbent: null,
@@ -46,7 +46,7 @@ function isAroundBestScore(noise: number, count: number, isMeanFeasible = true):
   const ranked = rankedCandidates({ isMeanFeasible });
   const known = Array.from({ length: count }, (_, i) => [LUCKY, BEST_MEAN, BAD][i % 3] ?? BAD);
   const facts = { space, models: models(noise), ranked, known, pending: [], isNew: () => true };
-  const [x = 0, y = 0] = proposePoint(facts, anew(), createRandom(1)) ?? [];
+  const [x = 0, y = 0] = proposePoint(facts, startState(), createRandom(1)) ?? [];
   const isAround = ([a = 0, b = 0]: Float64Array): boolean => Math.hypot(x - a, y - b) < 0.2;
   assert.is.not(isAround(LUCKY), isAround(BEST_MEAN), `${[x, y]}`);
   return isAround(LUCKY);
@@ -89,7 +89,7 @@ it("may promise less than a pending point does, unless the process is so noisy t
       pending,
       isNew: () => true,
     };
-    proposePoint(facts, anew(), createRandom(1));
+    proposePoint(facts, startState(), createRandom(1));
     return count;
   };
   assert.equal([0, 1e-6, 0.01, 0.3].map(rivalsOf), [0, 0, 2, 2]);
