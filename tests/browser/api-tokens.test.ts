@@ -2,19 +2,9 @@
 import type { Page } from "playwright";
 import { z } from "zod";
 import { assert, suite } from "../harness.ts";
-import {
-  accessibilityProblems,
-  complaints,
-  DESKTOP,
-  logIn,
-  newPage,
-  overflow,
-  PHONE,
-  screenshot,
-} from "../support/browser/browser.ts";
+import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addPerson } from "../support/browser/people.ts";
-import { settled } from "../support/browser/settled.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the page of API tokens", { timeout: 60_000 });
@@ -83,17 +73,11 @@ for (const [size, width] of [
       await shown.getByLabel("Name").fill(`Made at ${width}, ${colorScheme}`);
       await shown.getByRole("button", { name: "Create Token" }).click();
       await shown.getByText("it will not be shown again").waitFor();
-      await settled(shown);
-      assert.equal(await accessibilityProblems(shown), []);
-      assert.is(await overflow(shown), 0);
-      await screenshot(shown, `api-tokens-${width}-${colorScheme}`);
+      await checkLooks(shown, "api-tokens", [colorScheme]);
       await shown.goto("/guides/resources");
       await shown.getByRole("heading", { name: "Security" }).waitFor();
       await shown.getByRole("heading", { name: "Connected servers", level: 1 }).waitFor();
-      await settled(shown);
-      assert.equal(await accessibilityProblems(shown), []);
-      assert.is(await overflow(shown), 0);
-      await screenshot(shown, `guide-${width}-${colorScheme}`);
+      await checkLooks(shown, "guide", [colorScheme]);
       await shown.context().close();
     });
   }

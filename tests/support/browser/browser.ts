@@ -1,9 +1,7 @@
 /** Debian's Chromium for the browser tests: one for each test file, one context (a person of its own) for each page. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import axe from "axe-core";
 import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
-import { z } from "zod";
 import { atEnd } from "../cleanup.ts";
 import { stretched } from "../waiting.ts";
 
@@ -117,37 +115,6 @@ export const post = (page: Page, path: string, body: object): Promise<{ status: 
     },
     [`/api/internal${path}`, JSON.stringify(body)] as const,
   );
-
-const findings = z.array(
-  z.object({
-    id: z.string(),
-    impact: z.string().nullable(),
-    help: z.string(),
-    nodes: z.array(z.object({ target: z.array(z.unknown()), failureSummary: z.string().optional() })),
-  }),
-);
-
-/** Less than serious to axe, and yet a landmark that cannot be told from another. */
-const ALSO_WANTED = "landmark-unique";
-
-/** Runs axe-core on the page: its serious and critical findings, one text each. None is what is wanted. */
-export async function accessibilityProblems(page: Page): Promise<string[]> {
-  if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe.source);
-  // A text, because the page's own `axe` is not in scope here.
-  const violations = findings.parse(
-    await page.evaluate(
-      "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)",
-    ),
-  );
-  return violations
-    .filter(({ id, impact }) => impact === "serious" || impact === "critical" || id === ALSO_WANTED)
-    .map(({ id, help, nodes }) => {
-      const places = nodes
-        .slice(0, 3)
-        .map(({ target, failureSummary }) => `${target.join(" ")} ${failureSummary}`);
-      return `${id} (${help}) at ${nodes.length} places: ${places.join("; ")}`;
-    });
-}
 
 /** How many pixels the page is wider than its window; more than 0 means that a phone scrolls sideways. */
 export const overflow = (page: Page): Promise<number> =>

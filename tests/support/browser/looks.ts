@@ -1,7 +1,8 @@
 /** What every page owes everybody, in both colour schemes. */
 import type { Page } from "playwright";
 import { assert } from "../../harness.ts";
-import { accessibilityProblems, overflow, screenshot } from "./browser.ts";
+import { accessibilityProblems } from "./accessibility.ts";
+import { overflow, screenshot } from "./browser.ts";
 import { settled } from "./settled.ts";
 
 /**
