@@ -108,7 +108,11 @@ async function verifiedRegions(
   const { rated, proposer } = search;
   const fitted =
     isOver && proposer.model !== null
-      ? modelLevelSet(proposer.model, { ...levelSet, rows: withPoints(levelSet.rows, scoredPoints(rated)) })
+      ? modelLevelSet(proposer.model, {
+          ...levelSet,
+          rows: withPoints(levelSet.rows, scoredPoints(rated)),
+          isVerified: true,
+        })
       : null;
   const uniform = fitted === null ? state : await regionsOfModel(fitted, seed, rated);
   const { regions, shares, evaluations } =

@@ -16,6 +16,8 @@ export interface LevelSet {
   bands(points: readonly Float64Array[]): ScoreBand[];
   /** What its scores are fitted to: the rows of a training, simulations, or both; in points of the cube. */
   rows: KnownRows;
+  /** Whether simulations told how large the errors are; absent: the model alone tells it. */
+  isVerified?: boolean;
   /** The density of designs that are uniform over the ranges, relative to points that are uniform over the cube. */
   weight(point: Float64Array): number;
 }

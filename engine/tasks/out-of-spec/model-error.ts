@@ -21,13 +21,17 @@ export function allBands(levelSet: Pick<LevelSet, "bands">, points: readonly Flo
   return bands;
 }
 
+export interface ShareErrors extends FailingShares {
+  isVerified: boolean;
+}
+
 /** The share of weighted designs that fails: as predicted, and for draws of the errors. */
 export function failingWithErrors(
-  { axes, rows }: Pick<LevelSet, "axes" | "rows">,
+  { axes, rows, isVerified = false }: Pick<LevelSet, "axes" | "rows" | "isVerified">,
   points: readonly Float64Array[],
   bands: readonly ScoreBand[],
   weights: Float64Array,
-): FailingShares {
+): ShareErrors {
   const dimensions = axes.length;
   const places = new Float64Array(points.length * dimensions);
   points.forEach((point, i) => {
@@ -41,17 +45,20 @@ export function failingWithErrors(
   const lengths = errorLengths(rows, { places, margins: rated.margin, dimensions });
   const field = createErrorField({ lengths, rows, draws: DRAWS, seed: SEED });
   const own = { dimensions, places: (some: Float64Array) => some };
-  return failingShares(own, field, { points: places, rated, weights }, null);
+  return { ...failingShares(own, field, { points: places, rated, weights }, null), isVerified };
 }
 
-/** The interval of a sample's share, which holds the errors of the model then too. Both are independent: their squares add up. */
-export function withErrors({ value, lower, upper }: Share, shares: FailingShares): Share {
-  const { low, high } = shareQuantiles(shares);
-  const below = Math.max(0, shares.plain - low);
-  const above = Math.max(0, high - shares.plain);
+/**
+ * The interval of a sample's share, which holds the errors of the model then too. Both are independent: their squares add up. Of
+ * errors whose size simulations told, the share is that which they make the likeliest.
+ */
+export function withErrors({ value, lower, upper }: Share, { isVerified, ...shares }: ShareErrors): Share {
+  const { low, middle, high } = shareQuantiles(shares, isVerified ? 1 : undefined);
+  const centre = isVerified ? middle : shares.plain;
+  const shifted = Math.min(1, Math.max(0, value + centre - shares.plain));
   return {
-    value,
-    lower: Math.max(0, value - Math.hypot(value - lower, below)),
-    upper: Math.min(1, value + Math.hypot(upper - value, above)),
+    value: shifted,
+    lower: Math.max(0, shifted - Math.hypot(value - lower, Math.max(0, centre - low))),
+    upper: Math.min(1, shifted + Math.hypot(upper - value, Math.max(0, high - centre))),
   };
 }

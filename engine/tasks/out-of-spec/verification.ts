@@ -13,6 +13,7 @@ import { encodingOf } from "../optimization/bayesian/encoding.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { keyOf, type SearchSpace, snap } from "../search-space.ts";
 import { correctedModel, noCorrection } from "./corrected-model.ts";
+import { type ErrorPrior, errorPrior } from "./error-process.ts";
 import { evenDesign, type InputDistribution } from "./input-distribution.ts";
 import { isFailing, type LevelSet } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
@@ -60,6 +61,7 @@ export class Verification {
   readonly #record: EvaluationRecord;
   readonly #known: Set<string>;
   readonly #candidates: readonly Candidate[];
+  readonly #errors: ErrorPrior;
   readonly #state = noCorrection();
   #model: ScoreModel | null = null;
   #isDone = false;
@@ -72,6 +74,7 @@ export class Verification {
     this.#record = new EvaluationRecord(levelSet.axes, state);
     const known = [...(state?.pending ?? []), ...(state?.evaluations ?? [])];
     this.#known = new Set(known.map(({ point }) => keyOf(levelSet.axes, point)));
+    this.#errors = errorPrior(levelSet);
     this.#candidates = leastCertainOf(levelSet, candidatesOf(levelSet, options));
   }
 
@@ -108,7 +111,8 @@ export class Verification {
     const scored = this.#record.evaluations
       .toSorted((a, b) => (a.id ?? -1) - (b.id ?? -1))
       .flatMap(({ point, score }) => (score === null ? [] : [{ point, score }]));
-    this.#model ??= correctedModel((points) => estimatesOf(this.#levelSet.bands(points)), modelled(scored), {
+    this.#model ??= correctedModel((points) => this.#levelSet.bands(points), modelled(scored), {
+      errors: this.#errors,
       encoding: encodingOf(this.#space),
       state: this.#state,
       random: this.#random.fork(2, scored.length),

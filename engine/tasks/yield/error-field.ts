@@ -112,9 +112,13 @@ const MIN_FREEDOM = 3;
 /** Rows that one degree of freedom takes: most are spent on the emulator itself. Found on the functions of `npm run bench -- yield`. */
 const ROWS_A_FREEDOM = 10;
 
+/** Degrees of freedom that the size of the errors is known with. @param rows of the training */
+export const errorFreedom = (rows: number): number =>
+  Math.max(MIN_FREEDOM, Math.round(Math.min(rows, MANY_ROWS) / ROWS_A_FREEDOM));
+
 /** How much larger the errors of each draw are than their standard deviations say, which makes the errors those of Student's t. */
 function errorSizes(rows: number, draws: number, random: Random): Float64Array {
-  const freedom = Math.max(MIN_FREEDOM, Math.round(Math.min(rows, MANY_ROWS) / ROWS_A_FREEDOM));
+  const freedom = errorFreedom(rows);
   return Float64Array.from({ length: draws }, () => {
     let squares = 0;
     for (let i = 0; i < freedom; i++) squares += random.normal() ** 2;

@@ -56,7 +56,7 @@ export function failingShares(
   return { draws: draws.map((share) => share + certain), plain };
 }
 
-/** Of the distance between the median and the share by the mean predictions. */
+/** Of the distance between the median and the share by the mean predictions, where an emulator alone tells its errors. */
 const KEPT_SHIFT = 0.5;
 
 /**
@@ -65,14 +65,19 @@ const KEPT_SHIFT = 0.5;
  * Errors that are added to the predictions spread them, and move more designs into the tails. That is right of what an emulator
  * smooths away (errors independent of the prediction: Berkson, 1950), and too much of what its predictions are scattered by
  * already (errors independent of the truth). Emulators of few rows do both, so half of that shift is kept.
+ *
+ * @param kept share of the shift
  */
-export function shareQuantiles({ draws, plain }: FailingShares): {
+export function shareQuantiles(
+  { draws, plain }: FailingShares,
+  kept = KEPT_SHIFT,
+): {
   low: number;
   middle: number;
   high: number;
 } {
   const sorted = draws.toSorted();
   const [low, middle, high] = [0.025, 0.5, 0.975].map((share) => quantileOf(sorted, share));
-  const shift = (1 - KEPT_SHIFT) * (middle - plain);
+  const shift = (1 - kept) * (middle - plain);
   return { low: Math.max(0, low - shift), middle: middle - shift, high: high - shift };
 }

@@ -1,7 +1,9 @@
+import { REACH_95 } from "@understudy/engine/math/normal.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
 import { correctedModel, noCorrection } from "@understudy/engine/tasks/out-of-spec/corrected-model.ts";
-import type { ScoreEstimates } from "@understudy/engine/tasks/out-of-spec/score-model.ts";
+import type { ScoreBand } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
+import type { KnownRows } from "@understudy/engine/tasks/yield/known-rows.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { realAxes } from "../../../../support/engine/level-sets.ts";
 
@@ -12,18 +14,28 @@ const own = ([x = 0, y = 0]: Float64Array): number => Math.sin(3 * x) + y * y - 
 /** Says itself far surer of some designs than of others. */
 const unsure = ([x = 0, y = 0]: Float64Array): number =>
   0.001 * Math.exp(3 * (Math.sin(7 * x) + Math.cos(9 * y)));
-const prior = (points: readonly Float64Array[]): ScoreEstimates => ({
-  mean: Float64Array.from(points, own),
-  deviation: Float64Array.from(points, unsure),
-});
+const prior = (points: readonly Float64Array[]): ScoreBand[] =>
+  points.map((point) => {
+    const [score, reach] = [own(point), REACH_95 * unsure(point)];
+    return { score, lower: score - reach, upper: score + reach };
+  });
+/** Without rows errors are alike over half the range. */
+const lengths = Float64Array.of(0.5, 0.5);
 
 const random = createRandom(5);
 const points = Array.from({ length: 50 }, () => Float64Array.of(random.uniform(), random.uniform()));
 const others = Array.from({ length: 400 }, () => Float64Array.of(random.uniform(), random.uniform()));
 
+const fitFrom = (rows: KnownRows) => ({
+  errors: { rows, lengths },
+  encoding: encodingOf(realAxes(2)),
+  state: noCorrection(),
+  random: createRandom(1),
+});
+
 function taught(error: (point: Float64Array) => number) {
   const scores = points.map((point) => own(point) + error(point));
-  const fit = { encoding: encodingOf(realAxes(2)), state: noCorrection(), random: createRandom(1) };
+  const fit = fitFrom({ count: 100, places: new Float64Array(0) });
   return { model: correctedModel(prior, { points, scores }, fit), unit: fit.state.unit };
 }
 
@@ -44,4 +56,34 @@ it("keeps the emulator's own deviations where they tell its errors", () => {
     return Math.abs(truth - (mean[i] ?? 0)) < 1.96 * (deviation[i] ?? 0);
   });
   assert.ok(held.length > 0.9 * others.length, `${held.length} of ${others.length} are held`);
+});
+
+it("learns from large errors at one place nothing of places that training rows keep apart from it", () => {
+  const grid = Array.from({ length: 80 }, () => random.uniform());
+  const fit = fitFrom({ count: 40, places: Float64Array.from(grid) });
+  const [x, y] = [0.3, 0.3];
+  const wrong = [-0.02, 0, 0.02].map((shift) => Float64Array.of(x + shift, y));
+  const scores = wrong.map((point) => own(point) + 3 * unsure(point));
+  const { mean } = correctedModel(prior, { points: wrong, scores }, fit).estimates(others);
+  const corrections = others.map((point, i) => ({
+    distance: Math.hypot((point[0] ?? 0) - x, (point[1] ?? 0) - y),
+    size: Math.abs((mean[i] ?? 0) - own(point)) / unsure(point),
+  }));
+  const most = (some: typeof corrections) => Math.max(...some.map(({ size }) => size));
+  const far = most(corrections.filter(({ distance }) => distance > 0.45));
+  const near = most(corrections.filter(({ distance }) => distance < 0.1));
+  assert.ok(far < 0.3 && near > 2, `${far} deviations far away, ${near} near`);
+});
+
+it("takes an error for large by the side of the band that it lies on", () => {
+  const lopsided = (points: readonly Float64Array[]): ScoreBand[] =>
+    points.map(() => ({ score: 1, lower: 1 - REACH_95, upper: 1 }));
+  const fit = fitFrom({ count: 100, places: new Float64Array(0) });
+  const fallen = { points: points.slice(0, 20), scores: points.slice(0, 20).map(() => 0.2) };
+  const [band] = correctedModel(lopsided, fallen, fit).bands(points.slice(0, 1));
+  assert.ok(band !== undefined && Math.abs(band.score - 0.2) < 0.05);
+  const [far] = correctedModel(lopsided, { points: [Float64Array.of(0, 0)], scores: [0.9] }, fit).bands([
+    Float64Array.of(1, 1),
+  ]);
+  assert.ok(far !== undefined && far.upper - far.score < 0.2 * (far.score - far.lower));
 });
