@@ -2,9 +2,31 @@
 import { createRandom } from "../../engine/math/random.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import type { JobVariable } from "../../shared/domain/job-variable.ts";
-import type { TestFunction } from "./data/functions.ts";
+import { FEW_ROW_FUNCTIONS, ishigami, type TestFunction } from "./data/functions.ts";
 import { evaluate, latinHypercube } from "./data/sets.ts";
 import { trainTable } from "./ours.ts";
+
+const wavy: TestFunction = {
+  name: "wavy",
+  inputs: { x1: [0, 1], x2: [0, 1] },
+  evaluate: ([a = 0, b = 0]) => Math.sin(5 * a) + 0.7 * Math.cos(6 * b + 3 * a) + a,
+};
+
+export const FEW_ROWS = [
+  { formula: wavy, rows: 20 },
+  { formula: ishigami, rows: 60 },
+  ...FEW_ROW_FUNCTIONS.map((formula) => ({ formula, rows: 30 })),
+];
+
+const TRUTH_POINTS = 200_000;
+
+/** The values below which such shares of the designs lie, by the function itself. */
+export function limitsOf(formula: TestFunction, shares: readonly number[]): number[] {
+  const random = createRandom(7);
+  const points = latinHypercube(TRUTH_POINTS, formula, random);
+  const [values] = evaluate(formula, points, random).outputs.map((output) => output.values.toSorted());
+  return shares.map((share) => values?.[Math.floor(share * TRUTH_POINTS)] ?? Number.NaN);
+}
 
 /** Of a Latin hypercube, a tenth of it for the training's own validation. */
 export async function emulatorOf(formula: TestFunction, rows: number, seed: number): Promise<Emulator> {

@@ -16,7 +16,7 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
   "Exported files": ["exports", "verilog-a-sweep", "distillation"],
   Optimisation: ["optimisers", "optimiser-suites", "op-amp", "proposal", "emulator-optima"],
   Sampling: ["samplers"],
-  "Designs out of spec": ["out-of-spec"],
+  "Designs out of spec": ["out-of-spec", "verified-share"],
   Yield: ["yield"],
   "Connected servers and simulations": [
     "dispatch",

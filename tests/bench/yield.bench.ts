@@ -4,16 +4,13 @@
  */
 import { z } from "zod";
 import { normalQuantile, normalShare } from "../../engine/math/normal.ts";
-import { createRandom } from "../../engine/math/random.ts";
 import { runToEnd } from "../../engine/math/run-to-end.ts";
 import { yieldOnEmulator } from "../../engine/tasks/yield/emulator-yield.ts";
 import type { LimitState } from "../../engine/tasks/yield/limit-state.ts";
 import { estimateYield } from "../../engine/tasks/yield/yield.ts";
 import { limitStateOf, plane } from "../support/engine/limit-states.ts";
 import { bench, type Row } from "./bench.ts";
-import { FEW_ROW_FUNCTIONS, ishigami, type TestFunction } from "./data/functions.ts";
-import { evaluate, latinHypercube } from "./data/sets.ts";
-import { emulatorOf, variablesIn } from "./few-rows.ts";
+import { emulatorOf, FEW_ROWS, limitsOf, variablesIn } from "./few-rows.ts";
 import { isWanted, options } from "./options.ts";
 import { runPeer, versionOf } from "./peers.ts";
 
@@ -107,34 +104,15 @@ bench(
     }),
 );
 
-const wavy: TestFunction = {
-  name: "wavy",
-  inputs: { x1: [0, 1], x2: [0, 1] },
-  evaluate: ([a = 0, b = 0]) => Math.sin(5 * a) + 0.7 * Math.cos(6 * b + 3 * a) + a,
-};
-const FUNCTIONS = [
-  { formula: wavy, rows: 20 },
-  { formula: ishigami, rows: 60 },
-  ...FEW_ROW_FUNCTIONS.map((formula) => ({ formula, rows: 30 })),
-];
-const TRUTH_POINTS = 200_000;
 const FAILING = [0.5, 0.1, 0.03];
-
-/** The values below which so many designs lie, by the function itself. */
-function limitsOf(formula: TestFunction): number[] {
-  const random = createRandom(7);
-  const points = latinHypercube(TRUTH_POINTS, formula, random);
-  const [values] = evaluate(formula, points, random).outputs.map((output) => output.values.toSorted());
-  return FAILING.map((share) => values?.[Math.floor(share * TRUTH_POINTS)] ?? Number.NaN);
-}
 
 bench(
   `On emulators of a few rows: how often the 95% interval holds the truth, ${REPETITIONS} designs`,
   async () => {
     const rows: Row[] = [];
-    for (const { formula, rows: count } of FUNCTIONS) {
+    for (const { formula, rows: count } of FEW_ROWS) {
       if (!isWanted(options.only, formula.name)) continue;
-      const limits = limitsOf(formula);
+      const limits = limitsOf(formula, FAILING);
       const held = limits.map(() => 0);
       const errors = limits.map(() => 0);
       const widths = limits.map(() => 0);

@@ -32,8 +32,10 @@ const asked = createSpecJobBody.parse({
 export const { variables } = checkSpecJob(spec, asked);
 export const space = jobSpace(variables);
 
+type Simulator = (inputs: SimulationInputs) => Promise<SimulationOutputs | null>;
+
 /** Installs ngspice. The outputs at inputs; null where a simulation fails. */
-export async function simulator(): Promise<(inputs: SimulationInputs) => Promise<SimulationOutputs | null>> {
+export async function simulator(): Promise<Simulator> {
   const root = temporaryFolder("op-amp");
   const folder = specFixtureFolder("opamp");
   const programs = { ngspice: await ngspice() };
@@ -72,20 +74,46 @@ function coordinateOf(curve: string): (typeof manifest.coordinates)[number] {
   return found;
 }
 
-async function simulatedTable(seed: number): Promise<Table> {
-  const outputsAt = await simulator();
+export interface Run {
+  readonly inputs: SimulationInputs;
+  readonly outputs: SimulationOutputs;
+}
+
+/** All but those that fail, of so many that lie evenly over the ranges. */
+export async function evenRuns(outputsAt: Simulator, count: number, seed: number): Promise<Run[]> {
   const width = space.axes.length;
-  const points = createSobol(width, createRandom(seed)).points(0, RUNS);
-  const runs: { inputs: SimulationInputs; outputs: SimulationOutputs }[] = [];
-  for (let run = 0; run < RUNS; run++) {
+  const points = createSobol(width, createRandom(seed)).points(0, count);
+  const runs: Run[] = [];
+  for (let run = 0; run < count; run++) {
     const inputs = space.inputsOf(space.valuesAt(points.slice(run * width, (run + 1) * width)));
     const outputs = await outputsAt(inputs);
     if (outputs !== null) runs.push({ inputs, outputs });
   }
+  return runs;
+}
+
+const corner = manifest.variables.find(({ name }) => name === "corner");
+const levels = corner?.type === "MultiSelect" ? corner.options.map(String) : [];
+
+export const inputColumns = (runs: readonly Run[]): Table["inputs"] => [
+  ...manifest.variables
+    .filter(({ fixed, name }) => !fixed && name !== "corner")
+    .map(({ name }) => ({
+      kind: "continuous" as const,
+      name,
+      values: Float64Array.from(runs, ({ inputs }) => Number(inputs[name])),
+    })),
+  {
+    kind: "categorical",
+    name: "corner",
+    levels,
+    codes: Int32Array.from(runs, ({ inputs }) => levels.indexOf(String(inputs.corner))),
+  },
+];
+
+async function simulatedTable(seed: number): Promise<Table> {
+  const runs = await evenRuns(await simulator(), RUNS, seed);
   const rows = runs.length;
-  const varied = manifest.variables.filter(({ fixed, name }) => !fixed && name !== "corner");
-  const corner = manifest.variables.find(({ name }) => name === "corner");
-  const levels = corner?.type === "MultiSelect" ? corner.options.map(String) : [];
   const curve = (name: string) => runs.flatMap(({ outputs }) => outputs[name] ?? []);
   const column = (name: string, values: readonly number[]) => ({
     name,
@@ -94,19 +122,7 @@ async function simulatedTable(seed: number): Promise<Table> {
   });
   return {
     rows,
-    inputs: [
-      ...varied.map(({ name }) => ({
-        kind: "continuous" as const,
-        name,
-        values: Float64Array.from(runs, ({ inputs }) => Number(inputs[name])),
-      })),
-      {
-        kind: "categorical",
-        name: "corner",
-        levels,
-        codes: Int32Array.from(runs, ({ inputs }) => levels.indexOf(String(inputs.corner))),
-      },
-    ],
+    inputs: inputColumns(runs),
     outputs: [
       ...CURVES.map((name) => column(name, curve(name))),
       ...manifest.coordinates.map(({ name, grid }) =>

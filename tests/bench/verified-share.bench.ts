@@ -1,0 +1,158 @@
+/**
+ * The share of the ranges that fails, by emulators of few rows and once 20 or 40 simulations have verified what they predict: how
+ * often its 95% interval holds the truth, and how far it is off. `--seeds` times 2 emulators of each.
+ */
+import type { Table } from "../../engine/dataset/table.ts";
+import { createRandom } from "../../engine/math/random.ts";
+import type { Emulator } from "../../engine/models/emulator.ts";
+import { createEmulatorObjective } from "../../engine/tasks/optimization/emulator/emulator-objective.ts";
+import { emulatorLevelSet } from "../../engine/tasks/out-of-spec/emulator-level-set.ts";
+import type { JobVariable } from "../../shared/domain/job-variable.ts";
+import type { SimulationInputs } from "../../shared/domain/simulation.ts";
+import { verifiedShare } from "../support/engine/verified-share.ts";
+import { bench, type Row } from "./bench.ts";
+import { evenRuns, inputColumns, variables as opAmpVariables, type Run, simulator } from "./data/op-amp.ts";
+import { emulatorOf, FEW_ROWS, limitsOf, variablesIn } from "./few-rows.ts";
+import { isWanted, options } from "./options.ts";
+import { trainTable } from "./ours.ts";
+
+const SEEDS = 2 * options.seeds;
+const SCREENED = 4_096;
+const FAILING = [0.5, 0.1, 0.03];
+
+interface Question {
+  variables: Readonly<Record<string, JobVariable>>;
+  output: string;
+  /** Below 0 out of spec. */
+  score: (value: number) => number;
+  truth: number;
+  simulate: (inputs: SimulationInputs) => number | null | Promise<number | null>;
+  verified: number;
+}
+
+async function rowOf(
+  labels: Row,
+  { variables, output, score, truth, simulate, verified }: Question,
+  emulatorAt: (seed: number) => Promise<Emulator>,
+): Promise<Row> {
+  const tally = { before: { held: 0, squares: 0, width: 0 }, after: { held: 0, squares: 0, width: 0 } };
+  const goals = {
+    score: (_: unknown, outputs: Readonly<Record<string, unknown>>) => score(Number(outputs[output])),
+  };
+  for (let seed = 1; seed <= SEEDS; seed++) {
+    const emulator = await emulatorAt(seed);
+    const objective = createEmulatorObjective(emulator, variables, goals);
+    const shares = await verifiedShare(
+      emulatorLevelSet(objective, emulator),
+      { seed, maximum: verified, screened: SCREENED },
+      async (point) => {
+        const value = await simulate(objective.space.inputsOf(point));
+        return value === null ? null : score(value);
+      },
+    );
+    for (const when of ["before", "after"] as const) {
+      const { value, lower, upper } = shares[when];
+      tally[when].held += lower <= truth && truth <= upper ? 1 : 0;
+      tally[when].squares += (value - truth) ** 2;
+      tally[when].width += (upper - lower) / 2;
+    }
+  }
+  const { before, after } = tally;
+  return {
+    ...labels,
+    "fails in truth": truth,
+    "holds the truth, emulator alone": before.held / SEEDS,
+    "holds the truth, verified": after.held / SEEDS,
+    "error, emulator alone": Math.sqrt(before.squares / SEEDS),
+    "error, verified": Math.sqrt(after.squares / SEEDS),
+    "half the width, emulator alone": before.width / SEEDS,
+    "half the width, verified": after.width / SEEDS,
+  };
+}
+
+async function ofFormula({ formula, rows }: (typeof FEW_ROWS)[number]): Promise<Row[]> {
+  const names = Object.keys(formula.inputs);
+  const noise = createRandom(1);
+  const simulate = (inputs: SimulationInputs) =>
+    formula.evaluate(
+      names.map((name) => Number(inputs[name])),
+      () => noise.normal(),
+    );
+  const found: Row[] = [];
+  for (const [at, limit] of limitsOf(formula, FAILING).entries())
+    found.push(
+      await rowOf(
+        { emulator: `${formula.name}, ${rows} rows, 20 verified` },
+        {
+          variables: variablesIn(formula),
+          output: "y",
+          score: (value) => value - limit,
+          truth: FAILING[at] ?? 0,
+          simulate,
+          verified: 20,
+        },
+        (seed) => emulatorOf(formula, rows, seed),
+      ),
+    );
+  return found;
+}
+
+const OP_AMP_ROWS = 80;
+const POOL_SEED = 101;
+/** Plain simulations, which tell the truth: its standard error is .007. */
+const PLAIN = 4_096;
+const MARGINS = [
+  [60, 120],
+  [50, 120],
+  [66, 100],
+] as const;
+
+const marginTable = (runs: readonly Run[]): Table => ({
+  rows: runs.length,
+  inputs: inputColumns(runs),
+  outputs: [
+    {
+      name: "phase_margin",
+      size: 1,
+      values: Float64Array.from(runs, ({ outputs }) => Number(outputs.phase_margin)),
+    },
+  ],
+});
+
+async function ofOpAmp(): Promise<Row[]> {
+  const simulate = await simulator();
+  const runs = await evenRuns(simulate, PLAIN, POOL_SEED);
+  const found: Row[] = [];
+  for (const [lower, upper] of MARGINS) {
+    const score = (margin: number) => Math.min(margin - lower, upper - margin);
+    const emulatorAt = async (seed: number) => {
+      const random = createRandom(seed);
+      const given = Array.from(random.permutation(runs.length).slice(0, OP_AMP_ROWS));
+      const validation = random.permutation(OP_AMP_ROWS).slice(0, OP_AMP_ROWS / 10);
+      const table = marginTable(given.flatMap((at) => runs[at] ?? []));
+      return (await trainTable(table, { effort: "quick", validationRows: validation.sort() }, seed)).emulator;
+    };
+    const question = {
+      variables: opAmpVariables,
+      output: "phase_margin",
+      score,
+      truth: runs.filter(({ outputs }) => score(Number(outputs.phase_margin)) < 0).length / runs.length,
+      simulate: async (inputs: SimulationInputs) => {
+        const outputs = await simulate(inputs);
+        return outputs === null ? null : Number(outputs.phase_margin);
+      },
+      verified: 40,
+    };
+    const name = `op-amp, phase margin ${lower} to ${upper} deg, ${OP_AMP_ROWS} rows, 40 verified`;
+    found.push(await rowOf({ emulator: name }, question, emulatorAt));
+  }
+  return found;
+}
+
+bench(`The share that fails, once it is verified: ${SEEDS} emulators each`, async () => {
+  const rows: Row[] = [];
+  for (const one of FEW_ROWS)
+    if (isWanted(options.only, one.formula.name)) rows.push(...(await ofFormula(one)));
+  if (isWanted(options.only, "op-amp")) rows.push(...(await ofOpAmp()));
+  return rows;
+});

@@ -1,0 +1,57 @@
+/** The share of the ranges that fails: as an emulator tells it, and once simulations have verified what it predicts. */
+import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
+import { planScreening, screenedPoints } from "@understudy/engine/tasks/optimization/emulator/screening.ts";
+import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
+import { modelLevelSet } from "@understudy/engine/tasks/out-of-spec/model-level-set.ts";
+import { screenedShares } from "@understudy/engine/tasks/out-of-spec/screened-shares.ts";
+import { findFailingRegions, nearlyFailing } from "@understudy/engine/tasks/out-of-spec/search.ts";
+import type { Share } from "@understudy/engine/tasks/out-of-spec/share.ts";
+import { Verification } from "@understudy/engine/tasks/out-of-spec/verification.ts";
+import { worstPoints } from "@understudy/engine/tasks/out-of-spec/worst-points.ts";
+import { withPoints } from "@understudy/engine/tasks/yield/known-rows.ts";
+
+interface Options {
+  seed: number;
+  /** Simulations. */
+  maximum: number;
+  /** Points that tell the share. */
+  screened: number;
+}
+
+const MAX_FAILING = 1_000;
+const MAX_IN_SPEC = 2_000;
+
+/** @param simulate the score at a point; null where the simulation fails */
+export async function verifiedShare(
+  emulator: LevelSet,
+  { seed, maximum, screened }: Options,
+  simulate: (point: Float64Array) => number | null | Promise<number | null>,
+): Promise<{ before: Share; after: Share }> {
+  const { axes, rows, weight } = emulator;
+  const state = runToEnd(findFailingRegions(emulator, { seed, screened }, () => 0));
+  const verification = new Verification(emulator, {
+    seed,
+    maximum,
+    worst: state.regions.map(({ worst }) => worst.point),
+    failing: worstPoints(axes, state.regions, [], MAX_FAILING).map(({ point }) => point),
+    even: nearlyFailing(emulator, screened, seed, state)
+      .slice(0, MAX_IN_SPEC)
+      .map(({ point }) => point),
+  });
+  const simulated: Float64Array[] = [];
+  for (let next = verification.ask(); next !== null; next = verification.ask()) {
+    const score = await simulate(next.point);
+    if (score !== null) simulated.push(next.point);
+    verification.tell([{ ...next, score }]);
+  }
+  const known = { axes, weight, rows: withPoints(rows, simulated), isVerified: true };
+  const corrected = modelLevelSet(verification.model, known);
+  const shareOf = (levelSet: LevelSet): Share => {
+    const plan = planScreening(axes, 4 * screened);
+    const points = screenedPoints(axes, plan, { seed, from: 0, count: plan.total });
+    const scores = levelSet.scores(points);
+    const all = points.map((point, i) => ({ point, score: scores[i] ?? Number.NaN }));
+    return screenedShares(levelSet, all, plan.isExhaustive).predicted;
+  };
+  return { before: shareOf(emulator), after: shareOf(corrected) };
+}
