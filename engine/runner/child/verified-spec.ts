@@ -31,6 +31,8 @@ import {
 
 /** Designs in spec, the nearest to failing, that are looked at for others that may fail. */
 const IN_SPEC = 2_000;
+/** So many results tell how large the emulator's errors are. */
+const TELLING = 10;
 /** Simulated designs in spec that the overview shows. */
 const IN_SPEC_SHOWN = 200;
 
@@ -106,14 +108,13 @@ async function verifiedRegions(
   const { levelSet, objective, varied } = spec;
   const { axes } = levelSet;
   const { rated, proposer } = search;
-  const fitted =
-    isOver && proposer.model !== null
-      ? modelLevelSet(proposer.model, {
-          ...levelSet,
-          rows: withPoints(levelSet.rows, scoredPoints(rated)),
-          isVerified: true,
-        })
-      : null;
+  const simulatedAt = scoredPoints(rated);
+  const known = {
+    ...levelSet,
+    rows: withPoints(levelSet.rows, simulatedAt),
+    isVerified: simulatedAt.length >= TELLING,
+  };
+  const fitted = isOver && proposer.model !== null ? modelLevelSet(proposer.model, known) : null;
   const uniform = fitted === null ? state : await regionsOfModel(fitted, seed, rated);
   const { regions, shares, evaluations } =
     inputs !== null && isOver ? withBuiltShares(uniform, fitted ?? levelSet, inputs, seed) : uniform;
@@ -122,9 +123,9 @@ async function verifiedRegions(
     const own = predicted[i] ?? Number.NaN;
     return score === null || Number.isNaN(own) ? [] : [{ predicted: own, score, point }];
   });
-  const known = new Map(rated.map(({ point, index }) => [keyOf(axes, point), index]));
+  const indices = new Map(rated.map(({ point, index }) => [keyOf(axes, point), index]));
   const others = worstPoints(axes, regions, [], MAX_POINTS).filter(
-    ({ point }) => !known.has(keyOf(axes, point)),
+    ({ point }) => !indices.has(keyOf(axes, point)),
   );
   const simulated = simulatedPoints(rated, ({ point }) =>
     onlyVaried(objective.space.inputsOf(point), varied),
@@ -140,7 +141,7 @@ async function verifiedRegions(
       const found = foundRegion(spec, region);
       const { failing, inSpec } = ratedIn(axes, region, rated);
       const alarms = levelSet.scores(inSpec.map(({ point }) => point)).filter(isFailing);
-      const index = known.get(keyOf(axes, region.worst.point)) ?? null;
+      const index = indices.get(keyOf(axes, region.worst.point)) ?? null;
       return {
         ...found,
         worst: { ...found.worst, index },
