@@ -9,7 +9,7 @@ import { createEmulatorObjective } from "../../engine/tasks/optimization/emulato
 import { emulatorLevelSet } from "../../engine/tasks/out-of-spec/emulator-level-set.ts";
 import type { JobVariable } from "../../shared/domain/job-variable.ts";
 import type { SimulationInputs } from "../../shared/domain/simulation.ts";
-import { verifiedShare } from "../support/engine/verified-share.ts";
+import { predictFailures, verifiedShare } from "../support/engine/verified-share.ts";
 import { bench, type Row } from "./bench.ts";
 import { evenRuns, inputColumns, variables as opAmpVariables, type Run, simulator } from "./data/op-amp.ts";
 import { emulatorOf, FEW_ROWS, limitsOf, variablesIn } from "./few-rows.ts";
@@ -42,14 +42,12 @@ async function rowOf(
   for (let seed = 1; seed <= SEEDS; seed++) {
     const emulator = await emulatorAt(seed);
     const objective = createEmulatorObjective(emulator, variables, goals);
-    const shares = await verifiedShare(
-      emulatorLevelSet(objective, emulator),
-      { seed, maximum: verified, screened: SCREENED },
-      async (point) => {
-        const value = await simulate(objective.space.inputsOf(point));
-        return value === null ? null : score(value);
-      },
-    );
+    const predicted = predictFailures(emulatorLevelSet(objective, emulator), { seed, screened: SCREENED });
+    const share = await verifiedShare(predicted, verified, async (point) => {
+      const value = await simulate(objective.space.inputsOf(point));
+      return value === null ? null : score(value);
+    });
+    const shares = { before: predicted.share, after: share };
     for (const when of ["before", "after"] as const) {
       const { value, lower, upper } = shares[when];
       tally[when].held += lower <= truth && truth <= upper ? 1 : 0;

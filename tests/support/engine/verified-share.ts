@@ -5,6 +5,7 @@ import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts
 import { modelLevelSet } from "@understudy/engine/tasks/out-of-spec/model-level-set.ts";
 import { screenedShares } from "@understudy/engine/tasks/out-of-spec/screened-shares.ts";
 import { findFailingRegions, nearlyFailing } from "@understudy/engine/tasks/out-of-spec/search.ts";
+import type { SpecSearchState } from "@understudy/engine/tasks/out-of-spec/search-state.ts";
 import type { Share } from "@understudy/engine/tasks/out-of-spec/share.ts";
 import { Verification } from "@understudy/engine/tasks/out-of-spec/verification.ts";
 import { worstPoints } from "@understudy/engine/tasks/out-of-spec/worst-points.ts";
@@ -12,23 +13,33 @@ import { withPoints } from "@understudy/engine/tasks/yield/known-rows.ts";
 
 interface Options {
   seed: number;
-  /** Simulations. */
-  maximum: number;
   /** Points that tell the share. */
   screened: number;
+}
+
+export interface PredictedFailures {
+  readonly emulator: LevelSet;
+  readonly options: Options;
+  readonly state: SpecSearchState;
+  readonly share: Share;
 }
 
 const MAX_FAILING = 1_000;
 const MAX_IN_SPEC = 2_000;
 
-/** @param simulate the score at a point; null where the simulation fails */
+export function predictFailures(emulator: LevelSet, options: Options): PredictedFailures {
+  const state = runToEnd(findFailingRegions(emulator, options, () => 0));
+  return { emulator, options, state, share: shareOf(emulator, options) };
+}
+
+/** @param maximum of simulations @param simulate the score at a point; null where the simulation fails */
 export async function verifiedShare(
-  emulator: LevelSet,
-  { seed, maximum, screened }: Options,
+  { emulator, options, state }: PredictedFailures,
+  maximum: number,
   simulate: (point: Float64Array) => number | null | Promise<number | null>,
-): Promise<{ before: Share; after: Share }> {
+): Promise<Share> {
   const { axes, rows, weight } = emulator;
-  const state = runToEnd(findFailingRegions(emulator, { seed, screened }, () => 0));
+  const { seed, screened } = options;
   const verification = new Verification(emulator, {
     seed,
     maximum,
@@ -45,13 +56,14 @@ export async function verifiedShare(
     verification.tell([{ ...next, score }]);
   }
   const known = { axes, weight, rows: withPoints(rows, simulated), isVerified: true };
-  const corrected = modelLevelSet(verification.model, known);
-  const shareOf = (levelSet: LevelSet): Share => {
-    const plan = planScreening(axes, 4 * screened);
-    const points = screenedPoints(axes, plan, { seed, from: 0, count: plan.total });
-    const scores = levelSet.scores(points);
-    const all = points.map((point, i) => ({ point, score: scores[i] ?? Number.NaN }));
-    return screenedShares(levelSet, all, plan.isExhaustive).predicted;
-  };
-  return { before: shareOf(emulator), after: shareOf(corrected) };
+  return shareOf(modelLevelSet(verification.model, known), options);
+}
+
+function shareOf(levelSet: LevelSet, { seed, screened }: Options): Share {
+  const { axes } = levelSet;
+  const plan = planScreening(axes, 4 * screened);
+  const points = screenedPoints(axes, plan, { seed, from: 0, count: plan.total });
+  const scores = levelSet.scores(points);
+  const all = points.map((point, i) => ({ point, score: scores[i] ?? Number.NaN }));
+  return screenedShares(levelSet, all, plan.isExhaustive).predicted;
 }
