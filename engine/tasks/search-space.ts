@@ -26,6 +26,12 @@ export function snap(space: SearchSpace, point: Float64Array): Float64Array {
   return point;
 }
 
+/** Points that lie one after the other in an array, as views of it. */
+export const pointViews = (values: Float64Array, dimensions: number): Float64Array[] =>
+  Array.from({ length: dimensions === 0 ? 0 : values.length / dimensions }, (_, i) =>
+    values.subarray(i * dimensions, (i + 1) * dimensions),
+  );
+
 /** How many different points there are; infinite as soon as one axis is of real numbers, and 1 where nothing varies. */
 export const capacityOf = (space: SearchSpace): number =>
   space.reduce((product, { count }) => product * count, 1);

@@ -30,17 +30,23 @@ interface Question {
   verified: number;
 }
 
+async function trainedBy(emulatorAt: (seed: number) => Promise<Emulator>): Promise<Emulator[]> {
+  const emulators: Emulator[] = [];
+  for (let seed = 1; seed <= SEEDS; seed++) emulators.push(await emulatorAt(seed));
+  return emulators;
+}
+
 async function rowOf(
   labels: Row,
   { variables, output, score, truth, simulate, verified }: Question,
-  emulatorAt: (seed: number) => Promise<Emulator>,
+  emulators: readonly Emulator[],
 ): Promise<Row> {
   const tally = { before: { held: 0, squares: 0, width: 0 }, after: { held: 0, squares: 0, width: 0 } };
   const goals = {
     score: (_: unknown, outputs: Readonly<Record<string, unknown>>) => score(Number(outputs[output])),
   };
-  for (let seed = 1; seed <= SEEDS; seed++) {
-    const emulator = await emulatorAt(seed);
+  for (const [at, emulator] of emulators.entries()) {
+    const seed = at + 1;
     const objective = createEmulatorObjective(emulator, variables, goals);
     const predicted = predictFailures(emulatorLevelSet(objective, emulator), { seed, screened: SCREENED });
     const share = await verifiedShare(predicted, verified, async (point) => {
@@ -76,6 +82,7 @@ async function ofFormula({ formula, rows }: (typeof FEW_ROWS)[number]): Promise<
       names.map((name) => Number(inputs[name])),
       () => noise.normal(),
     );
+  const emulators = await trainedBy((seed) => emulatorOf(formula, rows, seed));
   const found: Row[] = [];
   for (const [at, limit] of limitsOf(formula, FAILING).entries())
     found.push(
@@ -89,7 +96,7 @@ async function ofFormula({ formula, rows }: (typeof FEW_ROWS)[number]): Promise<
           simulate,
           verified: 20,
         },
-        (seed) => emulatorOf(formula, rows, seed),
+        emulators,
       ),
     );
   return found;
@@ -120,16 +127,16 @@ const marginTable = (runs: readonly Run[]): Table => ({
 async function ofOpAmp(): Promise<Row[]> {
   const simulate = await simulator();
   const runs = await evenRuns(simulate, PLAIN, POOL_SEED);
+  const emulators = await trainedBy(async (seed) => {
+    const random = createRandom(seed);
+    const given = Array.from(random.permutation(runs.length).slice(0, OP_AMP_ROWS));
+    const validation = random.permutation(OP_AMP_ROWS).slice(0, OP_AMP_ROWS / 10);
+    const table = marginTable(given.flatMap((at) => runs[at] ?? []));
+    return (await trainTable(table, { effort: "quick", validationRows: validation.sort() }, seed)).emulator;
+  });
   const found: Row[] = [];
   for (const [lower, upper] of MARGINS) {
     const score = (margin: number) => Math.min(margin - lower, upper - margin);
-    const emulatorAt = async (seed: number) => {
-      const random = createRandom(seed);
-      const given = Array.from(random.permutation(runs.length).slice(0, OP_AMP_ROWS));
-      const validation = random.permutation(OP_AMP_ROWS).slice(0, OP_AMP_ROWS / 10);
-      const table = marginTable(given.flatMap((at) => runs[at] ?? []));
-      return (await trainTable(table, { effort: "quick", validationRows: validation.sort() }, seed)).emulator;
-    };
     const question = {
       variables: opAmpVariables,
       output: "phase_margin",
@@ -142,7 +149,7 @@ async function ofOpAmp(): Promise<Row[]> {
       verified: 40,
     };
     const name = `op-amp, phase margin ${lower} to ${upper} deg, ${OP_AMP_ROWS} rows, 40 verified`;
-    found.push(await rowOf({ emulator: name }, question, emulatorAt));
+    found.push(await rowOf({ emulator: name }, question, emulators));
   }
   return found;
 }

@@ -11,7 +11,7 @@ import { createSobol } from "../../designs/sobol.ts";
 import { factorise, solveLower, solveTransposed } from "../../math/cholesky.ts";
 import { logNormalDensity } from "../../math/normal.ts";
 import { createRandom } from "../../math/random.ts";
-import { snap } from "../search-space.ts";
+import { pointViews, snap } from "../search-space.ts";
 import { errorFreedom } from "../yield/error-field.ts";
 import { errorLengths } from "../yield/error-lengths.ts";
 import type { KnownRows } from "../yield/known-rows.ts";
@@ -33,10 +33,8 @@ const SAMPLE = 256;
 export function errorPrior({ axes, rows, scores }: Pick<LevelSet, "axes" | "rows" | "scores">): ErrorPrior {
   const dimensions = axes.length;
   const places = createSobol(dimensions, createRandom(SEED)).points(0, SAMPLE);
-  const points = pointsOf(places, dimensions).map((point) => snap(axes, point));
-  points.forEach((point, i) => {
-    places.set(point, i * dimensions);
-  });
+  const points = pointViews(places, dimensions);
+  for (const point of points) snap(axes, point);
   return { rows, lengths: errorLengths(rows, { places, margins: scores(points), dimensions }) };
 }
 
@@ -71,7 +69,7 @@ const SEED = 1;
 
 /** @param errors at least one */
 export function fitErrorProcess({ rows, lengths }: ErrorPrior, errors: StandardisedErrors): ErrorProcess {
-  const places = thinned(pointsOf(rows.places, lengths.length), MAX_ROWS);
+  const places = thinned(pointViews(rows.places, lengths.length), MAX_ROWS);
   const all = errors.points.map((point, i) => ({ point, value: errors.values[i] }));
   const some = thinned(all, MAX_RESULTS);
   const sample = { points: some.map(({ point }) => point), values: some.map(({ value }) => value) };
@@ -81,10 +79,10 @@ export function fitErrorProcess({ rows, lengths }: ErrorPrior, errors: Standardi
       places,
       lengths.map((length, d) => length * factors[d]),
     );
-    const seen = correlation.see(sample.points);
+    const correlations = correlationsOf(correlation, correlation.see(sample.points));
     const fits = noises.map((noise): Fitted => {
       const form = { correlation, noise, freedom };
-      const { logLikelihood } = conditionedOn(form, seen, sample.values);
+      const { logLikelihood } = conditionedOn(form, correlations, sample.values);
       return { form, factors, likelihood: logLikelihood + logPrior(factors) };
     });
     return fits.reduce(better);
@@ -132,7 +130,7 @@ interface Form {
 function processOf(form: Form, { points, values }: StandardisedErrors): ErrorProcess {
   const { correlation, noise } = form;
   const seen = correlation.see(points);
-  const { factor, weights, size } = conditionedOn(form, seen, values);
+  const { factor, weights, size } = conditionedOn(form, correlationsOf(correlation, seen), values);
   const count = points.length;
   return {
     size,
@@ -176,17 +174,22 @@ interface Conditioned {
   logLikelihood: number;
 }
 
+/** Of all pairs: the lower triangle, row-major, without the diagonal. */
+function correlationsOf(correlation: Correlation, seen: readonly Seen[]): Float64Array {
+  const matrix = new Float64Array(seen.length ** 2);
+  for (let i = 0; i < seen.length; i++)
+    for (let j = 0; j < i; j++) matrix[i * seen.length + j] = correlation.between(seen[i], seen[j]);
+  return matrix;
+}
+
 function conditionedOn(
-  { correlation, noise, freedom }: Form,
-  seen: readonly Seen[],
+  { noise, freedom }: Form,
+  correlations: Float64Array,
   values: readonly number[],
 ): Conditioned {
   const count = values.length;
-  const matrix = new Float64Array(count ** 2);
-  for (let i = 0; i < count; i++) {
-    for (let j = 0; j < i; j++) matrix[i * count + j] = (1 - noise) * correlation.between(seen[i], seen[j]);
-    matrix[i * count + i] = 1;
-  }
+  const matrix = correlations.map((one) => (1 - noise) * one);
+  for (let i = 0; i < count; i++) matrix[i * count + i] = 1;
   const factor = new Float64Array(count ** 2);
   // The smallest eigenvalue is the noise.
   factorise(matrix, factor, count);
@@ -203,8 +206,3 @@ function conditionedOn(
     logLikelihood: -(logDeterminant + (freedom + count) * Math.log(freedom + squares)) / 2,
   };
 }
-
-const pointsOf = (places: Float64Array, width: number): Float64Array[] =>
-  Array.from({ length: width === 0 ? 0 : places.length / width }, (_, i) =>
-    places.subarray(i * width, (i + 1) * width),
-  );

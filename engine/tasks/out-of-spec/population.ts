@@ -4,6 +4,7 @@
  * heuristic: Veach and Guibas, 1995), so that no weight is large.
  */
 import { createRandom } from "../../math/random.ts";
+import { pointViews } from "../search-space.ts";
 import type { LimitState } from "../yield/limit-state.ts";
 import { drawFrom, fitMixture, logRatio, type Mixture } from "../yield/mixture.ts";
 import { normalPoints } from "../yield/quasi-random.ts";
@@ -33,8 +34,8 @@ export function drawPopulation(
   const { dimensions } = inputs;
   const wide = 1 + 1.5 / Math.sqrt(dimensions);
   const sobol = (replicate: number) => normalPoints(dimensions, { seed, replicate, from: 0, count: size });
-  const plain = rowsOf(sobol(0), dimensions);
-  const widened = rowsOf(
+  const plain = pointViews(sobol(0), dimensions);
+  const widened = pointViews(
     sobol(1).map((value) => wide * value),
     dimensions,
   );
@@ -90,7 +91,7 @@ function ratedMeans(
 ): Pick<ReturnType<LimitState["rateMeans"]>, "margin"> {
   const margin = new Float64Array(points.length / inputs.dimensions).fill(Number.MAX_VALUE);
   const inside: { at: number; point: Float64Array }[] = [];
-  rowsOf(points, inputs.dimensions).forEach((row, at) => {
+  pointViews(points, inputs.dimensions).forEach((row, at) => {
     const point = inputs.pointAt(row);
     if (point !== null) inside.push({ at, point });
   });
@@ -100,8 +101,3 @@ function ratedMeans(
   });
   return { margin };
 }
-
-const rowsOf = (points: Float64Array, width: number): Float64Array[] =>
-  Array.from({ length: width === 0 ? 0 : points.length / width }, (_, i) =>
-    points.subarray(i * width, (i + 1) * width),
-  );

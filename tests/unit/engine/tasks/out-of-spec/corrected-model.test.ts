@@ -3,6 +3,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
 import { correctedModel, noCorrection } from "@understudy/engine/tasks/out-of-spec/corrected-model.ts";
 import type { ScoreBand } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
+import { evenBands } from "@understudy/engine/tasks/out-of-spec/score-model.ts";
 import type { KnownRows } from "@understudy/engine/tasks/yield/known-rows.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { realAxes } from "../../../../support/engine/level-sets.ts";
@@ -15,10 +16,7 @@ const own = ([x = 0, y = 0]: Float64Array): number => Math.sin(3 * x) + y * y - 
 const unsure = ([x = 0, y = 0]: Float64Array): number =>
   0.001 * Math.exp(3 * (Math.sin(7 * x) + Math.cos(9 * y)));
 const prior = (points: readonly Float64Array[]): ScoreBand[] =>
-  points.map((point) => {
-    const [score, reach] = [own(point), REACH_95 * unsure(point)];
-    return { score, lower: score - reach, upper: score + reach };
-  });
+  evenBands({ mean: Float64Array.from(points, own), deviation: Float64Array.from(points, unsure) });
 /** Without rows errors are alike over half the range. */
 const lengths = Float64Array.of(0.5, 0.5);
 
