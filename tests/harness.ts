@@ -3,11 +3,14 @@
  * with a non-Error and when `.run()` is forgotten, and it has no timeout. Here hooks and tests are run by `Suite`, every
  * suite runs by itself once its file is loaded, and whatever goes wrong fails the file.
  */
-import { realpathSync, writeFileSync } from "node:fs";
+import { realpathSync } from "node:fs";
+import { basename, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { inspect } from "node:util";
 import type { Test as UvuTest } from "uvu";
 import { cleanUp } from "./support/cleanup.ts";
+import { collectEvidence, toFileName } from "./support/evidence.ts";
+import { EVIDENCE_FOLDER, type FileOutcome, isHosted } from "./support/test-run/outcome.ts";
 import { withDeadline } from "./support/waiting.ts";
 
 export * as assert from "uvu/assert";
@@ -36,10 +39,10 @@ type Plan = {
 
 const DEFAULT_TIMEOUT = Number(process.env.TEST_TIMEOUT ?? 60_000);
 const plans: Plan[] = [];
-const failures: { name: string; message: string }[] = [];
+const failures: FileOutcome["failures"] = [];
 let passed = 0;
 let started = false;
-let finished = false;
+let evidenceFolder = "";
 
 /** A named group of tests. It runs by itself; names read as sentences: `suite("a paused job")`, `it("keeps its emulator")`. */
 export function suite(name: string, options: Options = {}): Suite {
@@ -107,27 +110,44 @@ function report(name: string, thrown: unknown): void {
   failures.push({ name, message: asError(thrown).message });
 }
 
-/** Runs every step even when an earlier one throws, and throws what went wrong, all of it. */
-async function runAll(steps: Step[], timeout: number): Promise<void> {
+/** Runs every step even when an earlier one throws. @returns what was thrown */
+async function runAll(steps: readonly Step[], timeout: number): Promise<unknown[]> {
   const thrown: unknown[] = [];
   for (const step of steps) await withDeadline(step, timeout).catch((error: unknown) => thrown.push(error));
-  if (thrown.length === 1) throw thrown[0];
-  if (thrown.length > 1)
-    throw new AggregateError(thrown, thrown.map((one) => asError(one).message).join("; "));
+  return thrown;
+}
+
+function throwAll(thrown: readonly unknown[]): void {
+  if (thrown.length === 0) return;
+  if (thrown.length === 1) throw asError(thrown[0]);
+  throw asError(new AggregateError(thrown, thrown.map((error) => asError(error).message).join("; ")));
+}
+
+/** Runs steps, and the clean-up after them in any case. Evidence is kept between the two, while pages are still open. */
+async function runSteps(
+  title: string,
+  steps: readonly Step[],
+  cleanup: readonly Step[],
+  timeout: number,
+): Promise<void> {
+  const thrown = await runAll(steps, timeout);
+  if (thrown.length > 0) await collectEvidence(evidenceFolder, title);
+  throwAll([...thrown, ...(await runAll(cleanup, timeout))]);
 }
 
 async function runTest(plan: Plan, { name, test, timeout }: Planned, broken: Error | null): Promise<void> {
+  const title = [plan.name, name].filter(Boolean).join(": ");
   const whole = async () => {
     if (broken !== null) throw broken;
     for (const step of plan.beforeEach) await step();
     await test();
   };
   try {
-    await runAll([whole, ...plan.afterEach], timeout);
+    await runSteps(title, [whole], plan.afterEach, timeout);
     passed++;
-  } catch (thrown) {
-    report([plan.name, name].filter(Boolean).join(": "), thrown);
-    throw asError(thrown);
+  } catch (error) {
+    report(title, error);
+    throw error;
   }
 }
 
@@ -136,13 +156,14 @@ function register(uvuSuite: UvuTest, plan: Plan): void {
   let broken: Error | null = null;
   const title = plan.name || "this file";
   uvuSuite.before(async () => {
-    await runAll(plan.before, Math.max(plan.timeout, 60_000)).catch((thrown: unknown) => {
+    const timeout = Math.max(plan.timeout, 60_000);
+    await runSteps(`before ${title}`, plan.before, [], timeout).catch((thrown: unknown) => {
       broken = new Error(`before hook of ${title} failed: ${asError(thrown).message}`, { cause: thrown });
     });
   });
   for (const planned of plan.tests) uvuSuite(planned.name, () => runTest(plan, planned, broken));
   uvuSuite.after(async () => {
-    await runAll(plan.after, plan.timeout).catch((thrown: unknown) => {
+    await runSteps(`after ${title}`, plan.after, [], plan.timeout).catch((thrown: unknown) => {
       report(`after hook of ${title}`, thrown);
       console.error(`\n  after hook of ${title} failed:`, thrown);
     });
@@ -152,15 +173,16 @@ function register(uvuSuite: UvuTest, plan: Plan): void {
   uvuSuite.run();
 }
 
-async function runFile(): Promise<void> {
+async function runSuites(): Promise<void> {
   started = true;
+  // uvu stays loaded between the files of one process; each file gets a queue of its own.
   Object.assign(globalThis, { UVU_DEFER: 1, UVU_QUEUE: [[null]] });
   const uvu = await import("uvu");
   for (const plan of plans) register(uvu.suite(plan.name), plan);
   await uvu.exec();
 }
 
-async function finish(): Promise<void> {
+async function endFile(): Promise<void> {
   for (const { name, error } of await cleanUp(20_000)) {
     report(`ending ${name}`, error);
     console.error(`\n  ending ${name} failed:`, error);
@@ -169,25 +191,40 @@ async function finish(): Promise<void> {
   if (planned === 0) report("this file", new Error("no test was registered"));
   const lost = planned - passed - failures.length;
   if (lost > 0) report("this file", new Error(`${lost} of ${planned} tests did not run`));
-  finished = true;
-  const resultFile = process.env.TEST_RESULT_FILE;
-  if (resultFile) writeFileSync(resultFile, JSON.stringify({ passed, failures }));
-  else console.log(`${passed} passed, ${failures.length} failed`);
-  // A test that leaves a socket or a timer open must not keep the file from ending.
-  process.exit(failures.length === 0 ? 0 : 1);
 }
 
-process.on("exit", () => {
-  if (finished) return;
-  console.error("The test file ended before its tests were over.");
-  process.exitCode = 1;
-});
-
-// The file being run is the main module; importing it again waits until it is loaded, top-level await included.
-import(pathToFileURL(realpathSync(process.argv[1] ?? "")).href)
-  .then(runFile)
-  .catch((error: unknown) => {
+/**
+ * Loads one test file, runs its suites, and ends whatever it has started.
+ * @param load imports the file. When it rejects, that is a failure of the file.
+ * @param evidence the folder that gets what is kept of tests that fail
+ */
+export async function runFile(load: () => Promise<unknown>, evidence: string): Promise<FileOutcome> {
+  evidenceFolder = evidence;
+  try {
+    await load();
+    await runSuites();
+  } catch (error) {
     report("loading the file", error);
     console.error(error);
-  })
-  .then(finish);
+  }
+  await endFile();
+  return { passed, failures };
+}
+
+if (!isHosted) {
+  let isFinished = false;
+  process.on("exit", () => {
+    if (isFinished) return;
+    console.error("The test file ended before its tests were over.");
+    process.exitCode = 1;
+  });
+  const mainFile = realpathSync(process.argv[1] ?? "");
+  // The file being run is the main module; importing it again waits until it is loaded, top-level await included.
+  const evidence = join(EVIDENCE_FOLDER, toFileName(basename(mainFile, ".test.ts")));
+  void runFile(() => import(pathToFileURL(mainFile).href), evidence).then((outcome) => {
+    isFinished = true;
+    console.log(`${outcome.passed} passed, ${outcome.failures.length} failed`);
+    // A test that leaves a socket or a timer open must not keep the file from ending.
+    process.exit(outcome.failures.length === 0 ? 0 : 1);
+  });
+}

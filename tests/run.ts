@@ -1,5 +1,5 @@
 /**
- * Runs test files, each in a process of its own, over one MongoDB and one Redis. The last line printed is
+ * Runs test files, one after another in each of a few processes, over one MongoDB and one Redis. The last line printed is
  * `N passed, N failed`; the exit code is 1 when anything failed, when a file crashed or hung, and when no test ran.
  */
 import { globSync, readFileSync } from "node:fs";
@@ -9,10 +9,18 @@ import { readLaunchConfig } from "../server/config.ts";
 import { ensureChromium } from "./support/processes/chromium.ts";
 import { onnxRuntime } from "./support/processes/onnx-runtime.ts";
 import { simulatorsFor } from "./support/processes/simulators.ts";
-import { startTestStores } from "./support/processes/stack.ts";
-import { longestFirst, rememberSeconds } from "./support/test-run/longest-first.ts";
+import { startTestStores } from "./support/processes/test-stores.ts";
+import { selectChanged } from "./support/test-run/changed/select-changed.ts";
+import { describeCosts } from "./support/test-run/costs.ts";
+import { EVIDENCE_FOLDER } from "./support/test-run/outcome.ts";
+import { cpuSecondsOfTree } from "./support/test-run/processor-time.ts";
+import {
+  orderLongestFirst,
+  readExpectedCpuSeconds,
+  rememberCosts,
+} from "./support/test-run/remembered-costs.ts";
 import { rerunFailures } from "./support/test-run/rerun.ts";
-import { endAll, type FileResult, runTestFile } from "./support/test-run/run-file.ts";
+import { endAll, type FileResult, TestHost } from "./support/test-run/run-file.ts";
 import { summarise } from "./support/test-run/summary.ts";
 
 const ROOT = join(import.meta.dirname, "..");
@@ -22,22 +30,45 @@ const ROOT = join(import.meta.dirname, "..");
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()));
 
-function selectFiles(wanted: string[]): string[] {
-  const all = globSync("tests/**/*.test.ts", { cwd: ROOT }).sort();
-  if (wanted.length === 0) return all;
-  const paths = wanted.map((name) => relative(ROOT, resolve(ROOT, name)));
-  return all.filter((file) => paths.some((path) => file === path || file.startsWith(path + sep)));
+/** Of this run. */
+const EVIDENCE = join(EVIDENCE_FOLDER, new Date().toISOString().slice(0, 19).replaceAll(":", "-"));
+
+/** The option that selects the files which a change can reach; the revision that the change is measured from may follow. */
+const CHANGED = "--changed";
+
+/** @throws Error in one sentence when an argument is of no use */
+async function selectFiles(args: readonly string[]): Promise<string[]> {
+  const [option, base = null, ...others] = args;
+  if (option === CHANGED) {
+    if (others.length > 0) throw new Error(`${CHANGED} takes one revision at most.`);
+    const { files, text } = await selectChanged(ROOT, base, readExpectedCpuSeconds());
+    console.log(text);
+    return files;
+  }
+  const files = globSync("tests/**/*.test.ts", { cwd: ROOT }).sort();
+  if (args.length === 0) return files;
+  const paths = args.map((name) => relative(ROOT, resolve(ROOT, name)));
+  const selected = files.filter((file) => paths.some((path) => file === path || file.startsWith(path + sep)));
+  if (selected.length === 0) throw new Error(`No test file matches ${args.join(" ")}.`);
+  return selected;
 }
 
 const isBrowserTest = (file: string) => file.startsWith(join("tests", "browser"));
 
 function needsStores(file: string): boolean {
   if (!file.startsWith(join("tests", "unit"))) return true;
-  return /(stack|whole-product)\.ts"/.test(readFileSync(join(ROOT, file), "utf8"));
+  return /(stack|whole-product|databases|test-stores)\.ts"/.test(readFileSync(join(ROOT, file), "utf8"));
 }
 
-/** The environment every file runs in, and what ends it. */
-async function prepare(files: string[]): Promise<{ env: NodeJS.ProcessEnv; end: () => Promise<void> }> {
+type Prepared = {
+  /** The environment that every file runs in. */
+  env: NodeJS.ProcessEnv;
+  /** Seconds of processor time that MongoDB and Redis have used so far. */
+  storesCpuSeconds: () => number;
+  end: () => Promise<void>;
+};
+
+async function prepare(files: string[]): Promise<Prepared> {
   const { NODE_COMPILE_CACHE = join(readLaunchConfig(process.env).enginesDir, "../compiled") } = process.env;
   // A file and the processes that it starts need not strip types and compile what one before them has.
   const env: NodeJS.ProcessEnv = { NODE_COMPILE_CACHE };
@@ -47,31 +78,40 @@ async function prepare(files: string[]): Promise<{ env: NodeJS.ProcessEnv; end: 
   const sources = files.map((file) => readFileSync(join(ROOT, file), "utf8"));
   Object.assign(env, await simulatorsFor(sources));
   if (sources.some((source) => source.includes('onnx-runtime.ts"'))) await onnxRuntime();
-  if (!files.some(needsStores)) return { env, end: async () => {} };
+  if (!files.some(needsStores)) return { env, storesCpuSeconds: () => 0, end: async () => {} };
   const stores = await startTestStores((line) => console.log(line));
   return {
     env: { ...env, TEST_MONGODB_URL: stores.mongodbUrl, TEST_REDIS_URL: stores.redisUrl },
+    storesCpuSeconds: () =>
+      Object.values(stores.pids())
+        .filter((pid) => pid !== null)
+        .reduce((sum, pid) => sum + cpuSecondsOfTree(pid), 0),
     end: stores.stop,
   };
 }
 
-function show({ file, passed, failures, seconds, output }: FileResult): void {
-  const good = failures.length === 0;
-  console.log(
-    `${good ? "ok  " : "FAIL"} ${file}  ${passed} passed${good ? "" : `, ${failures.length} failed`}  ${seconds.toFixed(1)} s`,
-  );
-  if (!good) console.log(output.trimEnd().replace(/^/gm, "    "));
+function show({ file, passed, failures, seconds, cpuSeconds, output, evidence, retireReason }: FileResult) {
+  const isGood = failures.length === 0;
+  const counts = `${passed} passed${isGood ? "" : `, ${failures.length} failed`}`;
+  const times = `${seconds.toFixed(1)} s, ${cpuSeconds.toFixed(1)} CPU s`;
+  console.log(`${isGood ? "ok  " : "FAIL"} ${file}  ${counts}  ${times}`);
+  if (process.env.TEST_RETIRED && retireReason !== null) console.log(`    its process ends: ${retireReason}`);
+  if (isGood) return;
+  console.log(output.trimEnd().replace(/^/gm, "    "));
+  console.log(`    Evidence: ${evidence}`);
 }
 
 async function runPool(files: string[], atOnce: number, env: NodeJS.ProcessEnv): Promise<FileResult[]> {
   const waiting = [...files];
   const results: FileResult[] = [];
   const worker = async () => {
+    const host = new TestHost(ROOT, env, EVIDENCE);
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const result = await runTestFile(ROOT, file, env);
+      const result = await host.run(file);
       show(result);
       results.push(result);
     }
+    host.end();
   };
   await Promise.all(Array.from({ length: atOnce }, worker));
   return results;
@@ -88,12 +128,10 @@ function rerun(results: FileResult[], env: NodeJS.ProcessEnv): Promise<FileResul
   });
 }
 
-const wanted = process.argv.slice(2);
-const files = selectFiles(wanted);
-if (files.length === 0) {
-  console.log(`No test file matches ${wanted.join(" ") || "tests/"}.\n0 passed, 0 failed`);
+const files = await selectFiles(process.argv.slice(2)).catch((error: unknown) => {
+  console.log(`${error instanceof Error ? error.message : error}\n0 passed, 0 failed`);
   process.exit(1);
-}
+});
 let end = async () => {};
 const interrupted = async () => {
   endAll();
@@ -108,10 +146,14 @@ let code = 1;
 try {
   const prepared = await prepare(files);
   end = prepared.end;
-  const first = await runPool(longestFirst(files), AT_ONCE, prepared.env);
-  rememberSeconds(first);
-  const { text, exitCode } = summarise(await rerun(first, prepared.env));
+  const first = await runPool(orderLongestFirst(files), AT_ONCE, prepared.env);
+  rememberCosts(first);
+  const results = await rerun(first, prepared.env);
+  const { user, system } = process.cpuUsage();
+  const shared = { "MongoDB and Redis": prepared.storesCpuSeconds(), "this process": (user + system) / 1e6 };
+  console.log(`\n${describeCosts(results, shared)}`);
   await end();
+  const { text, exitCode } = summarise(results);
   console.log(text);
   code = exitCode;
 } catch (error) {

@@ -16,20 +16,22 @@ const isBesideAnother = (error: unknown): boolean =>
 export async function prepareIndexes<T>(model: Model<T>): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
-      for (const name of await formerIndexes(model)) await model.collection.dropIndex(name);
-      return await model.createIndexes();
+      const { toDrop, toCreate } = await model.diffIndexes();
+      for (const name of await findOwnIndexes(model, toDrop)) await model.collection.dropIndex(name);
+      if (toCreate.length > 0) await model.createIndexes();
+      return;
     } catch (error) {
       if (attempt === MAX_ATTEMPTS || !isBesideAnother(error)) throw error;
     }
   }
 }
 
-async function formerIndexes<T>(model: Model<T>): Promise<string[]> {
-  const { toDrop } = await model.diffIndexes();
-  if (toDrop.length === 0) return [];
-  const there = await model.collection.indexes();
-  return there.flatMap(({ name, key }) => {
+/** Those of the named indexes that have the name that MongoDB gives by itself. */
+async function findOwnIndexes<T>(model: Model<T>, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const indexes = await model.collection.indexes();
+  return indexes.flatMap(({ name, key }) => {
     const isOurs = name === Object.entries(key).flat().join("_");
-    return isOurs && toDrop.includes(name) ? [name] : [];
+    return isOurs && names.includes(name) ? [name] : [];
   });
 }

@@ -13,7 +13,7 @@ import { unguarded } from "../../server/boot/watchdog.ts";
 import { readLaunchConfig } from "../../server/config.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
-import { testDatabase } from "../support/processes/stack.ts";
+import { testDatabase } from "../support/processes/databases.ts";
 
 async function withDatabase<T>(url: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new MongoClient(url);

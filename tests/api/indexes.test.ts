@@ -3,7 +3,7 @@ import { openStore } from "@understudy/server/models/store.ts";
 import { MongoClient } from "mongodb";
 import { assert, suite } from "../harness.ts";
 import { atEnd } from "../support/cleanup.ts";
-import { testDatabase } from "../support/processes/stack.ts";
+import { testDatabase } from "../support/processes/databases.ts";
 
 const { mongodbUrl } = await testDatabase();
 const client = new MongoClient(mongodbUrl);

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { assert, eventually, suite } from "../harness.ts";
 import { atEnd, temporaryFolder } from "../support/cleanup.ts";
-import { testDatabase } from "../support/processes/stack.ts";
+import { testDatabase } from "../support/processes/databases.ts";
 
 const MAIN = join(import.meta.dirname, "../../server/main.ts");
 const it = suite("a lone web process", { timeout: 90_000 });

@@ -6,7 +6,8 @@ import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin, PASSWORD } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { makeJob } from "../support/factories.ts";
-import { startTestServer, testDatabase } from "../support/processes/stack.ts";
+import { testDatabase } from "../support/processes/databases.ts";
+import { startTestServer } from "../support/processes/stack.ts";
 
 const server = await startTestServer();
 const store = await openStore(server.config.mongodbUrl);

@@ -1,18 +1,16 @@
-import type { Page } from "playwright";
+/** How the pages look to everybody: legible, usable without a mouse or eyes, and no wider than the window. */
 import { assert, suite } from "../harness.ts";
 import { openFileStore } from "../support/api/stored-files.ts";
-import { DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
+import { newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
-import { addSpecVersion } from "../support/browser/specs.ts";
+import { checkViews, type View } from "../support/browser/tour.ts";
 import { startTestServer } from "../support/processes/stack.ts";
-import { dividerManifest } from "../support/specs/specs.ts";
 
-const it = suite("every page", { timeout: 300_000 });
+const it = suite("every page but those of specs", { timeout: 300_000 });
 
 let baseURL = "";
 let ada: Account;
-let specEditor = "";
 let directory = "";
 
 it.before(async () => {
@@ -29,11 +27,6 @@ it.before(async () => {
     { name: "Transistor", status: "Awaiting Configuration" },
     { name: "Busy", status: "Training", progress_percentage: 42 },
   ]);
-  const { _id } = await addSpecVersion(config, ada, {
-    ...dividerManifest(),
-    verbose_name: "A divider of two resistors, with all that is known of it",
-  });
-  specEditor = `/spec_versions/${_id}/edit`;
   const { addJob } = await openFileStore({ config });
   const line = "iteration residual 1.25e-3 the solver takes another step\n";
   const files = {
@@ -46,14 +39,7 @@ it.before(async () => {
   directory = `/files/work_dirs/${job}`;
 });
 
-/** The page of a spec, with its tab open. */
-const openTab = (name: string) => async (page: Page) => {
-  await page.getByRole("tab", { name }).click();
-  await page.getByRole("tabpanel").waitFor();
-};
-
-type Case = { name: string; path: string | (() => string); prepare?: (page: Page) => Promise<void> };
-const CASES: Case[] = [
+const VIEWS: readonly View[] = [
   { name: "jobs", path: "/jobs", prepare: (page) => page.locator("tbody tr").first().waitFor() },
   {
     name: "jobs-delete",
@@ -66,6 +52,7 @@ const CASES: Case[] = [
       await page.getByRole("button", { name: "Delete 1" }).click();
       await page.getByRole("dialog").waitFor();
     },
+    isLostOnResize: true,
   },
   {
     name: "jobs-empty",
@@ -96,79 +83,7 @@ const CASES: Case[] = [
       await page.getByText("Sorry, there was an error deleting the jobs. Please try again.").hover();
       await page.unroute("**/jobs:delete");
     },
-  },
-  {
-    name: "specs",
-    path: "/specs",
-    prepare: async (page) => {
-      await page
-        .getByRole("button", { name: /^Run Job/ })
-        .filter({ visible: true })
-        .click();
-      await page.getByRole("menuitem", { name: "Training" }).waitFor();
-    },
-  },
-  {
-    name: "specs-upload",
-    path: "/specs",
-    prepare: async (page) => {
-      await page
-        .getByRole("button", { name: /^Update Spec/ })
-        .filter({ visible: true })
-        .click();
-      await page.getByRole("menuitem", { name: "Upload Files" }).click();
-      await page.getByRole("dialog").waitFor();
-    },
-  },
-  {
-    name: "new-spec",
-    path: "/specs/new",
-    prepare: async (page) => {
-      await page.getByLabel("User-friendly Name").fill("Broken");
-      await page.getByLabel("Description").fill("A spec.json without anything in it");
-      await page
-        .locator("input[type=file]")
-        .setInputFiles([{ name: "spec.json", mimeType: "application/json", buffer: Buffer.from("{}") }]);
-      await page.getByRole("button", { name: "Create Spec" }).click();
-      await page.getByText(/\d problems/).waitFor();
-    },
-  },
-  {
-    name: "template-spec",
-    path: "/spec_templates/ngspice/specs/new",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Create Spec" }).click();
-      await page.getByText("A file is required").waitFor();
-    },
-  },
-  {
-    name: "edit-spec",
-    path: () => specEditor,
-    prepare: async (page) => {
-      await page.getByRole("textbox", { name: "Minimum of r1" }).fill("much");
-      for (const name of ["r1", "corner"])
-        await page.getByRole("button", { name: `More settings of ${name}` }).click();
-    },
-  },
-  { name: "edit-spec-general", path: () => specEditor, prepare: openTab("General") },
-  { name: "edit-spec-groups", path: () => specEditor, prepare: openTab("Groups") },
-  { name: "edit-spec-outputs", path: () => specEditor, prepare: openTab("Outputs") },
-  {
-    name: "edit-spec-scores",
-    path: () => specEditor,
-    prepare: async (page) => {
-      await openTab("Score functions")(page);
-      await page.getByRole("button", { name: "Add Score Function" }).click();
-      await page.getByRole("button", { name: "Add Input" }).click();
-    },
-  },
-  {
-    name: "edit-spec-graphs",
-    path: () => specEditor,
-    prepare: async (page) => {
-      await openTab("Graphs")(page);
-      await page.getByRole("button", { name: "Add Graph" }).click();
-    },
+    isLostOnResize: true,
   },
   {
     name: "guide",
@@ -210,27 +125,24 @@ const CASES: Case[] = [
       await page.getByRole("button", { name: "Ada Lovelace, user menu" }).click();
       await page.getByRole("menuitem", { name: "Log Out" }).waitFor();
     },
+    isLostOnResize: true,
   },
   { name: "not-found", path: "/no/such/page" },
 ];
 
-for (const size of [DESKTOP, PHONE]) {
-  it(`has no serious accessibility problem in either scheme at ${size.width} pixels`, async () => {
-    const page = await newPage({ baseURL, size });
-    await page.goto("/login");
-    await page.getByRole("button", { name: "Log In" }).click();
-    await page.getByText("Email is required").waitFor();
-    await checkLooks(page, "login");
-    await logIn(page, ada);
-    for (const { name, path, prepare } of CASES) {
-      await page.goto(typeof path === "string" ? path : path());
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await prepare?.(page);
-      await checkLooks(page, name);
-    }
-    await page.context().close();
-  });
-}
+it("has no serious accessibility problem in either scheme, wide or narrow", async () => {
+  const page = await newPage({ baseURL });
+  await page.goto("/login");
+  await page.getByRole("button", { name: "Log In" }).click();
+  await page.getByText("Email is required").waitFor();
+  await checkLooks(page, "login");
+  await page.setViewportSize(PHONE);
+  await checkLooks(page, "login");
+  await page.context().close();
+  const own = await newPage({ baseURL, as: ada });
+  await checkViews(own, VIEWS);
+  await own.context().close();
+});
 
 it("can be used with the keyboard alone", async () => {
   const page = await newPage({ baseURL, as: ada });

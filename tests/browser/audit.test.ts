@@ -52,6 +52,7 @@ it("shows on a job's page what was done to it, and follows what is done meanwhil
 it("is in an admin's user menu, with a filter, the actions and a file", async () => {
   await page.getByRole("button", { name: "Ada Lovelace, user menu" }).click();
   await page.getByRole("menuitem", { name: "Audit Journal" }).click();
+  await page.waitForURL("/audit");
   await page.getByRole("row", { name: /Archived job/ }).waitFor();
   for (const size of [PHONE, { width: 1024, height: 768 }, DESKTOP]) {
     await page.setViewportSize(size);

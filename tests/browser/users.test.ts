@@ -81,6 +81,7 @@ it("creates a user with a link, and shows it once", async () => {
   await dialog.getByRole("button", { name: "Create User" }).click();
   await dialog.getByText("it will not be shown again").waitFor();
   link = await copied();
+  assert.is(new URL(link).pathname, "/choose_password");
   await checkBoth("users-link");
   await dialog.getByRole("button", { name: "Done" }).click();
   await page.getByRole("row", { name: /Lin Key.*No password yet/ }).waitFor();

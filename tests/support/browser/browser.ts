@@ -1,34 +1,32 @@
-/** Debian's Chromium for the browser tests: one for each test file, one context (a person of its own) for each page. */
+/** Pages in Debian's Chromium for the browser tests: one context, that is one person, for each page. */
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { type Browser, type BrowserContext, chromium, type Page } from "playwright";
+import type { Browser, BrowserContext, Page } from "playwright";
 import { atEnd } from "../cleanup.ts";
+import { onFailure } from "../evidence.ts";
+import { closeChromium, openChromium } from "../test-run/chromium-process.ts";
+import { isHosted } from "../test-run/outcome.ts";
 import { stretched } from "../waiting.ts";
 
-const EXECUTABLE = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** Without these Chromium looks for its maker's hosts at every start. */
-const ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-gpu",
-  "--disable-quic",
-  "--no-first-run",
-  "--disable-background-networking",
-  "--disable-component-update",
-  "--disable-sync",
-];
 const SCREENSHOTS = join(import.meta.dirname, "../../screenshots");
 
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
-let launched: Promise<Browser> | null = null;
-function browser(): Promise<Browser> {
-  if (launched === null) {
-    launched = chromium.launch({ executablePath: EXECUTABLE, args: ARGUMENTS });
-    const opened = launched;
-    atEnd("Chromium", async () => (await opened).close());
+let isOpen = false;
+
+async function browser(): Promise<Browser> {
+  const chromium = await openChromium();
+  if (!isOpen) {
+    isOpen = true;
+    // A host keeps its Chromium for the next file; a file that runs alone ends it.
+    onFailure((folder) => keepContexts(chromium.contexts(), folder));
+    atEnd("the browser's pages", async () => {
+      for (const context of chromium.contexts()) await context.close();
+      if (!isHosted) await closeChromium();
+    });
   }
-  return launched;
+  return chromium;
 }
 
 type Credentials = { email: string; password: string };
@@ -52,6 +50,8 @@ export async function newPage({
   as,
 }: PageOptions): Promise<Page> {
   const context = await (await browser()).newContext({ baseURL, viewport: size, colorScheme });
+  // What the page was asked to do and what it requested; snapshots of every step would cost more than the steps.
+  await context.tracing.start({ screenshots: false, snapshots: false });
   // A page may be opened on an idle machine and used on a busy one.
   const stretch = () => context.setDefaultTimeout(stretched(30_000));
   stretch();
@@ -65,6 +65,17 @@ export async function newPage({
   });
   if (as !== undefined) await openSession(context, baseURL, as);
   return await openPage(context);
+}
+
+/** Writes a screenshot of every open page and the trace of every context; `npx playwright show-trace` shows a trace. */
+async function keepContexts(contexts: readonly BrowserContext[], folder: string): Promise<void> {
+  for (const [number, context] of contexts.entries()) {
+    if (context.pages().length === 0) continue;
+    for (const [at, page] of context.pages().entries())
+      await page.screenshot({ path: join(folder, `page-${number + 1}-${at + 1}.png`), timeout: 5_000 });
+    await context.tracing.stop({ path: join(folder, `trace-${number + 1}.zip`) });
+    await context.tracing.start({ screenshots: false, snapshots: false });
+  }
 }
 
 /** Another page of the same person, whose browser has the client's files already. */
@@ -120,8 +131,9 @@ export const post = (page: Page, path: string, body: object): Promise<{ status: 
 export const overflow = (page: Page): Promise<number> =>
   page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
 
-/** Kept under tests/screenshots, for people to look at. */
+/** Taken when SCREENSHOTS is set, and kept under tests/screenshots for people to look at. */
 export async function screenshot(page: Page, name: string): Promise<void> {
+  if (!process.env.SCREENSHOTS) return;
   await mkdir(SCREENSHOTS, { recursive: true });
   await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`) });
 }

@@ -1,11 +1,12 @@
 /** The whole product as a person runs it, in processes of its own, so that tests can kill them. */
 import { type ChildProcess, spawn } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { identityOf, isRunning, type ProcessIdentity } from "../../../engine/processes/identity.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
+import { onFailure } from "../evidence.ts";
 import { eventually } from "../waiting.ts";
-import { testDatabase } from "./stack.ts";
+import { testDatabase } from "./databases.ts";
 
 const MAIN = join(import.meta.dirname, "../../../server/main.ts");
 
@@ -90,6 +91,11 @@ export async function startWholeProduct(
   });
   let output = "";
   for (const stream of [child.stdout, child.stderr]) stream?.on("data", (chunk) => (output += chunk));
+  onFailure((folder) => {
+    writeFileSync(join(folder, `product-${child.pid}.txt`), output);
+    const logs = join(dataDir, "logs");
+    if (existsSync(logs)) cpSync(logs, join(folder, `product-${child.pid}-logs`), { recursive: true });
+  });
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const launcher = child.pid ?? 0;
   const stop = async () => {

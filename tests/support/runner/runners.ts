@@ -9,7 +9,7 @@ import type { RunnerLog, RunnerPorts } from "../../../engine/runner/ports.ts";
 import { createJobQueue, type JobQueue } from "../../../engine/runner/queues.ts";
 import { startRunner } from "../../../engine/runner/runner.ts";
 import { atEnd } from "../cleanup.ts";
-import { testStores } from "../processes/stack.ts";
+import { testStores } from "../processes/test-stores.ts";
 import { createMemoryPlatform, type MemoryPlatform } from "./memory-platform.ts";
 
 export type Bench = MemoryPlatform & {

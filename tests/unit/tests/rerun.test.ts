@@ -31,7 +31,7 @@ const broken = testFile("broken", `throw new Error("wrong");`);
 
 async function runAll(files: readonly string[]): Promise<FileResult[]> {
   const results: FileResult[] = [];
-  for (const file of files) results.push(await runTestFile(folder, file, {}));
+  for (const file of files) results.push(await runTestFile(folder, file, {}, folder));
   return results;
 }
 

@@ -1,0 +1,36 @@
+/** A look at many pages, one after the other, in a wide and in a narrow window. */
+import type { Page } from "playwright";
+import { DESKTOP, PHONE } from "./browser.ts";
+import { checkLooks } from "./looks.ts";
+
+export type View = {
+  /** Of the screenshots. */
+  name: string;
+  path: string | (() => string);
+  /** Brings the page into the state that is looked at. */
+  prepare?: (page: Page) => Promise<void>;
+  /** Whether the state ends when the window becomes narrow, for which other elements are drawn: then it is prepared again. */
+  isLostOnResize?: boolean;
+  /** Whether it follows from the view before it, whose page is not loaded again. */
+  continues?: boolean;
+};
+
+async function openView(page: Page, { path, prepare, continues = false }: View): Promise<void> {
+  if (!continues) {
+    await page.goto(typeof path === "string" ? path : path());
+    await page.getByRole("heading", { level: 1 }).waitFor();
+  }
+  await prepare?.(page);
+}
+
+/** Checks how each view looks in either scheme, in the wide window and then in the narrow one. */
+export async function checkViews(page: Page, views: readonly View[]): Promise<void> {
+  for (const view of views) {
+    await page.setViewportSize(DESKTOP);
+    await openView(page, view);
+    await checkLooks(page, view.name);
+    await page.setViewportSize(PHONE);
+    if (view.isLostOnResize) await openView(page, view);
+    await checkLooks(page, view.name);
+  }
+}
