@@ -53,7 +53,9 @@ export function functionEmulator(
   const means = (points: Float64Array, count: number): Float64Array => {
     const mean = new Float64Array(count * size);
     for (let i = 0; i < count; i++) {
-      mean.set([formula(points.subarray(i * width, (i + 1) * width))].flat(), i * size);
+      const values = formula(points.subarray(i * width, (i + 1) * width));
+      if (typeof values === "number") mean[i] = values;
+      else mean.set(values, i * size);
     }
     return mean;
   };

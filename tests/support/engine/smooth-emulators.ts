@@ -26,20 +26,22 @@ export function smoothEmulator(
   const wanted = (names?: readonly string[]) =>
     models.filter(({ output }) => names === undefined || names.includes(output.name));
   const predictOne = (
-    { output, formula, values }: (typeof models)[number],
+    { output: { size }, formula }: (typeof models)[number],
     points: Float64Array,
     count: number,
   ): OutputPrediction => {
-    const mean = values.means(points, count, "y");
-    const reach = mean.map((_, at) => {
-      const point = Math.floor(at / output.size);
-      return formula(points.subarray(point * width, (point + 1) * width)).reach ?? 0;
-    });
-    return {
-      mean,
-      lower: mean.map((value, at) => value - (reach[at] ?? 0)),
-      upper: mean.map((value, at) => value + (reach[at] ?? 0)),
-    };
+    const { mean, lower, upper } = blank(count * size);
+    for (let i = 0; i < count; i++) {
+      const { mean: values, reach = 0 } = formula(points.subarray(i * width, (i + 1) * width));
+      for (let k = 0; k < size; k++) {
+        const value = typeof values === "number" ? values : (values[k] ?? Number.NaN);
+        const at = i * size + k;
+        mean[at] = value;
+        lower[at] = value - reach;
+        upper[at] = value + reach;
+      }
+    }
+    return { mean, lower, upper };
   };
   return {
     ...functionEmulator(inputs, () => 0),

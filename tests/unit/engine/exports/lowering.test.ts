@@ -58,7 +58,7 @@ it("predicts what the emulator does: an ensemble of members with different numbe
 });
 
 it("predicts what trained emulators of each family do", () => {
-  const table = syntheticTable(200, 3, {
+  const table = syntheticTable(100, 3, {
     y: ([a = 0, b = 0, c = 0], random) => Math.sin(4 * a + b) + b * b * c + 0.1 * a * random.normal(),
   });
   for (const plan of [processes("any"), together(smallNetworks, polynomials)]) {

@@ -124,12 +124,12 @@ it("keeps many constants in a file beside it, and refuses one of another version
 it("needs little memory for very many points", () => {
   const megabytes = Number(
     run(`import resource
-x = np.tile([0.5, 1.0, 0.0], (200_000, 1))
+x = np.tile([0.5, 1.0, 0.0], (80_000, 1))
 before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 m.predict(x)
 print((resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before) / 1024)`),
   );
-  // 200,000 x 21 results are 34 MB; all values at once would be 500.
+  // 80,000 x 21 results are 14 MB; all values at once would be 200.
   assert.ok(megabytes < 120, `${megabytes} MB`);
 });
 

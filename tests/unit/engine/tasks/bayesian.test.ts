@@ -24,7 +24,7 @@ const it = suite("Bayesian optimisation", { timeout: 120_000 });
 keepsTheContract(it, {
   create: (space, seed, checkpoint?: BayesianCheckpoint) =>
     new BayesianOptimiser(space, { seed }, checkpoint),
-  evaluations: 20,
+  evaluations: 14,
 });
 
 const REALS: SearchSpace = [unitAxis(), unitAxis()];

@@ -82,10 +82,33 @@ targets("accepts as many stretches of a 5-D normal density as emcee, and forgets
   assert.ok(mean > 48 && mean < 72, `${mean}`);
 });
 
+targets("follows a bent valley (Rosenbrock)", () => {
+  const density: Density = ([first = 0, second = 0]) => {
+    const [x, y] = [(first - 0.5) * 40, (second - 0.2) * 250];
+    return -(100 * (y - x * x) ** 2 + (1 - x) ** 2) / 20;
+  };
+  const { chains } = sample({
+    space: realAxes(2),
+    density,
+    propose: MIXED,
+    steps: 40_000,
+    burnIn: 3000,
+    start: Float64Array.of(0.525, 0.204),
+  });
+  const [x = new Float64Array(), y = new Float64Array()] = [
+    chains[0]?.map((value) => (value - 0.5) * 40),
+    chains[1]?.map((value) => (value - 0.2) * 250),
+  ];
+  // x ~ N(1, 10) and y ~ N(x squared, 0.1): E y = 11, Var y = 240.1.
+  assert.ok(Math.abs(meanOf(x) - 1) < 0.5, `${meanOf(x)}`);
+  assert.ok(Math.abs(deviationOf(x) ** 2 - 10) < 1.5, `${deviationOf(x) ** 2}`);
+  assert.ok(Math.abs(meanOf(y) - 11) < 2, `${meanOf(y)}`);
+});
+
 for (const [dimensions, steps] of [
   [2, 3000],
   [10, 6000],
-  [20, 9000],
+  [16, 7000],
 ] as const) {
   targets(`has the moments of a normal density in ${dimensions} dimensions`, () => {
     const walkers = Math.max(WALKERS, 2 * dimensions);
@@ -123,29 +146,6 @@ targets("goes from mode to mode by differences and snookers", () => {
   const values = (chains[0] ?? new Float64Array()).map(scaled);
   assert.ok(Math.abs(meanOf(values)) < 0.1);
   assert.ok(Math.abs(deviationOf(values) - Math.sqrt(5)) < 0.05);
-});
-
-targets("follows a bent valley (Rosenbrock)", () => {
-  const density: Density = ([first = 0, second = 0]) => {
-    const [x, y] = [(first - 0.5) * 40, (second - 0.2) * 250];
-    return -(100 * (y - x * x) ** 2 + (1 - x) ** 2) / 20;
-  };
-  const { chains } = sample({
-    space: realAxes(2),
-    density,
-    propose: MIXED,
-    steps: 40_000,
-    burnIn: 3000,
-    start: Float64Array.of(0.525, 0.204),
-  });
-  const [x = new Float64Array(), y = new Float64Array()] = [
-    chains[0]?.map((value) => (value - 0.5) * 40),
-    chains[1]?.map((value) => (value - 0.2) * 250),
-  ];
-  // x ~ N(1, 10) and y ~ N(x squared, 0.1): E y = 11, Var y = 240.1.
-  assert.ok(Math.abs(meanOf(x) - 1) < 0.5, `${meanOf(x)}`);
-  assert.ok(Math.abs(deviationOf(x) ** 2 - 10) < 1.5, `${deviationOf(x) ** 2}`);
-  assert.ok(Math.abs(meanOf(y) - 11) < 2, `${meanOf(y)}`);
 });
 
 const bounds = suite("the bounds of the ensemble sampler");

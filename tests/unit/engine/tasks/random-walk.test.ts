@@ -59,18 +59,21 @@ const rough = (point: Float64Array, at: readonly number[]): number =>
     0,
   );
 
+/** With more of them the law is weaker: without such steps the mean ratio is 0.51 after 70 evaluations and 0.19 after 120. */
+const EVALUATIONS = 70;
+
 it("find better points than chance where a score is too rough for a process", () => {
   const ratios = [1, 2, 3].map((seed) => {
     const random = createRandom(seed);
     const at = Array.from({ length: 5 }, () => random.uniform());
-    const optimiser = new BayesianOptimiser(REALS, { seed, maxEvaluations: 120 });
+    const optimiser = new BayesianOptimiser(REALS, { seed, maxEvaluations: EVALUATIONS });
     let least = Number.POSITIVE_INFINITY;
     for (let [one] = optimiser.ask(1); one !== undefined; [one] = optimiser.ask(1)) {
       const value = rough(one.point, at);
       least = Math.min(least, value);
       optimiser.tell([{ ...one, score: -value }]);
     }
-    const byChance = Array.from({ length: 120 }, () =>
+    const byChance = Array.from({ length: EVALUATIONS }, () =>
       rough(
         Float64Array.from(at, () => random.uniform()),
         at,

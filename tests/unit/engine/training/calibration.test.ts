@@ -8,7 +8,7 @@ import { finish, syntheticTable } from "../../../support/engine/tables.ts";
 const it = suite("the 95% bounds", { timeout: 60_000 });
 
 const emulate = async (noise: (a: number) => number) => {
-  const table = syntheticTable(900, 2, {
+  const table = syntheticTable(600, 2, {
     y: ([a = 0, b = 0], random) => Math.sin(5 * a) + b * b + noise(a) * random.normal(),
   });
   const training = train(

@@ -23,7 +23,7 @@ it("such as 10 rows", async () => {
 });
 
 it("such as 200 inputs, of which three matter", async () => {
-  const table = syntheticTable(400, 200, {
+  const table = syntheticTable(120, 200, {
     y: ([a = 0, b = 0, c = 0]) => a + 4 * (b - 0.5) ** 2 + Math.sin(4 * c),
   });
   above(await accuraciesOn(table), 0.6);
@@ -39,7 +39,7 @@ it("such as 300 outputs, which share what they have in common", async () => {
     ([a = 0, b = 0]: readonly number[]) =>
       Math.sin(a * (1 + k / 100)) + (b * k) / 100;
   const outputs = Object.fromEntries(Array.from({ length: 300 }, (_, k) => [`y${k}`, formula(k)]));
-  above(await accuraciesOn(syntheticTable(100, 2, outputs)), 0.99);
+  above(await accuraciesOn(syntheticTable(50, 2, outputs)), 0.99);
 });
 
 it("such as two different rows, over and over", async () => {
@@ -49,9 +49,9 @@ it("such as two different rows, over and over", async () => {
 
 it("such as one row over and over, and another once", async () => {
   for (const other of [5, 400]) {
-    const inputs = [column("a", 1000, (row) => (row === other ? 1 : 0))];
-    const table = { rows: 1000, inputs, outputs: [scalar(1000, (row) => (row === other ? 3 : 4))] };
-    const kept = Int32Array.from({ length: 100 }, (_, at) => at * 10 + 1);
+    const inputs = [column("a", 500, (row) => (row === other ? 1 : 0))];
+    const table = { rows: 500, inputs, outputs: [scalar(500, (row) => (row === other ? 3 : 4))] };
+    const kept = Int32Array.from({ length: 50 }, (_, at) => at * 10 + 1);
     above(await accuraciesOn(table, kept), 0.999);
   }
 });
@@ -60,26 +60,30 @@ it("such as 5 rows", async () => {
   await accuraciesOn(syntheticTable(5, 2, { y: ([a = 0, b = 0]) => a + b, still: () => 1 }));
 });
 
-it("such as 200 inputs in 150 rows, and in 5,000", async () => {
+it("such as 200 inputs in 150 rows, and 100 in 5,000", async () => {
   const formulas = {
     y: ([a = 0, b = 0, c = 0, d = 0]: readonly number[]) => a + Math.sin(3 * b) + c * d,
     noise: (_: readonly number[], random: { normal(): number }) => random.normal(),
   };
-  for (const rows of [150, 5000]) {
-    const table = syntheticTable(rows, 200, formulas);
-    await accuraciesOn(table, validationRowsOf(table), 2);
+  // Both have more terms of the second degree than rows.
+  for (const [rows, inputs, seconds] of [
+    [150, 200, 0.5],
+    [5000, 100, 1],
+  ] as const) {
+    const table = syntheticTable(rows, inputs, formulas);
+    await accuraciesOn(table, validationRowsOf(table), seconds);
   }
 });
 
-it("such as 2,000 outputs, straight ones and ones over decades", async () => {
+it("such as 1,000 outputs, straight ones and ones over decades", async () => {
   const outputs = Object.fromEntries(
-    Array.from({ length: 2000 }, (_, k) => {
-      const of = ([a = 0, b = 0]: readonly number[]) => Math.sin(a * (1 + k / 500)) + (b * k) / 500;
+    Array.from({ length: 1000 }, (_, k) => {
+      const of = ([a = 0, b = 0]: readonly number[]) => Math.sin(a * (1 + k / 250)) + (b * k) / 250;
       return [`y${k}`, k % 2 === 0 ? of : (point: readonly number[]) => Math.exp(3 * of(point))];
     }),
   );
-  const table = syntheticTable(60, 3, outputs);
-  await accuraciesOn(table, validationRowsOf(table), 3);
+  const table = syntheticTable(30, 3, outputs);
+  await accuraciesOn(table, validationRowsOf(table), 0.5);
 });
 
 it("or cannot be trained on at all, which a sentence explains", async () => {

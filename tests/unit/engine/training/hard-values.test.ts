@@ -40,14 +40,14 @@ it("such as pure noise, whose accuracy is near 0", async () => {
   assert.ok(Math.abs(y) < 0.15, `${y}`);
 });
 
-it("such as pure noise in more inputs than rows, whose accuracy is near 0 too", async () => {
+it("such as pure noise in more inputs than rows to train on, whose accuracy is near 0 too", async () => {
   const noise = (_: readonly number[], random: { normal(): number }) => random.normal();
-  const found = await accuraciesOn(syntheticTable(190, 200, { one: noise, other: noise }));
+  const found = await accuraciesOn(syntheticTable(190, 160, { one: noise, other: noise }));
   for (const accuracy of Object.values(found)) assert.ok(Math.abs(accuracy) < 0.35, `${accuracy}`);
 });
 
 it("such as categories, one of them never seen in training", async () => {
-  const table = syntheticTable(300, 2, { y: ([a = 0, b = 0]) => Math.sin(6 * a + Math.floor(3 * b)) });
+  const table = syntheticTable(150, 2, { y: ([a = 0, b = 0]) => Math.sin(6 * a + Math.floor(3 * b)) });
   const [a, b] = table.inputs;
   assert.ok(a?.kind === "continuous" && b?.kind === "continuous");
   if (a?.kind !== "continuous" || b?.kind !== "continuous") return;
@@ -95,7 +95,7 @@ it("such as an output that is an input", async () => {
 });
 
 it("such as outliers, and tails without a variance", async () => {
-  const table = syntheticTable(200, 2, {
+  const table = syntheticTable(80, 2, {
     outliers: ([a = 0, b = 0], random) => a + b + (random.uniform() < 0.02 ? 1e6 : 0),
     cauchy: (_, random) => Math.tan(Math.PI * (random.uniform() - 0.5)),
     pole: ([a = 0]) => 1 / (a - 0.5),
@@ -103,9 +103,9 @@ it("such as outliers, and tails without a variance", async () => {
   await accuraciesOn(table);
 });
 
-it("such as 500 levels, and a level seen once", async () => {
+it("such as 200 levels, and a level seen once", async () => {
   const table = withInputs(
-    syntheticTable(1000, 2, { y: ([a = 0, b = 0]) => a + Math.floor(500 * b) / 500 }),
+    syntheticTable(300, 2, { y: ([a = 0, b = 0]) => a + Math.floor(200 * b) / 200 }),
     (input, at) =>
       at === 0
         ? [input]
@@ -113,20 +113,20 @@ it("such as 500 levels, and a level seen once", async () => {
             {
               kind: "categorical",
               name: "part",
-              levels: Array.from({ length: 500 }, (_, level) => `part ${level}`),
-              codes: Int32Array.from(input.values, (value) => Math.floor(500 * value)),
+              levels: Array.from({ length: 200 }, (_, level) => `part ${level}`),
+              codes: Int32Array.from(input.values, (value) => Math.floor(200 * value)),
             },
           ],
   );
-  await accuraciesOn(table, validationRowsOf(table), 1);
+  await accuraciesOn(table, validationRowsOf(table), 0.3);
   const [first] = table.inputs;
   if (first === undefined) return;
   const once = {
     kind: "categorical" as const,
     name: "kind",
     levels: ["x", "y", "once", "never"],
-    codes: Int32Array.from({ length: 1000 }, (_, row) => (row === 7 ? 2 : row % 2)),
+    codes: Int32Array.from({ length: 300 }, (_, row) => (row === 7 ? 2 : row % 2)),
   };
-  await accuraciesOn({ ...table, inputs: [first, once] }, Int32Array.of(1, 2, 3, 4, 5), 1);
-  await accuraciesOn({ ...table, inputs: [once] }, Int32Array.of(1, 7, 8, 9), 1);
+  await accuraciesOn({ ...table, inputs: [first, once] }, Int32Array.of(1, 2, 3, 4, 5), 0.3);
+  await accuraciesOn({ ...table, inputs: [once] }, Int32Array.of(1, 7, 8, 9), 0.3);
 });

@@ -14,16 +14,20 @@ const MIN_COVERAGE = 0.9;
 
 type Row = Readonly<Record<string, number | string>>;
 
+/**
+ * With more rows the trainings take longer and the law is weaker: at these sizes, bounds half as wide cover less than 90% of three
+ * sets instead of two, and bounds that do not grow with the distance from the rows cover 78% of the first instead of 89.8%.
+ */
 const SETS: readonly { set: string; rows: number; isLeftOut: "corner" | ((row: Row) => boolean) }[] = [
-  { set: "energy_efficiency", rows: 768, isLeftOut: ({ X1, X5 }) => Number(X1) >= 0.8 && X5 === 7 },
+  { set: "energy_efficiency", rows: 200, isLeftOut: ({ X1, X5 }) => Number(X1) >= 0.8 && X5 === 7 },
   {
     set: "opamp_corners",
-    rows: 320,
+    rows: 160,
     isLeftOut: ({ temperature, supply }) => Number(temperature) > 80 && Number(supply) > 1.86,
   },
-  { set: "engineering1", rows: 300, isLeftOut: "corner" },
+  { set: "engineering1", rows: 200, isLeftOut: "corner" },
   { set: "cardiac6", rows: 180, isLeftOut: "corner" },
-  { set: "ingaas_idvg", rows: 224, isLeftOut: "corner" },
+  { set: "ingaas_idvg", rows: 120, isLeftOut: "corner" },
 ];
 
 /** The eighth of the rows that lie nearest to the row furthest from the middle, numeric inputs scaled by their ranges. */

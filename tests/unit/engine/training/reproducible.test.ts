@@ -5,7 +5,6 @@ import {
   accuracies,
   digest,
   predictionsOf,
-  smooth,
   tickingClock,
   training,
 } from "../../../support/engine/quick-trainings.ts";
@@ -13,11 +12,14 @@ import { finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("training again, or from what was stored", { timeout: 60_000 });
 
+const few = syntheticTable(40, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b, z: ([a = 0]) => a * a });
+/** Of one training, which tests only look at. */
+const { emulator, checkpoint } = await finish(training(few));
+
 it("gives the same emulator for the same seed, whatever the clock says, and another for another", async () => {
   const trained = async (seed: number, step: number) =>
     digest(
-      (await finish(training(smooth, {}, { random: createRandom(seed), clock: tickingClock(step) })))
-        .emulator,
+      (await finish(training(few, {}, { random: createRandom(seed), clock: tickingClock(step) }))).emulator,
     );
   const first = await trained(1, 0.1);
   assert.is(await trained(1, 2), first);
@@ -25,7 +27,6 @@ it("gives the same emulator for the same seed, whatever the clock says, and anot
 });
 
 it("gives the same emulator on any number of threads", async () => {
-  const few = syntheticTable(40, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b, z: ([a = 0]) => a * a });
   const clock = () => performance.now();
   const [here, ...others] = await Promise.all(
     [0, 1, 2, 3].map(async (workers) =>
@@ -35,17 +36,16 @@ it("gives the same emulator on any number of threads", async () => {
   assert.equal(others, [here, here, here]);
 });
 
-it("predicts the same bits after saving and restoring", async () => {
-  const { emulator } = await finish(training(smooth));
+it("predicts the same bits after saving and restoring", () => {
   const restored = restoreEmulator(emulator.serialise());
-  assert.equal(predictionsOf(restored, smooth), predictionsOf(emulator, smooth));
+  assert.equal(predictionsOf(restored, few), predictionsOf(emulator, few));
   assert.equal(restored.inputs, emulator.inputs);
   assert.equal(restored.outputs, emulator.outputs);
-  assert.equal(predictionsOf(restoreEmulator(restored.serialise()), smooth), predictionsOf(emulator, smooth));
+  assert.equal(predictionsOf(restoreEmulator(restored.serialise()), few), predictionsOf(emulator, few));
 });
 
 it("is restored from any stretch of memory, but only whole and of a known version", async () => {
-  const bytes = (await finish(training(smooth))).emulator.serialise();
+  const bytes = emulator.serialise();
   await rejects(() => restoreEmulator(bytes.subarray(0, bytes.length - 8)), /not a complete emulator/);
   await rejects(() => restoreEmulator(new Uint8Array(100)), /not a complete emulator/);
   const within = Buffer.concat([Buffer.alloc(3), bytes]).subarray(3);
@@ -60,10 +60,10 @@ for (const [effort, after] of [
   ["standard", 9],
 ] as const) {
   it(`goes on from checkpoint ${after} of a ${effort} training to the result it would have come to`, async () => {
-    const few = syntheticTable(60, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b });
+    const table = syntheticTable(60, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a) + b });
     let latest = new Uint8Array();
     let seen = 0;
-    for await (const event of training(few, { effort }, { clock: tickingClock(100) })) {
+    for await (const event of training(table, { effort }, { clock: tickingClock(100) })) {
       if (event.type !== "checkpoint") continue;
       latest = new Uint8Array(event.bytes);
       seen += 1;
@@ -71,22 +71,21 @@ for (const [effort, after] of [
     }
     assert.is(seen, after);
     const resumed = await finish(
-      training(few, { effort }, { clock: tickingClock(0.01), checkpoint: latest }),
+      training(table, { effort }, { clock: tickingClock(0.01), checkpoint: latest }),
     );
     assert.ok(resumed.resumed);
     assert.is(resumed.stopReason, "converged");
-    const uninterrupted = await finish(training(few, { effort }, { clock: tickingClock(0.01) }));
+    const uninterrupted = await finish(training(table, { effort }, { clock: tickingClock(0.01) }));
     assert.is(digest(resumed.emulator), digest(uninterrupted.emulator));
   });
 }
 
 it("sets aside a checkpoint of other data or other choices, and a damaged one", async () => {
-  const { checkpoint } = await finish(training(smooth));
-  assert.ok((await finish(training(smooth, {}, { checkpoint }))).resumed);
+  assert.ok((await finish(training(few, {}, { checkpoint }))).resumed);
   const others = [
-    training(syntheticTable(120, 2, { y: ([a = 0]) => a, z: ([a = 0]) => a }, 2), {}, { checkpoint }),
-    training(smooth, { ignoredInputs: ["b"] }, { checkpoint }),
-    training(smooth, {}, { checkpoint: checkpoint.subarray(0, 500) }),
+    training(syntheticTable(40, 2, { y: ([a = 0]) => a, z: ([a = 0]) => a }, 2), {}, { checkpoint }),
+    training(few, { ignoredInputs: ["b"] }, { checkpoint }),
+    training(few, {}, { checkpoint: checkpoint.subarray(0, 500) }),
   ];
   for (const other of others) assert.not.ok((await finish(other)).resumed);
 });

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import type { Table } from "@understudy/engine/dataset/table.ts";
+import { selectRows, type Table } from "@understudy/engine/dataset/table.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
 import type { TrainEvent } from "@understudy/engine/training/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import {
@@ -13,6 +14,10 @@ import { FIXTURES, finish, readTable, syntheticTable } from "../../../support/en
 
 const it = suite("training an emulator", { timeout: 60_000 });
 
+/** So many of the table's rows, at random. */
+const someRows = (table: Table, rows: number): Table =>
+  selectRows(table, createRandom(1).permutation(table.rows).slice(0, rows).sort());
+
 it("reaches 0.9995 on the cantilever truss, after which it is stopped", async () => {
   const table = await readTable(join(FIXTURES, "engineering1"));
   let reached = 0;
@@ -23,13 +28,14 @@ it("reaches 0.9995 on the cantilever truss, after which it is stopped", async ()
   for (const accuracy of Object.values(accuracies(emulator))) assert.ok(accuracy > 0.999, `${accuracy}`);
 });
 
-it("reaches 0.99 on the 180 runs of a heart", async () => {
-  const { emulator } = await finish(training(await readTable(join(FIXTURES, "cardiac6"))));
+it("reaches 0.99 on 100 runs of a heart", async () => {
+  const table = await readTable(join(FIXTURES, "cardiac6"));
+  const { emulator } = await finish(training(someRows(table, 100)));
   for (const accuracy of Object.values(accuracies(emulator))) assert.ok(accuracy > 0.99, `${accuracy}`);
 });
 
 it("learns transistor curves over a coordinate, and predicts them at their knots", async () => {
-  const table = await readTable(join(FIXTURES, "ingaas_idvg"));
+  const table = someRows(await readTable(join(FIXTURES, "ingaas_idvg")), 112);
   const options = { curves: { Id: { coordinate: "Vgs" } }, ignoredOutputs: ["Vgs"] };
   const { emulator } = await finish(training(table, options));
   const [output] = emulator.outputs;

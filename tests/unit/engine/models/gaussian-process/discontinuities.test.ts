@@ -66,7 +66,7 @@ it("is found where it is, however small beside what is smooth", () => {
 
 it("is found in two inputs, also where it goes up for some rows and down for others", () => {
   const two: Formula = (x = 0, y = 0, z = 0, v = 0) => Math.sin(x) + (z > 0.5 ? y : 0) + (v > -0.7 ? 1 : 0);
-  const gaps = gapsOf(fit(rowsOf(300, 4, two)));
+  const gaps = gapsOf(fit(rowsOf(200, 4, two)));
   assert.equal(
     gaps.map(({ feature }) => feature),
     [2, 3],
@@ -77,7 +77,7 @@ it("is found in two inputs, also where it goes up for some rows and down for oth
 
 it("is found where a simulator changes its regime altogether", () => {
   const regimes: Formula = (x = 0, y = 0, z = 0, v = 0) => (x > 0 ? Math.sin(2 * y) + z : 2 * v * v + 1);
-  const rows = rowsOf(300, 4, regimes);
+  const rows = rowsOf(200, 4, regimes);
   const model = fit(rows);
   assert.ok(liesIn(0, gapsOf(model)[0]), JSON.stringify(gapsOf(model)));
   const unseen = rowsOf(500, 4, regimes, 2);

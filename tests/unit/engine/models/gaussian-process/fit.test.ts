@@ -54,7 +54,7 @@ it("warps inputs for a function that is rough on one side", () => {
 
 it("learns a jump as a jump", () => {
   const formula: Formula = (x = 0, y = 0) => (x > 0.4 ? 2 : 0) + 0.5 * x + Math.sin(y);
-  const { missed, covered } = misses(rowsOf(200, 3, formula), rowsOf(400, 3, formula, 2));
+  const { missed, covered } = misses(rowsOf(120, 3, formula), rowsOf(400, 3, formula, 2));
   assert.ok(missed < 0.02, `${missed}`);
   assert.ok(covered > 0.9, `${covered}`);
 });

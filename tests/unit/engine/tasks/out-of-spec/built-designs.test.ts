@@ -124,7 +124,7 @@ it("simulates only what is built: with whole numbers, options, fixed inputs and 
       ],
     },
   });
-  const search = new ContourSearch(axes, { seed: 4, maximum: 40, inputs });
+  const search = new ContourSearch(axes, { seed: 4, maximum: 20, inputs });
   const open: { id: number; point: Float64Array }[] = [];
   const seen = new Set<string>();
   for (let next = search.ask(); next !== null; next = search.ask()) {
@@ -136,5 +136,5 @@ it("simulates only what is built: with whole numbers, options, fixed inputs and 
     const done = open.length > 3 ? open.shift() : undefined;
     if (done !== undefined) search.tell([{ ...done, score: 0.8 - x - 0.3 * fingers + 0.2 * corner }]);
   }
-  assert.equal([seen.size, search.stopReason], [40, "evaluation limit"]);
+  assert.equal([seen.size, search.stopReason], [20, "evaluation limit"]);
 });
