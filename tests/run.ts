@@ -12,6 +12,7 @@ import { simulatorsFor } from "./support/processes/simulators.ts";
 import { startTestStores } from "./support/processes/test-stores.ts";
 import { selectChanged } from "./support/test-run/changed/select-changed.ts";
 import { describeCosts } from "./support/test-run/costs.ts";
+import { needsStores } from "./support/test-run/needs-stores.ts";
 import { EVIDENCE_FOLDER } from "./support/test-run/outcome.ts";
 import { cpuSecondsOfTree } from "./support/test-run/processor-time.ts";
 import {
@@ -55,10 +56,7 @@ async function selectFiles(args: readonly string[]): Promise<string[]> {
 
 const isBrowserTest = (file: string) => file.startsWith(join("tests", "browser"));
 
-function needsStores(file: string): boolean {
-  if (!file.startsWith(join("tests", "unit"))) return true;
-  return /(stack|whole-product|databases|test-stores)\.ts"/.test(readFileSync(join(ROOT, file), "utf8"));
-}
+const usesStores = (file: string) => !file.startsWith(join("tests", "unit")) || needsStores(join(ROOT, file));
 
 type Prepared = {
   /** The environment that every file runs in. */
@@ -78,7 +76,7 @@ async function prepare(files: string[]): Promise<Prepared> {
   const sources = files.map((file) => readFileSync(join(ROOT, file), "utf8"));
   Object.assign(env, await simulatorsFor(sources));
   if (sources.some((source) => source.includes('onnx-runtime.ts"'))) await onnxRuntime();
-  if (!files.some(needsStores)) return { env, storesCpuSeconds: () => 0, end: async () => {} };
+  if (!files.some(usesStores)) return { env, storesCpuSeconds: () => 0, end: async () => {} };
   const stores = await startTestStores((line) => console.log(line));
   return {
     env: { ...env, TEST_MONGODB_URL: stores.mongodbUrl, TEST_REDIS_URL: stores.redisUrl },
@@ -122,7 +120,7 @@ async function runPool(files: string[], atOnce: number, env: NodeJS.ProcessEnv):
  * may come from it. Unit tests are not run again.
  */
 function rerun(results: FileResult[], env: NodeJS.ProcessEnv): Promise<FileResult[]> {
-  return rerunFailures(results, needsStores, (files) => {
+  return rerunFailures(results, usesStores, (files) => {
     console.log("\nFailed files again, one at a time:");
     return runPool(files, 1, env);
   });

@@ -75,6 +75,7 @@ it("is made once: the same request is answered by what there is, for everybody w
   await store.jobs.update({ _id: job._id }, { config });
   const other = await owner.call("createExport", { ...params(job), body });
   assert.is.not(other.id, done.id);
+  await owner.call("deleteExport", one(job, other));
 });
 
 it("of Verilog-A is the file that the config names", async () => {
@@ -94,10 +95,12 @@ it("of Verilog-A is the file that the config names", async () => {
   assert.is((await owner.fetch(`/static/work_dirs/${job._id}/another.va`)).status, 404);
 });
 
+/** The job of the next two tests, and what they ask for. */
+const shared = await exportedJob();
+const body = { format: "c" as const };
 it("is for restricted people only where an admin allows it", async () => {
-  const job = await exportedJob();
+  const job = shared;
   const guest = await addPerson(admin, { restricted: true, accessible_job_ids: [job._id] });
-  const body = { format: "c" as const };
   const { file } = await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
   assert.is((await guest.refused("createExport", { ...params(job), body })).status, 404);
   assert.is((await guest.refused("listExports", params(job))).status, 404);
@@ -111,20 +114,8 @@ it("is for restricted people only where an admin allows it", async () => {
   assert.is((await guest.refused("createExport", { ...params(elsewhere), body })).status, 404);
 });
 
-it("can be cancelled by who asked for it, and leaves nothing", async () => {
-  const job = await exportedJob();
-  const begun = await colleague.call("createExport", { ...params(job), body: { format: "c" } });
-  const stranger = await addPerson(admin);
-  assert.is((await stranger.refused("deleteExport", one(job, begun))).message, MESSAGES.notYourExport);
-  await colleague.call("deleteExport", one(job, begun));
-  assert.is((await owner.refused("getExport", one(job, begun))).status, 404);
-  const folder = join(platform.storage.workDir(job._id), "exports");
-  await eventually("its files are gone", async () => !existsSync(folder) || readdirSync(folder).length === 0);
-});
-
 it("goes with the emulator that it was made of", async () => {
-  const job = await exportedJob();
-  const body = { format: "c" as const };
+  const job = shared;
   const { file, id } = await complete(owner, job, await owner.call("createExport", { ...params(job), body }));
   const next = "emulators/b.emulator";
   writeEmulator(job, next);
@@ -135,6 +126,17 @@ it("goes with the emulator that it was made of", async () => {
   assert.ok(!existsSync(platform.storage.exportDir(job._id, id)));
   const newer = await owner.call("createExport", { ...params(job), body });
   assert.equal([newer.emulator_version, newer.id === id], [2, false]);
+});
+
+it("can be cancelled by who asked for it, and leaves nothing", async () => {
+  const job = await exportedJob();
+  const begun = await colleague.call("createExport", { ...params(job), body: { format: "c" } });
+  const stranger = await addPerson(admin);
+  assert.is((await stranger.refused("deleteExport", one(job, begun))).message, MESSAGES.notYourExport);
+  await colleague.call("deleteExport", one(job, begun));
+  assert.is((await owner.refused("getExport", one(job, begun))).status, 404);
+  const folder = join(platform.storage.workDir(job._id), "exports");
+  await eventually("its files are gone", async () => !existsSync(folder) || readdirSync(folder).length === 0);
 });
 
 it("is refused where the emulator has no such output, and where there is no emulator", async () => {

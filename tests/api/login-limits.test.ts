@@ -22,9 +22,12 @@ function logInFrom({ email, password = "wrong wrong", address, device = "" }: Gi
   return createCaller(proxied.url, "", device).attempt("logIn", { body: { email, password }, headers });
 }
 
+/** The bursts of attempts follow each other: so many passwords are not looked at all at once. */
+let bursts: Promise<unknown> = Promise.resolve();
 /** Guesses until the next one has to wait so long that a slow machine does not outwait it. */
 async function guessMuch(attempt: () => Promise<Response>): Promise<Response> {
-  await Promise.all(Array.from({ length: 20 }, attempt));
+  bursts = bursts.then(() => Promise.all(Array.from({ length: 20 }, attempt)));
+  await bursts;
   for (;;) {
     await eventually("one more is looked at", async () => (await attempt()).status !== 429, 20_000, 100);
     const refused = await attempt();
@@ -34,8 +37,20 @@ async function guessMuch(attempt: () => Promise<Response>): Promise<Response> {
 }
 
 const it = suite("wrong passwords", { timeout: 60_000 });
+/** All run at once: a pause takes seconds to become long, and those of different people and addresses do not touch each other. */
+const attacks: (() => Promise<void>)[] = [];
+let results: Promise<void>[] = [];
+it.before(() => {
+  results = attacks.map((attack) => attack());
+  // Each test reports its own.
+  for (const result of results) result.catch(() => {});
+});
+function atOnce(name: string, attack: () => Promise<void>): void {
+  const place = attacks.push(attack) - 1;
+  it(name, () => results[place]);
+}
 
-it("are slowed down, with a sentence that says for how long", async () => {
+atOnce("are slowed down, with a sentence that says for how long", async () => {
   const { email } = await addPerson(admin);
   const address = newAddress();
   const refused = await guessMuch(() => logInFrom({ email, address }));
@@ -46,7 +61,7 @@ it("are slowed down, with a sentence that says for how long", async () => {
   assert.is(right.status, 429, "the right password must not get past the pause");
 });
 
-it("keep out neither their e-mail's owner at another address nor other people of the same one", async () => {
+atOnce("keep out neither their e-mail's owner at another address nor other people of the same one", async () => {
   const [victim, neighbour] = [await addPerson(admin), await addPerson(admin)];
   const address = newAddress();
   await guessMuch(() => logInFrom({ email: victim.email, address }));
@@ -56,7 +71,7 @@ it("keep out neither their e-mail's owner at another address nor other people of
   assert.is(await status(neighbour.email, address), 200);
 });
 
-it("keep out no device that is known, until the password changes", async () => {
+atOnce("keep out no device that is known, until the password changes", async () => {
   const person = await addPerson(admin);
   const { email } = person;
   const address = newAddress();
@@ -72,12 +87,12 @@ it("keep out no device that is known, until the password changes", async () => {
   assert.is(await status(`${known.slice(0, -2)}AA`, new_password), 429, "nor is one that was made up");
 });
 
-it("from a known device are slowed down like others", async () => {
+atOnce("from a known device are slowed down like others", async () => {
   const { email, deviceCookie } = await addPerson(admin);
   await guessMuch(() => logInFrom({ email, address: newAddress(), device: deviceCookie() }));
 });
 
-it("of somebody who is logged in are slowed down too, while they still log in", async () => {
+atOnce("of somebody who is logged in are slowed down too, while they still log in", async () => {
   const person = await addPerson(admin);
   const attempt = (current_password: string) =>
     person.attempt("changePassword", { body: { current_password, new_password: "another long secret" } });

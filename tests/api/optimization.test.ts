@@ -8,6 +8,8 @@ import { generatedName } from "../support/factories.ts";
 
 let trained = 0;
 let version = 0;
+/** The optimization of the first test. */
+let most = 0;
 
 const maximise = {
   name: "Maximise output",
@@ -42,6 +44,7 @@ it.before(async () => {
 
 it("finds the best design, says how sure it is, and records it as a simulation", async () => {
   const id = await create();
+  most = id;
   const { maxima, stop_reason, evaluations, path, emulator, robust } = await optimum(id);
   const [best] = maxima;
   near(best?.inputs.x, 1, 1e-3);
@@ -169,18 +172,7 @@ it("is paused, resumed, and comes to its end", async () => {
   assert.ok(stop_reason !== null);
 });
 
-it("loses nothing when its emulator is deleted", async () => {
-  const first = await create();
-  const before = await optimum(first);
-  await owner.call("deleteJobs", { body: { ids: [trained] } });
-  const after = await owner.call("getOptimization", { params: { job_id: first } });
-  assert.equal({ ...after, emulator: null }, { ...before, emulator: null });
-  assert.is(after.emulator, null);
-});
-
 it("is refused with what is wrong, by field", async () => {
-  trained = await trainedJob();
-  version = (await owner.call("getJobSpecVersion", { params: { job_id: trained } })).id;
   const errorsOf = async (fields: Partial<CreateSpecJobBody>) => {
     const { status, errors } = await owner.refused("createSpecJob", request(fields));
     assert.is(status, 400);
@@ -202,4 +194,13 @@ it("is refused with what is wrong, by field", async () => {
     "3 columns; expected two",
   );
   assert.equal(await errorsOf({ emulator_job_id: null }), { resources: [MESSAGES.emulatorJobRequired] });
+});
+
+it("loses nothing when its emulator is deleted", async () => {
+  const params = { job_id: most };
+  const before = await optimum(most);
+  await owner.call("deleteJobs", { body: { ids: [trained] } });
+  const after = await owner.call("getOptimization", { params });
+  assert.equal({ ...after, emulator: null }, { ...before, emulator: null });
+  assert.is(after.emulator, null);
 });

@@ -18,7 +18,9 @@ import { startStubServer } from "../support/specs/stub-server.ts";
 
 const it = suite("designs out of spec on servers", { timeout: 300_000 });
 
-let runner = await startTestRunner(platform.config);
+/** It is killed while it verifies; the runner in this process follows it. */
+const killed = startRunnerProcess(platform.config);
+const verifier = newServer();
 
 /** The score of a simulation's own outputs. */
 const marginOf = (outputs: Readonly<Record<string, number>> | null): number => {
@@ -26,25 +28,70 @@ const marginOf = (outputs: Readonly<Record<string, number>> | null): number => {
   return Math.min((sum - 0.3) / 0.65, (1.6 - sum) / 0.65);
 };
 
-it("that an emulator predicts are verified, and the emulator's false alarms counted", async () => {
-  const server = newServer();
-  const gate = Promise.withResolvers<void>();
-  const stub = await startStubServer(platform, server, {
-    atOnce: 4,
-    run: async () => {
-      await gate.promise;
-      return "outputs" as const;
-    },
-  });
-  const job = await lookOutOfSpec({ resources: chosen(server), ...(await onEmulator()) });
+/** The search on an emulator that the first three tests are about: each goes on where the one before it ends. */
+const search = {
+  job: await lookOutOfSpec({ resources: chosen(verifier), ...(await onEmulator()) }),
+  begin: Promise.withResolvers<void>(),
+  end: Promise.withResolvers<void>(),
+};
+const stub = await startStubServer(platform, verifier, {
+  atOnce: 4,
+  run: async (_, place) => {
+    if (place < 4) await search.begin.promise;
+    if (place === 12 || place === 13) await search.end.promise;
+    return place > 13 ? "silence" : "outputs";
+  },
+});
+
+it("that an emulator predicts are verified", async () => {
+  const { job } = search;
   await reaches(job, "Verifying");
   await eventually("four that are verified now", () => stub.given.length === 4, 60_000);
   const [pending] = (await all(job)).filter(({ status }) => status === "Pending Verification");
   assert.ok((await statuses(job)).has("Verifying"));
   assert.ok((await all(job)).every(({ verified, score }) => !verified && score !== null));
   assert.ok(pending === undefined || pending.verifies);
-  gate.resolve();
-  const { simulation_counts } = await reaches(job, "Complete");
+  search.begin.resolve();
+});
+
+it("wait for servers that leave, and lose nothing when a runner is killed or the job is paused", async () => {
+  const { job } = search;
+  await eventually("some results and some that hang", () => stub.given.length === 16, 120_000);
+  const verified = async () => (await all(job)).filter((row) => row.verified);
+  await eventually("their results", async () => (await verified()).length === 12);
+  killed.kill("SIGKILL");
+  search.end.resolve();
+  await eventually("results that no search hears of", async () => (await verified()).length === 14);
+  await stub.close();
+  const before = await all(job);
+  await startTestRunner(platform.config);
+  await act(job, "pause");
+  await eventually("nothing runs", async () => !(await statuses(job)).has("Verifying"));
+  assert.is((await read(job)).status, "Interrupted");
+  assert.ok((await statuses(job)).has("Interrupted"));
+  await act(job, "resume");
+  await reaches(job, "Verifying");
+  await eventually("they wait", async () => (await statuses(job)).has("Pending Verification"));
+  const again = await startStubServer(platform, verifier, { atOnce: 4 });
+  await reaches(job, "Complete");
+  const after = await all(job);
+  assert.equal(
+    after.slice(0, before.length).map(({ inputs }) => inputs),
+    before.map(({ inputs }) => inputs),
+  );
+  assert.ok(
+    after.every(
+      ({ verified, score, outputs }) => verified && Math.abs(Number(score) - marginOf(outputs)) < 1e-9,
+    ),
+    "none keeps the score that was predicted",
+  );
+  assert.is((await regionsOf(job)).simulations, after.length);
+  await again.close();
+});
+
+it("count the emulator's false alarms once all are verified", async () => {
+  const { job } = search;
+  const { simulation_counts } = await read(job);
   const rows = await all(job);
   assert.equal(simulation_counts, { planned: rows.length, running: 0, complete: rows.length, failed: 0 });
   for (const { verified, status, score, in_spec, outputs } of rows) {
@@ -65,7 +112,6 @@ it("that an emulator predicts are verified, and the emulator's false alarms coun
   assert.is(counted.confirmed + counted.misses, rows.filter(({ in_spec }) => in_spec === false).length);
   const verified = points.filter((point) => point.class === "out-of-spec-verified");
   assert.is(verified.length, counted.confirmed + counted.misses);
-  await stub.close();
 });
 
 it("are found by simulations alone where there is no emulator", async () => {
@@ -132,57 +178,11 @@ it("are looked for where most designs are built, from when their distribution is
   await stub.close();
 });
 
-it("wait for servers that leave, and lose nothing when a runner is killed or the job is paused", async () => {
-  await runner.close();
-  const server = newServer();
-  const job = await lookOutOfSpec({ resources: chosen(server), ...(await onEmulator()) });
-  const killed = startRunnerProcess(platform.config);
-  const gate = Promise.withResolvers<void>();
-  const stub = await startStubServer(platform, server, {
-    atOnce: 4,
-    run: async (_, place) => {
-      if (place === 12 || place === 13) await gate.promise;
-      return place > 13 ? "silence" : "outputs";
-    },
-  });
-  await eventually("some results and some that hang", () => stub.given.length === 16, 120_000);
-  const verified = async () => (await all(job)).filter((row) => row.verified);
-  await eventually("their results", async () => (await verified()).length === 12);
-  killed.kill("SIGKILL");
-  gate.resolve();
-  await eventually("results that no search hears of", async () => (await verified()).length === 14);
-  await stub.close();
-  const before = await all(job);
-  runner = await startTestRunner(platform.config);
-  await act(job, "pause");
-  await eventually("nothing runs", async () => !(await statuses(job)).has("Verifying"));
-  assert.is((await read(job)).status, "Interrupted");
-  assert.ok((await statuses(job)).has("Interrupted"));
-  await act(job, "resume");
-  await reaches(job, "Verifying");
-  await eventually("they wait", async () => (await statuses(job)).has("Pending Verification"));
-  const again = await startStubServer(platform, server, { atOnce: 4 });
-  await reaches(job, "Complete");
-  const after = await all(job);
-  assert.equal(
-    after.slice(0, before.length).map(({ inputs }) => inputs),
-    before.map(({ inputs }) => inputs),
-  );
-  assert.ok(
-    after.every(
-      ({ verified, score, outputs }) => verified && Math.abs(Number(score) - marginOf(outputs)) < 1e-9,
-    ),
-    "none keeps the score that was predicted",
-  );
-  assert.is((await regionsOf(job)).simulations, after.length);
-  await again.close();
-});
-
 it("go on where simulations fail, and fail in a sentence where all do", async () => {
   const server = newServer();
   const job = await lookOutOfSpec({
     resources: chosen(server),
-    maximum_simulations: 20,
+    maximum_simulations: 16,
     ...(await onEmulator()),
   });
   let fails: (x: number) => boolean = () => true;

@@ -109,6 +109,10 @@ it("says how likely each region is among the designs that are built, as the yiel
   assert.ok(Math.abs(Number(shares?.probability.value) - failing.value) < 0.01, `${failing.value}`);
 });
 
+it("is not found of other objectives", async () => {
+  assert.is((await owner.refused("getOutOfSpec", { params: { job_id: trained } })).status, 404);
+});
+
 it("finds the same when it is paused and resumed, and keeps it when its emulator is deleted", async () => {
   const id = await create();
   const params = { job_id: id };
@@ -119,9 +123,4 @@ it("finds the same when it is paused and resumed, and keeps it when its emulator
   const after = await owner.call("getOutOfSpec", { params });
   assert.equal({ ...after, emulator: null }, { ...before, emulator: null });
   assert.is(after.emulator, null);
-});
-
-it("is not found of other objectives", async () => {
-  trained = await trainedJob();
-  assert.is((await owner.refused("getOutOfSpec", { params: { job_id: trained } })).status, 404);
 });

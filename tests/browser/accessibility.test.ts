@@ -1,17 +1,15 @@
 /** How the pages look to everybody: legible, usable without a mouse or eyes, and no wider than the window. */
 import { assert, suite } from "../harness.ts";
-import { openFileStore } from "../support/api/stored-files.ts";
 import { newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
 import { checkViews, type View } from "../support/browser/tour.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
-const it = suite("every page but those of specs", { timeout: 300_000 });
+const it = suite("every page of jobs, and of one's own", { timeout: 300_000 });
 
 let baseURL = "";
 let ada: Account;
-let directory = "";
 
 it.before(async () => {
   const { url, config } = await startTestServer();
@@ -27,16 +25,6 @@ it.before(async () => {
     { name: "Transistor", status: "Awaiting Configuration" },
     { name: "Busy", status: "Training", progress_percentage: 42 },
   ]);
-  const { addJob } = await openFileStore({ config });
-  const line = "iteration residual 1.25e-3 the solver takes another step\n";
-  const files = {
-    "data.csv": "x,y\n1,2\n",
-    "emulator-1": new Uint8Array(2_000_000),
-    "run.log": line.repeat(200_000),
-    "simulations/1/out.log": "done\n",
-  };
-  const job = await addJob(ada, files, { name: "Bridge of steel, with all of its load cases" });
-  directory = `/files/work_dirs/${job}`;
 });
 
 const VIEWS: readonly View[] = [
@@ -84,36 +72,6 @@ const VIEWS: readonly View[] = [
       await page.unroute("**/jobs:delete");
     },
     isLostOnResize: true,
-  },
-  {
-    name: "guide",
-    path: "/guides/overview",
-    prepare: (page) => page.locator("main li a").first().waitFor(),
-  },
-  {
-    name: "files",
-    path: "/files",
-    prepare: (page) => page.getByRole("link", { name: "Explore Working Directories" }).waitFor(),
-  },
-  {
-    name: "files-directory",
-    path: () => `${directory}?preview=run.log`,
-    prepare: (page) => page.getByText("are not shown").waitFor(),
-  },
-  {
-    name: "files-jobs",
-    path: "/files/work_dirs",
-    prepare: (page) => page.getByRole("link", { name: /Bridge/ }).waitFor(),
-  },
-  {
-    name: "metrics",
-    path: "/metrics",
-    prepare: (page) => page.getByRole("heading", { name: "By job and spec" }).waitFor(),
-  },
-  {
-    name: "guide-roles",
-    path: "/guides/roles",
-    prepare: (page) => page.locator("main table").first().waitFor(),
   },
   { name: "password", path: "/user/password" },
   {

@@ -25,7 +25,7 @@ it("is seen live on two web processes, and after kill -9 of its runner has the c
     search: {
       name: "Gains near one",
       objective: "Sampling",
-      maximum_simulations: 60_000,
+      maximum_simulations: 30_000,
       num_walkers: 32,
       emulator_uncertainty: true,
       score_function: {

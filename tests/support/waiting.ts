@@ -24,18 +24,31 @@ export function afterDeadline(limit: number, late: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** The pauses between two probes. Each is longer than the one before, so that a wait lasts a tenth longer than it must at most. */
+const FIRST_PAUSE_MS = 20;
+const PAUSE_GROWTH = 1.1;
+const MAX_PAUSE_MS = 200;
+
 /**
  * Waits until `probe` answers something other than false, null or undefined, and returns it.
+ * @param every milliseconds between two probes; without it, pauses that grow
  * @throws Error naming `what` when that does not happen within `timeout` milliseconds, stretched.
  */
-export async function eventually<T>(what: string, probe: () => T | Promise<T>, timeout = 20_000, every = 20) {
+export async function eventually<T>(
+  what: string,
+  probe: () => T | Promise<T>,
+  timeout = 20_000,
+  every: number | null = null,
+) {
   const start = Date.now();
+  let pause = every ?? FIRST_PAUSE_MS;
   while (true) {
     const answer = await probe();
     if (answer !== false && answer !== null && answer !== undefined) return answer;
     const waited = Date.now() - start;
     if (waited > stretched(timeout)) throw new Error(`${what}: not within ${waited} ms`);
-    await sleep(every);
+    await sleep(pause);
+    if (every === null) pause = Math.min(MAX_PAUSE_MS, pause * PAUSE_GROWTH);
   }
 }
 

@@ -1,7 +1,6 @@
 /** Sends many things at random to a house, and tells what it did not take well. */
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
-import { uploadText } from "../api/upload.ts";
-import { generatedName } from "../factories.ts";
+import { uploadTexts } from "../api/upload.ts";
 import { dividerFiles } from "../specs/specs.ts";
 import { JSON_PIECES, jsonSoup, mutate } from "./files.ts";
 import type { House } from "./house.ts";
@@ -52,20 +51,21 @@ export const sendRequests = (house: House, count: number, seed: number): Promise
 /** Specs, each with a manifest that was damaged. */
 export async function sendManifests(house: House, count: number, seed: number): Promise<Campaign> {
   const { "spec.json": manifest = "", ...others } = dividerFiles();
+  /** The uploads beside the manifest. A spec that is created takes them away; one that is refused leaves them. */
+  let uploads: Promise<{ id: string; name: string }[]> | null = null;
   return await campaign(house, count, seed, async (random) => {
     const changed = random.integer(10) === 0 ? jsonSoup(60, random) : mutate(manifest, JSON_PIECES, random);
-    const files = { ...others, "spec.json": changed.toWellFormed() };
-    const file = await Promise.all(
-      Object.entries(files).map(async ([name, text]) => ({
-        id: await uploadText(house.admin, generatedName(name.replaceAll("/", "-")), text),
-        name,
-      })),
-    );
+    uploads ??= uploadFiles(house, others);
+    const file = [...(await uploadFiles(house, { "spec.json": changed.toWellFormed() })), ...(await uploads)];
     const body = { verbose_name: "Fuzz", help_text: "At random", file };
     const { status } = await house.admin.attempt("createSpec", { body });
+    if (status === 201) uploads = null;
     return { status, what: changed };
   });
 }
+
+const uploadFiles = ({ admin }: House, files: Readonly<Record<string, string>>) =>
+  uploadTexts(admin, Object.entries(files));
 
 /** Frames of both kinds of sockets; status 200: the connection stays, 400: it was closed. */
 export async function sendMessages(house: House, count: number, seed: number): Promise<Campaign> {

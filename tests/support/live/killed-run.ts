@@ -4,7 +4,7 @@ import type { CreateSpecJobBody } from "../../../shared/api/spec-job.ts";
 import { assert, eventually } from "../../harness.ts";
 import { createJob, untilStatus } from "../browser/real-jobs.ts";
 import { startRunnerProcess } from "../processes/runner-process.ts";
-import { openSocket } from "./browser-socket.ts";
+import { type BrowserSocket, openSocket } from "./browser-socket.ts";
 import type { TwoWebProcesses } from "./two-web-processes.ts";
 
 interface Run {
@@ -52,13 +52,14 @@ export async function startKilledRun(
 
   const goOn = async (text: string): Promise<void> => {
     startRunnerProcess(config);
-    await untilStatus(ada, id, "Complete");
+    const isOver = (socket: BrowserSocket) =>
+      socket.of("job").some(({ job }) => job.id === id && job.status === "Complete");
+    await eventually("its end", () => sockets.every(isOver), 120_000);
     for (const socket of sockets) {
       const { progress } = await socket.next("job-progress", (event) =>
         (event.progress.progress_text ?? "").includes(text),
       );
       assert.is(progress.job_id, id);
-      await socket.next("job", (event) => event.job.id === id && event.job.status === "Complete");
     }
   };
   return { whole, id, goOn };

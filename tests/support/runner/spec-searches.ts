@@ -17,7 +17,7 @@ const WITHIN = {
 
 export const lookOutOfSpec = (run: Partial<JobRun>): Promise<JobRecord> =>
   start(
-    { score_function: WITHIN, maximum_simulations: 40, ...run },
+    { score_function: WITHIN, maximum_simulations: 20, ...run },
     { objective: "Out of Spec", name: "Fails" },
   );
 

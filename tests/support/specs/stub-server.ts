@@ -1,5 +1,6 @@
 /** A connected server without a socket: it leases simulations and answers for them, as it is told to. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { createChanges } from "@understudy/server/changes.ts";
 import {
   type ConnectedServer,
   type LeasedSimulation,
@@ -7,11 +8,16 @@ import {
   storeFailure,
   storeResult,
 } from "@understudy/server/dispatch/dispatch.ts";
-import type { Platform } from "@understudy/server/platform.ts";
+import { createWakeUps } from "@understudy/server/dispatch/wake-ups.ts";
+import { connectRedis, type Platform } from "@understudy/server/platform.ts";
 import { atEnd } from "../cleanup.ts";
 import { simulate } from "./simulations.ts";
 
 const HOUR_MS = 3_600_000;
+/** The pause between two looks at whether work may have come; only where it may have, the database is asked. */
+const LOOK_MS = 20;
+/** It asks this often without a wake-up, as wake-ups may be missed. Asking more often keeps the database busy. */
+const UNASKED_MS = 500;
 
 /** What becomes of a simulation: outputs, a failure of the model, or nothing for ever. */
 type Answer = "outputs" | "silence" | { readonly failure: string };
@@ -37,6 +43,13 @@ export async function startStubServer(
   const given: LeasedSimulation[] = [];
   let free = atOnce;
   let isClosing = false;
+  let mayHaveWork = true;
+  const subscriber = connectRedis(platform.config.redisUrl);
+  const changes = createChanges(platform.redis, platform.config.redisPrefix);
+  changes.subscribe(subscriber);
+  createWakeUps(changes).onWork(() => {
+    mayHaveWork = true;
+  });
   await connect(platform, server, "here");
 
   const answer = async (leased: LeasedSimulation, place: number): Promise<void> => {
@@ -47,19 +60,31 @@ export async function startStubServer(
     if (told === "outputs") await storeResult(platform, server, { ...common, outputs: simulate(inputs) });
     else await storeFailure(platform, server, { ...common, kind: "model", reason: told.failure });
     free++;
+    mayHaveWork = true;
   };
   const work = async (): Promise<void> => {
+    let askedAt = 0;
     while (!isClosing) {
-      const leased = free > 0 ? await leaseSimulations(platform, server, free) : [];
-      free -= leased.length;
-      for (const one of leased) answer(one, given.push(one) - 1);
-      await sleep(20);
+      if (free > 0 && (mayHaveWork || Date.now() - askedAt > UNASKED_MS)) {
+        mayHaveWork = false;
+        askedAt = Date.now();
+        const leased = await leaseSimulations(platform, server, free);
+        free -= leased.length;
+        for (const one of leased) answer(one, given.push(one) - 1);
+      }
+      await sleep(LOOK_MS);
     }
   };
   const working = work();
-  const close = async () => {
+  let closing: Promise<void> | null = null;
+  const close = () => {
+    closing ??= disconnect();
+    return closing;
+  };
+  const disconnect = async (): Promise<void> => {
     isClosing = true;
     await working;
+    subscriber.disconnect();
     await connect(platform, server, null);
   };
   atEnd(server.name, close);

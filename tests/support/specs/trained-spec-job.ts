@@ -24,11 +24,15 @@ export async function storeTrainedSpecJob(
   );
   const path = join(platform.storage.workDir(job._id), emulator_file);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, (await trained()).serialise());
+  emulator ??= trainEmulator();
+  writeFileSync(path, await emulator);
   return job;
 }
 
-async function trained() {
+/** All jobs of a test file have the same one. */
+let emulator: Promise<Uint8Array> | null = null;
+
+async function trainEmulator(): Promise<Uint8Array> {
   const said = ([x = 0, y = 0]: readonly number[]) => simulate({ x, y });
   const { inputs, ...rest } = syntheticTable(ROWS, 2, {
     sum: (point) => Number(said(point).sum),
@@ -36,7 +40,7 @@ async function trained() {
     time: () => [0, 0.5, 1],
   });
   const table = { ...rest, inputs: inputs.map((input, at) => ({ ...input, name: at === 0 ? "x" : "y" })) };
-  const { emulator } = await finish(
+  const result = await finish(
     train(
       table,
       {
@@ -52,5 +56,5 @@ async function trained() {
       },
     ),
   );
-  return emulator;
+  return result.emulator.serialise();
 }
