@@ -61,15 +61,18 @@ atOnce("are slowed down, with a sentence that says for how long", async () => {
   assert.is(right.status, 429, "the right password must not get past the pause");
 });
 
-atOnce("keep out neither their e-mail's owner at another address nor other people of the same one", async () => {
-  const [victim, neighbour] = [await addPerson(admin), await addPerson(admin)];
-  const address = newAddress();
-  await guessMuch(() => logInFrom({ email: victim.email, address }));
-  const status = async (email: string, from: string) =>
-    (await logInFrom({ email, password: PASSWORD, address: from })).status;
-  assert.is(await status(victim.email, newAddress()), 200);
-  assert.is(await status(neighbour.email, address), 200);
-});
+atOnce(
+  "keep out neither their e-mail's owner at another address nor other people of the same one",
+  async () => {
+    const [victim, neighbour] = [await addPerson(admin), await addPerson(admin)];
+    const address = newAddress();
+    await guessMuch(() => logInFrom({ email: victim.email, address }));
+    const status = async (email: string, from: string) =>
+      (await logInFrom({ email, password: PASSWORD, address: from })).status;
+    assert.is(await status(victim.email, newAddress()), 200);
+    assert.is(await status(neighbour.email, address), 200);
+  },
+);
 
 atOnce("keep out no device that is known, until the password changes", async () => {
   const person = await addPerson(admin);
