@@ -6,6 +6,7 @@ import { mkdirSync } from "node:fs";
 import { type Config, readConfig } from "../../../server/config.ts";
 import { log, openLog } from "../../../server/log.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
+import { retireProcess } from "../test-run/retire.ts";
 import { preparedDatabase } from "./databases.ts";
 import { testStores } from "./test-stores.ts";
 
@@ -25,9 +26,10 @@ export async function testConfig(overrides: Partial<Config> = {}): Promise<Confi
   return { ...defaults, dataDir: overrides.dataDir ?? temporaryFolder("data"), ...given, ...overrides };
 }
 
-/** Opens the log unless this process has done so for an earlier server. */
+/** Opens the log unless this process has done so for an earlier server. A log that goes to files cannot be closed again. */
 function openTestLog(config: Config): void {
-  if (log.level === "silent") openLog("test", config);
+  if (log.level === "silent" || config.logToFiles) openLog("test", config);
+  if (config.logToFiles) retireProcess("the log goes to files");
 }
 
 /** The real web service in this process. `close` may be called earlier than the end, to start another on the same data. */

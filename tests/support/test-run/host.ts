@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { type HostReport, hostOrder } from "./outcome.ts";
 import { cpuSecondsOfTree } from "./processor-time.ts";
+import { readRetireReason } from "./retire.ts";
 
 const TESTS = pathToFileURL(join(import.meta.dirname, "../../")).href;
 const BROWSER_TESTS = join(import.meta.dirname, "../../browser/");
@@ -73,6 +74,7 @@ async function runTestFile(file: string, evidence: string): Promise<HostReport> 
   const outcome = await harness.runFile(() => import(pathToFileURL(file).href), evidence);
   process.exitCode = undefined;
   const retireReason =
+    readRetireReason() ??
     (await waitForClosing(resources)) ??
     (JSON.stringify(process.env) === environment ? null : "the environment has changed") ??
     (process.cwd() === folder ? null : "the working directory has changed") ??
