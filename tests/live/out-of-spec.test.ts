@@ -38,7 +38,7 @@ it("correct the emulator, and tell its false alarms and misses", async () => {
     body: {
       name: "Where the sum fails",
       objective: "Out of Spec",
-      maximum_simulations: 40,
+      maximum_simulations: 60,
       emulator_job_id: trained._id,
       score_function: {
         name: "Within limits",
