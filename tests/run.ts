@@ -10,7 +10,6 @@ import { ensureChromium } from "./support/processes/chromium.ts";
 import { onnxRuntime } from "./support/processes/onnx-runtime.ts";
 import { simulatorsFor } from "./support/processes/simulators.ts";
 import { startTestStores } from "./support/processes/test-stores.ts";
-import { selectChanged } from "./support/test-run/changed/select-changed.ts";
 import { describeCosts } from "./support/test-run/costs.ts";
 import { needsStores } from "./support/test-run/needs-stores.ts";
 import { EVIDENCE_FOLDER } from "./support/test-run/outcome.ts";
@@ -31,17 +30,19 @@ const ROOT = join(import.meta.dirname, "..");
  */
 const AT_ONCE = Math.max(1, Math.min(2, availableParallelism()));
 
-/** Of this run. */
-const EVIDENCE = join(EVIDENCE_FOLDER, new Date().toISOString().slice(0, 19).replaceAll(":", "-"));
+/** The evidence of this run lies in a folder of its own, named after when the run began. */
+const RUN_EVIDENCE_FOLDER = join(EVIDENCE_FOLDER, new Date().toISOString().slice(0, 19).replaceAll(":", "-"));
 
 /** The option that selects the files which a change can reach; the revision that the change is measured from may follow. */
-const CHANGED = "--changed";
+const CHANGED_OPTION = "--changed";
 
 /** @throws Error in one sentence when an argument is of no use */
 async function selectFiles(args: readonly string[]): Promise<string[]> {
-  const [option, base = null, ...others] = args;
-  if (option === CHANGED) {
-    if (others.length > 0) throw new Error(`${CHANGED} takes one revision at most.`);
+  const [option, base = null, ...excess] = args;
+  if (option === CHANGED_OPTION) {
+    if (excess.length > 0) throw new Error(`${CHANGED_OPTION} takes one revision at most.`);
+    // Only this option needs the parser of modules.
+    const { selectChanged } = await import("./support/test-run/changed/select-changed.ts");
     const { files, text } = await selectChanged(ROOT, base, readExpectedCpuSeconds());
     console.log(text);
     return files;
@@ -103,7 +104,7 @@ async function runPool(files: string[], atOnce: number, env: NodeJS.ProcessEnv):
   const waiting = [...files];
   const results: FileResult[] = [];
   const worker = async () => {
-    const host = new TestHost(ROOT, env, EVIDENCE);
+    const host = new TestHost(ROOT, env, RUN_EVIDENCE_FOLDER);
     for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
       const result = await host.run(file);
       show(result);

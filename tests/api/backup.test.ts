@@ -1,7 +1,7 @@
 /** A backup brings everything back, types included, or says why not; and data move to another engine whole. */
 import { chmodSync, existsSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Binary, type Document, Double, Int32, Long, MongoClient, ObjectId } from "mongodb";
+import { Binary, type Document, Double, Int32, Long, ObjectId } from "mongodb";
 import { readBackup, writeBackup } from "../../server/boot/backup/archive.ts";
 import { dumpDatabase, restoreDatabase } from "../../server/boot/backup/dump.ts";
 import { upgradeData } from "../../server/boot/backup/upgrade.ts";
@@ -13,21 +13,12 @@ import { unguarded } from "../../server/boot/watchdog.ts";
 import { readLaunchConfig } from "../../server/config.ts";
 import { assert, rejects, suite } from "../harness.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
-import { testDatabase } from "../support/processes/databases.ts";
-
-async function withDatabase<T>(url: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
-  const client = new MongoClient(url);
-  try {
-    return await use(client);
-  } finally {
-    await client.close();
-  }
-}
+import { testDatabase, withMongodb } from "../support/processes/databases.ts";
 
 const insert = (url: string, name: string, documents: Document[]) =>
-  withDatabase(url, (client) => client.db().collection(name).insertMany(documents));
+  withMongodb(url, (client) => client.db().collection(name).insertMany(documents));
 const read = (url: string, name: string) =>
-  withDatabase(url, (client) =>
+  withMongodb(url, (client) =>
     client
       .db()
       .collection(name)

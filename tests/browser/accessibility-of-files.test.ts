@@ -1,4 +1,4 @@
-/** How the pages of files and of the guide look to everybody: legible, and no wider than the window. */
+/** Checks that the pages of files and of the guide are legible and no wider than the window. */
 import { suite } from "../harness.ts";
 import { openFileStore } from "../support/api/stored-files.ts";
 import { newPage } from "../support/browser/browser.ts";
@@ -10,7 +10,7 @@ const it = suite("every page of files and of the guide", { timeout: 300_000 });
 
 let directory = "";
 
-const VIEWS: readonly View[] = [
+const PAGE_VIEWS: readonly View[] = [
   {
     name: "files",
     path: "/files",
@@ -57,6 +57,6 @@ it("has no serious accessibility problem in either scheme, wide or narrow", asyn
   const job = await addJob(ada, files, { name: "Bridge of steel, with all of its load cases" });
   directory = `/files/work_dirs/${job}`;
   const page = await newPage({ baseURL, as: ada });
-  await checkViews(page, VIEWS);
+  await checkViews(page, PAGE_VIEWS);
   await page.context().close();
 });

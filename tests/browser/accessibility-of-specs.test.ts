@@ -1,4 +1,4 @@
-/** How the pages of specs look to everybody: legible, usable without a mouse or eyes, and no wider than the window. */
+/** Checks that the pages of specs are legible, can be used without a mouse or eyes, and are no wider than the window. */
 import type { Page } from "playwright";
 import { suite } from "../harness.ts";
 import { newPage } from "../support/browser/browser.ts";
@@ -18,7 +18,7 @@ const openTab = (name: string) => async (page: Page) => {
   await page.getByRole("tabpanel").waitFor();
 };
 
-const VIEWS: readonly View[] = [
+const PAGE_VIEWS: readonly View[] = [
   {
     name: "specs",
     path: "/specs",
@@ -109,6 +109,6 @@ it("has no serious accessibility problem in either scheme, wide or narrow", asyn
   });
   specEditor = `/spec_versions/${_id}/edit`;
   const page = await newPage({ baseURL, as: ada });
-  await checkViews(page, VIEWS);
+  await checkViews(page, PAGE_VIEWS);
   await page.context().close();
 });

@@ -1,4 +1,4 @@
-/** How the pages look to everybody: legible, usable without a mouse or eyes, and no wider than the window. */
+/** Checks that the pages are legible, can be used without a mouse or eyes, and are no wider than the window. */
 import { assert, suite } from "../harness.ts";
 import { newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
@@ -27,7 +27,7 @@ it.before(async () => {
   ]);
 });
 
-const VIEWS: readonly View[] = [
+const PAGE_VIEWS: readonly View[] = [
   { name: "jobs", path: "/jobs", prepare: (page) => page.locator("tbody tr").first().waitFor() },
   {
     name: "jobs-delete",
@@ -97,9 +97,9 @@ it("has no serious accessibility problem in either scheme, wide or narrow", asyn
   await page.setViewportSize(PHONE);
   await checkLooks(page, "login");
   await page.context().close();
-  const own = await newPage({ baseURL, as: ada });
-  await checkViews(own, VIEWS);
-  await own.context().close();
+  const adasPage = await newPage({ baseURL, as: ada });
+  await checkViews(adasPage, PAGE_VIEWS);
+  await adasPage.context().close();
 });
 
 it("can be used with the keyboard alone", async () => {

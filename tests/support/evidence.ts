@@ -1,4 +1,4 @@
-/** What is kept of a test that fails: its pages, the logs of its processes. Whoever opens something says how to keep it. */
+/** Keeps the pages and logs of a test that fails. The module that opens something registers how to keep it. */
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { withDeadline } from "./waiting.ts";

@@ -74,13 +74,13 @@ async function foundAtRest(page: Page, rules: "all" | "colours"): Promise<z.infe
 
 const looked = z.object({ moved: z.boolean(), violations: findings });
 /** Style sheets and media are loaded for two rules only, which are experimental or not reported. */
-const COMMON_OPTIONS = { resultTypes: ["violations"], preload: false };
-const OPTIONS = {
+const COMMON_AXE_OPTIONS = { resultTypes: ["violations"], preload: false };
+const AXE_OPTIONS = {
   all: {
-    ...COMMON_OPTIONS,
+    ...COMMON_AXE_OPTIONS,
     rules: Object.fromEntries(UNREPORTED_RULES.map((id) => [id, { enabled: false }])),
   },
-  colours: { ...COMMON_OPTIONS, runOnly: COLOUR_RULES },
+  colours: { ...COMMON_AXE_OPTIONS, runOnly: COLOUR_RULES },
 };
 
 /** A text, because the page's own `axe` is not in scope here. */
@@ -91,7 +91,7 @@ const lookScript = (rules: "all" | "colours") => `(async () => {
   let moved = isMoving();
   const note = () => { moved = true; };
   for (const move of moves) document.addEventListener(move, note);
-  const { violations } = await axe.run(document, ${JSON.stringify(OPTIONS[rules])});
+  const { violations } = await axe.run(document, ${JSON.stringify(AXE_OPTIONS[rules])});
   for (const move of moves) document.removeEventListener(move, note);
   return { moved, violations };
 })()`;

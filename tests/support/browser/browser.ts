@@ -13,6 +13,9 @@ const SCREENSHOTS = join(import.meta.dirname, "../../screenshots");
 export const DESKTOP = { width: 1440, height: 900 };
 export const PHONE = { width: 390, height: 844 };
 
+/** A trace has the actions and requests of a page. Snapshots of every step would cost more than the steps. */
+const TRACE_OPTIONS = { screenshots: false, snapshots: false };
+
 let isOpen = false;
 
 async function browser(): Promise<Browser> {
@@ -50,8 +53,7 @@ export async function newPage({
   as,
 }: PageOptions): Promise<Page> {
   const context = await (await browser()).newContext({ baseURL, viewport: size, colorScheme });
-  // What the page was asked to do and what it requested; snapshots of every step would cost more than the steps.
-  await context.tracing.start({ screenshots: false, snapshots: false });
+  await context.tracing.start(TRACE_OPTIONS);
   // A page may be opened on an idle machine and used on a busy one.
   const stretch = () => context.setDefaultTimeout(stretched(30_000));
   stretch();
@@ -74,7 +76,7 @@ async function keepContexts(contexts: readonly BrowserContext[], folder: string)
     for (const [at, page] of context.pages().entries())
       await page.screenshot({ path: join(folder, `page-${number + 1}-${at + 1}.png`), timeout: 5_000 });
     await context.tracing.stop({ path: join(folder, `trace-${number + 1}.zip`) });
-    await context.tracing.start({ screenshots: false, snapshots: false });
+    await context.tracing.start(TRACE_OPTIONS);
   }
 }
 

@@ -4,14 +4,14 @@ import { DESKTOP, PHONE } from "./browser.ts";
 import { checkLooks } from "./looks.ts";
 
 export type View = {
-  /** Of the screenshots. */
+  /** The name begins the names of the screenshots. */
   name: string;
   path: string | (() => string);
   /** Brings the page into the state that is looked at. */
   prepare?: (page: Page) => Promise<void>;
-  /** Whether the state ends when the window becomes narrow, for which other elements are drawn: then it is prepared again. */
+  /** The state ends when the window becomes narrow, because other elements are drawn for it. It is then prepared again. */
   isLostOnResize?: boolean;
-  /** Whether it follows from the view before it, whose page is not loaded again. */
+  /** The view follows from the one before it, whose page is not loaded again. */
   continues?: boolean;
 };
 

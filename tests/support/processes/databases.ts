@@ -12,13 +12,13 @@ import { type TestStores, testStores } from "./test-stores.ts";
 export type TestDatabase = TestStores & { redisPrefix: string };
 
 /** The list of Redis that has the names of the databases that are ready to be used again. */
-const READY = "test-databases";
+const READY_LIST_KEY = "test-databases";
 /** Emptying a collection takes as long as deleting its records one by one; with more of them the database is dropped. */
 const MAX_RECORDS = 2_000;
 
 const newName = () => `test-${randomBytes(6).toString("hex")}`;
 
-function urlOf(mongodbUrl: string, name: string): string {
+function databaseUrl(mongodbUrl: string, name: string): string {
   const url = new URL(mongodbUrl);
   url.pathname = `/${name}`;
   return url.href;
@@ -28,7 +28,7 @@ function urlOf(mongodbUrl: string, name: string): string {
 export async function testDatabase(): Promise<TestDatabase> {
   const { mongodbUrl, redisUrl } = await testStores();
   const name = newName();
-  const database = { mongodbUrl: urlOf(mongodbUrl, name), redisUrl, redisPrefix: name };
+  const database = { mongodbUrl: databaseUrl(mongodbUrl, name), redisUrl, redisPrefix: name };
   atEnd(`database ${name}`, async () => {
     await withMongodb(database.mongodbUrl, (client) => client.db().dropDatabase());
     await withRedis(redisUrl, (redis) => removeKeys(redis, name));
@@ -41,14 +41,14 @@ export async function preparedDatabase(): Promise<TestDatabase> {
   const { mongodbUrl, redisUrl } = await testStores();
   const redisPrefix = newName();
   const name =
-    (await withRedis(redisUrl, (redis) => redis.rpop(READY))) ?? (await prepareDatabase(mongodbUrl));
-  const database = { mongodbUrl: urlOf(mongodbUrl, name), redisUrl, redisPrefix };
+    (await withRedis(redisUrl, (redis) => redis.rpop(READY_LIST_KEY))) ?? (await prepareDatabase(mongodbUrl));
+  const database = { mongodbUrl: databaseUrl(mongodbUrl, name), redisUrl, redisPrefix };
   const collections = await withMongodb(database.mongodbUrl, (client) => listCollections(client));
   atEnd(`database ${name}`, async () => {
     const isReady = await withMongodb(database.mongodbUrl, (client) => emptyDatabase(client, collections));
     await withRedis(redisUrl, async (redis) => {
       await removeKeys(redis, redisPrefix);
-      if (isReady) await redis.lpush(READY, name);
+      if (isReady) await redis.lpush(READY_LIST_KEY, name);
     });
   });
   return database;
@@ -56,9 +56,9 @@ export async function preparedDatabase(): Promise<TestDatabase> {
 
 async function prepareDatabase(mongodbUrl: string): Promise<string> {
   const name = newName();
-  const store = await openStore(urlOf(mongodbUrl, name));
+  const store = await openStore(databaseUrl(mongodbUrl, name));
   await store.close();
-  await withMongodb(urlOf(mongodbUrl, name), async (client) => {
+  await withMongodb(databaseUrl(mongodbUrl, name), async (client) => {
     for (const collection of await client.db().collections()) await collection.deleteMany({});
   });
   return name;
@@ -93,7 +93,8 @@ async function emptyCollection(collection: Collection): Promise<boolean> {
   return true;
 }
 
-async function withMongodb<T>(url: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
+/** Gives `use` a client that is closed afterwards. */
+export async function withMongodb<T>(url: string, use: (client: MongoClient) => Promise<T>): Promise<T> {
   const client = new MongoClient(url);
   try {
     return await use(client);

@@ -4,7 +4,8 @@ import type { FileResult } from "./run-file.ts";
 /** The most expensive files that are named. */
 const NAMED_FILES = 10;
 
-const kindOf = (file: string): string => file.split(/[\\/]/)[1] ?? "";
+/** The kind of a test file is the folder under tests/ that it stands in. */
+export const readTestKind = (file: string): string => file.split(/[\\/]/)[1] ?? "";
 const sum = (results: readonly FileResult[]): number =>
   results.reduce((total, { cpuSeconds }) => total + cpuSeconds, 0);
 
@@ -18,7 +19,7 @@ export function describeCosts(
   results: readonly FileResult[],
   shared: Readonly<Record<string, number>>,
 ): string {
-  const kinds = Object.entries(Object.groupBy(results, ({ file }) => kindOf(file))).map(
+  const kinds = Object.entries(Object.groupBy(results, ({ file }) => readTestKind(file))).map(
     ([kind, some = []]) => [kind, sum(some)] as const,
   );
   const parts = [...kinds.toSorted((a, b) => b[1] - a[1]), ...Object.entries(shared)];

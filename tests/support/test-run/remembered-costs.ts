@@ -7,6 +7,7 @@ import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { readLaunchConfig } from "../../../server/config.ts";
+import { readTestKind } from "./costs.ts";
 import type { FileResult } from "./run-file.ts";
 
 const costs = z.object({ seconds: z.number(), cpuSeconds: z.number() });
@@ -32,7 +33,7 @@ function recall(): z.infer<typeof remembered> {
   }
 }
 
-const guess = (file: string): Costs => GUESSES[file.split(/[\\/]/)[1] ?? ""] ?? NOTHING;
+const guess = (file: string): Costs => GUESSES[readTestKind(file)] ?? NOTHING;
 
 export function orderLongestFirst(files: readonly string[]): string[] {
   const known = recall();
