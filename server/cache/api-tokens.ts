@@ -1,4 +1,4 @@
-import type { ApiTokenLimits } from "../commands/users/api-token-limits.ts";
+import { type ApiTokenLimits, INVALID_TOKEN_WINDOW_MS } from "../commands/users/api-token-limits.ts";
 import { apiTokenHash, findApiToken, isOver } from "../commands/users/api-tokens.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
@@ -10,7 +10,11 @@ const MAX_TOKENS = 1_000;
 /** The owners of API tokens, without a database query for each of their calls. */
 export type ApiTokens = ReturnType<typeof createApiTokens>;
 
-/** Revoked tokens and changed rights leave the cache at once: see `changes`. */
+/**
+ * Revoked tokens and changed rights leave the cache at once: see `changes`. A token that was refused is remembered as well:
+ * a script that goes on with a revoked token counts as one invalid token, so that it does not use up the limit of the
+ * address that it shares with others.
+ */
 export function createApiTokens(
   platform: Platform,
   limits: ApiTokenLimits,
@@ -22,16 +26,30 @@ export function createApiTokens(
     maxAge: MAX_AGE_MS,
     clock,
   });
+  const refusedTokens = createCache<string, true>({
+    maxEntries: MAX_TOKENS,
+    maxAge: INVALID_TOKEN_WINDOW_MS,
+    clock,
+  });
+  const clear = () => {
+    tokens.clear();
+    refusedTokens.clear();
+  };
   changes.onChange((change) => {
     if (change.kind === "api-token") tokens.forget(change.hash);
-    if (change.kind === "people") tokens.clear();
-  }, tokens.clear);
+    // A token is valid again when its owner's rights are given back.
+    if (change.kind === "people") clear();
+  }, clear);
 
+  const find = (hash: string) => findApiToken(platform, hash, new Date(clock()));
   const look = async (hash: string, address: string) => {
-    await limits.countUnknown(address);
-    const found = await findApiToken(platform, hash, new Date(clock()));
-    if (found !== null) await limits.forgive(address);
-    return found;
+    const isRefused = await refusedTokens.get(hash, async () => {
+      await limits.countUnknown(address);
+      if ((await find(hash)) === null) return true;
+      await limits.forgive(address);
+      return null;
+    });
+    return isRefused ? null : await find(hash);
   };
 
   return {

@@ -219,6 +219,16 @@ limits("calls at a time by one token are refused for a second, and nobody else's
     [[429, MESSAGES.tooManyCalls, "1"]],
   );
 });
+limits("a script that goes on with a revoked token locks out nobody at its address", async () => {
+  const alone = await startTestServer({ ...server.config, redisPrefix: `${server.config.redisPrefix}-revoked` });
+  const person = await addPerson(admin);
+  const [revoked, valid] = [await makeToken(person), await makeToken(person)];
+  await person.call("revokeApiToken", { params: { token_id: revoked.id } });
+  const statuses = new Set<number>();
+  for (let call = 0; call < 120; call++) statuses.add(await statusOf(revoked.token, "/user", alone));
+  assert.equal([...statuses], [401]);
+  assert.is(await statusOf(valid.token, "/user", alone), 200);
+});
 limits("tokens that are none are refused for a while, and cost no look-up", async () => {
   const own = await startTestServer({ ...server.config, redisPrefix: `${server.config.redisPrefix}-limits` });
   const made = await makeToken(await addPerson(admin));

@@ -3,15 +3,16 @@ import type { Redis } from "ioredis";
 import { RateLimiterMemory } from "rate-limiter-flexible";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
 
-/** Invalid tokens from one address. None can be guessed, but each guess would cost a database query. */
-const UNKNOWN = { points: 100, duration: 15 * 60 };
+/** Different invalid tokens from one address. None can be guessed, but each guess would cost a database query. */
+const INVALID_TOKENS = { points: 100, duration: 15 * 60 };
+export const INVALID_TOKEN_WINDOW_MS = INVALID_TOKENS.duration * 1000;
 /** Calls by one token to one web process: a loop without a pause must not take it from the people who look at a page. */
 const CALLS = { points: 100, duration: 1 };
 
 export type ApiTokenLimits = ReturnType<typeof createApiTokenLimits>;
 
 export function createApiTokenLimits(redis: Redis, redisPrefix: string) {
-  const unknown = createLimiter(redis, { ...UNKNOWN, keyPrefix: `${redisPrefix}:token:address` });
+  const unknown = createLimiter(redis, { ...INVALID_TOKENS, keyPrefix: `${redisPrefix}:token:address` });
   const calls = new RateLimiterMemory({ ...CALLS, keyPrefix: "calls" });
   return {
     /** Counts a token before it is looked up. @throws Problem 429 after too many invalid tokens from that address. */
