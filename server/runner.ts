@@ -4,6 +4,7 @@ import { resumeNotices } from "./commands/notifications/notify.ts";
 import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
 import { endExpiredTrainings } from "./commands/trainings/renew-trainings.ts";
 import type { Config } from "./config.ts";
+import { createDatabaseClock } from "./database-clock.ts";
 import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
@@ -22,10 +23,14 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     log,
   });
   const delivering = startDelivering(platform);
+  const clock = createDatabaseClock(platform.store);
+  const endExpired = async () => {
+    const now = await clock.readTime();
+    if (now === null) return;
+    await Promise.all([requeueExpired(platform, now), endExpiredTrainings(platform, now)]);
+  };
   const expiry = setInterval(() => {
-    Promise.all([requeueExpired(platform), endExpiredTrainings(platform)]).catch((err: unknown) =>
-      log.warn({ err }, "expired leases could not be ended"),
-    );
+    endExpired().catch((err: unknown) => log.warn({ err }, "expired leases could not be ended"));
     resumeNotices(platform).catch((err: unknown) => log.warn({ err }, "notices could not be resumed"));
   }, EXPIRY_CHECK_MS);
   return {

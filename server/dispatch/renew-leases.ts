@@ -81,7 +81,7 @@ export async function reconcileLeases(
 const MAX_BATCH = 1_000;
 
 /** Gives to others what servers had that have been silent for too long. @returns how many leases ended */
-export async function requeueExpired(platform: Needed, now = new Date()): Promise<number> {
+export async function requeueExpired(platform: Needed, now: Date): Promise<number> {
   let count = 0;
   for (;;) {
     const expired = await platform.store.simulations.find(

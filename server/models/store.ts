@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import mongoose from "mongoose";
+import { z } from "zod";
 import { apiTokenIndexes, apiTokenRecord } from "./api-token.ts";
 import { auditIndexes, auditRecord } from "./audit-entry.ts";
 import { Collection, type Moment } from "./collection.ts";
@@ -23,6 +24,9 @@ import { curveChunkRecord, curveIndexes } from "./training-curve.ts";
 import { uploadIndexes, uploadRecord } from "./upload.ts";
 import { userIndexes, userRecord } from "./user.ts";
 import { workerKeyRecord } from "./worker-key.ts";
+
+/** The part of MongoDB's answer to `hello` that tells its time. */
+const serverTime = z.object({ localTime: z.date() });
 
 /** At the first start MongoDB may still be electing a primary (it runs emulated on some machines). */
 const CONNECT_MS = 30_000;
@@ -91,6 +95,9 @@ export async function openStore(mongodbUrl: string) {
       count = 1,
     ): Promise<number> =>
       (await counters.upsert({ _id: kind }, {}, { $inc: { value: count } })).value - count + 1,
+    /** The time by the database's clock: the same for every process, whatever its own clock says. */
+    readTime: async (): Promise<Date> =>
+      serverTime.parse(await connection.db?.command({ hello: 1 })).localTime,
     /** To be ended by its caller. */
     moment: (): Promise<Moment> => connection.startSession({ snapshot: true }),
     close: () => connection.close(),

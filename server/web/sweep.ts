@@ -1,19 +1,30 @@
 import { sweepSimulations } from "../commands/simulations/sweep-simulations.ts";
 import { sweepSpecs } from "../commands/specs/sweep-specs.ts";
 import { sweepFiles } from "../commands/uploads/remove-uploads.ts";
+import { createDatabaseClock, type DatabaseClock } from "../database-clock.ts";
 import { log } from "../log.ts";
 import type { Platform } from "../platform.ts";
 
 const SWEEP_MS = 60 * 60 * 1000;
 
-/** Removes left-over files and records, now and every hour. @returns a function that stops it */
+/** Removes left-over files and records, unless this process's clock is wrong. */
+export async function sweep(platform: Platform, clock: DatabaseClock): Promise<void> {
+  const now = await clock.readTime();
+  if (now === null) return;
+  await sweepFiles(platform, now);
+  await sweepSpecs(platform, now);
+  await sweepSimulations(platform.store);
+}
+
+/** Sweeps now and every hour. @returns a function that stops it */
 export function startSweeping(platform: Platform): () => void {
-  const sweep = () =>
-    sweepFiles(platform)
-      .then(() => sweepSpecs(platform))
-      .then(() => sweepSimulations(platform.store))
-      .catch((err: unknown) => log.warn({ err }, "left-over files and records could not be removed"));
-  const timer = setInterval(sweep, SWEEP_MS);
-  void sweep();
+  const clock = createDatabaseClock(platform.store);
+  const trySweep = () => {
+    sweep(platform, clock).catch((err: unknown) =>
+      log.warn({ err }, "left-over files and records could not be removed"),
+    );
+  };
+  const timer = setInterval(trySweep, SWEEP_MS);
+  trySweep();
   return () => clearInterval(timer);
 }

@@ -226,13 +226,13 @@ deletion("is gone from the list; its versions live on as long as jobs use them, 
   const version = await versionOf(used);
   assert.is((await owner.refused("createSpecVersion", { body: formOf(version) })).status, 404);
 
-  await sweepSpecs(platform);
+  await sweepSpecs(platform, new Date());
   assert.ok(folder(unused), "somebody may just be making a job from it");
-  await sweepSpecs(platform, Date.now() + 2 * HOUR);
+  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR));
   assert.equal([folder(used), folder(unused)], [true, false]);
   assert.ok(await download(id, used));
   await store.jobs.remove({ _id: jobId });
-  await sweepSpecs(platform, Date.now() + 2 * HOUR);
+  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR));
   assert.not.ok(folder(used));
   assert.is(await store.specVersions.count({ spec_id: id }), 0);
 });
@@ -242,9 +242,9 @@ deletion("takes what crashes left behind with it, once it is a day old", async (
   const { id, spec_version_id } = await createDivider();
   mkdirSync(join(storage.staging, "half"));
   mkdirSync(storage.specVersionDir(id, 99_999));
-  await sweepSpecs(platform);
+  await sweepSpecs(platform, new Date());
   assert.equal(readdirSync(storage.staging), ["half"]);
-  await sweepSpecs(platform, Date.now() + 25 * 60 * 60 * 1000);
+  await sweepSpecs(platform, new Date(Date.now() + 25 * 60 * 60 * 1000));
   nothingStaged();
   assert.equal(readdirSync(storage.specDir(id)), [String(spec_version_id)]);
 });

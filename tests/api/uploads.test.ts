@@ -1,7 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { sweepFiles } from "@understudy/server/commands/uploads/remove-uploads.ts";
+import { createDatabaseClock } from "@understudy/server/database-clock.ts";
 import { openPlatform } from "@understudy/server/platform.ts";
+import { sweep } from "@understudy/server/web/sweep.ts";
 import { uploadAnswer } from "@understudy/shared/api/upload.ts";
 import { ABANDONED_UPLOAD_MS, UPLOAD_CHUNK_BYTES } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -235,7 +237,7 @@ sweeping(
     await platform.store.jobs.insert(makeJob({ _id: 1234 }));
     const orphan = join(folder, "f".repeat(32));
     writeFileSync(orphan, "left by a crash");
-    await sweepFiles(platform);
+    await sweepFiles(platform, new Date());
     assert.is(await offsetOf(person, name), 5);
     assert.ok(readdirSync(folder).includes("f".repeat(32)));
 
@@ -243,13 +245,16 @@ sweeping(
     for (const path of [orphan, join(workDirs, "4711"), join(workDirs, "1234")]) {
       utimesSync(path, longAgo, longAgo);
     }
-    await sweepFiles(platform);
+    const daysAhead = createDatabaseClock(platform.store, () => Date.now() + 2 * ABANDONED_UPLOAD_MS);
+    await sweep(platform, daysAhead);
+    assert.ok(readdirSync(folder).includes("f".repeat(32)), "a process whose clock is wrong removes nothing");
+    await sweep(platform, createDatabaseClock(platform.store));
     assert.not.ok(readdirSync(folder).includes("f".repeat(32)));
     assert.is(await offsetOf(person, name), 5);
 
     assert.equal(readdirSync(workDirs), ["1234"]);
 
-    await sweepFiles(platform, Date.now() + ABANDONED_UPLOAD_MS + 60_000);
+    await sweepFiles(platform, new Date(Date.now() + ABANDONED_UPLOAD_MS + 60_000));
     assert.is(await offsetOf(person, name), 0);
     assert.equal(readdirSync(folder), []);
   },

@@ -81,8 +81,8 @@ export async function signOut(
 }
 
 /** Signs out servers whose web process died. */
-export async function signOutSilent(platform: Published): Promise<void> {
-  const before = new Date(Date.now() - SILENCE_MS);
+export async function signOutSilent(platform: Published, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - SILENCE_MS);
   const silent = await platform.store.resources.find({
     connection_id: { $ne: null },
     last_seen: { $lt: before },

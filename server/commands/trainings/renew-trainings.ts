@@ -64,7 +64,7 @@ export async function reconcileTrainings(
 }
 
 /** Ends the leases of servers that have been silent for too long. @returns how many */
-export async function endExpiredTrainings(platform: Platform, now = new Date()): Promise<number> {
+export async function endExpiredTrainings(platform: Platform, now: Date): Promise<number> {
   const isExpired: Filter<typeof jobRecord> = { "training_server.lease_until": { $gt: EVER, $lt: now } };
   const expired = await platform.store.jobs.find(isExpired);
   for (const { attempt, claim } of expired.map(held)) {

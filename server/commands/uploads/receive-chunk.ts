@@ -29,7 +29,7 @@ export async function receiveChunk(platform: Platform, chunk: Chunk): Promise<Up
   const { uploads } = platform.store;
   const grown = await uploads.update(
     { _id: upload._id, received_bytes: first },
-    { received_bytes: end, last_modified_time: new Date() },
+    { received_bytes: end, last_modified_time: await platform.store.readTime() },
   );
   if (grown !== null) return grown;
   const current = await uploads.findOne({ _id: upload._id });
@@ -56,7 +56,7 @@ async function findOrBegin(platform: Platform, { userId, name, range }: Chunk): 
     generated_file_name: name,
     total_bytes: range.total,
     received_bytes: 0,
-    last_modified_time: new Date(),
+    last_modified_time: await platform.store.readTime(),
   };
   const file = await open(platform.storage.uploadPath(upload._id), "wx", 0o600);
   await file.close();

@@ -17,10 +17,11 @@ export async function removeUploads({ store, storage }: Platform, uploads: reado
 /**
  * Removes uploads that were not continued for a day, and what a crash or a delete left on the disk: files of no upload
  * and work directories of no job, once they are a day old (younger ones may be about to get their record).
+ * @param now by the database's clock, as the times of uploads are
  */
-export async function sweepFiles(platform: Platform, now = Date.now()): Promise<void> {
+export async function sweepFiles(platform: Platform, now: Date): Promise<void> {
   const { store, storage } = platform;
-  const limit = new Date(now - ABANDONED_UPLOAD_MS);
+  const limit = new Date(now.getTime() - ABANDONED_UPLOAD_MS);
   await removeUploads(platform, await store.uploads.find({ last_modified_time: { $lt: limit } }));
 
   const files = await oldEntries(storage.uploads, limit);

@@ -20,6 +20,6 @@ export async function uploadFile(
     generated_file_name: `${_id}-${basename(file)}`,
     total_bytes: size,
     received_bytes: size,
-    last_modified_time: new Date(),
+    last_modified_time: await store.readTime(),
   });
 }
