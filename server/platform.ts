@@ -10,7 +10,7 @@ import { createSpace, type Space } from "./files/space.ts";
 import { createStorage, type Storage } from "./files/storage.ts";
 import { createPublisher, type Publisher } from "./live/publish.ts";
 import { log } from "./log.ts";
-import { openStore, type Store } from "./models/store.ts";
+import { openStore, type Store, type StoreDeadlines } from "./models/store.ts";
 import type { Delivery } from "./notifications/delivery.ts";
 
 /** What every command works with, in the web process and in the runner's alike. */
@@ -36,10 +36,13 @@ export function connectRedis(url: string): Redis {
 }
 
 /** @throws when MongoDB cannot be reached. */
-export async function openPlatform(config: Config): Promise<Platform & { close(): Promise<void> }> {
+export async function openPlatform(
+  config: Config,
+  deadlines?: StoreDeadlines,
+): Promise<Platform & { close(): Promise<void> }> {
   const storage = createStorage(config.dataDir);
   await storage.prepare();
-  const store = await openStore(config.mongodbUrl);
+  const store = await openStore(config.mongodbUrl, deadlines);
   const redis = connectRedis(config.redisUrl);
   const connection = { redisUrl: config.redisUrl, prefix: config.redisPrefix };
   const queue = createJobQueue(connection, log);

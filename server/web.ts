@@ -10,6 +10,7 @@ import { createOriginCheck } from "./http/origin.ts";
 import { watchForStalls } from "./http/stall-watch.ts";
 import { openSockets } from "./live/sockets.ts";
 import { log } from "./log.ts";
+import { REQUEST_DEADLINES } from "./models/store.ts";
 import { connectRedis, openPlatform } from "./platform.ts";
 import { closeWebContext, openWebContext } from "./web/context.ts";
 import { createHttpApp } from "./web/http-app.ts";
@@ -34,7 +35,7 @@ type RunningWeb = {
 
 /** The web process: HTTP, the browsers' and the connected servers' sockets, and the built client. Any number of them run side by side. */
 export async function startWeb(config: Config): Promise<RunningWeb> {
-  const platform = await openPlatform(config);
+  const platform = await openPlatform(config, REQUEST_DEADLINES);
   const web = await openWebContext(platform);
   const server = openServer(web);
   const endSweeping = startSweeping(platform);

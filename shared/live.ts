@@ -70,6 +70,8 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("notifications") }),
   /** What one is notified of changed, or a webhook was called: read the settings again. */
   z.object({ type: z.literal("notification-settings") }),
+  /** The database stopped answering, or answers again: what failed meanwhile is to be read once more. */
+  z.object({ type: z.literal("database"), is_answering: z.boolean() }),
   /** Who has the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
 ]);

@@ -1,12 +1,14 @@
 import { useEffect, useState } from "react";
+import { useDatabaseAnswering } from "../store/database-status.ts";
 import { useSocketStatus } from "../store/socket-status.ts";
 import classes from "./socket-notice.module.css";
 
 const SHOW_AFTER_MS = 2_000;
 
-/** Says, without shifting the page, that what is shown may be out of date. */
+/** Says, without shifting the page, that what is shown may be out of date, and why. */
 export function SocketNotice() {
-  const isDown = useSocketStatus() === "down";
+  const isDatabaseDown = !useDatabaseAnswering();
+  const isDown = useSocketStatus() === "down" || isDatabaseDown;
   const [shown, setShown] = useState(false);
   useEffect(() => {
     if (!isDown) return setShown(false);
@@ -15,7 +17,10 @@ export function SocketNotice() {
   }, [isDown]);
   return (
     <div role="status" className={classes.notice} data-shown={shown}>
-      {shown && "The live connection was lost. Reconnecting…"}
+      {shown &&
+        (isDatabaseDown
+          ? "The database does not answer. Waiting for it…"
+          : "The live connection was lost. Reconnecting…")}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useState } from "react";
 import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
+import { onDatabaseRecovery } from "../store/database-status.ts";
 
 /**
  * Something a page reads: again when `load` is another function, when asked to, and every so often where that is given.
@@ -33,6 +34,11 @@ export function useLoaded<Value>(
       clearTimeout(timer);
     };
   }, [load, everyMs, attempt]);
+  const hasFailed = failure !== null;
+  useEffect(
+    () => (hasFailed ? onDatabaseRecovery(() => setAttempt((count) => count + 1)) : undefined),
+    [hasFailed],
+  );
   const reload = useCallback(() => {
     setFailure(null);
     setAttempt((count) => count + 1);

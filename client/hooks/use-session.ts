@@ -1,10 +1,13 @@
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { useEffect, useState } from "react";
 import { call } from "../api/call.ts";
-import { type ApiFailure, asFailure, isAbort } from "../api/failure.ts";
+import { type ApiFailure, asFailure, isAbort, isPassing } from "../api/failure.ts";
 import { applyEvent } from "../live/apply-event.ts";
 import { connectLive, disconnectLive } from "../live/socket.ts";
 import { setCurrentUser, useStoredUser } from "../store/current-user.ts";
+
+/** From a failure that may pass to the next attempt. */
+const RETRY_MS = 3_000;
 
 /** Reads who is logged in and, once known, keeps the socket open while the app shell is on the page. */
 export function useSession(): { user: CurrentUser | null; failure: ApiFailure | null; retry: () => void } {
@@ -14,14 +17,26 @@ export function useSession(): { user: CurrentUser | null; failure: ApiFailure | 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a further attempt reads again
   useEffect(() => {
     const controller = new AbortController();
-    setFailure(null);
+    let timer: ReturnType<typeof setTimeout> | undefined;
     call("getUser", { signal: controller.signal })
       .then(setCurrentUser)
       .catch((thrown: unknown) => {
-        if (!isAbort(thrown)) setFailure(asFailure(thrown));
+        if (isAbort(thrown)) return;
+        const failed = asFailure(thrown);
+        setFailure(failed);
+        // There is no live connection yet that would say when the server can answer.
+        if (isPassing(failed)) timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
       });
-    return () => controller.abort();
+    return () => {
+      controller.abort();
+      clearTimeout(timer);
+    };
   }, [attempt]);
+
+  const retry = () => {
+    setFailure(null);
+    setAttempt((count) => count + 1);
+  };
 
   const isLoggedIn = user !== null;
   useEffect(() => {
@@ -29,5 +44,5 @@ export function useSession(): { user: CurrentUser | null; failure: ApiFailure | 
     connectLive(applyEvent);
     return disconnectLive;
   }, [isLoggedIn]);
-  return { user, failure, retry: () => setAttempt((count) => count + 1) };
+  return { user, failure, retry };
 }

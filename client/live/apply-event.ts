@@ -1,6 +1,7 @@
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { LiveEvent } from "@understudy/shared/live.ts";
 import { removeServer, upsertServer } from "../store/connected-servers.ts";
+import { setDatabaseAnswering } from "../store/database-status.ts";
 import { removeExport, upsertExport } from "../store/emulator-exports.ts";
 import { setEmulatorVersion } from "../store/emulator-versions.ts";
 import { setProgress } from "../store/job-progress.ts";
@@ -69,6 +70,9 @@ export function applyEvent(event: LiveEvent): void {
       return;
     case "notification-settings":
       void liveNotifications.reload("settings");
+      return;
+    case "database":
+      setDatabaseAnswering(event.is_answering);
       return;
     case "presence":
       setPresence(event.job_id, event.viewers);

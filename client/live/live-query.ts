@@ -1,6 +1,7 @@
 import type { Subject } from "@understudy/shared/live.ts";
 import { useCallback, useEffect } from "react";
 import type { ApiFailure } from "../api/failure.ts";
+import { onDatabaseRecovery } from "../store/database-status.ts";
 import { keyed } from "../store/keyed.ts";
 import { getSocketStatus } from "../store/socket-status.ts";
 import { pollWhileDown } from "./poll.ts";
@@ -58,8 +59,10 @@ export function liveQuery<Key extends string | number>({
         () => reader.read(),
         () => pollMs(key),
       );
+    const stopRecovering = onDatabaseRecovery(() => void reader.read());
     const end = () => {
       clearTimeout(late);
+      stopRecovering();
       unwatch();
       stopPolling?.();
       reader.end();

@@ -10,6 +10,7 @@ import {
 import { io, type Socket } from "socket.io-client";
 import { z } from "zod";
 import { reportLoggedOut } from "../api/session.ts";
+import { setDatabaseAnswering } from "../store/database-status.ts";
 import { getSocketStatus, setSocketStatus } from "../store/socket-status.ts";
 import { Watches } from "./watches.ts";
 
@@ -50,6 +51,8 @@ export function connectLive(onEvent: (event: ReturnType<typeof liveEvent.parse>)
   socket.off();
   socket.io.off();
   socket.on("connect", () => {
+    // The server has just read the session from it.
+    setDatabaseAnswering(true);
     watches.connected(getSocketStatus() === "down");
     setSocketStatus(watches.isLive() ? "up" : "down");
   });
@@ -65,8 +68,10 @@ export function connectLive(onEvent: (event: ReturnType<typeof liveEvent.parse>)
   });
   socket.on("connect_error", ({ message }) => {
     setSocketStatus("down");
-    // The session has ended, and Socket.IO tries no more: a page that reads nothing by itself would not notice.
+    // Socket.IO tries no more after a refusal by the server. A page that reads nothing by itself would not notice that its
+    // session has ended; any other refusal, as while the database does not answer, is temporary.
     if (message === UNAUTHORIZED) reportLoggedOut();
+    else if (!socket.active) reconnectAfter(REFUSED_RETRY_MS);
   });
   socket.on("event", (event) => {
     const parsed = liveEvent.safeParse(event);

@@ -3,6 +3,7 @@ import { useDisclosure } from "@mantine/hooks";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useEffect } from "react";
 import { Outlet, ScrollRestoration, useLocation } from "react-router-dom";
+import { isExplained } from "../api/failure.ts";
 import { ErrorBanner } from "../components/error-banner.tsx";
 import { LoadingPage } from "../components/loading.tsx";
 import { LogoLink } from "../components/logo-link.tsx";
@@ -26,7 +27,10 @@ export function AppShell() {
   if (user === null && failure !== null && failure.status !== 401) {
     return (
       <div className={classes.failure}>
-        <ErrorBanner message={MESSAGES.loadingUser} onRetry={retry} />
+        <ErrorBanner
+          message={isExplained(failure) ? failure.message : MESSAGES.loadingUser}
+          onRetry={retry}
+        />
       </div>
     );
   }

@@ -63,6 +63,10 @@ export function openSockets(
   const presence = createPresence(io);
   const jobs = createJobOwners(platform);
   const endLimits = limitMessages(io);
+  // Every process sees for itself whether the database answers it.
+  platform.store.onAnswering((is_answering) => {
+    io.local.emit("event", { type: "database", is_answering });
+  });
 
   /**
    * Who opened the socket; null: nobody is logged in. The socket is in the rooms by which it can be ended before the

@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import mongoose from "mongoose";
+import mongoose, { type Connection } from "mongoose";
 import { z } from "zod";
 import { apiTokenIndexes, apiTokenRecord } from "./api-token.ts";
 import { auditIndexes, auditRecord } from "./audit-entry.ts";
-import { Collection, type Moment } from "./collection.ts";
+import { Collection, isUnanswered, type Moment } from "./collection.ts";
 import { counterRecord, settingsRecord } from "./counter.ts";
 import { demoServerRecord } from "./demo-server.ts";
 import { emulatorExportIndexes, emulatorExportRecord } from "./emulator-export.ts";
@@ -31,14 +31,27 @@ const serverTime = z.object({ localTime: z.date() });
 /** At the first start MongoDB may still be electing a primary (it runs emulated on some machines). */
 const CONNECT_MS = 30_000;
 
+/**
+ * The deadlines of a process that answers people's requests. A server that stands still is found by its missing heartbeat after
+ * 4 to 6 s; what waits for it is sent once more, and fails 3 s later: within 10 s in all. An operation that takes long while the
+ * server answers heartbeats goes on. Smaller values take a busy machine for one that stands still.
+ */
+export const REQUEST_DEADLINES = {
+  heartbeatFrequencyMS: 2_000,
+  connectTimeoutMS: 4_000,
+  serverSelectionTimeoutMS: 3_000,
+};
+/** Nobody waits for background work, which had better wait for an election than fail. */
+const BACKGROUND_DEADLINES = { serverSelectionTimeoutMS: CONNECT_MS };
+export type StoreDeadlines = Partial<typeof REQUEST_DEADLINES>;
+
 /** Everything that is kept in MongoDB. The only folder that knows mongoose is this one. */
 export type Store = Awaited<ReturnType<typeof openStore>>;
 
 /** @throws when MongoDB cannot be reached within half a minute. */
-export async function openStore(mongodbUrl: string) {
-  const connection = await mongoose
-    .createConnection(mongodbUrl, { serverSelectionTimeoutMS: CONNECT_MS })
-    .asPromise();
+export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = BACKGROUND_DEADLINES) {
+  const connection = await connect(mongodbUrl, deadlines);
+  const answering = watchAnswering(connection);
   const collections = {
     users: new Collection(connection, "users", userRecord, userIndexes),
     sessions: new Collection(connection, "sessions", sessionRecord, sessionIndexes),
@@ -98,8 +111,42 @@ export async function openStore(mongodbUrl: string) {
     /** The time by the database's clock: the same for every process, whatever its own clock says. */
     readTime: async (): Promise<Date> =>
       serverTime.parse(await connection.db?.command({ hello: 1 })).localTime,
+    /** Whether the database answers, as far as its heartbeats tell. */
+    isAnswering: () => answering.current,
+    /** @param listener is called whenever the database stops answering or answers again */
+    onAnswering: (listener: (isAnswering: boolean) => void): void => void answering.listeners.add(listener),
     /** To be ended by its caller. */
     moment: (): Promise<Moment> => connection.startSession({ snapshot: true }),
     close: () => connection.close(),
   };
+}
+
+async function connect(mongodbUrl: string, deadlines: StoreDeadlines): Promise<Connection> {
+  const deadline = Date.now() + CONNECT_MS;
+  for (;;) {
+    // Without `bufferCommands` an operation fails by the deadlines above instead of waiting in mongoose.
+    const connection = mongoose.createConnection(mongodbUrl, { ...deadlines, bufferCommands: false });
+    try {
+      return await connection.asPromise();
+    } catch (error) {
+      await connection.destroy();
+      if (!isUnanswered(error) || Date.now() > deadline) throw error;
+    }
+  }
+}
+
+/** Servers of these types take writes. One whose heartbeat fails has the type Unknown. */
+const WRITABLE_SERVERS = new Set(["RSPrimary", "Mongos", "Standalone", "LoadBalancer"]);
+
+function watchAnswering(connection: Connection) {
+  const answering = { current: true, listeners: new Set<(isAnswering: boolean) => void>() };
+  const change = (isAnswering: boolean) => {
+    if (answering.current === isAnswering) return;
+    answering.current = isAnswering;
+    for (const listener of answering.listeners) listener(isAnswering);
+  };
+  connection.getClient().on("topologyDescriptionChanged", ({ newDescription: { servers } }) => {
+    change([...servers.values()].some(({ type }) => WRITABLE_SERVERS.has(type)));
+  });
+  return answering;
 }
