@@ -8,6 +8,7 @@ import { createDatabaseClock } from "./database-clock.ts";
 import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
+import { announceRunner } from "./runner-presence.ts";
 
 /** How often servers are looked for that have been silent for too long, and notices that a process left behind. */
 const EXPIRY_CHECK_MS = 5_000;
@@ -22,6 +23,7 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     prefix: config.redisPrefix,
     log,
   });
+  const endAnnouncing = announceRunner(platform.redis, config.redisPrefix);
   const delivering = startDelivering(platform);
   const clock = createDatabaseClock(platform.store);
   const endExpired = async () => {
@@ -36,6 +38,7 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
   return {
     close: async () => {
       clearInterval(expiry);
+      endAnnouncing();
       await runner.close();
       await delivering.close();
       await platform.close();

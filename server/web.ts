@@ -16,6 +16,7 @@ import { closeWebContext, openWebContext } from "./web/context.ts";
 import { createHttpApp } from "./web/http-app.ts";
 import { listen, localAddress } from "./web/listen.ts";
 import { startSweeping } from "./web/sweep.ts";
+import { watchRunner } from "./web/watch-runner.ts";
 import { openWorkerSockets } from "./workers/sockets.ts";
 
 /** How long responses that are being written may take once the process is to end. */
@@ -40,6 +41,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
   const server = openServer(web);
   const endSweeping = startSweeping(platform);
   const endStallWatch = watchForStalls();
+  const endRunnerWatch = watchRunner(platform);
   const port = await listen(server.http, config);
   web.demos.open(localAddress(config.host, port));
   const closing = new AbortController();
@@ -57,6 +59,7 @@ export async function startWeb(config: Config): Promise<RunningWeb> {
       closing.abort();
       endSweeping();
       endStallWatch();
+      endRunnerWatch();
       // While their clients can still report what they leave behind.
       await web.demos.close();
       await server.closeSockets();

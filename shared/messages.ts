@@ -36,6 +36,7 @@ export const MESSAGES = {
   ...PEOPLE_MESSAGES,
   invalidCredentials: "Invalid credentials",
   invalidBody: "Invalid request body",
+  noRunner: "No runner is connected: jobs wait until an administrator starts one (npm run runner).",
   databaseDoesNotAnswer: "The database does not answer. Please try again in a few seconds.",
   requestInvalid: "The request is invalid.",
   bodyTooLarge: (limit: string) => `The request is too large: at most ${limit} can be sent here.`,

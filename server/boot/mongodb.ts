@@ -81,17 +81,3 @@ export async function startMongodb(
     stop: supervised.stop,
   };
 }
-
-/** @throws Error in one sentence when a server of the person's own cannot be used. */
-export async function checkMongodb(url: string): Promise<void> {
-  try {
-    await withAdmin(url, 10_000, async (admin) => {
-      const hello = await admin.command({ hello: 1 });
-      if (hello.setName !== undefined || hello.msg === "isdbgrid") return;
-      throw new Error("it is not a replica set (one node started with --replSet is enough)");
-    });
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`MongoDB at MONGODB_URL cannot be used: ${why}`, { cause: error });
-  }
-}

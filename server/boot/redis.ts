@@ -8,13 +8,17 @@ import { launchStore, type Starting, untilReady } from "./store-process.ts";
 
 const READY_WITHIN_MS = 30_000;
 
-async function ping(url: string): Promise<void> {
+/** Connects, uses the connection and closes it. @throws Error when it cannot be connected at once */
+export async function connectOnce<Answer>(
+  url: string,
+  use: (redis: Redis) => Promise<Answer>,
+): Promise<Answer> {
   const client = new Redis(url, { lazyConnect: true, connectTimeout: 5000, retryStrategy: () => null });
   // Without a listener, ioredis prints what `connect` rejects with as well.
   client.on("error", () => {});
   try {
     await client.connect();
-    await client.ping();
+    return await use(client);
   } finally {
     client.disconnect();
   }
@@ -47,16 +51,6 @@ daemonize no
   };
   const store = await launchStore({ name: "Redis", folder, engine, args, note, guard });
   const url = `redis://:${password}@127.0.0.1:${store.port}`;
-  await untilReady(store, "Redis", () => ping(url), READY_WITHIN_MS, signal);
+  await untilReady(store, "Redis", () => connectOnce(url, (redis) => redis.ping()), READY_WITHIN_MS, signal);
   return { url, pid: store.supervised.pid, stop: store.supervised.stop };
-}
-
-/** @throws Error in one sentence when a server of the person's own cannot be used. */
-export async function checkRedis(url: string): Promise<void> {
-  try {
-    await ping(url);
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new Error(`Redis at REDIS_URL cannot be used: ${why}`, { cause: error });
-  }
 }

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { addressOf } from "../http/address.ts";
 import { log, openLog } from "../log.ts";
+import { checkMongodb, checkRedis, StoreFault } from "./store-checks.ts";
 
 export type ServiceName = "web" | "runner";
 
@@ -49,6 +50,11 @@ async function start(
   return { running: web, ready: { port: web.port, firstAdmin, demo_path } };
 }
 
+/** The launcher has checked the stores that it gives to its services. @throws Error in one sentence */
+async function checkStores({ mongodbUrl, redisUrl }: Config, { launched = false }: Wishes): Promise<void> {
+  if (!launched) await Promise.all([checkMongodb(mongodbUrl), checkRedis(redisUrl)]);
+}
+
 /** The platform is not worse for it. */
 function noDemo(err: unknown): null {
   log.error({ err }, "the demo server could not be started");
@@ -93,7 +99,7 @@ function endOn(
   });
 }
 
-function refuse(error: ConfigError): never {
+function refuse(error: Error): never {
   console.error(error.message);
   process.exit(NOT_WORTH_RESTARTING);
 }
@@ -114,7 +120,7 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
       process.exit(1);
     });
   }
-  const starting = start(name, config, wishes);
+  const starting = checkStores(config, wishes).then(() => start(name, config, wishes));
   endOn(
     (end) => {
       for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -131,7 +137,7 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
     announce(name, config, (await starting).ready, wishes.launched ?? false);
     log.info("ready");
   } catch (err) {
-    if (err instanceof ConfigError) refuse(err);
+    if (err instanceof ConfigError || err instanceof StoreFault) refuse(err);
     log.fatal({ err }, "could not start");
     process.exit(1);
   }

@@ -9,8 +9,9 @@ import { mongodOfficial } from "./embedded-stores/mongod-official.ts";
 import { onPath } from "./embedded-stores/on-path.ts";
 import { redisBuilt } from "./embedded-stores/redis-built.ts";
 import { redisFromDebian } from "./embedded-stores/redis-from-debian.ts";
-import { checkMongodb, type EmbeddedStore, startMongodb } from "./mongodb.ts";
-import { checkRedis, startRedis } from "./redis.ts";
+import { type EmbeddedStore, startMongodb } from "./mongodb.ts";
+import { startRedis } from "./redis.ts";
+import { checkMongodb, checkRedis } from "./store-checks.ts";
 import type { Note, Starting } from "./store-process.ts";
 import { unguarded } from "./watchdog.ts";
 

@@ -7,6 +7,7 @@ import { serveSso } from "../api/sso.ts";
 import { serveClient } from "../http/client-files.ts";
 import { compression } from "../http/compression.ts";
 import { answerErrors } from "../http/errors.ts";
+import { serveHealth } from "../http/health.ts";
 import { serveIdenticons } from "../http/identicons.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import { logRequests } from "../http/request-log.ts";
@@ -23,6 +24,7 @@ export function createHttpApp(web: Web, isFromOurPage: OriginCheck): Koa {
   app.use(nameRequests);
   app.use(securityHeaders(web.config));
   app.use(answerErrors);
+  app.use(serveHealth(web));
   app.use(compression);
   useApi(app, web, isFromOurPage);
   app.use(serveSso(web));

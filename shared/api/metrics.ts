@@ -22,7 +22,23 @@ export const diskUsage = z.object({
 });
 export type DiskUsage = z.infer<typeof diskUsage>;
 
+/** What the platform needs and may be without for a while. */
+const platformHealth = z.object({
+  database: z.boolean(),
+  redis: z.boolean(),
+  /** Whether any runner is connected; null: not known, as Redis does not answer. */
+  runner: z.boolean().nullable(),
+});
+export type PlatformHealth = z.infer<typeof platformHealth>;
+
 export const metricsRoutes = {
+  getPlatformHealth: route({
+    method: "GET",
+    path: "/metrics/health",
+    summary: "Whether the database, Redis and a runner are connected",
+    audience: "admin",
+    response: platformHealth,
+  }),
   getDiskUsage: route({
     method: "GET",
     path: "/metrics/disk-usage",

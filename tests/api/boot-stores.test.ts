@@ -96,6 +96,20 @@ it("of somebody else that cannot be reached are named in one sentence, and nothi
   );
 });
 
+it("of somebody else that would lose queued jobs are refused with the line that mends them", async () => {
+  const redis = new Redis(stores.redisUrl);
+  await redis.config("SET", "maxmemory", "50mb");
+  await redis.config("SET", "maxmemory-policy", "allkeys-lru");
+  await rejects(
+    startStores({ ...nowhere(), ...stores }, () => {}),
+    /^Redis at REDIS_URL cannot be used: .*redis-cli CONFIG SET maxmemory-policy noeviction/,
+  );
+  await redis.config("SET", "maxmemory-policy", "noeviction");
+  const others = await startStores({ ...nowhere(), ...stores }, () => {});
+  assert.equal(others.pids(), { mongodb: null, redis: null });
+  redis.disconnect();
+});
+
 it("that are asked to end while they start, end", async () => {
   const asked = new AbortController();
   const starting = startStores({ ...config, dataDir: temporaryFolder("asked") }, () => {}, {

@@ -1,9 +1,11 @@
 /** The place of a job in the queue, and whether it trains by itself, over HTTP. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
+import { announceRunner } from "@understudy/server/runner-presence.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../harness.ts";
-import { colleague, owner, params, store, storeJob } from "../support/api/stored-jobs.ts";
+import { colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
 import { makeConfig, makeInput, makeOutput } from "../support/factories.ts";
+import { withRedis } from "../support/processes/databases.ts";
 import { makeRun } from "../support/specs/simulations.ts";
 
 const work = (claim_id: string | null, order: number, is_short = false) => ({
@@ -25,12 +27,36 @@ queue("knows how many start before it and how many are being worked on", async (
   const server = { id: 1, name: "lab", lease_until: null, infrastructure_failures: 0, reason: null };
   const elsewhere = await training({ work: work(null, 1), training_server: server });
   const { estimate, ...place } = await owner.call("getJobQueue", params(mine));
-  assert.equal(place, { is_waiting: true, running: 1, ahead: 1 });
+  assert.equal(place, { is_waiting: true, running: 1, ahead: 1, is_runner_connected: true });
   assert.ok(estimate !== null && estimate.low > 0 && estimate.low < estimate.high, JSON.stringify(estimate));
-  const none = { is_waiting: false, running: 0, ahead: 0 };
+  const none = { is_waiting: false, running: 0, ahead: 0, is_runner_connected: true };
   assert.equal(await owner.call("getJobQueue", params(elsewhere)), { ...none, estimate });
   const complete = await storeJob({ status: "Complete" });
   assert.equal(await owner.call("getJobQueue", params(complete)), { ...none, estimate: null });
+});
+
+queue("knows whether a runner is connected, and which stores answer", async () => {
+  const mine = await storeJob({ status: "Validating" });
+  const { url, config } = server;
+  const isConnected = async () => (await owner.call("getJobQueue", params(mine))).is_runner_connected;
+  const health = async (path: string) => {
+    const response = await fetch(`${url}${path}`);
+    return [response.status, await response.json()];
+  };
+  await withRedis(config.redisUrl, async (redis) => {
+    await redis.del(`${config.redisPrefix}:runner`);
+    assert.is(await isConnected(), false);
+    const facts = { database: true, redis: true, runner: false };
+    assert.equal(await health("/healthz"), [200, facts]);
+    assert.equal(await health("/readyz"), [200, facts], "the web process is ready without a runner");
+    const endAnnouncing = announceRunner(redis, config.redisPrefix);
+    assert.is(await isConnected(), true);
+    endAnnouncing();
+    assert.ok(
+      (await redis.pttl(`${config.redisPrefix}:runner`)) > 0,
+      "a runner that was killed is forgotten",
+    );
+  });
 });
 
 queue("is for short trainings only where the effort that was just chosen makes it one", async () => {

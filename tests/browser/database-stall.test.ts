@@ -25,6 +25,7 @@ it("is told in words to requests and pages, which go on by themselves when it an
   if (mongod === null) throw new Error("MongoDB does not run");
   process.kill(mongod, "SIGSTOP");
   assert.is((await post(page, "/tags", { name: "refused" })).status, 503);
+  assert.is((await fetch(`${baseURL}/readyz`)).status, 503);
   await page.getByText("The database does not answer. Waiting for it…").waitFor();
   await other.goto("/jobs");
   await other.getByText("The database does not answer. Please try again in a few seconds.").first().waitFor();

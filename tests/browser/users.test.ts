@@ -1,14 +1,19 @@
 /** People as an admin manages them, and how these people then get in. */
+
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, suite } from "../harness.ts";
 import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addJobs, addPerson } from "../support/browser/people.ts";
+import { withRedis } from "../support/processes/databases.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 
 const it = suite("the page of users", { timeout: 90_000 });
 
 let baseURL = "";
+let redisUrl = "";
+let runnerKey = "";
 let page: Page;
 let grace: Account;
 let link = "";
@@ -30,6 +35,8 @@ const checkBoth = async (name: string) => {
 it.before(async () => {
   const { url, config } = await startTestServer();
   baseURL = url;
+  redisUrl = config.redisUrl;
+  runnerKey = `${config.redisPrefix}:runner`;
   const ada = await addPerson(config, "Ada Lovelace", { roles: ["admin"] });
   grace = await addPerson(config, "Grace Hopper");
   await addPerson(config, "Rita Stricted", { restricted: true });
@@ -42,6 +49,15 @@ it.before(async () => {
 });
 it.after(() => {
   assert.equal(complaints(page), []);
+});
+
+it("says that no runner is connected while none is", async () => {
+  await withRedis(redisUrl, (redis) => redis.del(runnerKey));
+  await page.goto("/users");
+  await page.getByText(MESSAGES.noRunner).waitFor();
+  await checkBoth("users-no-runner");
+  await withRedis(redisUrl, (redis) => redis.set(runnerKey, "test"));
+  await page.goto("/jobs");
 });
 
 it("is in an admin's user menu, and lists everybody", async () => {

@@ -14,6 +14,7 @@ import { useUrlQuery } from "../../hooks/use-url-query.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { userColumns } from "./columns.tsx";
+import { RunnerNotice } from "./runner-notice.tsx";
 import { type Task, UserDialogs } from "./user-dialogs.tsx";
 import { UserMenu } from "./user-menu.tsx";
 import { type UsersQuery, usersQuery } from "./users-query.ts";
@@ -35,6 +36,7 @@ function Users() {
           Create User
         </Button>
       </PageHeader>
+      <RunnerNotice />
       <Group mb="xs">
         <FilterBox
           value={query.filter}

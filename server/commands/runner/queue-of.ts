@@ -2,17 +2,19 @@ import type { JobQueue } from "@understudy/shared/api/job.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
+import { isRunnerConnected } from "../../runner-presence.ts";
 import { OF_RUNNERS } from "./claim-work.ts";
 import { expectedTraining } from "./turn.ts";
 import { PHASE_STATUSES, phaseOf } from "./work.ts";
 
 /** Where a job stands among those that wait for a runner. A training that waits for a server of its own waits for nobody else. */
-export async function queueOf({ store }: Platform, job: JobRecord): Promise<JobQueue> {
+export async function queueOf(platform: Platform, job: JobRecord): Promise<JobQueue> {
+  const { store, redis, config } = platform;
   const phase = phaseOf(job.status);
   const estimate = phase === "training" ? estimateOf(job) : null;
   const isOfRunners = phase !== "training" || job.training_server === null;
   if (phase === null || job.work.claim_id !== null || !isOfRunners)
-    return { is_waiting: false, running: 0, ahead: 0, estimate };
+    return { is_waiting: false, running: 0, ahead: 0, is_runner_connected: true, estimate };
   const ofQueue: Filter<typeof jobRecord> = {
     ...OF_RUNNERS[phase],
     _id: { $ne: job._id },
@@ -20,11 +22,12 @@ export async function queueOf({ store }: Platform, job: JobRecord): Promise<JobQ
     // Short trainings have a queue of their own.
     "work.is_short": job.work.is_short ? true : { $ne: true },
   };
-  const [running, ahead] = await Promise.all([
+  const [running, ahead, runner] = await Promise.all([
     store.jobs.count({ ...ofQueue, "work.claim_id": { $ne: null } }),
     store.jobs.count({ ...ofQueue, "work.claim_id": null, "work.order": { $lt: job.work.order } }),
+    isRunnerConnected(redis, config.redisPrefix),
   ]);
-  return { is_waiting: true, running, ahead, estimate };
+  return { is_waiting: true, running, ahead, is_runner_connected: runner !== false, estimate };
 }
 
 function estimateOf(job: JobRecord): JobQueue["estimate"] {

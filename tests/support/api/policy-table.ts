@@ -208,6 +208,7 @@ export const POLICIES: Record<RouteName, Case> = {
   getGuidePage: { expected: FULL, request: () => ({ params: { slug: "overview" } }) },
   listDirectory: { expected: FULL, request: () => ({ params: { path: "work_dirs" } }) },
   previewFile: { expected: FULL, request: () => ({ params: { path: "work_dirs/1/none" } }) },
+  getPlatformHealth: { expected: ADMIN },
   getDiskUsage: { expected: FULL },
   listResources: { expected: FULL },
   getWorkerClientKey: { expected: FULL },

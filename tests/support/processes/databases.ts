@@ -103,7 +103,7 @@ export async function withMongodb<T>(url: string, use: (client: MongoClient) => 
   }
 }
 
-async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
+export async function withRedis<T>(url: string, use: (redis: Redis) => Promise<T>): Promise<T> {
   const redis = new Redis(url);
   try {
     return await use(redis);

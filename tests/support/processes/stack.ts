@@ -7,7 +7,7 @@ import { type Config, readConfig } from "../../../server/config.ts";
 import { log, openLog } from "../../../server/log.ts";
 import { atEnd, temporaryFolder } from "../cleanup.ts";
 import { retireProcess } from "../test-run/retire.ts";
-import { preparedDatabase } from "./databases.ts";
+import { preparedDatabase, withRedis } from "./databases.ts";
 import { testStores } from "./test-stores.ts";
 
 export type TestServer = { url: string; config: Config; close: () => Promise<void> };
@@ -37,10 +37,15 @@ export async function startTestServer(overrides: Partial<Config> = {}): Promise<
   const config = await testConfig(overrides);
   mkdirSync(config.dataDir, { recursive: true });
   openTestLog(config);
+  await announceTestRunner(config);
   const { startWeb } = await import("../../../server/web.ts");
   const web = await startWeb(config);
   return { url: `http://${config.host}:${web.port}`, config, close: closeOnce("the web service", web) };
 }
+
+/** Most tests look at jobs that nobody computes: to the web service a runner is connected, for as long as the test takes. */
+const announceTestRunner = ({ redisUrl, redisPrefix }: Config) =>
+  withRedis(redisUrl, (redis) => redis.set(`${redisPrefix}:runner`, "test"));
 
 /** The real runner, with its child processes, on the data of `config`. */
 export async function startTestRunner(config: Config): Promise<{ close: () => Promise<void> }> {

@@ -10,6 +10,7 @@ import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/l
 import { roundsTrend } from "@understudy/client/pages/jobs/job-id/progress/rounds-trend.ts";
 import type { EmulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const quality = (coefficients: number[], rest: Partial<EmulatorQuality> = {}): EmulatorQuality => ({
@@ -67,9 +68,10 @@ verdicts("name the next step by what its button does", () => {
 });
 
 const queue = suite("the place in the queue");
+const waiting = { is_waiting: true, running: 0, ahead: 0, is_runner_connected: true, estimate: null };
 queue("says who is ahead and what is being worked on", () => {
   const text = (running: number, ahead: number) =>
-    queueText("Pending Training", { is_waiting: true, running, ahead, estimate: { low: 10, high: 25 } });
+    queueText("Pending Training", { ...waiting, running, ahead, estimate: { low: 10, high: 25 } });
   assert.is(text(0, 0), "It is expected to take about 10 to 25 seconds.");
   assert.is(
     text(1, 0),
@@ -79,7 +81,11 @@ queue("says who is ahead and what is being worked on", () => {
     text(2, 3),
     "Place 4 in the queue: 3 trainings start before it. 2 trainings are being worked on now. It is expected to take about 10 to 25 seconds once it starts.",
   );
-  assert.is(queueText("Training", { is_waiting: false, running: 0, ahead: 0, estimate: null }), null);
+  assert.is(queueText("Training", { ...waiting, is_waiting: false }), null);
+});
+
+queue("says that no runner is connected", () => {
+  assert.is(queueText("Validating", { ...waiting, is_runner_connected: false }), MESSAGES.noRunner);
 });
 
 queue("is asked for only in states that wait for a runner", () => {

@@ -2,6 +2,7 @@ import type { JobQueue } from "@understudy/shared/api/job.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { estimateText } from "@understudy/shared/job-config/training-estimate.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 
 const NOUNS: Readonly<Partial<Record<JobStatus, string>>> = {
   Validating: "upload",
@@ -15,8 +16,9 @@ export const waitsForRunner = (status: JobStatus): boolean => NOUNS[status] !== 
 /** Where a job stands in the queue, why it waits, and what its training will take; null: it waits for nothing. */
 export function queueText(status: JobStatus, queue: JobQueue): string | null {
   const noun = NOUNS[status];
-  const { is_waiting, running, ahead, estimate } = queue;
+  const { is_waiting, running, ahead, is_runner_connected, estimate } = queue;
   if (!is_waiting || noun === undefined) return null;
+  if (!is_runner_connected) return MESSAGES.noRunner;
   const takes = estimate === null ? "" : `It is expected to take ${estimateText(estimate)}`;
   if (running + ahead === 0) return takes === "" ? null : `${takes}.`;
   const now = `${counted(running, noun)} ${running === 1 ? "is" : "are"} being worked on now.`;

@@ -1,0 +1,24 @@
+import type { PlatformHealth } from "@understudy/shared/api/metrics.ts";
+import type Koa from "koa";
+import type { Platform } from "../platform.ts";
+import { isRunnerConnected } from "../runner-presence.ts";
+
+export async function readHealth({ store, redis, config }: Platform): Promise<PlatformHealth> {
+  const runner = await isRunnerConnected(redis, config.redisPrefix);
+  return { database: store.isAnswering(), redis: runner !== null, runner };
+}
+
+/**
+ * For supervisors and load balancers, without a session: /healthz is answered with 200 by every process that answers at all,
+ * /readyz with 503 while a store does not answer this process. A missing runner makes no web process unready.
+ */
+export const serveHealth =
+  (platform: Platform): Koa.Middleware =>
+  async (ctx, next) => {
+    if (ctx.path !== "/healthz" && ctx.path !== "/readyz") return await next();
+    const health = await readHealth(platform);
+    const isReady = health.database && health.redis;
+    ctx.set("Cache-Control", "no-store");
+    ctx.status = ctx.path === "/healthz" || isReady ? 200 : 503;
+    ctx.body = health;
+  };
