@@ -18,13 +18,17 @@ import { invalid, notFound, Problem } from "../problem.ts";
 import { runExportChild } from "./export-child.ts";
 import { effectiveOptions, exportKey } from "./export-key.ts";
 import { NetworkTurns, prepareFolder } from "./kept-networks.ts";
-import { isAbandoned, leaseFromNow, RENEWAL_MS } from "./lease.ts";
+import { ABANDONED, isAbandoned, leaseFromNow, RENEWAL_MS } from "./lease.ts";
 import type { ExportOrder } from "./messages.ts";
 import { removeExports, removeUnusedExports } from "./remove-exports.ts";
 
 /** Seconds. */
 const RETRY_AFTER = 10;
 const BEING_MADE = ["queued", "running"] as const;
+/** An export whose process goes each time may be what ends it, for lack of memory. */
+const MAX_RESTARTS = 2;
+/** How often exports are looked for whose process has gone. */
+const RESUME_MS = 5_000;
 
 /** What this process makes: as it last was, and how to end it. */
 type Own = { latest: EmulatorExportRecord; readonly abort: AbortController };
@@ -36,11 +40,15 @@ export class ExportService {
   /** By token. */
   readonly #own = new Map<string, Own>();
   readonly #renewal: NodeJS.Timeout;
+  readonly #resumption: NodeJS.Timeout;
   #isClosed = false;
 
   constructor(platform: Platform) {
     this.#platform = platform;
     this.#renewal = setInterval(() => void this.#renew(), RENEWAL_MS).unref();
+    this.#resumption = setInterval(() => {
+      this.resumeAbandoned().catch((err: unknown) => log.warn({ err }, "exports could not be resumed"));
+    }, RESUME_MS).unref();
   }
 
   /**
@@ -69,7 +77,7 @@ export class ExportService {
       ...{ _id, job_id: job._id, key, emulator_file, emulator_version: job.emulator_version },
       ...{ format, options, state: "queued", progress: 0, text: MESSAGES.exportQueued },
       ...{ user_id: user._id, creation_time: new Date(), used_time: new Date() },
-      ...{ token: randomUUID(), lease_until: leaseFromNow(), made: null },
+      ...{ token: randomUUID(), lease_until: leaseFromNow(), restarts: 0, made: null },
     };
     // Another request may do the same at this moment: the one whose record is stored makes it.
     if (known !== null) await emulatorExports.remove({ _id, token: known.token });
@@ -90,15 +98,44 @@ export class ExportService {
     await removeExports(this.#platform, [record]);
   }
 
-  /** Ends what it makes; it can be asked for again. */
+  /** Begins exports again whose process has gone, as many as this process has places for. */
+  async resumeAbandoned(): Promise<void> {
+    const { emulatorExports, jobs } = this.#platform.store;
+    const places = EXPORTS.atOnce - this.#own.size;
+    if (places <= 0 || this.#isClosed) return;
+    const abandoned = await emulatorExports.find(
+      { state: { $in: [...BEING_MADE] }, lease_until: { $lt: new Date() } },
+      { sort: { state: 1, lease_until: 1 }, limit: places },
+    );
+    for (const { _id, token, job_id, restarts } of abandoned) {
+      const job = await jobs.findOne({ _id: job_id });
+      const isGivenUp = job === null || restarts >= MAX_RESTARTS;
+      // Only one process gets it: the token is another afterwards.
+      const record = await emulatorExports.update(
+        { _id, token },
+        {
+          ...{ token: randomUUID(), lease_until: leaseFromNow(), restarts: restarts + 1 },
+          ...(isGivenUp
+            ? { state: "failed", text: MESSAGES.exportInterrupted }
+            : { state: "queued", text: MESSAGES.exportQueued, progress: 0 }),
+        },
+      );
+      if (record === null) continue;
+      this.#platform.publish.export(record);
+      if (!isGivenUp) this.#begin(record, job);
+    }
+  }
+
+  /** Ends what it makes; another process, or the next start, begins it again. */
   async close(): Promise<void> {
     this.#isClosed = true;
     clearInterval(this.#renewal);
-    const ended = [...this.#own.values()].map(({ latest: { _id, token }, abort }) => {
+    clearInterval(this.#resumption);
+    const abandoned = [...this.#own.values()].map(({ latest: { _id, token }, abort }) => {
       abort.abort(new Error("The web process ends."));
-      return this.#platform.store.emulatorExports.remove({ _id, token });
+      return this.#platform.store.emulatorExports.update({ _id, token }, { lease_until: ABANDONED });
     });
-    await Promise.all(ended);
+    await Promise.all(abandoned);
   }
 
   async #isUsable(record: EmulatorExportRecord): Promise<boolean> {

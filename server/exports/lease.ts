@@ -5,6 +5,9 @@ export const LEASE_MS = 15_000;
 /** Cancelling reaches a process with its next renewal. */
 export const RENEWAL_MS = 1_000;
 
+/** The lease of an export that its process has given up. */
+export const ABANDONED = new Date(0);
+
 export const leaseFromNow = (): Date => new Date(Date.now() + LEASE_MS);
 
 /** Whether nobody makes it any more, though it was never ended. */

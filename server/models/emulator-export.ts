@@ -36,6 +36,8 @@ export const emulatorExportRecord = z.object({
   token: z.string(),
   /** While it is queued or running: without a renewal its process is gone. */
   lease_until: z.date(),
+  /** How often it was begun again because its process had gone. */
+  restarts: z.int().default(0),
   /** Null until it is complete. */
   made: madeExport.extend({ size_bytes: z.int(), model_bytes: z.int() }).nullable(),
 });
@@ -44,4 +46,5 @@ export type EmulatorExportRecord = z.infer<typeof emulatorExportRecord>;
 export const emulatorExportIndexes: readonly Index[] = [
   [{ job_id: 1, used_time: 1 }],
   [{ user_id: 1, state: 1 }],
+  [{ state: 1, lease_until: 1 }],
 ];

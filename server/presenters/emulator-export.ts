@@ -1,11 +1,8 @@
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
-import { MESSAGES } from "@understudy/shared/messages.ts";
-import { isAbandoned } from "../exports/lease.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 
 export function presentExport(record: EmulatorExportRecord): EmulatorExport {
   const { key, job_id, made } = record;
-  const isLost = isAbandoned(record);
   const exports = `/static/work_dirs/${job_id}/exports/${key}`;
   const modelName = made?.model_name ?? null;
   return {
@@ -14,9 +11,9 @@ export function presentExport(record: EmulatorExportRecord): EmulatorExport {
     emulator_version: record.emulator_version,
     format: record.format,
     options: record.options,
-    state: isLost ? "failed" : record.state,
+    state: record.state,
     progress: record.progress,
-    text: isLost ? MESSAGES.exportInterrupted : record.text,
+    text: record.text,
     creation_time: record.creation_time.toISOString(),
     file:
       made === null

@@ -5,7 +5,8 @@ export const JOB_MESSAGES = {
     `The status of this job is now ${status}, so this action is not available.`,
   jobChangedMeanwhile: "Someone else has just changed this job. Please try again.",
   exportQueued: "Waiting for other exports",
-  exportInterrupted: "The export was interrupted. Please try again.",
+  exportInterrupted:
+    "The process that made this export ended each time it was tried. Choose fewer outputs, or leave out the bounds.",
   exportFailed: "The emulator could not be exported. Please try again.",
   exportTooLong: "The export took too long and was ended. Choose fewer outputs, or leave out the bounds.",
   exportNoSpace: "There is not enough disk space for an export.",

@@ -139,6 +139,23 @@ it("can be cancelled by who asked for it, and leaves nothing", async () => {
   await eventually("its files are gone", async () => !existsSync(folder) || readdirSync(folder).length === 0);
 });
 
+it("is begun again when the process that makes it has gone, but not for ever", async () => {
+  const job = await exportedJob();
+  const goneAfter = async (restarts: number) => {
+    const body = { format: "c" as const, options: { with_bounds: restarts === 0 } };
+    const begun = await owner.call("createExport", { ...params(job), body });
+    const left = { token: "of a process that is gone", lease_until: new Date(0), state: "running" } as const;
+    await store.emulatorExports.update({ _id: `${job._id}:${begun.id}` }, { ...left, restarts, made: null });
+    return begun;
+  };
+  await complete(owner, job, await goneAfter(0));
+  const begun = await goneAfter(2);
+  await eventually("it is given up", async () => {
+    const { state, text } = await owner.call("getExport", one(job, begun));
+    return state === "failed" && text === MESSAGES.exportInterrupted;
+  });
+});
+
 it("is refused where the emulator has no such output, and where there is no emulator", async () => {
   const job = await exportedJob();
   const options = { outputs: ["nonsense"] };
