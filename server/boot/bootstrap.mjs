@@ -12,6 +12,7 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  realpathSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -48,6 +49,9 @@ function quietly(command, args, cwd) {
   throw new Error(`${command} ${args.join(" ")} failed:\n${done.stdout ?? ""}${done.stderr ?? done.error}`);
 }
 
+/** @param {number} ms */
+const pause = (ms) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+
 /** One copy of this checkout at a time does what must not be done twice. @param {() => void} work */
 function alone(work) {
   const lock = join(
@@ -60,7 +64,7 @@ function alone(work) {
       break;
     } catch {
       if (isAbandoned(lock)) rmSync(lock, { force: true });
-      else Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
+      else pause(200);
     }
   }
   try {
@@ -128,7 +132,34 @@ function fetchNode() {
   }
 }
 
+/** The command line of npm, by its process title or by its program. */
+const NPM_INSTALLS = /^npm (ci|i|install|update)\b|npm-cli\.js (ci|i|install|update)\b/;
+
+/** Whether an npm that somebody started installs packages into this checkout now; false where the system does not tell. */
+function isNpmInstalling() {
+  if (process.platform !== "linux") return false;
+  const root = realpathSync(ROOT);
+  return readdirSync("/proc").some((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      const command = readFileSync(join("/proc", pid, "cmdline"), "utf8").replaceAll("\0", " ");
+      return NPM_INSTALLS.test(command) && realpathSync(join("/proc", pid, "cwd")) === root;
+    } catch {
+      // It has ended, or belongs to somebody else.
+      return false;
+    }
+  });
+}
+
+function waitForNpm() {
+  if (!isNpmInstalling()) return;
+  console.log("Waiting for the npm that installs packages here");
+  const deadline = Date.now() + MAX_INSTALL_MS;
+  while (isNpmInstalling() && Date.now() < deadline) pause(500);
+}
+
 function ensureInstalled() {
+  waitForNpm();
   if (isInstalled() && isNode24(NODE)) return;
   alone(() => {
     if (!isInstalled()) {

@@ -1,15 +1,39 @@
 /** DATA_DIR belongs to one running copy at a time, and to nobody but its owner. */
-import { chmodSync, mkdirSync } from "node:fs";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { releaseLock, takeLock } from "@understudy/engine/processes/lock.ts";
+
+const REASONS: Record<string, string> = {
+  EACCES: "this user may not write there",
+  EPERM: "this user may not write there",
+  EROFS: "its file system is read-only",
+  ENOSPC: "its disk is full",
+  ENOTDIR: "a part of its path is a file",
+  EEXIST: "it is a file",
+};
+
+/** Makes DATA_DIR unless it is there, and tries to write to it. @throws Error in one sentence when that fails */
+export function checkDataDir(dataDir: string): void {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    rmSync(mkdtempSync(join(dataDir, ".write-check-")), { recursive: true });
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+    const reason = REASONS[code] ?? `the system answers ${code}`;
+    throw new Error(
+      `DATA_DIR ${dataDir} cannot be written: ${reason}. Make it writable, or set DATA_DIR to another folder.`,
+      { cause: error },
+    );
+  }
+}
 
 /**
  * Makes DATA_DIR (mode 0700) and takes its lock.
  * @returns a function that gives the lock back
- * @throws Error in one sentence when a running copy holds it
+ * @throws Error in one sentence when it cannot be written, or a running copy holds it
  */
 export function openDataDir(dataDir: string): () => void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  checkDataDir(dataDir);
   chmodSync(dataDir, 0o700);
   const lock = join(dataDir, "understudy.lock");
   const holder = takeLock(lock);

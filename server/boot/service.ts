@@ -3,6 +3,8 @@ import { z } from "zod";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { addressOf } from "../http/address.ts";
 import { log, openLog } from "../log.ts";
+import { checkDataDir } from "./data-dir.ts";
+import { checkPort } from "./port.ts";
 import { checkMongodb, checkRedis, StoreFault } from "./store-checks.ts";
 
 export type ServiceName = "web" | "runner";
@@ -50,9 +52,16 @@ async function start(
   return { running: web, ready: { port: web.port, firstAdmin, demo_path } };
 }
 
-/** The launcher has checked the stores that it gives to its services. @throws Error in one sentence */
-async function checkStores({ mongodbUrl, redisUrl }: Config, { launched = false }: Wishes): Promise<void> {
-  if (!launched) await Promise.all([checkMongodb(mongodbUrl), checkRedis(redisUrl)]);
+/** Ends this process with one sentence when something that it needs cannot be used. A launcher has checked all of it before. */
+async function checkSurroundings(name: ServiceName, config: Config): Promise<void> {
+  try {
+    checkDataDir(config.dataDir);
+    if (name === "web" && config.port !== 0) await checkPort(config.host, config.port);
+    await Promise.all([checkMongodb(config.mongodbUrl), checkRedis(config.redisUrl)]);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(error instanceof StoreFault ? NOT_WORTH_RESTARTING : 1);
+  }
 }
 
 /** The platform is not worse for it. */
@@ -99,7 +108,7 @@ function endOn(
   });
 }
 
-function refuse(error: Error): never {
+function refuse(error: ConfigError): never {
   console.error(error.message);
   process.exit(NOT_WORTH_RESTARTING);
 }
@@ -120,7 +129,8 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
       process.exit(1);
     });
   }
-  const starting = checkStores(config, wishes).then(() => start(name, config, wishes));
+  if (!wishes.launched) await checkSurroundings(name, config);
+  const starting = start(name, config, wishes);
   endOn(
     (end) => {
       for (const signal of ["SIGTERM", "SIGINT"] as const) {
@@ -137,7 +147,7 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
     announce(name, config, (await starting).ready, wishes.launched ?? false);
     log.info("ready");
   } catch (err) {
-    if (err instanceof ConfigError || err instanceof StoreFault) refuse(err);
+    if (err instanceof ConfigError) refuse(err);
     log.fatal({ err }, "could not start");
     process.exit(1);
   }

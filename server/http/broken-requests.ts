@@ -17,12 +17,14 @@ const LINGER_MS = 2_000;
 export function refuseBrokenRequests(server: Server): void {
   server.on("clientError", (error: NodeJS.ErrnoException, connection: Duplex) => {
     const code = error.code ?? "";
-    log.debug({ code }, "a request could not be read");
     if (code === "ECONNRESET" || !connection.writable || isBeingAnswered(connection)) {
+      log.debug({ code }, "a connection was closed: its request could not be read");
       connection.destroy();
       return;
     }
-    connection.end(answer(STATUSES[code] ?? 400));
+    const status = STATUSES[code] ?? 400;
+    log.info({ code, status }, "a request could not be read");
+    connection.end(answer(status));
     setTimeout(() => connection.destroy(), LINGER_MS).unref();
   });
 }

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { join } from "node:path";
 import { identityOf, isRunning } from "@understudy/engine/processes/identity.ts";
-import { openDataDir } from "@understudy/server/boot/data-dir.ts";
+import { checkDataDir, openDataDir } from "@understudy/server/boot/data-dir.ts";
 import { checkPort } from "@understudy/server/boot/port.ts";
 import { endStaleChild, freePort } from "@understudy/server/boot/store-process.ts";
 import { restartDelay, supervise } from "@understudy/server/boot/supervise.ts";
@@ -54,6 +54,15 @@ dataDir("is free again when the copy that held it was killed", () => {
   openDataDir(folder)();
   writeFileSync(lock, "half a lo");
   openDataDir(folder)();
+});
+
+dataDir("that cannot be written is named in a plain sentence", () => {
+  const file = join(emptyFolder(), "a-file");
+  writeFileSync(file, "");
+  const refusal = (reason: string) =>
+    new RegExp(`^DATA_DIR \\S+ cannot be written: ${reason}\\. Make it writable`);
+  assert.throws(() => checkDataDir(join(file, "data")), refusal("a part of its path is a file"));
+  assert.throws(() => checkDataDir(file), refusal("it is a file"));
 });
 
 const stale = suite("the store a killed launcher left behind");
