@@ -17,6 +17,7 @@ import { jobConfigHandlers } from "./jobs/config.ts";
 import { jobDistributionHandlers } from "./jobs/distributions.ts";
 import { jobEditHandlers } from "./jobs/edits.ts";
 import { jobHandlers } from "./jobs/handlers.ts";
+import { jobServerHandlers } from "./jobs/servers.ts";
 import { metricsHandlers } from "./metrics.ts";
 import { notificationHandlers } from "./notifications.ts";
 import { optimizationHandlers } from "./optimizations.ts";
@@ -57,6 +58,7 @@ export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...jobListHandlers,
   ...jobFilterHandlers,
   ...jobEditHandlers,
+  ...jobServerHandlers,
   ...jobConfigHandlers,
   ...jobDistributionHandlers,
   ...specHandlers,

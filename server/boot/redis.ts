@@ -51,6 +51,12 @@ daemonize no
   };
   const store = await launchStore({ name: "Redis", folder, engine, args, note, guard });
   const url = `redis://:${password}@127.0.0.1:${store.port}`;
-  await untilReady(store, "Redis", () => connectOnce(url, (redis) => redis.ping()), READY_WITHIN_MS, signal);
+  await untilReady(
+    store,
+    "Redis",
+    () => connectOnce(url, async (redis) => void (await redis.ping())),
+    READY_WITHIN_MS,
+    signal,
+  );
   return { url, pid: store.supervised.pid, stop: store.supervised.stop };
 }

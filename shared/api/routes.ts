@@ -12,6 +12,7 @@ import { jobDistributionRoutes } from "./job-distributions.ts";
 import { jobEditRoutes } from "./job-edit.ts";
 import { jobFilterRoutes } from "./job-filter.ts";
 import { jobListRoutes } from "./job-list.ts";
+import { jobServerRoutes } from "./job-servers.ts";
 import { metricsRoutes } from "./metrics.ts";
 import { notificationRoutes } from "./notification.ts";
 import { optimizationRoutes } from "./optimization.ts";
@@ -53,6 +54,7 @@ export const routes = {
   ...jobListRoutes,
   ...jobFilterRoutes,
   ...jobEditRoutes,
+  ...jobServerRoutes,
   ...emulatorRoutes,
   ...emulatorReportRoutes,
   ...emulatorExportRoutes,

@@ -61,7 +61,7 @@ const within = ({ min, max }: Range) => MESSAGES.settingRange(min, max);
 const wholeWithin = (range: Range) =>
   z.int(MESSAGES.wholeNumber).min(range.min, within(range)).max(range.max, within(range));
 
-const concurrentServer = z.object({
+export const concurrentServer = z.object({
   id: z.int(),
   concurrent_simulations: wholeWithin(concurrentSimulations).default(concurrentSimulations.default),
 });

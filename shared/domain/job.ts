@@ -56,6 +56,10 @@ const BEFORE_SIMULATED: readonly JobStatus[] = [
 /** Whether simulations of a job in this state may still be to come: it can be told to train after them. */
 export const awaitsSimulations = (status: JobStatus): boolean => BEFORE_SIMULATED.includes(status);
 
+const SIMULATING: readonly JobStatus[] = ["Pending Running", "Running", "Verifying"];
+/** Whether servers may be running simulations of a job in this state, or be waited for. */
+export const isSimulating = (status: JobStatus): boolean => SIMULATING.includes(status);
+
 /** What makes a status change: an action of a person, or an event of the runner. */
 export const jobTrigger = z.enum([
   "validated", // the files are sound; their columns are read next

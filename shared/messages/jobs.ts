@@ -50,6 +50,12 @@ export const JOB_MESSAGES = {
   emulatorOfOtherSpec: (job: string) => `${job} was created from another spec`,
   emulatorNotRun:
     "A Single Run is simulated. What an emulator predicts for a design is shown on its Emulator page. Choose a server.",
+  runsNoSimulations: "This job runs no simulations on servers now.",
+  serversGone: (names: readonly string[], since: string, isLastOne: boolean) =>
+    `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not connected (last seen: ${since}). ` +
+    (isLastOne
+      ? "Simulations wait until a server of this job is connected."
+      : "The other servers of this job go on."),
   trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",
   dataOptionsFixed:

@@ -2,13 +2,13 @@
 import { openWorkerKeys } from "@understudy/server/commands/resources/worker-keys.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
-import { complaints, logIn, newPage, PHONE } from "../support/browser/browser.ts";
+import { complaints, DESKTOP, logIn, newPage, PHONE } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
 import { type Account, addPerson } from "../support/browser/people.ts";
-import { makeHello, openWorker, type SpokenWorker } from "../support/live/spoken-worker.ts";
+import { connectWorker, makeHello, openWorker, type SpokenWorker } from "../support/live/spoken-worker.ts";
 import { storeReadJob } from "../support/live/trainings.ts";
 import { startTestServer } from "../support/processes/stack.ts";
-import { openTestPlatform } from "../support/specs/simulations.ts";
+import { openTestPlatform, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
 
 const it = suite("a training on one's own server", { timeout: 90_000 });
 
@@ -72,4 +72,29 @@ it("can be moved to the platform while it waits", async () => {
     [job?.status, job?.training_server, job?.config.training.train_on],
     ["Training", null, "platform"],
   );
+});
+
+it("of simulations that goes is named on the job's page, which offers another one", async () => {
+  const key = await (await openWorkerKeys(platform)).current(ada.id);
+  const [gone, other] = [
+    await connectWorker(server.url, key, { name: "sim 1", role: "Simulations" }),
+    await connectWorker(server.url, key, { name: "sim 2", role: "Simulations" }),
+  ];
+  const creator = { id: ada.id, name: ada.name };
+  const resources = [{ id: gone.id, concurrent_simulations: 2 }];
+  const { _id } = await storeRunJob(platform, { resources }, { creator, status: "Running" });
+  await storeSimulations(platform, _id, 3);
+  await page.setViewportSize(DESKTOP);
+  await page.goto(`/jobs/${_id}`);
+  await page.getByRole("region", { name: "Status" }).waitFor();
+  gone.hangUp();
+  await page.getByText(/sim 1 is not connected \(last seen: Today at .*Simulations wait/).waitFor();
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "server-gone");
+  }
+  await page.getByRole("button", { name: "Use another server" }).click();
+  await page.getByRole("menuitem", { name: "sim 2" }).click();
+  await page.getByText("The other servers of this job go on.").waitFor();
+  await other.next("offer");
 });

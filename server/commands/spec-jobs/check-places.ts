@@ -1,11 +1,26 @@
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { type JobErrors, resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
+import type { ResourceRecord } from "../../models/resource.ts";
 import type { SpecVersionRecord } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
 import { isConnected, problemOfVersionOn } from "../../policies/resource.ts";
+
+/** Why simulations of this spec cannot run on a server now; null: they can. @param server null: the person has none of this id */
+export function serverProblem(
+  server: ResourceRecord | null,
+  version: SpecVersionRecord,
+  id: number,
+  now: Date,
+): string | null {
+  if (server === null) return MESSAGES.noSuchResource(id);
+  if (!isConnected(server, now)) return MESSAGES.resourceOffline(server.name);
+  const problem = problemOfVersionOn(server, version);
+  if (problem !== null) return problem;
+  return server.role === "Training" ? MESSAGES.resourceForTraining(server.name) : null;
+}
 
 /** The chosen servers must be the creator's own, connected now, and accept simulations of this spec. */
 export async function checkResources(
@@ -26,12 +41,8 @@ export async function checkResources(
   const known = await store.resources.find({ _id: { $in: wanted }, user_id: creator._id });
   const now = new Date();
   const problems = wanted.flatMap((id) => {
-    const server = known.find(({ _id }) => _id === id);
-    if (server === undefined) return [MESSAGES.noSuchResource(id)];
-    if (!isConnected(server, now)) return [MESSAGES.resourceOffline(server.name)];
-    const problem = problemOfVersionOn(server, version);
-    if (problem !== null) return [problem];
-    return server.role === "Training" ? [MESSAGES.resourceForTraining(server.name)] : [];
+    const server = known.find(({ _id }) => _id === id) ?? null;
+    return serverProblem(server, version, id, now) ?? [];
   });
   return problems.length > 0 ? { [field]: problems } : {};
 }

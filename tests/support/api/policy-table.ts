@@ -117,6 +117,8 @@ export const POLICIES: Record<RouteName, Case> = {
   },
   trainWhenDone: { expected: CHANGE, request: job({ body: { train_when_done: true } }) },
   getJobQueue: { expected: LOOK, request: job() },
+  getJobServers: { expected: LOOK, request: job() },
+  addJobServer: { expected: CHANGE, request: job({ body: { id: 1, concurrent_simulations: 1 } }) },
   getTrainingProgress: { expected: LOOK, request: job() },
   getJobConfig: { expected: VIEW, request: job() },
   updateJobConfig: { expected: CHANGE, request: job({ body: { inputs: [] } }) },

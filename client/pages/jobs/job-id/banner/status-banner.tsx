@@ -6,6 +6,7 @@ import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { ActionButton } from "./action-button.tsx";
 import { bannerOf, mayMove } from "./banner.ts";
 import { QueuePlace } from "./queue-place.tsx";
+import { RunServers } from "./run-servers.tsx";
 import classes from "./status-banner.module.css";
 import { TrainElsewhere } from "./train-elsewhere.tsx";
 import { mayTrainLater, TrainNow, TrainWhenDone } from "./train-when-done.tsx";
@@ -66,6 +67,7 @@ export function StatusBanner({ job, onConfigure, children }: Props) {
       {detail !== null && detail !== "" && <Text size="sm">{detail}</Text>}
       {isActive(job.status) && <StepProgress jobId={job.id} title={title} />}
       {isActive(job.status) && <QueuePlace job={job} />}
+      <RunServers job={job} />
       {mayTrainLater(job) && <TrainWhenDone job={job} />}
       {job.emulator_quality !== null && <VerdictLine job={job} quality={job.emulator_quality} />}
     </section>

@@ -1,0 +1,96 @@
+import { Button, Group, Menu, Text } from "@mantine/core";
+import { IconAlertTriangle, IconChevronDown } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { JobServer } from "@understudy/shared/api/job-servers.ts";
+import { isSimulating } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { useCallback } from "react";
+import { call } from "../../../../api/call.ts";
+import { formatDate } from "../../../../components/format.ts";
+import { useAction } from "../../../../hooks/use-action.ts";
+import { useConnectedServers } from "../../../../hooks/use-connected-servers.ts";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
+import { useCurrentUser } from "../../../../store/current-user.ts";
+import { upsertJob } from "../../../../store/jobs.ts";
+
+/** A server that goes is told within ten seconds. */
+const POLL_MS = 3_000;
+
+/** Which servers of a job that simulates are not connected, and which others could take their place. */
+export const RunServers = ({ job }: { job: Job }) =>
+  !job.is_data_driven && isSimulating(job.status) ? <Servers job={job} /> : null;
+
+function Servers({ job }: { job: Job }) {
+  const { id } = job;
+  const load = useCallback(
+    (signal: AbortSignal) => call("getJobServers", { params: { job_id: id }, signal }),
+    [id],
+  );
+  const { value, reload } = useLoaded(load, POLL_MS);
+  const gone = (value?.items ?? []).filter(({ is_connected }) => !is_connected);
+  if (value === null || gone.length === 0) return null;
+  return (
+    <Group gap="xs" wrap="wrap">
+      <Text size="sm" role="status">
+        <IconAlertTriangle size={16} aria-hidden style={{ verticalAlign: "text-bottom", marginRight: 4 }} />
+        {describeGone(gone, value.items.length)}
+      </Text>
+      <OtherServers job={job} chosen={value.items} onAdded={reload} />
+    </Group>
+  );
+}
+
+function describeGone(gone: readonly JobServer[], count: number): string {
+  const lastSeen =
+    gone
+      .map(({ last_seen }) => last_seen)
+      .sort()
+      .at(-1) ?? "";
+  const names = gone.map(({ name }) => name);
+  return MESSAGES.serversGone(names, formatDate(lastSeen), gone.length === count);
+}
+
+type OthersProps = { job: Job; chosen: readonly JobServer[]; onAdded: () => void };
+
+/** Other connected servers of the creator; nothing where there is none, or to anybody else. */
+function OtherServers({ job, chosen, onAdded }: OthersProps) {
+  const { name } = useCurrentUser();
+  // A job runs on its creator's servers only. For another person of that name the server refuses, in words.
+  const isOwn = job.can_be_changed && job.creator.name === name;
+  const { servers } = useConnectedServers(isOwn);
+  const { run, busy } = useAction("choosing another server", {
+    message: ({ fields }) => Object.values(fields).flat()[0] ?? MESSAGES.action("choosing another server"),
+  });
+  const others = (servers ?? []).filter(
+    ({ id, role, held_back }) =>
+      role !== "Training" && held_back === null && chosen.every((server) => server.id !== id),
+  );
+  if (!isOwn || others.length === 0) return null;
+  const add = (id: number, concurrent_simulations: number) =>
+    run(async () => {
+      const body = { id, concurrent_simulations };
+      upsertJob(await call("addJobServer", { params: { job_id: job.id }, body }));
+      onAdded();
+    });
+  return (
+    <Menu position="bottom-start" shadow="md">
+      <Menu.Target>
+        <Button
+          size="compact-sm"
+          variant="default"
+          loading={busy}
+          rightSection={<IconChevronDown size={14} />}
+        >
+          Use another server
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {others.map(({ id, name: label, allowed, running }) => (
+          <Menu.Item key={id} onClick={() => void add(id, Math.max(1, allowed - running))}>
+            {label}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
