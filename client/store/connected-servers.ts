@@ -1,9 +1,14 @@
-import type { Resource } from "@understudy/shared/api/resource.ts";
+import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { single } from "./keyed.ts";
 
 /** One's own connected servers, by id; null: not read yet. */
 const servers = single<readonly Resource[] | null>(null);
 
+/** One's servers that are not connected now; the one that was connected last comes first. */
+const offline = single<readonly OfflineResource[]>([]);
+
+export const useOfflineServers = offline.useValue;
+export const setOfflineServers = offline.set;
 export const useStoredServers = servers.useValue;
 export const setServers = servers.set;
 
@@ -15,9 +20,14 @@ export function upsertServer(server: Resource): void {
   if (before !== undefined && before.last_seen > server.last_seen) return;
   const others = known.filter(({ id }) => id !== server.id);
   servers.set([...others, server].sort((a, b) => a.id - b.id));
+  offline.set(offline.get().filter(({ id }) => id !== server.id));
 }
 
 export function removeServer(id: number): void {
   const known = servers.get();
-  if (known !== null) servers.set(known.filter((server) => server.id !== id));
+  const gone = known?.find((server) => server.id === id);
+  if (known === null || gone === undefined) return;
+  servers.set(known.filter((server) => server !== gone));
+  const { name, role, last_seen } = gone;
+  offline.set([{ id, name, role, last_seen, status: "Offline" }, ...offline.get()]);
 }

@@ -1,7 +1,7 @@
 import { resourceRoutes } from "@understudy/shared/api/resource.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { onlineResources } from "../commands/resources/resources.ts";
-import { presentResource } from "../presenters/resource.ts";
+import { offlineResources, onlineResources } from "../commands/resources/resources.ts";
+import { presentOfflineResource, presentResource } from "../presenters/resource.ts";
 import { notFound, Problem } from "../problem.ts";
 import { handle } from "./handle.ts";
 
@@ -11,6 +11,7 @@ const WAIT_MS = 1_000;
 export const resourceHandlers = {
   listResources: handle(resourceRoutes.listResources, async ({ web, user }) => ({
     items: (await onlineResources(web, user._id)).map(presentResource),
+    offline: (await offlineResources(web, user._id)).map(presentOfflineResource),
   })),
 
   getWorkerClientKey: handle(resourceRoutes.getWorkerClientKey, async ({ web, user }) => ({

@@ -1,7 +1,12 @@
-import type { Resource } from "@understudy/shared/api/resource.ts";
+import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { ResourceRecord } from "../models/resource.ts";
 import { isHeldBack } from "../policies/resource.ts";
+
+export const presentOfflineResource = ({ _id, name, role, last_seen }: ResourceRecord): OfflineResource => ({
+  ...{ id: _id, name, role, last_seen: last_seen.toISOString() },
+  status: "Offline",
+});
 
 /** A connected server as its owner sees it, over HTTP and by push alike. */
 export function presentResource(record: ResourceRecord): Resource {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { onlySpecs, resourceRole } from "../worker-parts.ts";
 import { route } from "./route.ts";
 
-/** A connected server of the person who asks. One that is not connected is not listed. */
+/** A connected server of the person who asks. */
 export const resource = z.object({
   id: z.int(),
   name: z.string(),
@@ -21,6 +21,12 @@ export const resource = z.object({
   held_back: z.string().nullable(),
 });
 export type Resource = z.infer<typeof resource>;
+
+/** A server of the person who asks that was connected within the last month and is not now. */
+export const offlineResource = resource
+  .pick({ id: true, name: true, role: true, last_seen: true })
+  .extend({ status: z.literal("Offline") });
+export type OfflineResource = z.infer<typeof offlineResource>;
 
 /** An archive that can be downloaded, at once or once it is built. */
 export const workerDownload = z.object({
@@ -46,7 +52,7 @@ export const resourceRoutes = {
     path: "/resources",
     summary: "One's own connected servers",
     audience: "full-user",
-    response: z.object({ items: z.array(resource) }),
+    response: z.object({ items: z.array(resource), offline: z.array(offlineResource) }),
   }),
   getWorkerClientKey: route({
     method: "GET",

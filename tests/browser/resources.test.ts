@@ -3,7 +3,7 @@ import type { Config } from "@understudy/server/config.ts";
 import type { Platform } from "@understudy/server/platform.ts";
 import type { Hello } from "@understudy/shared/worker-protocol.ts";
 import type { Page } from "playwright";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import { accessibilityProblems } from "../support/browser/accessibility.ts";
 import { complaints, DESKTOP, logIn, newPage, PHONE, screenshot } from "../support/browser/browser.ts";
 import { checkLooks } from "../support/browser/looks.ts";
@@ -68,10 +68,20 @@ it("shows servers as they come and go", async () => {
   assert.match(cells[7] ?? "", /^Today at \d\d:\d\d$/);
   const other = await connect({ name: "annex", role: "Training" });
   await row(other.id).waitFor();
+  const offline = page.getByRole("table", { name: "Servers that are not connected" });
+  const offlineNames = () => offline.locator("tbody tr td:nth-child(2)").allInnerTexts();
   lab.hangUp();
-  await row(lab.id).waitFor({ state: "detached" });
+  await offline.getByText("lab (first floor)").waitFor();
   other.hangUp();
   await page.getByText("You have no resources connected").waitFor();
+  await eventually("the server that left last is first", async () => (await offlineNames())[0] === "annex");
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "resources-offline");
+  }
+  await page.reload();
+  await offline.getByText("annex").waitFor();
+  assert.equal(await offlineNames(), ["annex", "lab (first floor)"]);
 });
 
 it("gives out the key by which servers sign in, and a new one when asked", async () => {

@@ -1,8 +1,9 @@
 import type { SortOrder } from "@understudy/shared/api/list.ts";
-import type { Resource } from "@understudy/shared/api/resource.ts";
+import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { Column } from "../../components/data-table.tsx";
 import { formatDate, formatMoment } from "../../components/format.ts";
+import { Moment } from "../../components/moment.tsx";
 import classes from "./resources.module.css";
 
 const Online = ({ server }: { server: Resource }) => (
@@ -78,6 +79,19 @@ export const COLUMNS: readonly Column<Resource>[] = [
     width: 140,
     from: "md",
     cell: ({ last_seen }) => <span title={formatMoment(last_seen)}>{formatDate(last_seen)}</span>,
+  },
+];
+
+export const OFFLINE_COLUMNS: readonly Column<OfflineResource>[] = [
+  { key: "id", header: "Resource ID", width: 112, from: "sm", cell: ({ id }) => id },
+  { key: "name", header: "Name", cell: ({ name }) => name },
+  { key: "role", header: "Role", width: 120, from: "sm", cell: ({ role }) => role },
+  { key: "status", header: "Status", width: 96, cell: ({ status }) => status },
+  {
+    key: "last_seen",
+    header: "Last seen",
+    width: 150,
+    cell: ({ last_seen }) => <Moment time={last_seen} none="" />,
   },
 ];
 

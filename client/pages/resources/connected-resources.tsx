@@ -1,7 +1,7 @@
-import { Alert, Button, Group, Text } from "@mantine/core";
+import { Alert, Button, Group, Text, Title } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { SortOrder } from "@understudy/shared/api/list.ts";
-import type { Resource } from "@understudy/shared/api/resource.ts";
+import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useState } from "react";
 import { NO_ANSWER } from "../../api/failure.ts";
@@ -10,7 +10,8 @@ import { ErrorBanner } from "../../components/error-banner.tsx";
 import { LoadingLines } from "../../components/loading.tsx";
 import { WithCsv } from "../../components/table-csv.tsx";
 import { useConnectedServers } from "../../hooks/use-connected-servers.ts";
-import { COLUMNS, compareBy } from "./columns.tsx";
+import { useOfflineServers } from "../../store/connected-servers.ts";
+import { COLUMNS, compareBy, OFFLINE_COLUMNS } from "./columns.tsx";
 
 export function ConnectedResources({ onAdd }: { onAdd: () => void }) {
   const { servers, failure, reload } = useConnectedServers();
@@ -33,7 +34,32 @@ export function ConnectedResources({ onAdd }: { onAdd: () => void }) {
           />
         </WithCsv>
       )}
+      <OfflineResources />
     </>
+  );
+}
+
+/** The order in which the server gives them; there are too few to sort by anything else. */
+const LAST_SEEN_FIRST = { by: "last_seen", order: "descending" } as const;
+
+/** Servers that were connected lately: whoever misses one sees since when. */
+function OfflineResources() {
+  const servers = useOfflineServers();
+  if (servers.length === 0) return null;
+  return (
+    <section aria-labelledby="offline-resources">
+      <Title order={2} size="h4" mt="lg" mb="xs" id="offline-resources">
+        Not connected now
+      </Title>
+      <DataTable<OfflineResource>
+        label="Servers that are not connected"
+        columns={OFFLINE_COLUMNS}
+        rows={servers}
+        id={({ id }) => id}
+        sort={LAST_SEEN_FIRST}
+        onSort={() => {}}
+      />
+    </section>
   );
 }
 

@@ -5,6 +5,9 @@ import type { ResourceRecord } from "../../models/resource.ts";
 import type { Platform } from "../../platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 
+/** More servers than anybody looks through. */
+const MAX_OFFLINE = 100;
+
 type Stored = Pick<Platform, "store">;
 type Published = Pick<Platform, "store" | "publish">;
 
@@ -14,6 +17,20 @@ export async function onlineResources({ store }: Stored, userId: number): Promis
   const found = await store.resources.find(connected, { sort: { _id: 1 } });
   const now = new Date();
   return found.filter((record) => isConnected(record, now));
+}
+
+/** How long a server that is not connected is shown. */
+const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
+
+/** The servers of a person that are not connected now; the one that was connected last comes first. */
+export async function offlineResources({ store }: Stored, userId: number): Promise<ResourceRecord[]> {
+  const now = new Date();
+  const since = new Date(now.getTime() - REMEMBERED_MS);
+  const found = await store.resources.find(
+    { user_id: userId, last_seen: { $gt: since } },
+    { sort: { last_seen: -1 }, limit: MAX_OFFLINE },
+  );
+  return found.filter((record) => !isConnected(record, now));
 }
 
 export type SignedIn = {
