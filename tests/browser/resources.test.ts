@@ -91,8 +91,17 @@ it("gives out the key by which servers sign in, and a new one when asked", async
   assert.is(old, await keyOf(ada.id));
   const guide = page.getByRole("link", { name: "resources guide" });
   assert.is(await guide.getAttribute("href"), "/guides/resources");
-  assert.is(await page.getByText(`--server ${baseURL} --key ${old}`).count(), 1);
+  const commands = page.getByText(`UNDERSTUDY_KEY=${old} ./understudy-worker --server ${baseURL}`);
+  assert.is(await commands.count(), 1);
+  await page.getByText("Windows", { exact: true }).click();
+  await page.getByText(`$env:UNDERSTUDY_KEY = "${old}"`).waitFor();
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "resources-start");
+  }
+  await page.getByText("Waiting for a server to connect.", { exact: false }).waitFor();
   const worker = await connect({ name: "lab" });
+  await page.getByText("lab is connected.").waitFor();
   await page.getByRole("button", { name: "Create a new key" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByText("stops working at once").waitFor();

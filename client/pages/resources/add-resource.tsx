@@ -1,11 +1,13 @@
-import { Stack, Text, Title } from "@mantine/core";
+import { SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { Copyable } from "../../components/copyable.tsx";
 import { TextLink } from "../../components/text-link.tsx";
+import { AwaitedServer } from "./awaited-server.tsx";
 import { ClientKey } from "./client-key.tsx";
 import { Downloads } from "./downloads.tsx";
 import classes from "./resources.module.css";
+import { guessPlatform, START_PLATFORMS, startCommands } from "./start-commands.ts";
 import { useAddResource } from "./use-add-resource.ts";
 
 function Step({ title, children }: { title: string; children: ReactNode }) {
@@ -21,7 +23,8 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 export function AddResource() {
   const { clientKey, downloads, failure, retry, replaceKey, busy } = useAddResource();
   const ofKind = (kind: WorkerDownload["kind"]) => downloads?.filter((one) => one.kind === kind) ?? null;
-  const command = `./understudy-worker --server ${window.location.origin} --key ${clientKey ?? "KEY"}`;
+  const [platform, setPlatform] = useState(guessPlatform(navigator.userAgent));
+  const commands = startCommands(platform, { server: window.location.origin, key: clientKey ?? "KEY" });
   return (
     <Stack gap="xl">
       <Text className={classes.step}>
@@ -39,10 +42,19 @@ export function AddResource() {
       </Step>
       <Step title="Start the client">
         <Text c="dimmed">
-          Run this on the server, which needs no open port. Add <code>--check</code> to test the connection
-          first, or <code>--help</code> to see all settings.
+          Paste these lines on the server, in the folder with the downloaded zip. It needs no open port. Add{" "}
+          <code>--check</code> to the last line to test the connection first, or <code>--help</code> to see
+          all settings.
         </Text>
-        <Copyable label="command" text={command} />
+        <SegmentedControl
+          aria-label="System of the server"
+          className={classes.platforms}
+          data={[...START_PLATFORMS]}
+          value={platform}
+          onChange={setPlatform}
+        />
+        <Copyable label="commands" isCode text={commands} />
+        <AwaitedServer />
         <Text c="dimmed" size="sm">
           From a checkout of Understudy, <code>npm run worker -- --server …</code> starts the same client.
         </Text>
