@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { addressOf } from "../http/address.ts";
 import { log, openLog } from "../log.ts";
+import { checkRestored, HalfRestoredError } from "./backup/restore-mark.ts";
 
 export type ServiceName = "web" | "runner";
 
@@ -35,8 +36,10 @@ type Wishes = { demo?: boolean; launched?: boolean };
 async function start(
   name: ServiceName,
   config: Config,
-  { demo = false }: Wishes,
+  { demo = false, launched = false }: Wishes,
 ): Promise<{ running: Running; ready: ServiceReady }> {
+  // A launcher has checked it before it starts its services.
+  if (!launched) await checkRestored(config.mongodbUrl, config.dataDir);
   if (name === "runner") {
     const { startRunner } = await import("../runner.ts");
     return { running: await startRunner(config), ready: { port: null, firstAdmin: null, demo_path: null } };
@@ -93,7 +96,7 @@ function endOn(
   });
 }
 
-function refuse(error: ConfigError): never {
+function refuse(error: Error): never {
   console.error(error.message);
   process.exit(NOT_WORTH_RESTARTING);
 }
@@ -131,7 +134,7 @@ export async function runService(name: ServiceName, wishes: Wishes = {}): Promis
     announce(name, config, (await starting).ready, wishes.launched ?? false);
     log.info("ready");
   } catch (err) {
-    if (err instanceof ConfigError) refuse(err);
+    if (err instanceof ConfigError || err instanceof HalfRestoredError) refuse(err);
     log.fatal({ err }, "could not start");
     process.exit(1);
   }
