@@ -114,7 +114,8 @@ it("leaves no archive when it is killed in the middle", async () => {
   execFileSync("mkfifo", [pipe]);
   const { child, ended } = startMain(used, ["backup", archive]);
   const reader = createReadStream(pipe);
-  await once(reader, "data");
+  const failed = ended.then(({ output }) => Promise.reject(new Error(`the backup ended early: ${output}`)));
+  await Promise.race([once(reader, "data"), failed]);
   reader.pause();
   child.kill("SIGKILL");
   await ended;
