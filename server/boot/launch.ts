@@ -7,6 +7,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LaunchConfig, readLaunchConfig } from "../config.ts";
 import { addressOf } from "../http/address.ts";
+import { checkRestored } from "./backup/restore-mark.ts";
 import { openDataDir } from "./data-dir.ts";
 import { checkPort } from "./port.ts";
 import { describeFirstAdmin, type ServiceName, type ServiceReady } from "./service.ts";
@@ -82,6 +83,7 @@ async function startAll(
     await started?.stop(STORES_GRACE_MS);
   });
   const stores = await starting;
+  await checkRestored(stores.mongodbUrl, config.dataDir);
   const launched = { config, stores, note, guard, program };
   const services = { web: startService("web", launched, webArgs), runner: startService("runner", launched) };
   const both = [services.web, services.runner];

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type Config, ConfigError, readConfig } from "../config.ts";
 import { addressOf } from "../http/address.ts";
 import { log, openLog } from "../log.ts";
+import { checkRestored, HalfRestoredError } from "./backup/restore-mark.ts";
 import { checkDataDir } from "./data-dir.ts";
 import { checkPort } from "./port.ts";
 import { checkMongodb, checkRedis, StoreFault } from "./store-checks.ts";
@@ -58,9 +59,11 @@ async function checkSurroundings(name: ServiceName, config: Config): Promise<voi
     checkDataDir(config.dataDir);
     if (name === "web" && config.port !== 0) await checkPort(config.host, config.port);
     await Promise.all([checkMongodb(config.mongodbUrl), checkRedis(config.redisUrl)]);
+    await checkRestored(config.mongodbUrl, config.dataDir);
   } catch (error) {
+    if (error instanceof StoreFault || error instanceof HalfRestoredError) refuse(error);
     console.error(error instanceof Error ? error.message : error);
-    process.exit(error instanceof StoreFault ? NOT_WORTH_RESTARTING : 1);
+    process.exit(1);
   }
 }
 
@@ -108,7 +111,7 @@ function endOn(
   });
 }
 
-function refuse(error: ConfigError): never {
+function refuse(error: Error): never {
   console.error(error.message);
   process.exit(NOT_WORTH_RESTARTING);
 }

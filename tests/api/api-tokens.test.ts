@@ -220,7 +220,10 @@ limits("calls at a time by one token are refused for a second, and nobody else's
   );
 });
 limits("a script that goes on with a revoked token locks out nobody at its address", async () => {
-  const alone = await startTestServer({ ...server.config, redisPrefix: `${server.config.redisPrefix}-revoked` });
+  const alone = await startTestServer({
+    ...server.config,
+    redisPrefix: `${server.config.redisPrefix}-revoked`,
+  });
   const person = await addPerson(admin);
   const [revoked, valid] = [await makeToken(person), await makeToken(person)];
   await person.call("revokeApiToken", { params: { token_id: revoked.id } });

@@ -3,101 +3,95 @@
  *
  *   understudy-backup/manifest.json       what wrote it, and when
  *   understudy-backup/collections/*.bson  the database
- *   <the rest>                            the files of DATA_DIR as they lie there
+ *   secrets, specs, uploads, work_dirs    the folders of DATA_DIR that hold data
  *
  * Redis is not in it: MongoDB is the truth, and unfinished jobs are queued again at the next start.
  */
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
-import { join, resolve } from "node:path";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { syncFolder } from "@understudy/engine/dataset/storage/files.ts";
 import { z } from "zod";
-import { runCommand } from "../command.ts";
-import { dumpDatabase, isEmpty, restoreDatabase } from "./dump.ts";
+import { listDataFiles, removeLeftovers } from "./data-files.ts";
+import { dumpDatabase } from "./dump.ts";
+import { countEntries, packArchive } from "./tar.ts";
 
-const INSIDE = "understudy-backup";
+/** The folder of an archive that holds the manifest and the database. */
+export const DESCRIPTION_FOLDER = "understudy-backup";
+export const COLLECTIONS_FOLDER = "collections";
 const FORMAT = 1;
-const HOURS_MS = 6 * 60 * 60 * 1000;
 
 const manifest = z.object({
   format: z.literal(FORMAT),
   documents: z.number().int(),
   written: z.iso.datetime(),
 });
+type Manifest = z.infer<typeof manifest>;
 
-/** What belongs to a running copy or to an engine, and not to the person's data. */
-const isOurs = (name: string) =>
-  /^(mongodb|redis|logs)\b|^understudy\.lock|^\.(backup|restore)-|\.tar\.gz$/.test(name);
-
-const dataFiles = (dataDir: string) => readdirSync(dataDir).filter((name) => !isOurs(name));
-
-/** @returns how many documents are in the archive now. The archive appears whole or not at all. */
-export async function writeBackup(mongodbUrl: string, dataDir: string, archive: string): Promise<number> {
-  const staging = mkdtempSync(join(dataDir, ".backup-"));
-  const unfinished = `${resolve(archive)}.unfinished`;
+/** @param folder into which an archive was unpacked */
+export function readManifest(folder: string): Manifest {
   try {
-    const folder = join(staging, INSIDE);
-    const documents = await dumpDatabase(mongodbUrl, join(folder, "collections"));
-    const manifest = { format: FORMAT, documents, written: new Date().toISOString() };
-    writeFileSync(join(folder, "manifest.json"), JSON.stringify(manifest));
-    writeFileSync(unfinished, "", { mode: 0o600 });
-    const files = dataFiles(dataDir);
-    const parts = ["-C", staging, INSIDE, ...(files.length > 0 ? ["-C", dataDir, ...files] : [])];
-    await runCommand("tar", ["czf", unfinished, ...parts], { timeoutMs: HOURS_MS });
+    const file = join(folder, DESCRIPTION_FOLDER, "manifest.json");
+    return manifest.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch (error) {
+    throw new Error("it is not a backup of Understudy, or of a version unknown here.", { cause: error });
+  }
+}
+
+/** As the system says it, and as `tar` does of a file of which only the beginning had room. */
+const NO_SPACE = /ENOSPC|EDQUOT|no space left on device|disk quota exceeded|wrote only \d+ of \d+ bytes/i;
+
+/** Why a file could not be written or read, as the second half of a sentence. @param place where that was */
+export function describeFailure(error: unknown, place: string): string {
+  const message = error instanceof Error ? error.message : String(error);
+  return NO_SPACE.test(message) ? `the disk of ${place} is full.` : message;
+}
+
+/** Puts the database and a description of the archive into `folder`. */
+async function writeDescription(mongodbUrl: string, folder: string): Promise<number> {
+  const documents = await dumpDatabase(mongodbUrl, join(folder, COLLECTIONS_FOLDER));
+  const description: Manifest = { format: FORMAT, documents, written: new Date().toISOString() };
+  writeFileSync(join(folder, "manifest.json"), JSON.stringify(description));
+  return documents;
+}
+
+/** Reads the archive once more: an archive that lacks something must not get the name of a whole one. */
+async function checkArchive(archive: string, expected: number): Promise<void> {
+  const count = await countEntries(archive);
+  if (count !== expected) throw new Error(`of ${expected} files and folders ${count} are in the archive.`);
+}
+
+/**
+ * Only who has the lock of `dataDir` may call it.
+ * @param archive absolute. It appears whole or not at all.
+ * @returns how many documents are in it now
+ * @throws Error in one sentence; nothing is left behind then
+ */
+export async function writeBackup(mongodbUrl: string, dataDir: string, archive: string): Promise<number> {
+  const unfinished = `${archive}.unfinished`;
+  let place = dataDir;
+  let staging: string | null = null;
+  try {
+    removeLeftovers(dataDir);
+    staging = mkdtempSync(join(dataDir, ".backup-"));
+    const documents = await writeDescription(mongodbUrl, join(staging, DESCRIPTION_FOLDER));
+    const description = listFiles(staging);
+    const files = listDataFiles(dataDir);
+    const list = join(staging, "files");
+    writeFileSync(list, files.map((path) => `${path}\0`).join(""));
+    place = archive;
+    await packArchive(unfinished, ["-C", staging, ...description, "-C", dataDir, "--null", "-T", list]);
+    await checkArchive(unfinished, description.length + files.length);
     renameSync(unfinished, archive);
+    await syncFolder(dirname(archive));
     return documents;
+  } catch (error) {
+    throw new Error(`No backup was written to ${archive}: ${describeFailure(error, place)}`, {
+      cause: error,
+    });
   } finally {
-    rmSync(staging, { recursive: true, force: true });
+    if (staging !== null) rmSync(staging, { recursive: true, force: true });
     rmSync(unfinished, { force: true });
   }
 }
 
-function readManifest(folder: string): z.infer<typeof manifest> {
-  try {
-    return manifest.parse(JSON.parse(readFileSync(join(folder, "manifest.json"), "utf8")));
-  } catch (error) {
-    throw new Error("This archive is not a backup of Understudy, or of a version unknown here.", {
-      cause: error,
-    });
-  }
-}
-
-/**
- * Brings a backup back, into an empty database and a DATA_DIR without files.
- * @returns how many documents there are now
- * @throws Error when there is something already, or when the archive is cut off or is none
- */
-export async function readBackup(mongodbUrl: string, dataDir: string, archive: string): Promise<number> {
-  if (!(await isEmpty(mongodbUrl)))
-    throw new Error("The database is not empty: a backup is restored into a new one.");
-  for (const name of dataFiles(dataDir)) {
-    if (readdirSync(join(dataDir, name)).length > 0) {
-      throw new Error(`${join(dataDir, name)} is not empty: a backup is restored into a new DATA_DIR.`);
-    }
-  }
-  const staging = mkdtempSync(join(dataDir, ".restore-"));
-  try {
-    await runCommand("tar", ["xzf", resolve(archive), "-C", staging], { timeoutMs: HOURS_MS });
-    const manifest = readManifest(join(staging, INSIDE));
-    const documents = await restoreDatabase(mongodbUrl, join(staging, INSIDE, "collections"));
-    if (documents !== manifest.documents) {
-      throw new Error(
-        `${manifest.documents} documents were backed up and ${documents} came back: the archive is damaged.`,
-      );
-    }
-    for (const name of readdirSync(staging).filter((entry) => entry !== INSIDE)) {
-      mkdirSync(join(dataDir, name), { recursive: true, mode: 0o700 });
-      cpSync(join(staging, name), join(dataDir, name), { recursive: true, preserveTimestamps: true });
-    }
-    return documents;
-  } finally {
-    rmSync(staging, { recursive: true, force: true });
-  }
-}
+const listFiles = (staging: string): string[] => readdirSync(staging, { recursive: true, encoding: "utf8" });

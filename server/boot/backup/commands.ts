@@ -1,11 +1,14 @@
 /** `npm run backup`, `npm run restore` and `npm run data:upgrade`: each on a copy that does not run. */
 import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { type LaunchConfig, readLaunchConfig } from "../../config.ts";
 import { openDataDir } from "../data-dir.ts";
 import { startStores } from "../stores.ts";
-import { type Guard, startWatchdog } from "../watchdog.ts";
-import { readBackup, writeBackup } from "./archive.ts";
+import { earlierTreeEnded, type Guard, startWatchdog } from "../watchdog.ts";
+import { writeBackup } from "./archive.ts";
+import { DATA_FOLDERS, findUnknownEntries } from "./data-files.ts";
+import { readBackup } from "./restore.ts";
+import { checkRestored } from "./restore-mark.ts";
 import { upgradeData } from "./upgrade.ts";
 
 /** What it is given. */
@@ -26,13 +29,27 @@ async function withStores(
   }
 }
 
+/** @throws Error when there cannot be an archive of that name, before anything is started */
+function checkArchivePath(archive: string, dataDir: string): void {
+  if (existsSync(archive)) throw new Error(`${archive} is there already.`);
+  if (!existsSync(dirname(archive))) throw new Error(`The folder ${dirname(archive)} is not there.`);
+  const folder = DATA_FOLDERS.map((name) => join(dataDir, name)).find((path) =>
+    archive.startsWith(path + sep),
+  );
+  if (folder !== undefined) throw new Error(`${archive} lies in ${folder}, which is backed up itself.`);
+}
+
 async function backup(command: Command): Promise<void> {
   const { config, file } = command;
+  const { dataDir } = config;
   const day = new Date().toISOString().slice(0, 16).replaceAll(":", "");
-  const archive = resolve(file ?? join(config.dataDir, `backup-${day}.tar.gz`));
-  if (existsSync(archive)) throw new Error(`${archive} is there already.`);
+  const archive = resolve(file ?? join(dataDir, `backup-${day}.tar.gz`));
+  checkArchivePath(archive, dataDir);
   await withStores(command, async (url) => {
-    const documents = await writeBackup(url, config.dataDir, archive);
+    await checkRestored(url, dataDir);
+    for (const name of findUnknownEntries(dataDir))
+      note(`${join(dataDir, name)} is not one of Understudy's folders and is left out`);
+    const documents = await writeBackup(url, dataDir, archive);
     note(`Backed up ${documents} documents and all files to ${archive}`);
   });
 }
@@ -40,11 +57,11 @@ async function backup(command: Command): Promise<void> {
 async function restore(command: Command): Promise<void> {
   const { config, file } = command;
   if (file === undefined) throw new Error("Say which backup: npm run restore -- backup.tar.gz");
-  if (!existsSync(file)) throw new Error(`${file} is not there.`);
-  await withStores(command, async (url) => {
-    note(
-      `Brought back ${await readBackup(url, config.dataDir, file)} documents and all files. npm start goes on with them.`,
-    );
+  const archive = resolve(file);
+  if (!existsSync(archive)) throw new Error(`${archive} is not there.`);
+  await withStores(command, async (mongodbUrl) => {
+    const documents = await readBackup({ mongodbUrl, dataDir: config.dataDir, note }, archive);
+    note(`Brought back ${documents} documents and all files. npm start goes on with them.`);
   });
 }
 
@@ -58,6 +75,7 @@ export const isDataCommand = (name: string): name is DataCommand => name in COMM
 export async function runDataCommand(name: DataCommand, file: string | undefined): Promise<void> {
   try {
     const config = readLaunchConfig(process.env);
+    await earlierTreeEnded(config.dataDir);
     const release = openDataDir(config.dataDir);
     const watchdog = startWatchdog(config.dataDir, note);
     try {

@@ -8,7 +8,7 @@ import { BSON, type Db, type Document, MongoClient } from "mongodb";
 
 const BATCH = 500;
 
-async function withDatabase<T>(url: string, use: (db: Db) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(url: string, use: (db: Db) => Promise<T>): Promise<T> {
   const client = new MongoClient(url, { serverSelectionTimeoutMS: 30_000 });
   try {
     return await use(client.db());
@@ -17,13 +17,18 @@ async function withDatabase<T>(url: string, use: (db: Db) => Promise<T>): Promis
   }
 }
 
+/** @returns the names of the collections that are not MongoDB's own */
+export async function listCollections(db: Db): Promise<string[]> {
+  const collections = await db.listCollections({ type: "collection" }, { nameOnly: true }).toArray();
+  return collections.map(({ name }) => name).filter((name) => !name.startsWith("system."));
+}
+
 /** Writes `<collection>.bson` files, each the documents one after the other. @returns how many documents */
 export async function dumpDatabase(url: string, folder: string): Promise<number> {
   await mkdir(folder, { recursive: true });
   return withDatabase(url, async (db) => {
     let documents = 0;
-    for (const { name } of await db.listCollections({ type: "collection" }, { nameOnly: true }).toArray()) {
-      if (name.startsWith("system.")) continue;
+    for (const name of await listCollections(db)) {
       // Types are kept as stored: a whole number written as a double stays one.
       const cursor = db.collection(name).find({}, { promoteValues: false, promoteBuffers: false });
       const bytes = async function* () {
@@ -55,9 +60,8 @@ async function* documentsOf(file: string): AsyncGenerator<Document> {
 
 export async function isEmpty(url: string): Promise<boolean> {
   return withDatabase(url, async (db) => {
-    const collections = await db.listCollections({ type: "collection" }, { nameOnly: true }).toArray();
-    for (const { name } of collections) {
-      if (!name.startsWith("system.") && (await db.collection(name).findOne()) !== null) return false;
+    for (const name of await listCollections(db)) {
+      if ((await db.collection(name).findOne()) !== null) return false;
     }
     return true;
   });

@@ -32,12 +32,17 @@ export function decodeFilePath(encoded: string): FilePath | null {
 export const rootFolder = ({ workDirs, specs, logs }: Storage, root: FileRoot): string =>
   ({ work_dirs: workDirs, specs, logs })[root];
 
-/** What a job is being given or is losing, see `engine/dataset/storage` and `training-files.ts`. */
-const UNFINISHED = /\.part$|^data\.(new|old)-|^arrivals$/;
+/** What a job is being given or is losing, see `engine/dataset/storage`, `training-files.ts` and `replace-files.ts`. */
+const UNFINISHED = /\.part$|^data\.(new|old)-|^arrivals$|^(parameters|outputs)\.csv\./;
 
-/** Whether nobody may see a file: in work directories the names that begin with a dot, and outside of what simulations kept the unfinished. */
-export function isHidden({ root, names }: FilePath): boolean {
-  if (root !== "work_dirs") return false;
-  const isUnfinished = names[1] !== "simulations" && names.slice(1).some((name) => UNFINISHED.test(name));
-  return isUnfinished || names.some((name) => name.startsWith("."));
+/** Whether a file is on its way to its place, or out of it. @param names below `work_dirs`: a job's id, and the path in its folder */
+export function isUnfinished([, ...names]: readonly string[]): boolean {
+  const [first, second = ""] = names;
+  if (first === "exports" && second.startsWith(".")) return true;
+  // The files that simulations kept have the names that their programs gave them.
+  return first !== "simulations" && names.some((name) => UNFINISHED.test(name));
 }
+
+/** Whether nobody may see a file: in work directories the unfinished, and the names that begin with a dot. */
+export const isHidden = ({ root, names }: FilePath): boolean =>
+  root === "work_dirs" && (isUnfinished(names) || names.some((name) => name.startsWith(".")));
