@@ -151,3 +151,34 @@ it("carries the progress into the title of the browser's tab, and the place in t
   await page.goto(`/jobs/${waiting}`);
   await banner(page).getByText(/queue/).waitFor();
 });
+
+it("of a run on an emulator warns of weak outputs that its score depends on", async () => {
+  const emulator = { status: "Complete", config: columns, emulator_version: 1 } as const;
+  const emulator_job_id = await add({ ...emulator, emulator_quality: quality(-0.034) });
+  const runOn = (output_name: string) =>
+    add({
+      ...{ objective: "Optimization", status: "Running", is_data_driven: false, spec_version_id: 1 },
+      run: makeRun({
+        ...{ resources: [], emulator_job_id },
+        score_function: {
+          name: "Maximise output",
+          inputs: { output: { type: "Output Scalar", output_name } },
+        },
+      }),
+    });
+  await page.goto(`/jobs/${await runOn("phase_margin")}`);
+  await banner(page)
+    .getByText("Phase margin is not usable (accuracy -3.4%). More data would most likely improve it.")
+    .waitFor();
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "run-on-weak-emulator");
+  }
+  const improve = banner(page).getByRole("link", { name: "Improve the emulator" });
+  assert.is(await improve.getAttribute("href"), `/jobs/${emulator_job_id}`);
+  const sound = await runOn("gain");
+  const settings = page.waitForResponse((response) => response.url().endsWith(`/jobs/${sound}/settings`));
+  await page.goto(`/jobs/${sound}`);
+  await settings;
+  assert.is(await improve.count(), 0);
+});

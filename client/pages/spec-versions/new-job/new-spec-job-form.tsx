@@ -11,6 +11,8 @@ import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { FormButtons } from "../../../components/form-buttons.tsx";
 import { useConnectedServers } from "../../../hooks/use-connected-servers.ts";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
+import { EmulatorWarning } from "../../jobs/emulator-warning/emulator-warning.tsx";
+import { scoredOutputs } from "../../jobs/emulator-warning/weak-outputs.ts";
 import { DistributionsField } from "./distributions-field.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
 import type { NewSpecJob } from "./form-state.ts";
@@ -75,6 +77,9 @@ export function NewSpecJobForm(props: NewSpecJob) {
           {settingsOf(objective).distributions && <DistributionsField spec={spec} form={form} />}
         </div>
         <div className={classes.side} hidden={isSingle}>
+          {props.emulatorJob !== null && (
+            <EmulatorWarning job={props.emulatorJob} outputs={scoredOutputs(read.given)} />
+          )}
           <ObjectiveFields spec={spec} objective={objective} form={form} />
         </div>
         <div className={classes.actions}>

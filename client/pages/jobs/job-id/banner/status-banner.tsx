@@ -3,6 +3,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { ReactNode } from "react";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import { EmulatorOfJobWarning } from "../../emulator-warning/emulator-warning.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { bannerOf, mayMove } from "./banner.ts";
 import { QueuePlace } from "./queue-place.tsx";
@@ -68,6 +69,7 @@ export function StatusBanner({ job, onConfigure, children }: Props) {
       {isActive(job.status) && <StepProgress jobId={job.id} title={title} />}
       {isActive(job.status) && <QueuePlace job={job} />}
       <RunServers job={job} />
+      <EmulatorOfJobWarning job={job} />
       {mayTrainLater(job) && <TrainWhenDone job={job} />}
       {job.emulator_quality !== null && <VerdictLine job={job} quality={job.emulator_quality} />}
     </section>

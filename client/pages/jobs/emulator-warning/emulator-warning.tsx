@@ -1,0 +1,64 @@
+import { Alert, Button, Group, Text } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import { useCallback } from "react";
+import { Link } from "react-router-dom";
+import { call } from "../../../api/call.ts";
+import { useJob } from "../../../hooks/use-job.ts";
+import { useJobConfig } from "../../../hooks/use-job-config.ts";
+import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { describeWeakOutputs, scoredOutputs } from "./weak-outputs.ts";
+
+type Props = {
+  /** The job with the emulator. */
+  job: Job;
+  /** The outputs that matter; null: all of them. */
+  outputs: readonly string[] | null;
+};
+
+/** Warns where what is computed on an emulator depends on outputs that it predicts too badly. */
+export function EmulatorWarning({ job, outputs }: Props) {
+  const { config } = useJobConfig(job.id);
+  const nameOf = (name: string): string => {
+    const output = config?.outputs.find((one) => one.name === name);
+    return output === undefined ? name : displayName(output);
+  };
+  const sentences = describeWeakOutputs(job, outputs, nameOf);
+  if (sentences.length === 0) return null;
+  return (
+    <Alert
+      color="orange"
+      variant="light"
+      role="status"
+      icon={<IconAlertTriangle size={18} />}
+      aria-label="The emulator is not good enough"
+    >
+      <Group justify="space-between" gap="sm" wrap="wrap">
+        <Text size="sm">{sentences.join(" ")}</Text>
+        <Button component={Link} to={`/jobs/${job.id}`} size="compact-sm" variant="default">
+          Improve the emulator
+        </Button>
+      </Group>
+    </Alert>
+  );
+}
+
+/** The warning about the emulator that a job was computed on; nothing for a job without one. */
+export function EmulatorOfJobWarning({ job }: { job: Job }) {
+  const isSearch = job.objective !== "Training" && job.objective !== "Single Run";
+  return isSearch && job.emulator_job_id !== null ? (
+    <WarningOf jobId={job.id} emulatorJobId={job.emulator_job_id} />
+  ) : null;
+}
+
+function WarningOf({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {
+  const { job: emulatorJob } = useJob(emulatorJobId);
+  const load = useCallback(
+    (signal: AbortSignal) => call("getSpecJobSettings", { params: { job_id: jobId }, signal }),
+    [jobId],
+  );
+  const { value: settings } = useLoaded(load);
+  if (emulatorJob === null || settings === null) return null;
+  return <EmulatorWarning job={emulatorJob} outputs={scoredOutputs(settings)} />;
+}

@@ -1,0 +1,40 @@
+import type { Job } from "@understudy/shared/api/job.ts";
+import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
+import { nextStepOf } from "@understudy/shared/domain/emulator-quality.ts";
+import { verdictOf } from "@understudy/shared/domain/verdict.ts";
+import { nextStepText } from "../job-id/banner/verdict-text.ts";
+import { formatAccuracy } from "../job-id/emulator/accuracy-text.ts";
+
+type Scored = Pick<SpecJobSettings, "score_function" | "further_goals">;
+type EmulatorJob = Pick<Job, "emulator_quality" | "is_data_driven" | "simulation_counts">;
+
+/** The outputs that a score is computed from; null: a score function of a spec's own may use any of them. */
+export function scoredOutputs({ score_function, further_goals }: Scored): readonly string[] | null {
+  const inputs = Object.values(score_function?.inputs ?? {});
+  const chosen = inputs.flatMap((input) => ("output_name" in input ? [input.output_name] : []));
+  if (chosen.length === 0) return null;
+  return [...chosen, ...further_goals.map(({ output_name }) => output_name)];
+}
+
+/**
+ * One sentence for each output of the emulator that is rough or not usable, then what to do first; empty where there is none.
+ * @param scored only these outputs matter; null: all of them
+ */
+export function describeWeakOutputs(
+  job: EmulatorJob,
+  scored: readonly string[] | null,
+  nameOf: (name: string) => string,
+): string[] {
+  const { emulator_quality: quality } = job;
+  if (quality === null) return [];
+  const outputs = quality.outputs.filter(({ name }) => scored === null || scored.includes(name));
+  const sentences = outputs.flatMap((output) => {
+    const verdict = verdictOf(output, quality.validation_rows);
+    if (verdict === "excellent" || verdict === "good") return [];
+    const accuracy = formatAccuracy(output.coefficient_of_determination);
+    return [`${nameOf(output.name)} is ${verdict} (accuracy ${accuracy}).`];
+  });
+  const step = nextStepOf(quality, job.is_data_driven);
+  if (sentences.length === 0 || step === null) return sentences;
+  return [...sentences, nextStepText(step, job).text];
+}
