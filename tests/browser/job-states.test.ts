@@ -1,4 +1,5 @@
 import type { Config } from "@understudy/server/config.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
@@ -93,14 +94,19 @@ it("offers nothing to change to those who did not make the job", async () => {
   const grace = await addPerson(config, "Grace Hopper");
   const [waiting = 0, stopped = 0] = await addJobs(config, grace, [
     { config: columns },
-    { status: "Interrupted", interrupted_status: "Training" },
+    {
+      status: "Interrupted",
+      interrupted_status: "Training",
+      interrupted_by: { id: 99, name: "Edsger Dijkstra" },
+    },
   ]);
   await page.goto(`/jobs/${waiting}`);
+  await page.getByText("The data has been read. The training is not configured yet.").waitFor();
   await page.getByText("Only Grace Hopper or an admin may configure and start this training.").waitFor();
   assert.is(await page.getByRole("textbox", { name: "Unit of width" }).isDisabled(), true);
   assert.is(await button("Add tag").count(), 0);
   await page.goto(`/jobs/${stopped}`);
-  await page.getByText("Your job was interrupted.").waitFor();
+  await page.getByText(MESSAGES.pausedBy("Edsger Dijkstra")).waitFor();
   assert.is(await button("Resume Training").count(), 0);
 });
 
