@@ -151,6 +151,7 @@ it("makes a parameter discrete where it may be, and says so", async () => {
 it("checks focus regions as they are typed, and saves only what is sound", async () => {
   const curve = makeOutput("Id", { type: "Vector", length: 21, coordinate_name: "Vgs" });
   const vector = makeConfig({
+    inputs: [makeInput("length")],
     outputs: [curve, makeOutput("Vgs", { type: "Vector", length: 21, min: 0, max: 2 })],
     emulator_outputs: ["Id"],
     coordinates: [makeCoordinate("Vgs", { unit: "V", max: 2, length: 21 })],
@@ -168,9 +169,12 @@ it("checks focus regions as they are typed, and saves only what is sound", async
   await page.goto(`/jobs/${id}`);
   await button("Add Focus Region").click();
   await eventually("it is saved", () => saves.length === 1);
+  const saved = page.getByText(MESSAGES.configSaved);
+  await saved.waitFor();
   const from = page.getByRole("textbox", { name: "From" });
   await from.fill("-1");
   await page.getByText("Must be at least the coordinate lower bound (0)").waitFor();
+  assert.is(await saved.filter({ visible: true }).count(), 0, "not beside an error of the form");
   await page.getByRole("textbox", { name: "To" }).fill("3");
   await page.getByText("Must be at most the coordinate upper bound (2)").waitFor();
   assert.is(saves.length, 1);
