@@ -8,6 +8,8 @@ export function Moment({ time, none }: { time: string | null; none: string }) {
       {none}
     </Text>
   ) : (
-    <span title={formatMoment(time)}>{formatDate(time)}</span>
+    <time dateTime={time} title={formatMoment(time)}>
+      {formatDate(time)}
+    </time>
   );
 }

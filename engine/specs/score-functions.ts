@@ -131,5 +131,7 @@ function bindInputs(
   const [lower, upper] = [fixed.get("lower"), fixed.get("upper")];
   if (option.name === "Within limits" && Number(lower) >= Number(upper))
     errors.upper = "The upper limit must be more than the lower";
+  if (option === builtIn(option.name) && Number(fixed.get("tolerance")) < 0)
+    errors.tolerance = "The tolerance must not be negative";
   return Object.keys(errors).length > 0 ? { errors } : { fixed, outputs: bound };
 }

@@ -49,6 +49,8 @@ export const jobRecord = jobSummary.extend({
   focus_regions: z.array(focusRegion),
   /** The active state that a pause ended. */
   interrupted_status: z.enum(ACTIVE_STATUSES).nullable(),
+  /** Who paused it; null: it is not interrupted, or nobody paused it. */
+  interrupted_by: z.object({ id: z.int(), name: z.string() }).nullable().default(null),
   error: z.string().nullable(),
   validation_errors: z.record(z.string(), z.array(z.string())).nullable(),
   emulator_version: z.int(),

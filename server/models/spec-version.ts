@@ -43,6 +43,12 @@ export const specVersionRecord = specVersionSummary.extend({
 });
 export type SpecVersionRecord = z.infer<typeof specVersionRecord>;
 
+/** What a version's jobs may be scored by. */
+export const specVersionScores = specVersionRecord
+  .pick({ _id: true })
+  .extend({ manifest: specModel.pick({ outputs: true, score_functions: true }) });
+export type SpecVersionScores = z.infer<typeof specVersionScores>;
+
 /** A version of a spec, with files and a program: not of a job's data. */
 export type VersionOfSpec = SpecVersionRecord & { readonly spec_id: number; readonly manifest: SpecManifest };
 export const isOfSpec = (version: SpecVersionRecord): version is VersionOfSpec =>

@@ -41,6 +41,8 @@ export function presentJob(job: JobRecord, access: JobAccess): Job {
     interrupted_while_training:
       job.status === "Interrupted" &&
       (interrupted_status === "Training" || interrupted_status === "Pending Training"),
+    interrupted_by: restricted ? null : job.interrupted_by,
+    creator_id: restricted ? null : job.creator.id,
     error: restricted ? null : job.error,
     validation_errors: restricted ? null : job.validation_errors,
     is_data_driven: job.is_data_driven,

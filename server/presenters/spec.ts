@@ -1,17 +1,25 @@
 import { specFingerprint } from "@understudy/engine/specs/fingerprint.ts";
 import { scoreFunctionOptions } from "@understudy/engine/specs/score-functions.ts";
 import type { Spec, SpecDetail, SpecVersion } from "@understudy/shared/api/spec.ts";
-import type { Objective } from "@understudy/shared/domain/job.ts";
+import { objective } from "@understudy/shared/domain/job.ts";
+import { needsScore, scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { SpecRecord } from "../models/spec.ts";
-import type { SpecVersionInHistory, SpecVersionRecord } from "../models/spec-version.ts";
+import type { SpecVersionInHistory, SpecVersionRecord, SpecVersionScores } from "../models/spec-version.ts";
 import type { Person } from "../policies/job.ts";
 import { canChangeSpec } from "../policies/spec.ts";
 
-/** What jobs from a spec can be for: these two run. */
-const OBJECTIVES: readonly Objective[] = ["Training", "Single Run"];
+/** The objectives that need no score, and those that one of the score functions allows; none where the version is missing. */
+function objectivesOf(latest: SpecVersionScores | null): Spec["objectives"] {
+  if (latest === null) return [];
+  const scores = { score_function_options: scoreFunctionOptions(latest.manifest) };
+  return objective.options.filter((name) => !needsScore(name) || scoreFunctionsFor(scores, name).length > 0);
+}
 
-/** A row of the spec list. */
-export function presentSpec(spec: SpecRecord, person: Person): Spec {
+/**
+ * A row of the spec list.
+ * @param latest its latest version
+ */
+export function presentSpec(spec: SpecRecord, latest: SpecVersionScores | null, person: Person): Spec {
   const isOwn = canChangeSpec(person, spec);
   return {
     id: spec._id,
@@ -19,20 +27,24 @@ export function presentSpec(spec: SpecRecord, person: Person): Spec {
     creator: { name: spec.creator.name },
     download_zip_href: `/static/specs/${spec._id}/${spec.latest_version_id}.zip`,
     latest_version_id: spec.latest_version_id,
-    objectives: [...OBJECTIVES],
+    objectives: objectivesOf(latest),
     can_be_changed: isOwn,
     can_be_deleted: isOwn,
   };
 }
 
-/** @param versions of this spec, the newest first */
+/**
+ * @param latest its latest version
+ * @param versions of this spec, the newest first
+ */
 export function presentSpecDetail(
   spec: SpecRecord,
+  latest: SpecVersionScores | null,
   versions: readonly SpecVersionInHistory[],
   person: Person,
 ): SpecDetail {
   return {
-    ...presentSpec(spec, person),
+    ...presentSpec(spec, latest, person),
     description: versions[0]?.description ?? "",
     demo_problem: versions[0]?.demo_problem ?? null,
     versions: versions.map(({ _id, number, name, creator, creation_time }) => ({

@@ -49,6 +49,10 @@ export const job = jobListItem.extend({
   progress_text: z.string().nullable(),
   can_be_paused: z.boolean(),
   interrupted_while_training: z.boolean(),
+  /** Who paused it; null: it is not interrupted, or nobody paused it. */
+  interrupted_by: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** Null to restricted people. */
+  creator_id: z.int().nullable(),
   error: z.string().nullable(),
   /** Maps a field ("Parameters File", "Outputs File", ...) to the problems found in it, with row and column. */
   validation_errors: z.record(z.string(), z.array(z.string())).nullable(),

@@ -15,6 +15,10 @@ export const PAGE_MESSAGES = {
   running: "Sorry, there was a problem running your job",
   training: "Sorry, there was a problem training your job",
   interrupted: "Your job was interrupted.",
+  /** The same, to people who did not create the job. */
+  jobInterrupted: "The job was interrupted.",
+  pausedBy: (name: string) => `Paused by ${name}`,
+  pausedByYou: "Paused by you",
   action: (action: string) => `Sorry, there was an error ${action}. Please try again.`,
   loadingSimulations: "Sorry, there was a problem loading your simulations. Please try refreshing the page.",
   nearestRow: "Sorry, there was an error getting the nearest row of data.",

@@ -79,7 +79,10 @@ export function defaultWalkers(varied: number): number {
 }
 
 /** The score functions that a job of this objective may be guided by. */
-export const scoreFunctionsFor = (spec: Spec, objective: Objective): ScoreFunctionOption[] =>
+export const scoreFunctionsFor = (
+  spec: Pick<Spec, "score_function_options">,
+  objective: Objective,
+): ScoreFunctionOption[] =>
   spec.score_function_options.filter(({ job_types }) => job_types.some((one) => one === objective));
 
 function scoreProblems(spec: Spec, { objective, score_function }: GivenSpecJob): JobErrors {

@@ -59,14 +59,24 @@ it("without a quota is that of the disk", async () => {
   assert.is(has_quota, false);
   assert.ok(used > 0 && used < total, `${used} of ${total}`);
 });
-it("is known to a further web process at once, without measuring anew", async () => {
-  // As if it had been measured just now, and that had taken a second: it is recent for a minute.
-  const redis = connectRedis(config.redisUrl);
-  atEnd("Redis", () => redis.disconnect());
+const redis = connectRedis(config.redisUrl);
+atEnd("Redis", () => redis.disconnect());
+/** As if it had been measured then, and that had taken so long. */
+async function setMeasured(time: Date, took_ms: number): Promise<void> {
   const key = `${config.redisPrefix}-next:disk-usage`;
-  const known = JSON.parse((await redis.get(key)) ?? "null");
+  const measurement = JSON.parse((await redis.get(key)) ?? "null");
+  await redis.set(key, JSON.stringify({ ...measurement, time, took_ms }));
+}
+it("counts what has come since the last measurement in the first answer after it", async () => {
+  await setMeasured(new Date(Date.now() - 2_000), 5);
+  await addJob(grace, { "data.csv": bytes(500) }, { name: "Valve" });
+  const { measured: now } = await reader.call("getDiskUsage");
+  assert.is(now?.files, 13_500 / 1e9);
+});
+it("is known to a further web process at once, without measuring anew", async () => {
   const time = new Date();
-  await redis.set(key, JSON.stringify({ ...known, time, took_ms: 1_000 }));
+  // It is recent for a minute.
+  await setMeasured(time, 1_000);
   const beside = await startTestServer({ ...config, redisPrefix: `${config.redisPrefix}-next` });
   const usage = await (await logInAdmin(beside)).call("getDiskUsage");
   assert.is(usage.measured?.time, time.toISOString());

@@ -60,8 +60,9 @@ actions("remember what a pause ended, and give the work to the runners anew", as
   });
   const paused = await owner.call("pauseJob", params(job));
   assert.equal([paused.interrupted_while_training, paused.can_be_paused], [true, false]);
+  assert.equal([paused.interrupted_by?.id, paused.creator_id], [owner.id, owner.id]);
   const resumed = await owner.call("resumeJob", params(job));
-  assert.is(resumed.status, "Pending Training");
+  assert.equal([resumed.status, resumed.interrupted_by], ["Pending Training", null]);
   const { order, is_short, ...work } = (await store.jobs.findOne({ _id: job._id }))?.work ?? { order: 0 };
   assert.equal(work, { ticket: resumed.revision, claim_id: null, more: false, retry: false });
   assert.ok(order > Date.now() / 1000 - 60 && is_short === true);

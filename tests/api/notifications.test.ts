@@ -43,12 +43,14 @@ it("when a job of theirs is complete, has failed, or needs configuration", async
   assert.equal(await after(person, "Running", "failed"), [["failed", "Running Failed"]]);
   assert.equal(await after(person, "Validating", "failed"), [["failed", "Validation Failed"]]);
   const needsConfiguration = [["needs_configuration", "Awaiting Configuration"]];
-  assert.equal(await after(person, "Preprocessing", "preprocessed"), needsConfiguration);
+  const earlier = { creation_time: new Date(Date.now() - 3_600_000) };
+  assert.equal(await after(person, "Preprocessing", "preprocessed", earlier), needsConfiguration);
   assert.equal(await after(person, "Running", "run-finished", { is_data_driven: false }), needsConfiguration);
   assert.is((await person.call("listNotifications")).unread_count, 6);
 });
-it("of nothing that a person did, a pause among it", async () => {
+it("of nothing that a person did, a pause and files that are read at once among it", async () => {
   const person = await addPerson(admin);
+  assert.equal(await after(person, "Preprocessing", "preprocessed"), []);
   assert.equal(await after(person, "Training", "pause"), []);
   assert.equal(await after(person, "Training Failed", "retry"), []);
   assert.equal(await after(person, "Complete", "resume"), []);

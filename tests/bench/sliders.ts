@@ -115,7 +115,7 @@ async function moveOne(person: Caller, page: SliderPage, at: number, seconds: nu
     points.ask(JSON.stringify({ inputs: point, outputs, coordinates }));
     if (sweep !== null && sweep.over !== slider) {
       const here = Number(point[sweep.over.name]);
-      const values = [here, ...sweepValues(sweep.over, here)];
+      const values = [here, ...sweepValues(sweep.over)];
       const inputs_list = values.map((value) => ({ ...point, [sweep.over.name]: value }));
       sweeps.ask(JSON.stringify({ inputs_list, outputs: [sweep.output] }));
     }

@@ -1,4 +1,5 @@
 import type { Config } from "@understudy/server/config.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, suite } from "../harness.ts";
 import { complaints, DESKTOP, newPage, PHONE } from "../support/browser/browser.ts";
@@ -93,14 +94,19 @@ it("offers nothing to change to those who did not make the job", async () => {
   const grace = await addPerson(config, "Grace Hopper");
   const [waiting = 0, stopped = 0] = await addJobs(config, grace, [
     { config: columns },
-    { status: "Interrupted", interrupted_status: "Training" },
+    {
+      status: "Interrupted",
+      interrupted_status: "Training",
+      interrupted_by: { id: 99, name: "Edsger Dijkstra" },
+    },
   ]);
   await page.goto(`/jobs/${waiting}`);
+  await page.getByText("The data has been read. The training is not configured yet.").waitFor();
   await page.getByText("Only Grace Hopper or an admin may configure and start this training.").waitFor();
   assert.is(await page.getByRole("textbox", { name: "Unit of width" }).isDisabled(), true);
   assert.is(await button("Add tag").count(), 0);
   await page.goto(`/jobs/${stopped}`);
-  await page.getByText("Your job was interrupted.").waitFor();
+  await page.getByText(MESSAGES.pausedBy("Edsger Dijkstra")).waitFor();
   assert.is(await button("Resume Training").count(), 0);
 });
 
@@ -145,6 +151,7 @@ it("makes a parameter discrete where it may be, and says so", async () => {
 it("checks focus regions as they are typed, and saves only what is sound", async () => {
   const curve = makeOutput("Id", { type: "Vector", length: 21, coordinate_name: "Vgs" });
   const vector = makeConfig({
+    inputs: [makeInput("length")],
     outputs: [curve, makeOutput("Vgs", { type: "Vector", length: 21, min: 0, max: 2 })],
     emulator_outputs: ["Id"],
     coordinates: [makeCoordinate("Vgs", { unit: "V", max: 2, length: 21 })],
@@ -162,9 +169,12 @@ it("checks focus regions as they are typed, and saves only what is sound", async
   await page.goto(`/jobs/${id}`);
   await button("Add Focus Region").click();
   await eventually("it is saved", () => saves.length === 1);
+  const saved = page.getByText(MESSAGES.configSaved);
+  await saved.waitFor();
   const from = page.getByRole("textbox", { name: "From" });
   await from.fill("-1");
   await page.getByText("Must be at least the coordinate lower bound (0)").waitFor();
+  assert.is(await saved.filter({ visible: true }).count(), 0, "not beside an error of the form");
   await page.getByRole("textbox", { name: "To" }).fill("3");
   await page.getByText("Must be at most the coordinate upper bound (2)").waitFor();
   assert.is(saves.length, 1);

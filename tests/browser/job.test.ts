@@ -1,5 +1,6 @@
 import type { Config } from "@understudy/server/config.ts";
 import { emulatorAnswer } from "@understudy/shared/api/emulator.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { Page } from "playwright";
 import { assert, eventually, stretched, suite } from "../harness.ts";
 import type { Caller } from "../support/api/caller.ts";
@@ -143,13 +144,13 @@ it("trains live: points are pushed, not polled, and both browsers draw them", as
 });
 
 it("stops on request, keeps the emulator so far, and resumes when a colleague asks for it", async () => {
-  for (const [stopper, resumer] of [
-    [page, other],
-    [other, null],
+  for (const [stopper, resumer, toCreator, toColleague] of [
+    [page, other, MESSAGES.interrupted, MESSAGES.pausedBy("Ada Lovelace")],
+    [other, null, MESSAGES.pausedBy("Grace Hopper"), MESSAGES.pausedByYou],
   ] as const) {
     await button(stopper, "Stop Training").click();
-    await page.getByText("Your job was interrupted.").waitFor({ timeout: stretched(60_000) });
-    await other.getByText("Your job was interrupted.").waitFor({ timeout: stretched(60_000) });
+    await page.getByText(toCreator).waitFor({ timeout: stretched(60_000) });
+    await other.getByText(toColleague).waitFor({ timeout: stretched(60_000) });
     await tab(page, "Emulator").waitFor({ timeout: stretched(60_000) });
     assert.is(await selected(page), "Progress");
     if (resumer === null) continue;

@@ -22,7 +22,8 @@ let ada: Account;
 let page: Page;
 
 async function happens(name: string, status: JobStatus, trigger: JobTrigger, error: string | null = null) {
-  const [id = 0] = await addJobs(config, ada, [{ name, status }]);
+  const creation_time = new Date(Date.now() - 3_600_000);
+  const [id = 0] = await addJobs(config, ada, [{ name, status, creation_time }]);
   await transitionJob(platform, id, trigger, error === null ? {} : { change: () => ({ error }) });
   return id;
 }

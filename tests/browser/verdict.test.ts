@@ -131,6 +131,12 @@ it("lets the training follow the simulations, and never waits silently", async (
   await page.goto(`/jobs/${waiting}?tab=progress`);
   await banner(page).getByText("The job waits for you to configure its training").waitFor();
   await banner(page).getByRole("button", { name: "Configure Training" }).waitFor();
+  await banner(page).getByRole("button", { name: "Configure Training" }).click();
+  await page.getByRole("tab", { name: "Training Config", selected: true }).waitFor();
+  // The button stays; beside the form it leads into it.
+  await banner(page).getByRole("button", { name: "Configure Training" }).click();
+  await page.waitForFunction(() => document.activeElement?.getAttribute("role") === "tabpanel");
+  await page.getByRole("tab", { name: "Progress" }).click();
   await banner(page).getByRole("button", { name: "Train with default settings" }).click();
   await banner(page).getByText("Waiting to train").waitFor();
 });

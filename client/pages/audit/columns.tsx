@@ -1,6 +1,5 @@
 import type { AuditEntry } from "@understudy/shared/api/audit.ts";
 import type { Column } from "../../components/data-table.tsx";
-import { formatMoment } from "../../components/format.ts";
 import { Moment } from "../../components/moment.tsx";
 import classes from "./audit.module.css";
 import { actionText, Subjects, Who } from "./entry-parts.tsx";
@@ -10,9 +9,9 @@ export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
     key: "time",
     header: "Time",
     sortable: true,
-    width: 215,
+    width: 150,
     from: "sm",
-    cell: ({ time }) => <time dateTime={time}>{formatMoment(time)}</time>,
+    cell: ({ time }) => <Moment time={time} none="" />,
   },
   { key: "user", header: "User", width: 160, from: "md", cell: (entry) => <Who entry={entry} /> },
   {

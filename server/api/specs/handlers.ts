@@ -14,8 +14,8 @@ export const specHandlers = {
   listSpecs: handle(specRoutes.listSpecs, ({ web, user, query }) => listSpecs(web.store, user, query)),
 
   getSpec: handle(specRoutes.getSpec, async ({ web, user, params }) => {
-    const { spec, versions } = await loadSpec(web, user, params.spec_id);
-    return presentSpecDetail(spec, versions, user);
+    const { spec, latest, versions } = await loadSpec(web, user, params.spec_id);
+    return presentSpecDetail(spec, latest, versions, user);
   }),
 
   createSpec: handle(specRoutes.createSpec, async ({ web, user, body }) => {

@@ -5,6 +5,7 @@ import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { presentSpec } from "../../presenters/spec.ts";
 import { searchOf } from "../search-text.ts";
+import { loadLatestScores } from "./load.ts";
 
 type Query = z.output<typeof specRoutes.listSpecs.query>;
 type SpecPage = { items: Spec[]; total_count: number; page_size: number };
@@ -12,7 +13,7 @@ type SpecPage = { items: Spec[]; total_count: number; page_size: number };
 const COLUMNS = { id: "_id", name: "name", creator: "creator.name" } as const;
 
 /** One page of all specs that match the filter: full users see each other's. */
-export async function listSpecs({ specs }: Store, user: User, query: Query): Promise<SpecPage> {
+export async function listSpecs(store: Store, user: User, query: Query): Promise<SpecPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
   const column = COLUMNS[query.sort_by ?? "id"];
@@ -25,6 +26,11 @@ export async function listSpecs({ specs }: Store, user: User, query: Query): Pro
   };
   const search = searchOf(query.filter);
   const filter = search === null ? {} : { $or: [{ name: search.anywhere }, ...search.byId] };
-  const [found, total_count] = await Promise.all([specs.find(filter, window), specs.count(filter)]);
-  return { items: found.map((spec) => presentSpec(spec, user)), total_count, page_size };
+  const [specs, total_count] = await Promise.all([
+    store.specs.find(filter, window),
+    store.specs.count(filter),
+  ]);
+  const scores = await loadLatestScores(store, specs);
+  const items = specs.map((spec) => presentSpec(spec, scores.get(spec.latest_version_id) ?? null, user));
+  return { items, total_count, page_size };
 }

@@ -4,9 +4,12 @@ import {
   isOfSpec,
   type SpecVersionInHistory,
   type SpecVersionRecord,
+  type SpecVersionScores,
   specVersionInHistory,
+  specVersionScores,
   type VersionOfSpec,
 } from "../../models/spec-version.ts";
+import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canChangeSpec, canSeeSpecs } from "../../policies/spec.ts";
@@ -43,11 +46,23 @@ export async function loadSpec(
   { store }: Pick<Platform, "store">,
   user: User,
   specId: number,
-): Promise<{ spec: SpecRecord; versions: SpecVersionInHistory[] }> {
+): Promise<{ spec: SpecRecord; latest: SpecVersionScores | null; versions: SpecVersionInHistory[] }> {
   const spec = canSeeSpecs(user) ? await store.specs.findOne({ _id: specId }) : null;
   if (spec === null) throw notFound(MESSAGES.specNotFound);
   const window = { sort: { _id: -1 }, limit: MAX_VERSIONS } as const;
-  return { spec, versions: await store.specVersions.find({ spec_id: specId }, window, specVersionInHistory) };
+  const versions = await store.specVersions.find({ spec_id: specId }, window, specVersionInHistory);
+  const scores = await loadLatestScores(store, [spec]);
+  return { spec, latest: scores.get(spec.latest_version_id) ?? null, versions };
+}
+
+/** What jobs from the latest version of each spec may be scored by, by the version's id. */
+export async function loadLatestScores(
+  { specVersions }: Pick<Store, "specVersions">,
+  specs: readonly SpecRecord[],
+): Promise<Map<number, SpecVersionScores>> {
+  const ids = specs.map(({ latest_version_id }) => latest_version_id);
+  const versions = await specVersions.find({ _id: { $in: ids } }, {}, specVersionScores);
+  return new Map(versions.map((version) => [version._id, version]));
 }
 
 /** A version that the person may put another in the place of. @throws Problem 404 as above, 403 when they may only look. */

@@ -23,6 +23,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     file_names: null,
     focus_regions: [],
     interrupted_status: null,
+    interrupted_by: null,
     error: null,
     validation_errors: null,
     emulator_version: 0,

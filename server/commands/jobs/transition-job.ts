@@ -84,6 +84,7 @@ function consequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): J
     error: null,
     validation_errors: null,
     interrupted_status: trigger === "pause" && isActive(job.status) ? job.status : null,
+    interrupted_by: null,
     work: workAfter(job, trigger, status),
     training_server: serverAfter(job, trigger, status),
     run: runAfter(job, trigger, status),

@@ -15,6 +15,8 @@ import { presentNotification } from "../../presenters/notification.ts";
 import { storeNotification } from "./list.ts";
 import { recipient, settingsOf } from "./settings.ts";
 
+/** Whoever uploaded files so long ago is still at the page that asks for the configuration. */
+const OWN_UPLOAD_MS = 60_000;
 const MAX_ERROR_LENGTH = 500;
 /** A notice that is older was left by a process that died. */
 const LEFT_BEHIND_MS = 30_000;
@@ -40,7 +42,7 @@ export async function notify(platform: Needed, job: JobRecord): Promise<void> {
   const { notice } = job;
   if (notice === null) return;
   const user = await recipient(platform, job.creator.id);
-  if (user !== null) await send(platform, recordOf(job, notice, user._id));
+  if (user !== null) await send(platform, recordOf(job, notice, user._id), isOwnUpload(job, notice));
   const same = { _id: job._id, "notice.revision": notice.revision };
   await platform.store.jobs.updateAll(same, { notice: null });
 }
@@ -73,11 +75,22 @@ function recordOf(
   return { _id, user_id, kind, job_id, job_name, status, error, creation_time: time, read: false };
 }
 
-async function send(platform: Needed, record: NotificationRecord): Promise<void> {
+/** Whether a notice is only that the files have been read which its recipient has just uploaded. */
+const isOwnUpload = (
+  { is_data_driven, creation_time }: JobRecord,
+  { kind, time }: NonNullable<JobRecord["notice"]>,
+): boolean =>
+  is_data_driven &&
+  kind === "needs_configuration" &&
+  time.getTime() - creation_time.getTime() < OWN_UPLOAD_MS;
+
+/** @param isOwn of what its recipient did just now: the bell leaves it out */
+async function send(platform: Needed, record: NotificationRecord, isOwn: boolean): Promise<void> {
   const { config, publish, deliveries } = platform;
   const { user_id, kind } = record;
   const { choices, webhook } = await settingsOf(platform, user_id);
-  const { bell, browser, email, webhook: posts } = choices[kind];
+  const { browser, email, webhook: posts } = choices[kind];
+  const bell = choices[kind].bell && !isOwn;
   const notification = presentNotification(record);
   if (bell) await storeNotification(platform, record);
   if (bell || browser) publish.notification(user_id, { notification, bell, browser });

@@ -16,11 +16,11 @@ export type Usage = { used: number; total: number; hasQuota: boolean; measured: 
 const EVERY_MS = 10 * 60_000;
 /** Recent is so many times as long ago as it took, between these limits: a small platform sees a new job at once. */
 const RECENT_SHARE = 200;
-const RECENT_MS = { least: 5_000, most: 60_000 };
+const RECENT_MS = { least: 1_000, most: 60_000 };
 /** So long the measuring process has it to itself; should it die, another begins. */
 const LOCK_MS = 15 * 60_000;
-/** Only where there is a quota and the files were never measured. */
-const WAIT_MS = 5_000;
+/** An answer waits so long for a measurement that is due, and longer where there is a quota and no earlier one. */
+const WAIT_MS = { usual: 1_000, first: 5_000 };
 const GB = 1e9;
 
 type Needed = { config: Config; store: Store; storage: Storage; redis: Redis };
@@ -67,10 +67,10 @@ export function createDiskUsage(platform: Needed) {
       try {
         const { total, used } = await spaceOf(storage.dataDir);
         const known = await last();
-        const refreshed = isRecent(known) ? null : refresh();
-        if (config.diskQuotaGb === null) return { used, total, hasQuota: false, measured: known };
-        if (known === null) await Promise.race([refreshed, sleep(WAIT_MS, null, { ref: false })]);
-        const measured = known ?? (await last());
+        const waitMs = known === null && config.diskQuotaGb !== null ? WAIT_MS.first : WAIT_MS.usual;
+        if (!isRecent(known)) await Promise.race([refresh(), sleep(waitMs, null, { ref: false })]);
+        const measured = await last();
+        if (config.diskQuotaGb === null) return { used, total, hasQuota: false, measured };
         if (measured === null) throw new Error("The files are still being measured.");
         return { used: measured.bytes, total: config.diskQuotaGb * GB, hasQuota: true, measured };
       } catch (err) {

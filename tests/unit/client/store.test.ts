@@ -30,6 +30,8 @@ const job = (id: number, revision: number, changes: Partial<Job> = {}): Job => (
   can_be_paused: true,
   can_be_changed: true,
   interrupted_while_training: false,
+  interrupted_by: null,
+  creator_id: 1,
   error: null,
   validation_errors: null,
   is_data_driven: true,

@@ -3,14 +3,18 @@ import { presentRow } from "@understudy/server/presenters/data-row.ts";
 import { decimate, spread } from "@understudy/server/presenters/decimate.ts";
 import { presentJob, presentJobListItem } from "@understudy/server/presenters/job.ts";
 import { presentPerson } from "@understudy/server/presenters/person.ts";
+import { presentSpec } from "@understudy/server/presenters/spec.ts";
 import { identiconHref, presentCurrentUser } from "@understudy/server/presenters/user.ts";
 import { Problem } from "@understudy/server/problem.ts";
 import { jobListItem, job as jobSchema } from "@understudy/shared/api/job.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { person } from "@understudy/shared/api/person.ts";
 import { currentUser } from "@understudy/shared/api/user.ts";
+import { objective } from "@understudy/shared/domain/job.ts";
+import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { assert, suite } from "../../harness.ts";
 import { makeConfig, makeCoordinate, makeJob, makeOutput, makeUser } from "../../support/factories.ts";
+import { dividerManifest, makeSpec, makeSpecVersion } from "../../support/specs/specs.ts";
 
 const AUDIENCES = ["manager", "member", "restricted"] as const;
 const running = makeJob({
@@ -173,4 +177,23 @@ rows("cannot cut curves of several lengths at once", () => {
   } catch (error) {
     assert.instance(error, Problem);
   }
+});
+
+const specs = suite("a presented spec");
+const objectivesWith = (fields: Partial<SpecManifest>) => {
+  const version = makeSpecVersion({ _id: 1, manifest: { ...dividerManifest(), ...fields } });
+  return presentSpec(makeSpec({ _id: 1 }), version, makeUser()).objectives;
+};
+specs("offers the objectives that one of its score functions allows, and those that need none", () => {
+  assert.equal(objectivesWith({}), ["Training", "Optimization", "Sampling", "Out of Spec", "Single Run"]);
+  const curves = dividerManifest().outputs.map(({ name, verbose_name, help_text, unit }) => ({
+    ...{ name, verbose_name, help_text, unit, type: "Vector" as const, coordinate: "f" },
+    source: { format: "json" as const, file: "out.json", key: name, coordinate_key: null },
+  }));
+  assert.equal(objectivesWith({ outputs: curves }), ["Training", "Optimization", "Sampling", "Single Run"]);
+  const mask = { name: "Mask", job_types: ["Out of Spec" as const], inputs: [], expression: "1" };
+  assert.equal(objectivesWith({ outputs: curves, score_functions: [mask] }), objective.options);
+});
+specs("cannot be run while its latest version is missing", () => {
+  assert.equal(presentSpec(makeSpec({ _id: 1 }), null, makeUser()).objectives, []);
 });

@@ -1,7 +1,7 @@
 import { Loader, Tabs } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { useCurrentUser } from "../../../store/current-user.ts";
 import { StatusBanner } from "./banner/status-banner.tsx";
@@ -65,7 +65,13 @@ export function JobTabs({ job, onTab }: { job: Job; onTab: (tab: TabName | null)
   const [tab, choose] = useTab(job, restricted);
   useEffect(() => onTab(tab), [onTab, tab]);
   const tabs = tabsOf(job, restricted);
+  const panel = useRef<HTMLDivElement>(null);
   if (tab === null) return null;
+  const isConfiguring = tab === "training-config";
+  const configure = () => {
+    choose("training-config");
+    if (isConfiguring) panel.current?.focus();
+  };
   const content = (
     <Suspense fallback={<LoadingPage />}>
       <Panel name={tab} job={job} onGo={choose} />
@@ -74,9 +80,8 @@ export function JobTabs({ job, onTab }: { job: Job; onTab: (tab: TabName | null)
   const banner = restricted ? null : (
     <StatusBanner
       job={job}
-      onConfigure={
-        tab !== "training-config" && tabs.includes("training-config") ? () => choose("training-config") : null
-      }
+      onConfigure={tabs.includes("training-config") ? configure : null}
+      isConfiguring={isConfiguring}
     />
   );
   if (tabs.length === 1)
@@ -103,7 +108,9 @@ export function JobTabs({ job, onTab }: { job: Job; onTab: (tab: TabName | null)
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={tab}>{content}</Tabs.Panel>
+        <Tabs.Panel ref={panel} value={tab} tabIndex={-1}>
+          {content}
+        </Tabs.Panel>
       </Tabs>
     </>
   );

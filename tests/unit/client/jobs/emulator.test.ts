@@ -5,7 +5,6 @@ import {
   parametersOf,
   pointFromText,
   pointToText,
-  reachOf,
   stepOf,
   stepsOf,
   sweepValues,
@@ -68,47 +67,28 @@ parameters("a slider of whole numbers stands at each of them, and takes no other
     [0, 1, 4, 5].map((step) => valueAt(fingers, step)),
     [1, 2, 5, 6],
   );
-  assert.equal(reachOf(fingers), [1, 8]);
   const [parameter] = parametersOf({ inputs: [makeInput("fingers", { min: 1, max: 6, is_integer: true })] });
-  assert.is(parameter === undefined ? null : accept(parameter, 3.4), 3);
+  assert.ok(parameter !== undefined);
+  assert.equal([accept(parameter, 3.4), accept(parameter, 8)], [3, 6]);
   const many = { min: 0, max: 1000, isInteger: true };
   for (let step = 0; step <= stepsOf(many); step++) assert.is(stepOf(many, valueAt(many, step)), step);
 });
 
-parameters("take a number up to half the range beyond it, and refuse unknown categories", () => {
+parameters(
+  "a number beyond the range becomes the nearer end of the slider, and an unknown category is refused",
+  () => {
+    assert.ok(length !== undefined && kind !== undefined);
+    assert.equal([accept(length, 9), accept(length, 0.5), accept(length, 2.5)], [4, 1, 2.5]);
+    assert.is(accept(length, "2"), null);
+    assert.equal([accept(kind, "a"), accept(kind, "z")], ["a", null]);
+  },
+);
+
+parameters("the scalar plot covers the range of the slider", () => {
   assert.ok(length !== undefined && kind !== undefined);
-  assert.equal([accept(length, 5), accept(length, 9), accept(length, "2")], [5, 5.5, null]);
-  assert.equal([accept(kind, "a"), accept(kind, "z")], ["a", null]);
-});
-
-parameters("never change their sign by being typed beyond the range", () => {
-  assert.equal(reachOf({ min: 1, max: 4, isInteger: false }), [0.5, 5.5]);
-  assert.equal(reachOf({ min: -4, max: -1, isInteger: false }), [-5.5, -0.5]);
-  assert.equal(reachOf({ min: -1, max: 1, isInteger: false }), [-2, 2]);
-});
-
-parameters("beyond its range a slider stands at its end", () => {
-  assert.equal(
-    [-1, 5].map((value) => stepOf({ min: 1, max: 4, isInteger: false }, value)),
-    [0, 100],
-  );
-});
-
-parameters("the scalar plot covers the range, and reaches as far beyond it as a value was typed", () => {
-  assert.ok(length !== undefined && kind !== undefined);
-  const ends = (here: number) => {
-    const values = sweepValues(length, here);
-    return [values[0], values.at(-1), values.length];
-  };
-  assert.equal(
-    [ends(2), ends(5), ends(0.5)],
-    [
-      [1, 4, 101],
-      [1, 5, 101],
-      [0.5, 4, 101],
-    ],
-  );
-  assert.equal(sweepValues(kind, "b"), ["a", "b"]);
+  const values = sweepValues(length);
+  assert.equal([values[0], values.at(-1), values.length], [1, 4, 101]);
+  assert.equal(sweepValues(kind), ["a", "b"]);
 });
 
 parameters("a link holds what was moved, and one that is damaged leads to where everything starts", () => {

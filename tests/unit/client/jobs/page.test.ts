@@ -14,6 +14,7 @@ import {
 } from "@understudy/client/pages/jobs/job-id/tabs.ts";
 import { DATA_OPTION_HINTS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const facts: TabFacts = {
@@ -95,6 +96,8 @@ const job = {
   can_be_paused: true,
   can_be_changed: true,
   interrupted_while_training: false,
+  interrupted_by: null,
+  creator_id: 1,
   training_server: null,
   emulator_verdict: null,
   error: null,
@@ -102,7 +105,7 @@ const job = {
 
 banners("offers what the specification names for each state", () => {
   const label = (change: Partial<typeof job> & { status: (typeof job)["status"] }) =>
-    bannerOf({ ...job, ...change }).action?.label;
+    bannerOf({ ...job, ...change }, 1).action?.label;
   assert.is(label({ status: "Training" }), "Stop Training");
   assert.is(label({ status: "Validating" }), "Pause");
   assert.is(label({ status: "Complete" }), "Resume training");
@@ -110,17 +113,42 @@ banners("offers what the specification names for each state", () => {
   assert.is(label({ status: "Interrupted", interrupted_while_training: true }), "Resume Training");
   assert.is(label({ status: "Training Failed" }), "Retry");
   assert.is(label({ status: "Awaiting Configuration" }), "Configure Training");
-  assert.is(bannerOf({ ...job, objective: "Sampling", status: "Complete" }).action?.label, "Extend");
-  assert.is(bannerOf({ ...job, objective: "Optimization", status: "Complete" }).action, null);
+  assert.is(bannerOf({ ...job, objective: "Sampling", status: "Complete" }, 1).action?.label, "Extend");
+  assert.is(bannerOf({ ...job, objective: "Optimization", status: "Complete" }, 1).action, null);
+});
+
+banners("names who paused the job to everybody else, and says whose job it is to its creator alone", () => {
+  const [creator, admin, colleague] = [1, 2, 3];
+  const title = (interrupted_by: { id: number; name: string } | null, userId: number) =>
+    bannerOf({ ...job, status: "Interrupted", interrupted_by }, userId).title;
+  const grace = { id: admin, name: "Grace Hopper" };
+  assert.is(title(grace, creator), "Paused by Grace Hopper");
+  assert.is(title(grace, colleague), "Paused by Grace Hopper");
+  assert.is(title(grace, admin), MESSAGES.pausedByYou);
+  assert.is(title({ id: creator, name: "Ada" }, creator), MESSAGES.interrupted);
+  assert.is(title(null, creator), MESSAGES.interrupted);
+  assert.is(title(null, colleague), MESSAGES.jobInterrupted);
+});
+
+banners("asks only those to configure the training who may", () => {
+  const title = (change: { can_be_changed: boolean; has_simulations: boolean }) =>
+    bannerOf({ ...job, status: "Awaiting Configuration", ...change }, 1).title;
+  for (const has_simulations of [true, false]) {
+    assert.match(title({ can_be_changed: true, has_simulations }), /you to configure|Configure the training/);
+    assert.match(title({ can_be_changed: false, has_simulations }), /The training is not configured yet\.$/);
+  }
 });
 
 banners("says where a job is trained, or for which server it waits, and why", () => {
   const on = (is_training: boolean, trouble: string | null = null) =>
-    bannerOf({
-      ...job,
-      status: "Training",
-      training_server: { id: 1, name: "lab 1", is_training, trouble },
-    });
+    bannerOf(
+      {
+        ...job,
+        status: "Training",
+        training_server: { id: 1, name: "lab 1", is_training, trouble },
+      },
+      1,
+    );
   assert.equal([on(true).title, on(true).detail], ["Training on lab 1", null]);
   assert.is(on(false).title, "Waiting for lab 1");
   assert.match(on(false, "Its disk is full.").detail ?? "", /Last attempt: Its disk is full\.$/);
@@ -141,13 +169,13 @@ banners("offers another place to a training that waits for its server, failed or
 
 banners("offers nothing to those who may not change the job", () => {
   for (const status of jobStatus.options) {
-    const banner = bannerOf({ ...job, status, can_be_paused: false, can_be_changed: false });
+    const banner = bannerOf({ ...job, status, can_be_paused: false, can_be_changed: false }, 1);
     assert.is(banner.action, null, status);
   }
 });
 
 banners("names what failed in the specified words, and the server's beneath", () => {
-  const { title, detail } = bannerOf({ ...job, status: "Training Failed", error: "Out of memory." });
+  const { title, detail } = bannerOf({ ...job, status: "Training Failed", error: "Out of memory." }, 1);
   assert.is(title, "Sorry, there was a problem training your job");
   assert.is(detail, "Out of memory.");
 });

@@ -102,6 +102,10 @@ it("for a target is the logarithm of a normal density about it", () => {
   assert.is(score(5, 0.5), -2);
   assert.is(score(2, 0), -0.5 * (2 / 0.1) ** 2, "a twentieth of the target where no tolerance is given");
   assert.is(score(0, 0), -8, "one, about a target of 0");
+  const negative = { output: output("power"), target: scalar(4), tolerance: scalar(-1) };
+  assert.equal(errorsOf("Match target value", negative), {
+    tolerance: "The tolerance must not be negative",
+  });
 });
 
 it("for limits is 1 in the middle, 0 at either limit and negative beyond", () => {

@@ -7,7 +7,7 @@ import type { BannerAction } from "./banner.ts";
 type Props = {
   jobId: number;
   action: BannerAction & { call: Exclude<BannerAction["call"], "configure"> };
-  variant?: "default" | "light";
+  variant?: "default" | "light" | "filled";
 };
 
 /** Does what a person can do about a job's state. */

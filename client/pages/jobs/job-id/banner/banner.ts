@@ -23,6 +23,8 @@ type Facts = Pick<
   | "objective"
   | "can_be_paused"
   | "interrupted_while_training"
+  | "interrupted_by"
+  | "creator_id"
   | "training_server"
   | "error"
   | "can_be_changed"
@@ -79,7 +81,22 @@ function toneOf({ emulator_verdict }: Facts): Banner["tone"] {
   return emulator_verdict === "rough" ? "paused" : "good";
 }
 
-function whole(job: Facts): Banner {
+/** Who interrupted the job, as its creator or somebody else reads it. */
+function interruptionTitle({ interrupted_by: by, creator_id }: Facts, userId: number): string {
+  if (by !== null && by.id !== userId) return MESSAGES.pausedBy(by.name);
+  if (creator_id === userId) return MESSAGES.interrupted;
+  return by === null ? MESSAGES.jobInterrupted : MESSAGES.pausedByYou;
+}
+
+function configurationTitle({ has_simulations, can_be_changed }: Facts): string {
+  const done = has_simulations ? "The simulations are done." : "The data has been read.";
+  if (!can_be_changed) return `${done} The training is not configured yet.`;
+  return has_simulations
+    ? `${done} The job waits for you to configure its training.`
+    : `${done} Configure the training to continue.`;
+}
+
+function whole(job: Facts, userId: number): Banner {
   const { status } = job;
   switch (status) {
     case "Validating":
@@ -96,7 +113,7 @@ function whole(job: Facts): Banner {
     case "Interrupted":
       return {
         tone: "paused",
-        title: MESSAGES.interrupted,
+        title: interruptionTitle(job, userId),
         detail:
           job.interrupted_while_training && job.training_server !== null
             ? `When resumed, it trains on ${job.training_server.name}.`
@@ -122,9 +139,7 @@ function whole(job: Facts): Banner {
     case "Awaiting Configuration":
       return {
         tone: "waiting",
-        title: job.has_simulations
-          ? "The simulations are done. The job waits for you to configure its training."
-          : "The data has been read. Configure the training to continue.",
+        title: configurationTitle(job),
         detail: null,
         action: CONFIGURE,
       };
@@ -133,9 +148,9 @@ function whole(job: Facts): Banner {
   }
 }
 
-/** The text and the action of the status banner for this user. */
-export function bannerOf(job: Facts): Banner {
-  const banner = whole(job);
+/** The text and the action of the status banner for a user. */
+export function bannerOf(job: Facts, userId: number): Banner {
+  const banner = whole(job, userId);
   const allowed = banner.action?.call === "pauseJob" ? job.can_be_paused : job.can_be_changed;
   return allowed ? banner : { ...banner, action: null };
 }

@@ -3,6 +3,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { ReactNode } from "react";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
+import { useCurrentUser } from "../../../../store/current-user.ts";
 import { EmulatorOfJobWarning } from "../../emulator-warning/emulator-warning.tsx";
 import { ActionButton } from "./action-button.tsx";
 import { bannerOf, mayMove } from "./banner.ts";
@@ -36,15 +37,18 @@ function StepProgress({ jobId, title }: { jobId: number; title: string }) {
 
 type Props = {
   job: Job;
-  /** Null: the page shows the configuration already. */
+  /** Leads to the configuration; null: there is nothing to configure yet. */
   onConfigure: (() => void) | null;
+  /** The page shows the configuration, with its own button that starts the training. */
+  isConfiguring: boolean;
   /** Stands at the right of the title. */
   children?: ReactNode;
 };
 
 /** What the job is doing, or why it stopped, with the action for it. */
-export function StatusBanner({ job, onConfigure, children }: Props) {
-  const { tone, title, detail, action } = bannerOf(job);
+export function StatusBanner({ job, onConfigure, isConfiguring, children }: Props) {
+  const { id: userId } = useCurrentUser();
+  const { tone, title, detail, action } = bannerOf(job, userId);
   return (
     <section className={classes.banner} data-tone={tone} aria-label="Status">
       <div className={classes.head}>
@@ -55,14 +59,19 @@ export function StatusBanner({ job, onConfigure, children }: Props) {
         {mayMove(job) && <TrainElsewhere job={job} />}
         {action?.call === "configure" && onConfigure !== null && (
           <>
-            {job.has_simulations && <TrainNow job={job} />}
+            {job.has_simulations && !isConfiguring && <TrainNow job={job} />}
             <Button size="xs" onClick={onConfigure}>
               {action.label}
             </Button>
           </>
         )}
         {action !== null && action.call !== "configure" && (
-          <ActionButton key={action.label} jobId={job.id} action={{ ...action, call: action.call }} />
+          <ActionButton
+            key={action.label}
+            jobId={job.id}
+            action={{ ...action, call: action.call }}
+            variant={action.call === "retryJob" ? "filled" : "default"}
+          />
         )}
       </div>
       {detail !== null && detail !== "" && <Text size="sm">{detail}</Text>}

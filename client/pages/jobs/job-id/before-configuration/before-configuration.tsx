@@ -14,7 +14,7 @@ export function BeforeConfiguration({ job }: { job: Job }) {
   return (
     <>
       {/* There is nothing to configure while the files are being read. */}
-      <StatusBanner job={job} onConfigure={null} />
+      <StatusBanner job={job} onConfigure={null} isConfiguring={false} />
       <Text c="dimmed" size="sm" maw="70ch">
         {WHAT_HAPPENS[job.status]} You can leave this page; processing continues.
       </Text>

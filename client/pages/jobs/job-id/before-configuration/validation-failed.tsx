@@ -90,19 +90,23 @@ export function ValidationFailed({ job }: { job: Job }) {
         <ReplaceFiles job={job} options={options} onClose={() => setIsReplacing(false)} />
       )}
       <Group gap="xs">
-        {isFromFiles && !isReplacing && (
-          <Button leftSection={<IconReplace size={16} />} onClick={() => setIsReplacing(true)}>
-            Replace file
-          </Button>
-        )}
         {job.can_be_changed && (
           <Button
-            variant={isFromFiles ? "default" : "filled"}
+            variant={isReplacing ? "default" : "filled"}
             leftSection={<IconRefresh size={16} />}
             loading={busy}
             onClick={() => void retry()}
           >
             Retry
+          </Button>
+        )}
+        {isFromFiles && !isReplacing && (
+          <Button
+            variant="default"
+            leftSection={<IconReplace size={16} />}
+            onClick={() => setIsReplacing(true)}
+          >
+            Replace file
           </Button>
         )}
         {Object.keys(errors).length > 0 && (

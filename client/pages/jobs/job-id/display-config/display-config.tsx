@@ -64,7 +64,7 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
     { kind: "coordinates", title: "Coordinates", items: config.coordinates },
   ];
   return (
-    <Stack gap="lg" maw={860}>
+    <Stack gap="lg" maw={860} data-form>
       <Group justify="space-between" gap="xs">
         <Text size="sm" c="dimmed">
           The names and units that everyone sees. Shown value = stored value / multiplier: F with 1e-12 is

@@ -92,11 +92,9 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     for (const [name, value] of accepted) values.set(name, value);
     row.slidersMoved();
     prediction.ask({ ...view, point });
-    // The curve over a parameter does not depend on the parameter's own value, except for how far it must reach.
+    // The curve over a parameter does not depend on the parameter's own value.
     const { sweep: shown } = view;
-    const isOther = ([name, value]: [string, ScalarValue]) =>
-      name !== shown?.parameter.name || sweep.outgrows(shown, value);
-    if (accepted.some(isOther)) sweep.ask(shown, point);
+    if (accepted.some(([name]) => name !== shown?.parameter.name)) sweep.ask(shown, point);
     onMove(point);
   }
 

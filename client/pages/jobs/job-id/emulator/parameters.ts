@@ -2,7 +2,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { SCALAR_PLOT_STEPS, SLIDER_PRECISION, SLIDER_STEPS } from "@understudy/shared/limits.ts";
-import { linspace, logspace, type Range } from "../../../../plots/figures/ranges.ts";
+import { linspace, logspace } from "../../../../plots/figures/ranges.ts";
 
 /** An input that a person can set: by a slider, or from a list. Values as stored. */
 export type Parameter =
@@ -40,26 +40,12 @@ export const parametersOf = ({ inputs }: Pick<JobConfig, "inputs">): Parameter[]
 
 type SliderRange = Pick<Parameter & { kind: "slider" }, "min" | "max" | "isInteger">;
 
-/** Of the range of the data: how far beyond its ends a number may be typed. */
-const REACH = 0.5;
-
-/**
- * What may be typed for a slider's parameter. Further out an emulator says nothing; and a quantity that is never negative
- * in the data (a length, a resistance) does not become so.
- */
-export function reachOf({ min, max, isInteger }: SliderRange): Range {
-  const room = (max - min) * REACH;
-  const low = min > 0 ? Math.max(min * REACH, min - room) : min - room;
-  const high = max < 0 ? Math.min(max * REACH, max + room) : max + room;
-  return isInteger ? [Math.ceil(low), Math.floor(high)] : [low, high];
-}
-
-/** The value if it is one the parameter can take (a number out of reach is moved to the nearest that is not), else null. */
+/** The value if it is one the parameter can take (a number beyond the slider's range becomes the nearer end), else null. */
 export function accept(parameter: Parameter, value: unknown): ScalarValue | null {
   if (parameter.kind === "list") return parameter.values.find((one) => one === value) ?? null;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
-  const [low, high] = reachOf(parameter);
-  return Math.min(high, Math.max(low, parameter.isInteger ? Math.round(value) : value));
+  const { min, max, isInteger } = parameter;
+  return Math.min(max, Math.max(min, isInteger ? Math.round(value) : value));
 }
 
 export const startPoint = (parameters: readonly Parameter[]): InputPoint =>
@@ -69,11 +55,11 @@ export const startPoint = (parameters: readonly Parameter[]): InputPoint =>
 export const stepsOf = ({ min, max, isInteger }: SliderRange): number =>
   isInteger ? Math.min(SLIDER_STEPS, max - min) : SLIDER_STEPS;
 
-/** The slider's position of a value, from 0 to `stepsOf`; at an end for what lies beyond it. */
+/** The slider's position of a value in its range, from 0 to `stepsOf`. */
 export function stepOf(range: SliderRange, value: number): number {
   const { min, max } = range;
   const steps = stepsOf(range);
-  return Math.min(steps, Math.max(0, Math.round(((value - min) / (max - min)) * steps)));
+  return Math.round(((value - min) / (max - min)) * steps);
 }
 
 /** The value at a position of the slider, with 5 digits; its ends are exact. */
@@ -86,17 +72,14 @@ export function valueAt(range: SliderRange, step: number): number {
   return Math.min(max, Math.max(min, isInteger ? Math.round(value) : value));
 }
 
-/** The values of a parameter that the scalar plot is drawn over: its range, and as far beyond as it is set. */
+/** The values of a parameter that the scalar plot is drawn over: its range. */
 export function sweepValues(
   parameter: Parameter,
-  here: ScalarValue,
   spacing: "linear" | "log" = "linear",
 ): readonly ScalarValue[] {
   if (parameter.kind === "list") return parameter.values;
-  const { min, max } = parameter;
-  const value = typeof here === "number" ? here : min;
   const spread = spacing === "log" ? logspace : linspace;
-  return spread(Math.min(min, value), Math.max(max, value), SCALAR_PLOT_STEPS + 1);
+  return spread(parameter.min, parameter.max, SCALAR_PLOT_STEPS + 1);
 }
 
 /** A point as text for the address: only what differs from where everything starts. */

@@ -1,6 +1,6 @@
 import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { displayName, type OutputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
@@ -92,7 +92,7 @@ export const ScalarPlot = memo(function ScalarPlot({
       far,
       isFar,
       isLogarithmicX: spacing === "log",
-      xRange: xRangeOf(parameter, sweep.x, xMultiplier, spacing),
+      xRange: xRangeOf(parameter, xMultiplier, spacing),
       trainedRange:
         trainedRange === null ? null : [trainedRange[0] / xMultiplier, trainedRange[1] / xMultiplier],
       yRange,
@@ -123,14 +123,8 @@ export const ScalarPlot = memo(function ScalarPlot({
   );
 });
 
-/** As far as the curve reaches: beyond the slider's ends where a value was typed. Null for categories. */
-function xRangeOf(
-  parameter: Parameter,
-  x: readonly ScalarValue[],
-  multiplier: number,
-  spacing: "linear" | "log",
-): Range | null {
+/** The range of the slider, in the unit shown. Null for categories. */
+function xRangeOf(parameter: Parameter, multiplier: number, spacing: "linear" | "log"): Range | null {
   if (parameter.kind === "list") return null;
-  const drawn = extent([parameter.min / multiplier, parameter.max / multiplier], x.map(Number));
-  return drawn === null ? null : spanValues(spanOf(drawn, spacing));
+  return spanValues(spanOf([parameter.min / multiplier, parameter.max / multiplier], spacing));
 }

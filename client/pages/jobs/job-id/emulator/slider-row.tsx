@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { binOf, sliderBars } from "./histogram.ts";
 import type { ParameterControls } from "./parameter-controls.ts";
 import classes from "./parameters.module.css";
-import { type Parameter, reachOf, stepOf, stepsOf, valueAt } from "./parameters.ts";
+import { type Parameter, stepOf, stepsOf, valueAt } from "./parameters.ts";
 import { SliderBox } from "./slider-box.tsx";
 import { TrainingHistogram } from "./training-histogram.tsx";
 
@@ -18,7 +18,7 @@ type Props = {
   store: ParameterControls;
 };
 
-/** A slider over the range of the data with a box beside it, in which values beyond that range may be typed. */
+/** A slider over the range of the data with a box beside it, in which any value of that range may be typed. */
 export function SliderRow({ parameter, input, trained, store }: Props) {
   const value = Number(store.useParameter(parameter.name));
   const isOutside = store.useInputIsOutside(parameter.name);
@@ -28,7 +28,6 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
   const shown = (stored: number) => quantityText(stored / multiplier, unit);
   const position = stepOf(parameter, value);
   const steps = stepsOf(parameter);
-  const [low, high] = reachOf(parameter);
   const release = useMemo(() => onRelease(store.release), [store]);
   const edges = trained?.histogram?.edges ?? [];
   const [first = parameter.min] = edges;
@@ -39,8 +38,8 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         label={`${label}, value`}
         isOutside={isOutside}
         value={value / multiplier}
-        min={low / multiplier}
-        max={high / multiplier}
+        min={parameter.min / multiplier}
+        max={parameter.max / multiplier}
         limitOf="value that can be set here"
         shown={unit}
         isWhole={parameter.isInteger}

@@ -1,17 +1,9 @@
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
-import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { single } from "../../../../store/keyed.ts";
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import type { Prediction } from "./point-prediction.ts";
-import {
-  type Moved,
-  movedAlong,
-  needsOtherReach,
-  requestSweep,
-  type Sweep,
-  type SweepAnswer,
-} from "./sweep-request.ts";
+import { type Moved, movedAlong, requestSweep, type Sweep, type SweepAnswer } from "./sweep-request.ts";
 
 /** The curve of the scalar plot, and the sliders' point on it. */
 export function createSweepCurve(jobId: number, moved: Moved, fail: Fail, draw: Draw) {
@@ -40,11 +32,6 @@ export function createSweepCurve(jobId: number, moved: Moved, fail: Fail, draw: 
       const known = curve.get();
       const moved = known === null || answered !== asked ? null : movedAlong(known, prediction);
       if (moved !== null) curve.set(moved);
-    },
-    /** Whether the curve has to reach further, or less far, once its own parameter has this value. */
-    outgrows: ({ parameter }: Sweep, value: ScalarValue): boolean => {
-      const known = curve.get();
-      return known !== null && needsOtherReach(known, parameter, value);
     },
     isAsking: requests.isAsking,
     end: requests.end,

@@ -40,7 +40,7 @@ export async function requestSweep(
   signal: AbortSignal,
 ): Promise<SweepAnswer | null> {
   const here = point[parameter.name] ?? parameter.start;
-  const x = sweepValues(parameter, here, spacing);
+  const x = sweepValues(parameter, spacing);
   const inputs_list = [point, ...x.map((value) => ({ ...point, ...moved(parameter.name, value) }))];
   const body = { inputs_list, outputs: [output] };
   const answer = await call("predict", { params: { job_id }, body, signal });
@@ -64,10 +64,4 @@ export function movedAlong(
   const [lower = Number.NaN] = output.lower_bounds;
   const [upper = Number.NaN] = output.upper_bounds;
   return { ...known, current: { x: answer.point[known.parameter] ?? known.current.x, y, lower, upper } };
-}
-
-/** Whether the curve must reach further for a value, or reaches further than it must. */
-export function needsOtherReach(known: SweepAnswer, parameter: Parameter, value: ScalarValue): boolean {
-  const wanted = sweepValues(parameter, value);
-  return known.x[0] !== wanted[0] || known.x.at(-1) !== wanted.at(-1);
 }

@@ -1,7 +1,7 @@
 import { Box, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { formatMoment } from "../../../../components/format.ts";
+import { Moment } from "../../../../components/moment.tsx";
 import { Notes } from "../../../../components/notes.tsx";
 import { ProgressTab } from "../progress/progress-tab.tsx";
 import { DataSection } from "./data-section.tsx";
@@ -20,8 +20,8 @@ export function ReportView({ job, config }: { job: Job; config: JobConfig }) {
           {job.objective} job {job.id}, {job.status}. {sourceText(job)}
         </Text>
         <Text size="sm" c="dimmed">
-          Created by {job.creator.name} on {formatMoment(job.creation_time)}. Last modified on{" "}
-          {formatMoment(job.last_modified_time)}. Printed on {formatMoment(new Date().toISOString())}.
+          Created by {job.creator.name}, <Moment time={job.creation_time} none="" />. Modified{" "}
+          <Moment time={job.last_modified_time} none="" />. Printed on {new Date().toLocaleDateString()}.
         </Text>
         {job.description !== "" && (
           <Box fz="sm" mt={6}>

@@ -1,21 +1,28 @@
 import { Text } from "@mantine/core";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
-import type { ConfigEditor } from "./use-config-editor.ts";
+import type { SaveState } from "../../../../hooks/use-save-state.ts";
+import classes from "./save-status.module.css";
 
 const TEXTS = { idle: "", failed: "", unsaved: "Saving…", saving: "Saving…" };
 
 type Props = {
-  readonly editor: Pick<ConfigEditor, "state" | "flush">;
+  /** `flush` saves pending edits at once. */
+  readonly editor: { readonly state: SaveState; readonly flush: () => Promise<unknown> };
   readonly failure: string;
   readonly saved?: string;
 };
 
-/** Whether edits are saved, in a reserved space. */
+/** Whether edits are saved, in a reserved space. In an element with `data-form` only a form without errors says so. */
 export function SaveStatus({ editor, failure, saved = MESSAGES.configSaved }: Props) {
-  if (editor.state === "failed") return <ErrorBanner message={failure} onRetry={() => void editor.flush()} />;
+  if (editor.state === "failed")
+    return (
+      <div data-problem>
+        <ErrorBanner message={failure} onRetry={() => void editor.flush()} />
+      </div>
+    );
   return (
-    <Text size="sm" c="dimmed" role="status" mih={20}>
+    <Text size="sm" c="dimmed" role="status" mih={20} className={classes.saved}>
       {editor.state === "saved" ? saved : TEXTS[editor.state]}
     </Text>
   );

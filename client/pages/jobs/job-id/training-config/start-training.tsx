@@ -25,7 +25,7 @@ export function StartTraining({ job, config, problem, busy, onStart }: Props) {
   return (
     <>
       {shown !== null && (
-        <Text size="sm" c="red" role="alert">
+        <Text size="sm" c="red" role="alert" data-problem>
           {shown.replace(/\.$/, "")}.
         </Text>
       )}

@@ -63,7 +63,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
 
   return (
     <PendingEdits value={parts}>
-      <div ref={layout} className={classes.layout} onInput={() => setProblem(null)}>
+      <div ref={layout} className={classes.layout} data-form onInput={() => setProblem(null)}>
         <Stack gap="lg" miw={0}>
           <JobSteps active={1} />
           {config.ignored_row_count > 0 && (

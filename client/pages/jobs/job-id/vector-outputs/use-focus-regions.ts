@@ -3,15 +3,14 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { isAbort } from "../../../../api/failure.ts";
+import { SAVE_AFTER_MS, type SaveState, useSaveState } from "../../../../hooks/use-save-state.ts";
 import { type RegionDraft, regionsProblem, type Span, toDraft, toStored } from "./region-rules.ts";
-
-const SAVE_AFTER_MS = 500;
 
 export type FocusRegions = {
   /** null while they are being read. */
   readonly regions: readonly RegionDraft[] | null;
   readonly maxSections: number;
-  readonly state: "idle" | "saving" | "saved" | "failed";
+  readonly state: SaveState;
   readonly failedToLoad: boolean;
   readonly change: (regions: readonly RegionDraft[]) => void;
   /** Takes regions over from elsewhere. */
@@ -30,7 +29,7 @@ const isSameRegions = (drafts: readonly RegionDraft[], stored: readonly FocusReg
 export function useFocusRegions(jobId: number, span: Span, revision: unknown): FocusRegions {
   const [regions, setRegions] = useState<readonly RegionDraft[] | null>(null);
   const [maxSections, setMaxSections] = useState(0);
-  const [state, setState] = useState<FocusRegions["state"]>("idle");
+  const [state, setState] = useSaveState();
   const [failedToLoad, setFailedToLoad] = useState(false);
   const dirty = useRef(false);
   const edits = useRef(0);
@@ -95,7 +94,7 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
     );
     saving.current = sent;
     return await sent;
-  }, [jobId, maxSections, min, max, multiplier]);
+  }, [jobId, maxSections, min, max, multiplier, setState]);
 
   const change = useCallback(
     (next: readonly RegionDraft[]) => {
@@ -103,10 +102,11 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
       edits.current++;
       latest.current = next;
       setRegions(next);
+      setState("unsaved");
       clearTimeout(timer.current);
       timer.current = setTimeout(() => void save(), SAVE_AFTER_MS);
     },
-    [save],
+    [save, setState],
   );
 
   return {

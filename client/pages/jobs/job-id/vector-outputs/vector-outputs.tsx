@@ -15,6 +15,7 @@ import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { focusRegionsChart } from "../../../../plots/figures/focus-regions.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { usePendingEdits } from "../training-config/pending-edits.ts";
+import { SaveStatus } from "../training-config/save-status.tsx";
 import { ImportRegions } from "./import-regions.tsx";
 import { RegionList } from "./region-list.tsx";
 import type { Span } from "./region-rules.ts";
@@ -110,10 +111,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
           ) : (
             <RegionList focus={focus} regions={focus.regions} span={span} unit={unit} disabled={disabled} />
           )}
-          {focus.state === "failed" && <ErrorBanner message={MESSAGES.savingConfig} />}
-          <Text size="xs" c="dimmed" role="status" mih={18}>
-            {focus.state === "saved" ? MESSAGES.configSaved : ""}
-          </Text>
+          <SaveStatus editor={{ state: focus.state, flush: focus.settle }} failure={MESSAGES.savingConfig} />
         </aside>
       </div>
     </Paper>
