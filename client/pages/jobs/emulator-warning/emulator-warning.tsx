@@ -8,11 +8,11 @@ import { call } from "../../../api/call.ts";
 import { useJob } from "../../../hooks/use-job.ts";
 import { useJobConfig } from "../../../hooks/use-job-config.ts";
 import { useLoaded } from "../../../hooks/use-loaded.ts";
-import { describeWeakOutputs, scoredOutputs } from "./weak-outputs.ts";
+import { describeWeakOutputs, type EmulatorJob, scoredOutputs } from "./weak-outputs.ts";
 
 type Props = {
   /** The job with the emulator. */
-  job: Job;
+  job: EmulatorJob;
   /** The outputs that matter; null: all of them. */
   outputs: readonly string[] | null;
 };

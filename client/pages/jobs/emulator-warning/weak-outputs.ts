@@ -6,14 +6,14 @@ import { nextStepText } from "../job-id/banner/verdict-text.ts";
 import { formatAccuracy } from "../job-id/emulator/accuracy-text.ts";
 
 type Scored = Pick<SpecJobSettings, "score_function" | "further_goals">;
-type EmulatorJob = Pick<Job, "emulator_quality" | "is_data_driven" | "simulation_counts">;
+export type EmulatorJob = Pick<Job, "id" | "emulator_quality" | "is_data_driven" | "simulation_counts">;
 
 /** The outputs that a score is computed from; null: a score function of a spec's own may use any of them. */
 export function scoredOutputs({ score_function, further_goals }: Scored): readonly string[] | null {
   const inputs = Object.values(score_function?.inputs ?? {});
   const chosen = inputs.flatMap((input) => ("output_name" in input ? [input.output_name] : []));
   if (chosen.length === 0) return null;
-  return [...chosen, ...further_goals.map(({ output_name }) => output_name)];
+  return [...chosen, ...further_goals.map(({ output_name }) => output_name)].filter((name) => name !== null);
 }
 
 /**

@@ -4,6 +4,7 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { MAX_NAME_LENGTH } from "@understudy/shared/limits.ts";
+import type { EmulatorJob } from "../../jobs/emulator-warning/weak-outputs.ts";
 import type { VariableDraft } from "./draft.ts";
 import { type JobDraft, newDraft } from "./job-draft.ts";
 import { NO_CHOICE, type ResourceDraft } from "./resource-draft.ts";
@@ -13,7 +14,7 @@ export type NewSpecJob = {
   spec: SpecVersion;
   objective: Objective;
   /** The job whose emulator may be used instead of simulations, or is compared with them. */
-  emulatorJob: Pick<Job, "id" | "name"> | null;
+  emulatorJob: (Pick<Job, "name"> & EmulatorJob) | null;
   /** What this job begins with; null: the defaults. */
   settings: Start | null;
   /** It begins at the values of the emulator's sliders, to be simulated: the emulator's prediction is known already. */

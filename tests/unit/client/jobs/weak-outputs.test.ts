@@ -1,8 +1,8 @@
 import {
   describeWeakOutputs,
+  type EmulatorJob,
   scoredOutputs,
 } from "@understudy/client/pages/jobs/emulator-warning/weak-outputs.ts";
-import type { Job } from "@understudy/shared/api/job.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the warning about an emulator that is not good enough");
@@ -10,7 +10,8 @@ const it = suite("the warning about an emulator that is not good enough");
 const output = (name: string, coefficient_of_determination: number) => ({
   ...{ name, coefficient_of_determination, coverage: 0.95, more_rows_help: true },
 });
-const job: Pick<Job, "emulator_quality" | "is_data_driven" | "simulation_counts"> = {
+const job: EmulatorJob = {
+  id: 1,
   is_data_driven: true,
   simulation_counts: null,
   emulator_quality: {
