@@ -93,6 +93,9 @@ it("replace the file that was wrong, and keep the rest", async () => {
   ]);
   await mkdir(join(server.config.dataDir, "work_dirs", String(id)), { recursive: true });
   await page.goto(`/jobs/${id}`);
+  const retry = page.getByRole("button", { name: "Retry" });
+  await retry.waitFor();
+  assert.is(await retry.getAttribute("data-variant"), "filled", "the primary action");
   await page.getByRole("button", { name: "Replace file" }).click();
   await checkLooks(page, null);
   await page.getByRole("button", { name: "Replace and validate" }).click();

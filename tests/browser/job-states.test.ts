@@ -79,6 +79,7 @@ it("has a name for every state, with the one thing to do about it", async () => 
   }
   await page.goto(`/jobs/${ids[5]}`);
   await page.getByText("The runner ran out of memory.").waitFor();
+  assert.is(await button("Retry").getAttribute("data-variant"), "filled", "the primary action");
 });
 
 it("shows no tab bar where there is a single tab", async () => {

@@ -56,6 +56,8 @@ it("pages, sorts and filters, all of it in the address", async () => {
     headers.map((header) => header.trim()).filter((header) => header !== ""),
     ["ID", "Name", "Objective", "Spec ID", "Tags", "Creator", "Created", "Modified", "Status"],
   );
+  for (const name of ["First", "Previous", "Next", "Last"])
+    assert.is(await page.getByRole("button", { name, exact: true }).getAttribute("title"), name);
   await page.getByRole("button", { name: "Next" }).click();
   assert.equal(await idsFrom(newest[25] ?? 0), newest.slice(25, 50));
   assert.is(page.url(), `${baseURL}/jobs?page_number=2`);
