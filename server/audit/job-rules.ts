@@ -4,6 +4,7 @@ import { jobRoutes } from "@understudy/shared/api/job.ts";
 import { jobDistributionRoutes } from "@understudy/shared/api/job-distributions.ts";
 import { jobEditRoutes } from "@understudy/shared/api/job-edit.ts";
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
+import { jobServerRoutes } from "@understudy/shared/api/job-servers.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { shareRoutes } from "@understudy/shared/api/share.ts";
 import { simulationRoutes } from "@understudy/shared/api/simulation.ts";
@@ -56,6 +57,7 @@ export const jobAudit = {
   trainWhenDone: ofJob(trainingRoutes.trainWhenDone, "job-configured", (body) =>
     body().train_when_done ? "train when done" : "do not train when done",
   ),
+  addJobServer: ofJob(jobServerRoutes.addJobServer, "job-configured", (body) => `server ${body().id} added`),
   moveTraining: ofJob(trainingRoutes.moveTraining, "job-training-moved", (body) =>
     body().train_on === "platform" ? "to the platform" : "to a server",
   ),

@@ -54,9 +54,8 @@ type OthersProps = { job: Job; chosen: readonly JobServer[]; onAdded: () => void
 
 /** Other connected servers of the creator; nothing where there is none, or to anybody else. */
 function OtherServers({ job, chosen, onAdded }: OthersProps) {
-  const { name } = useCurrentUser();
-  // A job runs on its creator's servers only. For another person of that name the server refuses, in words.
-  const isOwn = job.can_be_changed && job.creator.name === name;
+  // A job runs on its creator's servers only.
+  const isOwn = job.creator_id === useCurrentUser().id;
   const { servers } = useConnectedServers(isOwn);
   const { run, busy } = useAction("choosing another server", {
     message: ({ fields }) => Object.values(fields).flat()[0] ?? MESSAGES.action("choosing another server"),
@@ -85,9 +84,9 @@ function OtherServers({ job, chosen, onAdded }: OthersProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {others.map(({ id, name: label, allowed, running }) => (
+        {others.map(({ id, name, allowed, running }) => (
           <Menu.Item key={id} onClick={() => void add(id, Math.max(1, allowed - running))}>
-            {label}
+            {name}
           </Menu.Item>
         ))}
       </Menu.Dropdown>
