@@ -43,6 +43,10 @@ export async function openPlatform(
   const storage = createStorage(config.dataDir);
   await storage.prepare();
   const store = await openStore(config.mongodbUrl, deadlines);
+  store.onAnswering((isAnswering) => {
+    if (isAnswering) log.info("the database answers again");
+    else log.error("the database does not answer");
+  });
   const redis = connectRedis(config.redisUrl);
   const connection = { redisUrl: config.redisUrl, prefix: config.redisPrefix };
   const queue = createJobQueue(connection, log);

@@ -12,6 +12,7 @@ import type { Config } from "../config.ts";
 import type { OriginCheck } from "../http/origin.ts";
 import type { SecretCookie } from "../http/secret-cookie.ts";
 import { log } from "../log.ts";
+import { isUnanswered } from "../models/collection.ts";
 import type { Store } from "../models/store.ts";
 import { presentViewer } from "../presenters/user.ts";
 import { limitMessages } from "./limit-messages.ts";
@@ -94,7 +95,9 @@ export function openSockets(
         next();
       },
       (err: unknown) => {
-        log.error({ err }, "socket could not be opened");
+        // While the database does not answer every page tries again and again.
+        if (isUnanswered(err)) log.info("a socket could not be opened: the database does not answer");
+        else log.error({ err }, "a socket could not be opened");
         next(new Error("Internal Server Error"));
       },
     );
