@@ -13,6 +13,7 @@ const NOTHING_YET = {
   burn_in: 0,
   acceptance: 0,
   stuck_walkers: 0,
+  share_in_spec: null,
   stop_reason: null,
   without_effect: [],
   parameters: [],

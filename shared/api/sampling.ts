@@ -69,6 +69,8 @@ export const sampling = z.object({
   /** The share of moves that were accepted, and walkers that hardly move. */
   acceptance: z.number(),
   stuck_walkers: z.int(),
+  /** The share of the samples that are in spec, 0 to 1; null where the score has no limits, or is not the density. */
+  share_in_spec: finite.default(null),
   /** Null while it runs. */
   stop_reason: samplingEnd.nullable(),
   /** Varied variables that change nothing in the emulator: they are not sampled. */

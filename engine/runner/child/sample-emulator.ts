@@ -111,7 +111,7 @@ const describedPoints = ({ emulator, density, chain: { run } }: Sampling, from: 
 type End = { stopReason: SamplingEnd; recorded: RecordedDesign[] };
 
 function reportSoFar(sampling: Sampling, found: Diagnostics, draws: number, end: End | null): Promise<void> {
-  const { work, chain } = sampling;
+  const { work, chain, hasSpec } = sampling;
   const { run } = chain;
   const outputs = describedPoints(sampling, found.burnIn, draws).map((design) => design.outputs);
   return report({
@@ -121,6 +121,8 @@ function reportSoFar(sampling: Sampling, found: Diagnostics, draws: number, end:
       found,
       model: work.model,
       outputs: outputBands(outputs, work.seed),
+      // With the emulator's uncertainty in it the density is not the score.
+      isScoreWithSpec: hasSpec && !work.includesUncertainty,
       withoutEffect: withoutEffect(axesOf(work.variables), run.axes),
       stopReason: end?.stopReason ?? null,
       recorded: end?.recorded ?? [],

@@ -89,6 +89,7 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
       found,
       model: work.model,
       outputs,
+      isScoreWithSpec: hasSpec,
       withoutEffect: [],
       stopReason,
       recorded: [],

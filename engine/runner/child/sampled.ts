@@ -22,6 +22,8 @@ export interface ToReport {
   found: Diagnostics;
   model: SpecModel;
   outputs: readonly OutputBand[];
+  /** The log density is the score, and a score of 0 or more means that a design is in spec. */
+  isScoreWithSpec: boolean;
   withoutEffect: string[];
   stopReason: SamplingEnd | null;
   recorded: RecordedDesign[];
@@ -32,6 +34,7 @@ export function sampledSoFar({
   found,
   model,
   outputs,
+  isScoreWithSpec,
   withoutEffect,
   stopReason,
   recorded,
@@ -51,6 +54,7 @@ export function sampledSoFar({
     burn_in: found.burnIn,
     acceptance: acceptance.reduce((sum, share) => sum + share / acceptance.length, 0),
     stuck_walkers: stuckAmong(acceptance),
+    share_in_spec: isScoreWithSpec && isKnown ? shareInSpec(run, found.burnIn) : null,
     stop_reason: stopReason,
     without_effect: withoutEffect,
     parameters: parameters.map(({ time, r_hat, effective, ...rest }) => ({
@@ -65,6 +69,15 @@ export function sampledSoFar({
     outputs: outputs.map((output) => shownOutput(output, model)),
     recorded,
   };
+}
+
+/** The share of the samples after the burn-in, 0 to 1, that are in spec. The chain holds their log density after the parameters. */
+export function shareInSpec(
+  { history, axes }: Pick<SamplingRun, "history" | "axes">,
+  burnIn: number,
+): number {
+  const { values } = history.series(axes.length, burnIn);
+  return values.reduce((count, score) => count + (score >= 0 ? 1 : 0), 0) / Math.max(1, values.length);
 }
 
 /** @param acceptance of each walker, ascending */

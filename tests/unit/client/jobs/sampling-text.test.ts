@@ -3,6 +3,7 @@ import {
   chainWarnings,
   endText,
   headline,
+  inSpecText,
   screenedText,
   withoutEffectText,
 } from "@understudy/client/pages/jobs/job-id/sampling/sampling-text.ts";
@@ -39,6 +40,7 @@ const sampling = (fields: Partial<Sampling> = {}): Sampling => ({
   burn_in: 200,
   acceptance: 0.3,
   stuck_walkers: 0,
+  share_in_spec: null,
   stop_reason: "evaluation limit",
   without_effect: [],
   parameters: [parameter(), parameter({ name: "l" })],
@@ -99,4 +101,15 @@ it("say in the form how long a chain will be, and what few walkers cost", () => 
   );
   assert.is(settingsWarnings({ evaluations: 100_000, walkers: 8, varied: 4 }).length, 0);
   assert.is(settingsWarnings({ evaluations: 100, walkers: 6, varied: 4 }).length, 2);
+});
+
+const spec = suite("the share of a sampling in spec");
+spec("is told where the score has limits, and never rounded to all or none", () => {
+  const textOf = (share_in_spec: number | null) => inSpecText({ share_in_spec });
+  assert.is(textOf(null), null);
+  assert.is(textOf(1), "All samples are in spec.");
+  assert.match(textOf(0.624) ?? "", /^62% of the samples are in spec\. /);
+  assert.match(textOf(0.9996) ?? "", /^More than 99% /);
+  assert.match(textOf(0.0004) ?? "", /^Less than 1% /);
+  assert.match(textOf(0) ?? "", /^0% /);
 });

@@ -1,5 +1,8 @@
-import { stuckAmong } from "@understudy/engine/runner/child/sampled.ts";
+import { axesOf } from "@understudy/engine/designs/axes.ts";
+import { shareInSpec, stuckAmong } from "@understudy/engine/runner/child/sampled.ts";
+import { ChainHistory } from "@understudy/engine/tasks/sampling/chain-history.ts";
 import { assert, suite } from "../../../harness.ts";
+import { makeRun } from "../../../support/specs/simulations.ts";
 
 const it = suite("walkers that are stuck");
 
@@ -10,4 +13,21 @@ it("are those that hardly move among others that do", () => {
 
 it("are seen when most are stuck", () => {
   assert.is(stuckAmong(Float64Array.of(0, 0, 0, 0, 0.3, 0.4)), 4);
+});
+
+const share = suite("the share of a sampling in spec");
+
+share("counts samples after the burn-in whose score is 0 or more", () => {
+  const history = new ChainHistory(2, 2);
+  // A row a walker: the parameter, then the log density.
+  for (const scores of [
+    [-9, -9],
+    [1, 0],
+    [-0.1, 2],
+  ])
+    history.push(Float64Array.of(0.5, scores[0] ?? 0, 0.5, scores[1] ?? 0));
+  const [axis] = axesOf(makeRun().variables);
+  const axes = axis === undefined ? [] : [axis];
+  assert.is(shareInSpec({ history, axes }, 1), 3 / 4);
+  assert.is(shareInSpec({ history, axes }, 0), 3 / 6);
 });

@@ -13,6 +13,7 @@ import {
   chainWarnings,
   endText,
   headline,
+  inSpecText,
   leastEffective,
   longestTime,
   percent,
@@ -30,6 +31,7 @@ export function SamplingSummary({ job, found, looks }: Props) {
   const { text } = useJobProgress(job.id);
   const stage = isActive(job.status) ? text : endText(found);
   const nameOf = (name: string) => inputLook(looks, name).display;
+  const inSpec = inSpecText(found);
   const unsampled = withoutEffectText(found, nameOf);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="sampling-result">
@@ -38,6 +40,7 @@ export function SamplingSummary({ job, found, looks }: Props) {
           <Title order={2} id="sampling-result">
             {headline(found)}
           </Title>
+          {inSpec !== null && <Text size="sm">{inSpec}</Text>}
           {stage !== null && (
             <Text size="sm" c="dimmed">
               {stage}

@@ -53,6 +53,15 @@ export function endText({ stop_reason, steps, evaluations }: Sampling): string |
   }
 }
 
+/** How many samples are in spec; null where that is not known. */
+export function inSpecText({ share_in_spec: share }: Pick<Sampling, "share_in_spec">): string | null {
+  if (share === null) return null;
+  if (share === 1) return "All samples are in spec.";
+  const percentage =
+    share > 0.99 ? "More than 99%" : share > 0 && share < 0.01 ? "Less than 1%" : percent(share);
+  return `${percentage} of the samples are in spec. A sampling makes designs that are out of spec less likely; it does not exclude them.`;
+}
+
 /** What delayed acceptance has saved. */
 export function screenedText({ screened_out, evaluations }: Pick<Sampling, "screened_out" | "evaluations">) {
   const proposed = screened_out + evaluations;
