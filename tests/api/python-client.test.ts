@@ -241,7 +241,7 @@ it("runs simulations on a connected server, and trains on them", async () => {
   assert.is(server, "No server 'attic' that runs simulations is connected.");
   assert.is(variable, "A sum has no variable 'z'. Its variables are x, y.");
   assert.match(few ?? "", /maximum_simulations: Must be from 16/);
-  assert.is(spec, "There is no spec 'No such model'.");
+  assert.match(spec ?? "", /^There is no spec 'No such model'\. Your specs are 'A sum' \(id \d+\)[^\n]*\.$/);
   assert.is(await platform.store.jobs.count({ name: "Too few" }), 0);
 });
 it("downloads the emulator as a file for another program", async () => {

@@ -125,6 +125,11 @@ class Tables(unittest.TestCase):
             written.decode(), 'x,name,curve\n1.5,"a,b","[1.0, 2.5]"\n,"say ""b""","[3.0, 4.0]"\n'
         )
 
+    def test_say_how_to_get_a_data_frame_where_pandas_is_not_installed(self):
+        with mock.patch.dict("sys.modules", {"pandas": None}):
+            with self.assertRaisesRegex(ImportError, "needs pandas, which is not installed: run pip install pandas"):
+                _tables.frame([{"a": 1}])
+
     def test_keep_every_digit(self):
         value = 0.1 + 0.2
         [row] = _tables.read_csv(io.StringIO(_tables.to_csv([{"x": value}]).decode()))

@@ -164,12 +164,14 @@ class Client:
         """The latest version of the spec with this id or name; of several with the same name, of the newest.
 
         Raises:
-            NotFound: there is no such spec.
+            NotFound: there is no such spec; the message names those that there are.
         """
+        names: List[str] = []
         for one in self.specs():
             if spec in (one.id, one.name):
                 return one.latest_version()
-        raise NotFound(404, f"There is no spec {spec!r}.", {})
+            names.append(f"{one.name!r} (id {one.id})")
+        raise NotFound(404, f"There is no spec {spec!r}. {_described(names)}", {})
 
     def spec_version(self, version_id: int) -> SpecVersion:
         return spec_version(self._connection, version_id)
@@ -195,3 +197,14 @@ def _given(value: Optional[str], name: str, variable: str) -> str:
     if not found:
         raise ValueError(f"Pass {name}=... or set the environment variable {variable}.")
     return found
+
+
+_MAX_NAMES = 10
+
+
+def _described(names: List[str]) -> str:
+    """The specs that there are, as a sentence of bounded length."""
+    if not names:
+        return "There are no specs that you can use."
+    more = f" and {len(names) - _MAX_NAMES} more" if len(names) > _MAX_NAMES else ""
+    return f"Your specs are {', '.join(names[:_MAX_NAMES])}{more}."

@@ -137,4 +137,14 @@ def frame(rows: Any, **options: Any) -> Any:
     Raises:
         ImportError: pandas is not installed.
     """
-    return importlib.import_module("pandas").DataFrame(rows, **options)
+    try:
+        pandas = importlib.import_module("pandas")
+    except ModuleNotFoundError as error:
+        if error.name != "pandas":
+            raise
+        raise ImportError(
+            "A DataFrame needs pandas, which is not installed: run pip install pandas. "
+            "data() and table() return the same values as lists.",
+            name="pandas",
+        ) from None
+    return pandas.DataFrame(rows, **options)
