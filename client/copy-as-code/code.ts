@@ -2,7 +2,8 @@
 
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { CreateJobBody } from "@understudy/shared/api/job.ts";
-import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
+import { type CreateSpecJobBody, createSpecJobBody } from "@understudy/shared/api/spec-job.ts";
+import isEqual from "fast-deep-equal";
 import { python, pythonCall, shellWord, type Value } from "./literals.ts";
 
 export type Code = { readonly python: string; readonly curl: string };
@@ -58,13 +59,21 @@ for job in ${pythonCall("client.jobs", args)}:
 /** A job from a spec version. @param body complete, with where it runs */
 export const specJobCode = (origin: string, versionId: number, body: CreateSpecJobBody): Code => ({
   python: `${connected(origin)}
-job = ${pythonCall(`client.spec_version(${versionId}).create_job`, [python(plain(body), "    ")])}
+job = ${pythonCall(`client.spec_version(${versionId}).create_job`, [python(withoutDefaults(body), "    ")])}
 print(job.wait())
 `,
-  curl: curl(origin, `/api/internal/spec_versions/${versionId}/jobs`, plain(body)),
+  curl: curl(origin, `/api/internal/spec_versions/${versionId}/jobs`, withoutDefaults(body)),
 });
 
-const plain = (body: CreateSpecJobBody): Value => JSON.parse(JSON.stringify(body));
+/** What differs from what the platform assumes where nothing is given. */
+function withoutDefaults(body: CreateSpecJobBody): Value {
+  const { name, objective } = body;
+  const defaults = new Map<string, unknown>(Object.entries(createSpecJobBody.parse({ name, objective })));
+  const given = Object.entries(body).filter(
+    ([field, value]) => field === "name" || field === "objective" || !isEqual(value, defaults.get(field)),
+  );
+  return JSON.parse(JSON.stringify(Object.fromEntries(given)));
+}
 
 export type FileNames = { readonly inputs: string | null; readonly outputs: string | null };
 type DataJob = Pick<CreateJobBody, "name" | "description" | "source_job_id" | "data_options">;

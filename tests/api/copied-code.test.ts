@@ -9,6 +9,7 @@ import {
   specJobCode,
   trainingCode,
 } from "@understudy/client/copy-as-code/code.ts";
+import { createSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { assert, stretched, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
@@ -108,13 +109,18 @@ it("creates a job from a spec version, in Python and with curl", async () => {
   const platform = await openTestPlatform(server.config);
   const { _id: versionId } = await insertSpecVersion(platform.store, ada, MANIFEST);
   const lab = await startStubServer(platform, makeServer(9_001, { name: "lab", userId: ada.id }));
-  const code = specJobCode(server.url, versionId, {
+  // The form gives every field.
+  const body = createSpecJobBody.parse({
     name: "One of Ada's runs",
     objective: "Single Run",
     variables: { x: { type: "Scalar", initval: 0.2, fixed: true } },
     tags: [{ name: "copied" }],
     resource: { type: "server", id: 9_001 },
   });
+  const code = specJobCode(server.url, versionId, body);
+  const fields = ["name", "variables", "tags", "objective", "resource"];
+  for (const field of Object.keys(body))
+    assert.is(code.python.includes(`"${field}":`), fields.includes(field), field);
   assert.match(await python(code), /Complete/);
   const { id } = JSON.parse(await curl(code));
   const job = await ada.call("getJob", { params: { job_id: id } });
