@@ -6,8 +6,8 @@ import { isUnfinished } from "../../files/explorer/file-path.ts";
 /** See `server/files/storage.ts` and `server/files/secret.ts`. Of the folders listed there, the others hold nothing that is kept. */
 export const DATA_FOLDERS: readonly string[] = ["secrets", "specs", "uploads", "work_dirs"];
 
-/** What an interrupted backup leaves, and what an interrupted restore of an earlier version left. */
-const LEFTOVER = /^\.(backup|restore)-|\.tar\.gz\.unfinished$/;
+/** What an interrupted backup or start leaves, and what an interrupted restore of an earlier version left. */
+const LEFTOVER = /^\.(backup|restore|write-check)-|\.tar\.gz\.unfinished$/;
 /** The embedded stores (and their folders of earlier versions), logs, drafts, locks, and backups. */
 const TRANSIENT =
   /^(mongodb|redis)\b|^(logs|staging|demo)$|^understudy\.lock|^ending\.json$|^restoring-|\.tar\.gz$/;
