@@ -10,12 +10,12 @@ import { findReached, listRunnerModules } from "./reach.ts";
 export type ChangedSelection = { readonly files: string[]; readonly text: string };
 
 /**
- * How many seconds of a processor a selection may be expected to take. On two cores a run takes half of it and about ten seconds
- * to start, so that a change of the pages is tested within two minutes, and any other within four. With more, people would test
+ * How many seconds of a processor a selection may be expected to take, without the stores. On two cores a run takes half to three
+ * quarters of it and about ten seconds to start, so that a change of the pages is tested within two minutes, and any other within four. With more, people would test
  * less often; with less, the pages and calls that a change reaches would not all be covered.
  */
 const CLIENT_BUDGET_SECONDS = 200;
-const BUDGET_SECONDS = 420;
+const BUDGET_SECONDS = 300;
 
 /** What starts the tests, with `listRunnerModules`, or decides which packages they run with: a change of it can show in any of them. */
 const REACHES_ALL =
