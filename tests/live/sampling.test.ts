@@ -25,7 +25,8 @@ it("is seen live on two web processes, and after kill -9 of its runner has the c
     search: {
       name: "Gains near one",
       objective: "Sampling",
-      maximum_simulations: 30_000,
+      // Long enough for a report while it runs.
+      maximum_simulations: 60_000,
       num_walkers: 32,
       emulator_uncertainty: true,
       score_function: {
