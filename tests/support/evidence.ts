@@ -23,6 +23,8 @@ export const toFileName = (sentence: string): string =>
 
 /** Writes what there is into `<folder>/<title>`. A collector that fails or hangs does not keep the others from writing. */
 export async function collectEvidence(folder: string, title: string): Promise<void> {
+  // An empty folder says nothing.
+  if (collectors.size === 0) return;
   const target = join(folder, toFileName(title));
   mkdirSync(target, { recursive: true });
   for (const collect of collectors) {
