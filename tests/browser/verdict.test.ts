@@ -188,3 +188,28 @@ it("of a run on an emulator warns of weak outputs that its score depends on", as
   await settings;
   assert.is(await improve.count(), 0);
 });
+
+it("of a new run on such an emulator warns before the run is created", async () => {
+  const emulator = { status: "Complete", config: columns, emulator_version: 1 } as const;
+  const emulatorId = await add({ ...emulator, emulator_quality: quality(-0.034) });
+  await page.goto(`/jobs/${emulatorId}`);
+  const version = await page.evaluate(async (id) => {
+    const response = await fetch(`/api/internal/jobs/${id}/spec_version`);
+    return (await response.json()).id;
+  }, emulatorId);
+  await page.goto(`/spec_versions/${version}/jobs/new?objective=Optimization&emulator_job_id=${emulatorId}`);
+  const warning = page.getByText(/^Phase margin is not usable \(accuracy -3\.4%\)\./);
+  await warning.waitFor();
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "new-run-on-weak-emulator");
+  }
+  await page.getByRole("combobox", { name: "Score Function" }).click();
+  await page.getByRole("option", { name: "Maximise output" }).click();
+  await page
+    .getByRole("combobox", { name: /output/i })
+    .last()
+    .click();
+  await page.getByRole("option", { name: "gain" }).click();
+  await warning.waitFor({ state: "detached" });
+});

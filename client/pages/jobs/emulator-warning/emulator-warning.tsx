@@ -28,7 +28,7 @@ export function EmulatorWarning({ job, outputs }: Props) {
   if (sentences.length === 0) return null;
   return (
     <Alert
-      color="orange"
+      color="yellow"
       variant="light"
       role="status"
       icon={<IconAlertTriangle size={18} />}
