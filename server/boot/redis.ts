@@ -14,11 +14,16 @@ export async function connectOnce<Answer>(
   use: (redis: Redis) => Promise<Answer>,
 ): Promise<Answer> {
   const client = new Redis(url, { lazyConnect: true, connectTimeout: 5000, retryStrategy: () => null });
-  // Without a listener, ioredis prints what `connect` rejects with as well.
-  client.on("error", () => {});
+  let failure: Error | null = null;
+  client.on("error", (error) => {
+    failure = error;
+  });
   try {
     await client.connect();
     return await use(client);
+  } catch (error) {
+    // `connect` says only that the connection is closed; the event before it says why.
+    throw failure ?? error;
   } finally {
     client.disconnect();
   }
