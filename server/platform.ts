@@ -3,6 +3,7 @@ import { createJobQueue, type JobQueue } from "@understudy/engine/runner/queues.
 import { Redis } from "ioredis";
 import { type Changes, createChanges } from "./changes.ts";
 import type { Config } from "./config.ts";
+import { createDatabaseClock, type DatabaseClock } from "./database-clock.ts";
 import { createOutcomeQueue, type OutcomeQueue } from "./dispatch/outcome-queue.ts";
 import { recount } from "./dispatch/simulation-counts.ts";
 import { createWakeUps, type WakeUps } from "./dispatch/wake-ups.ts";
@@ -26,6 +27,8 @@ export type Platform = {
   wakeUps: WakeUps;
   outcomes: OutcomeQueue;
   redis: Redis;
+  /** One for all that ends leases and removes what is old: a wrong clock of this machine is logged once. */
+  databaseClock: DatabaseClock;
 };
 
 /** A connection that waits for Redis to come back rather than failing its commands. */
@@ -63,6 +66,7 @@ export async function openPlatform(
     queue,
     deliveries,
     redis,
+    databaseClock: createDatabaseClock(store),
     changes,
     publish,
     wakeUps,

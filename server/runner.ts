@@ -4,7 +4,6 @@ import { resumeNotices } from "./commands/notifications/notify.ts";
 import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
 import { endExpiredTrainings } from "./commands/trainings/renew-trainings.ts";
 import type { Config } from "./config.ts";
-import { createDatabaseClock } from "./database-clock.ts";
 import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
@@ -25,9 +24,8 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
   });
   const endAnnouncing = announceRunner(platform.redis, config.redisPrefix);
   const delivering = startDelivering(platform);
-  const clock = createDatabaseClock(platform.store);
   const endExpired = async () => {
-    const now = await clock.readTime();
+    const now = await platform.databaseClock.readTime();
     if (now === null) return;
     await Promise.all([requeueExpired(platform, now), endExpiredTrainings(platform, now)]);
   };

@@ -1,15 +1,14 @@
 import { sweepSimulations } from "../commands/simulations/sweep-simulations.ts";
 import { sweepSpecs } from "../commands/specs/sweep-specs.ts";
 import { sweepFiles } from "../commands/uploads/remove-uploads.ts";
-import { createDatabaseClock, type DatabaseClock } from "../database-clock.ts";
 import { log } from "../log.ts";
 import type { Platform } from "../platform.ts";
 
 const SWEEP_MS = 60 * 60 * 1000;
 
 /** Removes left-over files and records, unless this process's clock is wrong. */
-export async function sweep(platform: Platform, clock: DatabaseClock): Promise<void> {
-  const now = await clock.readTime();
+export async function sweep(platform: Platform): Promise<void> {
+  const now = await platform.databaseClock.readTime();
   if (now === null) return;
   await sweepFiles(platform, now);
   await sweepSpecs(platform, now);
@@ -18,9 +17,8 @@ export async function sweep(platform: Platform, clock: DatabaseClock): Promise<v
 
 /** Sweeps now and every hour. @returns a function that stops it */
 export function startSweeping(platform: Platform): () => void {
-  const clock = createDatabaseClock(platform.store);
   const trySweep = () => {
-    sweep(platform, clock).catch((err: unknown) =>
+    sweep(platform).catch((err: unknown) =>
       log.warn({ err }, "left-over files and records could not be removed"),
     );
   };

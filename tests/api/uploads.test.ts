@@ -246,9 +246,9 @@ sweeping(
       utimesSync(path, longAgo, longAgo);
     }
     const daysAhead = createDatabaseClock(platform.store, () => Date.now() + 2 * ABANDONED_UPLOAD_MS);
-    await sweep(platform, daysAhead);
+    await sweep({ ...platform, databaseClock: daysAhead });
     assert.ok(readdirSync(folder).includes("f".repeat(32)), "a process whose clock is wrong removes nothing");
-    await sweep(platform, createDatabaseClock(platform.store));
+    await sweep(platform);
     assert.not.ok(readdirSync(folder).includes("f".repeat(32)));
     assert.is(await offsetOf(person, name), 5);
 

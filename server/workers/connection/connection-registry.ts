@@ -1,6 +1,5 @@
 /** The connections of servers to this web process, which are notified of new work and of jobs that were stopped. */
 import { signOutSilent } from "../../commands/resources/resources.ts";
-import { createDatabaseClock } from "../../database-clock.ts";
 import { log } from "../../log.ts";
 import { jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -29,9 +28,8 @@ export function createConnectionRegistry(platform: Platform) {
   wakeUps.onStop((jobId) => {
     for (const connection of connections) connection.cancelJob(jobId);
   });
-  const clock = createDatabaseClock(store);
   const signOutLeft = async () => {
-    const now = await clock.readTime();
+    const now = await platform.databaseClock.readTime();
     if (now !== null) await signOutSilent(platform, now);
   };
   const sweeper = setInterval(() => {
