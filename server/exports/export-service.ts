@@ -15,19 +15,17 @@ import type { JobRecord } from "../models/job.ts";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { invalid, notFound, Problem } from "../problem.ts";
+import { claimAbandoned } from "./abandoned-exports.ts";
 import { runExportChild } from "./export-child.ts";
 import { effectiveOptions, exportKey } from "./export-key.ts";
 import { NetworkTurns, prepareFolder } from "./kept-networks.ts";
-import { ABANDONED, isAbandoned, leaseFromNow, RENEWAL_MS } from "./lease.ts";
+import { ABANDONED_LEASE, BEING_MADE, isAbandoned, leaseFromNow, RENEWAL_MS } from "./lease.ts";
 import type { ExportOrder } from "./messages.ts";
 import { removeExports, removeUnusedExports } from "./remove-exports.ts";
 
 /** Seconds. */
 const RETRY_AFTER = 10;
-const BEING_MADE = ["queued", "running"] as const;
-/** An export whose process goes each time may be what ends it, for lack of memory. */
-const MAX_RESTARTS = 2;
-/** How often exports are looked for whose process has gone. */
+/** The time between two looks for exports whose process has gone: they wait so long longer than their lease. */
 const RESUME_MS = 5_000;
 
 /** What this process makes: as it last was, and how to end it. */
@@ -47,7 +45,7 @@ export class ExportService {
     this.#platform = platform;
     this.#renewal = setInterval(() => void this.#renew(), RENEWAL_MS).unref();
     this.#resumption = setInterval(() => {
-      this.resumeAbandoned().catch((err: unknown) => log.warn({ err }, "exports could not be resumed"));
+      this.#resumeAbandoned().catch((err: unknown) => log.warn({ err }, "exports could not be resumed"));
     }, RESUME_MS).unref();
   }
 
@@ -99,31 +97,10 @@ export class ExportService {
   }
 
   /** Begins exports again whose process has gone, as many as this process has places for. */
-  async resumeAbandoned(): Promise<void> {
-    const { emulatorExports, jobs } = this.#platform.store;
+  async #resumeAbandoned(): Promise<void> {
     const places = EXPORTS.atOnce - this.#own.size;
     if (places <= 0 || this.#isClosed) return;
-    const abandoned = await emulatorExports.find(
-      { state: { $in: [...BEING_MADE] }, lease_until: { $lt: new Date() } },
-      { sort: { state: 1, lease_until: 1 }, limit: places },
-    );
-    for (const { _id, token, job_id, restarts } of abandoned) {
-      const job = await jobs.findOne({ _id: job_id });
-      const isGivenUp = job === null || restarts >= MAX_RESTARTS;
-      // Only one process gets it: the token is another afterwards.
-      const record = await emulatorExports.update(
-        { _id, token },
-        {
-          ...{ token: randomUUID(), lease_until: leaseFromNow(), restarts: restarts + 1 },
-          ...(isGivenUp
-            ? { state: "failed", text: MESSAGES.exportInterrupted }
-            : { state: "queued", text: MESSAGES.exportQueued, progress: 0 }),
-        },
-      );
-      if (record === null) continue;
-      this.#platform.publish.export(record);
-      if (!isGivenUp) this.#begin(record, job);
-    }
+    for (const { record, job } of await claimAbandoned(this.#platform, places)) this.#begin(record, job);
   }
 
   /** Ends what it makes; another process, or the next start, begins it again. */
@@ -133,7 +110,7 @@ export class ExportService {
     clearInterval(this.#resumption);
     const abandoned = [...this.#own.values()].map(({ latest: { _id, token }, abort }) => {
       abort.abort(new Error("The web process ends."));
-      return this.#platform.store.emulatorExports.update({ _id, token }, { lease_until: ABANDONED });
+      return this.#platform.store.emulatorExports.update({ _id, token }, { lease_until: ABANDONED_LEASE });
     });
     await Promise.all(abandoned);
   }
@@ -174,14 +151,20 @@ export class ExportService {
     try {
       const made = await this.#filesOf(record, job, abort.signal);
       const isKept = await this.#write(record, { state: "complete", progress: 1, text: "", made });
-      // Deleted at this moment.
-      if (!isKept) await removeExports(this.#platform, [record]);
+      if (!isKept) await this.#removeIfDeleted(record);
       await removeUnusedExports(this.#platform, job._id);
     } catch (error) {
       if (abort.signal.aborted) return;
       log.info({ err: error, export: record._id }, "an export failed");
       await this.#write(record, { state: "failed", text: userMessage(error, MESSAGES.exportFailed) });
     }
+  }
+
+  /** Removes the files of an export that was deleted at this moment, but not those that another process has begun to make again. */
+  async #removeIfDeleted(record: EmulatorExportRecord): Promise<void> {
+    const { _id } = record;
+    if ((await this.#platform.store.emulatorExports.findOne({ _id })) === null)
+      await removeExports(this.#platform, [record]);
   }
 
   /** Makes the files, which are all there or none. */

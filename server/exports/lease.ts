@@ -5,8 +5,11 @@ export const LEASE_MS = 15_000;
 /** Cancelling reaches a process with its next renewal. */
 export const RENEWAL_MS = 1_000;
 
+/** The states of an export that a process makes, or is about to make. */
+export const BEING_MADE = ["queued", "running"] as const;
+
 /** The lease of an export that its process has given up. */
-export const ABANDONED = new Date(0);
+export const ABANDONED_LEASE = new Date(0);
 
 export const leaseFromNow = (): Date => new Date(Date.now() + LEASE_MS);
 

@@ -36,7 +36,7 @@ export const emulatorExportRecord = z.object({
   token: z.string(),
   /** While it is queued or running: without a renewal its process is gone. */
   lease_until: z.date(),
-  /** How often it was begun again because its process had gone. */
+  /** Counts how often it was begun again because its process had gone. */
   restarts: z.int().default(0),
   /** Null until it is complete. */
   made: madeExport.extend({ size_bytes: z.int(), model_bytes: z.int() }).nullable(),

@@ -2,6 +2,8 @@
 import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createDatabaseClock } from "@understudy/server/database-clock.ts";
+import { claimAbandoned } from "@understudy/server/exports/abandoned-exports.ts";
 import { removeEarlierExports } from "@understudy/server/exports/remove-exports.ts";
 import { EXPORTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -148,7 +150,10 @@ it("is begun again when the process that makes it has gone, but not for ever", a
     await store.emulatorExports.update({ _id: `${job._id}:${begun.id}` }, { ...left, restarts, made: null });
     return begun;
   };
-  await complete(owner, job, await goneAfter(0));
+  const left = await goneAfter(0);
+  const daysAhead = createDatabaseClock(store, () => Date.now() + 2 * 86_400_000);
+  assert.equal(await claimAbandoned({ ...platform, databaseClock: daysAhead }, 10), [], "its clock is wrong");
+  await complete(owner, job, left);
   const begun = await goneAfter(2);
   await eventually("it is given up", async () => {
     const { state, text } = await owner.call("getExport", one(job, begun));
