@@ -1,4 +1,4 @@
-/** Whether any runner is connected, as every process can read it from Redis. */
+/** Runners announce themselves in Redis, where every process can read whether any is connected. */
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Redis } from "ioredis";
 import { log } from "./log.ts";

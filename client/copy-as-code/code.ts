@@ -65,14 +65,14 @@ print(job.wait())
   curl: curl(origin, `/api/internal/spec_versions/${versionId}/jobs`, withoutDefaults(body)),
 });
 
-/** What differs from what the platform assumes where nothing is given. */
+/** Leaves out each field whose value the platform assumes when it is absent. */
 function withoutDefaults(body: CreateSpecJobBody): Value {
   const { name, objective } = body;
   const defaults = new Map<string, unknown>(Object.entries(createSpecJobBody.parse({ name, objective })));
-  const given = Object.entries(body).filter(
+  const fields = Object.entries(body).filter(
     ([field, value]) => field === "name" || field === "objective" || !isEqual(value, defaults.get(field)),
   );
-  return JSON.parse(JSON.stringify(Object.fromEntries(given)));
+  return JSON.parse(JSON.stringify(Object.fromEntries(fields)));
 }
 
 export type FileNames = { readonly inputs: string | null; readonly outputs: string | null };

@@ -24,10 +24,10 @@ export function upsertServer(server: Resource): void {
 }
 
 export function removeServer(id: number): void {
-  const known = servers.get();
-  const gone = known?.find((server) => server.id === id);
-  if (known === null || gone === undefined) return;
-  servers.set(known.filter((server) => server !== gone));
+  const connected = servers.get();
+  const gone = connected?.find((server) => server.id === id);
+  if (connected === null || gone === undefined) return;
+  servers.set(connected.filter((server) => server !== gone));
   const { name, role, last_seen } = gone;
   offline.set([{ id, name, role, last_seen, status: "Offline" }, ...offline.get()]);
 }

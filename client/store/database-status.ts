@@ -1,6 +1,6 @@
 import { single } from "./keyed.ts";
 
-/** Whether the platform's database answers, as far as the server has said. */
+/** False from the server's event that its database stopped answering until the event that it answers again. */
 const isAnswering = single(true);
 
 export const setDatabaseAnswering = isAnswering.set;

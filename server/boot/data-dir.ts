@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { releaseLock, takeLock } from "@understudy/engine/processes/lock.ts";
 
-const REASONS: Record<string, string> = {
+const REASON_BY_CODE: Record<string, string> = {
   EACCES: "this user may not write there",
   EPERM: "this user may not write there",
   EROFS: "its file system is read-only",
@@ -19,7 +19,7 @@ export function checkDataDir(dataDir: string): void {
     rmSync(mkdtempSync(join(dataDir, ".write-check-")), { recursive: true });
   } catch (error) {
     const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
-    const reason = REASONS[code] ?? `the system answers ${code}`;
+    const reason = REASON_BY_CODE[code] ?? `the system answers ${code}`;
     throw new Error(
       `DATA_DIR ${dataDir} cannot be written: ${reason}. Make it writable, or set DATA_DIR to another folder.`,
       { cause: error },

@@ -1,4 +1,4 @@
-/** What a MongoDB and a Redis of the administrator's own must be, checked at every start: each fault with the line that mends it. */
+/** Checks at every start that a MongoDB and a Redis of the administrator's own can be used; each fault names the line that mends it. */
 import { randomUUID } from "node:crypto";
 import { type Db, MongoClient, MongoServerError } from "mongodb";
 import { connectOnce } from "./redis.ts";
@@ -19,7 +19,7 @@ function unusable(store: string, error: unknown): Error {
 const MIN_MONGODB_MAJOR = 6;
 /** Redis 6.2 has the commands that Bull and the live connection need. */
 const MIN_REDIS = [6, 2] as const;
-const UNAUTHORIZED = 13;
+const UNAUTHORIZED_CODE = 13;
 /** @param hello MongoDB's answer to `hello` @returns one sentence that says what is wrong and how to mend it; null: nothing */
 export function mongodbFault(
   version: string,
@@ -62,7 +62,7 @@ async function checkRights(database: Db): Promise<void> {
     await collection.insertOne({ time: new Date() });
     await collection.drop();
   } catch (error) {
-    if (!(error instanceof MongoServerError) || error.code !== UNAUTHORIZED) throw error;
+    if (!(error instanceof MongoServerError) || error.code !== UNAUTHORIZED_CODE) throw error;
     const name = database.databaseName;
     throw new StoreFault(
       `its user may not write to the database "${name}". ` +

@@ -43,13 +43,16 @@ export function createApiTokens(
 
   const find = (hash: string) => findApiToken(platform, hash, new Date(clock()));
   const look = async (hash: string, address: string) => {
+    const lookup: { token: Awaited<ReturnType<typeof find>> } = { token: null };
     const isRefused = await refusedTokens.get(hash, async () => {
       await limits.countUnknown(address);
-      if ((await find(hash)) === null) return true;
+      lookup.token = await find(hash);
+      if (lookup.token === null) return true;
       await limits.forgive(address);
       return null;
     });
-    return isRefused ? null : await find(hash);
+    // Another call at this moment may have done the reading.
+    return isRefused ? null : (lookup.token ?? (await find(hash)));
   };
 
   return {

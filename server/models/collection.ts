@@ -49,7 +49,7 @@ const DUPLICATE_KEY = 11_000;
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
 
-/** Whether an operation failed because no database answered in time: it may succeed when it is tried again later. */
+/** An operation is unanswered when no database answered it in time: it may succeed when it is tried again later. */
 export const isUnanswered = (error: unknown): boolean =>
   // An insertion drops the driver's error and keeps its message; only an answer of the server has a code.
   (error instanceof mongoose.mongo.MongoBulkWriteError && error.code === undefined) ||

@@ -111,7 +111,7 @@ export async function openStore(mongodbUrl: string, deadlines: StoreDeadlines = 
     /** The time by the database's clock: the same for every process, whatever its own clock says. */
     readTime: async (): Promise<Date> =>
       serverTime.parse(await connection.db?.command({ hello: 1 })).localTime,
-    /** Whether the database answers, as far as its heartbeats tell. */
+    /** False while the database misses its heartbeats. */
     isAnswering: () => answering.current,
     /** @param listener is called whenever the database stops answering or answers again */
     onAnswering: (listener: (isAnswering: boolean) => void): void => void answering.listeners.add(listener),

@@ -109,7 +109,7 @@ export const jobQueue = z.object({
   /** Jobs of its kind that are being worked on now, and those that wait and start before it. */
   running: z.int(),
   ahead: z.int(),
-  /** Whether any runner is connected, as far as is known: without one nothing starts. */
+  /** False when no runner is known to be connected: nothing starts then. */
   is_runner_connected: z.boolean(),
   /** What its own training is expected to take once it starts (`estimateTraining`), in seconds; null: it is no training. */
   estimate: z.object({ low: z.number(), high: z.number() }).nullable(),

@@ -22,11 +22,11 @@ export const diskUsage = z.object({
 });
 export type DiskUsage = z.infer<typeof diskUsage>;
 
-/** What the platform needs and may be without for a while. */
+/** The platform needs these, and may be without each of them for a while. */
 const platformHealth = z.object({
   database: z.boolean(),
   redis: z.boolean(),
-  /** Whether any runner is connected; null: not known, as Redis does not answer. */
+  /** False when no runner is connected; null when that is not known, as Redis does not answer. */
   runner: z.boolean().nullable(),
 });
 export type PlatformHealth = z.infer<typeof platformHealth>;

@@ -55,7 +55,7 @@ export async function loadSpec(
   return { spec, latest: scores.get(spec.latest_version_id) ?? null, versions };
 }
 
-/** What jobs from the latest version of each spec may be scored by, by the version's id. */
+/** Loads the score functions of the latest version of each spec, by the version's id. */
 export async function loadLatestScores(
   { specVersions }: Pick<Store, "specVersions">,
   specs: readonly SpecRecord[],

@@ -6,15 +6,15 @@ import { isUnfinished } from "../../files/explorer/file-path.ts";
 /** See `server/files/storage.ts` and `server/files/secret.ts`. Of the folders listed there, the others hold nothing that is kept. */
 export const DATA_FOLDERS: readonly string[] = ["secrets", "specs", "uploads", "work_dirs"];
 
-/** What an interrupted backup or start leaves, and what an interrupted restore of an earlier version left. */
-const LEFTOVER = /^\.(backup|restore|write-check)-|\.tar\.gz\.unfinished$/;
+/** An interrupted backup or start leaves entries of these names, and so did an interrupted restore of an earlier version. */
+const LEFTOVER_NAME = /^\.(backup|restore|write-check)-|\.tar\.gz\.unfinished$/;
 /** The embedded stores (and their folders of earlier versions), logs, drafts, locks, and backups. */
-const TRANSIENT =
+const TRANSIENT_NAME =
   /^(mongodb|redis)\b|^(logs|staging|demo)$|^understudy\.lock|^ending\.json$|^restoring-|\.tar\.gz$/;
 
 /** Removes what interrupted backups left. Only who has the lock of DATA_DIR may call it. */
 export function removeLeftovers(dataDir: string): void {
-  for (const name of readdirSync(dataDir).filter((entry) => LEFTOVER.test(entry))) {
+  for (const name of readdirSync(dataDir).filter((entry) => LEFTOVER_NAME.test(entry))) {
     rmSync(join(dataDir, name), { recursive: true, force: true });
   }
 }
@@ -22,10 +22,10 @@ export function removeLeftovers(dataDir: string): void {
 /** @returns names of a folder that are neither people's data nor anything that the product makes */
 export const findUnknownEntries = (folder: string): string[] =>
   readdirSync(folder).filter(
-    (name) => !DATA_FOLDERS.includes(name) && !LEFTOVER.test(name) && !TRANSIENT.test(name),
+    (name) => !DATA_FOLDERS.includes(name) && !LEFTOVER_NAME.test(name) && !TRANSIENT_NAME.test(name),
   );
 
-/** Whether a file was being written when its process was killed: nothing refers to it. */
+/** A file that was being written when its process was killed is a draft: nothing refers to it. */
 function isDraft([folder, ...names]: readonly string[]): boolean {
   if (folder === "secrets") return names.some((name) => /\.\d+$/.test(name));
   return folder === "work_dirs" && isUnfinished(names);

@@ -13,17 +13,19 @@ import type { Db } from "mongodb";
 import { DATA_FOLDERS } from "./data-files.ts";
 import { listCollections, withDatabase } from "./dump.ts";
 
-const COLLECTION = "restore_marks";
-const FOLDER = "restoring-";
+const MARK_COLLECTION = "restore_marks";
+const MARK_FOLDER_PREFIX = "restoring-";
 
 type Mark = { _id: string; is_complete: boolean };
 
-const marksOf = (db: Db) => db.collection<Mark>(COLLECTION);
+const marksOf = (db: Db) => db.collection<Mark>(MARK_COLLECTION);
 
-/** What of a database and a DATA_DIR is half restored. */
+/** Finds the marks of an interrupted restore in a database and a DATA_DIR. */
 async function findHalf(db: Db, dataDir: string) {
   const mark = await marksOf(db).findOne();
-  const folders = existsSync(dataDir) ? readdirSync(dataDir).filter((name) => name.startsWith(FOLDER)) : [];
+  const folders = existsSync(dataDir)
+    ? readdirSync(dataDir).filter((name) => name.startsWith(MARK_FOLDER_PREFIX))
+    : [];
   const isComplete = mark?.is_complete === true;
   return {
     isDatabaseHalf: mark !== null && !isComplete,
@@ -41,7 +43,7 @@ export class HalfRestoredError extends Error {
 
 /** Marks both places. @returns the folder in which the files are unpacked */
 export async function beginRestore(mongodbUrl: string, dataDir: string): Promise<string> {
-  const folder = mkdtempSync(join(dataDir, FOLDER));
+  const folder = mkdtempSync(join(dataDir, MARK_FOLDER_PREFIX));
   await withDatabase(mongodbUrl, (db) =>
     marksOf(db).insertOne({ _id: basename(folder), is_complete: false }),
   );
@@ -88,7 +90,8 @@ export function removeHalfRestored(mongodbUrl: string, dataDir: string): Promise
     for (const folder of folders) removeContents(folder);
     if (folders.length > 0) for (const name of DATA_FOLDERS) removeFolder(join(dataDir, name));
     if (isDatabaseHalf) {
-      for (const name of await listCollections(db)) if (name !== COLLECTION) await db.dropCollection(name);
+      for (const name of await listCollections(db))
+        if (name !== MARK_COLLECTION) await db.dropCollection(name);
       await marksOf(db).drop();
     }
     for (const folder of folders) removeFolder(folder);

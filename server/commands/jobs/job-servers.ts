@@ -46,8 +46,8 @@ export async function addJobServer(
   if (problem !== null) throw invalid({ id: [problem] });
   const job = await changeJob(platform, _id, ({ run: latest }) => {
     if (latest === null) throw new Problem(409, MESSAGES.runsNoSimulations);
-    const others = latest.resources.filter(({ id }) => id !== added.id);
-    return { run: { ...latest, resources: [...others, added] } };
+    const remaining = latest.resources.filter(({ id }) => id !== added.id);
+    return { run: { ...latest, resources: [...remaining, added] } };
   });
   wakeUps.notifyWork(_id);
   return job;

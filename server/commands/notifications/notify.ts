@@ -75,7 +75,7 @@ function recordOf(
   return { _id, user_id, kind, job_id, job_name, status, error, creation_time: time, read: false };
 }
 
-/** Whether a notice is only that the files have been read which its recipient has just uploaded. */
+/** A notice is of an own upload when it says only that the files which its recipient has just uploaded have been read. */
 const isOwnUpload = (
   { is_data_driven, creation_time }: JobRecord,
   { kind, time }: NonNullable<JobRecord["notice"]>,

@@ -5,7 +5,7 @@ import type { ResourceRecord } from "../../models/resource.ts";
 import type { Platform } from "../../platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 
-/** More servers than anybody looks through. */
+/** A longer list of offline servers would be looked through by nobody. */
 const MAX_OFFLINE = 100;
 
 type Stored = Pick<Platform, "store">;
@@ -19,18 +19,18 @@ export async function onlineResources({ store }: Stored, userId: number): Promis
   return found.filter((record) => isConnected(record, now));
 }
 
-/** How long a server that is not connected is shown. */
-const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000;
+/** A server that has not been connected for longer is no longer shown. */
+const OFFLINE_SHOWN_MS = 30 * 24 * 60 * 60 * 1000;
 
 /** The servers of a person that are not connected now; the one that was connected last comes first. */
 export async function offlineResources({ store }: Stored, userId: number): Promise<ResourceRecord[]> {
   const now = new Date();
-  const since = new Date(now.getTime() - REMEMBERED_MS);
-  const found = await store.resources.find(
+  const since = new Date(now.getTime() - OFFLINE_SHOWN_MS);
+  const records = await store.resources.find(
     { user_id: userId, last_seen: { $gt: since } },
     { sort: { last_seen: -1 }, limit: MAX_OFFLINE },
   );
-  return found.filter((record) => !isConnected(record, now));
+  return records.filter((record) => !isConnected(record, now));
 }
 
 export type SignedIn = {

@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
-import { displayName } from "@understudy/shared/domain/variable.ts";
 import { useCallback } from "react";
 import { Link } from "react-router-dom";
 import { call } from "../../../api/call.ts";
 import { useJob } from "../../../hooks/use-job.ts";
 import { useJobConfig } from "../../../hooks/use-job-config.ts";
 import { useLoaded } from "../../../hooks/use-loaded.ts";
+import { outputLook } from "../job-id/optimization/quantities.ts";
 import { describeWeakOutputs, type EmulatorJob, scoredOutputs } from "./weak-outputs.ts";
 
 type Props = {
@@ -20,11 +20,7 @@ type Props = {
 /** Warns where what is computed on an emulator depends on outputs that it predicts too badly. */
 export function EmulatorWarning({ job, outputs }: Props) {
   const { config } = useJobConfig(job.id);
-  const nameOf = (name: string): string => {
-    const output = config?.outputs.find((one) => one.name === name);
-    return output === undefined ? name : displayName(output);
-  };
-  const sentences = describeWeakOutputs(job, outputs, nameOf);
+  const sentences = describeWeakOutputs(job, outputs, (name) => outputLook(config, name).display);
   if (sentences.length === 0) return null;
   return (
     <Alert
@@ -48,17 +44,24 @@ export function EmulatorWarning({ job, outputs }: Props) {
 export function EmulatorOfJobWarning({ job }: { job: Job }) {
   const isSearch = job.objective !== "Training" && job.objective !== "Single Run";
   return isSearch && job.emulator_job_id !== null ? (
-    <WarningOf jobId={job.id} emulatorJobId={job.emulator_job_id} />
+    <WeakEmulator jobId={job.id} emulatorJobId={job.emulator_job_id} />
   ) : null;
 }
 
-function WarningOf({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {
+function WeakEmulator({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {
   const { job: emulatorJob } = useJob(emulatorJobId);
+  if (emulatorJob === null) return null;
+  const { emulator_verdict: verdict } = emulatorJob;
+  const isWeak = verdict === "rough" || verdict === "not usable";
+  return isWeak ? <ScoredWarning jobId={jobId} emulatorJob={emulatorJob} /> : null;
+}
+
+/** Reads which outputs the score depends on, which is needed only for an emulator with weak ones. */
+function ScoredWarning({ jobId, emulatorJob }: { jobId: number; emulatorJob: EmulatorJob }) {
   const load = useCallback(
     (signal: AbortSignal) => call("getSpecJobSettings", { params: { job_id: jobId }, signal }),
     [jobId],
   );
   const { value: settings } = useLoaded(load);
-  if (emulatorJob === null || settings === null) return null;
-  return <EmulatorWarning job={emulatorJob} outputs={scoredOutputs(settings)} />;
+  return settings && <EmulatorWarning job={emulatorJob} outputs={scoredOutputs(settings)} />;
 }

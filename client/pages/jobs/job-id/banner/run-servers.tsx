@@ -16,7 +16,7 @@ import { upsertJob } from "../../../../store/jobs.ts";
 /** A server that goes is told within ten seconds. */
 const POLL_MS = 3_000;
 
-/** Which servers of a job that simulates are not connected, and which others could take their place. */
+/** Names the servers of a job that are not connected while it simulates, and offers its creator other ones. */
 export const RunServers = ({ job }: { job: Job }) =>
   !job.is_data_driven && isSimulating(job.status) ? <Servers job={job} /> : null;
 
@@ -60,11 +60,11 @@ function OtherServers({ job, chosen, onAdded }: OthersProps) {
   const { run, busy } = useAction("choosing another server", {
     message: ({ fields }) => Object.values(fields).flat()[0] ?? MESSAGES.action("choosing another server"),
   });
-  const others = (servers ?? []).filter(
+  const candidates = (servers ?? []).filter(
     ({ id, role, held_back }) =>
       role !== "Training" && held_back === null && chosen.every((server) => server.id !== id),
   );
-  if (!isOwn || others.length === 0) return null;
+  if (!isOwn || candidates.length === 0) return null;
   const add = (id: number, concurrent_simulations: number) =>
     run(async () => {
       const body = { id, concurrent_simulations };
@@ -84,7 +84,7 @@ function OtherServers({ job, chosen, onAdded }: OthersProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {others.map(({ id, name, allowed, running }) => (
+        {candidates.map(({ id, name, allowed, running }) => (
           <Menu.Item key={id} onClick={() => void add(id, Math.max(1, allowed - running))}>
             {name}
           </Menu.Item>

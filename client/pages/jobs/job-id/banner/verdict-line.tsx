@@ -5,12 +5,12 @@ import {
   nextStepOf,
   overallVerdict,
 } from "@understudy/shared/domain/emulator-quality.ts";
-import { displayName } from "@understudy/shared/domain/variable.ts";
 import { Link } from "react-router-dom";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { useSpecIsDeleted } from "../../../../hooks/use-spec-is-deleted.ts";
 import { trainAgainPath } from "../emulator/new-job-links.ts";
+import { outputLook } from "../optimization/quantities.ts";
 import { ActionButton } from "./action-button.tsx";
 import classes from "./status-banner.module.css";
 import { changeText, cutText, nextStepText, verdictText } from "./verdict-text.ts";
@@ -20,10 +20,7 @@ const TRAIN_ON = { call: "resumeJob", doing: "resuming the training" } as const;
 /** Whether the job's emulator is good enough, why, and the next step. */
 export function VerdictLine({ job, quality }: { job: Job; quality: EmulatorQuality }) {
   const { config } = useJobConfig(job.id);
-  const nameOf = (name: string): string => {
-    const output = config?.outputs.find((one) => one.name === name);
-    return output === undefined ? name : displayName(output);
-  };
+  const nameOf = (name: string): string => outputLook(config, name).display;
   const verdict = overallVerdict(quality);
   if (verdict === null) return null;
   const details = [cutText(quality), changeText(quality, nameOf)].filter((text) => text !== null);

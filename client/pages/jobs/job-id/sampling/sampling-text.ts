@@ -53,7 +53,7 @@ export function endText({ stop_reason, steps, evaluations }: Sampling): string |
   }
 }
 
-/** How many samples are in spec; null where that is not known. */
+/** States the share of the samples that are in spec; null where that is not known. */
 export function inSpecText({ share_in_spec: share }: Pick<Sampling, "share_in_spec">): string | null {
   if (share === null) return null;
   if (share === 1) return "All samples are in spec.";
