@@ -3,7 +3,7 @@ import type { ApiFailure } from "../api/failure.ts";
 import { liveServers } from "../live/connected-servers.ts";
 import { useStoredServers } from "../store/connected-servers.ts";
 
-/** One's own connected servers, live while `isAsked`; null until they are known. */
+/** One's own connected servers and those that others share, live while `isAsked`; null until they are known. */
 export function useConnectedServers(isAsked = true): {
   servers: readonly Resource[] | null;
   failure: ApiFailure | null;

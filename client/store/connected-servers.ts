@@ -1,7 +1,7 @@
 import type { OfflineResource, Resource } from "@understudy/shared/api/resource.ts";
 import { single } from "./keyed.ts";
 
-/** One's own connected servers, by id; null: not read yet. */
+/** One's own connected servers and those that others share, by id; null: not read yet. */
 const servers = single<readonly Resource[] | null>(null);
 
 /** One's servers that are not connected now; the one that was connected last comes first. */
@@ -28,6 +28,7 @@ export function removeServer(id: number): void {
   const gone = connected?.find((server) => server.id === id);
   if (connected === null || gone === undefined) return;
   servers.set(connected.filter((server) => server !== gone));
+  if (!gone.is_own) return;
   const { name, role, last_seen } = gone;
   offline.set([{ id, name, role, last_seen, status: "Offline" }, ...offline.get()]);
 }

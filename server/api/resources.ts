@@ -1,7 +1,8 @@
 import { resourceRoutes } from "@understudy/shared/api/resource.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { offlineResources, onlineResources } from "../commands/resources/resources.ts";
-import { presentOfflineResource, presentResource } from "../presenters/resource.ts";
+import { offlineResources, onlineResources, sharedResources } from "../commands/resources/resources.ts";
+import { shareServer } from "../commands/resources/share-server.ts";
+import { presentOfflineResource, presentResource, presentSharedResource } from "../presenters/resource.ts";
 import { notFound, Problem } from "../problem.ts";
 import { handle } from "./handle.ts";
 
@@ -10,9 +11,16 @@ const WAIT_MS = 1_000;
 
 export const resourceHandlers = {
   listResources: handle(resourceRoutes.listResources, async ({ web, user }) => ({
-    items: (await onlineResources(web, user._id)).map(presentResource),
+    items: [
+      ...(await onlineResources(web, user._id)).map(presentResource),
+      ...(await sharedResources(web, user._id)).map(presentSharedResource),
+    ],
     offline: (await offlineResources(web, user._id)).map(presentOfflineResource),
   })),
+
+  shareResource: handle(resourceRoutes.shareResource, async ({ web, user, params, body }) =>
+    presentResource(await shareServer(web, user, params.resource_id, body.limit)),
+  ),
 
   getWorkerClientKey: handle(resourceRoutes.getWorkerClientKey, async ({ web, user }) => ({
     client_key: await web.workerKeys.current(user._id),

@@ -65,6 +65,11 @@ export const peopleAudit = {
     detail: new URL(body().url).host,
   })),
   deleteWebhook: audited(notificationRoutes.deleteWebhook, () => ({ action: "webhook-removed" })),
+  shareResource: audited(resourceRoutes.shareResource, ({ params, body }) => {
+    const { limit } = body();
+    const detail = `server ${params.resource_id}${limit === null ? "" : `, ${limit} at a time`}`;
+    return { action: limit === null ? "server-unshared" : "server-shared", detail };
+  }),
   regenerateWorkerClientKey: audited(resourceRoutes.regenerateWorkerClientKey, () => ({
     action: "worker-key-replaced",
   })),

@@ -29,22 +29,43 @@ export const leasedTo = (servers: readonly Pick<ConnectedServer, "id">[]) => ({
 });
 const leasedRow = simulationRow.pick({ _id: true, job_id: true, resource: true });
 
-/** The first waiting simulations of each job, in fair shares of each server's slots. */
+/**
+ * The first waiting simulations of each job, in fair shares of each server's slots.
+ * @param guestLimits how many simulations of other people's jobs a shared server may have at a time, by the server's id
+ */
 export async function chooseWaiting<A extends Ask>(
   { simulations }: Pick<Store, "simulations">,
   jobs: readonly DispatchedJob[],
   asks: readonly A[],
+  guestLimits: ReadonlyMap<number, number>,
 ): Promise<Chosen<A>[]> {
   if (jobs.length === 0) return [];
   const servers = asks.map(({ server }) => server);
   const leased = await simulations.find(leasedTo(servers), {}, leasedRow);
-  const has = new Map<string, number>();
-  const key = (server: number, job: number) => `${server}.${job}`;
-  const count = (of: string, more: number) => has.set(of, (has.get(of) ?? 0) + more);
-  for (const { resource, job_id } of leased) count(key(resource?.id ?? 0, job_id), 1);
-  const roomOf = ({ server: { id }, ahead }: Ask, job: DispatchedJob): number => {
-    const concurrency = job.concurrency.get(id);
-    return concurrency === undefined ? 0 : Math.max(0, concurrency + ahead - (has.get(key(id, job.id)) ?? 0));
+  /** How many simulations of each job each server has: by the server's id, then the job's. */
+  const leaseCounts = new Map(servers.map(({ id }) => [id, new Map<number, number>()]));
+  const addLeases = (server: number, job: number, more: number) => {
+    const counts = leaseCounts.get(server);
+    counts?.set(job, (counts.get(job) ?? 0) + more);
+  };
+  for (const { resource, job_id } of leased) addLeases(resource?.id ?? 0, job_id, 1);
+  const creators = new Map(jobs.map(({ id, creatorId }) => [id, creatorId]));
+  const isGuest = ({ server }: Ask, job: number) => creators.get(job) !== server.userId;
+  const guestRoomOf = (ask: Ask): number => {
+    const { id } = ask.server;
+    let room = guestLimits.get(id) ?? 0;
+    // The simulations of a job that has just been stopped count as a guest's until they are released.
+    for (const [job, count] of leaseCounts.get(id) ?? []) if (isGuest(ask, job)) room -= count;
+    return Math.max(0, room);
+  };
+  const roomOf = (ask: Ask, { id, concurrency }: DispatchedJob): number => {
+    const { server } = ask;
+    const limit = concurrency.get(server.id);
+    if (limit === undefined) return 0;
+    const leasedCount = leaseCounts.get(server.id)?.get(id) ?? 0;
+    return isGuest(ask, id)
+      ? Math.max(0, Math.min(limit - leasedCount, guestRoomOf(ask)))
+      : Math.max(0, limit + ask.ahead - leasedCount);
   };
   const queues = await Promise.all(
     jobs.map(async (job) => {
@@ -67,14 +88,22 @@ export async function chooseWaiting<A extends Ask>(
       const pending = waiting.filter(mayHave).length;
       return { job: job.id, pending, running, room: roomOf(ask, job) };
     });
-    const shares = shareSlots(ask.count, open);
+    // All guests together have the guests' room; what they leave of the slots goes to the owner's jobs.
+    const guests = open.filter(({ job }) => isGuest(ask, job));
+    const guestShares = shareSlots(Math.min(ask.count, guestRoomOf(ask)), guests);
+    const shares = shareSlots(
+      ask.count,
+      open.map((share) =>
+        isGuest(ask, share.job) ? { ...share, room: guestShares.get(share.job) ?? 0 } : share,
+      ),
+    );
     for (const queue of queues) {
       const { job } = queue;
       const given = queue.waiting.filter(mayHave).slice(0, shares.get(job.id) ?? 0);
       const isGiven = new Set(given);
       queue.waiting = queue.waiting.filter((record) => !isGiven.has(record));
       queue.running += given.length;
-      count(key(server.id, job.id), given.length);
+      addLeases(server.id, job.id, given.length);
       chosen.push(...given.map((record) => ({ ask, job, record })));
     }
   }

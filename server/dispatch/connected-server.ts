@@ -1,4 +1,4 @@
-/** A connected server and its owner: no other person's simulations ever reach it. */
+/** A connected server and its owner: other people's simulations reach it only while its owner shares it. */
 export type ConnectedServer = {
   readonly id: number;
   readonly name: string;

@@ -16,15 +16,26 @@ type Found = z.infer<typeof dispatchedJob>;
 export type DispatchedJob = {
   readonly id: number;
   readonly specVersionId: number;
+  readonly creatorId: number;
   readonly variables: NonNullable<Found["run"]>["variables"];
   /** How many of its simulations each of the servers may have at a time, by the server's id; others may have none. */
   readonly concurrency: ReadonlyMap<number, number>;
 };
 
-/** The jobs that chose one of the servers, which are their creators' own. */
+/** How many simulations of other people each shared server may have at a time, by the server's id. */
+export async function readGuestLimits(
+  { resources }: Pick<Store, "resources">,
+  servers: readonly ConnectedServer[],
+): Promise<ReadonlyMap<number, number>> {
+  const shared = await resources.find({ _id: { $in: servers.map(({ id }) => id) }, sharing: { $ne: null } });
+  return new Map(shared.map(({ _id, sharing }) => [_id, sharing?.limit ?? 0]));
+}
+
+/** The jobs that chose one of the servers, which are their creators' own or shared. */
 export async function dispatchedJobs(
   { jobs, specVersions }: Store,
   servers: readonly ConnectedServer[],
+  guestLimits: ReadonlyMap<number, number>,
 ): Promise<DispatchedJob[]> {
   const ids = servers.map(({ id }) => id);
   const found = await jobs.find(
@@ -35,13 +46,21 @@ export async function dispatchedJobs(
   const takes = await whoTakes(specVersions, servers, found);
   return found.flatMap(({ _id, run, spec_version_id, creator }) => {
     if (run === null || spec_version_id === null) return [];
-    const able = servers.filter((server) => server.userId === creator.id && takes(server, spec_version_id));
+    const able = servers.filter(
+      (server) =>
+        (server.userId === creator.id || guestLimits.has(server.id)) && takes(server, spec_version_id),
+    );
     const own = new Set(able.map(({ id }) => id));
     const chosen = run.resources.filter(({ id }) => own.has(id));
     const concurrency = new Map(chosen.map((one) => [one.id, one.concurrent_simulations]));
     return concurrency.size === 0
       ? []
-      : [{ id: _id, specVersionId: spec_version_id, variables: run.variables, concurrency }];
+      : [
+          {
+            ...{ id: _id, specVersionId: spec_version_id, creatorId: creator.id },
+            ...{ variables: run.variables, concurrency },
+          },
+        ];
   });
 }
 

@@ -8,7 +8,7 @@ import type { Store } from "../models/store.ts";
 import { type Batches, createBatches } from "./batches.ts";
 import { type Ask, type Chosen, chooseWaiting } from "./choose-waiting.ts";
 import type { ConnectedServer } from "./connected-server.ts";
-import { type DispatchedJob, dispatchedJobs, stillDispatched } from "./dispatched-jobs.ts";
+import { type DispatchedJob, dispatchedJobs, readGuestLimits, stillDispatched } from "./dispatched-jobs.ts";
 import { RELEASED, type SimulationUpdate, updateFor, writeUpdates } from "./lease-state.ts";
 
 /** A simulation that has been leased to a server. */
@@ -36,7 +36,7 @@ const batchesOf = new WeakMap<Store, Batches<Ask, LeasedSimulation[]>>();
 
 /**
  * Leases up to `count` simulations to the server: of its user's jobs that chose it, as many of each as the job allows and
- * `ahead` more, in fair shares. Servers that ask while others are being answered share a few database requests.
+ * `ahead` more, in fair shares. Of other people's jobs it has at most as many as its owner shares, and none ahead. Servers that ask while others are being answered share a few database requests.
  */
 export function leaseSimulations(
   { store }: { readonly store: Store },
@@ -63,11 +63,10 @@ async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulati
       return got.length < ask.count ? [{ ...ask, got, count: ask.count - got.length }] : [];
     });
     if (open.length === 0) break;
-    const jobs = await dispatchedJobs(
-      store,
-      open.map(({ server }) => server),
-    );
-    const chosen = await chooseWaiting(store, jobs, open);
+    const servers = open.map(({ server }) => server);
+    const guestLimits = await readGuestLimits(store, servers);
+    const jobs = await dispatchedJobs(store, servers, guestLimits);
+    const chosen = await chooseWaiting(store, jobs, open, guestLimits);
     if (chosen.length === 0) break;
     const taken = await take(store, chosen);
     for (const { ask, ...one } of await keepWanted(store, taken)) ask.got.push(leasedOf(ask, one));

@@ -10,7 +10,7 @@ import type { ResourceRecord } from "../models/resource.ts";
 import { JOB_ACCESS_LEVELS } from "../policies/job.ts";
 import { presentExport } from "../presenters/emulator-export.ts";
 import { presentJob, presentJobListItem } from "../presenters/job.ts";
-import { presentResource } from "../presenters/resource.ts";
+import { presentResource, presentSharedResource } from "../presenters/resource.ts";
 import { ownerRoom, workersKey } from "../workers/rooms.ts";
 import {
   FULL_LISTS,
@@ -20,6 +20,7 @@ import {
   notificationList,
   resourceList,
   restrictedLists,
+  SHARED_RESOURCES,
   SPEC_LIST,
   sessionRoom,
   userRoom,
@@ -129,12 +130,20 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       servers.to(ownerRoom(userId)).emit("message", { type: "refused", reason, retry_ms: null });
       servers.in(ownerRoom(userId)).disconnectSockets(true);
     },
-    /** A connected server as it now is, to the pages of whose it is. */
+    /** A connected server as it now is, to its owner's pages, and while it is shared to everybody's. */
     resource(record: ResourceRecord): void {
-      send([resourceList(record.user_id)], { type: "resource", resource: presentResource(record) });
+      const owner = resourceList(record.user_id);
+      send([owner], { type: "resource", resource: presentResource(record) });
+      if (record.sharing === null) return;
+      send([SHARED_RESOURCES], { type: "resource", resource: presentSharedResource(record) }, [owner]);
     },
-    resourceLeft({ _id, user_id }: ResourceRecord): void {
-      send([resourceList(user_id)], { type: "resource-left", id: _id });
+    /** A server that is no longer shared leaves the pages of everybody but its owner. */
+    resourceUnshared({ _id, user_id }: ResourceRecord): void {
+      send([SHARED_RESOURCES], { type: "resource-left", id: _id }, [resourceList(user_id)]);
+    },
+    resourceLeft({ _id, user_id, sharing }: ResourceRecord): void {
+      const to = [resourceList(user_id), ...(sharing === null ? [] : [SHARED_RESOURCES])];
+      send(to, { type: "resource-left", id: _id });
     },
     /** Of a job of theirs, to all of a person's pages. */
     notification(userId: number, what: Omit<Extract<LiveEvent, { type: "notification" }>, "type">): void {

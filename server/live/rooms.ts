@@ -39,6 +39,9 @@ export function listRooms(
 /** Somebody's own connected servers, as their pages show them. */
 export const resourceList = (userId: number): string => `resources:user:${userId}`;
 
+/** The servers that people share, on the pages of all full users. */
+export const SHARED_RESOURCES = "resources:shared";
+
 /** Somebody's own notifications, in all of their open pages. */
 export const notificationList = (userId: number): string => `notifications:user:${userId}`;
 

@@ -7,7 +7,15 @@ import type { User } from "../models/user.ts";
 import { canSeeSpecs } from "../policies/spec.ts";
 import { isRefused } from "./limit-messages.ts";
 import type { Presence } from "./presence.ts";
-import { jobRooms, notificationList, resourceList, roomOfJob, roomsOfList, SPEC_LIST } from "./rooms.ts";
+import {
+  jobRooms,
+  notificationList,
+  resourceList,
+  roomOfJob,
+  roomsOfList,
+  SHARED_RESOURCES,
+  SPEC_LIST,
+} from "./rooms.ts";
 import type { LiveSocket } from "./types.ts";
 
 /** Messages of one socket that are handled or wait; a page that opens sends a few. */
@@ -80,7 +88,7 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
 async function roomsOf(jobs: JobOwners, user: User, subject: Subject): Promise<string[] | null> {
   switch (subject.kind) {
     case "resources":
-      return user.restricted ? null : [resourceList(user._id)];
+      return user.restricted ? null : [resourceList(user._id), SHARED_RESOURCES];
     case "notifications":
       return user.restricted ? null : [notificationList(user._id)];
     case "specs":
@@ -97,7 +105,7 @@ async function roomsOf(jobs: JobOwners, user: User, subject: Subject): Promise<s
 
 function roomsToLeave(subject: Subject, user: User): string[] {
   if (subject.kind === "specs") return [SPEC_LIST];
-  if (subject.kind === "resources") return [resourceList(user._id)];
+  if (subject.kind === "resources") return [resourceList(user._id), SHARED_RESOURCES];
   if (subject.kind === "notifications") return [notificationList(user._id)];
   return subject.kind === "jobs" ? roomsOfList(user) : jobRooms(subject.job_id);
 }

@@ -2,6 +2,9 @@ import { onlySpecs, resourceRole } from "@understudy/shared/worker-parts.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 
+/** Its owner lets every full user simulate on it: they share `limit` places at a time. */
+const serverSharing = z.object({ limit: z.int(), owner_name: z.string() });
+
 /** A server that somebody has connected, now or once: the same name of the same person is the same server. */
 export const resourceRecord = z.object({
   /** Given once to a (user, name), so that jobs may keep referring to it. */
@@ -22,6 +25,8 @@ export const resourceRecord = z.object({
   last_seen: z.date(),
   /** In a row; see server/policies/resource.ts. */
   infrastructure_failures: z.int(),
+  /** Null: it simulates for its owner alone. */
+  sharing: serverSharing.nullable().default(null),
 });
 export type ResourceRecord = z.infer<typeof resourceRecord>;
 

@@ -11,6 +11,9 @@ const TOO_MANY_FAILURES = 10;
 export const isHeldBack = ({ infrastructure_failures }: Pick<ResourceRecord, "infrastructure_failures">) =>
   infrastructure_failures >= TOO_MANY_FAILURES;
 
+/** A filter for the servers on which a person's simulations may run: their own, and those that others share. */
+export const usableBy = (userId: number) => ({ $or: [{ user_id: userId }, { sharing: { $ne: null } }] });
+
 /** Why a server does not simulate a version of a spec, as a sentence; null: it does. */
 export const problemOfVersionOn = (
   server: { readonly only: readonly string[] | null; readonly name: string },

@@ -11,6 +11,8 @@ export const presentOfflineResource = ({ _id, name, role, last_seen }: ResourceR
 /** A connected server as its owner sees it, over HTTP and by push alike. */
 export function presentResource(record: ResourceRecord): Resource {
   return {
+    is_own: true,
+    sharing: record.sharing,
     id: record._id,
     name: record.name,
     role: record.role,
@@ -23,5 +25,15 @@ export function presentResource(record: ResourceRecord): Resource {
     only: record.only,
     last_seen: record.last_seen.toISOString(),
     held_back: isHeldBack(record) ? MESSAGES.serverHeldBack(record.infrastructure_failures) : null,
+  };
+}
+
+/** A shared server as everybody but its owner sees it: with the places that they may have. */
+export function presentSharedResource(record: ResourceRecord): Resource {
+  const { allowed, sharing } = record;
+  return {
+    ...presentResource(record),
+    is_own: false,
+    allowed: Math.min(allowed, sharing?.limit ?? 0),
   };
 }

@@ -41,6 +41,8 @@ export const AUDIT_ACTIONS = [
   "token-created",
   "token-revoked",
   "worker-key-replaced",
+  "server-shared",
+  "server-unshared",
   "webhook-set",
   "webhook-removed",
 ] as const;

@@ -1,8 +1,10 @@
 import { z } from "zod";
+import { JOB_CREATION } from "../limits.ts";
 import { onlySpecs, resourceRole } from "../worker-parts.ts";
+import { integerText } from "./codec.ts";
 import { route } from "./route.ts";
 
-/** A connected server of the person who asks. */
+/** A connected server of the person who asks, or one that its owner shares. */
 export const resource = z.object({
   id: z.int(),
   name: z.string(),
@@ -19,6 +21,9 @@ export const resource = z.object({
   last_seen: z.string(),
   /** Why it gets no more work; null: it does. */
   held_back: z.string().nullable(),
+  is_own: z.boolean(),
+  /** Its owner lets others run simulations on it, `limit` at a time; null: nobody else. */
+  sharing: z.object({ limit: z.int(), owner_name: z.string() }).nullable(),
 });
 export type Resource = z.infer<typeof resource>;
 
@@ -50,9 +55,25 @@ export const resourceRoutes = {
   listResources: route({
     method: "GET",
     path: "/resources",
-    summary: "One's own connected servers",
+    summary: "One's own connected servers, and those that others share",
     audience: "full-user",
     response: z.object({ items: z.array(resource), offline: z.array(offlineResource) }),
+  }),
+  shareResource: route({
+    method: "PUT",
+    path: "/resources/{resource_id}/sharing",
+    summary: "Let every full user run simulations on a connected server of one's own, or end that",
+    audience: "full-user",
+    params: z.object({ resource_id: integerText }),
+    /** How many simulations of others it may have at a time; null: none. */
+    body: z.object({
+      limit: z
+        .int()
+        .min(JOB_CREATION.concurrentSimulations.min)
+        .max(JOB_CREATION.concurrentSimulations.max)
+        .nullable(),
+    }),
+    response: resource,
   }),
   getWorkerClientKey: route({
     method: "GET",

@@ -38,6 +38,8 @@ export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "token-created": "Created API token",
   "token-revoked": "Revoked API token",
   "worker-key-replaced": "Replaced worker key",
+  "server-shared": "Shared server",
+  "server-unshared": "Ended sharing of server",
   "webhook-set": "Set webhook",
   "webhook-removed": "Removed webhook",
 };

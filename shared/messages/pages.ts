@@ -53,6 +53,9 @@ export const PAGE_MESSAGES = {
   noFocusRegions: "This job has no focus regions",
   noSimulationResources: "You don't have any simulation resources connected.",
   noResources: "You have no resources connected",
+  sharedBy: (owner: string) => `${owner} shares this server with the team.`,
+  whatSharingMeans:
+    "Every full user can then choose this server for simulations. The commands of their specs run with the permissions of the account that started the client. Simulations that run when you stop sharing are finished.",
   loadingWorkerKey: "Sorry, there was an error loading your worker client key.",
   downloadBegins: "Starting",
   downloadFailed: "This download could not be prepared. Please try again.",

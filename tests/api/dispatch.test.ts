@@ -22,6 +22,7 @@ import {
   storeSimulations,
   workThrough,
 } from "../support/specs/simulations.ts";
+import { insertServer } from "../support/specs/spec-records.ts";
 
 const it = suite("the leases of simulations", { timeout: 120_000 });
 const platform = await openTestPlatform();
@@ -80,6 +81,37 @@ it("go to servers of the job's creator that it chose, in fair shares and no more
   assert.equal([of(given, large), of(given, small)], [8, 2]);
   assert.is(of(await leaseSimulations(platform, one, 10), small), 0);
   assert.is(of(await leaseSimulations(platform, two, 10), large), 10);
+});
+
+it("of other people go to a shared server, never more at a time than its owner lets them, and none once it is not shared", async () => {
+  const { one, job: own } = await twoServers(40);
+  const { _id } = await insertServer(platform.store, one.userId, {
+    _id: one.id,
+    sharing: { limit: 3, owner_name: "Ada" },
+  });
+  const guestJobs = await Promise.all(
+    [901, 902].map(async (id) => {
+      const resources = [{ id: one.id, concurrent_simulations: 1_000 }];
+      const job = await storeRunJob(platform, { resources }, { creator: { id, name: "Guest" } });
+      await storeSimulations(platform, job._id, 40);
+      return job._id;
+    }),
+  );
+  const ask = (count: number) => leaseSimulations(platform, one, count, new Date(), 5);
+  const isGuest = ({ jobId }: LeasedSimulation) => guestJobs.includes(jobId);
+  const leased = await ask(10);
+  assert.is(leased.length, 10, "what guests may not have, the owner has");
+  assert.is(leased.filter(isGuest).length, 3);
+  assert.is(new Set(leased.filter(isGuest).map(({ jobId }) => jobId)).size, 2, "guests have fair shares");
+  assert.is((await ask(4)).filter(isGuest).length, 0, "none ahead of their turn");
+  const [done] = leased.filter(isGuest);
+  if (done !== undefined) await storeResult(platform, one, result(done));
+  const next = await ask(4);
+  assert.equal([next.length, next.filter(isGuest).length], [4, 1]);
+  await platform.store.resources.update({ _id }, { sharing: null });
+  for (const guest of next.filter(isGuest)) await storeResult(platform, one, result(guest));
+  const last = await ask(4);
+  assert.ok(last.length === 4 && last.every(({ jobId }) => jobId === own._id));
 });
 
 it("are given once, however many servers ask at the same time", async () => {

@@ -50,22 +50,33 @@ it("shows servers as they come and go", async () => {
   const lab = await connect({ name: "lab (first floor)", role: "Simulations", cores: 16, allowed: 12 });
   await row(lab.id).waitFor();
   const headers = await page.locator("thead th").allInnerTexts();
-  const named = ["Resource ID", "Name", "Role", "Status", "Load", "Cores", "Client version", "Last seen"];
+  const named = [
+    "Resource ID",
+    "Name",
+    "Role",
+    "Status",
+    "Shared",
+    "Load",
+    "Cores",
+    "Client version",
+    "Last seen",
+  ];
   assert.equal(
     headers.map((header) => header.trim()),
     named,
   );
   const cells = (await row(lab.id).locator("td").allInnerTexts()).map((text) => text.trim().split("\n")[0]);
-  assert.equal(cells.slice(0, 7), [
+  assert.equal(cells.slice(0, 8), [
     String(lab.id),
     "lab (first floor)",
     "Simulations",
     "Online",
+    "Share",
     "0 / 12",
     "16",
     "0.0.1",
   ]);
-  assert.match(cells[7] ?? "", /^Today at \d\d:\d\d$/);
+  assert.match(cells[8] ?? "", /^Today at \d\d:\d\d$/);
   const other = await connect({ name: "annex", role: "Training" });
   await row(other.id).waitFor();
   const offline = page.getByRole("table", { name: "Servers that are not connected" });
@@ -82,6 +93,35 @@ it("shows servers as they come and go", async () => {
   await page.reload();
   await offline.getByText("annex").waitFor();
   assert.equal(await offlineNames(), ["annex", "lab (first floor)"]);
+});
+
+it("shares a server with the team, and shows colleagues whose it is", async () => {
+  await page.goto("/resources");
+  const lab = await connect({ name: "shared lab", role: "Simulations", allowed: 12 });
+  const zoe = await addPerson(config, "Zoe");
+  const hers = await newPage({ baseURL });
+  await logIn(hers, zoe);
+  await hers.goto("/resources");
+  await hers.getByText("You have no resources connected").waitFor();
+  await row(lab.id).getByRole("button", { name: "Share shared lab" }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Simulations of others at a time").fill("4");
+  await checkLooks(page, "resources-share");
+  await dialog.getByRole("button", { name: "Share", exact: true }).click();
+  await row(lab.id).getByRole("button", { name: "Sharing of shared lab: 4 at a time" }).first().waitFor();
+  const seen = hers.locator(`tr[data-id="${lab.id}"]`);
+  await seen.getByText("0 / 4").first().waitFor();
+  assert.match(await seen.innerText(), /Ada Lovelace/);
+  assert.is(await seen.getByRole("button").count(), 0);
+  await hers.setViewportSize(PHONE);
+  await checkLooks(hers, "resources-shared");
+  await row(lab.id).getByRole("button", { name: "Sharing of shared lab: 4 at a time" }).first().click();
+  await dialog.getByRole("button", { name: "Stop sharing" }).click();
+  await hers.getByText("You have no resources connected").waitFor();
+  assert.equal(complaints(hers), []);
+  await hers.context().close();
+  lab.hangUp();
+  await page.getByText("You have no resources connected").waitFor();
 });
 
 it("gives out the key by which servers sign in, and a new one when asked", async () => {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { identityOf } from "@understudy/engine/processes/identity.ts";
 import { requeueExpired } from "@understudy/server/dispatch/renew-leases.ts";
 import { curvesOfJob } from "@understudy/server/models/simulation.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { LEASE_MS } from "@understudy/shared/worker-protocol.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
@@ -73,6 +74,26 @@ connected("never gets another person's work", async () => {
     (await hers.read()).map(({ status }) => status),
     ["Pending Running"],
   );
+});
+connected("runs other people's work while its owner shares it, and stands on everybody's page", async () => {
+  const params = { resource_id: resourceId };
+  const { status, message } = await zoe.refused("shareResource", { params, body: { limit: 1 } });
+  assert.equal([status, message], [404, MESSAGES.noSuchResource(resourceId)], "only its owner shares it");
+  const hers = await storeTinyJob(platform, { owner: zoe, resourceId });
+  await ada.call("shareResource", { params, body: { limit: 1 } });
+  const { resource } = await elsewhere.next("resource");
+  const { id, is_own, allowed, sharing } = resource;
+  assert.equal([id, is_own, allowed, sharing], [resourceId, false, 1, { limit: 1, owner_name: "Ada" }]);
+  const items = (await zoe.call("listResources")).items.map((item) => [item.id, item.is_own]);
+  assert.equal(items, [[resourceId, false]]);
+  for (const simulation of await hers.over()) {
+    assert.equal([simulation.status, simulation.resource?.id], ["Complete", resourceId]);
+  }
+  await ada.call("shareResource", { params, body: { limit: null } });
+  assert.is((await elsewhere.next("resource-left")).id, resourceId);
+  assert.equal((await zoe.call("listResources")).items, []);
+  const [own] = (await ada.call("listResources")).items;
+  assert.equal([own?.id, own?.is_own, own?.sharing], [resourceId, true, null]);
 });
 connected("leaves kept files, and the log of what failed, in the job's work directory", async () => {
   const before = `

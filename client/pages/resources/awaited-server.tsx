@@ -5,7 +5,7 @@ import { useConnectedServers } from "../../hooks/use-connected-servers.ts";
 
 /** Waits for a server that was not connected when the page was opened, and says which one came. */
 export function AwaitedServer() {
-  const { servers } = useConnectedServers();
+  const servers = useConnectedServers().servers?.filter(({ is_own }) => is_own) ?? null;
   const [earlierIds, setEarlierIds] = useState<ReadonlySet<number> | null>(null);
   if (servers !== null && earlierIds === null) setEarlierIds(new Set(servers.map(({ id }) => id)));
   const arrived = servers?.find(({ id }) => earlierIds !== null && !earlierIds.has(id));

@@ -5,6 +5,7 @@ import type { Column } from "../../components/data-table.tsx";
 import { formatDate, formatMoment } from "../../components/format.ts";
 import { Moment } from "../../components/moment.tsx";
 import classes from "./resources.module.css";
+import { Sharing } from "./sharing.tsx";
 
 const Online = ({ server }: { server: Resource }) => (
   <span className={classes.online} data-held-back={server.held_back !== null}>
@@ -42,12 +43,20 @@ export const COLUMNS: readonly Column<Resource>[] = [
         <span className={classes.below}>
           {server.id} · {server.role} · {server.cores} cores
           <Load server={server} />
+          <Sharing server={server} />
         </span>
       </>
     ),
   },
   { key: "role", header: "Role", sortable: true, width: 120, from: "sm", cell: ({ role }) => role },
   { key: "status", header: "Status", width: 96, cell: (server) => <Online server={server} /> },
+  {
+    key: "sharing",
+    header: "Shared",
+    width: 116,
+    from: "sm",
+    cell: (server) => <Sharing server={server} />,
+  },
   {
     key: "running",
     header: "Load",

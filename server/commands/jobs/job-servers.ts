@@ -4,7 +4,7 @@ import { isSimulating } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
-import { isConnected } from "../../policies/resource.ts";
+import { isConnected, usableBy } from "../../policies/resource.ts";
 import { invalid, Problem } from "../../problem.ts";
 import { serverProblem } from "../spec-jobs/check-places.ts";
 import { changeJob } from "./change-job.ts";
@@ -30,7 +30,7 @@ type AddedServer = { readonly id: number; readonly concurrent_simulations: numbe
 
 /**
  * Simulations that wait may run on this server too, from now on.
- * @throws Problem 400 when it is not a connected server of the job's creator that simulates the spec, 409 when the job runs none
+ * @throws Problem 400 when it is not a connected server that the job's creator may use and that simulates the spec, 409 when the job runs none
  */
 export async function addJobServer(
   platform: Platform,
@@ -41,7 +41,7 @@ export async function addJobServer(
   const version = await store.specVersions.findOne({ _id: spec_version_id ?? 0 });
   if (run === null || run.resources.length === 0 || !isSimulating(status) || version === null)
     throw new Problem(409, MESSAGES.runsNoSimulations);
-  const server = await store.resources.findOne({ _id: added.id, user_id: creator.id });
+  const server = await store.resources.findOne({ _id: added.id, ...usableBy(creator.id) });
   const problem = serverProblem(server, version, added.id, new Date());
   if (problem !== null) throw invalid({ id: [problem] });
   const job = await changeJob(platform, _id, ({ run: latest }) => {

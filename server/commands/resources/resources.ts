@@ -1,7 +1,7 @@
 /** The records of connected servers: signing in, staying, and signing out. Only the connection in its record may change one. */
 import { type Hello, SILENCE_MS } from "@understudy/shared/worker-protocol.ts";
-import { isDuplicate } from "../../models/collection.ts";
-import type { ResourceRecord } from "../../models/resource.ts";
+import { type Filter, isDuplicate } from "../../models/collection.ts";
+import type { ResourceRecord, resourceRecord } from "../../models/resource.ts";
 import type { Platform } from "../../platform.ts";
 import { isConnected } from "../../policies/resource.ts";
 
@@ -12,8 +12,18 @@ type Stored = Pick<Platform, "store">;
 type Published = Pick<Platform, "store" | "publish">;
 
 /** The servers of a person that are connected now. */
-export async function onlineResources({ store }: Stored, userId: number): Promise<ResourceRecord[]> {
-  const connected = { user_id: userId, connection_id: { $ne: null } };
+export const onlineResources = ({ store }: Stored, userId: number): Promise<ResourceRecord[]> =>
+  findConnected(store, { user_id: userId });
+
+/** The servers of other people that are connected now and on which this person may run simulations. */
+export const sharedResources = ({ store }: Stored, userId: number): Promise<ResourceRecord[]> =>
+  findConnected(store, { user_id: { $ne: userId }, sharing: { $ne: null } });
+
+async function findConnected(
+  store: Platform["store"],
+  filter: Filter<typeof resourceRecord>,
+): Promise<ResourceRecord[]> {
+  const connected = { ...filter, connection_id: { $ne: null } };
   const found = await store.resources.find(connected, { sort: { _id: 1 } });
   const now = new Date();
   return found.filter((record) => isConnected(record, now));
@@ -55,7 +65,15 @@ export async function signIn(
     const known = await store.resources.findOne({ user_id: userId, name });
     if (known === null) {
       const _id = await store.nextId("resources");
-      const fresh = { _id, user_id: userId, name, ...is, running: 0, infrastructure_failures: 0 };
+      const fresh = {
+        _id,
+        user_id: userId,
+        name,
+        ...is,
+        running: 0,
+        infrastructure_failures: 0,
+        sharing: null,
+      };
       const inserted = await store.resources.insert(fresh).catch((error: unknown) => {
         if (isDuplicate(error)) return null;
         throw error;

@@ -6,9 +6,9 @@ import type { SpecVersionRecord } from "../../models/spec-version.ts";
 import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { canSeeJob } from "../../policies/job.ts";
-import { isConnected, problemOfVersionOn } from "../../policies/resource.ts";
+import { isConnected, problemOfVersionOn, usableBy } from "../../policies/resource.ts";
 
-/** Why simulations of this spec cannot run on a server now; null: they can. @param server null: the person has none of this id */
+/** Why simulations of this spec cannot run on a server now; null: they can. @param server null: the person may use none of this id */
 export function serverProblem(
   server: ResourceRecord | null,
   version: SpecVersionRecord,
@@ -22,7 +22,7 @@ export function serverProblem(
   return server.role === "Training" ? MESSAGES.resourceForTraining(server.name) : null;
 }
 
-/** The chosen servers must be the creator's own, connected now, and accept simulations of this spec. */
+/** The chosen servers must be the creator's own or shared, connected now, and accept simulations of this spec. */
 export async function checkResources(
   { store }: Platform,
   creator: User,
@@ -38,7 +38,7 @@ export async function checkResources(
         ? chosen.servers.map(({ id }) => id)
         : [];
   if (wanted.length === 0) return {};
-  const known = await store.resources.find({ _id: { $in: wanted }, user_id: creator._id });
+  const known = await store.resources.find({ _id: { $in: wanted }, ...usableBy(creator._id) });
   const now = new Date();
   const problems = wanted.flatMap((id) => {
     const server = known.find(({ _id }) => _id === id) ?? null;

@@ -1,9 +1,13 @@
-/** Specs and files that a server may read: those of its owner's jobs, of trainings only the one that it has, and no others. */
+/**
+ * Specs and files that a server may read: those of its owner's jobs, those of other people's jobs while simulations of them are
+ * leased to it, of trainings only the one that it has, and no others.
+ */
 import { open, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { type DescribedFile, FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
 import type { FileSource } from "@understudy/shared/worker-protocol.ts";
+import { leasedTo } from "../../dispatch/choose-waiting.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { type OpenedSpecVersion, openSpecVersion } from "../../files/specs/open.ts";
 import { isTrainingFile } from "../../files/training-files.ts";
@@ -16,7 +20,7 @@ const MAX_SPECS = 20;
 type Needed = Pick<Platform, "store" | "storage">;
 type Found = { readonly folder: string; readonly size: number };
 
-const jobFiles = jobRecord.pick({ _id: true, run: true });
+const jobFiles = jobRecord.pick({ _id: true, run: true, creator: true });
 
 export type FileAccess = ReturnType<typeof createFileAccess>;
 
@@ -24,16 +28,24 @@ export type FileAccess = ReturnType<typeof createFileAccess>;
 export function createFileAccess(platform: Needed, { id: serverId, userId }: ConnectedServer) {
   const specs = new Map<number, Promise<OpenedSpecVersion>>();
 
-  const openOwn = async (version: number): Promise<OpenedSpecVersion> => {
-    const own = { spec_version_id: version, "creator.id": userId };
-    const [job] = await platform.store.jobs.find(own, { limit: 1 }, jobId);
-    if (job === undefined) throw new UserError("No job of yours was made from this spec.");
+  const leasesOf = (jobs: readonly { _id: number }[]) =>
+    platform.store.simulations.count({
+      ...leasedTo([{ id: serverId }]),
+      job_id: { $in: jobs.map(({ _id }) => _id) },
+    });
+  const openReadable = async (version: number): Promise<OpenedSpecVersion> => {
+    const { jobs } = platform.store;
+    const own = await jobs.count({ spec_version_id: version, "creator.id": userId });
+    const guests = { spec_version_id: version, "run.resources.id": serverId };
+    if (own === 0 && (await leasesOf(await jobs.find(guests, {}, jobId))) === 0) {
+      throw new UserError("No job of yours was made from this spec.");
+    }
     return await openSpecVersion(platform, version);
   };
   const spec = (version: number): Promise<OpenedSpecVersion> => {
     const known = specs.get(version);
     if (known !== undefined) return known;
-    const opened = openOwn(version);
+    const opened = openReadable(version);
     opened.catch(() => specs.delete(version));
     const [oldest] = specs.keys();
     if (specs.size >= MAX_SPECS && oldest !== undefined) specs.delete(oldest);
@@ -47,8 +59,10 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     return { folder, size: file.size };
   };
   const findOfJob = async (id: number, path: string): Promise<Found> => {
-    const [job] = await platform.store.jobs.find({ _id: id, "creator.id": userId }, { limit: 1 }, jobFiles);
-    if (job === undefined) throw new UserError("There is no such job of yours.");
+    const [job] = await platform.store.jobs.find({ _id: id }, { limit: 1 }, jobFiles);
+    if (job === undefined || (job.creator.id !== userId && (await leasesOf([job])) === 0)) {
+      throw new UserError("There is no such job of yours.");
+    }
     const files = Object.values(job.run?.variables ?? {}).flatMap((variable) =>
       variable.type === "File" && variable.file !== null ? [variable.file] : [],
     );

@@ -213,6 +213,11 @@ export const POLICIES: Record<RouteName, Case> = {
   getPlatformHealth: { expected: ADMIN },
   getDiskUsage: { expected: FULL },
   listResources: { expected: FULL },
+  shareResource: {
+    // There is no such server.
+    expected: verdicts("unnnnn"),
+    request: () => ({ params: { resource_id: 9_999 }, body: { limit: 1 } }),
+  },
   getWorkerClientKey: { expected: FULL },
   regenerateWorkerClientKey: { expected: FULL },
   listWorkerDownloads: { expected: FULL },

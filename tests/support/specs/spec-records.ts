@@ -56,6 +56,7 @@ export async function insertServer(
     // Nobody lets the platform hear of it: it stays connected however long the tests take.
     last_seen: new Date(Date.now() + 3_600_000),
     infrastructure_failures: 0,
+    sharing: null,
     ...fields,
   });
 }

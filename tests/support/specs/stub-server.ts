@@ -114,5 +114,6 @@ async function connect(
     connection_id,
     last_seen,
     infrastructure_failures: 0,
+    sharing: null,
   });
 }

@@ -9,7 +9,10 @@ import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-num
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { problemOfSpecOn } from "@understudy/shared/spec-job/spec-on-server.ts";
 
-export type Server = Pick<Resource, "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only">;
+export type Server = Pick<
+  Resource,
+  "id" | "name" | "role" | "allowed" | "running" | "held_back" | "only" | "is_own" | "sharing"
+>;
 export type ResourceKind = "emulator" | "server";
 
 /** What the user chose; the rest follows from what is available. */
@@ -17,11 +20,11 @@ export type ResourceDraft = {
   kind: ResourceKind | null;
   /** Of a Single Run. */
   serverId: number | null;
-  /** Servers that the user excluded: all others are used. */
-  excluded: ReadonlySet<number>;
+  /** Servers of which the user changed the default: one's own servers are chosen, those that others share are not. */
+  toggled: ReadonlySet<number>;
   concurrent: Readonly<Record<number, string>>;
 };
-export const NO_CHOICE: ResourceDraft = { kind: null, serverId: null, excluded: new Set(), concurrent: {} };
+export const NO_CHOICE: ResourceDraft = { kind: null, serverId: null, toggled: new Set(), concurrent: {} };
 
 /** "Select Resource" chooses one server, "Select Resources" any number with a concurrency each. */
 export const choosesOne = (objective: Objective): boolean => objective === "Single Run";
@@ -37,6 +40,13 @@ export const simulationServers = (
       const problem = problemOfSpecOn(server, spec);
       return problem === null ? server : { ...server, held_back: problem };
     });
+
+/** `2 of 8 slots busy`, who shares it, or why it gets no work. */
+export function describeLoad({ running, allowed, held_back, is_own, sharing }: Server): string {
+  if (held_back !== null) return held_back;
+  const load = `${running} of ${allowed} ${allowed === 1 ? "slot" : "slots"} busy`;
+  return is_own ? load : `${load}. ${MESSAGES.sharedBy(sharing?.owner_name ?? "")}`;
+}
 
 /** One that could not run what it got is shown, with the reason, but gets no more. */
 export const isUsable = ({ held_back }: Server): boolean => held_back === null;
@@ -62,8 +72,8 @@ export function resourceKindOf(
 export const chosenServer = ({ serverId }: ResourceDraft, servers: readonly Server[]): Server | null =>
   servers.filter(isUsable).find(({ id }) => id === serverId) ?? servers.find(isUsable) ?? null;
 
-export const isChosen = ({ excluded }: ResourceDraft, server: Server): boolean =>
-  isUsable(server) && !excluded.has(server.id);
+export const isChosen = ({ toggled }: ResourceDraft, server: Server): boolean =>
+  isUsable(server) && server.is_own !== toggled.has(server.id);
 
 export const concurrentText = ({ concurrent }: ResourceDraft, id: number): string =>
   concurrent[id] ?? String(JOB_CREATION.concurrentSimulations.default);

@@ -7,6 +7,7 @@ import {
   chosenServer,
   concurrentProblem,
   concurrentText,
+  describeLoad,
   isChosen,
   isUsable,
   type ResourceDraft,
@@ -20,10 +21,6 @@ type Props = {
   onChange: (changes: Partial<ResourceDraft>) => void;
 };
 
-/** `2 of 8 slots busy`, or why it gets no work. */
-const loadText = ({ running, allowed, held_back }: Server): string =>
-  held_back ?? `${running} of ${allowed} ${allowed === 1 ? "slot" : "slots"} busy`;
-
 /** One of the servers, for one simulation. */
 export function OneServer({ servers, draft, onChange }: Props) {
   const chosen = chosenServer(draft, servers);
@@ -32,7 +29,7 @@ export function OneServer({ servers, draft, onChange }: Props) {
       <ServerChoice
         servers={servers}
         chosen={chosen?.id ?? null}
-        text={loadText}
+        text={describeLoad}
         onChange={(serverId) => onChange({ serverId })}
       />
       {chosen === null && <NoneRuns />}
@@ -52,9 +49,9 @@ function NoneRuns() {
 /** Any number of servers, each with how many simulations it runs at a time. */
 export function ServerList({ servers, draft, onChange }: Props) {
   const toggle = (id: number) => {
-    const excluded = new Set(draft.excluded);
-    if (!excluded.delete(id)) excluded.add(id);
-    onChange({ excluded });
+    const toggled = new Set(draft.toggled);
+    if (!toggled.delete(id)) toggled.add(id);
+    onChange({ toggled });
   };
   return (
     <div>
@@ -71,7 +68,7 @@ export function ServerList({ servers, draft, onChange }: Props) {
             <Checkbox
               size="xs"
               label={name}
-              description={loadText(server)}
+              description={describeLoad(server)}
               checked={chosen}
               disabled={server.held_back !== null}
               onChange={() => toggle(id)}

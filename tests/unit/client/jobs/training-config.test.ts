@@ -19,7 +19,15 @@ import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeCoordinate, makeInput, makeOutput } from "../../../support/factories.ts";
 
 const places = suite("where to train");
-const lab = { id: 1, name: "lab 1", role: "All" as const, cores: 8, running: 0, held_back: null };
+const lab = {
+  id: 1,
+  name: "lab 1",
+  role: "All" as const,
+  cores: 8,
+  running: 0,
+  held_back: null,
+  is_own: true,
+};
 places("is the server that was chosen, another where that is away, and the platform without any", () => {
   const chosen = { train_on: "server" as const, resource_id: 2 };
   const lab2 = { ...lab, id: 2 };
@@ -33,10 +41,13 @@ places("is the server that was chosen, another where that is away, and the platf
   assert.equal(availableLocation(chosen, []), ON_PLATFORM);
   assert.equal(availableLocation(ON_PLATFORM, [lab]), ON_PLATFORM);
 });
-places("are servers that train, not those for simulations alone", () => {
-  const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role }));
-  assert.equal(trainingServers(all), [{ role: "Training" }, { role: "All" }]);
-});
+places(
+  "are one's own servers that train, not those for simulations alone nor those that others share",
+  () => {
+    const all = (["Simulations", "Training", "All"] as const).map((role) => ({ role, is_own: true }));
+    assert.equal(trainingServers([...all, { role: "All", is_own: false }]), all.slice(1));
+  },
+);
 
 const changes = suite("edits of a config");
 

@@ -23,6 +23,8 @@ const server = (id: number, fields: Partial<Server> = {}): Server => ({
   running: 0,
   held_back: null,
   only: null,
+  is_own: true,
+  sharing: null,
   ...fields,
 });
 const two = [server(1), server(2)];
@@ -36,8 +38,16 @@ places("is on servers for simulations, each of them unless it is left out, one a
     type: "servers",
     servers: [one(1, 1), one(2, 1)],
   });
-  const draft = { ...NO_CHOICE, excluded: new Set([1]), concurrent: { 2: "6" } };
+  const draft = { ...NO_CHOICE, toggled: new Set([1]), concurrent: { 2: "6" } };
   assert.equal(selectionOf("Training", draft, false, two), { type: "servers", servers: [one(2, 6)] });
+});
+places("is on a server that somebody else shares only when the user chooses it", () => {
+  const shared = server(2, { is_own: false, sharing: { limit: 2, owner_name: "Zoe" } });
+  const servers = [server(1), shared];
+  const only = (id: number) => ({ type: "servers", servers: [{ id, concurrent_simulations: 1 }] });
+  assert.equal(selectionOf("Training", NO_CHOICE, false, servers), only(1));
+  const draft = { ...NO_CHOICE, toggled: new Set([1, 2]) };
+  assert.equal(selectionOf("Training", draft, false, servers), only(2));
 });
 places("is not on a server that simulates other specs, which says why", () => {
   const own = server(1, { only: ["0", spec.fingerprint] });
@@ -57,7 +67,7 @@ places("is on a demo server only for ngspice specs that it runs, which tells why
 places("is nowhere without a server, with none chosen, or with a number that is wrong", () => {
   assert.is(selectionOf("Training", NO_CHOICE, false, []), null);
   assert.is(selectionOf("Single Run", NO_CHOICE, false, []), null);
-  assert.is(selectionOf("Training", { ...NO_CHOICE, excluded: new Set([1, 2]) }, false, two), null);
+  assert.is(selectionOf("Training", { ...NO_CHOICE, toggled: new Set([1, 2]) }, false, two), null);
   const texts = ["0", "1.5", "", "1001", "8"];
   const problems = texts.map((text) => concurrentProblem({ ...NO_CHOICE, concurrent: { 1: text } }, 1));
   assert.equal(problems, [

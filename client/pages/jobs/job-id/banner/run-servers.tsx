@@ -52,9 +52,9 @@ function describeGone(gone: readonly JobServer[], count: number): string {
 
 type OthersProps = { job: Job; chosen: readonly JobServer[]; onAdded: () => void };
 
-/** Other connected servers of the creator; nothing where there is none, or to anybody else. */
+/** Other connected servers that the creator may use; nothing where there is none, or to anybody else. */
 function OtherServers({ job, chosen, onAdded }: OthersProps) {
-  // A job runs on its creator's servers only.
+  // A job runs on its creator's servers, and on those that are shared with the creator.
   const isOwn = job.creator_id === useCurrentUser().id;
   const { servers } = useConnectedServers(isOwn);
   const { run, busy } = useAction("choosing another server", {
@@ -84,9 +84,9 @@ function OtherServers({ job, chosen, onAdded }: OthersProps) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {candidates.map(({ id, name, allowed, running }) => (
+        {candidates.map(({ id, name, allowed, running, is_own, sharing }) => (
           <Menu.Item key={id} onClick={() => void add(id, Math.max(1, allowed - running))}>
-            {name}
+            {is_own ? name : `${name} (${sharing?.owner_name})`}
           </Menu.Item>
         ))}
       </Menu.Dropdown>

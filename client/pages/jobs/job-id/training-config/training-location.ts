@@ -7,9 +7,10 @@ export type TrainingLocation = Pick<TrainingOptions, "train_on" | "resource_id">
 
 export const ON_PLATFORM: TrainingLocation = { train_on: "platform", resource_id: null };
 
-export const trainingServers = <Server extends Pick<Resource, "role">>(
+/** Servers that others share run simulations only. */
+export const trainingServers = <Server extends Pick<Resource, "role" | "is_own">>(
   servers: readonly Server[],
-): Server[] => servers.filter(({ role }) => role !== "Simulations");
+): Server[] => servers.filter(({ role, is_own }) => role !== "Simulations" && is_own);
 
 /**
  * The available location: a server that is not connected is replaced by another one, and without any by the platform.

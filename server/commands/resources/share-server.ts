@@ -1,0 +1,34 @@
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { DISPATCHED_STATUSES } from "../../dispatch/dispatched-jobs.ts";
+import { jobId } from "../../models/job.ts";
+import type { ResourceRecord } from "../../models/resource.ts";
+import type { User } from "../../models/user.ts";
+import type { Platform } from "../../platform.ts";
+import { isConnected } from "../../policies/resource.ts";
+import { notFound, Problem } from "../../problem.ts";
+
+/**
+ * Lets every full user run simulations on a server of the user's, or ends that. Simulations of others that it has are finished.
+ * @param limit how many simulations of other people it may have at a time, all together; null: none
+ * @throws Problem 404 when it is no server of the user's, 409 when it is not connected, or is for trainings only
+ */
+export async function shareServer(
+  { store, publish, wakeUps }: Platform,
+  owner: User,
+  id: number,
+  limit: number | null,
+): Promise<ResourceRecord> {
+  const own = { _id: id, user_id: owner._id };
+  const server = await store.resources.findOne(own);
+  if (server === null) throw notFound(MESSAGES.noSuchResource(id));
+  if (!isConnected(server, new Date())) throw new Problem(409, MESSAGES.resourceOffline(server.name));
+  if (server.role === "Training") throw new Problem(409, MESSAGES.resourceForTraining(server.name));
+  const sharing = limit === null ? null : { limit, owner_name: owner.name };
+  const changed = await store.resources.update(own, { sharing });
+  if (changed === null) throw notFound(MESSAGES.noSuchResource(id));
+  publish.resource(changed);
+  if (sharing === null) publish.resourceUnshared(changed);
+  const waiting = { "run.resources.id": id, status: { $in: [...DISPATCHED_STATUSES] } };
+  for (const job of await store.jobs.find(waiting, {}, jobId)) wakeUps.notifyWork(job._id);
+  return changed;
+}
