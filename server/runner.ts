@@ -1,5 +1,6 @@
 import { startRunner as startEngineRunner } from "@understudy/engine/runner/runner.ts";
 import { startDelivering } from "./commands/notifications/deliver.ts";
+import { notifyOfLostServers } from "./commands/notifications/lost-servers.ts";
 import { resumeNotices } from "./commands/notifications/notify.ts";
 import { createRunnerPorts } from "./commands/runner/runner-ports.ts";
 import { endExpiredTrainings } from "./commands/trainings/renew-trainings.ts";
@@ -27,7 +28,11 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
   const endExpired = async () => {
     const now = await platform.databaseClock.readTime();
     if (now === null) return;
-    await Promise.all([requeueExpired(platform, now), endExpiredTrainings(platform, now)]);
+    await Promise.all([
+      requeueExpired(platform, now),
+      endExpiredTrainings(platform, now),
+      notifyOfLostServers(platform, now),
+    ]);
   };
   const expiry = setInterval(() => {
     endExpired().catch((err: unknown) => log.warn({ err }, "expired leases could not be ended"));

@@ -15,6 +15,8 @@ export function notificationText({
       return MESSAGES.jobFailed(job_name, status);
     case "needs_configuration":
       return MESSAGES.jobNeedsConfiguration(job_name);
+    case "servers_lost":
+      return MESSAGES.jobWaitsForServers(job_name);
     default:
       return assertNever(kind);
   }

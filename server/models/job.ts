@@ -89,6 +89,8 @@ export const jobRecord = jobSummary.extend({
     .object({ kind: notificationKind, status: jobStatus, revision: z.int(), time: z.date() })
     .nullable()
     .default(null),
+  /** When the last of its servers was lost, of which its creator has been notified; null: of none. */
+  servers_lost_time: z.date().nullable().default(null),
   ...runFields,
 });
 export type JobRecord = z.infer<typeof jobRecord>;

@@ -2,7 +2,7 @@ import type { Notification } from "@understudy/shared/api/notification.ts";
 import type { Config } from "../config.ts";
 import { addressOf } from "../http/address.ts";
 
-/** What a webhook is sent. `type`: `job.complete`, `job.failed`, `job.needs_configuration` or `test`. */
+/** What a webhook is sent. `type`: `job.complete`, `job.failed`, `job.needs_configuration`, `job.servers_lost` or `test`. */
 export type WebhookEvent = {
   readonly id: string;
   readonly type: string;

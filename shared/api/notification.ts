@@ -5,7 +5,7 @@ import { MAX_NOTIFICATIONS, MAX_WEBHOOK_URL_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { route } from "./route.ts";
 
-export const NOTIFICATION_KINDS = ["complete", "failed", "needs_configuration"] as const;
+export const NOTIFICATION_KINDS = ["complete", "failed", "needs_configuration", "servers_lost"] as const;
 export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
@@ -17,7 +17,7 @@ export const notification = z.object({
   /** As the job was called then. */
   job_name: z.string(),
   status: jobStatus,
-  /** Why the job failed; null: it did not, or nothing more is known. */
+  /** Why the job failed or waits; null: it does neither, or nothing more is known. */
   error: z.string().nullable(),
   creation_time: z.iso.datetime(),
   read: z.boolean(),
@@ -40,10 +40,14 @@ const channels = z.strictObject({
   email: z.boolean(),
   webhook: z.boolean(),
 });
+/** `browser` and `webhook` begin to count once the person has turned them on; nobody gets e-mail unasked. */
+export const DEFAULT_CHANNELS = { bell: true, browser: true, email: false, webhook: true } as const;
 export const notificationChoices = z.strictObject({
   complete: channels,
   failed: channels,
   needs_configuration: channels,
+  /** Choices that were saved before there was this kind have none. */
+  servers_lost: channels.default(DEFAULT_CHANNELS),
 });
 export type NotificationChoices = z.infer<typeof notificationChoices>;
 

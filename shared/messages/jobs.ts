@@ -56,6 +56,9 @@ export const JOB_MESSAGES = {
     (isLastOne
       ? "Simulations wait until a server of this job is connected."
       : "The other servers of this job go on."),
+  simulationsWaitFor: (count: number, servers: readonly string[]) =>
+    `${count} ${count === 1 ? "simulation waits" : "simulations wait"}: ` +
+    `${servers.join(", ")} ${servers.length === 1 ? "is" : "are"} not connected.`,
   trainsLaterOnly: "Only a Training job whose simulations are not done yet can be told to train later.",
   trainingConfigFixed: "This cannot be changed during training or after the job is complete.",
   dataOptionsFixed:

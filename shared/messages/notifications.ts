@@ -3,6 +3,7 @@ export const NOTIFICATION_MESSAGES = {
   jobComplete: (name: string) => `${name} is complete`,
   jobFailed: (name: string, status: string) => `${name}: ${status}`,
   jobNeedsConfiguration: (name: string) => `${name} needs configuration`,
+  jobWaitsForServers: (name: string) => `${name} waits for its servers`,
   webhookUrlRequired: "Enter an address",
   webhookUrl: "Must be an address that starts with https:// or http://, without a user name or password",
   webhookInternal:

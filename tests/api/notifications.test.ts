@@ -1,6 +1,7 @@
 /** What people are notified of: their own jobs' ends, exactly once, by whatever process. */
 import { deleteJobs } from "@understudy/server/commands/jobs/delete-jobs.ts";
 import { transitionJob } from "@understudy/server/commands/jobs/transition-job.ts";
+import { notifyOfLostServers } from "@understudy/server/commands/notifications/lost-servers.ts";
 import { resumeNotices } from "@understudy/server/commands/notifications/notify.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { JobStatus, JobTrigger } from "@understudy/shared/domain/job.ts";
@@ -9,7 +10,8 @@ import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { makeJob, makeNotificationChoices } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
-import { openTestPlatform } from "../support/specs/simulations.ts";
+import { openTestPlatform, storeRunJob, storeSimulations } from "../support/specs/simulations.ts";
+import { insertServer } from "../support/specs/spec-records.ts";
 
 const server = await startTestServer({ demo: false });
 /** As two processes have them. */
@@ -55,6 +57,33 @@ it("of nothing that a person did, a pause and files that are read at once among 
   assert.equal(await after(person, "Training Failed", "retry"), []);
   assert.equal(await after(person, "Complete", "resume"), []);
   assert.equal(await after(person, "Interrupted", "resume", { interrupted_status: "Training" }), []);
+});
+it("once when the last of a job's servers is lost while simulations wait, and not while another one runs them", async () => {
+  const person = await addPerson(admin);
+  const now = new Date();
+  const ago = (seconds: number) => new Date(now.getTime() - seconds * 1_000);
+  const lost = { connection_id: null, last_seen: ago(45) };
+  const first = await insertServer(store, person.id, { name: "lab 1" });
+  const second = await insertServer(store, person.id, { name: "lab 2" });
+  const resources = [first, second].map(({ _id: id }) => ({ id, concurrent_simulations: 1 }));
+  const { _id } = await storeRunJob(
+    platform,
+    { resources },
+    { creator: { id: person.id, name: person.name } },
+  );
+  await storeSimulations(platform, _id, 3);
+  const notifications = async () => {
+    await Promise.all([notifyOfLostServers(platform, now), notifyOfLostServers(other, now)]);
+    return (await notified(person, _id)).map(({ kind, error }) => [kind, error]);
+  };
+  await store.resources.updateAll({ _id: first._id }, lost);
+  assert.equal(await notifications(), [], "lab 2 is connected");
+  await store.resources.updateAll({ _id: second._id }, { ...lost, last_seen: ago(5) });
+  assert.equal(await notifications(), [], "lab 2 may come back at once");
+  await store.resources.updateAll({ _id: second._id }, { ...lost, last_seen: ago(40) });
+  const wait = [["servers_lost", "3 simulations wait: lab 1, lab 2 are not connected."]];
+  assert.equal(await notifications(), wait);
+  assert.equal(await notifications(), wait);
 });
 it("of their own jobs only", async () => {
   const [person, colleague] = [await addPerson(admin), await addPerson(admin)];

@@ -117,7 +117,7 @@ export function makeNotificationChoices(
   channels: Partial<Record<Channel, boolean>> = {},
 ): NotificationChoices {
   const chosen = { bell: true, browser: true, email: true, webhook: true, ...channels };
-  return { complete: chosen, failed: chosen, needs_configuration: chosen };
+  return { complete: chosen, failed: chosen, needs_configuration: chosen, servers_lost: chosen };
 }
 
 /** A name as the browser makes one for an upload. */

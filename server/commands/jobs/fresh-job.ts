@@ -40,6 +40,7 @@ export function freshJob(creator: Pick<User, "_id" | "name">, particulars: Parti
     training_server: null,
     training_attempts: 0,
     notice: null,
+    servers_lost_time: null,
     run: null,
     archived: false,
     best_score: null,

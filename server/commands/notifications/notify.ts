@@ -35,27 +35,29 @@ export function noticeAfter(job: JobRecord, status: JobStatus, time: Date): JobR
   return kind === null ? job.notice : { kind, status, revision: job.revision + 1, time };
 }
 
-type Needed = Pick<Platform, "config" | "store" | "publish" | "deliveries">;
+export type NotifyPlatform = Pick<Platform, "config" | "store" | "publish" | "deliveries">;
 
 /** Notifies the creator of what the job's notice says, wherever they chose. */
-export async function notify(platform: Needed, job: JobRecord): Promise<void> {
+export async function notify(platform: NotifyPlatform, job: JobRecord): Promise<void> {
   const { notice } = job;
   if (notice === null) return;
   const user = await recipient(platform, job.creator.id);
-  if (user !== null) await send(platform, recordOf(job, notice, user._id), isOwnUpload(job, notice));
+  if (user !== null) {
+    await sendNotification(platform, recordOf(job, notice, user._id), isOwnUpload(job, notice));
+  }
   const same = { _id: job._id, "notice.revision": notice.revision };
   await platform.store.jobs.updateAll(same, { notice: null });
 }
 
 /** As `notify`, in the background: what fails is done by `resumeNotices`. */
-export function notifySoon(platform: Needed, job: JobRecord): void {
+export function notifySoon(platform: NotifyPlatform, job: JobRecord): void {
   notify(platform, job).catch((err: unknown) =>
     log.warn({ err, job: job._id }, "a notification is sent later"),
   );
 }
 
 /** Sends what processes that died have left. */
-export async function resumeNotices(platform: Needed, leftBehindMs = LEFT_BEHIND_MS): Promise<void> {
+export async function resumeNotices(platform: NotifyPlatform, leftBehindMs = LEFT_BEHIND_MS): Promise<void> {
   const before = new Date(Date.now() - leftBehindMs);
   const left = { "notice.time": { $lte: before } };
   for (const job of await platform.store.jobs.find(left, { limit: RESUMED_AT_ONCE })) {
@@ -84,8 +86,15 @@ const isOwnUpload = (
   kind === "needs_configuration" &&
   time.getTime() - creation_time.getTime() < OWN_UPLOAD_MS;
 
-/** @param isOwn of what its recipient did just now: the bell leaves it out */
-async function send(platform: Needed, record: NotificationRecord, isOwn: boolean): Promise<void> {
+/**
+ * Stores, pushes and queues a notification as its recipient chose.
+ * @param isOwn whether it is of what the recipient did just now: the bell leaves it out
+ */
+export async function sendNotification(
+  platform: NotifyPlatform,
+  record: NotificationRecord,
+  isOwn = false,
+): Promise<void> {
   const { config, publish, deliveries } = platform;
   const { user_id, kind } = record;
   const { choices, webhook } = await settingsOf(platform, user_id);

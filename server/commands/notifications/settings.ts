@@ -1,5 +1,5 @@
 /** What people want to be notified of, and where. */
-import type { NotificationChoices } from "@understudy/shared/api/notification.ts";
+import { DEFAULT_CHANNELS, type NotificationChoices } from "@understudy/shared/api/notification.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { NotificationSettingsRecord } from "../../models/notification.ts";
 import type { User } from "../../models/user.ts";
@@ -8,12 +8,11 @@ import type { Platform } from "../../platform.ts";
 type Stored = Pick<Platform, "store">;
 type Published = Pick<Platform, "store" | "publish">;
 
-/** `browser` and `webhook` begin to count once the person has turned them on; nobody gets e-mail unasked. */
-const EVERYWHERE_BUT_EMAIL = { bell: true, browser: true, email: false, webhook: true } as const;
 const DEFAULTS: NotificationChoices = {
-  complete: EVERYWHERE_BUT_EMAIL,
-  failed: EVERYWHERE_BUT_EMAIL,
-  needs_configuration: EVERYWHERE_BUT_EMAIL,
+  complete: DEFAULT_CHANNELS,
+  failed: DEFAULT_CHANNELS,
+  needs_configuration: DEFAULT_CHANNELS,
+  servers_lost: DEFAULT_CHANNELS,
 };
 
 export async function settingsOf({ store }: Stored, userId: number): Promise<NotificationSettingsRecord> {

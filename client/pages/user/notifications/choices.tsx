@@ -19,6 +19,7 @@ const KINDS: Readonly<Record<NotificationKind, string>> = {
   complete: "A job is complete",
   failed: "A job has failed",
   needs_configuration: "A job needs configuration",
+  servers_lost: "A job waits for its servers",
 };
 const HEADERS: Readonly<Record<Channel, string>> = {
   bell: "Bell",

@@ -1,0 +1,55 @@
+import { PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
+import { DISPATCHED_STATUSES } from "../../dispatch/dispatched-jobs.ts";
+import type { JobRecord } from "../../models/job.ts";
+import type { ResourceRecord } from "../../models/resource.ts";
+import { isConnected } from "../../policies/resource.ts";
+import { type NotifyPlatform, sendNotification } from "./notify.ts";
+import { recipient } from "./settings.ts";
+
+/** A server whose network connection was cut is back sooner. */
+const LOST_MS = 30_000;
+/** A job that has waited for longer was notified of, or began to wait before there were such notifications. */
+const NOTIFIED_MS = 60 * 60 * 1000;
+
+/** Notifies the creators of jobs whose simulations wait because none of their servers is connected: once for each loss. */
+export async function notifyOfLostServers(platform: NotifyPlatform, now: Date): Promise<void> {
+  const { resources, jobs } = platform.store;
+  const lost = { $gte: new Date(now.getTime() - NOTIFIED_MS), $lte: new Date(now.getTime() - LOST_MS) };
+  const gone = (await resources.find({ last_seen: lost })).filter((server) => !isConnected(server, now));
+  if (gone.length === 0) return;
+  const waiting = await jobs.find({
+    "run.resources.id": { $in: gone.map(({ _id }) => _id) },
+    status: { $in: [...DISPATCHED_STATUSES] },
+  });
+  for (const job of waiting) await notifyOf(platform, job, now);
+}
+
+async function notifyOf(platform: NotifyPlatform, job: JobRecord, now: Date): Promise<void> {
+  const { resources, jobs, simulations } = platform.store;
+  const { _id: job_id, name: job_name, status, creator } = job;
+  const ids = job.run?.resources.map(({ id }) => id) ?? [];
+  const servers = await resources.find({ _id: { $in: ids } }, { sort: { _id: 1 } });
+  const lostTime = findLossTime(servers, now);
+  if (lostTime === null || now.getTime() - lostTime.getTime() < LOST_MS) return;
+  const count = await simulations.count({ job_id, status: { $in: [...PENDING_STATUSES] } });
+  if (count === 0) return;
+  // Of several runners one makes this change: it notifies.
+  const unnotified = { _id: job_id, servers_lost_time: { $ne: lostTime } };
+  if ((await jobs.updateAll(unnotified, { servers_lost_time: lostTime })) === 0) return;
+  const user = await recipient(platform, creator.id);
+  if (user === null) return;
+  const names = servers.map(({ name }) => name);
+  await sendNotification(platform, {
+    _id: `${job_id}-servers-${lostTime.getTime()}`,
+    ...{ user_id: user._id, kind: "servers_lost", job_id, job_name, status },
+    error: MESSAGES.simulationsWaitFor(count, names),
+    ...{ creation_time: now, read: false },
+  });
+}
+
+/** When the last of the servers was lost; null: one of them is connected. */
+function findLossTime(servers: readonly ResourceRecord[], now: Date): Date | null {
+  if (servers.length === 0 || servers.some((server) => isConnected(server, now))) return null;
+  return new Date(Math.max(...servers.map(({ last_seen }) => last_seen.getTime())));
+}
