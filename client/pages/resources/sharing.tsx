@@ -12,7 +12,8 @@ import { upsertServer } from "../../store/connected-servers.ts";
 export function Sharing({ server }: { server: Resource }) {
   const [opened, setOpened] = useState(false);
   const { is_own, sharing, role, name } = server;
-  if (!is_own) return <span title={MESSAGES.sharedBy(sharing?.owner_name ?? "")}>by {sharing?.owner_name}</span>;
+  if (!is_own)
+    return <span title={MESSAGES.sharedBy(sharing?.owner_name ?? "")}>by {sharing?.owner_name}</span>;
   if (role === "Training") return null;
   return (
     <>
