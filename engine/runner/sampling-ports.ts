@@ -17,6 +17,8 @@ export type SamplingWork = {
   readonly stretchProbability: number;
   /** The walkers begin around the variables' initial values. */
   readonly warmStart: boolean;
+  /** Where the score function has limits: designs out of spec have no density. */
+  readonly isInSpecOnly: boolean;
   /** Somebody wants more of a chain that was complete: it does not stop before `maximum`. */
   readonly isExtended: boolean;
 };

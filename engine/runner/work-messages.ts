@@ -103,6 +103,7 @@ const samplingWork = search
   .extend({
     walkers: z.int(),
     stretchProbability: z.number(),
+    isInSpecOnly: z.boolean(),
     isExtended: z.boolean(),
   });
 export const emulatorSamplingWork = samplingWork.extend({

@@ -51,6 +51,7 @@ export const jobRun = z.object({
   num_walkers: z.int().nullable(),
   stretch_probability: z.number(),
   emulator_uncertainty: z.boolean().default(false),
+  in_spec_only: z.boolean().default(false),
   train_when_done: z.boolean().default(false),
   /** The Training job whose emulator its results are compared with, or take the place of simulations. */
   emulator_job_id: z.int().nullable().default(null),

@@ -14,6 +14,8 @@ const NOTHING_YET = {
   acceptance: 0,
   stuck_walkers: 0,
   share_in_spec: null,
+  scanned: 0,
+  modes: [],
   stop_reason: null,
   without_effect: [],
   parameters: [],

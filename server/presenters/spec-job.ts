@@ -22,6 +22,7 @@ export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
     num_walkers: run.num_walkers,
     stretch_probability: run.stretch_probability,
     emulator_uncertainty: run.emulator_uncertainty,
+    in_spec_only: run.in_spec_only,
     train_when_done: run.train_when_done,
     score_function: run.score_function && {
       name: run.score_function.name,

@@ -17,7 +17,7 @@ export const sampledParameter = z.object({
   spacing: z.enum(["linear", "logarithmic"]),
   /** The integrated autocorrelation time in steps of all walkers. */
   time: finite,
-  /** The split R-hat: 1 where all walkers agree. */
+  /** The rank-normalised split R-hat: 1 where all walkers agree. */
   r_hat: finite,
   /** How many independent samples tell as much. */
   effective: finite,
@@ -50,6 +50,16 @@ export const sampledOutput = z.object({
 });
 export type SampledOutput = z.infer<typeof sampledOutput>;
 
+/** A region of high density that is separate from the others. */
+const sampledMode = z.object({
+  /** The share of the density that the scan saw in it, 0 to 1. */
+  scan_share: z.number(),
+  /** The share of the chain's samples in it; null: there are too few. */
+  share: finite,
+  /** Its likeliest place: a value for each of `parameters`, an option as its text. */
+  values: z.array(z.union([z.number(), z.string()])),
+});
+
 export const samplingEnd = z.enum(["converged", "evaluation limit"]);
 
 export const sampling = z.object({
@@ -71,6 +81,10 @@ export const sampling = z.object({
   stuck_walkers: z.int(),
   /** The share of the samples that are in spec, 0 to 1; null where the score has no limits, or is not the density. */
   share_in_spec: finite.default(null),
+  /** Points at which the emulator was evaluated before the chain began, to find the regions of high density; 0: it was not scanned. */
+  scanned: z.int().default(0),
+  /** The separate regions of high density that the scan found, the largest first. */
+  modes: z.array(sampledMode).default([]),
   /** Null while it runs. */
   stop_reason: samplingEnd.nullable(),
   /** Varied variables that change nothing in the emulator: they are not sampled. */

@@ -111,6 +111,8 @@ export const createSpecJobBody = z.object({
     .default(stretchProbability.default),
   /** Sampling on an emulator: the emulator's own uncertainty enters the density. */
   emulator_uncertainty: z.boolean().default(false),
+  /** Sampling with a score function that has limits: designs out of spec have no density. */
+  in_spec_only: z.boolean().default(false),
   /** Optimization, Sampling and Out of Spec; its inputs by name. */
   score_function: z
     .object({ name: z.string(), inputs: recordOf(givenScoreInput, MANIFEST.scoreInputs).default({}) })
@@ -144,6 +146,7 @@ export const specJobSettings = createSpecJobBody.pick({
   num_walkers: true,
   stretch_probability: true,
   emulator_uncertainty: true,
+  in_spec_only: true,
   train_when_done: true,
   score_function: true,
   further_goals: true,

@@ -40,7 +40,13 @@ function scoreOf(formula: TestFunction): Score {
 /** As a server's sampling screens: the emulator's own uncertainty enters. */
 async function screeningOf(formula: TestFunction, rows: number, score: Score, seed: number) {
   const emulator = await emulatorOf(formula, rows, seed);
-  const density = createEmulatorDensity(emulator, variablesIn(formula), { score }, {}, true);
+  const density = createEmulatorDensity(
+    emulator,
+    variablesIn(formula),
+    { score },
+    {},
+    { isUncertain: true, isInSpecOnly: false },
+  );
   return (points: readonly Float64Array[]) =>
     Float64Array.from(density.scores(points), (value) => value ?? Number.NaN);
 }
@@ -60,6 +66,7 @@ function costOf(formula: TestFunction, score: Score, seed: number, approximate: 
     maxEvaluations: Number.POSITIVE_INFINITY,
     stopsAtConvergence: false,
     start: null,
+    scan: null,
     ...(approximate === null ? {} : { approximate }),
     onStep: (rows) => {
       if (step < STEPS)

@@ -48,7 +48,13 @@ function ours(
       -0.5 * ((Number(outputs[name]) - target) / tolerance) ** 2,
   };
   const started = performance.now();
-  const density = createEmulatorDensity(emulator, variablesOf(emulator), goals, {}, false);
+  const density = createEmulatorDensity(
+    emulator,
+    variablesOf(emulator),
+    goals,
+    {},
+    { isUncertain: false, isInSpecOnly: false },
+  );
   const { axes } = density.objective.space;
   const chain = axes.map(() => new Float64Array(STEPS.ours * WALKERS));
   let step = 0;
@@ -59,6 +65,7 @@ function ours(
     maxEvaluations: Number.POSITIVE_INFINITY,
     stopsAtConvergence: false,
     start: null,
+    scan: null,
     onStep: (rows) => {
       if (step < STEPS.ours)
         chain.forEach((values, a) => {

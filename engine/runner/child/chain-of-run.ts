@@ -6,6 +6,7 @@ import { CHAIN_FILE, type ChainHeader, ChainWriter, openChain } from "../../data
 import { writeWhole } from "../../dataset/storage/files.ts";
 import type { Axis } from "../../designs/axes.ts";
 import { ChainHistory } from "../../tasks/sampling/chain-history.ts";
+import type { DensityScan } from "../../tasks/sampling/density-scan.ts";
 import {
   type Recording,
   readSampling,
@@ -25,10 +26,12 @@ export interface ChainOfRun {
   save(): Promise<void>;
 }
 
+/** @param scanDensity called where the chain is begun: a chain that goes on has the scan that it began with */
 export async function openChainOfRun(
   workDir: string,
   axes: readonly Axis[],
-  options: SamplingOptions,
+  options: Omit<SamplingOptions, "scan">,
+  scanDensity: () => Promise<DensityScan | null>,
 ): Promise<ChainOfRun> {
   const path = join(workDir, CHAIN_FILE);
   const checkpointPath = join(workDir, CHECKPOINT_FILE);
@@ -40,7 +43,8 @@ export async function openChainOfRun(
   const history = new ChainHistory(header.columns.length, options.walkers);
   if (reopened !== null) await readSteps(path, history, header);
   const onStep = (rows: Float64Array) => writer.add(rows);
-  const run = new SamplingRun(axes, { ...options, onStep }, checkpoint?.run ?? null, history);
+  const scan = checkpoint === null ? await scanDensity() : checkpoint.scan;
+  const run = new SamplingRun(axes, { ...options, scan, onStep }, checkpoint?.run ?? null, history);
   const recordings = checkpoint?.recordings ?? [];
   return {
     run,
@@ -50,7 +54,7 @@ export async function openChainOfRun(
     },
     save: async () => {
       await writer.sync();
-      await writeWhole(checkpointPath, writeSampling({ run: run.checkpoint(), recordings }));
+      await writeWhole(checkpointPath, writeSampling({ run: run.checkpoint(), recordings, scan }));
     },
   };
 }

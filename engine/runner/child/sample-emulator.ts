@@ -18,7 +18,8 @@ import { type ChainOfRun, openChainOfRun } from "./chain-of-run.ts";
 import { recordedDesign } from "./design-recorder.ts";
 import { createProgress, report } from "./report.ts";
 import { sampledSoFar } from "./sampled.ts";
-import { noDensity, samplingText, withoutEffect } from "./sampling-text.ts";
+import { noDensity, samplingText, scanText, withoutEffect } from "./sampling-text.ts";
+import { scanOnEmulator, valuesPerDesign } from "./scan.ts";
 
 /** The work that a dead machine loses at most. */
 const CHECKPOINT_MS = 1_000;
@@ -35,24 +36,32 @@ export async function sampleEmulator(work: EmulatorSamplingWork): Promise<void> 
   showProgress(0, "Loading the emulator");
   const emulator = restoreEmulator(await readFile(work.emulator));
   const { goals, hasSpec } = compileGoals(work.model, work.score, []);
-  const density = createEmulatorDensity(
-    emulator,
-    work.variables,
-    goals,
-    outputGrids(work.model),
-    work.includesUncertainty,
-  );
+  const density = createEmulatorDensity(emulator, work.variables, goals, outputGrids(work.model), {
+    isUncertain: work.includesUncertainty,
+    isInSpecOnly: work.isInSpecOnly && hasSpec,
+  });
   const { axes, initialPoint } = density.objective.space;
   if (axes.length === 0)
     throw new UserError("None of the varied variables changes the score: there is nothing to sample.");
-  const chain = await openChainOfRun(work.workDir, axes, {
+  const options = {
     seed: work.seed,
     walkers: work.walkers,
     stretchProbability: work.stretchProbability,
     maxEvaluations: work.maximum,
     stopsAtConvergence: !work.isExtended,
     start: work.warmStart ? initialPoint : null,
-  });
+  };
+  const chain = await openChainOfRun(work.workDir, axes, options, () =>
+    scanOnEmulator(
+      {
+        axes,
+        scores: (points) => Float64Array.from(density.scores(points), (score) => score ?? Number.NaN),
+        valuesPerDesign: valuesPerDesign(emulator),
+        seed: work.seed,
+      },
+      (share) => showProgress(0, scanText(share)),
+    ),
+  );
   const sampling = { work, emulator, density, chain, hasSpec };
   await sample(sampling, showProgress);
   await reportEnd(sampling);
@@ -71,7 +80,7 @@ async function sample(sampling: Sampling, showProgress: ReturnType<typeof create
   const { run } = chain;
   let [kept, reported] = [performance.now(), performance.now()];
   let reportedSteps = 0;
-  while (advance(run, density)) {
+  while (advance(run, density, work.isInSpecOnly && sampling.hasSpec)) {
     await chain.flush();
     showProgress((run.evaluations / work.maximum) * 100, samplingText(run, work.maximum));
     const now = performance.now();
@@ -89,10 +98,10 @@ async function sample(sampling: Sampling, showProgress: ReturnType<typeof create
 }
 
 /** Evaluates for a while; false once it is over. @throws UserError where there is no density */
-function advance(run: SamplingRun, density: EmulatorDensity): boolean {
+function advance(run: SamplingRun, density: EmulatorDensity, isInSpecOnly: boolean): boolean {
   const until = performance.now() + SLICE_MS;
   while (performance.now() < until) {
-    if (run.isLost) throw new UserError(noDensity(run.evaluations));
+    if (run.isLost) throw new UserError(noDensity(run.evaluations, isInSpecOnly));
     const asked = run.ask();
     if (asked.length === 0) return false;
     const { round } = run;

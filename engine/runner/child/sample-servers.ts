@@ -1,12 +1,16 @@
 /** Sampling by simulations on servers: proposes half of the walkers at a time, rates the results, keeps the chain on disk. */
+import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { CHAIN_FILE, ChainWriter } from "../../dataset/storage/chain-file.ts";
+import { writeWhole } from "../../dataset/storage/files.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
-import { jobSpace } from "../../tasks/optimization/servers/job-space.ts";
+import { type JobSpace, jobSpace } from "../../tasks/optimization/servers/job-space.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
+import type { DensityScan } from "../../tasks/sampling/density-scan.ts";
 import { outputBands } from "../../tasks/sampling/predictive.ts";
+import { readScan, writeScan } from "../../tasks/sampling/sampling-file.ts";
 import { SamplingRun } from "../../tasks/sampling/sampling-run.ts";
 import { type ProposedDesign, ServerSampling } from "../../tasks/sampling/server-sampling.ts";
 import type { ToChild } from "../messages.ts";
@@ -14,10 +18,11 @@ import type { ServerSamplingWork } from "../sampling-ports.ts";
 import type { StoredSimulation } from "../search-ports.ts";
 import { chainHeader } from "./chain-of-run.ts";
 import { searched } from "./chosen-simulations.ts";
-import { report } from "./report.ts";
+import { createProgress, report } from "./report.ts";
 import { sampledSoFar } from "./sampled.ts";
-import { noDensity } from "./sampling-text.ts";
-import { openScreening } from "./screening.ts";
+import { noDensity, scanText } from "./sampling-text.ts";
+import { scanOnEmulator } from "./scan.ts";
+import { openScreening, type Screening } from "./screening.ts";
 import { scoreOf } from "./simulation-scores.ts";
 
 /** Between two reports. */
@@ -26,6 +31,7 @@ const REPORT_MS = 1_000;
 const HALVES_AT_ONCE = 20;
 /** Simulations of the chain whose outputs make the bands. */
 const DRAWS = 400;
+const SCAN_FILE = "sampling.scan";
 
 /** @param messages of the runner: `tell` with all that is stored, `ask` to begin, then `tell` with what has ended */
 export async function sampleServers(
@@ -53,7 +59,8 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
   const { goals, hasSpec } = compileGoals(work.model, work.score, []);
   const space = jobSpace(work.variables);
   if (space.axes.length === 0) throw new UserError("No variable varies: there is nothing to sample.");
-  const approximate = await openScreening(work, space);
+  const screening = await openScreening(work, space);
+  const scan = await openScan(work, space, screening, known.length === 0);
   const header = chainHeader(space.axes, work.walkers);
   const writer = await ChainWriter.createAside(join(work.workDir, CHAIN_FILE), header);
   /** Of each step, the simulations that the walkers are at. */
@@ -65,13 +72,15 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
     maxEvaluations: work.maximum,
     stopsAtConvergence: !work.isExtended,
     start: work.warmStart ? space.initialPoint : null,
-    ...(approximate === null ? {} : { approximate }),
+    scan,
+    ...(screening === null ? {} : { approximate: screening.approximate }),
     onStep: (rows, ids) => {
       writer.add(rows);
       places.push(ids.slice());
     },
   });
-  const sampling = new ServerSampling(run, space, goals, known.map(searched));
+  const isInSpecOnly = work.isInSpecOnly && hasSpec;
+  const sampling = new ServerSampling(run, space, { goals, isInSpecOnly }, known.map(searched));
   const isScored = new Set(known.flatMap((one) => (one.isScored ? [one.index] : [])));
   let reported = Number.NEGATIVE_INFINITY;
   const reportScores = async (rated: readonly RatedSimulation[]) => {
@@ -109,7 +118,7 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
         ({ isReplaying } = next);
       }
       await writer.publish();
-      if (run.isLost) throw new UserError(noDensity(run.evaluations));
+      if (run.isLost) throw new UserError(noDensity(run.evaluations, isInSpecOnly));
       if (proposed.length > 0) await report({ type: "proposed", simulations: proposed, isOver: false });
       const { isOver } = sampling;
       if (isOver || performance.now() - reported >= REPORT_MS) {
@@ -119,6 +128,29 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
       return isOver;
     },
   };
+}
+
+/**
+ * The scan of the emulator that the chain began with, which is kept beside the chain: what is stored of a chain follows from it.
+ * @param isFirst no simulation is stored: the chain begins
+ */
+async function openScan(
+  { workDir, seed }: ServerSamplingWork,
+  { axes }: JobSpace,
+  screening: Screening | null,
+  isFirst: boolean,
+): Promise<DensityScan | null> {
+  const path = join(workDir, SCAN_FILE);
+  const kept = readScan(await readFile(path).catch(() => null));
+  if (kept !== null) return kept.scan;
+  if (screening === null || !isFirst) return null;
+  const { approximate: scores, valuesPerDesign } = screening;
+  const showProgress = createProgress();
+  const scan = await scanOnEmulator({ axes, scores, valuesPerDesign, seed }, (share) =>
+    showProgress(0, scanText(share)),
+  );
+  await writeWhole(path, writeScan(scan));
+  return scan;
 }
 
 /** Evenly spread over the steps given; a result has no bounds. */

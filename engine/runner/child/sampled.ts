@@ -5,8 +5,9 @@ import { outputGrids } from "../../specs/output-grids.ts";
 import { finite } from "../../tasks/in-spec.ts";
 import type { Diagnostics } from "../../tasks/sampling/diagnostics.ts";
 import type { OutputBand } from "../../tasks/sampling/predictive.ts";
-import type { SamplingEnd, SamplingRun } from "../../tasks/sampling/sampling-run.ts";
+import { MIN_MODE_SHARE, type SamplingEnd, type SamplingRun } from "../../tasks/sampling/sampling-run.ts";
 import { summarise } from "../../tasks/sampling/summary.ts";
+import { cellOf } from "../../tasks/search-space.ts";
 import type { Sampled } from "../sampling-ports.ts";
 import type { RecordedDesign } from "../search-ports.ts";
 
@@ -56,6 +57,14 @@ export function sampledSoFar({
     stuck_walkers: stuckAmong(acceptance),
     share_in_spec: isScoreWithSpec && isKnown ? shareInSpec(run, found.burnIn) : null,
     stop_reason: stopReason,
+    scanned: run.scanned,
+    modes: run.modes
+      .filter(({ mode, share }) => Math.max(mode.share, share) >= MIN_MODE_SHARE)
+      .map(({ mode, share }) => ({
+        scan_share: mode.share,
+        share: isKnown ? share : null,
+        values: axes.map((axis, a) => axis.value(cellOf(axis, mode.place[a] ?? 0))),
+      })),
     without_effect: withoutEffect,
     parameters: parameters.map(({ time, r_hat, effective, ...rest }) => ({
       ...rest,

@@ -14,7 +14,16 @@ export function samplingText({ evaluations, looks }: SamplingRun, maximum: numbe
   return `${counted(evaluations)} of ${counted(maximum)} designs evaluated${longest}`;
 }
 
-export const noDensity = (evaluations: number): string =>
+/** `Scanning the whole space for regions of high density, 40%` */
+export const scanText = (share: number): string =>
+  `Scanning the whole space for regions of high density, ${Math.floor(100 * share)}%`;
+
+export const noDensity = (evaluations: number, isInSpecOnly: boolean): string =>
+  isInSpecOnly
+    ? `None of ${counted(evaluations)} designs that were tried is in spec. Widen the limits or the ranges, or allow designs out of spec.`
+    : noScore(evaluations);
+
+const noScore = (evaluations: number): string =>
   `The score is minus infinity or not a number for all ${counted(evaluations)} designs that were tried, so there is no density to sample. Check the score function, or narrow the ranges to where it has values.`;
 
 const nameOf = ({ name, element }: Axis): string => (element === null ? name : elementName(name, element));

@@ -9,24 +9,36 @@ import type { JobSpace } from "../../tasks/optimization/servers/job-space.ts";
 import { createEmulatorDensity } from "../../tasks/sampling/emulator-density.ts";
 import { snap } from "../../tasks/search-space.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
+import { valuesPerDesign } from "./scan.ts";
 
-type Approximate = (points: readonly Float64Array[]) => Float64Array;
+export interface Screening {
+  /** Approximate log densities of points of the servers' cube; not a number where there is none. */
+  approximate(points: readonly Float64Array[]): Float64Array;
+  /** See `scanOnEmulator`. */
+  valuesPerDesign: number;
+}
 
 /** Null where the job has no emulator, or one that does not fit its variables: then every design is simulated. */
 export async function openScreening(
   { screeningEmulator, model, score, variables }: ServerSamplingWork,
   space: JobSpace,
-): Promise<Approximate | null> {
+): Promise<Screening | null> {
   if (screeningEmulator === null) return null;
   const emulator = restoreEmulator(await readFile(screeningEmulator));
   const { goals } = compileGoals(model, score, []);
   try {
     // Its uncertainty enters: where the emulator knows little, it rejects little.
-    const density = createEmulatorDensity(emulator, variables, goals, outputGrids(model), true);
+    const density = createEmulatorDensity(emulator, variables, goals, outputGrids(model), {
+      isUncertain: true,
+      isInSpecOnly: false,
+    });
     const { axes } = density.objective.space;
-    return (points) => {
-      const places = points.map((point) => snap(axes, placeOf(axes, space.valuesAt(point))));
-      return Float64Array.from(density.scores(places), (value) => value ?? Number.NaN);
+    return {
+      approximate: (points) => {
+        const places = points.map((point) => snap(axes, placeOf(axes, space.valuesAt(point))));
+        return Float64Array.from(density.scores(places), (value) => value ?? Number.NaN);
+      },
+      valuesPerDesign: valuesPerDesign(emulator),
     };
   } catch (error) {
     if (error instanceof UserError) return null;

@@ -3,10 +3,11 @@
  * rare, draws around those that subset simulation finds. Each weighs its density over that of all draws together (the balance
  * heuristic: Veach and Guibas, 1995), so that no weight is large.
  */
+
+import { drawFrom, fitMixture, logRatio, type Mixture } from "../../math/mixture.ts";
 import { createRandom } from "../../math/random.ts";
 import { pointViews } from "../search-space.ts";
 import type { LimitState } from "../yield/limit-state.ts";
-import { drawFrom, fitMixture, logRatio, type Mixture } from "../yield/mixture.ts";
 import { normalPoints } from "../yield/quasi-random.ts";
 import { startSubset, stepSubset } from "../yield/subset-simulation.ts";
 import type { InputDistribution } from "./input-distribution.ts";

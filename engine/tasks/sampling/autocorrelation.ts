@@ -1,4 +1,5 @@
 /** How far the samples of a chain depend on each other. */
+import { normalQuantile } from "../../math/normal.ts";
 
 /** Samples of one parameter: a row a step, a column a walker. */
 export interface Series {
@@ -63,6 +64,52 @@ function pairsOf({ values, steps, walkers }: Series): Series {
     }
   }
   return { values: means, steps: half, walkers };
+}
+
+/** Values of a series that are ranked, at most: more take longer, and R-hat hardly changes. */
+const MAX_RANKED = 20_000;
+
+/**
+ * The rank-normalised split R-hat: the larger of that of the values' normal scores, which tells walkers that stay in different places, and
+ * that of the normal scores of their distances from the median, which tells walkers that spread differently (A. Vehtari, A. Gelman,
+ * D. Simpson, B. Carpenter and P.-C. Bürkner, 2021, "Rank-normalization, folding, and localization", equations 14 and 15).
+ * @returns NaN for fewer than four steps or a series that does not vary
+ */
+export function rankNormalisedRHat(series: Series): number {
+  const { values, steps, walkers } = thinned(series);
+  const sorted = values.toSorted();
+  const median = (sorted[(sorted.length - 1) >> 1] + sorted[sorted.length >> 1]) / 2;
+  const rHats = [values, values.map((value) => Math.abs(value - median))].map((part) =>
+    splitRHat({ values: normalScores(part), steps, walkers }),
+  );
+  return rHats.some(Number.isNaN) ? rHats[0] : Math.max(...rHats);
+}
+
+function thinned({ values, steps, walkers }: Series): Series {
+  const stride = Math.max(1, Math.ceil((steps * walkers) / MAX_RANKED));
+  const kept = Math.floor(steps / stride);
+  const part = new Float64Array(kept * walkers);
+  for (let step = 0; step < kept; step++) {
+    const from = step * stride * walkers;
+    part.set(values.subarray(from, from + walkers), step * walkers);
+  }
+  return { values: part, steps: kept, walkers };
+}
+
+/** The normal quantiles of the values' ranks (Blom, 1958); equal values have the mean of their ranks. */
+function normalScores(values: Float64Array): Float64Array {
+  const count = values.length;
+  const order = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b]);
+  const scores = new Float64Array(count);
+  for (let first = 0; first < count; ) {
+    let last = first;
+    while (last + 1 < count && values[order[last + 1]] === values[order[first]]) last++;
+    const rank = (first + last) / 2 + 1;
+    const score = normalQuantile((rank - 3 / 8) / (count + 1 / 4));
+    for (let i = first; i <= last; i++) scores[order[i]] = score;
+    first = last + 1;
+  }
+  return scores;
 }
 
 /**

@@ -1,11 +1,13 @@
 /** How far a chain can be trusted: its burn-in, autocorrelation times, effective sample size, and whether it has converged. */
-import { autocorrelationTime, splitRHat } from "./autocorrelation.ts";
+import { autocorrelationTime, rankNormalisedRHat } from "./autocorrelation.ts";
 import type { ChainHistory } from "./chain-history.ts";
 
 /** Steps that are discarded at the beginning, in autocorrelation times, and at most as a share of all. */
 const BURN_IN = { times: 10, share: 0.5 };
 /** The chain has converged once it is so many autocorrelation times long, and these no longer change by more than that. */
 const CONVERGED = { times: 100, change: 0.01 };
+/** Halves of four walkers, 50 autocorrelation times each, differ by chance up to about this R-hat. */
+const MAX_R_HAT = 1.03;
 
 export interface Diagnostics {
   steps: number;
@@ -13,7 +15,7 @@ export interface Diagnostics {
   burnIn: number;
   /** The integrated autocorrelation time of each parameter, in steps; NaN where it does not vary. */
   times: number[];
-  /** The split R-hat of each parameter; NaN where it does not vary. */
+  /** The rank-normalised split R-hat of each parameter; NaN where it does not vary. */
   rHats: number[];
 }
 
@@ -24,7 +26,7 @@ export function diagnose(history: ChainHistory, parameters: number): Diagnostics
   const late = timesOf(history, parameters, most);
   const longest = Math.max(...late.filter(Number.isFinite));
   const burnIn = Number.isFinite(longest) ? Math.min(most, Math.ceil(BURN_IN.times * longest)) : most;
-  const rHats = Array.from({ length: parameters }, (_, p) => splitRHat(history.series(p, burnIn)));
+  const rHats = Array.from({ length: parameters }, (_, p) => rankNormalisedRHat(history.series(p, burnIn)));
   return { steps, burnIn, times: timesOf(history, parameters, burnIn), rHats };
 }
 
@@ -43,14 +45,15 @@ const meanOf = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
 /**
- * Long compared with the slowest parameter's time, and the mean time of all parameters stable since the last look: a single one still
+ * Long compared with the slowest parameter's time, its walkers agree, and the mean time of all parameters stable since the last look: a single one still
  * scatters by some percent at that length.
  */
 export function hasConverged(
-  { steps, burnIn, times }: Diagnostics,
+  { steps, burnIn, times, rHats }: Diagnostics,
   before: readonly number[] | undefined,
 ): boolean {
   if (before === undefined || !times.every(Number.isFinite)) return false;
+  if (!rHats.every((rHat) => rHat <= MAX_R_HAT)) return false;
   const [mean, last] = [meanOf(times), meanOf(before)];
   const isStable = Math.abs(mean - last) <= CONVERGED.change * mean;
   return isStable && steps - burnIn > CONVERGED.times * Math.max(...times);

@@ -10,12 +10,13 @@ import type { CurveCoordinates } from "../optimization/emulator/predicted-values
 
 export interface EmulatorDensity {
   objective: EmulatorObjective;
-  /** Null where there is no score. @param points of the cube, snapped */
+  /** Null where there is no score, minus infinity where designs out of spec have no density. @param points of the cube, snapped */
   scores(points: readonly Float64Array[]): (number | null)[];
 }
 
 /**
- * @param isUncertain the emulator's own uncertainty enters: the density is the mean over what the outputs may be
+ * @param options isUncertain: the emulator's own uncertainty enters, the density is the mean over what the outputs may be;
+ *   isInSpecOnly: designs whose score, of the mean prediction, is negative have no density
  * @throws UserError as `emulatorSpace` does
  */
 export function createEmulatorDensity(
@@ -23,13 +24,20 @@ export function createEmulatorDensity(
   variables: JobVariables,
   goals: Goals,
   curves: CurveCoordinates,
-  isUncertain: boolean,
+  { isUncertain, isInSpecOnly }: { isUncertain: boolean; isInSpecOnly: boolean },
 ): EmulatorDensity {
   const objective = createEmulatorObjective(emulator, variables, goals, curves);
   const aim = isUncertain ? "log mean density" : "score";
   return {
     objective,
-    scores: (points) =>
-      objective.rate(points, aim).map(({ score }) => (Number.isFinite(score) ? score : null)),
+    scores: (points) => {
+      const scores = objective.rate(points, aim).map(({ score }) => score);
+      const margins =
+        isInSpecOnly && isUncertain ? objective.rate(points, "score").map(({ score }) => score) : scores;
+      return scores.map((score, i) => {
+        if (!Number.isFinite(score)) return null;
+        return isInSpecOnly && margins[i] < 0 ? Number.NEGATIVE_INFINITY : score;
+      });
+    },
   };
 }

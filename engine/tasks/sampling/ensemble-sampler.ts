@@ -1,8 +1,7 @@
 /**
  * Affine-invariant ensemble MCMC (Goodman and Weare, 2010; Foreman-Mackey et al., 2013) as a sampler that is asked and told.
  * The score is the log density. Half of the walkers move at once, by the places of the other half, so that their
- * evaluations make one batch. Points outside the cube, and those that fail or are not feasible, have no density: differences are
- * reflected at the bounds, which keeps them symmetric, but a stretch or a snooker that is reflected has no such inverse.
+ * evaluations make one batch. Points outside the cube, and those that fail or are not feasible, have no density.
  *
  * Along axes of whole numbers and options a walker keeps a real coordinate, and its cell is what is evaluated: each cell then
  * has the density of its value times its share of the axis.
@@ -24,6 +23,8 @@ export interface SamplerOptions extends StepOptions {
   maxEvaluations?: number;
   /** Around which the walkers begin; spread over the whole cube when absent. */
   start?: Float64Array;
+  /** Where the walkers begin, at least one for each of them, instead of around `start`; one without a density begins elsewhere. */
+  places?: readonly Float64Array[];
   /** Called after each step of all walkers with their coordinates (a row a walker), log densities and `ids`; all are reused. */
   onStep?: (coordinates: readonly Float64Array[], logDensities: Float64Array, ids: Int32Array) => void;
 }
@@ -146,8 +147,8 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
 
   #firstPlaces({ coordinates, logDensities, starts }: SamplerCheckpoint): Step[] {
     const random = this.#random.fork(0, starts);
-    const { start } = this.#options;
-    return firstPlaces({ coordinates, logDensities, starts }, { start, random }).map((place) => ({
+    const { start, places } = this.#options;
+    return firstPlaces({ coordinates, logDensities, starts }, { start, places, random }).map((place) => ({
       ...place,
       logFactor: 0,
       logUniform: Number.NEGATIVE_INFINITY,

@@ -14,12 +14,19 @@ interface Walkers {
   starts: number;
 }
 
+interface Beginning {
+  start: Float64Array | undefined;
+  /** Of the first round, one a walker. */
+  places: readonly Float64Array[] | undefined;
+  random: Random;
+}
+
 export const hasDensity = (logDensity: number): boolean => logDensity > Number.NEGATIVE_INFINITY;
 
 /** For all walkers whose place has no density. */
 export function firstPlaces(
   { coordinates, logDensities, starts }: Walkers,
-  { start, random }: { start: Float64Array | undefined; random: Random },
+  { start, places, random }: Beginning,
 ): { walker: number; point: Float64Array }[] {
   const isNear = starts >= NEAR_STARTS;
   const found = isNear ? coordinates.filter((_, walker) => hasDensity(logDensities[walker])) : [];
@@ -32,6 +39,7 @@ export function firstPlaces(
         ? random.uniform()
         : Math.min(1, Math.max(0, around[a] + spread * random.normal())),
     );
-    return hasDensity(logDensities[walker]) ? [] : [{ walker, point }];
+    const place = starts === 0 ? places?.[walker] : undefined;
+    return hasDensity(logDensities[walker]) ? [] : [{ walker, point: place?.slice() ?? point }];
   });
 }

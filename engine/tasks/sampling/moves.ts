@@ -48,13 +48,16 @@ function stretch(walker: Float64Array, others: Others, random: Random): Move {
   };
 }
 
-/** By the difference of two others. Reflected at the bounds, which keeps a symmetric proposal symmetric. */
+/**
+ * By the difference of two others, a step that is as likely as its opposite. A step that leaves the cube is rejected: reflected
+ * coordinate by coordinate, a step along two correlated axes would have no opposite of the same probability.
+ */
 function difference(walker: Float64Array, others: Others, random: Random): Move {
   const [one, other] = someOf(others, 2, random);
   const best = DIFFERENCE / Math.sqrt(2 * walker.length);
   const factor = (random.uniform() < JUMP_SHARE ? 1 : best) + JITTER.factor * random.normal();
-  const point = walker.map((value, a) =>
-    reflected(value + factor * (one[a] - other[a]) + JITTER.point * random.normal()),
+  const point = walker.map(
+    (value, a) => value + factor * (one[a] - other[a]) + JITTER.point * random.normal(),
   );
   return { point, logFactor: 0 };
 }
@@ -86,10 +89,4 @@ function someOf(others: Others, count: number, random: Random): Float64Array[] {
     if (!chosen.includes(at)) chosen.push(at);
   }
   return chosen.map((at) => others[at]);
-}
-
-/** Into 0 .. 1, as by mirrors at both ends. */
-function reflected(value: number): number {
-  const folded = Math.abs(value) % 2;
-  return folded > 1 ? 2 - folded : folded;
 }

@@ -1,12 +1,13 @@
 /** The state of a sampling as bytes, to go on from it after its process has ended. */
 import { z } from "zod";
 import { packPlain, unpackPlain } from "../../models/plain-data.ts";
+import type { DensityScan } from "./density-scan.ts";
 import type { SamplerCheckpoint } from "./sampler-state.ts";
 import type { SamplingState } from "./sampling-run.ts";
 
 const KIND = "sampling";
 /** To be raised whenever the chain of a seed changes: older states are then set aside. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** What has been recorded as simulations: `count` of them from the index `first` on, when the chain had so many steps. */
 const recording = z.object({ steps: z.int(), first: z.int(), count: z.int() });
@@ -19,11 +20,27 @@ const fileSchema = z.object({
     looks: z.array(z.object({ steps: z.int(), times: z.array(z.union([z.number(), z.nan()])) })),
     nextLook: z.int(),
     unscored: z.int(),
+    modeVisits: z.array(z.int()),
     hasConverged: z.boolean(),
   }) satisfies z.ZodType<SamplingState>,
   recordings: z.array(recording),
+  scan: z.custom<DensityScan | null>((value) => typeof value === "object"),
 });
 export type SamplingFile = z.infer<typeof fileSchema>;
+
+const SCAN_KIND = "density-scan";
+const SCAN_VERSION = 1;
+const scanSchema = z.custom<DensityScan>((value) => typeof value === "object" && value !== null);
+const scanFile = z.object({ scan: scanSchema.nullable() });
+
+export const writeScan = (scan: DensityScan | null): Uint8Array =>
+  packPlain(SCAN_KIND, SCAN_VERSION, { scan });
+
+/** Null when there is none, or one that this program cannot use. */
+export function readScan(bytes: Uint8Array | null): { scan: DensityScan | null } | null {
+  if (bytes === null) return null;
+  return scanFile.safeParse(unpackPlain(SCAN_KIND, SCAN_VERSION, bytes)).data ?? null;
+}
 
 export const writeSampling = (file: SamplingFile): Uint8Array => packPlain(KIND, VERSION, file);
 

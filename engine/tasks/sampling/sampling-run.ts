@@ -4,6 +4,7 @@ import { copyPlain } from "../../models/plain-data.ts";
 import type { Proposal } from "../ask-tell.ts";
 import { cellOf, hasCells, snap } from "../search-space.ts";
 import { ChainHistory } from "./chain-history.ts";
+import { type DensityScan, type Mode, modeAt, withScanMoves } from "./density-scan.ts";
 import { type Diagnostics, diagnose, hasConverged } from "./diagnostics.ts";
 import { EnsembleSampler } from "./ensemble-sampler.ts";
 import { logVolume } from "./log-volume.ts";
@@ -18,8 +19,10 @@ export interface SamplingOptions {
   maxEvaluations: number;
   /** False for a chain that is continued because somebody wants more of it. */
   stopsAtConvergence: boolean;
-  /** Of the cube; null: the walkers begin spread over all of it. */
+  /** Of the cube; null: the walkers begin where the scan found the density, or without one spread over all of it. */
   start: Float64Array | null;
+  /** Null where no emulator could be scanned. */
+  scan: DensityScan | null;
   /**
    * Approximate log densities over the variables' values, which keep designs from being evaluated; see `delayed-acceptance`. Not a
    * number or infinite where there is none.
@@ -47,11 +50,16 @@ export interface SamplingState {
   nextLook: number;
   /** Evaluations that gave no score. */
   unscored: number;
+  /** How often a walker was in each mode of the scan, at the end of a step. */
+  modeVisits: number[];
   hasConverged: boolean;
 }
 
 /** The chain is looked at after so many steps, and whenever it has grown by that share, or so many steps. */
 const LOOK = { first: 20, growth: 1.2, least: 20 };
+
+/** A region that holds a smaller share of the scan may be missed. */
+export const MIN_MODE_SHARE = 0.01;
 
 export class SamplingRun {
   readonly axes: readonly Axis[];
@@ -75,16 +83,17 @@ export class SamplingRun {
     this.history = history;
     this.#options = options;
     this.#rows = new Float64Array(options.walkers * (axes.length + 1));
-    this.#state = copyPlain(checkpoint ?? initialState());
+    this.#state = copyPlain(checkpoint ?? initialState(options.scan));
     this.#sampler = new EnsembleSampler(
       axes,
       {
         seed: options.seed,
         walkers: options.walkers,
-        propose: stretchOrDifference(options.stretchProbability),
+        propose: withScanMoves(stretchOrDifference(options.stretchProbability), options.scan),
         maxEvaluations: options.maxEvaluations,
         onStep: (coordinates, logDensities, ids) => this.#addStep(coordinates, logDensities, ids),
         ...(options.start === null ? {} : { start: options.start }),
+        ...(options.scan === null || options.start !== null ? {} : { places: options.scan.places }),
         ...(options.approximate === undefined ? {} : { approximate: this.#overCube(options.approximate) }),
       },
       checkpoint?.sampler,
@@ -108,6 +117,19 @@ export class SamplingRun {
   /** No walker has found a design with a density, and none is left to be tried. */
   get isLost(): boolean {
     return this.#sampler.isLost;
+  }
+  /** The regions that the scan found, the largest first, with the share of the chain in each. */
+  get modes(): { mode: Mode; share: number }[] {
+    const { modeVisits } = this.#state;
+    const visits = this.history.steps * this.#options.walkers;
+    return (this.#options.scan?.modes ?? []).map((mode, i) => ({
+      mode,
+      share: visits === 0 ? 0 : modeVisits[i] / visits,
+    }));
+  }
+  /** Points that the scan evaluated. */
+  get scanned(): number {
+    return this.#options.scan?.evaluations ?? 0;
   }
   get looks(): readonly TimesAt[] {
     return this.#state.looks;
@@ -133,12 +155,12 @@ export class SamplingRun {
     return this.#sampler.round;
   }
 
-  /** @param scores log densities over the variables' values; null or not finite: there is none */
+  /** @param scores log densities over the variables' values; minus infinity: there is none; null or otherwise not finite: no score */
   tell(scores: readonly { readonly proposal: Proposal; readonly score: number | null }[]): void {
     this.#sampler.tell(
       scores.map(({ proposal: { id, point }, score }) => {
         const isScored = score !== null && Number.isFinite(score);
-        if (!isScored) this.#state.unscored++;
+        if (!isScored && score !== Number.NEGATIVE_INFINITY) this.#state.unscored++;
         return { id, point, score: isScored ? score + logVolume(this.axes, point) : null };
       }),
     );
@@ -157,7 +179,20 @@ export class SamplingRun {
     return copyPlain({ ...this.#state, sampler: this.#sampler.checkpoint() });
   }
 
+  #countModes(coordinates: readonly Float64Array[]): void {
+    const { scan } = this.#options;
+    const { modeVisits } = this.#state;
+    if (scan === null) return;
+    if (scan.modes.length === 1) modeVisits[0] += coordinates.length;
+    else
+      for (const coordinate of coordinates) {
+        const mode = modeAt(scan, coordinate);
+        if (mode >= 0) modeVisits[mode]++;
+      }
+  }
+
   #addStep(coordinates: readonly Float64Array[], logDensities: Float64Array, ids: Int32Array): void {
+    this.#countModes(coordinates);
     const width = this.axes.length + 1;
     coordinates.forEach((coordinate, walker) => {
       const point = snap(this.axes, coordinate.slice());
@@ -174,13 +209,16 @@ export class SamplingRun {
   #look(): void {
     const { looks } = this.#state;
     const found = this.diagnose();
-    this.#state.hasConverged ||= hasConverged(found, looks.at(-1)?.times);
+    // A large region where no walker has been belongs to the distribution: the chain is not at its end.
+    const isEverywhere = this.modes.every(({ mode, share }) => share > 0 || mode.share < MIN_MODE_SHARE);
+    this.#state.hasConverged ||= isEverywhere && hasConverged(found, looks.at(-1)?.times);
     looks.push({ steps: found.steps, times: found.times });
     this.#state.nextLook = Math.max(found.steps + LOOK.least, Math.ceil(found.steps * LOOK.growth));
   }
 }
 
-const initialState = (): Omit<SamplingState, "sampler"> => ({
+const initialState = (scan: DensityScan | null): Omit<SamplingState, "sampler"> => ({
+  modeVisits: (scan?.modes ?? []).map(() => 0),
   looks: [],
   nextLook: LOOK.first,
   unscored: 0,

@@ -30,16 +30,22 @@ const ROUNDING = 1e-9;
 export class ServerSampling {
   readonly run: SamplingRun;
   readonly #space: JobSpace;
-  readonly #goals: Goals;
+  readonly #density: { goals: Goals; isInSpecOnly: boolean };
   /** As they are stored. */
   readonly #known: Map<number, SearchedSimulation>;
   /** By number: proposed, or stored, and not ended. */
   readonly #open = new Map<number, Proposal>();
 
-  constructor(run: SamplingRun, space: JobSpace, goals: Goals, known: readonly SearchedSimulation[]) {
+  /** @param density isInSpecOnly: designs with a negative score have no density */
+  constructor(
+    run: SamplingRun,
+    space: JobSpace,
+    density: { goals: Goals; isInSpecOnly: boolean },
+    known: readonly SearchedSimulation[],
+  ) {
     this.run = run;
     this.#space = space;
-    this.#goals = goals;
+    this.#density = density;
     this.#known = new Map(known.map((one) => [one.index, one]));
   }
 
@@ -62,7 +68,9 @@ export class ServerSampling {
       this.#known.set(simulation.index, simulation);
       const result = this.#rate(simulation);
       if (result !== null) rated.push(result);
-      this.run.tell([{ proposal, score: result?.score ?? null }]);
+      const score = result?.score ?? null;
+      const isExcluded = this.#density.isInSpecOnly && score !== null && score < 0;
+      this.run.tell([{ proposal, score: isExcluded ? Number.NEGATIVE_INFINITY : score }]);
     }
     return rated;
   }
@@ -101,7 +109,7 @@ export class ServerSampling {
 
   #rate({ index, inputs, state, outputs }: SearchedSimulation): RatedSimulation | null {
     if (state !== "complete" || outputs === null) return null;
-    return rateResult(this.#goals, this.#space, index, inputs, outputs);
+    return rateResult(this.#density.goals, this.#space, index, inputs, outputs);
   }
 }
 

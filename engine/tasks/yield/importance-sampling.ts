@@ -3,9 +3,9 @@
  * them and once more to its own draws (cross-entropy: Kurtz and Song, 2013; Geyer, Papaioannou and Straub, 2019).
  */
 import { joined } from "../../math/joined.ts";
+import { drawFrom, fitMixture, logRatio, type Mixture } from "../../math/mixture.ts";
 import { createRandom } from "../../math/random.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
-import { drawFrom, fitMixture, logRatio, type Mixture } from "./mixture.ts";
 
 /** Plain data. */
 export interface ImportanceState {

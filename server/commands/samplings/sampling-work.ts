@@ -25,6 +25,7 @@ export async function samplingOf(
     walkers: run.num_walkers ?? defaultWalkers(variedCount(variables)),
     stretchProbability: run.stretch_probability,
     warmStart: run.warm_start,
+    isInSpecOnly: run.in_spec_only,
     isExtended: more,
   };
   const emulator = run.emulator && join(workDir, run.emulator.file);

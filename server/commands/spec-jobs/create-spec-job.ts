@@ -153,6 +153,7 @@ function newRun(seed: number, given: GivenSpecJob, variables: Variables): JobRun
     num_walkers: given.num_walkers,
     stretch_probability: given.stretch_probability,
     emulator_uncertainty: given.emulator_uncertainty,
+    in_spec_only: given.in_spec_only,
     train_when_done: given.objective === "Training" && given.train_when_done,
     emulator_job_id: given.emulator_job_id,
   };

@@ -88,6 +88,7 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   num_walkers: null,
   stretch_probability: 0.5,
   emulator_uncertainty: false,
+  in_spec_only: false,
   emulator_job_id: null,
   ...fields,
 });

@@ -78,6 +78,7 @@ function settingEntries(settings: SpecJobSettings, objective: Job["objective"]):
       ["Walkers", settings.num_walkers === null ? "By the number of variables" : count(settings.num_walkers)],
       ["Stretch probability", String(settings.stretch_probability)],
       ["Emulator uncertainty", yesNo(settings.emulator_uncertainty)],
+      ["Only designs in spec", yesNo(settings.in_spec_only)],
     );
   return entries;
 }

@@ -31,6 +31,8 @@ export type JobDraft = {
   walkers: string | null;
   stretchProbability: string;
   emulatorUncertainty: boolean;
+  /** Of a sampling: designs out of spec are left out. */
+  inSpecOnly: boolean;
   score: ScoreDraft;
   goals: readonly GoalDraft[];
   /** By column; those of what the job does not vary are kept, but not sent. */
@@ -61,6 +63,7 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     walkers: settings?.num_walkers == null ? null : String(settings.num_walkers),
     stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
     emulatorUncertainty: settings?.emulator_uncertainty ?? false,
+    inSpecOnly: settings?.in_spec_only ?? false,
     score: scoreOf(options, settings?.score_function ?? null),
     goals: goalsOf(spec, settings?.further_goals ?? []),
     distributions: settings?.distributions ?? {},
@@ -97,6 +100,10 @@ export const settingsOf = (objective: Objective) => ({
   distributions: objective === "Out of Spec",
   extraData: objective !== "Single Run",
 });
+
+/** Whether the chosen score function of a sampling has limits, so that a design is in spec or out of it. */
+export const hasLimits = (spec: SpecVersion, name: string | null): boolean =>
+  scoreFunctionsFor(spec, "Out of Spec").some((option) => option.name === name);
 
 export const scoreInputOf = (
   draft: ScoreDraft,

@@ -2,7 +2,7 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { ExtraDataField } from "./extra-data-field.tsx";
 import { FurtherGoals } from "./further-goals.tsx";
-import { type JobDraft, settingsOf } from "./job-draft.ts";
+import { hasLimits, type JobDraft, settingsOf } from "./job-draft.ts";
 import { ScoreFields } from "./score-fields.tsx";
 import { ScorePreview } from "./score-preview/score-preview.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
@@ -47,6 +47,7 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
         objective={objective}
         isSimulated={spec.run !== null}
         hasEmulator={form.emulatorJobId !== null}
+        canBeInSpec={hasLimits(spec, draft.score.name)}
         draft={draft}
         varied={read.varied}
         defaultWalkers={read.defaultWalkers}

@@ -22,7 +22,7 @@ import { distributedInputs, isVaried } from "@understudy/shared/yield/distribute
 import type { FieldErrors } from "../../../api/failure.ts";
 import { draftOf, fileId, readVariable, UPLOADING } from "./draft.ts";
 import { readGoals } from "./goal-draft.ts";
-import { type JobDraft, type ScoreDraft, scoreInputOf, settingsOf } from "./job-draft.ts";
+import { hasLimits, type JobDraft, type ScoreDraft, scoreInputOf, settingsOf } from "./job-draft.ts";
 
 export type ReadJob = {
   /** Complete except for where it runs and for files that are uploading (`UPLOADING`). */
@@ -63,6 +63,7 @@ export function readDraft(
     warm_start: settingsOf(objective).warmStart && draft.warmStart,
     earlier_simulations: settingsOf(objective).earlierSimulations && draft.earlierSimulations,
     emulator_uncertainty: settingsOf(objective).walkers && draft.emulatorUncertainty,
+    in_spec_only: settingsOf(objective).walkers && hasLimits(spec, draft.score.name) && draft.inSpecOnly,
     train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.given,
     further_goals: goals.given,

@@ -14,6 +14,8 @@ type Props = {
   isSimulated: boolean;
   /** An emulator can take the place of simulations. */
   hasEmulator: boolean;
+  /** The chosen score function has limits. */
+  canBeInSpec: boolean;
   draft: JobDraft;
   varied: number;
   defaultWalkers: number;
@@ -44,6 +46,7 @@ export function SettingsFields({
   objective,
   isSimulated,
   hasEmulator,
+  canBeInSpec,
   draft,
   varied,
   defaultWalkers,
@@ -98,6 +101,15 @@ export function SettingsFields({
                 onChange={(event) =>
                   onChange("emulator_uncertainty", { emulatorUncertainty: event.currentTarget.checked })
                 }
+              />
+            )}
+            {canBeInSpec && (
+              <Checkbox
+                size="xs"
+                label="Only designs in spec"
+                description="Designs outside the limits are left out; otherwise they are only less likely, the more the farther outside."
+                checked={draft.inSpecOnly}
+                onChange={(event) => onChange("in_spec_only", { inSpecOnly: event.currentTarget.checked })}
               />
             )}
             <ChainNotes draft={draft} varied={varied} defaultWalkers={defaultWalkers} />

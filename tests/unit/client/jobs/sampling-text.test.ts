@@ -33,6 +33,8 @@ const sampling = (fields: Partial<Sampling> = {}): Sampling => ({
   is_simulated: false,
   includes_uncertainty: false,
   screened_out: 0,
+  scanned: 0,
+  modes: [],
   evaluations: 12_000,
   unscored: 0,
   walkers: 8,

@@ -1,5 +1,9 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { autocorrelationTime, splitRHat } from "@understudy/engine/tasks/sampling/autocorrelation.ts";
+import {
+  autocorrelationTime,
+  rankNormalisedRHat,
+  splitRHat,
+} from "@understudy/engine/tasks/sampling/autocorrelation.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the statistics of chains");
@@ -30,4 +34,20 @@ it("R-hat is 1 where all walkers agree, and more where one stays elsewhere", () 
   assert.ok(Math.abs(splitRHat(series) - 1) < 0.01);
   for (let step = 0; step < series.steps; step++) series.values[step * 8] = 6;
   assert.ok(splitRHat(series) > 1.2);
+});
+
+it("the rank-normalised R-hat tells what the plain one does not: other spreads, and heavy tails that hide a shift", () => {
+  const series = autoregression(0.5, 4000, 8);
+  assert.ok(Math.abs(rankNormalisedRHat(series) - 1) < 0.01);
+  const spread = { ...series, values: series.values.map((value, i) => (i % 8 === 0 ? 5 : 1) * value) };
+  assert.ok(splitRHat(spread) < 1.01 && rankNormalisedRHat(spread) > 1.05);
+  const random = createRandom(3);
+  const heavy = {
+    ...series,
+    values: Float64Array.from({ length: series.values.length }, (_, i) => {
+      const cauchy = Math.tan(Math.PI * (random.uniform() - 0.5));
+      return cauchy + (i % 8 < 4 ? 2 : 0);
+    }),
+  };
+  assert.ok(splitRHat(heavy) < 1.05 && rankNormalisedRHat(heavy) > 1.05);
 });

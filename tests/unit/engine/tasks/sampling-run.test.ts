@@ -20,6 +20,7 @@ const OPTIONS: SamplingOptions = {
   maxEvaluations: 60_000,
   stopsAtConvergence: false,
   start: null,
+  scan: null,
 };
 type Score = (values: readonly number[]) => number | null;
 

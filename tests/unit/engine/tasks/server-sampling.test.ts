@@ -21,8 +21,14 @@ function open(known: readonly SearchedSimulation[], maxEvaluations = 80): Server
     maxEvaluations,
     stopsAtConvergence: false,
     start: null,
+    scan: null,
   });
-  return new ServerSampling(run, space, { score: (_, { gain }) => Number(gain) }, known);
+  return new ServerSampling(
+    run,
+    space,
+    { goals: { score: (_, { gain }) => Number(gain) }, isInSpecOnly: false },
+    known,
+  );
 }
 
 /** Some fail. @returns all simulations as they are stored */

@@ -17,7 +17,9 @@ import {
   leastEffective,
   longestTime,
   percent,
+  regionsText,
   screenedText,
+  unscannedText,
   withoutEffectText,
 } from "./sampling-text.ts";
 
@@ -32,7 +34,13 @@ export function SamplingSummary({ job, found, looks }: Props) {
   const stage = isActive(job.status) ? text : endText(found);
   const nameOf = (name: string) => inputLook(looks, name).display;
   const inSpec = inSpecText(found);
-  const unsampled = withoutEffectText(found, nameOf);
+  const notes = [
+    regionsText(found, nameOf),
+    unscannedText(found),
+    withoutEffectText(found, nameOf),
+    found.includes_uncertainty ? "The emulator’s own uncertainty is part of the density." : null,
+    found.screened_out > 0 ? screenedText(found) : null,
+  ].filter((note) => note !== null);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="sampling-result">
       <div className={progressClasses.head}>
@@ -63,21 +71,11 @@ export function SamplingSummary({ job, found, looks }: Props) {
           </li>
         ))}
       </ul>
-      {unsampled !== null && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {unsampled}
+      {notes.map((note) => (
+        <Text key={note} size="sm" c="dimmed" mt={4}>
+          {note}
         </Text>
-      )}
-      {found.includes_uncertainty && (
-        <Text size="sm" c="dimmed" mt={4}>
-          The emulator’s own uncertainty is part of the density.
-        </Text>
-      )}
-      {found.screened_out > 0 && (
-        <Text size="sm" c="dimmed" mt={4}>
-          {screenedText(found)}
-        </Text>
-      )}
+      ))}
       {found.steps > 0 && <ChainFiles jobId={job.id} />}
     </Paper>
   );

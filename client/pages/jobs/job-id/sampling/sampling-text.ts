@@ -1,6 +1,7 @@
 /** What is said of a chain, in sentences. */
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { elementName } from "@understudy/shared/domain/variable.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
 
@@ -71,7 +72,7 @@ export function screenedText({ screened_out, evaluations }: Pick<Sampling, "scre
 /** What to know before relying on the distribution, the most important first. */
 export function chainWarnings(found: Sampling, nameOf: (name: string) => string): string[] {
   const { parameters, stuck_walkers, walkers, acceptance, steps, unscored, evaluations } = found;
-  const warnings: string[] = [];
+  const warnings = unvisitedModes(found, nameOf);
   const named = (some: Sampling["parameters"]) => listed(some.map(({ name }) => nameOf(name)));
   const fixed = parameters.filter(({ time }) => time === null);
   if (fixed.length > 0 && steps > 50)
@@ -101,6 +102,52 @@ export function chainWarnings(found: Sampling, nameOf: (name: string) => string)
     );
   return warnings;
 }
+
+/** A smaller share of the density changes nothing that anybody reads off a distribution. */
+const MIN_MODE_SHARE = 0.01;
+
+/** States where a large part of the density lies in which no walker has been. */
+function unvisitedModes(found: Sampling, nameOf: (name: string) => string): string[] {
+  return found.modes
+    .filter(({ share, scan_share }) => share === 0 && scan_share > MIN_MODE_SHARE)
+    .map(
+      (mode) =>
+        `No sample lies around ${placeText(found, mode.values, nameOf)}, where the scan of the emulator found ${percent(mode.scan_share)} of the density. The chain is not complete: extend the job.`,
+    );
+}
+
+/** States how the samples are divided among separate regions; null: there is one region, or nothing is known of them. */
+export function regionsText(found: Sampling, nameOf: (name: string) => string): string | null {
+  const regions = found.modes.filter(({ share }) => share !== null && share > 0);
+  if (regions.length < 2) return null;
+  const parts = regions.map(
+    ({ share, values }) =>
+      `${percent(share ?? 0)} of the samples lie around ${placeText(found, values, nameOf)}`,
+  );
+  return `The density has ${regions.length} separate regions: ${parts.join("; ")}.`;
+}
+
+/** States what a chain without a scan cannot know; null: it had one, or has not begun. */
+export function unscannedText({ is_simulated, scanned, steps }: Sampling): string | null {
+  return is_simulated && scanned === 0 && steps > 0
+    ? "There was no emulator to scan before the chain began: whether there are regions of high density that no walker has come near is not known."
+    : null;
+}
+
+/** `p = 0.25, q = 0.8`; of many variables, the first ones. */
+function placeText(
+  { parameters }: Pick<Sampling, "parameters">,
+  values: readonly (number | string)[],
+  nameOf: (name: string) => string,
+): string {
+  const named = parameters.slice(0, MAX_NAMED).map(({ name, element }, i) => {
+    const value = values[i] ?? "";
+    const label = element === null ? nameOf(name) : elementName(nameOf(name), element);
+    return `${label} = ${typeof value === "number" ? formatValue(value) : value}`;
+  });
+  return [...named, ...(parameters.length > MAX_NAMED ? ["…"] : [])].join(", ");
+}
+const MAX_NAMED = 4;
 
 /** What is not sampled, and why; null: everything that varies is. */
 export function withoutEffectText(found: Sampling, nameOf: (name: string) => string): string | null {

@@ -1,6 +1,6 @@
 /** Mixtures of normal distributions, fitted to weighted points by expectation maximisation (Dempster, Laird and Rubin, 1977). */
-import { factorise } from "../../math/cholesky.ts";
-import type { Random } from "../../math/random.ts";
+import { factorise } from "./cholesky.ts";
+import type { Random } from "./random.ts";
 
 /** Plain data. */
 export interface Component {
@@ -49,13 +49,24 @@ export function fitMixture(
   return own;
 }
 
+/** The logarithm of the density, without the constant of the dimensions. */
+export function logMixtureDensity(mixture: Mixture, point: Float64Array): number {
+  const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
+  const most = Math.max(...logs);
+  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0));
+}
+
+/** The component that most probably made the point, by its number. */
+export function likeliestComponent(mixture: Mixture, point: Float64Array): number {
+  const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
+  return logs.indexOf(Math.max(...logs));
+}
+
 /** The logarithm of the density over that of the standard normal distribution. */
 export function logRatio(mixture: Mixture, point: Float64Array): number {
   let norm = 0;
   for (const value of point) norm += value * value;
-  const logs = mixture.map((one) => Math.log(one.share) + logDensity(one, point));
-  const most = Math.max(...logs);
-  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0)) + norm / 2;
+  return logMixtureDensity(mixture, point) + norm / 2;
 }
 
 export function drawFrom(mixture: Mixture, dimensions: number, random: Random, into: Float64Array): void {

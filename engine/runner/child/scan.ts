@@ -1,0 +1,44 @@
+/** The scan of a sampling's density on an emulator, before its chain begins. */
+import { setImmediate } from "node:timers/promises";
+import type { Axis } from "../../designs/axes.ts";
+import type { Emulator } from "../../models/emulator.ts";
+import { type DensityScan, SCAN_POINTS, scanDensity } from "../../tasks/sampling/density-scan.ts";
+import { logVolume } from "../../tasks/sampling/log-volume.ts";
+
+/** Predicted values of all quasi-random points together: more take long where a design has many values, as a curve has. */
+const MAX_VALUES = 2 ** 24;
+/** Fewer points would find hardly any narrow region. */
+const MIN_POINTS = 2 ** 13;
+
+interface ToScan {
+  axes: readonly Axis[];
+  /** Log densities over the variables' values; not finite where there is none. */
+  scores(points: readonly Float64Array[]): Float64Array;
+  valuesPerDesign: number;
+  seed: number;
+}
+
+/** How many values an emulator predicts for a design, which is what a prediction costs. */
+export const valuesPerDesign = ({ outputs }: Pick<Emulator, "outputs">): number =>
+  outputs.reduce((sum, { size }) => sum + size, 0);
+
+/**
+ * @param showProgress called with the share that is done, 0 to 1
+ * @returns null where no design has a density
+ */
+export async function scanOnEmulator(
+  { axes, scores, valuesPerDesign, seed }: ToScan,
+  showProgress: (share: number) => void,
+): Promise<DensityScan | null> {
+  const points = Math.max(MIN_POINTS, Math.min(SCAN_POINTS, Math.floor(MAX_VALUES / valuesPerDesign)));
+  const logDensities = (batch: readonly Float64Array[]) =>
+    Float64Array.from(scores(batch), (score, i) => score + logVolume(axes, batch[i] ?? new Float64Array()));
+  const task = scanDensity(axes, logDensities, { seed, points });
+  let step = task.next();
+  while (!step.done) {
+    showProgress(step.value);
+    await setImmediate();
+    step = task.next();
+  }
+  return step.value;
+}

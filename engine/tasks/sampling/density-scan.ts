@@ -1,0 +1,310 @@
+/**
+ * A scan of a density that is cheap to evaluate, before a chain begins: where its mass lies, in separate regions too, which walkers that
+ * begin anywhere seldom find, and hardly ever in the right shares. Quasi-random points over the whole cube are resampled by their
+ * density; where few of them matter, by its powers that rise to 1, with moves of the particles in between (sequential Monte
+ * Carlo: P. Del Moral, A. Doucet and A. Jasra, 2006). A mixture of normal distributions fitted to the particles then proposes places
+ * anywhere in the cube, so that a chain visits each region as often as it should (an independence sampler: L. Tierney, 1994).
+ */
+import { createSobol } from "../../designs/sobol.ts";
+import {
+  drawFrom,
+  fitMixture,
+  likeliestComponent,
+  logMixtureDensity,
+  type Mixture,
+} from "../../math/mixture.ts";
+import { createRandom, type Random } from "../../math/random.ts";
+import { pointViews, type SearchSpace, snap } from "../search-space.ts";
+import { EnsembleSampler } from "./ensemble-sampler.ts";
+import { hasDensity } from "./first-places.ts";
+import { type Propose, stretchOrDifference } from "./moves.ts";
+
+/** A region of high density that is separate from the others. */
+export interface Mode {
+  /** The share of the mass, 0 to 1. */
+  share: number;
+  /** The particle of the highest density. */
+  place: Float64Array;
+}
+
+/** Plain data. Places are points of the unit cube, not snapped. */
+export interface DensityScan {
+  /** Drawn by the density. */
+  places: Float64Array[];
+  /** The particles' mean and standard deviation along each axis: the mixture is one of standardised places. */
+  mean: Float64Array;
+  deviation: Float64Array;
+  mixture: Mixture;
+  /** The mode of each component of the mixture, by its number in `modes`. */
+  modeOfComponent: number[];
+  /** The largest share first. */
+  modes: Mode[];
+  /** The share of the mixture's proposals that a chain accepts. */
+  acceptance: number;
+  evaluations: number;
+}
+
+export interface ScanOptions {
+  seed: number;
+  /** Quasi-random points. */
+  points: number;
+}
+
+/** Fewer miss narrow regions: one in 2^17 of the cube is found. */
+export const SCAN_POINTS = 2 ** 17;
+const BATCH = 4_096;
+const PARTICLES = 1_024;
+/** The first resampling needs this many effective points a particle: more tell more, fewer repeat particles more often. */
+const EFFECTIVE_PER_PARTICLE = { first: 1, later: 0.5 };
+/** Between two powers each particle is moved this many times; more make particles that were resampled twice more different. */
+const MOVES = 6;
+const MAX_TEMPERATURES = 60;
+/** Proposals of the mixture that are rated. */
+const TRIALS = 1_024;
+/** Between the modes the density falls below this share of the lower of both, in logarithms. */
+const MODE_DEPTH = 4;
+const SEGMENT_POINTS = 15;
+/** A smaller region may be a few particles that are stuck. */
+const MIN_MODE_SHARE = 0.005;
+
+type LogDensities = (points: readonly Float64Array[]) => Float64Array;
+
+/**
+ * @param logDensities of snapped points of the cube; not finite where there is none
+ * @yields the share of the scan that is done, 0 to 1
+ * @returns null where no point has a density
+ */
+export function* scanDensity(
+  space: SearchSpace,
+  logDensities: LogDensities,
+  { seed, points: count }: ScanOptions,
+): Generator<number, DensityScan | null> {
+  const random = createRandom(seed).fork(17);
+  let evaluations = 0;
+  const rate = (points: readonly Float64Array[]): Float64Array => {
+    evaluations += points.length;
+    const values = logDensities(points.map((point) => snap(space, point.slice())));
+    return values.map((value) => (Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY));
+  };
+  const sobol = createSobol(space.length, random.fork(0));
+  let places: Float64Array[] = [];
+  const values = new Float64Array(count);
+  for (let from = 0; from < count; from += BATCH) {
+    const batch = pointViews(sobol.points(from, Math.min(BATCH, count - from)), space.length);
+    values.set(rate(batch), from);
+    places.push(...batch);
+    yield (0.7 * places.length) / count;
+  }
+  if (!values.some(hasDensity)) return null;
+  let particles = Math.min(PARTICLES, count);
+  let temperature = nextTemperature(values, 0, EFFECTIVE_PER_PARTICLE.first * particles);
+  let current: Float64Array = values;
+  places = resample(places, current, temperature, particles, random.fork(1));
+  for (let round = 0; round < MAX_TEMPERATURES; round++) {
+    const moved = moveParticles(space, rate, places, temperature, random.fork(2, round));
+    places = moved.places;
+    current = moved.logDensities;
+    yield 0.7 + 0.25 * temperature;
+    if (temperature === 1) break;
+    const next = nextTemperature(current, temperature, EFFECTIVE_PER_PARTICLE.later * particles);
+    places = resample(places, current, next - temperature, particles, random.fork(3, round));
+    temperature = next;
+  }
+  particles = places.length;
+  const { mean, deviation } = momentsOf(places, space.length);
+  const standardised = Float64Array.from({ length: particles * space.length }, (_, i) => {
+    const axis = i % space.length;
+    return (places[Math.floor(i / space.length)][axis] - mean[axis]) / deviation[axis];
+  });
+  const mixture = fitMixture(standardised, new Float64Array(particles).fill(1), space.length, random.fork(4));
+  const scan = { places, mean, deviation, mixture };
+  const acceptance = acceptanceOf(scan, current, rate, random.fork(5));
+  yield 1;
+  return { ...scan, ...modesOf(scan, current, rate), acceptance, evaluations };
+}
+
+/** The largest power at which the points' weights still make so many effective ones (kept by bisection); at most 1. */
+function nextTemperature(logDensities: Float64Array, from: number, effective: number): number {
+  if (effectiveCount(logDensities, 1 - from) >= effective) return 1;
+  let [low, high] = [from, 1];
+  for (let i = 0; i < 30; i++) {
+    const middle = (low + high) / 2;
+    if (effectiveCount(logDensities, middle - from) >= effective) low = middle;
+    else high = middle;
+  }
+  // Where hardly a point has a density there are never as many: a step must be taken.
+  return low > from ? low : high;
+}
+
+function weightsOf(logDensities: Float64Array, power: number): Float64Array {
+  const most = logDensities.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY);
+  return logDensities.map((value) => (hasDensity(value) ? Math.exp(power * (value - most)) : 0));
+}
+
+/** The effective number of weighted points: the squared sum of the weights over the sum of their squares (Kish, 1965). */
+function effectiveCount(logDensities: Float64Array, power: number): number {
+  const weights = weightsOf(logDensities, power);
+  let [sum, squares] = [0, 0];
+  for (const weight of weights) {
+    sum += weight;
+    squares += weight * weight;
+  }
+  return sum ** 2 / squares;
+}
+
+/** Systematic resampling: each point as often as its weight tells, to within one. */
+function resample(
+  points: readonly Float64Array[],
+  logDensities: Float64Array,
+  power: number,
+  count: number,
+  random: Random,
+): Float64Array[] {
+  const weights = weightsOf(logDensities, power);
+  const step = weights.reduce((sum, weight) => sum + weight, 0) / count;
+  const chosen: Float64Array[] = [];
+  let reached = random.uniform() * step;
+  let total = 0;
+  weights.forEach((weight, i) => {
+    total += weight;
+    for (; reached < total && chosen.length < count; reached += step) chosen.push(points[i]);
+  });
+  return chosen;
+}
+
+/** Moves the particles as an ensemble that samples a power of the density. */
+function moveParticles(
+  space: SearchSpace,
+  rate: LogDensities,
+  places: readonly Float64Array[],
+  power: number,
+  random: Random,
+): { places: Float64Array[]; logDensities: Float64Array } {
+  const sampler = new EnsembleSampler(space, {
+    seed: random.integer(2 ** 32),
+    walkers: places.length,
+    propose: stretchOrDifference(0.5),
+    places,
+  });
+  while (sampler.steps < MOVES) {
+    const asked = sampler.ask(Number.POSITIVE_INFINITY);
+    const rated = rate(asked.map(({ point }) => point));
+    sampler.tell(asked.map(({ id, point }, i) => ({ id, point, score: power * rated[i] })));
+  }
+  const { coordinates, logDensities } = sampler.checkpoint();
+  return { places: coordinates, logDensities: logDensities.map((value) => value / power) };
+}
+
+function momentsOf(places: readonly Float64Array[], dimensions: number) {
+  const mean = new Float64Array(dimensions);
+  const deviation = new Float64Array(dimensions);
+  for (const place of places) for (let a = 0; a < dimensions; a++) mean[a] += place[a] / places.length;
+  for (const place of places)
+    for (let a = 0; a < dimensions; a++) deviation[a] += (place[a] - mean[a]) ** 2 / places.length;
+  return { mean, deviation: deviation.map((variance) => Math.sqrt(variance) || 1) };
+}
+
+type Proposer = Pick<DensityScan, "mean" | "deviation" | "mixture">;
+
+const standardise = ({ mean, deviation }: Proposer, place: Float64Array): Float64Array =>
+  place.map((value, a) => (value - mean[a]) / deviation[a]);
+
+/** The logarithm of the density with which the mixture proposes a place, but for a constant. */
+const logProposal = (scan: Proposer, place: Float64Array): number =>
+  logMixtureDensity(scan.mixture, standardise(scan, place));
+
+/** A place of the mixture; it may lie outside the cube. */
+function drawPlace({ mean, deviation, mixture }: Proposer, random: Random): Float64Array {
+  const place = new Float64Array(mean.length);
+  drawFrom(mixture, mean.length, random, place);
+  return place.map((value, a) => mean[a] + deviation[a] * value);
+}
+
+const isInside = (place: Float64Array): boolean => place.every((value) => value >= 0 && value <= 1);
+
+/** The mean acceptance of moves from particles, which have the density, to draws of the mixture. */
+function acceptanceOf(
+  scan: Proposer & Pick<DensityScan, "places">,
+  logDensities: Float64Array,
+  rate: LogDensities,
+  random: Random,
+): number {
+  const draws = Array.from({ length: TRIALS }, () => drawPlace(scan, random));
+  const inside = draws.filter(isInside);
+  const rated = rate(inside);
+  let sum = 0;
+  inside.forEach((draw, i) => {
+    const at = random.integer(scan.places.length);
+    const gain = rated[i] - logDensities[at] + logProposal(scan, scan.places[at]) - logProposal(scan, draw);
+    sum += Math.min(1, Math.exp(gain));
+  });
+  return sum / TRIALS;
+}
+
+/**
+ * Components belong to one mode where a way leads from one to the other on which the density never falls far below the lower of
+ * both peaks: ways are followed from the highest saddle to the lowest, and a region is closed once its ways fall too far.
+ */
+function modesOf(
+  scan: Proposer & Pick<DensityScan, "places">,
+  logDensities: Float64Array,
+  rate: LogDensities,
+): Pick<DensityScan, "modes" | "modeOfComponent"> {
+  const { places, mixture } = scan;
+  const component = places.map((place) => likeliestComponent(mixture, standardise(scan, place)));
+  const members = mixture.map((_, k) => places.flatMap((__, i) => (component[i] === k ? [i] : [])));
+  const highest = (indices: readonly number[]) =>
+    indices.reduce((best, i) => (logDensities[i] > logDensities[best] ? i : best), indices[0]);
+  const saddleBetween = (from: Float64Array, to: Float64Array): number => {
+    const between = Array.from({ length: SEGMENT_POINTS }, (_, i) => {
+      const share = (i + 1) / (SEGMENT_POINTS + 1);
+      return from.map((value, a) => value + share * (to[a] - value));
+    });
+    return rate(between).reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  };
+  const filled = members.flatMap((own, k) => (own.length > 0 ? [k] : []));
+  const ways = filled.flatMap((k) =>
+    filled
+      .filter((other) => other < k)
+      .map((other) => {
+        const saddle = saddleBetween(places[highest(members[k])], places[highest(members[other])]);
+        return { k, other, saddle };
+      }),
+  );
+  ways.sort((a, b) => b.saddle - a.saddle);
+  const regions = members.map((own) => ({ own }));
+  for (const { k, other, saddle } of ways) {
+    const [one, two] = [regions[k], regions[other]];
+    const lower = Math.min(logDensities[highest(one.own)], logDensities[highest(two.own)]);
+    if (one === two || saddle < lower - MODE_DEPTH) continue;
+    one.own = [...one.own, ...two.own];
+    regions.forEach((region, i) => {
+      if (region === two) regions[i] = one;
+    });
+  }
+  const found = [...new Set(regions)]
+    .filter(({ own }) => own.length / places.length >= MIN_MODE_SHARE)
+    .sort((a, b) => b.own.length - a.own.length);
+  return {
+    modes: found.map(({ own }) => ({ share: own.length / places.length, place: places[highest(own)] })),
+    modeOfComponent: regions.map((region) => found.indexOf(region)),
+  };
+}
+
+/** The mode in which a place lies, by its number in `modes`; -1: in none that counts. */
+export function modeAt(scan: DensityScan, place: Float64Array): number {
+  return scan.modeOfComponent[likeliestComponent(scan.mixture, standardise(scan, place))];
+}
+
+/** Moves anywhere in the cube are worth their evaluations only where enough of them are accepted. */
+const SCAN_MOVES = { share: 0.3, minAcceptance: 0.01 };
+
+/** Some of the moves go to a place that the scan proposes, wherever the walker is; a mixture of moves keeps detailed balance. */
+export function withScanMoves(propose: Propose, scan: DensityScan | null): Propose {
+  if (scan === null || scan.acceptance < SCAN_MOVES.minAcceptance) return propose;
+  return (walker, others, random) => {
+    if (random.uniform() >= SCAN_MOVES.share) return propose(walker, others, random);
+    const point = drawPlace(scan, random);
+    return { point, logFactor: logProposal(scan, walker) - logProposal(scan, point) };
+  };
+}
