@@ -1,5 +1,5 @@
 import { counted } from "../counted.ts";
-import { exactText } from "../number-text.ts";
+import { exactText } from "../quantities/number-text.ts";
 
 /** Texts of what is wrong with a value that was entered or sent. */
 export const FIELD_MESSAGES = {

@@ -1,5 +1,6 @@
 /** The unit that values are shown in: that of a column with its multiplier, as F with 1e-12 is pF. */
-import { suggestedMultiplier } from "./suggested-multiplier.ts";
+import type { InputDefinition } from "../domain/variable.ts";
+import { hasNoCommonPrefix, suggestedMultiplier } from "./suggested-multiplier.ts";
 import { type Look, parseUnit, prefixText, type Ranged, type Unit } from "./unit.ts";
 
 export type ShownUnit = {
@@ -10,6 +11,10 @@ export type ShownUnit = {
   readonly unit: Unit;
   /** The power of ten of the shown unit, in `unit` without a prefix. */
   readonly shift: number;
+  /** No prefix suits all values of the column: each has a prefix and the unit of its own, and the column's title has none. */
+  readonly isAtValue: boolean;
+  /** All values of the column are whole numbers: they have no digits behind the point. */
+  readonly isWhole: boolean;
 };
 
 const SUPERSCRIPTS: Readonly<Record<string, string>> = {
@@ -28,12 +33,12 @@ export function chosenUnit({ unit: text, multiplier }: Look): ShownUnit {
   const { symbol, rest, power, prefix } = unit;
   const exponent = Math.round(Math.log10(multiplier));
   const own = (prefix ?? 0) * power;
-  if (exponent === 0 || (own !== 0 && own === exponent))
-    return { text: text.trim(), multiplier, unit, shift: own };
+  const common = { multiplier, unit, isAtValue: false, isWhole: false };
+  if (exponent === 0 || (own !== 0 && own === exponent)) return { ...common, text: text.trim(), shift: own };
   const shift = own + exponent;
   const letter = prefix === null ? undefined : prefixText(shift / power);
   const shown = letter === undefined ? `${powerOfTen(exponent)} ${text}` : `${letter}${symbol}${rest}`;
-  return { text: shown.trim(), multiplier, unit, shift };
+  return { ...common, text: shown.trim(), shift };
 }
 
 /** A shown value as it is stored. */
@@ -57,10 +62,19 @@ export const NO_UNIT: ShownUnit = writtenUnit("");
 /** Unit and multiplier are for numbers on a scale; categories, numbers among them, are shown as they are. */
 export const isScaled = ({ values }: Pick<Ranged, "values">): boolean => values == null;
 
-/** The unit that the pages show a column in: as chosen, and where no multiplier was, with the prefix that its range asks for. */
-export function shownUnit(column: Ranged): ShownUnit {
+/** What is known of a column: its range, and whether its values are whole. */
+export type ShownColumn = Ranged & Partial<Pick<InputDefinition, "is_integer" | "unique_values">>;
+
+/**
+ * The unit that the pages show a column in: as chosen, and where no multiplier was, with the prefix that its range asks for. Where no
+ * prefix suits the whole range, or the range is not known, each value has its own.
+ */
+export function shownUnit(column: ShownColumn): ShownUnit {
   if (!isScaled(column)) return NO_UNIT;
   const { unit, multiplier } = column;
-  if (multiplier !== 1 || parseUnit(unit).prefix === null) return chosenUnit(column);
-  return chosenUnit({ unit, multiplier: suggestedMultiplier(column) ?? 1 });
+  if (multiplier !== 1) return chosenUnit(column);
+  const isWhole = column.is_integer === true || column.unique_values?.every(Number.isInteger) === true;
+  const suggested = unit.trim() === "" ? null : suggestedMultiplier(column);
+  if (suggested !== null) return chosenUnit({ unit, multiplier: suggested });
+  return { ...writtenUnit(unit), isWhole, isAtValue: hasNoCommonPrefix(column) };
 }
