@@ -41,8 +41,8 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
   /** The end that a value was clamped to; said until the value is another. */
   const [limit, setLimit] = useState<number | null>(null);
   const read = draft === null ? null : readNumber(draft, { shown, isWhole });
-  const text = value === null ? "" : quantityText(value, shown);
-  const isClamped = limit !== null && quantityText(limit, shown) === text;
+  const text = value === null ? "" : quantityText(value, shown, "short");
+  const isClamped = limit !== null && quantityText(limit, shown, "short") === text;
 
   const type = (typed: string) => {
     setDraft(typed);
@@ -74,7 +74,7 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
     /** What is wrong with the text; null: nothing. */
     problem: read !== null && "problem" in read ? read.problem : null,
     /** Says that the value was clamped; null: it was not. */
-    note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown), end, limitOf) : null,
+    note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown, "short"), end, limitOf) : null,
     type,
     leave,
     press,

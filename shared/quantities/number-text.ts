@@ -15,6 +15,9 @@ export const powerText = (value: number): string => value.toExponential().replac
 /** So many digits behind the point: `97.30`. */
 export const decimalText = (value: number, decimals: number): string => value.toFixed(decimals);
 
+/** So many significant digits, zeros among them: `0.12`, `3.0`. */
+export const significantText = (value: number, digits: number): string => value.toPrecision(digits);
+
 /** A whole number, its thousands separated: `31,993`. */
 export const countText = (count: number): string => count.toLocaleString("en");
 

@@ -4,14 +4,8 @@
  */
 import { SIGNIFICANT_FIGURES } from "../limits.ts";
 import { exactText, roundTo } from "./number-text.ts";
-import { NO_UNIT, type ShownUnit } from "./shown-unit.ts";
+import { type Digits, NO_UNIT, type ShownUnit } from "./shown-unit.ts";
 import { PREFIXES, parseUnit, takesLargePrefix } from "./unit.ts";
-
-/**
- * Results are "fixed": with the zeros at their end, so that two of them compare digit by digit (`15.300`, `15.307`). Limits, settings
- * and marks of axes, which people chose, are "short": `15.3`.
- */
-export type Digits = "fixed" | "short";
 
 /** The digits of a number and its power of ten: `["5.1276", -5]`. */
 function parts(value: number): [digits: string, exponent: number] {
@@ -43,15 +37,17 @@ function plainText(value: number, digits: Digits): string {
 /** Shown values that need no other prefix than that of the shown unit; whole numbers without a unit are written out further. */
 const PLAIN = { unit: [1e-3, 1e4], none: [1e-3, 1e5], whole: [1, 1e7] } as const;
 
+const digitsOf = (shown: ShownUnit, digits: Digits): Digits => (shown.digits === "short" ? "short" : digits);
+
 /** A number and the unit that it is in: that which is shown, or one with a prefix that is easier to read. */
 function numberAndUnit(value: number, shown: ShownUnit, digits: Digits): [number: string, unit: string] {
   const { symbol, rest, power, prefix } = shown.unit;
+  const kept = digitsOf(shown, digits);
   const isBare = shown.text === "" && prefix === 0;
-  const isCount = isBare && shown.isWhole && Number.isInteger(value);
+  const isCount = isBare && kept === "short" && Number.isInteger(value);
   const [least, most] = PLAIN[isCount ? "whole" : isBare ? "none" : "unit"];
   const rounded = roundTo(value, SIGNIFICANT_FIGURES);
   const size = Math.abs(rounded);
-  const kept = shown.isWhole ? "short" : digits;
   const isPlain = size === 0 || (size >= least && size < most);
   if (isCount && isPlain) return [String(value), ""];
   if (prefix === null || isPlain || !Number.isFinite(value)) return [plainText(value, kept), shown.text];
@@ -82,9 +78,8 @@ export const fullText = (value: number, shown: ShownUnit, digits: Digits = "fixe
 
 /** A shown value under the title of its column (`columnTitle`): a number in the unit of the title, or with a unit of its own. */
 export function quantityText(value: number, shown: ShownUnit, digits: Digits = "fixed"): string {
-  return shown.isAtValue
-    ? fullText(value, shown, digits)
-    : plainText(value, shown.isWhole ? "short" : digits);
+  const isAtValue = shown.isAtValue || shown.text === "";
+  return isAtValue ? fullText(value, shown, digits) : plainText(value, digitsOf(shown, digits));
 }
 
 /** The unit in the title of a column: "" where each value carries its own. */

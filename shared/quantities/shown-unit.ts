@@ -13,9 +13,14 @@ export type ShownUnit = {
   readonly shift: number;
   /** No prefix suits all values of the column: each has a prefix and the unit of its own, and the column's title has none. */
   readonly isAtValue: boolean;
-  /** All values of the column are whole numbers: they have no digits behind the point. */
-  readonly isWhole: boolean;
+  readonly digits: Digits;
 };
+
+/**
+ * Results are "fixed": with the zeros at their end, so that two of them compare digit by digit (`15.300`, `15.307`). Limits, settings,
+ * whole numbers and marks of axes are "short": `15.3`.
+ */
+export type Digits = "fixed" | "short";
 
 const SUPERSCRIPTS: Readonly<Record<string, string>> = {
   "-": "⁻",
@@ -33,7 +38,7 @@ export function chosenUnit({ unit: text, multiplier }: Look): ShownUnit {
   const { symbol, rest, power, prefix } = unit;
   const exponent = Math.round(Math.log10(multiplier));
   const own = (prefix ?? 0) * power;
-  const common = { multiplier, unit, isAtValue: false, isWhole: false };
+  const common = { multiplier, unit, isAtValue: false, digits: "fixed" } as const;
   if (exponent === 0 || (own !== 0 && own === exponent)) return { ...common, text: text.trim(), shift: own };
   const shift = own + exponent;
   const letter = prefix === null ? undefined : prefixText(shift / power);
@@ -70,11 +75,12 @@ export type ShownColumn = Ranged & Partial<Pick<InputDefinition, "is_integer" | 
  * prefix suits the whole range, or the range is not known, each value has its own.
  */
 export function shownUnit(column: ShownColumn): ShownUnit {
-  if (!isScaled(column)) return NO_UNIT;
+  if (!isScaled(column)) return { ...NO_UNIT, digits: "short" };
   const { unit, multiplier } = column;
   if (multiplier !== 1) return chosenUnit(column);
   const isWhole = column.is_integer === true || column.unique_values?.every(Number.isInteger) === true;
+  const digits = isWhole ? "short" : "fixed";
   const suggested = unit.trim() === "" ? null : suggestedMultiplier(column);
   if (suggested !== null) return chosenUnit({ unit, multiplier: suggested });
-  return { ...writtenUnit(unit), isWhole, isAtValue: hasNoCommonPrefix(column) };
+  return { ...writtenUnit(unit), digits, isAtValue: hasNoCommonPrefix(column) };
 }

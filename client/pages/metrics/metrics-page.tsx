@@ -2,10 +2,11 @@ import { Anchor, Stack, Text, Title } from "@mantine/core";
 import type { DiskUsage } from "@understudy/shared/api/metrics.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { Link } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { ErrorBanner } from "../../components/error-banner.tsx";
-import { formatBytes, formatDate } from "../../components/format.ts";
+import { formatDate } from "../../components/format.ts";
 import { LoadingLines } from "../../components/loading.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
@@ -48,7 +49,7 @@ function about({ has_quota, measured }: DiskUsage): string {
     : "This is the disk that the platform stores its files on.";
   if (measured === null) return `${of} The files are being measured.`;
   const when = `measured ${formatDate(measured.time).replace(/^Today/, "today")}`;
-  return `${of} The files of jobs, specs and uploads take ${formatBytes(measured.files * 1e9)} (${when}).`;
+  return `${of} The files of jobs, specs and uploads take ${bytesText(measured.files * 1e9)} (${when}).`;
 }
 
 function Shares({ measured: { people, items } }: { measured: NonNullable<DiskUsage["measured"]> }) {

@@ -1,4 +1,5 @@
-import { accuracyRange, coefficientText } from "../chart/accuracy-scale.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart } from "../chart/chart.ts";
 import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
@@ -71,9 +72,9 @@ export function curveAccuracyChart(output: CurveAccuracyData, along: Span, palet
   const known = coefficients.filter((value) => value !== null);
   const text = (at: number): string => {
     const coefficient = coefficients[at];
-    return coefficient == null ? "nothing varies" : coefficientText(coefficient);
+    return coefficient == null ? "nothing varies" : formatAccuracy(coefficient);
   };
-  const [least, most] = [Math.min(...known), Math.max(...known)].map(coefficientText);
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(formatAccuracy);
   return {
     x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
     y: accuracyAxis("Accuracy", accuracyRange(known)),

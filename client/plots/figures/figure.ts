@@ -1,4 +1,4 @@
-import { fullText, nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { fullText, nameWithUnit, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
 const MAX_TITLE = 48;
@@ -12,3 +12,7 @@ export function titleOf(name: string, unit: string): string {
 /** A plotted value with its unit, as engineers write it: 51.276 µm. */
 export const say = (value: number | null | undefined, unit: string): string =>
   fullText(value ?? Number.NaN, writtenUnit(unit));
+
+/** Two plotted values, as `1.2000 to 1.4000 µm`. */
+export const sayRange = (low: number, high: number, unit: string): string =>
+  rangeText(low, high, writtenUnit(unit), "fixed");

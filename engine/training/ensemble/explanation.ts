@@ -1,5 +1,6 @@
 /** The model families in an output's ensemble, and a sentence for the user that explains the choice. */
 
+import { decimalText } from "@understudy/shared/quantities/number-text.ts";
 import type { EmulatorFamily, EmulatorOutput, FamilyShare, LearningCurve } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { strengthOf } from "../calibration/calibrate.ts";
@@ -135,7 +136,7 @@ const scoreOf = ({ coefficientOfDetermination: value }: FamilyShare): string | u
 /** With enough digits to show two that differ from 1. */
 function score(value: number): string {
   const missing = Math.max(1e-8, Math.abs(1 - value));
-  return value.toFixed(Math.min(9, Math.max(2, 1 - Math.floor(Math.log10(missing)))));
+  return decimalText(value, Math.min(9, Math.max(2, 1 - Math.floor(Math.log10(missing)))));
 }
 
 function list(parts: readonly string[]): string {

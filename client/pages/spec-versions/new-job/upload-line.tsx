@@ -2,7 +2,7 @@ import { Button, CloseButton, FileButton, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
-import { formatBytes } from "../../../components/format.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 import classes from "./upload-line.module.css";
 import { useFieldUpload } from "./use-field-upload.ts";
@@ -73,7 +73,7 @@ function stateText(state: Exclude<FileState, { status: "empty" }>): string {
     case "failed":
       return state.message;
     case "done":
-      return state.size === null ? "Uploaded" : formatBytes(state.size);
+      return state.size === null ? "Uploaded" : bytesText(state.size);
     default:
       return assertNever(state);
   }

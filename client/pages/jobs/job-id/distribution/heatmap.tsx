@@ -2,6 +2,7 @@ import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { OutputHeatmap } from "@understudy/shared/api/data-distribution.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { exactShownValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
@@ -145,5 +146,5 @@ function heatmapOf(found: OutputHeatmap, x: AxisChoice, y: AxisChoice) {
 
 const countedText = ({ rows, points }: OutputHeatmap): string =>
   points === rows
-    ? `The colour of a cell is how many of ${rows.toLocaleString("en")} rows lie in it, training and validation rows alike.`
-    : `The colour of a cell is how many of ${points.toLocaleString("en")} values lie in it: those of the curves of ${rows.toLocaleString("en")} rows.`;
+    ? `The colour of a cell is how many of ${countText(rows)} rows lie in it, training and validation rows alike.`
+    : `The colour of a cell is how many of ${countText(points)} values lie in it: those of the curves of ${countText(rows)} rows.`;

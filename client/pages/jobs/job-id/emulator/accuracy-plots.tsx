@@ -2,6 +2,7 @@ import { Paper, Title } from "@mantine/core";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import type { Answer } from "../../../../api/call.ts";
@@ -11,7 +12,6 @@ import { accuracyChart, curveAccuracyChart } from "../../../../plots/figures/acc
 import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
 import { spanOf } from "../../../../plots/figures/ranges.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { formatAccuracy } from "./accuracy-text.ts";
 import { axisOf } from "./curves.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 

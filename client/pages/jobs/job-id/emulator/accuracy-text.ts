@@ -1,21 +1,4 @@
-/** Digits of what is missing to 100% that are worth showing. */
-const MISSING_DIGITS = 2;
-const MAX_DECIMALS = 6;
-/** Of the last digit shown: 0.979 is a little less than that in binary, and 97.9% all the same. */
-const ROUNDING = 1e-6;
-
-/**
- * A coefficient of determination as a percentage. Near 100% it has more decimals, so that 99.95% and 99.995% do not
- * both read 100%; it never rounds up to 100%.
- */
-export function formatAccuracy(coefficient: number): string {
-  const percentage = coefficient * 100;
-  if (percentage === 100) return "100%";
-  const missing = Math.abs(100 - percentage);
-  const decimals = Math.min(MAX_DECIMALS, Math.max(1, MISSING_DIGITS - 1 - Math.floor(Math.log10(missing))));
-  const cut = 10 ** decimals;
-  return `${(Math.floor(percentage * cut + ROUNDING) / cut).toFixed(decimals)}%`;
-}
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 
 /** Beside a plot of a vector output; nothing until the accuracy is known. */
 export const accuracyNote = (accuracy: number | null, what: "curve" | "field"): string =>

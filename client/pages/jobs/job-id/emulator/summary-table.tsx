@@ -1,11 +1,11 @@
 import { Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
 import { OutputCells, OutputTable } from "../output-table.tsx";
-import { formatAccuracy } from "./accuracy-text.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { isAway } from "./outside-training.ts";

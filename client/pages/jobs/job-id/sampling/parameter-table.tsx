@@ -1,11 +1,11 @@
 import { Paper, Table, Text, Title } from "@mantine/core";
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { countText, exactText, roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import simulationClasses from "../simulations/simulations.module.css";
 import { type ShownParameter, valueText } from "./parameters.ts";
 
 const rounded = (value: number | null, digits = 3): string =>
-  value === null ? "–" : formatValue(Number(value.toPrecision(digits)));
+  value === null ? "–" : exactText(roundTo(value, digits));
 
 /** The option that most samples have, with their share. */
 function commonest({ options, counts, edges }: ShownParameter): string {
@@ -67,7 +67,7 @@ function Row({ parameter }: { parameter: ShownParameter }) {
         {isOption ? "–" : `${valueText(mean, parameter)} ± ${valueText(deviation, parameter)}`}
       </Table.Td>
       <Table.Td ta="right">{time === null ? "–" : `${rounded(time)} steps`}</Table.Td>
-      <Table.Td ta="right">{effective === null ? "–" : Math.round(effective).toLocaleString("en")}</Table.Td>
+      <Table.Td ta="right">{effective === null ? "–" : countText(Math.round(effective))}</Table.Td>
       <Table.Td ta="right">{rounded(r_hat, 4)}</Table.Td>
     </Table.Tr>
   );

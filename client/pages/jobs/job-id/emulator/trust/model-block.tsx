@@ -1,7 +1,7 @@
 import { Text, Title } from "@mantine/core";
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { formatAccuracy } from "../accuracy-text.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { FAMILY_NAMES, membersOf } from "./families.ts";
 import classes from "./trust.module.css";
 

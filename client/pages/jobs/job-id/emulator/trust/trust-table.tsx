@@ -2,12 +2,13 @@ import { Table, UnstyledButton } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import { useEffect, useState } from "react";
 import { Paging } from "../../../../../components/paging.tsx";
 import { ScrollFrame } from "../../../../../components/scroll-frame.tsx";
 import { WithCsv } from "../../../../../components/table-csv.tsx";
 import { VerdictBadge } from "../../../../../components/verdict-badge.tsx";
-import { formatAccuracy } from "../accuracy-text.ts";
 import { coverageOf, percent } from "./coverage.ts";
 import { modelText } from "./families.ts";
 import classes from "./trust.module.css";
@@ -107,15 +108,15 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
                 </Table.Td>
                 <Table.Td data-label="Inside the 95% bounds">
                   <span className={classes.figure}>
-                    {trust.values_inside.toLocaleString("en")} of{" "}
-                    {trust.validation_values.toLocaleString("en")} ({percent(coverage.share)})
+                    {countText(trust.values_inside)} of {countText(trust.validation_values)} (
+                    {percent(coverage.share)})
                   </span>{" "}
                   <span className={classes.coverage} data-width={coverage.width}>
                     {coverage.text}
                   </span>
                 </Table.Td>
                 <Table.Td className={classes.number} data-label="Calibration error">
-                  {(trust.calibration.mean_absolute_error * 100).toFixed(1)}%
+                  {fixedPercentText(trust.calibration.mean_absolute_error)}
                 </Table.Td>
                 <Table.Td data-label="Model">{modelText(trust.families)}</Table.Td>
               </Table.Tr>
