@@ -19,10 +19,10 @@ export type NumberBoxOptions = {
 };
 
 /** What may be typed, for a resting pointer. */
-const hintOf = ({ text }: ShownUnit): string =>
-  text === ""
+export const numberHint = (unit: string): string =>
+  unit === ""
     ? "A number such as 40u, 4k7 or 1e-6"
-    : `A number in ${text}; or with a prefix, such as 40u, 4k7 or 1e-6`;
+    : `A number in ${unit}; or with a prefix, such as 40u, 4k7 or 1e-6`;
 
 const NO_LIMITS = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
@@ -70,7 +70,7 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
   const end = limit === max ? "largest" : "smallest";
   return {
     text: draft ?? text,
-    hint: hintOf(shown),
+    hint: numberHint(shown.text),
     /** What is wrong with the text; null: nothing. */
     problem: read !== null && "problem" in read ? read.problem : null,
     /** Says that the value was clamped; null: it was not. */

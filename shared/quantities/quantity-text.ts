@@ -100,10 +100,10 @@ export function rangeText(low: number, high: number, shown: ShownUnit, digits: D
   return `${isCommon ? number : joined([number, unit])} to ${joined(end)}`;
 }
 
-/** All digits of a number in a unit, with the prefix and the unit where it takes one: `20 µm`, `1.5 M`, `0.05 V`, `27`. */
+/** All digits of a number with its unit, as the text of a box with no unit beside it: `20 µm`, `0.05 V`, `27 °C`, `1.5 M`. */
 export function exactQuantityText(value: number, unit: string): string {
   const { prefix, power } = parseUnit(unit);
-  if (prefix !== 0 || power !== 1) return exactText(value);
+  if (prefix !== 0 || power !== 1) return joined([exactText(value), unit.trim()]);
   return joined(exactNumberAndUnit(value, unit.trim()));
 }
 

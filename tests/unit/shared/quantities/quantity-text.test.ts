@@ -96,7 +96,7 @@ it("is written to its last digit with prefix and unit together where it is typed
   ] as const;
   assert.equal(
     texts.map(([value, unit]) => exactQuantityText(value, unit)),
-    ["10 µm", "1.23456789 µm", "0.5 V", "4700 Ohm", "1e-6", "27"],
+    ["10 µm", "1.23456789 µm", "0.5 V", "4700 Ohm", "1e-6 dB", "27"],
   );
 });
 
