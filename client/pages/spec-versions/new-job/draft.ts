@@ -169,8 +169,8 @@ export function settledText(text: string, unit: string): string {
 
 /** The draft once one of its boxes is left: its numbers with their unit, an untouched value within its changed range. */
 export function settled(draft: VariableDraft, { unit }: Pick<ManifestVariable, "unit">): VariableDraft {
+  if (draft.type !== "Scalar" && draft.type !== "Vector") return draft;
   const moved = followRange(draft, unit);
-  if (moved.type !== "Scalar" && moved.type !== "Vector") return moved;
   const settle = (text: string): string => {
     if (moved.type === "Scalar" || text.trim() === "") return settledText(text, unit);
     return listItems(text)
@@ -183,7 +183,7 @@ export function settled(draft: VariableDraft, { unit }: Pick<ManifestVariable, "
 }
 
 /** Moves a Scalar's untouched default value into its changed range, so that the user need not correct it. */
-function followRange(draft: VariableDraft, unit: string): VariableDraft {
+function followRange(draft: NumbersDraft, unit: string): NumbersDraft {
   if (draft.type !== "Scalar" || draft.fixed || draft.isTyped) return draft;
   const shown = writtenUnit(unit);
   const [min, value, max] = [draft.min, draft.value, draft.max].map((one) => typedNumber(one, { shown }));
