@@ -1,8 +1,8 @@
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
-import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { VerdictBadge } from "../../../components/verdict-badge.tsx";
+import { AccuracyText } from "../job-id/emulator/accuracy-cell.tsx";
 import classes from "./accuracies.module.css";
 import { namesOf } from "./common.ts";
 import { type ComparedColumn, type ComparisonRow, ComparisonTable } from "./comparison-table.tsx";
@@ -15,7 +15,8 @@ function Accuracy({ trust, isBest }: { trust: OutputTrust | undefined; isBest: b
   if (trust === undefined) return NONE;
   return (
     <span className={classes.accuracy} data-best={isBest || undefined}>
-      {formatAccuracy(trust.coefficient_of_determination)} <VerdictBadge verdict={trust.verdict} />
+      <AccuracyText coefficient={trust.coefficient_of_determination} log={trust.log_accuracy} />{" "}
+      <VerdictBadge verdict={trust.verdict} />
     </span>
   );
 }

@@ -1,6 +1,6 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import { accuracyOf } from "@understudy/engine/training/accuracy.ts";
+import { accuracyOf, logAccuracyOf } from "@understudy/engine/training/accuracy.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import { finish, syntheticTable } from "../../../support/engine/tables.ts";
@@ -71,6 +71,31 @@ it("are wider where there are no data", async () => {
 });
 
 const exact = (mean: Float64Array) => ({ mean, lower: mean, upper: mean });
+
+it("and the accuracy of the logarithms counts every decade alike, and leaves out what has no logarithm", () => {
+  const truth = Float64Array.from({ length: 101 }, (_, at) => 10 ** (-16 + at / 10));
+  const tenfold = truth.map((value) => 2 * value);
+  const found = logAccuracyOf(truth, tenfold, 1);
+  // Every logarithm is off by log10(2), over a variance of (101^2 - 1) / 12 steps of a tenth.
+  const expected = 1 - Math.log10(2) ** 2 / (((101 ** 2 - 1) / 12) * 0.01);
+  assert.ok(Math.abs((found?.coefficientOfDetermination ?? 0) - expected) < 1e-12);
+  assert.equal([found?.values, found?.leftOut], [101, 0]);
+  const low = truth.with(0, -1e-16);
+  const some = logAccuracyOf(low, truth.with(5, 0), 1);
+  assert.equal([some?.coefficientOfDetermination, some?.values, some?.leftOut], [1, 99, 2]);
+  assert.is(
+    logAccuracyOf(truth.map(Math.log10), truth, 1),
+    null,
+    "values that are not over decades have none",
+  );
+  const linear = accuracyOf(
+    truth,
+    exact(truth.map((value) => Math.max(value, 1e-9))),
+    1,
+    Float64Array.of(0),
+  );
+  assert.ok(linear.coefficientOfDetermination > 0.9999, "which that of the values does not notice");
+});
 
 it("and coefficients of determination are what their definitions say", () => {
   const truth = Float64Array.of(1, 10, 2, 10, 3, 10);

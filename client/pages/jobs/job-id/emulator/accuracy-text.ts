@@ -1,5 +1,21 @@
+import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import { logAccuracyNote, logAccuracyText } from "@understudy/shared/log-scale-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 
-/** Beside a plot of a vector output; nothing until the accuracy is known. */
-export const accuracyNote = (accuracy: number | null, what: "curve" | "field"): string =>
-  accuracy === null ? "" : `Prediction accuracy ${formatAccuracy(accuracy)} over the whole ${what}`;
+type Accuracy = Pick<OutputTrust, "coefficient_of_determination" | "log_accuracy">;
+
+/** `99.9%`; of an output over decades on both scales. */
+export function accuracyText({ coefficient_of_determination, log_accuracy }: Accuracy): string {
+  const accuracy = formatAccuracy(coefficient_of_determination);
+  if (log_accuracy === null) return accuracy;
+  return `${accuracy} on the linear scale, ${logAccuracyText(log_accuracy)}. ${logAccuracyNote(log_accuracy)}`.trim();
+}
+
+/** Beside a plot of a vector output, of both scales where it lies over decades; nothing until the accuracy is known. */
+export function accuracyNote(trust: Accuracy | undefined, what: "curve" | "field"): string {
+  if (trust === undefined) return "";
+  const where = `over the whole ${what}`;
+  return trust.log_accuracy === null
+    ? `Prediction accuracy ${accuracyText(trust)} ${where}`
+    : `Prediction accuracy ${where}: ${accuracyText(trust)}`;
+}

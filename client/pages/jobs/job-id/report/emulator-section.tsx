@@ -4,12 +4,12 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
-import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { type Answer, call } from "../../../../api/call.ts";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { cutText, verdictText } from "../banner/verdict-text.ts";
+import { accuracyText } from "../emulator/accuracy-text.ts";
 import { coverageOf, percent } from "../emulator/trust/coverage.ts";
 import { modelText } from "../emulator/trust/families.ts";
 import { missedRows } from "../emulator/trust/missed-rows.ts";
@@ -82,7 +82,7 @@ function Summary({ job, report, outputs }: SummaryProps) {
                 {verdictReason(measured, report.validation_rows)}
               </Text>
             </>,
-            formatAccuracy(trust.coefficient_of_determination),
+            accuracyText(trust),
             `${countText(trust.values_inside)} of ${countText(trust.validation_values)} (${percent(coverage.share)}), ${coverage.careful}`,
             modelText(trust.families),
           ];

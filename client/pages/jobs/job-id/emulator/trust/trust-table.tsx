@@ -2,13 +2,13 @@ import { Table, UnstyledButton } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
-import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import { useEffect, useState } from "react";
 import { Paging } from "../../../../../components/paging.tsx";
 import { ScrollFrame } from "../../../../../components/scroll-frame.tsx";
 import { WithCsv } from "../../../../../components/table-csv.tsx";
 import { VerdictBadge } from "../../../../../components/verdict-badge.tsx";
+import { AccuracyText } from "../accuracy-cell.tsx";
 import { coverageOf, percent } from "./coverage.ts";
 import { modelText } from "./families.ts";
 import classes from "./trust.module.css";
@@ -104,7 +104,7 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
                   <VerdictBadge verdict={trust.verdict} />
                 </Table.Td>
                 <Table.Td className={classes.number} data-label="Accuracy">
-                  {formatAccuracy(trust.coefficient_of_determination)}
+                  <AccuracyText coefficient={trust.coefficient_of_determination} log={trust.log_accuracy} />
                 </Table.Td>
                 <Table.Td data-label="Inside the 95% bounds">
                   <span className={classes.figure}>

@@ -1,0 +1,12 @@
+/** Whether an output is drawn over a logarithmic axis. */
+import type { EmulatorReport, OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+
+export const trustOf = (report: EmulatorReport | null, output: string): OutputTrust | undefined =>
+  report?.outputs.find(({ name }) => name === output);
+
+/** As a person chose, and else where the output lies over decades. */
+export const isLogarithmic = (
+  report: EmulatorReport | null,
+  output: string,
+  chosen: "linear" | "log" | null,
+): boolean => (chosen === null ? (trustOf(report, output)?.log_accuracy ?? null) !== null : chosen === "log");
