@@ -11,6 +11,7 @@ import { LoadingLines } from "../../components/loading.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
 import { DiskBar } from "./disk-bar.tsx";
+import classes from "./metrics.module.css";
 import { ShareTable } from "./share-table.tsx";
 
 const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
@@ -21,7 +22,7 @@ export function MetricsPage() {
   return (
     <>
       <PageHeader title="Metrics" />
-      <Stack gap="xl" maw={860}>
+      <Stack gap="xl">
         <section aria-labelledby="disk-space">
           <Title order={2} mb={6} id="disk-space">
             Disk Space Usage
@@ -65,11 +66,11 @@ function Shares({ measured: { people, items } }: { measured: NonNullable<DiskUsa
   }));
   const persons = people.map(({ id, name, used }) => ({ key: String(id), name, values: [], used }));
   return (
-    <>
+    <div className={classes.shares}>
       {persons.length > 0 && <ShareTable title="By person" columns={["Name"]} rows={persons} />}
       {links.length > 0 && (
         <ShareTable title="By job and spec" columns={["Name", "ID", "Creator"]} rows={links} />
       )}
-    </>
+    </div>
   );
 }

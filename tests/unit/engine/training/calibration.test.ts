@@ -88,12 +88,7 @@ it("and the accuracy of the logarithms counts every decade alike, and leaves out
     null,
     "values that are not over decades have none",
   );
-  const linear = accuracyOf(
-    truth,
-    exact(truth.map((value) => Math.max(value, 1e-9))),
-    1,
-    Float64Array.of(0),
-  );
+  const linear = accuracyOf(truth, exact(truth.map((value) => Math.max(value, 1e-9))), 1, Float64Array.of(0));
   assert.ok(linear.coefficientOfDetermination > 0.9999, "which that of the values does not notice");
 });
 
