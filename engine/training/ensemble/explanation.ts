@@ -1,6 +1,6 @@
 /** The model families in an output's ensemble, and a sentence for the user that explains the choice. */
 
-import { decimalText } from "@understudy/shared/quantities/number-text.ts";
+import { decimalText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import type { EmulatorFamily, EmulatorOutput, FamilyShare, LearningCurve } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { strengthOf } from "../calibration/calibrate.ts";
@@ -128,7 +128,7 @@ function reasonFor(families: readonly FamilyShare[], together: number | null): s
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => fixedPercentText(share, 0);
 
 const scoreOf = ({ coefficientOfDetermination: value }: FamilyShare): string | undefined =>
   value === null ? undefined : score(value);

@@ -2,7 +2,7 @@
 
 import type { BoxBound, FailingRegion } from "@understudy/shared/api/out-of-spec.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import { roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { fixedPercentText, roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
@@ -81,4 +81,4 @@ const coreText = (
 
 /** Of designs, most of which no digit behind the point would tell more about. */
 const roundedPercent = (share: number): string =>
-  share < 0.01 ? partText(share) : `${Math.round(share * 100)}%`;
+  share < 0.01 ? partText(share) : fixedPercentText(share, 0);

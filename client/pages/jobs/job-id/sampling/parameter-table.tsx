@@ -1,5 +1,10 @@
 import { Paper, Table, Text, Title } from "@mantine/core";
-import { countText, exactText, roundTo } from "@understudy/shared/quantities/number-text.ts";
+import {
+  countText,
+  exactText,
+  fixedPercentText,
+  roundTo,
+} from "@understudy/shared/quantities/number-text.ts";
 import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import simulationClasses from "../simulations/simulations.module.css";
 import { type ShownParameter, valueText } from "./parameters.ts";
@@ -11,8 +16,8 @@ const rounded = (value: number | null, digits = 3): string =>
 function commonest({ options, counts, edges }: ShownParameter): string {
   const most = counts.indexOf(Math.max(...counts));
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const share = Math.round((100 * (counts[most] ?? 0)) / Math.max(1, total));
-  return `${options?.[Math.ceil(edges[most] ?? 0)] ?? "–"} (${share}%)`;
+  const share = fixedPercentText((counts[most] ?? 0) / Math.max(1, total), 0);
+  return `${options?.[Math.ceil(edges[most] ?? 0)] ?? "–"} (${share})`;
 }
 
 /** Each sampled variable: where it lies, and how far the chain knows it. */

@@ -40,7 +40,7 @@ export function validationText(job: Known, config: Sized & Pick<JobConfig, "trai
     return `about ${share(combined)} of ${countText(combined)}`;
   }
   const { planned, failed } = pending;
-  if (planned === 0) return `${percentage} % of the simulations that succeed`;
+  if (planned === 0) return `${percentage}% of the simulations that succeed`;
   const left = planned - failed;
   return failed === 0
     ? `about ${share(planned)}, if all ${counted(planned, "simulation")} succeed`

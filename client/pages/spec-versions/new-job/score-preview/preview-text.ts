@@ -2,7 +2,7 @@
 
 import type { ScorePreview, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 
 export type ReadyPreview = Omit<Extract<ScorePreview, { status: "ready" }>, "status">;
@@ -20,8 +20,8 @@ export function shareText(spread: ScoreSpread): string {
 export function percentText(spread: ScoreSpread): string {
   const count = sound(spread);
   if (count === null) return "–";
-  const percent = (100 * count) / Math.max(1, spread.count);
-  return percent > 0 && percent < 1 ? "< 1%" : `${Math.round(percent)}%`;
+  const share = count / Math.max(1, spread.count);
+  return share > 0 && share < 0.01 ? "< 1%" : fixedPercentText(share, 0);
 }
 
 /** What the score means, in a sentence or two. `isBad`: a job is not worth its time before that has changed. */
