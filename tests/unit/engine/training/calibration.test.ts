@@ -1,5 +1,6 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
+import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { accuracyOf, logAccuracyOf } from "@understudy/engine/training/accuracy.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -68,6 +69,28 @@ it("are wider where there are no data", async () => {
     return (prediction?.upper[0] ?? 0) - (prediction?.lower[0] ?? 0);
   };
   assert.ok(width(0.5) > 1.5 * width(0.2), `${width(0.5)} ${width(0.2)}`);
+});
+
+it("and an output over decades has its accuracy on the log scale too, on the same rows, and keeps it in its file", async () => {
+  const table = syntheticTable(300, 2, { i: ([a = 0, b = 0]) => 10 ** (-16 + 9 * a + b), v: ([a = 0]) => a });
+  const validationRows = Array.from({ length: 60 }, (_, row) => row);
+  const options = { effort: "quick" as const, validationRows };
+  const { emulator } = await finish(train(table, options, { random: createRandom(5), clock: () => 0 }));
+  const [current, linear] = emulator.outputs;
+  assert.is(linear?.logAccuracy, null);
+  const [a, b] = table.inputs.map((input) =>
+    input.kind === "continuous" ? input.values : new Float64Array(),
+  );
+  const points = Float64Array.from(validationRows.flatMap((row) => [a?.[row] ?? 0, b?.[row] ?? 0]));
+  const mean = emulator.predict(points, validationRows.length).get("i")?.mean ?? new Float64Array();
+  const truth = Float64Array.from(validationRows, (row) => table.outputs[0]?.values[row] ?? 0);
+  const byHand = logAccuracyOf(truth, mean, 1);
+  assert.ok(byHand !== null && byHand.coefficientOfDetermination > 0.9);
+  const measured = current?.logAccuracy ?? null;
+  assert.ok(measured !== null);
+  assert.ok(Math.abs(measured.coefficientOfDetermination - byHand.coefficientOfDetermination) < 1e-6);
+  assert.equal([measured.values, measured.leftOut], [byHand.values, byHand.leftOut]);
+  assert.equal(restoreEmulator(emulator.serialise()).outputs[0]?.logAccuracy, measured);
 });
 
 const exact = (mean: Float64Array) => ({ mean, lower: mean, upper: mean });
