@@ -1,4 +1,4 @@
-/** What is said of figures and plots on the logarithmic scale. */
+/** Texts about figures and plots on the logarithmic scale. */
 import type { OutputTrust } from "./api/emulator-report.ts";
 import { counted } from "./counted.ts";
 import { formatAccuracy } from "./quantities/accuracy-text.ts";
@@ -15,7 +15,7 @@ type LogAccuracy = NonNullable<OutputTrust["log_accuracy"]>;
 export const logAccuracyText = ({ coefficient_of_determination }: LogAccuracy): string =>
   `${formatAccuracy(coefficient_of_determination)} on the log scale`;
 
-/** What the figure leaves out; "" where that is nothing. */
+/** A sentence about the values that the figure leaves out; "" where it leaves out none. */
 export const logAccuracyNote = ({ left_out }: LogAccuracy): string =>
   left_out === 0
     ? ""

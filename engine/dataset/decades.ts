@@ -10,7 +10,10 @@ const MIN_POSITIVE = 0.8;
  */
 const MIN_RATIO = { q05: 1e3, q25: 1e2 } as const;
 
-/** Whether a logarithmic axis shows the values, as far as they are above 0, and a linear one only the largest. */
+/**
+ * A logarithmic axis shows the values, as far as they are above 0, and a linear one only the largest.
+ * @param values in any order
+ */
 export function isOverDecades(values: Float64Array): boolean {
   const step = Math.max(1, values.length / ENOUGH_VALUES);
   const thinned = Float64Array.from(

@@ -68,7 +68,11 @@ function determination(errors: number, differences: number): number {
  * @param truth count x size, row-major; `mean` as well
  * @returns null where the values do not lie over decades, or fewer than two of a component have a logarithm
  */
-export function logAccuracyOf(truth: Float64Array, mean: Float64Array, size: number): LogAccuracy | null {
+export function measureLogAccuracy(
+  truth: Float64Array,
+  mean: Float64Array,
+  size: number,
+): LogAccuracy | null {
   if (!isOverDecades(truth)) return null;
   let [errors, differences, values] = [0, 0, 0];
   for (let component = 0; component < size; component++) {

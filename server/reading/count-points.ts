@@ -94,10 +94,10 @@ function columnOf(
 /** The points of both columns that have a place on their axes: on a logarithmic one those above 0. */
 function withLogarithms(x: AxisColumn, y: AxisColumn): readonly [AxisColumn, AxisColumn] {
   const has = ({ spacing, values }: AxisColumn, at: number) => spacing === "linear" || (values[at] ?? 0) > 0;
-  const isKept = x.values.map((_, at) => Number(has(x, at) && has(y, at)));
-  const kept = ({ values, ...column }: AxisColumn): AxisColumn => ({
+  const isDrawn = x.values.map((_, at) => Number(has(x, at) && has(y, at)));
+  const cut = ({ values, ...column }: AxisColumn): AxisColumn => ({
     ...column,
-    values: values.filter((_, at) => isKept[at] === 1),
+    values: values.filter((_, at) => isDrawn[at] === 1),
   });
-  return [kept(x), kept(y)];
+  return [cut(x), cut(y)];
 }

@@ -35,32 +35,34 @@ function plainText(value: number, digits: Digits): string {
 }
 
 /** Shown values that need no other prefix than that of the shown unit; whole numbers without a unit are written out further. */
-const PLAIN = { unit: [1e-3, 1e4], none: [1e-3, 1e5], whole: [1, 1e7] } as const;
+const PLAIN_RANGE = { unit: [1e-3, 1e4], none: [1e-3, 1e5], whole: [1, 1e7] } as const;
 
-const digitsOf = (shown: ShownUnit, digits: Digits): Digits => (shown.digits === "short" ? "short" : digits);
+const chooseDigits = (shown: ShownUnit, digits: Digits): Digits =>
+  shown.digits === "short" ? "short" : digits;
 
 /** A number and the unit that it is in: that which is shown, or one with a prefix that is easier to read. */
 function numberAndUnit(value: number, shown: ShownUnit, digits: Digits): [number: string, unit: string] {
   const { symbol, rest, power, prefix } = shown.unit;
-  const kept = digitsOf(shown, digits);
+  const shownDigits = chooseDigits(shown, digits);
   const isBare = shown.text === "" && prefix === 0;
-  const isCount = isBare && kept === "short" && Number.isInteger(value);
-  const [least, most] = PLAIN[isCount ? "whole" : isBare ? "none" : "unit"];
+  const isCount = isBare && shownDigits === "short" && Number.isInteger(value);
+  const [least, most] = PLAIN_RANGE[isCount ? "whole" : isBare ? "none" : "unit"];
   const rounded = roundTo(value, SIGNIFICANT_FIGURES);
   const size = Math.abs(rounded);
   const isPlain = size === 0 || (size >= least && size < most);
   if (isCount && isPlain) return [String(value), ""];
-  if (prefix === null || isPlain || !Number.isFinite(value)) return [plainText(value, kept), shown.text];
+  if (prefix === null || isPlain || !Number.isFinite(value))
+    return [plainText(value, shownDigits), shown.text];
   const [mantissa, exponent] = parts(rounded);
   const total = exponent + shown.shift;
-  const found = PREFIXES.findLast(
+  const nearest = PREFIXES.findLast(
     ([one]) => one * power <= total && (one <= 0 || takesLargePrefix(shown.unit)),
   );
   // Beyond the last prefix.
-  if (found === undefined || total - found[0] * power >= 3 * power)
-    return [plainText(value, kept), shown.text];
-  const number = Number(`${mantissa}e${total - found[0] * power}`);
-  return [decimals(number, kept), `${found[1]}${symbol}${rest}`];
+  if (nearest === undefined || total - nearest[0] * power >= 3 * power)
+    return [plainText(value, shownDigits), shown.text];
+  const number = Number(`${mantissa}e${total - nearest[0] * power}`);
+  return [decimals(number, shownDigits), `${nearest[1]}${symbol}${rest}`];
 }
 
 const joined = ([number, unit]: readonly [string, string]): string => {
@@ -79,7 +81,7 @@ export const fullText = (value: number, shown: ShownUnit, digits: Digits = "fixe
 /** A shown value under the title of its column (`columnTitle`): a number in the unit of the title, or with a unit of its own. */
 export function quantityText(value: number, shown: ShownUnit, digits: Digits = "fixed"): string {
   const isAtValue = shown.isAtValue || shown.text === "";
-  return isAtValue ? fullText(value, shown, digits) : plainText(value, digitsOf(shown, digits));
+  return isAtValue ? fullText(value, shown, digits) : plainText(value, chooseDigits(shown, digits));
 }
 
 /** The unit in the title of a column: "" where each value carries its own. */

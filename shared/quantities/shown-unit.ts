@@ -67,7 +67,7 @@ export const NO_UNIT: ShownUnit = writtenUnit("");
 /** Unit and multiplier are for numbers on a scale; categories, numbers among them, are shown as they are. */
 export const isScaled = ({ values }: Pick<Ranged, "values">): boolean => values == null;
 
-/** What is known of a column: its range, and whether its values are whole. */
+/** A column with its range, as far as it is known, and whether its values are whole. */
 export type ShownColumn = Ranged & Partial<Pick<InputDefinition, "is_integer" | "unique_values">>;
 
 /**

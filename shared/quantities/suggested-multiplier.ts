@@ -7,11 +7,11 @@ const READABLE = { unit: [0.1, 1e3], none: [1e-3, 1e6] } as const;
 const MAX_RATIO = 1e4;
 
 function isWide(min: number, max: number): boolean {
-  const [one, other] = [Math.abs(min), Math.abs(max)];
-  return min * max > 0 && Math.max(one, other) / Math.min(one, other) > MAX_RATIO;
+  const magnitudes = [Math.abs(min), Math.abs(max)];
+  return min * max > 0 && Math.max(...magnitudes) / Math.min(...magnitudes) > MAX_RATIO;
 }
 
-/** Whether values of a column need prefixes of their own: its range is very wide or not known, or there is no unit to carry one. */
+/** Values need prefixes of their own where their range is very wide or not known, or where there is no unit to carry one. */
 export function hasNoCommonPrefix({ unit, min, max }: Pick<Ranged, "unit" | "min" | "max">): boolean {
   if (parseUnit(unit).prefix === null) return false;
   return unit.trim() === "" || min === null || max === null || isWide(min, max);

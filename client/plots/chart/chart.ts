@@ -13,7 +13,7 @@ export type ChartAxis = {
   readonly categories: readonly string[] | null;
   /** Where it is marked; left out: at round numbers. */
   readonly places?: readonly number[];
-  /** Of its title, where one line alone belongs to it; left out: muted. */
+  /** The colour of its title, where one line alone belongs to it; left out: muted. */
   readonly color?: string;
 };
 

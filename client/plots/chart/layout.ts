@@ -48,7 +48,7 @@ export type ChartLayout = {
   readonly place: Place;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
-  /** Of a second vertical axis, where there is one. */
+  /** The marks of a second vertical axis, with their pixels; none where there is none. */
   readonly rightTicks: readonly (Tick & { readonly at: number })[];
 };
 
@@ -61,10 +61,10 @@ export function layoutOf({ x, y, right: second, hasMap }: Drawn, zoom: Zoom, wid
   const [xAxis, yAxis] = [seen(x, zoom?.x), seen(y, zoom?.y)];
   const count = Math.max(2, Math.floor((bottom - top) / ROOM.y));
   const yTicks = ticksOf(yAxis, count);
-  const beside = second && seenRight(y, yAxis.range, second, [bottom, top]);
-  const rightTicks = beside === undefined ? [] : ticksOf(beside.axis, count);
+  const rightSide = second && seenRight(y, yAxis.range, second, [bottom, top]);
+  const rightTicks = rightSide === undefined ? [] : ticksOf(rightSide.axis, count);
   const left = leftOf(y, yTicks, width);
-  const room = beside === undefined ? MARGIN.right : leftOf(beside.axis, rightTicks, width);
+  const room = rightSide === undefined ? MARGIN.right : leftOf(rightSide.axis, rightTicks, width);
   const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR : room));
   const layout: ChartLayout = {
     width,
@@ -75,7 +75,7 @@ export function layoutOf({ x, y, right: second, hasMap }: Drawn, zoom: Zoom, wid
     place: { x: scaleOf(xAxis, [left, right]), y: scaleOf(yAxis, [bottom, top]) },
     xTicks: ticksOf(xAxis, Math.max(2, Math.floor((right - left) / ROOM.x))),
     yTicks,
-    rightTicks: rightTicks.map((tick) => ({ ...tick, at: beside?.scale.to(tick.value) ?? 0 })),
+    rightTicks: rightTicks.map((tick) => ({ ...tick, at: rightSide?.scale.to(tick.value) ?? 0 })),
   };
   return layout;
 }

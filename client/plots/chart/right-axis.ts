@@ -3,22 +3,22 @@ import type { Range } from "../figures/ranges.ts";
 import type { ChartAxis } from "./chart.ts";
 import { type Scale, scaleOf } from "./scales.ts";
 
-const WHOLE: Range = [0, 1];
+const UNIT_RANGE: Range = [0, 1];
 
-/** Where a value of the right axis lies on the left one. */
+/** The value of the left axis beside a value of the right one. */
 export function onLeft(value: number, left: ChartAxis, right: ChartAxis): number {
-  return scaleOf(left, WHOLE).from(scaleOf(right, WHOLE).to(value));
+  return scaleOf(left, UNIT_RANGE).from(scaleOf(right, UNIT_RANGE).to(value));
 }
 
 /** The part of the right axis beside a part of the left one. */
 const besideLeft = (part: Range, left: ChartAxis, right: ChartAxis): Range => {
-  const [to, from] = [scaleOf(left, WHOLE).to, scaleOf(right, WHOLE).from];
+  const [to, from] = [scaleOf(left, UNIT_RANGE).to, scaleOf(right, UNIT_RANGE).from];
   return [from(to(part[0])), from(to(part[1]))];
 };
 
 /** The right axis, cut to what lies beside the part of the left one that is seen. */
-export function seenRight(left: ChartAxis, seen: Range, right: ChartAxis, pixels: Range) {
-  const axis: ChartAxis = { ...right, range: besideLeft(seen, left, right) };
+export function seenRight(left: ChartAxis, leftPart: Range, right: ChartAxis, pixels: Range) {
+  const axis: ChartAxis = { ...right, range: besideLeft(leftPart, left, right) };
   const scale: Scale = scaleOf(axis, pixels);
   return { axis, scale };
 }

@@ -15,7 +15,7 @@ const MIN_PANEL = 96;
 export type Box = { readonly left: number; readonly top: number; readonly size: number };
 
 /** Pixels of a letter of a tick, and between two of its texts. */
-const TEXT = { character: 6.2, gap: 8, height: 12 } as const;
+const TICK_TEXT = { character: 6.2, gap: 8, height: 12 } as const;
 /** A longer text of a tick is cut short. */
 const MAX_CHARACTERS = 9;
 
@@ -35,11 +35,11 @@ export function placeTicks(
 ): PlacedTick[] {
   const placed: PlacedTick[] = [];
   let end = Number.NEGATIVE_INFINITY;
-  for (const { value, label: whole } of [...ticks].sort((a, b) => to(a.value) - to(b.value))) {
-    const label = whole.length > MAX_CHARACTERS ? `${whole.slice(0, MAX_CHARACTERS - 1)}…` : whole;
+  for (const { value, label: text } of [...ticks].sort((a, b) => to(a.value) - to(b.value))) {
+    const label = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
     const half = sizeOf(label) / 2;
     const middle = Math.max(half, Math.min(size - half, to(value)));
-    if (middle - half < end + TEXT.gap) continue;
+    if (middle - half < end + TICK_TEXT.gap) continue;
     placed.push({ value, label, middle });
     end = middle + half;
   }
@@ -47,8 +47,8 @@ export function placeTicks(
 }
 
 /** The length of a text that is written along its axis, and across it, in pixels. */
-export const alongSize = (label: string): number => label.length * TEXT.character;
-export const acrossSize = (): number => TEXT.height;
+export const alongSize = (label: string): number => label.length * TICK_TEXT.character;
+export const acrossSize = (): number => TICK_TEXT.height;
 
 export type CornerLayout = {
   readonly size: number;

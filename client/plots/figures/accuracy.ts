@@ -15,7 +15,7 @@ export type OutputAccuracy = {
 };
 
 /** `99.9%`; of both scales where there are two. */
-const textOf = ({ coefficient, logCoefficient }: OutputAccuracy): string =>
+const formatAccuracies = ({ coefficient, logCoefficient }: OutputAccuracy): string =>
   logCoefficient === null
     ? formatAccuracy(coefficient)
     : `${formatAccuracy(coefficient)} on the linear scale, ${formatAccuracy(logCoefficient)} on the log scale`;
@@ -54,7 +54,7 @@ export function accuracyChart(outputs: readonly OutputAccuracy[], palette: Palet
       }),
     ],
     revision: "accuracy",
-    summary: `Prediction accuracy on validation rows: ${outputs.map((output) => `${output.name} ${textOf(output)}`).join(", ")}.`,
+    summary: `Prediction accuracy on validation rows: ${outputs.map((output) => `${output.name} ${formatAccuracies(output)}`).join(", ")}.`,
     readout: {
       x,
       y,
@@ -64,11 +64,11 @@ export function accuracyChart(outputs: readonly OutputAccuracy[], palette: Palet
         const output = outputs[at];
         return output === undefined
           ? []
-          : [{ label: output.name, text: textOf(output), color: palette.prediction }];
+          : [{ label: output.name, text: formatAccuracies(output), color: palette.prediction }];
       },
       describe: (at) => {
         const output = outputs[at];
-        return output === undefined ? "" : `${output.name}: ${textOf(output)}`;
+        return output === undefined ? "" : `${output.name}: ${formatAccuracies(output)}`;
       },
     },
     table: () => ({

@@ -51,25 +51,27 @@ export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
     ...(map?.columns ?? []),
   ];
   const isTight = map !== undefined;
-  const colorOf = (side: boolean): Partial<ChartAxis> => {
-    const own = data.flatMap((trace, at) => (isOnRight(trace) === side ? (colors[at] ?? []) : []));
-    return layout.yaxis2 !== undefined && own.length === 1 && own[0] !== undefined ? { color: own[0] } : {};
+  const titleColor = (isRight: boolean): Partial<ChartAxis> => {
+    const [color, another] = data.flatMap((trace, at) =>
+      isOnRight(trace) === isRight ? (colors[at] ?? []) : [],
+    );
+    return layout.yaxis2 === undefined || color === undefined || another !== undefined ? {} : { color };
   };
   const left = {
-    ...fitting(layout.yaxis, [...heightsOf(data, false), ...(map?.rows ?? [])], isTight),
-    ...colorOf(false),
+    ...fitting(layout.yaxis, [...listHeights(data, false), ...(map?.rows ?? [])], isTight),
+    ...titleColor(false),
   };
   const right = layout.yaxis2 && {
-    ...fitting(layout.yaxis2, heightsOf(data, true), false),
-    ...colorOf(true),
+    ...fitting(layout.yaxis2, listHeights(data, true), false),
+    ...titleColor(true),
   };
   // Bars stand on the axis.
   const yAxis: ChartAxis = data.some(({ type }) => type === "bar")
     ? { ...left, range: [0, left.range[1]] }
     : left;
-  const heightOf: Height = (trace) => (value) =>
+  const placeHeight: Height = (trace) => (value) =>
     right !== undefined && isOnRight(trace) ? onLeft(value, yAxis, right) : value;
-  const marks = markAll(heightOf);
+  const marks = markAll(placeHeight);
   return {
     x:
       categories === null
@@ -82,7 +84,7 @@ export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
     ...(map !== undefined && { map }),
     revision: `graph ${title}`,
     summary: `${title}: ${y}${right === undefined ? "" : ` and ${layout.yaxis2?.title.text}`} over ${x}, ${data.length} ${data.length === 1 ? "trace" : "traces"}.`,
-    readout: readoutOf(graph, [placeOf, heightOf], colors, map),
+    readout: readoutOf(graph, [placeOf, placeHeight], colors, map),
     table: () => graphTable(graph),
   };
 }
@@ -92,11 +94,11 @@ function categoriesOf({ type }: GraphAxis, data: readonly GraphTrace[]): string[
   return [...new Set(data.flatMap(({ x }) => x.flatMap((value) => (value === null ? [] : [String(value)]))))];
 }
 
-/** Where the values of a trace lie on the left axis. */
+/** Puts the values of a trace onto the left axis. */
 type Height = (trace: GraphTrace) => (value: number) => number;
 
 /** The numbers along the axis of one side. */
-const heightsOf = (data: readonly GraphTrace[], isRight: boolean): number[] =>
+const listHeights = (data: readonly GraphTrace[], isRight: boolean): number[] =>
   data
     .filter((trace) => isOnRight(trace) === isRight)
     .flatMap((trace) => {
@@ -182,7 +184,7 @@ function mapOf(trace: Extract<GraphTrace, { type: "heatmap" }>, categories: stri
 /** All points of all traces; the pointer means the nearest. */
 function readoutOf(
   { figure }: ReadyGraph,
-  [placeOf, heightOf]: readonly [Place, Height],
+  [placeOf, placeHeight]: readonly [Place, Height],
   colors: readonly string[],
   map: ChartMap | undefined,
 ): ChartReadout {
@@ -196,7 +198,7 @@ function readoutOf(
     const up = nameAndUnit(isOnRight(trace) ? yaxis2 : yaxis);
     return trace.x.map((value, index) => ({
       x: placeOf(value),
-      y: trace.y[index] == null ? null : heightOf(trace)(trace.y[index]),
+      y: trace.y[index] == null ? null : placeHeight(trace)(trace.y[index]),
       shown: typeof value === "string" ? value : null,
       up: { label: up.name, text: shown(trace.y[index], up.unit), color: null },
       more: { label: texts?.[index] ?? trace.name, text: "", color },

@@ -63,21 +63,23 @@ function xAxisOf(manifest: SpecModel, series: DrawnSeries) {
  * units none has a title.
  */
 function verticalAxes(y: readonly Series[]) {
-  const [first, second, ...others] = [...new Set(y.map(({ unit }) => unit))];
-  const of = (unit: string | undefined) => y.filter((one) => one.unit === unit);
-  if (second === undefined || others.length > 0)
-    return { yaxis: others.length > 0 ? axis("") : axisOf(of(first)), isOnRight: () => false };
+  const units = [...new Set(y.map((series) => series.unit))];
+  const [left, right] = units;
+  const withUnit = (unit: string | undefined) => y.filter((series) => series.unit === unit);
+  if (right === undefined || units.length > 2)
+    return { yaxis: units.length > 2 ? axis("") : makeAxis(withUnit(left)), isOnRight: () => false };
   return {
-    yaxis: axisOf(of(first)),
-    yaxis2: axisOf(of(second)),
-    isOnRight: ({ unit }: Series) => unit === second,
+    yaxis: makeAxis(withUnit(left)),
+    yaxis2: makeAxis(withUnit(right)),
+    isOnRight: ({ unit }: Series) => unit === right,
   };
 }
 
 /** Several series have only their unit in common. */
-function axisOf([first, ...others]: readonly Series[]) {
+function makeAxis(series: readonly Series[]) {
+  const [first] = series;
   if (first === undefined) return axis("");
-  if (others.length === 0) return axis(first.label, "linear", first.unit);
+  if (series.length === 1) return axis(first.label, "linear", first.unit);
   return axis(first.unit === "" ? "" : `(${first.unit})`, "linear", first.unit);
 }
 

@@ -5,7 +5,7 @@ type Props = {
   /** `Minimum`, and of what. */
   label: string;
   of: string;
-  /** What may be typed, for a resting pointer. */
+  /** Says what may be typed, for a resting pointer. */
   hint: string;
   isInteger: boolean;
   isWrong: boolean;

@@ -1,7 +1,7 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { accuracyOf, logAccuracyOf } from "@understudy/engine/training/accuracy.ts";
+import { accuracyOf, measureLogAccuracy } from "@understudy/engine/training/accuracy.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import { finish, syntheticTable } from "../../../support/engine/tables.ts";
@@ -84,7 +84,7 @@ it("and an output over decades has its accuracy on the log scale too, on the sam
   const points = Float64Array.from(validationRows.flatMap((row) => [a?.[row] ?? 0, b?.[row] ?? 0]));
   const mean = emulator.predict(points, validationRows.length).get("i")?.mean ?? new Float64Array();
   const truth = Float64Array.from(validationRows, (row) => table.outputs[0]?.values[row] ?? 0);
-  const byHand = logAccuracyOf(truth, mean, 1);
+  const byHand = measureLogAccuracy(truth, mean, 1);
   assert.ok(byHand !== null && byHand.coefficientOfDetermination > 0.9);
   const measured = current?.logAccuracy ?? null;
   assert.ok(measured !== null);
@@ -98,16 +98,16 @@ const exact = (mean: Float64Array) => ({ mean, lower: mean, upper: mean });
 it("and the accuracy of the logarithms counts every decade alike, and leaves out what has no logarithm", () => {
   const truth = Float64Array.from({ length: 101 }, (_, at) => 10 ** (-16 + at / 10));
   const tenfold = truth.map((value) => 2 * value);
-  const found = logAccuracyOf(truth, tenfold, 1);
+  const found = measureLogAccuracy(truth, tenfold, 1);
   // Every logarithm is off by log10(2), over a variance of (101^2 - 1) / 12 steps of a tenth.
   const expected = 1 - Math.log10(2) ** 2 / (((101 ** 2 - 1) / 12) * 0.01);
   assert.ok(Math.abs((found?.coefficientOfDetermination ?? 0) - expected) < 1e-12);
   assert.equal([found?.values, found?.leftOut], [101, 0]);
   const low = truth.with(0, -1e-16);
-  const some = logAccuracyOf(low, truth.with(5, 0), 1);
+  const some = measureLogAccuracy(low, truth.with(5, 0), 1);
   assert.equal([some?.coefficientOfDetermination, some?.values, some?.leftOut], [1, 99, 2]);
   assert.is(
-    logAccuracyOf(truth.map(Math.log10), truth, 1),
+    measureLogAccuracy(truth.map(Math.log10), truth, 1),
     null,
     "values that are not over decades have none",
   );

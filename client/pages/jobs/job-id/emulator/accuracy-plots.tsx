@@ -16,7 +16,7 @@ import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { axisOf } from "./curves.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
-import { trustOf } from "./output-scale.ts";
+import { findTrust } from "./output-scale.ts";
 
 const HEIGHT = 300;
 /** Of a line of a plot with one line an output, and of what stands around them, in pixels. */
@@ -36,12 +36,12 @@ export function ScalarAccuracy({ outputs, report, store }: ScalarsProps) {
     const known = outputs.flatMap((output) => {
       const coefficient = accuracies[output.name]?.coefficients_of_determination[0];
       if (typeof coefficient !== "number") return [];
-      const log = trustOf(report, output.name)?.log_accuracy?.coefficient_of_determination ?? null;
+      const log = findTrust(report, output.name)?.log_accuracy?.coefficient_of_determination ?? null;
       return [{ name: displayName(output), coefficient, logCoefficient: log }];
     });
     return accuracyChart(known, palette);
   }, [outputs, report, accuracies, palette]);
-  const hasLog = outputs.some(({ name }) => trustOf(report, name)?.log_accuracy != null);
+  const hasLog = outputs.some(({ name }) => findTrust(report, name)?.log_accuracy != null);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="accuracy">
       <Title order={2} id="accuracy">
@@ -147,14 +147,14 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         height={HEIGHT}
         isWaiting={answer === null && !failed}
       />
-      {isLogarithmic && <LeftOut found={answer?.outputs[output.name]} />}
+      {isLogarithmic && <LeftOut compared={answer?.outputs[output.name]} />}
     </Paper>
   );
 });
 
-/** How many rows have no place on logarithmic axes. */
-function LeftOut({ found }: { found: { actual: number[]; values: number[] } | undefined }) {
-  const { actual = [], values = [] } = found ?? {};
+/** A sentence about the rows that have no place on logarithmic axes. */
+function LeftOut({ compared }: { compared: { actual: number[]; values: number[] } | undefined }) {
+  const { actual = [], values = [] } = compared ?? {};
   const count = actual.filter((value, at) => !(value > 0 && (values[at] ?? 0) > 0)).length;
   if (count === 0) return null;
   return (

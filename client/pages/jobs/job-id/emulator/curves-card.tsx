@@ -5,7 +5,7 @@ import { axisOf, canBeLogarithmic, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
 import { FieldPlot } from "./field-plot.tsx";
 import { OutputPlot } from "./output-plot.tsx";
-import { isLogarithmic, trustOf } from "./output-scale.ts";
+import { findTrust, isLogarithmic } from "./output-scale.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { MAX_CURVES } from "./use-shown.ts";
 import type { ViewProps } from "./view-props.ts";
@@ -55,7 +55,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
       </Group>
       {shown.map((output) => {
         const columns = mapColumns(output, choices);
-        const trust = trustOf(report, output.name);
+        const trust = findTrust(report, output.name);
         const height = isNarrow ? 240 : shown.length > 1 ? 280 : 380;
         const common = { output, store, showUncertainties: choices.showUncertainties };
         return columns === null ? (

@@ -9,7 +9,7 @@ import { OutputCells, OutputTable } from "../output-table.tsx";
 import { AccuracyText } from "./accuracy-cell.tsx";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
-import { trustOf } from "./output-scale.ts";
+import { findTrust } from "./output-scale.ts";
 import { isAway } from "./outside-training.ts";
 
 const COLUMNS = [
@@ -52,7 +52,7 @@ export const SummaryTable = memo(function SummaryTable({ outputs, report, store 
               <AccuracyText
                 key="accuracy"
                 coefficient={accuracy}
-                log={trustOf(report, name)?.log_accuracy ?? null}
+                log={findTrust(report, name)?.log_accuracy ?? null}
               />
             ) : (
               "–"

@@ -20,13 +20,13 @@ export function lookOf(definitions: readonly Named[], name: string) {
 
 /** A value as the cell of a column shows it. */
 export const formatTyped = (typed: TypedValue, unit: ShownUnit = NO_UNIT): string =>
-  textOf(typed, (value) => quantityText(value / unit.multiplier, unit));
+  formatWith(typed, (value) => quantityText(value / unit.multiplier, unit));
 
 /** A value with its unit, where it has no column. */
 export const typedText = (typed: TypedValue, unit: ShownUnit): string =>
-  textOf(typed, (value) => fullText(value / unit.multiplier, unit));
+  formatWith(typed, (value) => fullText(value / unit.multiplier, unit));
 
-function textOf(typed: TypedValue, numberText: (value: number) => string): string {
+function formatWith(typed: TypedValue, numberText: (value: number) => string): string {
   switch (typed.type) {
     case "Scalar":
       return numberText(typed.value);
