@@ -5,6 +5,7 @@ import { JOB_MESSAGES } from "./messages/jobs.ts";
 import { NOTIFICATION_MESSAGES } from "./messages/notifications.ts";
 import { PAGE_MESSAGES } from "./messages/pages.ts";
 import { PEOPLE_MESSAGES } from "./messages/people.ts";
+import { countText } from "./quantities/number-text.ts";
 
 /** Every text of the error catalogue, each named once. */
 export const STATUS_TEXTS: Readonly<Record<number, string>> = {
@@ -41,10 +42,9 @@ export const MESSAGES = {
   requestInvalid: "The request is invalid.",
   bodyTooLarge: (limit: string) => `The request is too large: at most ${limit} can be sent here.`,
   bodyTooDeep: (max: number) => `The request is nested too deeply: at most ${max} levels are allowed.`,
-  tooManyBrackets: (max: number) =>
-    `The request has more than ${max.toLocaleString("en")} lists and objects.`,
-  tooManyKeys: (max: number) => `An object in the request has more than ${max.toLocaleString("en")} keys.`,
-  andMore: (count: number) => `and ${count.toLocaleString("en")} more`,
+  tooManyBrackets: (max: number) => `The request has more than ${countText(max)} lists and objects.`,
+  tooManyKeys: (max: number) => `An object in the request has more than ${countText(max)} keys.`,
+  andMore: (count: number) => `and ${countText(count)} more`,
   checkTooLong: (seconds: number) =>
     `The files could not be checked within ${seconds} seconds. Reduce the size of the files that are read`,
   checkTooLarge: "The files need too much memory to be checked. Reduce the size of the files that are read",

@@ -1,11 +1,11 @@
 import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
 import { IconCircleCheck, IconFile } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { type ReactNode, useId } from "react";
 import type { FileUploads, UploadedFile } from "../hooks/use-file-uploads.ts";
 import { DropBox, DropFrame } from "./drop-box.tsx";
 import classes from "./files-field.module.css";
-import { formatBytes } from "./format.ts";
 import { ProblemList } from "./problem-list.tsx";
 
 type Props = {
@@ -101,7 +101,7 @@ function ChosenFile({ file, uploads }: { file: UploadedFile; uploads: FileUpload
         </>
       ) : (
         <Text size="xs" c="dimmed" data-numeric className={classes.size}>
-          {formatBytes(size)}
+          {bytesText(size)}
         </Text>
       )}
       <CloseButton size="sm" aria-label={`Remove ${path}`} onClick={() => uploads.remove(key)} />

@@ -1,6 +1,8 @@
 /** How long something took, as `0.12 s`, `48 s` or `3 min 5 s`. */
+import { significantText } from "@understudy/shared/quantities/number-text.ts";
+
 export function formatDuration(seconds: number): string {
-  if (seconds < 10) return `${seconds.toPrecision(2)} s`;
+  if (seconds < 10) return `${significantText(seconds, 2)} s`;
   const whole = Math.round(seconds);
   if (whole < 60) return `${whole} s`;
   if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
@@ -35,9 +37,3 @@ export function formatDate(iso: string, now: Date = new Date(), timeZone?: strin
 /** The whole moment, for a tooltip. */
 export const formatMoment = (iso: string): string =>
   new Date(iso).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "medium" });
-
-/** A file's size, as `64 KB`, `12.4 MB` (of a million bytes) or `1.5 GB`. */
-export function formatBytes(bytes: number): string {
-  if (bytes >= 1e9) return `${(bytes / 1e9).toFixed(1)} GB`;
-  return bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} KB` : `${(bytes / 1e6).toFixed(1)} MB`;
-}

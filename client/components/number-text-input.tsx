@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { exactText } from "@understudy/shared/number-text.ts";
+import { exactText, roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 
 type Props = Omit<TextInputProps, "value" | "onChange" | "step"> & {
@@ -27,7 +27,7 @@ export function NumberTextInput({ text, onText, step, ...input }: Props) {
         if (step === null || sign === 0 || value === null) return;
         event.preventDefault();
         // Without the last bits of a sum of tenths.
-        onText(exactText(Number((Math.round(value / step + sign) * step).toPrecision(12))));
+        onText(exactText(roundTo(Math.round(value / step + sign) * step, 12)));
       }}
     />
   );

@@ -5,7 +5,7 @@ import { usePageTitle } from "../hooks/use-page-title.ts";
 import { topicOfPath } from "../pages/guides/topics.ts";
 import { GuideLink } from "./guide-link.tsx";
 
-/** A page's heading, at the right its actions and a link to its page of the guide; also sets the browser tab's title. */
+/** A page's heading with a link to its page of the guide, at the right its actions; also sets the browser tab's title. */
 export function PageHeader({
   title,
   heading,
@@ -28,11 +28,9 @@ export function PageHeader({
         <Title order={1} miw={0}>
           {heading ?? title}
         </Title>
-      </Group>
-      <Group gap="xs">
         {topic !== null && <GuideLink topic={topic} />}
-        {children}
       </Group>
+      <Group gap="xs">{children}</Group>
     </Group>
   );
 }

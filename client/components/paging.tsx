@@ -1,6 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "@understudy/shared/limits.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { positionText } from "./position-text.ts";
 
 const SIZES = [DEFAULT_PAGE_SIZE, 50, 100, MAX_PAGE_SIZE];
@@ -32,7 +33,7 @@ export function Paging({ item, pageNumber, pageSize, totalCount, onPage, onPageS
   return (
     <Group component="nav" aria-label="Pages" justify="space-between" gap="sm" mt="sm">
       <Text size="sm" c="dimmed" data-numeric>
-        {totalCount.toLocaleString("en")} {totalCount === 1 ? item : `${item}s`}
+        {countText(totalCount)} {totalCount === 1 ? item : `${item}s`}
       </Text>
       <Group gap="md">
         <NativeSelect

@@ -1,6 +1,8 @@
 /** `2 of 3`; of a page beyond the last one, how many there are. */
+import { countText } from "@understudy/shared/quantities/number-text.ts";
+
 export function positionText(pageNumber: number, last: number): string {
-  const of = last.toLocaleString("en");
-  if (pageNumber <= last) return `${pageNumber.toLocaleString("en")} of ${of}`;
+  const of = countText(last);
+  if (pageNumber <= last) return `${countText(pageNumber)} of ${of}`;
   return last === 1 ? "1 page" : `${of} pages`;
 }

@@ -19,10 +19,10 @@ export type NumberBoxOptions = {
 };
 
 /** What may be typed, for a resting pointer. */
-const hintOf = ({ text }: ShownUnit): string =>
-  text === ""
+export const numberHint = (unit: string): string =>
+  unit === ""
     ? "A number such as 40u, 4k7 or 1e-6"
-    : `A number in ${text}; or with a prefix, such as 40u, 4k7 or 1e-6`;
+    : `A number in ${unit}; or with a prefix, such as 40u, 4k7 or 1e-6`;
 
 const NO_LIMITS = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
@@ -41,8 +41,8 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
   /** The end that a value was clamped to; said until the value is another. */
   const [limit, setLimit] = useState<number | null>(null);
   const read = draft === null ? null : readNumber(draft, { shown, isWhole });
-  const text = value === null ? "" : quantityText(value, shown);
-  const isClamped = limit !== null && quantityText(limit, shown) === text;
+  const text = value === null ? "" : quantityText(value, shown, "short");
+  const isClamped = limit !== null && quantityText(limit, shown, "short") === text;
 
   const type = (typed: string) => {
     setDraft(typed);
@@ -70,11 +70,11 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
   const end = limit === max ? "largest" : "smallest";
   return {
     text: draft ?? text,
-    hint: hintOf(shown),
+    hint: numberHint(shown.text),
     /** What is wrong with the text; null: nothing. */
     problem: read !== null && "problem" in read ? read.problem : null,
     /** Says that the value was clamped; null: it was not. */
-    note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown), end, limitOf) : null,
+    note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown, "short"), end, limitOf) : null,
     type,
     leave,
     press,

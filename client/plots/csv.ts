@@ -1,10 +1,11 @@
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
+import { roundTo } from "@understudy/shared/quantities/number-text.ts";
 import type { ChartTable } from "./chart/chart.ts";
 
 /** Without the last bits of a conversion to the units shown. */
 const shortened = (cell: number | string | null): number | string | null => {
   if (typeof cell !== "number") return cell;
-  return Number.isFinite(cell) ? Number(cell.toPrecision(12)) : null;
+  return Number.isFinite(cell) ? roundTo(cell, 12) : null;
 };
 
 /** A plot's numbers as a CSV file; a gap is an empty cell. */

@@ -1,10 +1,12 @@
 /** A CSV file of further rows for a job whose simulations fill the rest: each row holds all variable and output values. */
+
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { classify, parseList, parseNumber } from "@understudy/shared/csv/cells.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 
 type Columns = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
@@ -120,7 +122,7 @@ function outputOf(
   return length === 1
     ? wrong("the cell is a list, but this output is a number")
     : wrong(
-        `the list has ${counted(list.values.length, "value")}, but the coordinate of this curve has ${length.toLocaleString("en")}`,
+        `the list has ${counted(list.values.length, "value")}, but the coordinate of this curve has ${countText(length)}`,
       );
 }
 

@@ -1,4 +1,5 @@
 /** When the failures of its simulations fail a job: servers should not run a thousand that fail like the first eight. */
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 
 /** A job fails once so many simulations have ended and all of them failed. */
 export const FIRST_FAILURES = 8;
@@ -16,11 +17,11 @@ export function failureOfRun({ planned, complete, failed }: Tally): string | nul
   if (complete === 0 && failed >= Math.min(FIRST_FAILURES, planned)) {
     if (planned === 1) return "The simulation failed.";
     return failed === planned
-      ? `All ${failed.toLocaleString("en")} simulations failed.`
-      : `The first ${failed.toLocaleString("en")} simulations all failed, so the others were not started.`;
+      ? `All ${countText(failed)} simulations failed.`
+      : `The first ${countText(failed)} simulations all failed, so the others were not started.`;
   }
   if (failed * 2 > planned) {
-    return `More than half of the simulations failed: ${failed.toLocaleString("en")} of ${planned.toLocaleString("en")}.`;
+    return `More than half of the simulations failed: ${countText(failed)} of ${countText(planned)}.`;
   }
   return null;
 }

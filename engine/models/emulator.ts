@@ -47,6 +47,8 @@ export interface EmulatorOutput {
   coefficientOfDetermination: number;
   /** The same for each of the `size` components by itself. */
   coefficientsOfDetermination: Float64Array;
+  /** The accuracy on the logarithmic scale; null for an output whose values do not lie over decades, or where it was not measured. */
+  logAccuracy: LogAccuracy | null;
   /** The share of validation values inside the bounds, 0 .. 1. */
   coverage: number;
   /** Of which `coverage` is the share: rows x `size`. */
@@ -58,6 +60,16 @@ export interface EmulatorOutput {
   calibration: CalibrationCurve;
   /** Null where it was not measured. */
   learningCurve: LearningCurve | null;
+}
+
+/** How well the logarithms of the values are predicted, on the validation rows. */
+export interface LogAccuracy {
+  /** As that of the values: one minus the squared errors over the squared differences from each component's mean. */
+  coefficientOfDetermination: number;
+  /** Validation values that have a logarithm, as their predictions have. */
+  values: number;
+  /** Validation values that are left out: they, or their predictions, are not above 0. */
+  leftOut: number;
 }
 
 /** "mean" is the mean of the rows whatever the inputs, "linear" a linear trend, "polynomial" one of a higher degree. */

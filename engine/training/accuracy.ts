@@ -1,5 +1,6 @@
 /** The accuracy of predictions on rows that were not used in the fit. */
-import type { EmulatorOutput, OutputPrediction } from "../models/emulator.ts";
+import { isOverDecades } from "../dataset/decades.ts";
+import type { EmulatorOutput, LogAccuracy, OutputPrediction } from "../models/emulator.ts";
 
 type Accuracy = Pick<
   EmulatorOutput,
@@ -59,4 +60,34 @@ function determination(errors: number, differences: number): number {
   if (!(differences > 0)) return errors <= 1e-20 ? 1 : 0;
   const coefficient = 1 - errors / differences;
   return Number.isFinite(coefficient) ? Math.max(-1, coefficient) : -1;
+}
+
+/**
+ * The coefficient of determination of the logarithms (base 10) of an output over decades, for which that of the values says how well
+ * the largest of them is predicted, and nothing of the others. A value that is not above 0, or whose prediction is not, is left out.
+ * @param truth count x size, row-major; `mean` as well
+ * @returns null where the values do not lie over decades, or fewer than two of a component have a logarithm
+ */
+export function measureLogAccuracy(
+  truth: Float64Array,
+  mean: Float64Array,
+  size: number,
+): LogAccuracy | null {
+  if (!isOverDecades(truth)) return null;
+  let [errors, differences, values] = [0, 0, 0];
+  for (let component = 0; component < size; component++) {
+    const pairs: [truth: number, mean: number][] = [];
+    for (let at = component; at < truth.length; at += size) {
+      if (truth[at] > 0 && mean[at] > 0) pairs.push([Math.log10(truth[at]), Math.log10(mean[at])]);
+    }
+    const centre = pairs.reduce((sum, [value]) => sum + value / pairs.length, 0);
+    values += pairs.length;
+    for (const [value, predicted] of pairs) {
+      errors += (value - predicted) ** 2;
+      differences += (value - centre) ** 2;
+    }
+  }
+  if (values < 2 * size) return null;
+  const coefficientOfDetermination = determination(errors, differences);
+  return { coefficientOfDetermination, values, leftOut: truth.length - values };
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { decimalText } from "@understudy/shared/quantities/number-text.ts";
 import type Koa from "koa";
 import { log, withRequestId } from "../log.ts";
 
@@ -15,7 +16,8 @@ export const logRequests: Koa.Middleware = async (ctx, next) => {
   await withRequestId(requestId, next);
   const ms = performance.now() - start;
   const isApi = ctx.path.startsWith("/api/");
-  if (isApi && ctx.status < 400 && !ctx.headerSent) ctx.set("Server-Timing", `total;dur=${ms.toFixed(2)}`);
+  if (isApi && ctx.status < 400 && !ctx.headerSent)
+    ctx.set("Server-Timing", `total;dur=${decimalText(ms, 2)}`);
   const line = { method: ctx.method, path: ctx.path, status: ctx.status, ms: Math.round(ms) };
   withRequestId(requestId, () => {
     if (isApi) log.info(line, "request");

@@ -55,7 +55,7 @@ function presentInput(input: EmulatorInput): TrainedInput {
 }
 
 function presentTrust(output: EmulatorOutput, rows: number): OutputTrust {
-  const { calibration, learningCurve } = output;
+  const { calibration, learningCurve, logAccuracy } = output;
   return {
     name: output.name,
     verdict: verdictOf(
@@ -63,6 +63,11 @@ function presentTrust(output: EmulatorOutput, rows: number): OutputTrust {
       rows,
     ),
     coefficient_of_determination: output.coefficientOfDetermination,
+    log_accuracy: logAccuracy && {
+      coefficient_of_determination: logAccuracy.coefficientOfDetermination,
+      values: logAccuracy.values,
+      left_out: logAccuracy.leftOut,
+    },
     validation_values: output.validationValues,
     values_inside: Math.round(output.coverage * output.validationValues),
     calibration: {

@@ -80,7 +80,7 @@ function scoreGraph(rows: readonly IterationRow[]): Graph {
     if (score !== null && (best === null || score > best)) best = score;
     return best;
   });
-  return graphOf(rows, "Score", "Score", [
+  return graphOf(rows, "Score", { label: "Score", unit: "" }, [
     { name: "Score", y: scores },
     { name: "Best so far", mode: "lines", y: envelope },
   ]);
@@ -97,7 +97,7 @@ function scalarGraph(rows: readonly IterationRow[], input: InputDefinition): Gra
     const at = value === undefined || typeof value === "object" ? -1 : (places?.indexOf(value) ?? -1);
     return at < 0 ? null : at;
   });
-  return graphOf(rows, name, label, [{ name, y }]);
+  return graphOf(rows, name, { label, unit: places === null ? unit.text : "" }, [{ name, y }]);
 }
 
 /** @param elements its columns, in their order @param first of these: its unit is that of all */
@@ -121,13 +121,13 @@ function vectorGraph(
       return one === undefined ? null : exactShownValue(one, unit);
     }),
   }));
-  return graphOf(rows, title, nameWithUnit(whole, unit.text), traces);
+  return graphOf(rows, title, { label: nameWithUnit(whole, unit.text), unit: unit.text }, traces);
 }
 
 function graphOf(
   rows: readonly IterationRow[],
   title: string,
-  label: string,
+  { label, unit }: { label: string; unit: string },
   drawn: readonly Drawn[],
 ): Graph {
   const x = rows.map(({ index }) => index + 1);
@@ -138,7 +138,7 @@ function graphOf(
       data: drawn.map((one): Trace => ({ type: "scatter", mode: "markers", x, ...one })),
       layout: {
         xaxis: { title: { text: "Simulation" }, type: "linear" },
-        yaxis: { title: { text: label }, type: "linear" },
+        yaxis: { title: { text: label }, type: "linear", ...(unit !== "" && { unit }) },
         showlegend: drawn.length > 1,
       },
     },

@@ -1,5 +1,6 @@
 /** Where the rows of a job lie over two of its columns. */
 
+import { isOverDecades } from "@understudy/engine/dataset/decades.ts";
 import type { Dataset, Rows } from "@understudy/engine/dataset/storage/dataset.ts";
 import { type AxisColumn, axisBins, countCells } from "@understudy/engine/specs/graphs/axis-bins.ts";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
@@ -24,8 +25,10 @@ export const countPoints = ({ workDir, x, y }: Given<"countPoints">): Promise<Fo
     const points = Math.max(1, ...outputs.map(({ length }) => length));
     const names = [...new Set(outputs.map(({ name }) => name))];
     const rows = await readSpread(dataset, names, dataset.meta.inputs.length + points * names.length);
-    const xColumn = columnOf(rows, dataset, places[0], points, x.spacing);
-    const yColumn = columnOf(rows, dataset, places[1], points, y.spacing);
+    const [xColumn, yColumn] = withLogarithms(
+      columnOf(rows, dataset, places[0], points, x.spacing),
+      columnOf(rows, dataset, places[1], points, y.spacing),
+    );
     const [xBins, yBins] = [axisBins(xColumn), axisBins(yColumn)];
     const binned = ({ name }: CountedColumn, { levels, spacing }: AxisColumn, edges: readonly number[]) => ({
       name,
@@ -33,9 +36,11 @@ export const countPoints = ({ workDir, x, y }: Given<"countPoints">): Promise<Fo
       spacing,
       edges: [...edges],
     });
+    const counted = xColumn.values.length;
     return {
       rows: rows.rows.length,
-      points: rows.rows.length * points,
+      points: counted,
+      left_out: rows.rows.length * points - counted,
       x: binned(x, xColumn, xBins.edges),
       y: binned(y, yColumn, yBins.edges),
       counts: countCells([xColumn, xBins], [yColumn, yBins]),
@@ -77,10 +82,22 @@ function columnOf(
     const found = outputs[place.name];
     fill((row, point) => found?.[place.length === 1 ? row : row * place.length + point] ?? 0);
   }
-  const canBeLog = spacing === "log" && values.every((value) => value > 0);
+  const isLog =
+    place.kind === "output" ? isOverDecades(values) : spacing === "log" && values.every((value) => value > 0);
   return {
     values,
     levels: place.kind === "input" ? place.levels : null,
-    spacing: canBeLog ? "log" : "linear",
+    spacing: isLog ? "log" : "linear",
   };
+}
+
+/** The points of both columns that have a place on their axes: on a logarithmic one those above 0. */
+function withLogarithms(x: AxisColumn, y: AxisColumn): readonly [AxisColumn, AxisColumn] {
+  const has = ({ spacing, values }: AxisColumn, at: number) => spacing === "linear" || (values[at] ?? 0) > 0;
+  const isDrawn = x.values.map((_, at) => Number(has(x, at) && has(y, at)));
+  const cut = ({ values, ...column }: AxisColumn): AxisColumn => ({
+    ...column,
+    values: values.filter((_, at) => isDrawn[at] === 1),
+  });
+  return [cut(x), cut(y)];
 }

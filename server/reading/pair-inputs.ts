@@ -1,5 +1,6 @@
 /** Where the training rows of a job lie over some of its inputs. */
 
+import { isOverDecades } from "@understudy/engine/dataset/decades.ts";
 import type { Dataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { type AxisColumn, axisBins, countIn } from "@understudy/engine/specs/graphs/axis-bins.ts";
 import { withDataset } from "../files/with-dataset.ts";
@@ -37,10 +38,15 @@ async function inputsAt(dataset: Dataset, rows: readonly number[]): Promise<Floa
 function presentInput({ meta }: Dataset, read: Float64Array, place: number, drawn: readonly number[]) {
   const width = meta.inputs.length;
   const input = meta.inputs[place];
+  const values = Float64Array.from(
+    { length: read.length / width },
+    (_, row) => read[row * width + place] ?? 0,
+  );
+  const isLog = input?.kind !== "categorical" && isOverDecades(values) && values.every((value) => value > 0);
   const column: AxisColumn = {
-    values: Float64Array.from({ length: read.length / width }, (_, row) => read[row * width + place] ?? 0),
+    values,
     levels: input?.kind === "categorical" ? input.levels : null,
-    spacing: "linear",
+    spacing: isLog ? "log" : "linear",
   };
   const bins = axisBins(column);
   return {

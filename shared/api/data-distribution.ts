@@ -20,6 +20,8 @@ export const outputHeatmap = z.object({
   /** Rows that were counted, and their points: a row has one, or one for each value of its curve. */
   rows: z.int(),
   points: z.int(),
+  /** Points that are not counted: they are not above 0 along a logarithmic axis. */
+  left_out: z.int(),
   x: binned,
   y: binned,
   /** Points in each cell, row by row of `y`. */

@@ -31,6 +31,13 @@ export const outputTrust = z.object({
   verdict,
   /** Of a curve, of all its values together: where it varies most counts most. */
   coefficient_of_determination: z.number(),
+  /**
+   * The same of the logarithms of an output over decades, whose plots have a logarithmic axis; null for others, and where it was not
+   * measured. Values that are not above 0, or are predicted so, are left out.
+   */
+  log_accuracy: z
+    .object({ coefficient_of_determination: z.number(), values: z.int(), left_out: z.int() })
+    .nullable(),
   /** Validation values that the 95% bounds were checked on: one a row, of a curve one a point. */
   validation_values: z.int(),
   /** How many of them lie inside. */

@@ -79,6 +79,8 @@ const graphTrace = z.discriminatedUnion("type", [
     x: z.array(z.union([z.number(), z.string(), z.null()])).readonly(),
     y: numbersWithGaps,
     text: z.array(z.string()).readonly().optional(),
+    /** Its values are those of the second vertical axis. */
+    yaxis: z.literal("y2").optional(),
   }),
   z.object({
     type: z.literal("bar"),
@@ -104,7 +106,13 @@ const graphAxis = z.object({
 });
 const figure = z.object({
   data: z.array(graphTrace).readonly(),
-  layout: z.object({ xaxis: graphAxis, yaxis: graphAxis, showlegend: z.boolean() }),
+  layout: z.object({
+    xaxis: graphAxis,
+    yaxis: graphAxis,
+    /** On the right: that of the phase in a Bode plot. */
+    yaxis2: graphAxis.optional(),
+    showlegend: z.boolean(),
+  }),
 });
 
 /** A graph that the spec's manifest asks for; `errors` say what it lacks where it cannot be drawn. */

@@ -1,6 +1,8 @@
 /** The columns of an outputs file, row by row: numbers, or lists of equal length within a column. */
+
 import { DATA_OPTION_HINTS } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
+import { countText } from "../quantities/number-text.ts";
 import { classify, parseList, parseNumber } from "./cells.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
@@ -107,7 +109,7 @@ class OutputColumn {
     const where = shape.row === 0 ? "the source job" : `row ${shape.row}`;
     if (length === null) return this.#report(row, `the cell is a number, but ${where} holds a list`);
     if (shape.length === null) return this.#report(row, `the cell is a list, but ${where} holds a number`);
-    const expected = shape.length.toLocaleString("en");
+    const expected = countText(shape.length);
     return this.#report(
       row,
       `the list has ${counted(length, "value")}, but that of ${where} has ${expected}`,

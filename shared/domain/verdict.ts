@@ -2,8 +2,10 @@
  * Whether an emulator is good enough, in one word per output, from its error and the coverage of its 95% bounds on rows that were
  * held out. The guide (server/guide/pages/data.md) states the thresholds; tests/unit/shared/verdict.test.ts holds it to them.
  */
+
 import { z } from "zod";
 import { counted } from "../counted.ts";
+import { fixedPercentText, percentText } from "../quantities/number-text.ts";
 
 /** The best first. */
 export const verdict = z.enum(["excellent", "good", "rough", "not usable"]);
@@ -61,10 +63,8 @@ export function worstVerdict(verdicts: readonly Verdict[]): Verdict | null {
   return verdict.options.findLast((one) => verdicts.includes(one)) ?? null;
 }
 
-const percent = (share: number): string => {
-  const value = share * 100;
-  return `${value < 1 && value > 0 ? value.toPrecision(1) : Math.round(value)}%`;
-};
+const percent = (share: number): string =>
+  share < 0.01 ? percentText(share, 1) : fixedPercentText(share, 0);
 
 /** Why, in one sentence of numbers. */
 export function verdictReason(output: MeasuredOutput, rows: number): string {

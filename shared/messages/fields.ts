@@ -1,5 +1,5 @@
 import { counted } from "../counted.ts";
-import { exactText } from "../number-text.ts";
+import { countText, exactText } from "../quantities/number-text.ts";
 
 /** Texts of what is wrong with a value that was entered or sent. */
 export const FIELD_MESSAGES = {
@@ -8,8 +8,8 @@ export const FIELD_MESSAGES = {
   notAnObject: "Must be an object",
   notAScalar: "Must be a number or text",
   tooMany: (count: number, max: number) =>
-    `Has ${count.toLocaleString("en")} items; at most ${max.toLocaleString("en")} are allowed`,
-  plainList: (max: number, what: string) => `Must be a list of at most ${max.toLocaleString("en")} ${what}`,
+    `Has ${countText(count)} items; at most ${countText(max)} are allowed`,
+  plainList: (max: number, what: string) => `Must be a list of at most ${countText(max)} ${what}`,
   noSuchColumn: (name: string) => `There is no column named ${name}`,
   noSuchCategory: (value: string) => `${value} is not one of the listed values`,
   tooManyValues: (max: number) =>
@@ -24,8 +24,7 @@ export const FIELD_MESSAGES = {
       : `The columns of a grid must be a whole number from 2 that divides the ${length} values into two rows or more`,
   notACoordinate: (name: string) => `${name} cannot be the coordinate of this output`,
   initialValueRange: (low: number, high: number) => `Must be from ${exactText(low)} to ${exactText(high)}`,
-  settingRange: (low: number, high: number) =>
-    `Must be from ${low.toLocaleString("en")} to ${high.toLocaleString("en")}`,
+  settingRange: (low: number, high: number) => `Must be from ${countText(low)} to ${countText(high)}`,
   wholeNumber: "Must be a whole number",
   ambiguousComma: (thousands: string, decimal: string) =>
     `Write ${thousands} or ${decimal}: a comma here may be either`,

@@ -1,9 +1,10 @@
 import { MAX_DIRECTORY_ENTRIES } from "../limits.ts";
+import { countText } from "../quantities/number-text.ts";
 
 /** Texts of the file explorer and of the disk usage page. */
 export const FILES_MESSAGES = {
   emptyDirectory: "This directory is empty.",
-  directoryCut: `Only ${MAX_DIRECTORY_ENTRIES.toLocaleString("en")} entries of this directory are listed.`,
+  directoryCut: `Only ${countText(MAX_DIRECTORY_ENTRIES)} entries of this directory are listed.`,
   directoryNotFound: "Directory not found.",
   noFileChosen: "Click a file to preview it here.",
   emptyFile: "(empty)",

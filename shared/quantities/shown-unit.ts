@@ -1,5 +1,6 @@
 /** The unit that values are shown in: that of a column with its multiplier, as F with 1e-12 is pF. */
-import { suggestedMultiplier } from "./suggested-multiplier.ts";
+import type { InputDefinition } from "../domain/variable.ts";
+import { hasNoCommonPrefix, suggestedMultiplier } from "./suggested-multiplier.ts";
 import { type Look, parseUnit, prefixText, type Ranged, type Unit } from "./unit.ts";
 
 export type ShownUnit = {
@@ -10,7 +11,16 @@ export type ShownUnit = {
   readonly unit: Unit;
   /** The power of ten of the shown unit, in `unit` without a prefix. */
   readonly shift: number;
+  /** No prefix suits all values of the column: each has a prefix and the unit of its own, and the column's title has none. */
+  readonly isAtValue: boolean;
+  readonly digits: Digits;
 };
+
+/**
+ * Results are "fixed": with the zeros at their end, so that two of them compare digit by digit (`15.300`, `15.307`). Limits, settings,
+ * whole numbers and marks of axes are "short": `15.3`.
+ */
+export type Digits = "fixed" | "short";
 
 const SUPERSCRIPTS: Readonly<Record<string, string>> = {
   "-": "⁻",
@@ -28,12 +38,12 @@ export function chosenUnit({ unit: text, multiplier }: Look): ShownUnit {
   const { symbol, rest, power, prefix } = unit;
   const exponent = Math.round(Math.log10(multiplier));
   const own = (prefix ?? 0) * power;
-  if (exponent === 0 || (own !== 0 && own === exponent))
-    return { text: text.trim(), multiplier, unit, shift: own };
+  const common = { multiplier, unit, isAtValue: false, digits: "fixed" } as const;
+  if (exponent === 0 || (own !== 0 && own === exponent)) return { ...common, text: text.trim(), shift: own };
   const shift = own + exponent;
   const letter = prefix === null ? undefined : prefixText(shift / power);
   const shown = letter === undefined ? `${powerOfTen(exponent)} ${text}` : `${letter}${symbol}${rest}`;
-  return { text: shown.trim(), multiplier, unit, shift };
+  return { ...common, text: shown.trim(), shift };
 }
 
 /** A shown value as it is stored. */
@@ -57,10 +67,20 @@ export const NO_UNIT: ShownUnit = writtenUnit("");
 /** Unit and multiplier are for numbers on a scale; categories, numbers among them, are shown as they are. */
 export const isScaled = ({ values }: Pick<Ranged, "values">): boolean => values == null;
 
-/** The unit that the pages show a column in: as chosen, and where no multiplier was, with the prefix that its range asks for. */
-export function shownUnit(column: Ranged): ShownUnit {
-  if (!isScaled(column)) return NO_UNIT;
+/** A column with its range, as far as it is known, and whether its values are whole. */
+export type ShownColumn = Ranged & Partial<Pick<InputDefinition, "is_integer" | "unique_values">>;
+
+/**
+ * The unit that the pages show a column in: as chosen, and where no multiplier was, with the prefix that its range asks for. Where no
+ * prefix suits the whole range, or the range is not known, each value has its own.
+ */
+export function shownUnit(column: ShownColumn): ShownUnit {
+  if (!isScaled(column)) return { ...NO_UNIT, digits: "short" };
   const { unit, multiplier } = column;
-  if (multiplier !== 1 || parseUnit(unit).prefix === null) return chosenUnit(column);
-  return chosenUnit({ unit, multiplier: suggestedMultiplier(column) ?? 1 });
+  if (multiplier !== 1) return chosenUnit(column);
+  const isWhole = column.is_integer === true || column.unique_values?.every(Number.isInteger) === true;
+  const digits = isWhole ? "short" : "fixed";
+  const suggested = unit.trim() === "" ? null : suggestedMultiplier(column);
+  if (suggested !== null) return chosenUnit({ unit, multiplier: suggested });
+  return { ...writtenUnit(unit), digits, isAtValue: hasNoCommonPrefix(column) };
 }

@@ -4,6 +4,7 @@ import type { InputDefinition } from "../domain/variable.ts";
 
 /** The engineering prefixes by their power of ten, ascending; none between is used. */
 export const PREFIXES = [
+  [-18, "a"],
   [-15, "f"],
   [-12, "p"],
   [-9, "n"],
@@ -46,7 +47,10 @@ export type Unit = {
   readonly rest: string;
   /** Of the first factor, and so of its prefix: 1 mm² is 1e-6 m². */
   readonly power: 1 | 2 | 3;
-  /** The power of ten of the prefix that it has; null: no prefix can stand before it (`dB`, `%`, `°C`, none at all). */
+  /**
+   * The power of ten of the prefix that it has; null: no prefix can stand before it (`dB`, `%`, `°C`). A number without a unit
+   * may have a prefix alone: `0.3 p`.
+   */
   readonly prefix: number | null;
 };
 
@@ -55,6 +59,7 @@ const POWERS: Readonly<Record<string, 1 | 2 | 3>> = { "2": 2, "²": 2, "3": 3, "
 /** Takes a unit apart: `mV/s` into V with the prefix milli, and `/s`. */
 export function parseUnit(text: string): Unit {
   const unit = text.trim();
+  if (unit === "") return { symbol: "", rest: "", power: 1, prefix: 0 };
   const [, factor = "", rest = "", power = ""] = /^([A-Za-zµμΩΩ]+)((?:\^?([23²³]))?.*)$/u.exec(unit) ?? [];
   const none: Unit = { symbol: unit, rest: "", power: 1, prefix: null };
   // A ratio of like quantities is a number; of other powers (s⁻¹, m^4) a prefix is seldom written.

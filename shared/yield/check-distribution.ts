@@ -1,6 +1,8 @@
 /** What is wrong with the distribution of an input: one set of rules, for the page and for the server. */
+
 import type { Distribution } from "../domain/distribution.ts";
 import type { ScalarValue } from "../domain/variable.ts";
+import { exactText, roundTo } from "../quantities/number-text.ts";
 import type { UncertainInput } from "./uncertain-inputs.ts";
 
 /** Probabilities are typed with a few digits. */
@@ -100,5 +102,5 @@ function levelsProblem(
     return `A value of ${display} is named twice.`;
   const sum = levels.reduce((total, { probability }) => total + probability, 0);
   if (Math.abs(sum - 1) <= ROUNDING * levels.length) return null;
-  return `The probabilities of ${display} must add up to 1; they add up to ${Number(sum.toPrecision(4))}.`;
+  return `The probabilities of ${display} must add up to 1; they add up to ${exactText(roundTo(sum, 4))}.`;
 }

@@ -1,7 +1,16 @@
 /** Where the rows of a job from files lie: over two columns, and over pairs of inputs. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { admin, FREQUENCIES, owner, ROWS, readJob, rows } from "../support/api/file-jobs.ts";
+import {
+  admin,
+  createJob,
+  FREQUENCIES,
+  owner,
+  ROWS,
+  readJob,
+  rows,
+  statusBecomes,
+} from "../support/api/file-jobs.ts";
 import { addPerson } from "../support/api/people.ts";
 
 const job_id = await readJob();
@@ -54,6 +63,23 @@ heat("has a bin for each category, by its name", async () => {
   const blue = counts.filter((_, cell) => cell % 2 === 0);
   assert.is(total(blue), rows.filter(({ colour }) => colour === "blue").length);
 });
+heat(
+  "has a logarithmic axis for an output over decades, and says how many points have no place on it",
+  async () => {
+    const current = (i: number) => (i < 3 ? -1e-17 : 10 ** (-16 + i / 6));
+    const lines = Array.from({ length: 60 }, (_, i) => i);
+    const id = await createJob(
+      `v,w\n${lines.map((i) => `${i / 59},${(i * 7) % 11}`).join("\n")}\n`,
+      `i,g\n${lines.map((i) => `${current(i)},${i}`).join("\n")}\n`,
+    );
+    await statusBecomes(owner, id, "Awaiting Configuration");
+    const query = { x_axis: "v", y_axis: "i" };
+    const found = await owner.call("getOutputHeatmap", { params: { job_id: id }, query });
+    assert.equal([found.x.spacing, found.y.spacing], ["linear", "log"]);
+    assert.equal([found.rows, found.points, found.left_out, total(found.counts)], [60, 57, 3, 57]);
+    assert.ok((found.y.edges[0] ?? 0) > 0);
+  },
+);
 heat("refuses what is no column, by field", async () => {
   const { status, errors } = await owner.refused("getOutputHeatmap", heatmap("nonsense", "Index"));
   assert.equal(

@@ -111,7 +111,7 @@ it("draws a row's curve over the emulator's, and its points can be read out by k
   const plot = page.getByRole("region", { name: /Id over Vgs/ }).first();
   await plot.focus();
   await page.keyboard.press("End");
-  await page.getByText(/^Vgs 2: .*, from .* to /).waitFor({ state: "attached" });
+  await page.getByText(/^Vgs 2\.0000\b.*: .*, from .* to /).waitFor({ state: "attached" });
   await page.getByRole("switch", { name: "Show Uncertainties" }).uncheck({ force: true });
   await page.keyboard.press("Tab");
   await plot.focus();

@@ -144,7 +144,7 @@ it("shows best score and number of simulations where they are chosen", async () 
   await page.getByRole("checkbox", { name: "Best score" }).check();
   await page.getByRole("checkbox", { name: "Simulations" }).check();
   await page.keyboard.press("Escape");
-  await row(ids[1]).getByText("2.5", { exact: true }).waitFor();
+  await row(ids[1]).getByText("2.5000", { exact: true }).waitFor();
   await row(ids[1]).getByText("40", { exact: true }).waitFor();
   await page.getByRole("button", { name: "Best score" }).click();
   await page.getByRole("button", { name: "Best score" }).click();

@@ -72,7 +72,7 @@ it("makes tags in place, and keeps everything typed when the server refuses", as
   await page.getByText("Too hot for this model.").waitFor();
   await page.getByText("Not today.").waitFor();
   await dialog().waitFor({ state: "hidden" });
-  assert.is(await box("Maximum of Input pair width").inputValue(), "50u");
+  assert.is(await box("Maximum of Input pair width").inputValue(), "50 µm");
   await page.unroute("**/spec_versions/*/jobs");
   await press("Create Job");
   await press("Submit");

@@ -193,11 +193,11 @@ it("begins with what an earlier job was given, when that is to be trained again"
   await created();
   const id = page.url().split("/").at(-1);
   await open("Training", version, `&source_job_id=${id}`);
-  assert.is(await box("Maximum of Input pair width").inputValue(), "50u");
+  assert.is(await box("Maximum of Input pair width").inputValue(), "50 µm");
   assert.is(await box("Name").inputValue(), "");
   await open("Optimization", version, `&source_job_id=${id}&emulator_job_id=999999`);
   await page.getByText("The emulator that it ran on has been deleted.").waitFor();
-  assert.is(await box("Maximum of Input pair width").inputValue(), "50u");
+  assert.is(await box("Maximum of Input pair width").inputValue(), "50 µm");
 });
 
 it("takes distributions of the inputs for a search of failing designs, and another job begins with them", async () => {

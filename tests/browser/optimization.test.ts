@@ -58,9 +58,9 @@ it("begin with the best design in words and numbers, and the robust one beside i
   await page.getByText("The best design found is predicted in spec, and so are its 95% bounds.").waitFor();
   await best().getByText("W1 lies on its upper limit: a wider range may give more.").waitFor();
   // The units are read after the results.
-  await best().getByText("60 µm", { exact: true }).waitFor();
+  await best().getByText("60.000 µm", { exact: true }).waitFor();
   const text = (await best().textContent()) ?? "";
-  for (const part of ["0.412", "0.18 to 0.64", "60 µm", "62.4 dB", "61.2 dB to 63.6 dB"])
+  for (const part of ["0.41200", "0.18000 to 0.64000", "60.000 µm", "62.400 dB", "61.200 to 63.600 dB"])
     assert.ok(text.includes(part), `${part} in ${text}`);
   await page
     .getByRole("region", { name: "Robust design", exact: true })
@@ -120,7 +120,7 @@ it("say that nothing is in spec and by how much, and what became of the emulator
   const out = { ...first, score: -0.3, lower_bound: -0.5, upper_bound: -0.1, in_spec: false };
   await show({ maxima: [out], robust: null, front: [], emulator: null });
   await page
-    .getByText("No design found within these ranges is in spec; the closest misses by 0.3 in score.")
+    .getByText("No design found within these ranges is in spec; the closest misses by 0.30000 in score.")
     .waitFor();
   await page.getByText("has been deleted", { exact: false }).waitFor();
   assert.is(await page.getByRole("link", { name: "Open in emulator" }).count(), 0);
@@ -138,8 +138,8 @@ it("are rows of the simulations too: the best first, predicted rather than run, 
   const rows = page.getByRole("table", { name: "Simulations" }).locator("tbody tr");
   await rows.nth(1).waitFor();
   const [first = "", second = ""] = await rows.allTextContents();
-  assert.match(first, /0\.4Yes.*Predicted/);
-  assert.match(second, /0\.1Yes.*Predicted/);
+  assert.match(first, /0\.40000Yes.*Predicted/);
+  assert.match(second, /0\.10000Yes.*Predicted/);
   const link = await rows.first().getByRole("link", { name: "Open in emulator" }).getAttribute("href");
   const { pathname, searchParams } = new URL(link ?? "", baseURL);
   assert.is(pathname, `/jobs/${EMULATOR_JOB}`);

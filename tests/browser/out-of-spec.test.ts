@@ -43,7 +43,7 @@ it("say what the designs of each region have in common, with units and prefixes"
   await table.getByText("1 false alarm", { exact: true }).waitFor();
   await page
     .getByRole("region", { name: /worst design/ })
-    .getByText("1.21 mW", { exact: true })
+    .getByText("1.2100 mW", { exact: true })
     .waitFor();
 });
 

@@ -139,7 +139,7 @@ it("are edited: a range that is wrong says so where it is, a sound one makes the
 it("have a page on which name and description are edited in place, and ranges carry their unit", async () => {
   await page.goto("/specs");
   await row("To be edited").getByRole("link", { name: "To be edited", exact: true }).click();
-  await page.getByRole("table", { name: "Variables" }).getByText("200 – 900 Ohm").waitFor();
+  await page.getByRole("table", { name: "Variables" }).getByText("200 to 900 Ohm").waitFor();
   await page.getByRole("button", { name: "Edit the name and the description" }).click();
   await page.getByText(/^Saving creates version 3/).waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("Edited in place");

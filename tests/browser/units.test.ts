@@ -67,9 +67,9 @@ it("are suggested from the range of the data, and taken for all columns with one
   assert.is((await stored()).inputs[0]?.multiplier, 1);
   await checkLooks(page, "units-suggested");
   await page.getByRole("button", { name: "Use suggested units" }).click();
-  await row("C1").getByText("0.1 – 4 pF").waitFor();
+  await row("C1").getByText("0.1 to 4 pF").waitFor();
   await row("slew")
-    .getByText(/ – \d+\.?\d* MV\/s/)
+    .getByText(/ to \d+\.?\d* MV\/s/)
     .waitFor();
   await eventually("all multipliers are stored", async () => {
     const { inputs, outputs } = await stored();

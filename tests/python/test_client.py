@@ -227,6 +227,7 @@ class Predictions(unittest.TestCase):
         self.assertEqual(calls, [4, 4, 2])
         self.assertEqual(found.mean["y"], [10 * x for x in range(10)])
         self.assertEqual((found[2].lower["y"], found[2].upper["y"]), (19, 21))
+        self.assertEqual(repr(found[2]), "<Prediction y: 20.000 (19.000 .. 21.000)>")
         self.assertEqual([one.outside for one in found[8:]], [[], ["x"]])
         self.assertEqual(list(found.table()), ["y", "y_lower", "y_upper"])
 

@@ -1,8 +1,9 @@
 import { ActionIcon, Table } from "@mantine/core";
 import { IconDownload, IconFile, IconFolder } from "@tabler/icons-react";
 import type { DirectoryEntry } from "@understudy/shared/api/file.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { Link } from "react-router-dom";
-import { formatBytes, formatDate, formatMoment } from "../../components/format.ts";
+import { formatDate, formatMoment } from "../../components/format.ts";
 import { WithCsv } from "../../components/table-csv.tsx";
 import { directoryAddress, downloadAddress } from "./directory-path.ts";
 import classes from "./files.module.css";
@@ -49,7 +50,7 @@ export function EntryTable({ path, entries, stale, chosen, previewAddress }: Pro
                   isChosen={!entry.is_directory && entry.name === chosen}
                 />
               </Table.Td>
-              <Table.Td ta="right">{entry.size === null ? "" : formatBytes(entry.size)}</Table.Td>
+              <Table.Td ta="right">{entry.size === null ? "" : bytesText(entry.size)}</Table.Td>
               <Table.Td visibleFrom="lg" title={formatMoment(entry.modified_time)}>
                 {formatDate(entry.modified_time)}
               </Table.Td>

@@ -1,10 +1,10 @@
 import { Button, Group, Text, Title } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { useCallback } from "react";
 import { call } from "../../api/call.ts";
 import { ErrorBanner } from "../../components/error-banner.tsx";
-import { formatBytes } from "../../components/format.ts";
 import { LoadingLines } from "../../components/loading.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
 import { downloadAddress } from "./directory-path.ts";
@@ -41,7 +41,7 @@ function ChosenFile({ path, name }: { path: string; name: string }) {
         <Group gap="xs">
           {preview !== null && (
             <Text size="sm" c="dimmed">
-              {formatBytes(preview.size)}
+              {bytesText(preview.size)}
             </Text>
           )}
           <Button

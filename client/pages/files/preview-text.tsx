@@ -1,7 +1,7 @@
 import { Anchor, Text } from "@mantine/core";
 import type { FilePreview } from "@understudy/shared/api/file.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { formatBytes } from "../../components/format.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { ScrollFrame } from "../../components/scroll-frame.tsx";
 import classes from "./files.module.css";
 
@@ -18,7 +18,7 @@ export function PreviewText({ name, preview: { lines, is_text, left_out }, href 
       {left_out !== null && (
         <>
           <Text size="sm" className={classes.leftOut}>
-            {formatBytes(left_out.bytes)} in the middle are not shown. Download the file to read all of it.
+            {bytesText(left_out.bytes)} in the middle are not shown. Download the file to read all of it.
           </Text>
           <pre>{lines.slice(cut).join("\n")}</pre>
         </>

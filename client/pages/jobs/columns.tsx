@@ -1,6 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { JobListItem } from "@understudy/shared/api/job.ts";
 import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
@@ -65,7 +66,7 @@ function BestScore({ job }: { job: JobListItem }) {
 }
 function Simulations({ job }: { job: JobListItem }) {
   const count = useProgressTick(job.id)?.simulation_counts?.complete ?? job.simulations;
-  return <span data-numeric>{count === null ? "–" : count.toLocaleString("en")}</span>;
+  return <span data-numeric>{count === null ? "–" : countText(count)}</span>;
 }
 
 const ID = column("id", "ID", (job) => job.id, { width: 60 });

@@ -1,5 +1,7 @@
 /** An amount of space without its unit, GB: `0.04`, `12.3`, `1,850`. */
+import { countText, decimalText, exactText } from "@understudy/shared/quantities/number-text.ts";
+
 export function gigabytesText(amount: number): string {
-  const maximumFractionDigits = amount >= 100 ? 0 : amount >= 10 ? 1 : 2;
-  return amount.toLocaleString("en", { maximumFractionDigits });
+  if (amount >= 100) return countText(Math.round(amount));
+  return exactText(Number(decimalText(amount, amount >= 10 ? 1 : 2)));
 }

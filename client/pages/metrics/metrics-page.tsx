@@ -2,14 +2,16 @@ import { Anchor, Stack, Text, Title } from "@mantine/core";
 import type { DiskUsage } from "@understudy/shared/api/metrics.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { Link } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { ErrorBanner } from "../../components/error-banner.tsx";
-import { formatBytes, formatDate } from "../../components/format.ts";
+import { formatDate } from "../../components/format.ts";
 import { LoadingLines } from "../../components/loading.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { useLoaded } from "../../hooks/use-loaded.ts";
 import { DiskBar } from "./disk-bar.tsx";
+import classes from "./metrics.module.css";
 import { ShareTable } from "./share-table.tsx";
 
 const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
@@ -20,7 +22,7 @@ export function MetricsPage() {
   return (
     <>
       <PageHeader title="Metrics" />
-      <Stack gap="xl" maw={860}>
+      <Stack gap="xl">
         <section aria-labelledby="disk-space">
           <Title order={2} mb={6} id="disk-space">
             Disk Space Usage
@@ -48,7 +50,7 @@ function about({ has_quota, measured }: DiskUsage): string {
     : "This is the disk that the platform stores its files on.";
   if (measured === null) return `${of} The files are being measured.`;
   const when = `measured ${formatDate(measured.time).replace(/^Today/, "today")}`;
-  return `${of} The files of jobs, specs and uploads take ${formatBytes(measured.files * 1e9)} (${when}).`;
+  return `${of} The files of jobs, specs and uploads take ${bytesText(measured.files * 1e9)} (${when}).`;
 }
 
 function Shares({ measured: { people, items } }: { measured: NonNullable<DiskUsage["measured"]> }) {
@@ -64,11 +66,11 @@ function Shares({ measured: { people, items } }: { measured: NonNullable<DiskUsa
   }));
   const persons = people.map(({ id, name, used }) => ({ key: String(id), name, values: [], used }));
   return (
-    <>
+    <div className={classes.shares}>
       {persons.length > 0 && <ShareTable title="By person" columns={["Name"]} rows={persons} />}
       {links.length > 0 && (
         <ShareTable title="By job and spec" columns={["Name", "ID", "Creator"]} rows={links} />
       )}
-    </>
+    </div>
   );
 }

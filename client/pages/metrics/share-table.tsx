@@ -1,6 +1,6 @@
 import { Table, Title } from "@mantine/core";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { type ReactNode, useId } from "react";
-import { formatBytes } from "../../components/format.ts";
 import { WithCsv } from "../../components/table-csv.tsx";
 import classes from "./metrics.module.css";
 
@@ -51,7 +51,7 @@ export function ShareTable({ title, columns, rows }: Props) {
                 ))}
                 <Table.Td data-label="Space">
                   <span className={classes.share}>
-                    <span data-numeric>{formatBytes(used * 1e9)}</span>
+                    <span data-numeric>{bytesText(used * 1e9)}</span>
                     <span className={classes.bar} aria-hidden>
                       <span style={{ width: `${(100 * used) / largest}%` }} />
                     </span>

@@ -27,46 +27,54 @@ export function AddResource() {
   const commands = startCommands(platform, { server: window.location.origin, key: clientKey ?? "KEY" });
   return (
     <Stack gap="xl">
-      <Text className={classes.step}>
+      <Text>
         Simulations run on your own machines. For how to connect one, what the client does and how it is
         secured, see the <TextLink to="/guides/resources">resources guide</TextLink>.
       </Text>
-      <Step title="Worker Client Key">
-        <Text c="dimmed">
-          Your servers sign in with this key. Anyone who has it can run your simulations, so keep it secret.
-        </Text>
-        <ClientKey clientKey={clientKey} failure={failure} retry={retry} onReplace={replaceKey} busy={busy} />
-      </Step>
-      <Step title="Worker client downloads">
-        <Downloads downloads={ofKind("worker")} />
-      </Step>
-      <Step title="Start the client">
-        <Text c="dimmed">
-          Paste these lines on the server, in the folder with the downloaded zip. It needs no open port. Add{" "}
-          <code>--check</code> to the last line to test the connection first, or <code>--help</code> to see
-          all settings.
-        </Text>
-        <SegmentedControl
-          aria-label="System of the server"
-          className={classes.platforms}
-          data={[...START_PLATFORMS]}
-          value={platform}
-          onChange={setPlatform}
-        />
-        <Copyable label="commands" isCode text={commands} />
-        <AwaitedServer />
-        <Text c="dimmed" size="sm">
-          From a checkout of Understudy, <code>npm run worker -- --server …</code> starts the same client.
-        </Text>
-      </Step>
-      <Step title="Python user client">
-        <Text c="dimmed">
-          Use jobs, simulations and predictions from your own scripts. It signs in with an{" "}
-          <TextLink to="/user/tokens">API token</TextLink>. To install and use it, see{" "}
-          <TextLink to="/guides/python">its guide</TextLink>.
-        </Text>
-        <Downloads downloads={ofKind("python")} />
-      </Step>
+      <div className={classes.steps}>
+        <Step title="Worker Client Key">
+          <Text c="dimmed">
+            Your servers sign in with this key. Anyone who has it can run your simulations, so keep it secret.
+          </Text>
+          <ClientKey
+            clientKey={clientKey}
+            failure={failure}
+            retry={retry}
+            onReplace={replaceKey}
+            busy={busy}
+          />
+        </Step>
+        <Step title="Worker client downloads">
+          <Downloads downloads={ofKind("worker")} />
+        </Step>
+        <Step title="Start the client">
+          <Text c="dimmed">
+            Paste these lines on the server, in the folder with the downloaded zip. It needs no open port. Add{" "}
+            <code>--check</code> to the last line to test the connection first, or <code>--help</code> to see
+            all settings.
+          </Text>
+          <SegmentedControl
+            aria-label="System of the server"
+            className={classes.platforms}
+            data={[...START_PLATFORMS]}
+            value={platform}
+            onChange={setPlatform}
+          />
+          <Copyable label="commands" isCode text={commands} />
+          <AwaitedServer />
+          <Text c="dimmed" size="sm">
+            From a checkout of Understudy, <code>npm run worker -- --server …</code> starts the same client.
+          </Text>
+        </Step>
+        <Step title="Python user client">
+          <Text c="dimmed">
+            Use jobs, simulations and predictions from your own scripts. It signs in with an{" "}
+            <TextLink to="/user/tokens">API token</TextLink>. To install and use it, see{" "}
+            <TextLink to="/guides/python">its guide</TextLink>.
+          </Text>
+          <Downloads downloads={ofKind("python")} />
+        </Step>
+      </div>
     </Stack>
   );
 }

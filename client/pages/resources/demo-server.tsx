@@ -2,7 +2,6 @@ import { Button, Group, Loader, Paper, Stack, Text, Title } from "@mantine/core"
 import { IconPlayerPlay } from "@tabler/icons-react";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
-import classes from "./resources.module.css";
 import { useDemoServer } from "./use-demo-server.ts";
 
 const TRY = "Try a connected server";
@@ -53,14 +52,7 @@ export function DemoServer() {
 
 function Panel({ text, children }: { text: string; children: ReactNode }) {
   return (
-    <Paper
-      component="section"
-      withBorder
-      p="md"
-      mt="xl"
-      className={classes.demo}
-      aria-labelledby="demo-server"
-    >
+    <Paper component="section" withBorder p="md" mt="xl" aria-labelledby="demo-server">
       <Stack gap="sm">
         <div>
           <Title order={2} size="h4" mb={4} id="demo-server">

@@ -1,7 +1,7 @@
 import { Loader, Skeleton, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
-import { formatBytes } from "../../components/format.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import classes from "./resources.module.css";
 import { usePrepared } from "./use-prepared.ts";
 
@@ -10,7 +10,7 @@ function Label({ name, detail, size_bytes }: WorkerDownload) {
     <span>
       {name}
       <small>
-        {detail} · {size_bytes === null ? "zip" : `zip, ${formatBytes(size_bytes)}`}
+        {detail} · {size_bytes === null ? "zip" : `zip, ${bytesText(size_bytes)}`}
       </small>
     </span>
   );

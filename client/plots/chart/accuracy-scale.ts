@@ -1,4 +1,7 @@
 /** The axis of an accuracy: the distance to 100% on a log scale, so that 99% to 99.9% takes as much room as 90% to 99%. */
+
+import { accuracyTickText } from "@understudy/shared/quantities/accuracy-text.ts";
+import { roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { linspace, logExtent, type Range } from "../figures/ranges.ts";
 import type { Tick } from "./chart.ts";
 
@@ -13,15 +16,6 @@ export const missing = (coefficient: number): number => Math.max(MIN_MISSING, 1 
 
 /** The same of an end of an axis, which may lie beyond the least that is drawn. */
 export const missingAtEnd = (coefficient: number): number => Math.max(MIN_MISSING / 100, 1 - coefficient);
-
-/** As "99.9%" where .001 is missing, with `digits` digits of what is missing. */
-export function accuracyText(error: number, digits: number): string {
-  const decimals = Math.max(0, digits - 3 - Math.floor(Math.log10(error) + 1e-9));
-  return `${(100 * (1 - error)).toFixed(decimals)}%`;
-}
-
-/** The accuracy of a coefficient of determination, to two digits of what is missing. */
-export const coefficientText = (coefficient: number): string => accuracyText(missing(coefficient), 2);
 
 /** Between two whole decades. */
 const ROUND = [1, 2, 5];
@@ -42,12 +36,10 @@ function powersBetween(least: number, most: number, count: number): number[] {
 export function accuracyTicks([low, high]: Range, count: number): Tick[] {
   const [one, other] = [Math.log10(missingAtEnd(high)), Math.log10(missingAtEnd(low))];
   const powers = powersBetween(Math.min(one, other), Math.max(one, other), count);
-  const isRound = powers.every(
-    (power) => Number((10 ** power).toPrecision(1)) === Number((10 ** power).toPrecision(9)),
-  );
+  const isRound = powers.every((power) => roundTo(10 ** power, 1) === roundTo(10 ** power, 9));
   return powers.map((power) => {
     const error = 10 ** power;
-    return { value: 1 - error, label: accuracyText(error, isRound ? 1 : 2) };
+    return { value: 1 - error, label: accuracyTickText(error, isRound ? 1 : 2) };
   });
 }
 

@@ -7,6 +7,7 @@ import { type ChartLayout, MAX_NAME } from "./layout.ts";
 type Props = {
   x: ChartAxis;
   y: ChartAxis;
+  right: ChartAxis | undefined;
   /** Where the cells of a map are, lines would cover them. */
   hasMap: boolean;
   layout: ChartLayout;
@@ -22,8 +23,8 @@ const short = (label: string, most: number): string =>
   label.length > most ? `${label.slice(0, most - 1)}…` : label;
 
 /** Grid, marks and titles. They stay while a slider moves. */
-export const Axes = memo(function Axes({ x, y, hasMap, layout, palette }: Props) {
-  const { left, right, top, bottom, place, xTicks, yTicks } = layout;
+export const Axes = memo(function Axes({ x, y, right: second, hasMap, layout, palette }: Props) {
+  const { left, right, top, bottom, place, xTicks, yTicks, rightTicks } = layout;
   const { axis, grid, muted } = palette;
   return (
     <g>
@@ -59,7 +60,27 @@ export const Axes = memo(function Axes({ x, y, hasMap, layout, palette }: Props)
       <text x={(left + right) / 2} y={bottom + 38} fill={muted} {...TITLE}>
         {titleOf(x.name, x.unit)}
       </text>
-      <text transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} fill={muted} {...TITLE}>
+      {second !== undefined && (
+        <g className="plot-right-ticks" fill={muted} {...LABEL}>
+          {rightTicks.map(({ value, label, at }) => (
+            <g key={value}>
+              <path d={`M${right} ${at}h${TICK}`} stroke={axis} />
+              <text x={right + 7} y={at} dy="0.34em">
+                {label}
+              </text>
+            </g>
+          ))}
+          <path d={`M${right} ${top}V${bottom}`} stroke={axis} fill="none" />
+          <text
+            transform={`translate(${layout.width - 8} ${(top + bottom) / 2}) rotate(-90)`}
+            fill={second.color ?? muted}
+            {...TITLE}
+          >
+            {titleOf(second.name, second.unit)}
+          </text>
+        </g>
+      )}
+      <text transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} fill={y.color ?? muted} {...TITLE}>
         {titleOf(y.name, y.unit)}
       </text>
     </g>

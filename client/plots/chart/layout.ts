@@ -1,6 +1,7 @@
 import type { Range } from "../figures/ranges.ts";
 import type { ChartAxis, Tick } from "./chart.ts";
 import type { Place } from "./paths.ts";
+import { seenRight } from "./right-axis.ts";
 import { scaleOf, ticksOf } from "./scales.ts";
 
 const MARGIN = { left: 64, right: 16, top: 8, bottom: 46 } as const;
@@ -30,10 +31,16 @@ function leftOf({ categories }: ChartAxis, ticks: readonly Tick[], width: number
   return Math.min(width * 0.4, 16 + longest * CHARACTER);
 }
 
-export type Drawn = { readonly x: ChartAxis; readonly y: ChartAxis; readonly hasMap: boolean };
+export type Drawn = {
+  readonly x: ChartAxis;
+  readonly y: ChartAxis;
+  readonly right?: ChartAxis | undefined;
+  readonly hasMap: boolean;
+};
 
 /** The inner frame of a chart, in pixels, with its scales. */
 export type ChartLayout = {
+  readonly width: number;
   readonly left: number;
   readonly right: number;
   readonly top: number;
@@ -41,19 +48,26 @@ export type ChartLayout = {
   readonly place: Place;
   readonly xTicks: readonly Tick[];
   readonly yTicks: readonly Tick[];
+  /** The marks of a second vertical axis, with their pixels; none where there is none. */
+  readonly rightTicks: readonly (Tick & { readonly at: number })[];
 };
 
 const seen = (axis: ChartAxis, range: Range | undefined): ChartAxis =>
   range === undefined ? axis : { ...axis, range };
 
 /** @param width of the whole drawing, as `height`, in pixels */
-export function layoutOf({ x, y, hasMap }: Drawn, zoom: Zoom, width: number, height: number) {
+export function layoutOf({ x, y, right: second, hasMap }: Drawn, zoom: Zoom, width: number, height: number) {
   const [top, bottom] = [MARGIN.top, Math.max(MARGIN.top + 1, height - MARGIN.bottom)];
   const [xAxis, yAxis] = [seen(x, zoom?.x), seen(y, zoom?.y)];
-  const yTicks = ticksOf(yAxis, Math.max(2, Math.floor((bottom - top) / ROOM.y)));
+  const count = Math.max(2, Math.floor((bottom - top) / ROOM.y));
+  const yTicks = ticksOf(yAxis, count);
+  const rightSide = second && seenRight(y, yAxis.range, second, [bottom, top]);
+  const rightTicks = rightSide === undefined ? [] : ticksOf(rightSide.axis, count);
   const left = leftOf(y, yTicks, width);
-  const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR : MARGIN.right));
+  const room = rightSide === undefined ? MARGIN.right : leftOf(rightSide.axis, rightTicks, width);
+  const right = Math.max(left + 1, width - (hasMap ? COLOUR_BAR : room));
   const layout: ChartLayout = {
+    width,
     left,
     right,
     top,
@@ -61,6 +75,7 @@ export function layoutOf({ x, y, hasMap }: Drawn, zoom: Zoom, width: number, hei
     place: { x: scaleOf(xAxis, [left, right]), y: scaleOf(yAxis, [bottom, top]) },
     xTicks: ticksOf(xAxis, Math.max(2, Math.floor((right - left) / ROOM.x))),
     yTicks,
+    rightTicks: rightTicks.map((tick) => ({ ...tick, at: rightSide?.scale.to(tick.value) ?? 0 })),
   };
   return layout;
 }

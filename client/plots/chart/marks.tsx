@@ -49,12 +49,17 @@ function Band({ mark, layout }: Of<BandMark>) {
   return <Parts paths={paths} look={(path) => <path className="plot-band" d={path} fill={mark.color} />} />;
 }
 
-function Points({ mark, layout: { place } }: Of<PointsMark>) {
+function Points({ mark, layout: { place, bottom } }: Of<PointsMark>) {
   const { x, y, color, radius, isHollow, bars, faded } = mark;
+  // A logarithmic axis has no place for an end at or below 0.
+  const heightOf = (value: number): number => {
+    const pixel = place.y.to(value);
+    return Number.isFinite(pixel) ? pixel : bottom;
+  };
   return x.map((value, at) => {
     const height = y[at];
-    if (height == null || !Number.isFinite(place.y.to(height))) return null;
-    const [left, top] = [place.x.to(value), place.y.to(height)];
+    const [left, top] = [place.x.to(value), height == null ? Number.NaN : place.y.to(height)];
+    if (!Number.isFinite(left) || !Number.isFinite(top)) return null;
     const isPale = typeof faded === "boolean" ? faded : faded[at];
     const [lower, upper] = [bars?.lower[at], bars?.upper[at]];
     return (
@@ -65,7 +70,7 @@ function Points({ mark, layout: { place } }: Of<PointsMark>) {
             d={
               bars.isHorizontal
                 ? whisker(place.x.to(lower), place.x.to(upper), top)
-                : `M${left} ${place.y.to(lower)}V${place.y.to(upper)}`
+                : `M${left} ${heightOf(lower)}V${heightOf(upper)}`
             }
             stroke={bars.color}
             strokeWidth={bars.isHorizontal ? 1.25 : 2}

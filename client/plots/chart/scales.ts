@@ -1,7 +1,6 @@
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { prefixText } from "@understudy/shared/quantities/unit.ts";
+import { roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { linearTickTexts, logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import { scaleLinear, scaleLog } from "d3-scale";
-import { takesPrefix } from "../figures/figure.ts";
 import type { Range } from "../figures/ranges.ts";
 import { accuracyTicks, missing, missingAtEnd } from "./accuracy-scale.ts";
 import type { ChartAxis, Tick } from "./chart.ts";
@@ -27,44 +26,17 @@ export function scaleOf({ type, range }: Pick<ChartAxis, "type" | "range">, pixe
   };
 }
 
-/** Digits that numbers of an axis have at least room for. */
-const DIGITS = 5;
-/** Between these the largest mark needs no prefix and no power of ten. */
-const PLAIN = { prefix: [1e-2, 1e4], power: [1e-3, 1e6] } as const;
-
-const thousands = (value: number): number => 3 * Math.floor(Math.log10(value) / 3 + 1e-9);
-
 /** Marks of a linear axis, with one prefix or power of ten for all of them. */
 function linearTicks({ range, unit }: ChartAxis, count: number): Tick[] {
   const values = scaleLinear([...range], [0, 1]).ticks(count);
-  const size = Math.max(...values.map(Math.abs), 0);
-  const canPrefix = takesPrefix(unit);
-  const [least, most] = PLAIN[canPrefix ? "prefix" : "power"];
-  const isPlain = size === 0 || (size >= least && size < most);
-  const exponent = isPlain ? 0 : thousands(size);
-  const letter = canPrefix ? prefixText(exponent) : `e${exponent}`;
-  const suffix = exponent === 0 ? "" : (letter ?? `e${exponent}`);
-  const step = Math.abs((values[1] ?? 1) - (values[0] ?? 0));
-  // A narrow stretch far from zero needs more digits to tell its marks apart.
-  const digits = Math.min(15, Math.max(DIGITS, Math.ceil(Math.log10(size / step || 1)) + 1));
-  return values.map((value) => {
-    const number = Number((value / 10 ** exponent).toPrecision(digits));
-    return { value, label: number === 0 ? "0" : `${String(number)}${suffix}` };
-  });
-}
-
-/** A whole decade, or a round number between two. */
-function logLabel(value: number, unit: string): string {
-  const exponent = thousands(value);
-  const letter = takesPrefix(unit) ? prefixText(exponent) : undefined;
-  if (letter !== undefined) return `${Number((value / 10 ** exponent).toPrecision(DIGITS))}${letter}`;
-  return value >= 1e-3 && value < 1e5 ? formatValue(value) : value.toExponential().replace("+", "");
+  const labels = linearTickTexts(values, unit);
+  return values.map((value, at) => ({ value, label: labels[at] ?? "" }));
 }
 
 function logTicks({ range, unit }: ChartAxis, count: number): Tick[] {
   const [low, high] = [Math.log10(range[0]), Math.log10(range[1])];
   const decades = high - low;
-  const label = (value: number): Tick => ({ value, label: logLabel(value, unit) });
+  const label = (value: number): Tick => ({ value, label: logTickText(value, unit) });
   if (decades >= 2) {
     const step = Math.max(1, Math.ceil(decades / count));
     const first = Math.ceil(low - 1e-9);
@@ -72,7 +44,9 @@ function logTicks({ range, unit }: ChartAxis, count: number): Tick[] {
     return Array.from({ length: steps + 1 }, (_, index) => label(Number(`1e${first + index * step}`)));
   }
   const all = scaleLog([...range], [0, 1]).ticks(20);
-  const round = all.filter((value) => [1, 2, 5].includes(Number(value.toExponential(0).split("e")[0])));
+  const round = all.filter((value) =>
+    [1, 2, 5].includes(roundTo(value / 10 ** Math.floor(Math.log10(value) + 1e-9), 1)),
+  );
   if (round.length >= 2) return round.map(label);
   return scaleLinear([...range], [0, 1])
     .ticks(count)
@@ -88,7 +62,10 @@ export function ticksOf(axis: ChartAxis, count: number): Tick[] {
   if (categories !== null)
     return categories.map((label, value) => ({ value, label })).filter(({ value }) => isWithin(range, value));
   const given = (places ?? []).filter((value) => isWithin(range, value));
-  if (given.length >= 2) return given.map((value) => ({ value, label: value.toLocaleString("en") }));
+  if (given.length >= 2) {
+    const labels = linearTickTexts(given, axis.unit);
+    return given.map((value, at) => ({ value, label: labels[at] ?? "" }));
+  }
   if (type === "accuracy") return accuracyTicks(range, count);
   return type === "log" ? logTicks(axis, count) : linearTicks(axis, count);
 }

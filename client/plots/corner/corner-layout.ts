@@ -14,6 +14,42 @@ const MIN_PANEL = 96;
 
 export type Box = { readonly left: number; readonly top: number; readonly size: number };
 
+/** Pixels of a letter of a tick, and between two of its texts. */
+const TICK_TEXT = { character: 6.2, gap: 8, height: 12 } as const;
+/** A longer text of a tick is cut short. */
+const MAX_CHARACTERS = 9;
+
+/** A tick with the middle of its text, in pixels from the start of the panel. */
+export type PlacedTick = Tick & { readonly middle: number };
+
+/**
+ * Ticks whose texts touch neither each other nor those of the next panel: a text at an end of the panel is moved into it, and one that
+ * would touch the text before it is left out.
+ * @param sizeOf the length of a text along the axis, in pixels
+ */
+export function placeTicks(
+  ticks: readonly Tick[],
+  { to }: Pick<Scale, "to">,
+  size: number,
+  sizeOf: (label: string) => number,
+): PlacedTick[] {
+  const placed: PlacedTick[] = [];
+  let end = Number.NEGATIVE_INFINITY;
+  for (const { value, label: text } of [...ticks].sort((a, b) => to(a.value) - to(b.value))) {
+    const label = text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS - 1)}…` : text;
+    const half = sizeOf(label) / 2;
+    const middle = Math.max(half, Math.min(size - half, to(value)));
+    if (middle - half < end + TICK_TEXT.gap) continue;
+    placed.push({ value, label, middle });
+    end = middle + half;
+  }
+  return placed;
+}
+
+/** The length of a text that is written along its axis, and across it, in pixels. */
+export const alongSize = (label: string): number => label.length * TICK_TEXT.character;
+export const acrossSize = (): number => TICK_TEXT.height;
+
 export type CornerLayout = {
   readonly size: number;
   readonly height: number;

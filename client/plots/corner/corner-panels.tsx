@@ -1,5 +1,4 @@
 import { memo } from "react";
-import type { Tick } from "../chart/chart.ts";
 import {
   type CornerChart,
   type CornerPair,
@@ -9,13 +8,21 @@ import {
 } from "../figures/corner.ts";
 import { titleOf } from "../figures/figure.ts";
 import { usePalette } from "../use-palette.ts";
-import { type Box, barsPath, type CornerLayout, cellsPath, GAP } from "./corner-layout.ts";
+import {
+  acrossSize,
+  alongSize,
+  type Box,
+  barsPath,
+  type CornerLayout,
+  cellsPath,
+  GAP,
+  placeTicks,
+} from "./corner-layout.ts";
 
 /** Of the densest region first. */
 export const REGION_OPACITY = [0.95, 0.62, 0.36, 0.16] as const;
 const LABEL = { fontSize: 11 } as const;
 const TITLE = { fontSize: 12, textAnchor: "middle" } as const;
-const SHORT = 9;
 /** Of a title, in pixels. */
 const CHARACTER = 6.8;
 const shortened = (text: string, most: number): string =>
@@ -101,9 +108,6 @@ export function Histogram({ parameter, at, layout }: OfOne) {
   );
 }
 
-const isLeftOut = (tick: number, ticks: readonly Tick[], most: number): boolean =>
-  ticks.length > most && tick % Math.ceil(ticks.length / most) !== 0;
-
 /** Numbers below the last row, and beside the first column. */
 export function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
   const { muted, axis } = usePalette();
@@ -112,21 +116,21 @@ export function Labels({ parameter, at, count, layout }: OfOne & { count: number
   const below = layout.boxOf(at, count - 1);
   const beside = layout.boxOf(0, at);
   const bottom = below.top + below.size;
-  const most = Math.max(2, Math.floor(layout.size / 40));
   const title = shortened(
     titleOf(parameter.name, parameter.unit),
     Math.floor((layout.size + GAP) / CHARACTER),
   );
-  const short = (label: string): string => shortened(label, SHORT);
-  const shown = along.ticks.filter((_, tick) => !isLeftOut(tick, along.ticks, most));
+  const { scale, ticks } = along;
+  const across = placeTicks(ticks, scale, layout.size, alongSize);
+  const up = placeTicks(ticks, scale, layout.size, acrossSize);
   return (
     <g fill={muted} {...LABEL}>
       <g textAnchor="middle">
-        {shown.map(({ value, label }) => (
+        {across.map(({ value, label, middle }) => (
           <g key={value}>
-            <path d={`M${below.left + along.scale.to(value)} ${bottom}v4`} stroke={axis} />
-            <text x={below.left + along.scale.to(value)} y={bottom + 16}>
-              {short(label)}
+            <path d={`M${below.left + scale.to(value)} ${bottom}v4`} stroke={axis} />
+            <text x={below.left + middle} y={bottom + 16}>
+              {label}
             </text>
           </g>
         ))}
@@ -137,14 +141,11 @@ export function Labels({ parameter, at, count, layout }: OfOne & { count: number
       {at > 0 && (
         <>
           <g textAnchor="end">
-            {shown.map(({ value, label }) => (
+            {up.map(({ value, label, middle }) => (
               <g key={value}>
-                <path
-                  d={`M${beside.left} ${beside.top + beside.size - along.scale.to(value)}h-4`}
-                  stroke={axis}
-                />
-                <text x={beside.left - 7} y={beside.top + beside.size - along.scale.to(value)} dy="0.34em">
-                  {short(label)}
+                <path d={`M${beside.left} ${beside.top + beside.size - scale.to(value)}h-4`} stroke={axis} />
+                <text x={beside.left - 7} y={beside.top + beside.size - middle} dy="0.34em">
+                  {label}
                 </text>
               </g>
             ))}

@@ -6,8 +6,17 @@ import { CornerFrame } from "./corner-frame.tsx";
 import { binAt, type CornerLayout, panelAt } from "./corner-layout.ts";
 import { Frame, Histogram, Labels } from "./corner-panels.tsx";
 
-/** Of a point that stands for one row, and of the largest, in pixels. */
-const [DIAMETER, LARGEST] = [3.5, 16];
+/** Pixels of a point that stands for one row: the fewer rows there are the larger, and of one that stands for very many. */
+const DIAMETER = { least: 3, most: 6, many: 16 } as const;
+/** The part of a panel that points cover where none lies on another. */
+const COVERED = 0.1;
+
+const diameterOf = (rows: number, size: number): number =>
+  Math.min(
+    DIAMETER.most,
+    Math.max(DIAMETER.least, 2 * size * Math.sqrt(COVERED / (Math.PI * Math.max(1, rows)))),
+  );
+
 /** How far the pointer may be from a point that it means, in pixels. */
 const NEAR = 12;
 type Props = { chart: PairChart; label: string };
@@ -46,6 +55,7 @@ type PanelProps = { chart: PairChart; layout: CornerLayout; column: number; row:
 function Points({ chart, layout, column, row }: PanelProps) {
   const { prediction } = usePalette();
   const box = layout.boxOf(column, row);
+  const diameter = diameterOf(chart.rows.length, box.size);
   const spots = Map.groupBy(spotsOf(placesIn(chart, layout, column, row)), ({ count }) => count);
   return (
     <g>
@@ -56,7 +66,7 @@ function Points({ chart, layout, column, row }: PanelProps) {
             .map(({ at: [x, y] }) => `M${round(box.left + x)} ${round(box.top + box.size - y)}h0`)
             .join("")}
           stroke={prediction}
-          strokeWidth={Math.min(LARGEST, DIAMETER * Math.sqrt(count))}
+          strokeWidth={Math.min(DIAMETER.many, diameter * Math.sqrt(count))}
           strokeLinecap="round"
           opacity={0.75}
           fill="none"

@@ -1,4 +1,5 @@
-import { accuracyRange, coefficientText } from "../chart/accuracy-scale.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart } from "../chart/chart.ts";
 import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
@@ -9,14 +10,24 @@ export type OutputAccuracy = {
   readonly name: string;
   /** Of determination. */
   readonly coefficient: number;
-  readonly text: string;
+  /** That of the logarithms, of an output over decades; null for others. */
+  readonly logCoefficient: number | null;
 };
+
+/** `99.9%`; of both scales where there are two. */
+const formatAccuracies = ({ coefficient, logCoefficient }: OutputAccuracy): string =>
+  logCoefficient === null
+    ? formatAccuracy(coefficient)
+    : `${formatAccuracy(coefficient)} on the linear scale, ${formatAccuracy(logCoefficient)} on the log scale`;
 
 /** The prediction accuracy of each scalar output, one line an output. */
 export function accuracyChart(outputs: readonly OutputAccuracy[], palette: Palette): Chart {
   const x = outputs.map(({ coefficient }) => coefficient);
   const y = outputs.map((_, index) => index);
-  const range = accuracyRange(x);
+  const logs = outputs.flatMap(({ logCoefficient }, at) =>
+    logCoefficient === null ? [] : [{ logCoefficient, at }],
+  );
+  const range = accuracyRange([...x, ...logs.map(({ logCoefficient }) => logCoefficient)]);
   return {
     x: accuracyAxis("Prediction accuracy", range),
     y: namesAxis(
@@ -33,9 +44,17 @@ export function accuracyChart(outputs: readonly OutputAccuracy[], palette: Palet
         width: 3,
       }),
       pointsMark({ name: "Accuracy", x, y, color: palette.prediction, radius: 5.5 }),
+      pointsMark({
+        name: "Accuracy on the log scale",
+        x: logs.map(({ logCoefficient }) => logCoefficient),
+        y: logs.map(({ at }) => at),
+        color: palette.prediction,
+        radius: 5.5,
+        isHollow: true,
+      }),
     ],
     revision: "accuracy",
-    summary: `Prediction accuracy on validation rows: ${outputs.map(({ name, text }) => `${name} ${text}`).join(", ")}.`,
+    summary: `Prediction accuracy on validation rows: ${outputs.map((output) => `${output.name} ${formatAccuracies(output)}`).join(", ")}.`,
     readout: {
       x,
       y,
@@ -45,13 +64,24 @@ export function accuracyChart(outputs: readonly OutputAccuracy[], palette: Palet
         const output = outputs[at];
         return output === undefined
           ? []
-          : [{ label: output.name, text: output.text, color: palette.prediction }];
+          : [{ label: output.name, text: formatAccuracies(output), color: palette.prediction }];
       },
-      describe: (at) => `${outputs[at]?.name}: ${outputs[at]?.text}`,
+      describe: (at) => {
+        const output = outputs[at];
+        return output === undefined ? "" : `${output.name}: ${formatAccuracies(output)}`;
+      },
     },
     table: () => ({
-      header: ["Output", "Coefficient of determination"],
-      rows: outputs.map(({ name, coefficient }) => [name, coefficient]),
+      header: [
+        "Output",
+        "Coefficient of determination",
+        ...(logs.length === 0 ? [] : ["Coefficient of determination on the log scale"]),
+      ],
+      rows: outputs.map(({ name, coefficient, logCoefficient }) => [
+        name,
+        coefficient,
+        ...(logs.length === 0 ? [] : [logCoefficient]),
+      ]),
     }),
   };
 }
@@ -71,9 +101,9 @@ export function curveAccuracyChart(output: CurveAccuracyData, along: Span, palet
   const known = coefficients.filter((value) => value !== null);
   const text = (at: number): string => {
     const coefficient = coefficients[at];
-    return coefficient == null ? "nothing varies" : coefficientText(coefficient);
+    return coefficient == null ? "nothing varies" : formatAccuracy(coefficient);
   };
-  const [least, most] = [Math.min(...known), Math.max(...known)].map(coefficientText);
+  const [least, most] = [Math.min(...known), Math.max(...known)].map(formatAccuracy);
   return {
     x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
     y: accuracyAxis("Accuracy", accuracyRange(known)),

@@ -1,3 +1,4 @@
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
@@ -22,7 +23,7 @@ export function autocorrelationTimesChart({ steps, parameters }: TimesByLength, 
   const [low, high] = extent(known, trusted) ?? [0.1, 10];
   const colorOf = (at: number): string => palette.series[at % palette.series.length] ?? palette.prediction;
   const parts = (at: number) => [
-    { label: "Steps", text: (steps[at] ?? 0).toLocaleString("en"), color: null },
+    { label: "Steps", text: countText(steps[at] ?? 0), color: null },
     ...parameters.map(({ name, times }, p) => ({
       label: name,
       text: times[at] == null ? "–" : formatValue(times[at]),

@@ -1,3 +1,4 @@
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
@@ -80,16 +81,16 @@ export function bestScoreChart(
     summary:
       last === undefined
         ? "Best score by number of evaluations. None yet."
-        : `Best score by number of evaluations: ${told(path.length - 1)} after ${evaluations.toLocaleString("en")} evaluations.`,
+        : `Best score by number of evaluations: ${told(path.length - 1)} after ${countText(evaluations)} evaluations.`,
     readout: {
       x,
       y,
       count: path.length,
       parts: (at) => [
-        { label: "Evaluation", text: (x[at] ?? 0).toLocaleString("en"), color: null },
+        { label: "Evaluation", text: countText(x[at] ?? 0), color: null },
         { label: "Best score", text: told(at), color: palette.prediction },
       ],
-      describe: (at) => `Evaluation ${(x[at] ?? 0).toLocaleString("en")}: best score ${told(at)}`,
+      describe: (at) => `Evaluation ${countText(x[at] ?? 0)}: best score ${told(at)}`,
     },
     table: () => ({
       header: ["evaluations", "best_score", "violation"],

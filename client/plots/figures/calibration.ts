@@ -1,3 +1,4 @@
+import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark, lineMark, numberAxis } from "./parts.ts";
@@ -17,6 +18,8 @@ const PLACES = [0, 25, 50, 75, 100];
 export function calibrationChart({ output, expected, observed }: Calibration, palette: Palette): Chart {
   const x = expected.map((level) => level * 100);
   const y = observed.map((share) => share * 100);
+  const nominal = (at: number): string => fixedPercentText(expected[at] ?? Number.NaN, 0);
+  const inside = (at: number): string => fixedPercentText(observed[at] ?? Number.NaN);
   const whole = { x: [0, ...x, 100], y: [0, ...y, 100] };
   return {
     x: numberAxis("Nominal coverage (%)", "", ENDS, { places: PLACES }),
@@ -34,10 +37,10 @@ export function calibrationChart({ output, expected, observed }: Calibration, pa
       y,
       count: x.length,
       parts: (at) => [
-        { label: "Nominal", text: `${x[at]?.toFixed(0)}%`, color: palette.muted },
-        { label: "Observed", text: `${y[at]?.toFixed(1)}%`, color: palette.prediction },
+        { label: "Nominal", text: nominal(at), color: palette.muted },
+        { label: "Observed", text: inside(at), color: palette.prediction },
       ],
-      describe: (at) => `${x[at]?.toFixed(0)}% nominal: ${y[at]?.toFixed(1)}% inside`,
+      describe: (at) => `${nominal(at)} nominal: ${inside(at)} inside`,
     },
     table: () => ({
       header: ["Nominal coverage (%)", "Observed coverage (%)"],

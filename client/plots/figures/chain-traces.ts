@@ -1,3 +1,4 @@
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
@@ -27,7 +28,7 @@ export function chainTracesChart(given: ChainTraces, palette: Palette): Chart {
     options === null ? say(value, unit) : (options[value ?? -1] ?? "");
   const colorOf = (at: number): string => palette.series[at % palette.series.length] ?? palette.prediction;
   const parts = (at: number) => [
-    { label: "Step", text: (steps[at] ?? 0).toLocaleString("en"), color: null },
+    { label: "Step", text: countText(steps[at] ?? 0), color: null },
     ...walkers.map((values, walker) => ({
       label: String(walker + 1),
       text: textOf(values[at]),

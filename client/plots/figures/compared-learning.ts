@@ -1,4 +1,6 @@
-import { accuracyRange, coefficientText } from "../chart/accuracy-scale.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart } from "../chart/chart.ts";
 import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";
 import { logExtent } from "./ranges.ts";
@@ -21,8 +23,8 @@ export function comparedLearningChart(output: string, curves: readonly ComparedL
   const x = points.map((point) => point.x);
   const y = points.map((point) => point.y);
   const [first, last] = logExtent(x) ?? [0, 1];
-  const count = (at: number): string => `${x[at]?.toLocaleString("en")} rows`;
-  const text = (at: number): string => coefficientText(y[at] ?? Number.NaN);
+  const count = (at: number): string => `${countText(x[at] ?? 0)} rows`;
+  const text = (at: number): string => formatAccuracy(y[at] ?? Number.NaN);
   return {
     x: numberAxis("Training rows", "", [10 ** (first - ROOM), 10 ** (last + ROOM)], {
       type: "log",
@@ -37,7 +39,7 @@ export function comparedLearningChart(output: string, curves: readonly ComparedL
     summary: `Accuracy of ${output} by training rows: ${curves
       .map(({ job, rows, coefficients }) => {
         const best = coefficients.at(-1);
-        return `${job} ${best === undefined ? "none" : coefficientText(best)} with ${rows.at(-1)?.toLocaleString("en")} rows`;
+        return `${job} ${best === undefined ? "none" : formatAccuracy(best)} with ${countText(rows.at(-1) ?? 0)} rows`;
       })
       .join(", ")}.`,
     readout: {

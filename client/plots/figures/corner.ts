@@ -1,6 +1,7 @@
 /** The distributions of some parameters and of each pair of them, as numbers to be drawn. */
+import { percentText } from "@understudy/shared/quantities/number-text.ts";
 import type { ChartAxis, ChartTable } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { sayRange, titleOf } from "./figure.ts";
 import { numberAxis } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
@@ -71,14 +72,13 @@ export function barText(parameter: CornerParameter, bin: number, what: string): 
   return `${binText(parameter, parameter.edges, bin)}: ${percent(parameter.counts[bin] ?? 0, total)} of the ${what}`;
 }
 
-const percent = (count: number, total: number): string =>
-  `${Number(((100 * count) / Math.max(1, total)).toPrecision(2))}%`;
+const percent = (count: number, total: number): string => percentText(count / Math.max(1, total), 2);
 
 function binText(parameter: CornerParameter | undefined, edges: readonly number[], bin: number): string {
   if (parameter === undefined) return "";
   const { name, unit, options } = parameter;
   const [from = 0, to = 0] = [edges[bin], edges[bin + 1]];
-  if (options === null) return `${name} ${say(from, unit)} to ${say(to, unit)}`;
+  if (options === null) return `${name} ${sayRange(from, to, unit)}`;
   return `${name} ${options.slice(Math.ceil(from), Math.floor(to) + 1).join(", ")}`;
 }
 

@@ -1,6 +1,5 @@
-import { fullText, nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { fullText, nameWithUnit, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { parseUnit } from "@understudy/shared/quantities/unit.ts";
 
 const MAX_TITLE = 48;
 
@@ -14,8 +13,6 @@ export function titleOf(name: string, unit: string): string {
 export const say = (value: number | null | undefined, unit: string): string =>
   fullText(value ?? Number.NaN, writtenUnit(unit));
 
-/** Whether numbers in this unit may have a prefix of their own: 10k of Hz, not of kHz or dB. */
-export const takesPrefix = (unit: string): boolean => {
-  const { prefix, power } = parseUnit(unit);
-  return prefix === 0 && power === 1;
-};
+/** Two plotted values, as `1.2000 to 1.4000 µm`. */
+export const sayRange = (low: number, high: number, unit: string): string =>
+  rangeText(low, high, writtenUnit(unit), "fixed");

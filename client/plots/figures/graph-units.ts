@@ -14,14 +14,22 @@ export function inShownUnits(graph: ReadyGraph): ReadyGraph {
     layout.xaxis,
     data.flatMap(({ x }) => numbersIn(x)),
   );
-  const y = shown(
-    layout.yaxis,
-    data.flatMap(({ y }) => numbersIn(y)),
+  const isOnRight = (trace: Trace): boolean => trace.type === "scatter" && trace.yaxis === "y2";
+  const heights = (isRight: boolean) =>
+    data
+      .filter((trace) => isOnRight(trace) === isRight)
+      .flatMap(({ y }) => y.flatMap((value) => value ?? []));
+  const y = shown(layout.yaxis, heights(false));
+  const right = layout.yaxis2 && shown(layout.yaxis2, heights(true));
+  const traces = data.map((trace) =>
+    rescaled(trace, x.multiplier, ((isOnRight(trace) ? right : null) ?? y).multiplier),
   );
-  const traces = data.map((trace) => rescaled(trace, x.multiplier, y.multiplier));
   return {
     ...graph,
-    figure: { data: traces, layout: { ...layout, xaxis: x.axis, yaxis: y.axis } },
+    figure: {
+      data: traces,
+      layout: { ...layout, xaxis: x.axis, yaxis: y.axis, ...(right !== undefined && { yaxis2: right.axis }) },
+    },
   };
 }
 

@@ -1,4 +1,6 @@
-import { accuracyRange, coefficientText } from "../chart/accuracy-scale.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart, Mark } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { accuracyAxis, lineMark, numberAxis, pointsMark } from "./parts.ts";
@@ -39,8 +41,8 @@ export function learningCurveChart(curve: LearningCurveData, palette: Palette): 
   const x = [...rows, ...(outlook === null ? [] : [outlook.rows])];
   const y = [...coefficients, ...(outlook === null ? [] : [outlook.coefficient])];
   const [first, last] = logExtent(x) ?? [0, 1];
-  const texts = y.map(coefficientText);
-  const count = (at: number): string => `${x[at]?.toLocaleString("en")} rows`;
+  const texts = y.map(formatAccuracy);
+  const count = (at: number): string => `${countText(x[at] ?? 0)} rows`;
   const isExpected = (at: number): boolean => at >= rows.length;
   return {
     x: numberAxis("Training rows", "", [10 ** (first - ROOM), 10 ** (last + ROOM)], {

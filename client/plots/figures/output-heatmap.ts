@@ -1,6 +1,7 @@
 /** How many points of the data lie where, over two axes, as a map of cells. */
+import { countText, percentText } from "@understudy/shared/quantities/number-text.ts";
 import type { Chart, ChartAxis } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { sayRange, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { numberAxis } from "./parts.ts";
 
@@ -32,7 +33,7 @@ const middle = ({ edges, spacing }: HeatmapAxis, bin: number): number => {
 
 function binText({ unit, options, edges }: HeatmapAxis, bin: number): string {
   const [low = 0, high = 0] = [edges[bin], edges[bin + 1]];
-  if (options === null) return `${say(low, unit)} to ${say(high, unit)}`;
+  if (options === null) return sayRange(low, high, unit);
   return options.slice(Math.ceil(low), Math.floor(high) + 1).join(", ");
 }
 
@@ -44,7 +45,7 @@ export function outputHeatmapChart({ x, y, counts, what }: Heatmap, palette: Pal
   const parts = (cell: number) => [
     { label: x.name, text: binText(x, column(cell)), color: palette.muted },
     { label: y.name, text: binText(y, row(cell)), color: null },
-    { label: "", text: countText(counts[cell] ?? 0, total, what), color: null },
+    { label: "", text: shareText(counts[cell] ?? 0, total, what), color: null },
   ];
   const densest = counts.reduce((most, count, cell) => (count > (counts[most] ?? 0) ? cell : most), 0);
   return {
@@ -92,5 +93,5 @@ export function outputHeatmapChart({ x, y, counts, what }: Heatmap, palette: Pal
   };
 }
 
-const countText = (count: number, total: number, what: string): string =>
-  `${count} ${what} (${Number(((100 * count) / Math.max(1, total)).toPrecision(2))}%)`;
+const shareText = (count: number, total: number, what: string): string =>
+  `${countText(count)} ${what} (${percentText(count / Math.max(1, total), 2)})`;

@@ -3,7 +3,7 @@ import { say, titleOf } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark } from "./parts.ts";
-import { extent, padded, type Range } from "./ranges.ts";
+import { extent, logExtent, padded, type Range, spanValues } from "./ranges.ts";
 
 export type PredictionVsActual = {
   readonly output: string;
@@ -16,6 +16,8 @@ export type PredictionVsActual = {
   /** Row numbers as people see them, counted from 1. */
   readonly rows: readonly number[];
   readonly showUncertainties: boolean;
+  /** Both axes are logarithmic. */
+  readonly isLogarithmic: boolean;
   /** The row it is compared with, where it is one of `rows`. */
   readonly chosenRow: number | null;
 };
@@ -45,18 +47,20 @@ function marksOf(plot: PredictionVsActual, range: Range, palette: Palette): Mark
 /** Predictions against actual values of held-out rows; exact predictions lie on the diagonal. */
 export function predictionVsActualChart(plot: PredictionVsActual, palette: Palette): Chart {
   const { actual, values, lower, upper, rows, unit, output, showUncertainties } = plot;
-  const range: Range = padded(extent(actual, values) ?? [0, 1]);
+  const type = plot.isLogarithmic ? "log" : "linear";
+  const needed = plot.isLogarithmic ? logExtent(actual, values) : extent(actual, values);
+  const range: Range = spanValues({ type, range: padded(needed ?? [0, 1]) });
   const [x, y] = [`Actual ${output}`, `Predicted ${output}`];
   const inside = values.filter((_, at) => {
     const is = actual[at] ?? Number.NaN;
     return is >= (lower[at] ?? Number.NaN) && is <= (upper[at] ?? Number.NaN);
   }).length;
   return {
-    x: numberAxis(x, unit, range),
-    y: numberAxis(y, unit, range),
+    x: numberAxis(x, unit, range, { type }),
+    y: numberAxis(y, unit, range, { type }),
     zones: [],
     marks: marksOf(plot, range, palette),
-    revision: `actual ${output}`,
+    revision: `actual ${output} ${type}`,
     summary: `Predicted against actual ${output} on ${rows.length} validation rows; ${inside} of them lie within the 95% bounds.`,
     readout: {
       x: actual,

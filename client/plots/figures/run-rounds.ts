@@ -1,6 +1,7 @@
 import type { RunRound } from "@understudy/shared/api/run.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { accuracyRange, coefficientText } from "../chart/accuracy-scale.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";
@@ -50,10 +51,10 @@ export function runRoundsChart(lines: readonly RoundLine[]): Chart {
   const said = (point: number) =>
     lines.flatMap((line) => {
       const coefficient = at(line, point);
-      return coefficient === null ? [] : [{ line, text: coefficientText(coefficient) }];
+      return coefficient === null ? [] : [{ line, text: formatAccuracy(coefficient) }];
     });
   const latest = lines.map(
-    ({ label, coefficients }) => `${label} ${coefficientText(coefficients.at(-1) ?? 0)}`,
+    ({ label, coefficients }) => `${label} ${formatAccuracy(coefficients.at(-1) ?? 0)}`,
   );
   const [first] = lines;
   return {

@@ -5,7 +5,7 @@ import { say, titleOf } from "./figure.ts";
 import { FAR_PART, withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark } from "./parts.ts";
-import type { Range } from "./ranges.ts";
+import { type Range, spanValues } from "./ranges.ts";
 
 export type ScalarSweep = {
   readonly output: string;
@@ -21,7 +21,9 @@ export type ScalarSweep = {
   readonly isLogarithmicX: boolean;
   /** Of the training rows; null where it is not known or has no meaning. */
   readonly trainedRange: Range | null;
+  /** On a logarithmic axis: exponents of ten. */
   readonly yRange: Range;
+  readonly isLogarithmicY: boolean;
   readonly showUncertainties: boolean;
   readonly current: CurvePoint<ScalarValue> | null;
   /** The sliders' point is far from the training data. */
@@ -100,7 +102,7 @@ function partsAt(plot: ScalarSweep, palette: Palette, at: number): ReadoutPart[]
 }
 
 function axesOf(plot: ScalarSweep): Pick<Chart, "x" | "y"> {
-  const { sweep, xRange, yRange, isLogarithmicX } = plot;
+  const { sweep, xRange, yRange, isLogarithmicX, isLogarithmicY } = plot;
   const x: ChartAxis = {
     name: plot.input,
     unit: plot.inputUnit,
@@ -108,7 +110,9 @@ function axesOf(plot: ScalarSweep): Pick<Chart, "x" | "y"> {
     range: xRange ?? [-0.5, Math.max(1, sweep.x.length) - 0.5],
     categories: xRange === null ? sweep.x.map(String) : null,
   };
-  return { x, y: { name: plot.output, unit: plot.unit, type: "linear", range: yRange, categories: null } };
+  const type = isLogarithmicY ? "log" : "linear";
+  const range = spanValues({ type, range: yRange });
+  return { x, y: { name: plot.output, unit: plot.unit, type, range, categories: null } };
 }
 
 /** A scalar output over one input, with the slider's position and the compared row. */
@@ -119,7 +123,7 @@ export function scalarSweepChart(plot: ScalarSweep, palette: Palette): Chart {
     ...axesOf(plot),
     zones: outsideZones(plot, palette),
     marks: [...answerMarks(plot, x, palette), ...pointMarks(plot, palette)],
-    revision: `sweep ${input} ${output} ${plot.isLogarithmicX}`,
+    revision: `sweep ${input} ${output} ${plot.isLogarithmicX} ${plot.isLogarithmicY}`,
     summary: `${output} over ${input}${current === null ? "" : `; at ${format(current.x, inputUnit)} it is ${format(current.y, unit)}, between ${format(current.lower, unit)} and ${format(current.upper, unit)}`}.`,
     readout: {
       x,

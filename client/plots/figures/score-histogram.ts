@@ -1,7 +1,7 @@
 import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
+import { sayRange } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis } from "./parts.ts";
 import { extent, padded } from "./ranges.ts";
@@ -32,8 +32,7 @@ export function scoreHistogramChart(histogram: Histogram, given: Marked, palette
   const marked = [initial, spec].flatMap((score) => score ?? []);
   const upright = (name: string, at: number, color: string, dash: string | null) =>
     lineMark({ name, x: [at, at], y: [0, most], color, dash });
-  const rangeText = (at: number): string =>
-    `${formatValue(bins[at]?.from ?? 0)} to ${formatValue(bins[at]?.to ?? 0)}`;
+  const rangeText = (at: number): string => sayRange(bins[at]?.from ?? 0, bins[at]?.to ?? 0, "");
   const rowsText = (at: number): string => counted(bins[at]?.count ?? 0, "row");
   return {
     x: numberAxis("Score", "", padded(extent(edges, marked) ?? [0, 1])),
@@ -51,7 +50,7 @@ export function scoreHistogramChart(histogram: Histogram, given: Marked, palette
       ...(initial === null ? [] : [upright("Initial values", initial, palette.actual, null)]),
     ],
     revision: "score histogram",
-    summary: `How many training rows have which score: ${formatValue(edges[0] ?? 0)} to ${formatValue(edges.at(-1) ?? 0)}.`,
+    summary: `How many training rows have which score: ${sayRange(edges[0] ?? 0, edges.at(-1) ?? 0, "")}.`,
     readout: {
       x: bins.map(({ from, to }) => from / 2 + to / 2),
       y: bins.map(({ count }) => count),

@@ -1,3 +1,4 @@
+import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import { say, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";
@@ -37,7 +38,7 @@ export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette
     colored
       .flatMap(({ input, values, color }) => {
         const value = values[at] ?? null;
-        return value === null ? [] : [{ label: input, value, text: `${(value * 100).toFixed(1)}%`, color }];
+        return value === null ? [] : [{ label: input, value, text: fixedPercentText(value), color }];
       })
       .sort((a, b) => b.value - a.value);
   const [first] = colored;

@@ -1,3 +1,4 @@
+import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import type { Chart, Mark } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { namesAxis, numberAxis, pointsMark } from "./parts.ts";
@@ -15,9 +16,8 @@ export const sensitivityHeight = (bars: number): number => AROUND + BAR_HEIGHT *
 /** Of a bar, where an input has the height 1; the two bars of an input stand beside each other. */
 const THICKNESS = 0.32;
 const OFFSET = THICKNESS / 2 + 0.02;
-const percent = (share: number): string => `${(share * 100).toFixed(1)}%`;
 const format = ({ value, lower, upper }: Share): string =>
-  `${percent(value)} (${percent(lower)} to ${percent(upper)})`;
+  `${fixedPercentText(value)} (${fixedPercentText(lower)} to ${fixedPercentText(upper)})`;
 
 /** Rectangles from 0 to each share, and its interval as a whisker. */
 function bars(shares: readonly Share[], offset: number, color: string, palette: Palette): Mark[] {

@@ -15,7 +15,9 @@ export function edgesOf(places: readonly number[], cells: number): number[] {
 /** The points of a graph, one a line. */
 export function graphTable({ figure: { data, layout } }: ReadyGraph): ChartTable {
   const hasCells = data.some(({ type }) => type === "heatmap");
-  const [x, y] = [layout.xaxis.title.text || "x", layout.yaxis.title.text || "y"];
+  const [x, left] = [layout.xaxis.title.text || "x", layout.yaxis.title.text || "y"];
+  // The names of the series tell which unit a value has.
+  const y = layout.yaxis2 === undefined ? left : `${left}, ${layout.yaxis2.title.text || "y"}`;
   return {
     header: ["series", x, y, ...(hasCells ? ["value"] : [])],
     rows: data.flatMap((trace) =>

@@ -1,5 +1,6 @@
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart, ChartAxis, ChartMap, ChartReadout, Mark } from "../chart/chart.ts";
+import { onLeft } from "../chart/right-axis.ts";
+import { say } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, namesAxis, numberAxis, pointsMark } from "./parts.ts";
 import { extent, padded, type Range, spanOf, spanValues } from "./ranges.ts";
@@ -14,13 +15,17 @@ const TOLD_APART = 6;
 /** Of a bar over a category, which has the width 1. */
 const BAR_WIDTH = 0.9;
 
+const isOnRight = (trace: GraphTrace): boolean => trace.type === "scatter" && trace.yaxis === "y2";
+
 /** The colour of each of a graph's traces. */
 export const graphColors = ({ figure: { data } }: ReadyGraph, palette: Palette): string[] =>
-  data.map((_, at) =>
-    data.length > TOLD_APART
-      ? palette.faint
-      : (palette.series[at % palette.series.length] ?? palette.prediction),
-  );
+  data.map((trace, at) => {
+    if (data.length > TOLD_APART) return isOnRight(trace) ? asFaint(palette.actual) : palette.faint;
+    return palette.series[at % palette.series.length] ?? palette.prediction;
+  });
+
+/** Many lines of the second axis, as pale as those of the first. */
+const asFaint = (color: string): string => `${color}59`;
 
 /** Whether its lines are told apart by a legend. */
 export const hasLegend = ({ figure: { data, layout } }: ReadyGraph): boolean =>
@@ -34,35 +39,52 @@ export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
   const placeOf: Place = (value) =>
     categories === null ? (value === null ? Number.NaN : Number(value)) : categories.indexOf(String(value));
   const colors = graphColors(graph, palette);
-  const marks = data.flatMap((trace, at) =>
-    markOf(trace, placeOf, colors[at] ?? palette.prediction, data.length > TOLD_APART),
-  );
+  const markAll = (place: Height) =>
+    data.flatMap((trace, at) =>
+      markOf(trace, [placeOf, place(trace)], colors[at] ?? palette.prediction, data.length > TOLD_APART),
+    );
+  const unplaced = markAll(() => (value) => value);
   const map = data.flatMap((trace) => (trace.type === "heatmap" ? [mapOf(trace, categories)] : []))[0];
   const [x, y] = [layout.xaxis.title.text, layout.yaxis.title.text];
-  const rects = marks.filter((mark) => mark.kind === "rects");
   const across = [
-    ...marks.flatMap((mark) => (mark.kind === "rects" ? mark.x.flat() : mark.x)),
+    ...unplaced.flatMap((mark) => (mark.kind === "rects" ? mark.x.flat() : mark.x)),
     ...(map?.columns ?? []),
   ];
-  const up = [
-    ...marks.flatMap((mark) => ("y" in mark && mark.kind !== "rects" ? mark.y : [])),
-    ...rects.flatMap((mark) => mark.y.flat()),
-    ...(map?.rows ?? []),
-  ].flatMap((value) => (value === null ? [] : [value]));
-  const yAxis = fitting(y, layout.yaxis.type, up, map !== undefined);
+  const isTight = map !== undefined;
+  const titleColor = (isRight: boolean): Partial<ChartAxis> => {
+    const [color, another] = data.flatMap((trace, at) =>
+      isOnRight(trace) === isRight ? (colors[at] ?? []) : [],
+    );
+    return layout.yaxis2 === undefined || color === undefined || another !== undefined ? {} : { color };
+  };
+  const left = {
+    ...fitting(layout.yaxis, [...listHeights(data, false), ...(map?.rows ?? [])], isTight),
+    ...titleColor(false),
+  };
+  const right = layout.yaxis2 && {
+    ...fitting(layout.yaxis2, listHeights(data, true), false),
+    ...titleColor(true),
+  };
+  // Bars stand on the axis.
+  const yAxis: ChartAxis = data.some(({ type }) => type === "bar")
+    ? { ...left, range: [0, left.range[1]] }
+    : left;
+  const placeHeight: Height = (trace) => (value) =>
+    right !== undefined && isOnRight(trace) ? onLeft(value, yAxis, right) : value;
+  const marks = markAll(placeHeight);
   return {
     x:
       categories === null
-        ? fitting(x, layout.xaxis.type, across, map !== undefined)
+        ? fitting(layout.xaxis, across, isTight)
         : { ...namesAxis(categories, "right"), name: x },
-    // Bars stand on the axis.
-    y: rects.length > 0 ? { ...yAxis, range: [0, yAxis.range[1]] } : yAxis,
+    y: yAxis,
+    ...(right !== undefined && { right }),
     zones: [],
     marks,
     ...(map !== undefined && { map }),
     revision: `graph ${title}`,
-    summary: `${title}: ${y} over ${x}, ${data.length} ${data.length === 1 ? "trace" : "traces"}.`,
-    readout: readoutOf(graph, placeOf, colors, map),
+    summary: `${title}: ${y}${right === undefined ? "" : ` and ${layout.yaxis2?.title.text}`} over ${x}, ${data.length} ${data.length === 1 ? "trace" : "traces"}.`,
+    readout: readoutOf(graph, [placeOf, placeHeight], colors, map),
     table: () => graphTable(graph),
   };
 }
@@ -72,26 +94,53 @@ function categoriesOf({ type }: GraphAxis, data: readonly GraphTrace[]): string[
   return [...new Set(data.flatMap(({ x }) => x.flatMap((value) => (value === null ? [] : [String(value)]))))];
 }
 
-function fitting(
-  name: string,
-  type: GraphAxis["type"],
-  values: readonly number[],
-  isTight: boolean,
-): ChartAxis {
+/** Puts the values of a trace onto the left axis. */
+type Height = (trace: GraphTrace) => (value: number) => number;
+
+/** The numbers along the axis of one side. */
+const listHeights = (data: readonly GraphTrace[], isRight: boolean): number[] =>
+  data
+    .filter((trace) => isOnRight(trace) === isRight)
+    .flatMap((trace) => {
+      if (trace.type === "heatmap") return [];
+      const values = trace.y.flatMap((value) => value ?? []);
+      return trace.type === "bar" ? [0, ...values] : values;
+    });
+
+/** The name in the title of an axis, and the unit with which it ends. */
+function nameAndUnit({ title: { text }, unit = "" }: GraphAxis): { name: string; unit: string } {
+  const ending = `(${unit})`;
+  const hasUnit = unit !== "" && text.endsWith(ending);
+  return hasUnit ? { name: text.slice(0, -ending.length).trim(), unit } : { name: text, unit: "" };
+}
+
+function fitting(axis: GraphAxis, values: readonly number[], isTight: boolean): ChartAxis {
+  const { type } = axis;
+  const { name, unit } = nameAndUnit(axis);
   const isLog = type === "log";
   const found = extent(isLog ? values.filter((value) => value > 0) : values);
   const range: Range = found ?? (isLog ? [1, 10] : [0, 1]);
   const shown = isTight ? range : spanValues(spanOf(range, isLog ? "log" : "linear"));
-  return numberAxis(name, "", shown[0] < shown[1] ? shown : padded(shown), {
+  return numberAxis(name, unit, shown[0] < shown[1] ? shown : padded(shown), {
     type: isLog ? "log" : "linear",
   });
 }
 
-function markOf(trace: GraphTrace, placeOf: Place, color: string, isThin: boolean): Mark[] {
+function markOf(
+  trace: GraphTrace,
+  [placeOf, heightOf]: readonly [Place, (value: number) => number],
+  color: string,
+  isThin: boolean,
+): Mark[] {
   const { name } = trace;
   switch (trace.type) {
     case "scatter": {
-      const mark = { name, x: trace.x.map(placeOf), y: trace.y, color };
+      const mark = {
+        name,
+        x: trace.x.map(placeOf),
+        y: trace.y.map((value) => (value === null ? null : heightOf(value))),
+        color,
+      };
       return trace.mode === "lines"
         ? [lineMark({ ...mark, width: isThin ? 1 : 2 })]
         : [pointsMark({ ...mark, radius: 3 })];
@@ -135,30 +184,33 @@ function mapOf(trace: Extract<GraphTrace, { type: "heatmap" }>, categories: stri
 /** All points of all traces; the pointer means the nearest. */
 function readoutOf(
   { figure }: ReadyGraph,
-  placeOf: Place,
+  [placeOf, placeHeight]: readonly [Place, Height],
   colors: readonly string[],
   map: ChartMap | undefined,
 ): ChartReadout {
-  const { xaxis, yaxis } = figure.layout;
+  const { xaxis, yaxis, yaxis2 = yaxis } = figure.layout;
+  const along = nameAndUnit(xaxis);
   const points = figure.data.flatMap((trace, at) => {
     const color = colors[at] ?? null;
-    if (trace.type === "heatmap") return map === undefined ? [] : cellsOf(map, trace.colorbar.title.text);
+    if (trace.type === "heatmap")
+      return map === undefined ? [] : cellsOf(map, trace.colorbar.title.text, nameAndUnit(yaxis));
     const texts = trace.type === "scatter" ? trace.text : undefined;
+    const up = nameAndUnit(isOnRight(trace) ? yaxis2 : yaxis);
     return trace.x.map((value, index) => ({
       x: placeOf(value),
-      y: trace.y[index] ?? null,
+      y: trace.y[index] == null ? null : placeHeight(trace)(trace.y[index]),
       shown: typeof value === "string" ? value : null,
+      up: { label: up.name, text: shown(trace.y[index], up.unit), color: null },
       more: { label: texts?.[index] ?? trace.name, text: "", color },
     }));
   });
-  const shown = (value: number | null | undefined) => (value == null ? "" : formatValue(value));
   const parts = (at: number) => {
     const point = points[at];
     if (point === undefined) return [];
     return [
       point.more,
-      { label: xaxis.title.text, text: point.shown ?? shown(point.x), color: null },
-      { label: yaxis.title.text, text: shown(point.y), color: null },
+      { label: along.name, text: point.shown ?? shown(point.x, along.unit), color: null },
+      point.up,
     ];
   };
   return {
@@ -178,13 +230,22 @@ function readoutOf(
 const middles = (edges: readonly number[]): number[] =>
   edges.slice(1).map((edge, at) => (edge + (edges[at] ?? edge)) / 2);
 
-function cellsOf({ columns, rows, values }: ChartMap, name: string) {
+const shown = (value: number | null | undefined, unit: string): string =>
+  value == null ? "" : say(value, unit);
+
+function cellsOf({ columns, rows, values }: ChartMap, name: string, up: { name: string; unit: string }) {
   const across = middles(columns);
   return middles(rows).flatMap((y, row) =>
     across.map((x, column) => {
       const value = values[row * across.length + column] ?? null;
-      const text = value === null ? "none" : formatValue(value);
-      return { x, y, shown: null, more: { label: name, text, color: null } };
+      const text = value === null ? "none" : say(value, "");
+      return {
+        x,
+        y,
+        shown: null,
+        up: { label: up.name, text: say(y, up.unit), color: null },
+        more: { label: name, text, color: null },
+      };
     }),
   );
 }

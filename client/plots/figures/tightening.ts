@@ -1,3 +1,4 @@
+import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { namesAxis, numberAxis } from "./parts.ts";
@@ -24,7 +25,7 @@ export function tighteningChart(bars: readonly TighteningBar[], palette: Palette
   const [least, most] = extent(bars.map(({ avoided }) => avoided)) ?? [0, 1];
   const [low, high] = padded([Math.min(0, least), Math.max(1, most)]);
   const sentence = ({ name, avoided, from, to }: TighteningBar): string =>
-    `${name}: ${avoided.toFixed(1)}% of the failing designs avoided, yield from ${from} to ${to}`;
+    `${name}: ${fixedPercentText(avoided / 100)} of the failing designs avoided, yield from ${from} to ${to}`;
   return {
     x: numberAxis("Failing designs avoided (%)", "", [least < 0 ? low : 0, Math.min(100, high)]),
     y: namesAxis(
@@ -52,7 +53,11 @@ export function tighteningChart(bars: readonly TighteningBar[], palette: Palette
         const bar = bars[at];
         if (bar === undefined) return [];
         return [
-          { label: bar.name, text: `${bar.avoided.toFixed(1)}% avoided`, color: palette.prediction },
+          {
+            label: bar.name,
+            text: `${fixedPercentText(bar.avoided / 100)} avoided`,
+            color: palette.prediction,
+          },
           { label: "Yield", text: `${bar.from} to ${bar.to}`, color: null },
         ];
       },

@@ -1,6 +1,7 @@
 import type { TrainingProgress } from "@understudy/shared/api/training.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { coefficientText, steadyAccuracyRange } from "../chart/accuracy-scale.ts";
+import { steadyAccuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart, ChartAxis } from "../chart/chart.ts";
 import { decimate } from "./decimate.ts";
 import type { Palette } from "./palette.ts";
@@ -72,11 +73,11 @@ export function trainingAccuracyChart(progress: TrainingProgress, palette: Palet
     values,
     axis: accuracyAxis("Accuracy", steadyAccuracyRange(values)),
     color: palette.prediction,
-    format: coefficientText,
+    format: formatAccuracy,
     summary:
       best === undefined
         ? "Accuracy of the training. No points yet."
-        : `Accuracy after ${values.length} training steps: the best coefficient of determination is ${best.toPrecision(5)}.`,
+        : `Accuracy after ${values.length} training steps: the best is ${formatAccuracy(best)}.`,
     head: "Coefficient of determination",
   });
 }
@@ -89,11 +90,11 @@ export function trainingLossChart({ loss }: TrainingProgress, palette: Palette):
     values: loss,
     axis: numberAxis("Loss", "", [10 ** low, 10 ** high], { type: "log" }),
     color: palette.loss,
-    format: formatValue,
+    format: (value) => formatValue(value),
     summary:
       loss.length === 0
         ? "Loss of the training. No points yet."
-        : `Loss after ${loss.length} training steps: the latest is ${(loss.at(-1) ?? Number.NaN).toPrecision(3)}.`,
+        : `Loss after ${loss.length} training steps: the latest is ${formatValue(loss.at(-1) ?? Number.NaN)}.`,
     head: "Loss",
   });
 }

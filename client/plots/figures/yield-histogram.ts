@@ -1,13 +1,13 @@
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
+import { percentText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart, Mark } from "../chart/chart.ts";
+import { sayRange } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis } from "./parts.ts";
 import { extent, padded } from "./ranges.ts";
 
 type Histogram = NonNullable<YieldAnswer["histogram"]>;
-
-const percent = (share: number): string => `${Number((100 * share).toPrecision(3))}%`;
 
 /** How the scores of the designs are distributed, on both sides of the least that is good enough. */
 export function yieldHistogramChart({ edges, shares }: Histogram, least: number, palette: Palette): Chart {
@@ -37,7 +37,7 @@ export function yieldHistogramChart({ edges, shares }: Histogram, least: number,
     color: palette.muted,
     dash: "4 4",
   });
-  const text = (at: number): string => `${formatValue(edges[at] ?? 0)} to ${formatValue(edges[at + 1] ?? 0)}`;
+  const text = (at: number): string => sayRange(edges[at] ?? 0, edges[at + 1] ?? 0, "");
   return {
     x: numberAxis("Score", "", padded(extent(edges, isNear ? [least] : []) ?? [0, 1])),
     y: numberAxis("Designs (%)", "", [0, most]),
@@ -48,16 +48,16 @@ export function yieldHistogramChart({ edges, shares }: Histogram, least: number,
       ...(isNear ? [limit] : []),
     ],
     revision: "yield histogram",
-    summary: `How the scores of the designs are distributed, from ${formatValue(low)} to ${formatValue(high)}; in spec from ${formatValue(least)} on.`,
+    summary: `How the scores of the designs are distributed, from ${sayRange(low, high, "")}; in spec from ${formatValue(least, "short")} on.`,
     readout: {
       x: bins.map(({ from, to }) => from / 2 + to / 2),
       y: bins.map(({ share }) => 100 * share),
       count: bins.length,
       parts: (at) => [
         { label: "Score", text: text(at), color: null },
-        { label: "Designs", text: percent(bins[at]?.share ?? 0), color: palette.prediction },
+        { label: "Designs", text: percentText(bins[at]?.share ?? 0), color: palette.prediction },
       ],
-      describe: (at) => `Score ${text(at)}: ${percent(bins[at]?.share ?? 0)} of the designs`,
+      describe: (at) => `Score ${text(at)}: ${percentText(bins[at]?.share ?? 0)} of the designs`,
     },
     table: () => ({
       header: ["score_from", "score_to", "share_of_designs"],

@@ -1,4 +1,4 @@
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { linearTickTexts } from "@understudy/shared/quantities/tick-text.ts";
 import { titleOf } from "../figures/figure.ts";
 import type { Brushes, ParallelAxis } from "../figures/parallel-coordinates.ts";
 import { usePalette } from "../use-palette.ts";
@@ -49,20 +49,21 @@ export function ParallelAxes({ axes, layout, brushes }: Props) {
 type EndsProps = { axis: ParallelAxis; at: number; left: number; layout: ParallelLayout; color: string };
 
 /** The numbers at both ends, or the name of every category. */
-function Ends({ axis: { range, categories }, at, left, layout, color }: EndsProps) {
+function Ends({ axis: { range, unit, categories }, at, left, layout, color }: EndsProps) {
   if (categories !== null)
     return categories.map((name, value) => (
       <text key={name} x={left + 9} y={layout.to(at, value)} dy="-0.5em" fill={color} fontSize={11}>
         {short(name, MAX_CATEGORY)}
       </text>
     ));
+  const [lowest, highest] = linearTickTexts(range, unit);
   return (
     <g fill={color} {...LABEL}>
       <text x={left} y={layout.top - 8}>
-        {formatValue(range[1])}
+        {highest}
       </text>
       <text x={left} y={layout.bottom + 13}>
-        {formatValue(range[0])}
+        {lowest}
       </text>
     </g>
   );

@@ -34,6 +34,9 @@ export function parallelLayout(axes: readonly ParallelAxis[], width: number, hei
   };
 }
 
+/** In tenths of a pixel, which are finer than any screen. */
+const tenths = (pixels: number): number => Math.round(pixels * 10) / 10;
+
 /** The path of a line, in parts where it has gaps. */
 export function linePath({ values }: Pick<ParallelLine, "values">, layout: ParallelLayout): string {
   let isDown = false;
@@ -46,7 +49,7 @@ export function linePath({ values }: Pick<ParallelLine, "values">, layout: Paral
       }
       const command = isDown ? "L" : "M";
       isDown = true;
-      return `${command}${left.toFixed(1)} ${layout.to(axis, value).toFixed(1)}`;
+      return `${command}${tenths(left)} ${tenths(layout.to(axis, value))}`;
     })
     .join("");
 }

@@ -168,6 +168,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     knots: output.knots,
     coefficientOfDetermination: output.coefficientOfDetermination,
     coefficientsOfDetermination: output.coefficientsOfDetermination,
+    logAccuracy: output.logAccuracy,
     coverage: output.coverage,
     validationValues: output.validationValues,
     families: output.families,

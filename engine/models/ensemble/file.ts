@@ -156,6 +156,11 @@ const outputSchema = z.strictObject({
   above: doubles,
   coefficientOfDetermination: z.number(),
   coefficientsOfDetermination: doubles,
+  // Files of earlier programs have none.
+  logAccuracy: z
+    .strictObject({ coefficientOfDetermination: z.number(), values: z.int(), leftOut: z.int() })
+    .nullable()
+    .default(null),
   coverage: z.number(),
   validationValues: z.int(),
   families: z.array(

@@ -1,6 +1,8 @@
 /** Out of Spec on an emulator: drives the search, reports what it finds, keeps a checkpoint on disk. */
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { writeWhole } from "../../dataset/storage/files.ts";
 import { inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { findFailingRegions, type SpecSearchProgress } from "../../tasks/out-of-spec/search.ts";
@@ -63,7 +65,7 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
 }
 
 function textOf({ stage, evaluations }: SpecSearchProgress): string {
-  const count = evaluations.toLocaleString("en");
+  const count = countText(evaluations);
   switch (stage) {
     case "screening":
       return `${count} designs rated`;

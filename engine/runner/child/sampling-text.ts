@@ -1,17 +1,17 @@
 /** What is said of a sampling while it runs, and why one cannot go on. */
+
 import { elementName } from "@understudy/shared/domain/variable.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Axis } from "../../designs/axes.ts";
 import type { SamplingRun } from "../../tasks/sampling/sampling-run.ts";
-
-const counted = (number: number): string => number.toLocaleString("en");
 
 /** `12,000 of 100,000 designs evaluated, longest autocorrelation time 45 steps` */
 export function samplingText({ evaluations, looks }: SamplingRun, maximum: number): string {
   const times = (looks.at(-1)?.times ?? []).filter(Number.isFinite);
   const longest =
     times.length === 0 ? "" : `, longest autocorrelation time ${formatValue(Math.max(...times))} steps`;
-  return `${counted(evaluations)} of ${counted(maximum)} designs evaluated${longest}`;
+  return `${countText(evaluations)} of ${countText(maximum)} designs evaluated${longest}`;
 }
 
 /** `Scanning the whole space for regions of high density, 40%` */
@@ -20,11 +20,11 @@ export const scanText = (share: number): string =>
 
 export const noDensity = (evaluations: number, isInSpecOnly: boolean): string =>
   isInSpecOnly
-    ? `None of ${counted(evaluations)} designs that were tried is in spec. Widen the limits or the ranges, or allow designs out of spec.`
+    ? `None of ${countText(evaluations)} designs that were tried is in spec. Widen the limits or the ranges, or allow designs out of spec.`
     : noScore(evaluations);
 
 const noScore = (evaluations: number): string =>
-  `The score is minus infinity or not a number for all ${counted(evaluations)} designs that were tried, so there is no density to sample. Check the score function, or narrow the ranges to where it has values.`;
+  `The score is minus infinity or not a number for all ${countText(evaluations)} designs that were tried, so there is no density to sample. Check the score function, or narrow the ranges to where it has values.`;
 
 const nameOf = ({ name, element }: Axis): string => (element === null ? name : elementName(name, element));
 

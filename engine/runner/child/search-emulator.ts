@@ -1,6 +1,9 @@
 /** Optimization on an emulator: drives the task, reports what it finds, keeps a checkpoint on disk. */
+
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { writeWhole } from "../../dataset/storage/files.ts";
 import { restoreEmulator } from "../../models/restore.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
@@ -65,8 +68,8 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
 }
 
 function textOf({ stage, evaluations, best }: EmulatorSearchProgress): string {
-  const count = evaluations.toLocaleString("en");
-  const score = best === null ? "" : `, best score ${Number(best.score.toPrecision(5))}`;
+  const count = countText(evaluations);
+  const score = best === null ? "" : `, best score ${formatValue(best.score)}`;
   switch (stage) {
     case "robust runs":
     case "robust polish":

@@ -1,5 +1,7 @@
 /** Adds simulations as fast as servers run them, some of them where an emulator knows least, until all are done. */
+
 import { setTimeout as sleep } from "node:timers/promises";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
 import type { WriteOutcome } from "../claim.ts";
 import type { RunTally } from "../run-ports.ts";
@@ -97,9 +99,8 @@ export function runText(
   { complete, failed }: Pick<RunTally, "complete" | "failed">,
   planned: number,
 ): string {
-  const count = (number: number) => number.toLocaleString("en");
-  const failures = failed === 0 ? "" : `, ${count(failed)} failed`;
-  return `${count(complete + failed)} of ${count(planned)} simulations${failures}`;
+  const failures = failed === 0 ? "" : `, ${countText(failed)} failed`;
+  return `${countText(complete + failed)} of ${countText(planned)} simulations${failures}`;
 }
 
 function progressOf(tally: RunTally, planned: number, isWaiting: boolean) {

@@ -17,7 +17,7 @@ export type AxisColumn = {
 };
 
 /**
- * One bin a level, one a distinct value where few values repeat, and else as many equal ones as the spread of the values asks for.
+ * Equal bins: one a level, one a distinct value where few values repeat, and else as many as the spread of the values asks for.
  * @param column logarithmic ones have values above 0 only
  */
 export function axisBins({ values, levels, spacing }: AxisColumn): AxisBins {
@@ -26,7 +26,7 @@ export function axisBins({ values, levels, spacing }: AxisColumn): AxisBins {
     spacing === "log" ? [Math.log10, (exponent: number) => 10 ** exponent] : [identity, identity];
   const places = spacing === "log" ? values.map(to) : values;
   const distinct = distinctOf(places);
-  const bins = distinct === null ? binsOf(places, MOST.bins) : binsAbout(distinct);
+  const bins = (distinct === null ? null : binsAbout(distinct)) ?? binsOf(places, MOST.bins);
   return { edges: Array.from(bins.edges, back), indexOf: (value) => bins.indexOf(to(value)) };
 }
 
@@ -53,13 +53,24 @@ function distinctOf(values: Float64Array): number[] | null {
   return distinct.size < 2 ? null : [...distinct].sort((a, b) => a - b);
 }
 
-/** A bin around each value, with its edges halfway to the next. @param values ascending, two or more */
-function binsAbout(values: readonly number[]): Bins {
-  const middles = values.slice(1).map((value, at) => ((values[at] ?? value) + value) / 2);
+/**
+ * Equal bins as wide as the smallest gap between two values, the first about the first value: each value has a bin of its own, and bars
+ * of equal height stand for equally many rows. Null where these would be too many.
+ * @param values ascending, two or more
+ */
+function binsAbout(values: readonly number[]): Bins | null {
   const [first = 0, last = 0] = [values[0], values.at(-1)];
-  const edges = [2 * first - (middles[0] ?? first), ...middles, 2 * last - (middles.at(-1) ?? last)];
-  const places = new Map(values.map((value, at) => [value, at]));
-  return { edges: Float64Array.from(edges), indexOf: (value) => places.get(value) ?? 0 };
+  const width = values
+    .slice(1)
+    .reduce((least, value, at) => Math.min(least, value - (values[at] ?? value)), Infinity);
+  const count = Math.round((last - first) / width) + 1;
+  if (count > MOST.apart) return null;
+  const from = first - width / 2;
+  return {
+    edges: Float64Array.from({ length: count + 1 }, (_, at) => from + at * width),
+    // A gap may be smaller than the others by the last bits of its ends.
+    indexOf: (value) => Math.min(count - 1, Math.max(0, Math.floor((value - from) / width + 1e-6))),
+  };
 }
 
 export function countIn({ values }: AxisColumn, { edges, indexOf }: AxisBins): number[] {

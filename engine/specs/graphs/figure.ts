@@ -10,6 +10,8 @@ export type GraphTrace =
       readonly y: readonly (number | null)[];
       /** What each point is of: "Simulation 12". */
       readonly text?: readonly string[];
+      /** Its values are those of the second vertical axis. */
+      readonly yaxis?: "y2";
     }
   | {
       readonly type: "bar";
@@ -38,7 +40,13 @@ export type GraphAxis = {
 };
 export type GraphFigure = {
   readonly data: readonly GraphTrace[];
-  readonly layout: { readonly xaxis: GraphAxis; readonly yaxis: GraphAxis; readonly showlegend: boolean };
+  readonly layout: {
+    readonly xaxis: GraphAxis;
+    readonly yaxis: GraphAxis;
+    /** On the right: that of the phase in a Bode plot. */
+    readonly yaxis2?: GraphAxis;
+    readonly showlegend: boolean;
+  };
 };
 
 /** Values as JSON holds them: null, a gap in a line, where one is not finite. */

@@ -23,6 +23,7 @@ export function coordinateAxis(manifest: SpecModel, { y }: DrawnSeries) {
 export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: DrawnSeries): GraphFigure {
   const { ids, x, y } = series;
   const step = Math.max(1, Math.ceil(ids.length / MAX_LINES));
+  const { isOnRight, ...vertical } = verticalAxes(y);
   const data = ids.flatMap((id, i): GraphTrace[] => {
     if (i % step !== 0) return [];
     return y.map((one) => {
@@ -36,6 +37,7 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
         name,
         x: withGaps(along?.y ?? curve?.x),
         y: withGaps(curve?.y),
+        ...(isOnRight(one) && { yaxis: "y2" as const }),
       };
     });
   });
@@ -43,7 +45,7 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
     data,
     layout: {
       xaxis: xAxisOf(manifest, series),
-      yaxis: yAxisOf(y),
+      ...vertical,
       showlegend: data.length > 1 && data.length <= 12,
     },
   };
@@ -56,12 +58,34 @@ function xAxisOf(manifest: SpecModel, series: DrawnSeries) {
   return x === null || x.label === own.title.text ? own : axis(x.label, "linear", x.unit);
 }
 
-/** Several things have no title in common. */
-const yAxisOf = ([first, ...others]: readonly Series[]) =>
-  first === undefined || others.length > 0 ? axis("") : axis(first.label, "linear", first.unit);
+/**
+ * The axis of all series, or one on each side where they have two units: gain in dB on the left, phase in degrees on the right. Of more
+ * units none has a title.
+ */
+function verticalAxes(y: readonly Series[]) {
+  const units = [...new Set(y.map((series) => series.unit))];
+  const [left, right] = units;
+  const withUnit = (unit: string | undefined) => y.filter((series) => series.unit === unit);
+  if (right === undefined || units.length > 2)
+    return { yaxis: units.length > 2 ? axis("") : makeAxis(withUnit(left)), isOnRight: () => false };
+  return {
+    yaxis: makeAxis(withUnit(left)),
+    yaxis2: makeAxis(withUnit(right)),
+    isOnRight: ({ unit }: Series) => unit === right,
+  };
+}
+
+/** Several series have only their unit in common. */
+function makeAxis(series: readonly Series[]) {
+  const [first] = series;
+  if (first === undefined) return axis("");
+  if (series.length === 1) return axis(first.label, "linear", first.unit);
+  return axis(first.unit === "" ? "" : `(${first.unit})`, "linear", first.unit);
+}
 
 /** A point for each simulation; a line joins them in the order of x. Those without finite values are left out. */
 export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries): GraphFigure {
+  const { isOnRight, ...vertical } = verticalAxes(y);
   const data = y.map((one): GraphTrace => {
     const points = ids.flatMap((id, i) => {
       const [at, value] = [x?.values[i], one.values[i]];
@@ -76,13 +100,14 @@ export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries):
       x: points.map((point) => point.x),
       y: points.map((point) => point.y),
       text: points.map(({ id }) => `Simulation ${id}`),
+      ...(isOnRight(one) && { yaxis: "y2" as const }),
     };
   });
   return {
     data,
     layout: {
       xaxis: x?.isText ? axis(x.label, "category") : axis(x?.label ?? "", "linear", x?.unit),
-      yaxis: yAxisOf(y),
+      ...vertical,
       showlegend: y.length > 1,
     },
   };

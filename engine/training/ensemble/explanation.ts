@@ -1,5 +1,6 @@
 /** The model families in an output's ensemble, and a sentence for the user that explains the choice. */
 
+import { decimalText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import type { EmulatorFamily, EmulatorOutput, FamilyShare, LearningCurve } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { strengthOf } from "../calibration/calibrate.ts";
@@ -127,7 +128,7 @@ function reasonFor(families: readonly FamilyShare[], together: number | null): s
 
 const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 
-const percent = (share: number): string => `${Math.round(100 * share)} %`;
+const percent = (share: number): string => fixedPercentText(share, 0);
 
 const scoreOf = ({ coefficientOfDetermination: value }: FamilyShare): string | undefined =>
   value === null ? undefined : score(value);
@@ -135,7 +136,7 @@ const scoreOf = ({ coefficientOfDetermination: value }: FamilyShare): string | u
 /** With enough digits to show two that differ from 1. */
 function score(value: number): string {
   const missing = Math.max(1e-8, Math.abs(1 - value));
-  return value.toFixed(Math.min(9, Math.max(2, 1 - Math.floor(Math.log10(missing)))));
+  return decimalText(value, Math.min(9, Math.max(2, 1 - Math.floor(Math.log10(missing)))));
 }
 
 function list(parts: readonly string[]): string {

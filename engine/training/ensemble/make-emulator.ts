@@ -15,7 +15,7 @@ import { dataDistances } from "../../models/extrapolation/data-distance.ts";
 import { leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import { fallbackOf } from "../../models/targets.ts";
-import { accuracyOf } from "../accuracy.ts";
+import { accuracyOf, measureLogAccuracy } from "../accuracy.ts";
 import { sharesInside } from "../calibration/bounds.ts";
 import { createCalibration } from "../calibration/calibrate.ts";
 import { calibrationCurve, LEVELS } from "../calibration/curve.ts";
@@ -79,6 +79,7 @@ export function makeEmulator(ensemble: EnsembleParts): Emulator {
       ...parts,
       ...explanation,
       ...accuracyOf(output.truth, prediction, model.size, fallbackOf(model)),
+      logAccuracy: measureLogAccuracy(output.truth, prediction.mean, model.size),
       calibration: calibrationCurve(sharesInside(bounds, errors, variances)),
     };
   });

@@ -1,5 +1,7 @@
 /** What the person at the terminal sees: events as lines, and below them one line that is kept up to date. Plain lines where no terminal is. */
+
 import { styleText } from "node:util";
+import { decimalText } from "@understudy/shared/quantities/number-text.ts";
 
 export type Tally = {
   readonly state: string;
@@ -53,7 +55,7 @@ export function describeTally({
     `${done} done`,
     ...(failed > 0 ? [`${failed} failed`] : []),
     ...(unsent > 0 ? [`${unsent} to be sent`] : []),
-    ...(seconds === null ? [] : [`${seconds < 10 ? seconds.toFixed(2) : seconds.toFixed(0)} s each`]),
+    ...(seconds === null ? [] : [`${decimalText(seconds, seconds < 10 ? 2 : 0)} s each`]),
   ].join(" · ");
 }
 

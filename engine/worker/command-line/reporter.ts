@@ -1,4 +1,5 @@
 /** Shows in the terminal what a client does. */
+import { decimalText } from "@understudy/shared/quantities/number-text.ts";
 import { attemptKey } from "@understudy/shared/worker-simulation.ts";
 import type { ClientHooks, ClientStatus } from "../client-hooks.ts";
 import type { Display } from "./display.ts";
@@ -68,7 +69,7 @@ export function createReporter(display: Display, options: WorkerOptions): Client
       if (how === "done") {
         done++;
         totalSeconds += seconds ?? 0;
-        if (options.verbose) display.line(`Simulation ${key} done in ${(seconds ?? 0).toFixed(2)} s.`);
+        if (options.verbose) display.line(`Simulation ${key} done in ${decimalText(seconds ?? 0, 2)} s.`);
       } else if (how === "failed") {
         failed++;
         showFailure(key, reason);

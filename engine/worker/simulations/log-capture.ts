@@ -1,3 +1,4 @@
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { LOG_KEPT_BYTES, LOG_TAIL_CHARACTERS } from "@understudy/shared/worker-simulation.ts";
 
 /**
@@ -49,7 +50,7 @@ export class LogCapture {
     const kept = end.subarray(Math.max(0, end.length - this.#kept));
     const leftOut = this.#dropped + end.length - kept.length;
     if (leftOut === 0) return kept;
-    const note = `[${leftOut.toLocaleString("en")} bytes are left out here]\n`;
+    const note = `[${countText(leftOut)} bytes are left out here]\n`;
     return Buffer.concat([Buffer.from(note), kept]);
   }
 

@@ -1,6 +1,8 @@
 /** Runs one simulation on this server, from its offer to the report for the platform. */
+
 import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
+import { decimalText } from "@understudy/shared/quantities/number-text.ts";
 import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker-protocol.ts";
 import { attemptKey } from "@understudy/shared/worker-simulation.ts";
 import { readOutputs } from "../../specs/read-outputs.ts";
@@ -158,7 +160,7 @@ function checkSize(read: { outputs: SimulationOutputs }): Outcome["result"] {
   const bytes = JSON.stringify(read.outputs).length;
   const maxBytes = MAX_WORKER_MESSAGE_BYTES - ENVELOPE_BYTES;
   if (bytes <= maxBytes) return read;
-  const [size, limit] = [bytes, maxBytes].map((count) => (count / 1024 ** 2).toFixed(1));
+  const [size, limit] = [bytes, maxBytes].map((count) => decimalText(count / 1024 ** 2, 1));
   const reason = `The outputs take ${size} MB as text, more than the limit of ${limit} MB. Use coarser coordinate grids.`;
   return { failure: { kind: "model", reason } };
 }

@@ -35,6 +35,7 @@ const outputOf = (name: string, size: number): EmulatorOutput => ({
   knots: Float64Array.from({ length: size }, (_, at) => at),
   coefficientOfDetermination: 1,
   coefficientsOfDetermination: new Float64Array(size).fill(1),
+  logAccuracy: null,
   coverage: 1,
   validationValues: size,
   families: [],

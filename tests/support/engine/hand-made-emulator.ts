@@ -128,6 +128,7 @@ const describedOutput = (name: string, size: number) => ({
   ...{ name, size, coordinate: null, coefficientOfDetermination: 1, coverage: 1, validationValues: 1 },
   knots: Float64Array.from({ length: size }, (_, at) => at),
   coefficientsOfDetermination: new Float64Array(size),
+  logAccuracy: null,
   families: [],
   reason: "",
   calibration: { expected: new Float64Array(0), observed: new Float64Array(0), meanAbsoluteError: 0 },

@@ -1,7 +1,8 @@
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { VerdictBadge } from "../../../components/verdict-badge.tsx";
-import { formatAccuracy } from "../job-id/emulator/accuracy-text.ts";
+import { AccuracyText } from "../job-id/emulator/accuracy-cell.tsx";
 import classes from "./accuracies.module.css";
 import { namesOf } from "./common.ts";
 import { type ComparedColumn, type ComparisonRow, ComparisonTable } from "./comparison-table.tsx";
@@ -14,7 +15,8 @@ function Accuracy({ trust, isBest }: { trust: OutputTrust | undefined; isBest: b
   if (trust === undefined) return NONE;
   return (
     <span className={classes.accuracy} data-best={isBest || undefined}>
-      {formatAccuracy(trust.coefficient_of_determination)} <VerdictBadge verdict={trust.verdict} />
+      <AccuracyText coefficient={trust.coefficient_of_determination} log={trust.log_accuracy} />{" "}
+      <VerdictBadge verdict={trust.verdict} />
     </span>
   );
 }
@@ -33,8 +35,8 @@ export function Accuracies({
     cells: jobs.map((one) => (one.report === null ? NONE : cell(one))),
   });
   const training = [
-    row("Training rows", ({ report }) => report?.training_rows.toLocaleString("en")),
-    row("Validation rows", ({ report }) => report?.validation_rows.toLocaleString("en")),
+    row("Training rows", ({ report }) => report && countText(report.training_rows)),
+    row("Validation rows", ({ report }) => report && countText(report.validation_rows)),
     row("Training effort", ({ config }) => config?.training.effort ?? NONE),
   ];
   const outputs = namesOf(jobs.map(({ report }) => report?.outputs ?? [])).map((name): ComparisonRow => {

@@ -1,8 +1,10 @@
 /** What jobs were configured with, a text for each setting. */
+
 import type { Job } from "@understudy/shared/api/job.ts";
 import { DATA_OPTION_LABELS, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
@@ -22,20 +24,19 @@ export type ConfigRow = {
 
 const NONE = "–";
 const yesNo = (is: boolean): string => (is ? "Yes" : "No");
-const count = (number: number): string => number.toLocaleString("en");
 const jobText = (id: number | null): string => (id === null ? NONE : `Job ${id}`);
 
 function valueText(input: InputDefinition, value: ScalarValue | null): string {
   if (typeof value !== "number") return value ?? NONE;
   const unit = shownUnit(input);
-  return fullText(value / unit.multiplier, unit);
+  return fullText(value / unit.multiplier, unit, "short");
 }
 
 function inputText(input: InputDefinition): string {
   if (input.fixed) return `Fixed at ${valueText(input, input.initval)}`;
   const { values, min, max } = input;
   if (values !== null)
-    return values.map((one) => (typeof one === "number" ? formatValue(one) : one)).join(", ");
+    return values.map((one) => (typeof one === "number" ? formatValue(one, "short") : one)).join(", ");
   const whole = input.is_integer ? ", whole numbers" : "";
   return min === null || max === null
     ? input.type
@@ -44,15 +45,17 @@ function inputText(input: InputDefinition): string {
 
 function outputText({ type, length, coordinate_name, ignored }: OutputDefinition): string {
   if (ignored) return "Ignored";
-  return type === "Vector" ? `${count(length)} values over ${coordinate_name ?? "their index"}` : "Scalar";
+  return type === "Vector"
+    ? `${countText(length)} values over ${coordinate_name ?? "their index"}`
+    : "Scalar";
 }
 
 function configEntries(config: JobConfig): [string, string][] {
   const { data_set_sizes: sizes, training, data_options, ignored_row_count: ignored } = config;
   const coordinates = new Set(config.coordinates.map(({ name }) => name));
   return [
-    ["Rows", count(sizes.combined)],
-    ["Ignored rows", count(ignored)],
+    ["Rows", countText(sizes.combined)],
+    ["Ignored rows", countText(ignored)],
     [DATA_OPTION_LABELS.ignore_failed_runs, yesNo(data_options.ignore_failed_runs)],
     [DATA_OPTION_LABELS.number_duplicate_names, yesNo(data_options.number_duplicate_names)],
     ["Validation share", `${training.validation_percentage}%`],
@@ -66,7 +69,7 @@ function configEntries(config: JobConfig): [string, string][] {
 }
 
 function settingEntries(settings: SpecJobSettings, objective: Job["objective"]): [string, string][] {
-  const entries: [string, string][] = [["Maximum simulations", count(settings.maximum_simulations)]];
+  const entries: [string, string][] = [["Maximum simulations", countText(settings.maximum_simulations)]];
   if (objective === "Training") return [...entries, ["Trains when done", yesNo(settings.train_when_done)]];
   if (objective === "Single Run") return [];
   entries.push(
@@ -75,7 +78,10 @@ function settingEntries(settings: SpecJobSettings, objective: Job["objective"]):
   );
   if (objective === "Sampling")
     entries.push(
-      ["Walkers", settings.num_walkers === null ? "By the number of variables" : count(settings.num_walkers)],
+      [
+        "Walkers",
+        settings.num_walkers === null ? "By the number of variables" : countText(settings.num_walkers),
+      ],
       ["Stretch probability", String(settings.stretch_probability)],
       ["Emulator uncertainty", yesNo(settings.emulator_uncertainty)],
       ["Only designs in spec", yesNo(settings.in_spec_only)],

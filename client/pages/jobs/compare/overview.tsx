@@ -1,3 +1,4 @@
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { formatDate } from "../../../components/format.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";
@@ -32,7 +33,7 @@ export function Overview({
   ];
   if (jobs.some(({ job }) => job.has_simulations || job.objective !== "Training"))
     rows.push(
-      row("Simulations", ({ job }) => job.simulations?.toLocaleString("en") ?? NONE),
+      row("Simulations", ({ job }) => (job.simulations === null ? NONE : countText(job.simulations))),
       row("Best score", ({ job }) => (job.best_score === null ? NONE : formatValue(job.best_score))),
       row("Stop reason", ({ stop }) => stop ?? NONE),
     );

@@ -2,8 +2,8 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import { nextStepOf } from "@understudy/shared/domain/emulator-quality.ts";
 import { verdictOf } from "@understudy/shared/domain/verdict.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { nextStepText } from "../job-id/banner/verdict-text.ts";
-import { formatAccuracy } from "../job-id/emulator/accuracy-text.ts";
 
 type Scored = Pick<SpecJobSettings, "score_function" | "further_goals">;
 export type EmulatorJob = Pick<Job, "id" | "emulator_quality" | "is_data_driven" | "simulation_counts">;

@@ -85,9 +85,9 @@ export function JobHeader({ job, topic }: { job: Job; topic: GuideTopic }) {
             <ActivityButton job={job} />
           </>
         )}
+        <GuideLink topic={topic} />
         <div className={classes.viewers}>
           <Viewers jobId={job.id} />
-          <GuideLink topic={topic} />
           {job.can_be_changed && <ShareButton job={job} />}
         </div>
       </div>

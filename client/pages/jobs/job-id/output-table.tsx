@@ -1,5 +1,6 @@
 import { Table, Text } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { titleUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, type ReactNode } from "react";
 import { WithCsv } from "../../../components/table-csv.tsx";
@@ -68,7 +69,7 @@ export function OutputCells({ output, columns, texts, strong }: CellsProps) {
 }
 
 const NameCell = memo(function NameCell({ output }: Pick<CellsProps, "output">) {
-  const { text: unit } = shownUnit(output);
+  const unit = titleUnit(shownUnit(output));
   return (
     <th scope="row" className={classes.name} title={output.name}>
       {displayName(output)}

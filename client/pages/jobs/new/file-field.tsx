@@ -2,9 +2,9 @@ import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
 import { IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { useId } from "react";
 import { DropBox, DropFrame } from "../../../components/drop-box.tsx";
-import { formatBytes } from "../../../components/format.ts";
 import classes from "./file-field.module.css";
 import { FilePreviewBox } from "./preview/file-preview.tsx";
 import type { FilePreview } from "./preview/preview-csv.ts";
@@ -116,13 +116,13 @@ function Chosen({ label, state, isWrong, hasTick, retry, clear }: ChosenProps) {
 function progressText(state: ChosenProps["state"]): string {
   switch (state.status) {
     case "uploading": {
-      const sent = `${formatBytes(state.sentBytes)} of ${formatBytes(state.file.size)}`;
+      const sent = `${bytesText(state.sentBytes)} of ${bytesText(state.file.size)}`;
       const speed = state.bytesPerSecond;
-      return speed === null ? sent : `${sent} · ${formatBytes(speed)}/s`;
+      return speed === null ? sent : `${sent} · ${bytesText(speed)}/s`;
     }
     case "failed":
       return "Not uploaded";
     case "done":
-      return state.size === null ? "Sample data" : `${formatBytes(state.size)} · uploaded`;
+      return state.size === null ? "Sample data" : `${bytesText(state.size)} · uploaded`;
   }
 }

@@ -1,6 +1,7 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
 import type { Sample } from "@understudy/shared/api/sample.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/call.ts";
 import { isAbort } from "../../../api/failure.ts";
@@ -61,7 +62,7 @@ export function SampleMenu({ isOpen, onSample }: Props) {
               {sample.description}
             </Text>
             <Text size="xs" c="dimmed" data-numeric>
-              {sample.rows.toLocaleString()} rows · {sample.licence}
+              {countText(sample.rows)} rows · {sample.licence}
             </Text>
           </Menu.Item>
         ))}

@@ -1,6 +1,6 @@
 import { Anchor, Stack, Table, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
-import { formatBytes } from "../../../components/format.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { LabelFields } from "../../specs/new/label-fields.tsx";
 import type { SpecDraft } from "./draft.ts";
 import classes from "./general-tab.module.css";
@@ -31,7 +31,7 @@ export function GeneralTab({ version, draft, problems, disabled, edit }: Props) 
                 <Table.Tr key={path}>
                   <Table.Td className={classes.path}>{path}</Table.Td>
                   <Table.Td ta="right" w={90} data-numeric>
-                    {formatBytes(size)}
+                    {bytesText(size)}
                   </Table.Td>
                 </Table.Tr>
               ))}

@@ -1,5 +1,7 @@
 /** What the settings of a sampling mean for its chain, in sentences. */
+
 import { counted } from "@understudy/shared/counted.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 
 /** Fewer steps seldom reach the length at which autocorrelation times can be trusted. */
 const FEW_STEPS = 1_000;
@@ -19,7 +21,7 @@ export function chainWarnings({ evaluations, walkers, varied }: ChainSettings): 
   const warnings: string[] = [];
   if (Math.floor(evaluations / walkers) < FEW_STEPS)
     warnings.push(
-      `A distribution usually needs ${FEW_STEPS.toLocaleString("en")} steps or more. On an emulator they take seconds: allow ${(FEW_STEPS * walkers).toLocaleString("en")} designs. A chain that is too short can be extended later.`,
+      `A distribution usually needs ${countText(FEW_STEPS)} steps or more. On an emulator they take seconds: allow ${countText(FEW_STEPS * walkers)} designs. A chain that is too short can be extended later.`,
     );
   if (walkers < 2 * varied)
     warnings.push(

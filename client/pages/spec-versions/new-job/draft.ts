@@ -3,7 +3,7 @@ import type { GivenVariable } from "@understudy/shared/api/spec-job.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
+import { exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
@@ -38,9 +38,9 @@ export function draftOf(variable: ManifestVariable, given: GivenVariable | null)
       if (settings.type !== variable.type) return draftOf(variable, null);
       return {
         type: variable.type,
-        min: boxText(settings.lbound ?? variable.default_min, variable.unit),
-        value: boxText(settings.initval ?? variable.default_val, variable.unit),
-        max: boxText(settings.ubound ?? variable.default_max, variable.unit),
+        min: exactQuantityText(settings.lbound ?? variable.default_min, variable.unit),
+        value: exactQuantityText(settings.initval ?? variable.default_val, variable.unit),
+        max: exactQuantityText(settings.ubound ?? variable.default_max, variable.unit),
         fixed: settings.fixed,
         isTyped: false,
       };
@@ -77,7 +77,10 @@ export function draftOf(variable: ManifestVariable, given: GivenVariable | null)
 }
 
 const listText = (values: readonly number[], unit: string): string =>
-  values.map((value) => boxText(value, unit)).join(", ");
+  values.map((value) => exactQuantityText(value, unit)).join(", ");
+
+/** A space stands between two numbers, or before a unit. */
+const listItems = (text: string): string[] => text.trim().split(/\s*[,;]\s*|\s+(?=[\d.+−-])/);
 
 export type ReadVariable = { given: GivenVariable; errors: VariableErrors };
 
@@ -136,7 +139,7 @@ function parseNumbers(
       errors[part] = [MESSAGES.valueRequired];
       return null;
     }
-    const texts = type === "Vector" ? text.trim().split(/\s*[,;]\s*|\s+/) : [text];
+    const texts = type === "Vector" ? listItems(text) : [text];
     const values = texts.map((one) => readNumber(one, { shown, isWhole: is_integer }));
     const problem = values.find((one) => "problem" in one);
     if (problem !== undefined) {
@@ -158,12 +161,33 @@ function parseNumbers(
   };
 }
 
+/** A number as a box shows it once it is left: with its unit. What cannot be read stays as typed. */
+export function settledText(text: string, unit: string): string {
+  const value = typedNumber(text, { shown: writtenUnit(unit) });
+  return value === null ? text : exactQuantityText(value, unit);
+}
+
+/** The draft once one of its boxes is left: its numbers with their unit, an untouched value within its changed range. */
+export function settled(draft: VariableDraft, { unit }: Pick<ManifestVariable, "unit">): VariableDraft {
+  if (draft.type !== "Scalar" && draft.type !== "Vector") return draft;
+  const moved = followRange(draft, unit);
+  const settle = (text: string): string => {
+    if (moved.type === "Scalar" || text.trim() === "") return settledText(text, unit);
+    return listItems(text)
+      .map((item) => settledText(item, unit))
+      .join(", ");
+  };
+  const [min, value, max] = [settle(moved.min), settle(moved.value), settle(moved.max)];
+  const isSame = min === draft.min && value === draft.value && max === draft.max;
+  return isSame && moved === draft ? draft : { ...moved, min, value, max };
+}
+
 /** Moves a Scalar's untouched default value into its changed range, so that the user need not correct it. */
-export function followRange(draft: VariableDraft, unit: string): VariableDraft {
+function followRange(draft: NumbersDraft, unit: string): NumbersDraft {
   if (draft.type !== "Scalar" || draft.fixed || draft.isTyped) return draft;
   const shown = writtenUnit(unit);
   const [min, value, max] = [draft.min, draft.value, draft.max].map((one) => typedNumber(one, { shown }));
   if (min == null || value == null || max == null || min >= max) return draft;
   const inside = Math.min(Math.max(value, min), max);
-  return inside === value ? draft : { ...draft, value: boxText(inside, unit) };
+  return inside === value ? draft : { ...draft, value: exactQuantityText(inside, unit) };
 }

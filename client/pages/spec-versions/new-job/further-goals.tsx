@@ -6,6 +6,8 @@ import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import { NumberTextInput } from "../../../components/number-text-input.tsx";
+import { numberHint } from "../../../components/use-number-box.ts";
+import { settledText } from "./draft.ts";
 import classes from "./further-goals.module.css";
 import { GOAL_KINDS, type GoalDraft, unitOfOutput, withGoal } from "./goal-draft.ts";
 
@@ -127,13 +129,15 @@ function Limit({ spec, goal, number, part, errorOf, onChange, onLeave }: LimitPr
     <NumberTextInput
       aria-label={`${part === "lower" ? "Lower" : "Upper"} limit of goal ${number}`}
       placeholder={part === "lower" ? "At least" : "At most"}
-      rightSection={<span className={classes.unit}>{unit}</span>}
-      rightSectionWidth={unit === "" ? 8 : 14 + 7 * unit.length}
-      rightSectionPointerEvents="none"
+      title={numberHint(unit)}
       step={null}
       text={goal[part]}
       error={errorOf(part)}
-      onBlur={() => onLeave(part)}
+      onBlur={() => {
+        const text = settledText(goal[part], unit);
+        if (text !== goal[part]) onChange({ [part]: text });
+        onLeave(part);
+      }}
       onText={(text) => onChange({ [part]: text })}
     />
   );

@@ -1,7 +1,7 @@
 /** Further goals of an optimization as typed in the form, and what is sent of them. */
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
-import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
+import { exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 
@@ -32,7 +32,7 @@ export const goalsOf = (spec: Pick<SpecVersion, "outputs">, given: readonly Furt
   given.flatMap((goal, at) => {
     const output = spec.outputs.find(({ name }) => name === goal.output_name);
     if (output === undefined) return [];
-    const text = (limit: number | null) => (limit === null ? "" : boxText(limit, output.unit));
+    const text = (limit: number | null) => (limit === null ? "" : exactQuantityText(limit, output.unit));
     const [lower, upper] = goal.kind === "limits" ? [text(goal.lower), text(goal.upper)] : ["", ""];
     return [{ id: at + 1, kind: goal.kind, output: goal.output_name, lower, upper }];
   });

@@ -5,6 +5,8 @@ type Props = {
   /** `Minimum`, and of what. */
   label: string;
   of: string;
+  /** Says what may be typed, for a resting pointer. */
+  hint: string;
   isInteger: boolean;
   isWrong: boolean;
   /** The element with the error text. */
@@ -20,6 +22,7 @@ export function NumberBox({
   className,
   label,
   of,
+  hint,
   isInteger,
   isWrong,
   errorId,
@@ -32,6 +35,7 @@ export function NumberBox({
     <div className={className} data-label={label}>
       <NumberTextInput
         aria-label={`${label} of ${of}`}
+        title={hint}
         {...(isWrong && { "aria-describedby": errorId })}
         error={isWrong}
         disabled={disabled}

@@ -1,6 +1,7 @@
 import { Checkbox, Paper, Stack, Title } from "@mantine/core";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
@@ -25,8 +26,7 @@ type Props = {
 };
 
 const { maximumSimulations, walkers, stretchProbability } = JOB_CREATION;
-const within = ({ min, max }: { min: number; max: number }) =>
-  `${min.toLocaleString("en")} to ${max.toLocaleString("en")}`;
+const within = ({ min, max }: { min: number; max: number }) => `${countText(min)} to ${countText(max)}`;
 
 /** The maximum, in words: a search on an emulator evaluates far more designs than it records as simulations. */
 function maximumText(objective: Objective): string {

@@ -2,7 +2,7 @@ import { Button, CloseButton, FileButton, Text } from "@mantine/core";
 import { IconUpload } from "@tabler/icons-react";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
-import { formatBytes } from "../../../components/format.ts";
+import { bytesText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
 import classes from "./upload-line.module.css";
 import { useFieldUpload } from "./use-field-upload.ts";
@@ -68,12 +68,12 @@ function stateText(state: Exclude<FileState, { status: "empty" }>): string {
   switch (state.status) {
     case "uploading": {
       const share = state.file.size === 0 ? 1 : state.sentBytes / state.file.size;
-      return `${Math.floor(100 * share)} %`;
+      return fixedPercentText(Math.floor(100 * share) / 100, 0);
     }
     case "failed":
       return state.message;
     case "done":
-      return state.size === null ? "Uploaded" : formatBytes(state.size);
+      return state.size === null ? "Uploaded" : bytesText(state.size);
     default:
       return assertNever(state);
   }

@@ -2,7 +2,8 @@ import { Chip, NativeSelect, TextInput } from "@mantine/core";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
-import { followRange, type NumbersDraft } from "./draft.ts";
+import { numberHint } from "../../../components/use-number-box.ts";
+import { type NumbersDraft, settled } from "./draft.ts";
 import { NumberBox } from "./number-box.tsx";
 import type { RowProps } from "./row-props.ts";
 import { UploadLine } from "./upload-line.tsx";
@@ -88,6 +89,7 @@ function NumberCells({
       className={classes[field] ?? ""}
       label={label}
       of={verbose_name}
+      hint={numberHint(variable.unit)}
       isInteger={is_integer}
       isWrong={part in errors}
       errorId={errorId}
@@ -97,8 +99,8 @@ function NumberCells({
         onChange(name, { ...draft, [field]: text, ...(field === "value" && { isTyped: true }) })
       }
       onLeave={() => {
-        const moved = followRange(draft, variable.unit);
-        if (moved !== draft) onChange(name, moved);
+        const left = settled(draft, variable);
+        if (left !== draft) onChange(name, left);
       }}
     />
   );

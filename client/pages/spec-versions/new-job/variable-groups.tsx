@@ -69,8 +69,8 @@ export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: P
   );
 }
 
-const RANGE = ["Variable", "Minimum", "Value", "Maximum", "Unit", "Limits", "Fixed"];
-const ONE = ["Variable", "Value", "Unit", "Limits"];
+const RANGE = ["Variable", "Minimum", "Value", "Maximum", "Limits", "Fixed"];
+const ONE = ["Variable", "Value", "Limits"];
 
 /** Seen only: every box names itself. */
 function Head({ oneValue }: { oneValue: boolean }) {

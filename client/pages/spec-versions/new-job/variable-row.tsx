@@ -1,6 +1,7 @@
 import { Switch, Text } from "@mantine/core";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
+import { exactQuantityText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import { memo, useId, useMemo } from "react";
 import { readVariable } from "./draft.ts";
@@ -8,11 +9,11 @@ import type { RowProps } from "./row-props.ts";
 import { VariableCells } from "./variable-cells.tsx";
 import classes from "./variables.module.css";
 
-/** `1u – 200u`, or the only limit there is. */
+/** `1 to 200 µm`, or the only limit there is. */
 function limitsText({ absolute_min: min, absolute_max: max, unit }: ManifestVariable): string {
-  if (min !== null && max !== null) return `${boxText(min, unit)} – ${boxText(max, unit)}`;
-  if (min !== null) return `≥ ${boxText(min, unit)}`;
-  return max !== null ? `≤ ${boxText(max, unit)}` : "";
+  if (min !== null && max !== null) return rangeText(min, max, writtenUnit(unit));
+  if (min !== null) return `≥ ${exactQuantityText(min, unit)}`;
+  return max !== null ? `≤ ${exactQuantityText(max, unit)}` : "";
 }
 
 const PARTS = { lbound: "Minimum", ubound: "Maximum", initval: "Value" } as const;
@@ -30,7 +31,7 @@ function errorText(errors: VariableErrors, isRange: boolean): string {
 /** One variable: a line of a table on a wide screen, a small card on a phone. */
 export const VariableRow = memo(function VariableRow(props: RowProps) {
   const { variable, draft, oneValue, disabled, showsErrors, refused, onChange, onLeave } = props;
-  const { name, verbose_name, help_text, unit } = variable;
+  const { name, verbose_name, help_text } = variable;
   const id = useId();
   const own = useMemo(() => readVariable(variable, draft, oneValue).errors, [variable, draft, oneValue]);
   const errors: VariableErrors = { ...refused, ...(showsErrors && own) };
@@ -62,9 +63,6 @@ export const VariableRow = memo(function VariableRow(props: RowProps) {
         )}
       </div>
       <VariableCells {...props} errors={errors} errorId={`${id}-error`} />
-      <Text component="span" size="xs" c="dimmed" className={classes.unit} data-label="Unit">
-        {unit}
-      </Text>
       <Text component="span" size="xs" c="dimmed" className={classes.limits} data-label="Limits" data-numeric>
         {limitsText(variable)}
       </Text>

@@ -7,11 +7,12 @@ import {
 } from "@understudy/shared/quantities/quantity-text.ts";
 import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
-const text = (value: string | number): string => (typeof value === "number" ? formatValue(value) : value);
+const text = (value: string | number): string =>
+  typeof value === "number" ? formatValue(value, "short") : value;
 const unitOf = (variable: ManifestVariable) =>
   chosenUnit({ unit: "unit" in variable ? variable.unit : "", multiplier: 1 });
 
-/** What a job varies it over, or chooses from, by default: `1 – 40 µm`, or the options; empty where there is neither. */
+/** What a job varies it over, or chooses from, by default: `1 to 40 µm`, or the options; empty where there is neither. */
 export function rangeText(variable: ManifestVariable): string {
   switch (variable.type) {
     case "Scalar":
@@ -32,6 +33,7 @@ export function rangeText(variable: ManifestVariable): string {
 export function defaultText(variable: ManifestVariable): string {
   const { default_val } = variable;
   if (default_val === null) return "";
-  if (Array.isArray(default_val)) return default_val.map((one) => fullText(one, unitOf(variable))).join(", ");
-  return typeof default_val === "number" ? fullText(default_val, unitOf(variable)) : default_val;
+  if (Array.isArray(default_val))
+    return default_val.map((one) => fullText(one, unitOf(variable), "short")).join(", ");
+  return typeof default_val === "number" ? fullText(default_val, unitOf(variable), "short") : default_val;
 }

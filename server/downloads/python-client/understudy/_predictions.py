@@ -99,4 +99,4 @@ def _of(output: Mapping[str, Any], which: str) -> Value:
 
 
 def _short(value: Value) -> str:
-    return f"{len(value)} values" if isinstance(value, list) else f"{value:.5g}"
+    return f"{len(value)} values" if isinstance(value, list) else f"{value:#.5g}"

@@ -1,4 +1,3 @@
-import { formatAccuracy } from "@understudy/client/pages/jobs/job-id/emulator/accuracy-text.ts";
 import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
 import {
   accept,
@@ -11,6 +10,7 @@ import {
   valueAt,
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
 import { wrapRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { assert, eventually, suite } from "../../../harness.ts";
 import { makeConfig, makeInput } from "../../../support/factories.ts";
 

@@ -53,13 +53,13 @@ words("says nothing of a spec where the score function has none", () => {
   assert.is(specState(design), null);
   assert.is(
     headline(design, true),
-    "The best design found has a predicted score of -21.8, between -22.4 and -21.2 with 95% confidence.",
+    "The best design found has a predicted score of -21.800, between -22.400 and -21.200 with 95% confidence.",
   );
   const missed = { ...design, violation: 0.25 };
   assert.is(specState(missed)?.text, "Misses limits");
   assert.is(
     headline(missed, true),
-    "No design found within these ranges keeps all limits; the closest misses its limits by 0.25 in sum.",
+    "No design found within these ranges keeps all limits; the closest misses its limits by 0.25000 in sum.",
   );
 });
 words("begins with the result in a sentence, of what was found", () => {
@@ -69,9 +69,9 @@ words("begins with the result in a sentence, of what was found", () => {
   const missed = { ...design, in_spec: false, violation: 0.25 };
   assert.is(
     headline(missed, true),
-    "No design found within these ranges is in spec; the closest misses its limits by 0.25 in sum.",
+    "No design found within these ranges is in spec; the closest misses its limits by 0.25000 in sum.",
   );
-  assert.match(headline({ ...missed, violation: 0, score: -0.5 }, true), "misses by 0.5 in score.");
+  assert.match(headline({ ...missed, violation: 0, score: -0.5 }, true), "misses by 0.50000 in score.");
   assert.is(headline(undefined, false), "No design has been rated yet.");
 });
 words("claims no bounds and no prediction of what a server simulated", () => {
@@ -80,7 +80,7 @@ words("claims no bounds and no prediction of what a server simulated", () => {
   assert.is(specState(design)?.text, "In spec");
   assert.is(specState({ ...design, in_spec: false })?.text, "Out of spec");
   assert.is(headline(design, true), "The best design found is in spec: its simulation keeps every limit.");
-  assert.is(headline({ ...design, in_spec: null }, false), "The best design so far has a score of 0.412.");
+  assert.is(headline({ ...design, in_spec: null }, false), "The best design so far has a score of 0.41200.");
   assert.equal(designWarnings(design, looks), []);
   assert.is(emulatorText(makeOptimization(1, { emulator: null, is_simulated: true })), null);
   const [header = ""] = optimaCsv([design], null).split("\n");
@@ -107,7 +107,7 @@ words("compares the robust design with the best one, where it is another", () =>
   const text = robustText(best, makeDesign(1, { lower_bound: 0.28, score: 0.312 }));
   assert.is(
     text,
-    "Its lower bound is 0.1 higher than that of the best design. It costs 0.1 of the predicted score.",
+    "Its lower bound is 0.10000 higher than that of the best design. It costs 0.10000 of the predicted score.",
   );
 });
 words("calls the robust design the safer choice where its lower bound gains far more than it costs", () => {
@@ -116,7 +116,7 @@ words("calls the robust design the safer choice where its lower bound gains far 
     saferText(best, makeDesign(1, { score, lower_bound }));
   assert.is(
     robust(12.2, 12),
-    "By the 95% bounds, the robust design scores at least 12, and the best design at least 3.8: the robust one is the safer choice.",
+    "By the 95% bounds, the robust design scores at least 12.000, and the best design at least 3.8000: the robust one is the safer choice.",
   );
   assert.is(robust(12.4, 5.8), null, "2 of the lower bound for 1 of the score");
   assert.is(saferText(best, best), null);

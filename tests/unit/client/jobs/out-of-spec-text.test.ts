@@ -6,7 +6,7 @@ import {
   builtSentence,
   headline,
 } from "@understudy/client/pages/jobs/job-id/out-of-spec/result-text.ts";
-import { percentText, shareText } from "@understudy/client/pages/jobs/job-id/out-of-spec/share-text.ts";
+import { partText, shareText } from "@understudy/client/pages/jobs/job-id/out-of-spec/share-text.ts";
 import type { BoxBound, FailingRegion } from "@understudy/shared/api/out-of-spec.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeInput } from "../../../support/factories.ts";
@@ -62,7 +62,7 @@ it("says how much of a box fails where not all of it does", () => {
 });
 
 it("gives shares with as many digits as they need", () => {
-  assert.equal([0, 1, 0.1236, 0.00012345, 0.99951, 3e-8].map(percentText), [
+  assert.equal([0, 1, 0.1236, 0.00012345, 0.99951, 3e-8].map(partText), [
     "0%",
     "100%",
     "12.4%",

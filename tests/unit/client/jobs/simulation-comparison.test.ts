@@ -177,6 +177,6 @@ shown("are in the units that people chose for them", () => {
   const named = [{ ...makeInput("w[0]"), display: "Widths[0]", unit: "µm", multiplier: 1e-6 }];
   const { display, unit } = lookOf(named, "w");
   assert.equal([display, unit.text], ["Widths", "µm"]);
-  assert.is(formatTyped({ type: "Vector", value: [2e-6, 3.5e-6] }, unit), "2, 3.5");
+  assert.is(formatTyped({ type: "Vector", value: [2e-6, 3.5e-6] }, unit), "2.0000, 3.5000");
   assert.equal(lookOf(named, "other"), { display: "other", unit: NO_UNIT });
 });

@@ -24,5 +24,5 @@ it("come from simulations while these run", () => {
 it("are not counted before the simulations are planned", () => {
   const job = { has_simulations: true, simulation_counts: null };
   assert.is(rowsText(job, coming), "a row for each simulation");
-  assert.is(validationText(job, coming), "20 % of the simulations that succeed");
+  assert.is(validationText(job, coming), "20% of the simulations that succeed");
 });

@@ -48,7 +48,7 @@ verdicts("say what the last training gained and lost, or that it found nothing b
   const text = (kept: boolean) => changeText(quality([0.9], { change: { kept, outputs } }), same);
   assert.is(
     text(false),
-    "Compared with the emulator before, accuracy was gained for y1 from 90.0% to 99.0%; accuracy was lost for y0 from 99.900% to 98.7%.",
+    "Compared with the emulator before, accuracy was gained for y1 from 90.0% to 99.0%; accuracy was lost for y0 from 99.90% to 98.7%.",
   );
   assert.match(text(true) ?? "", /^The last training found no better emulator, so the one before was kept\./);
   assert.is(changeText(quality([0.9]), same), null);

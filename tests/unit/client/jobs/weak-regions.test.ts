@@ -14,7 +14,9 @@ it("are the parts of an input's range between training rows, in its unit", () =>
   assert.equal(gapsOf({ edges: [0, 1, 2, 3], counts: [0, 4, 0] }), []);
   const width = makeInput("w", { unit: "m", multiplier: 1e-6, min: 0, max: 4e-6, display: "Width" });
   const trained = { name: "w", is_used: true, histogram, levels: null, followers: [] };
-  assert.equal(gapTexts({ inputs: [trained] }, { inputs: [width] }), ["Width: no training row in 1 – 3 µm."]);
+  assert.equal(gapTexts({ inputs: [trained] }, { inputs: [width] }), [
+    "Width: no training row in 1 to 3 µm.",
+  ]);
 });
 
 it("are not the gaps of a discrete input, or of one that changes nothing", () => {

@@ -16,6 +16,7 @@ actual("has the same range on both axes, and the chosen row is ringed", () => {
       upper: [1.2, 2.1, 10],
       rows: [4, 9, 12],
       showUncertainties: false,
+      isLogarithmic: false,
       chosenRow: 9,
     },
     LIGHT,
@@ -25,22 +26,49 @@ actual("has the same range on both axes, and the chosen row is ringed", () => {
   assert.match(chart.summary, /2 of them lie within/);
 });
 
+actual("of an output over decades lie on logarithmic axes, and what is not above 0 on neither", () => {
+  const chart = predictionVsActualChart(
+    {
+      ...{
+        output: "Id",
+        unit: "A",
+        rows: [1, 2, 3],
+        showUncertainties: true,
+        isLogarithmic: true,
+        chosenRow: null,
+      },
+      actual: [1e-16, 1e-6, 0],
+      values: [2e-16, 1e-6, 1e-7],
+      lower: [-1e-16, 9e-7, 0],
+      upper: [3e-16, 2e-6, 2e-7],
+    },
+    LIGHT,
+  );
+  assert.equal([chart.x.type, chart.y.type], ["log", "log"]);
+  assert.ok(chart.x.range[0] > 0 && chart.x.range[0] < 1e-16 && chart.x.range[1] > 1e-6);
+});
+
 const accuracy = suite("the accuracy of outputs");
 
 accuracy("keeps outputs apart whose names begin alike, and shows one below zero where it is", () => {
   const long = "a name so long that it has to be shortened to fit";
   const { marks, y, x } = accuracyChart(
     [
-      { name: `${long} 1`, coefficient: 0.99, text: "99%" },
-      { name: `${long} 2`, coefficient: -5, text: "-500%" },
+      { name: `${long} 1`, coefficient: 0.99, logCoefficient: 0.9 },
+      { name: `${long} 2`, coefficient: -5, logCoefficient: null },
     ],
     LIGHT,
   );
-  const [, heads] = marks;
+  const [, heads, logs] = marks;
   assert.equal(heads?.kind === "points" && [heads.x, heads.y], [
     [0.99, -5],
     [0, 1],
   ]);
+  assert.equal(
+    logs?.kind === "points" && [logs.x, logs.y],
+    [[0.9], [0]],
+    "that of the logarithms stands beside it",
+  );
   assert.ok(x.range[0] < -5);
   assert.is(y.categories?.length, 2);
 });

@@ -40,10 +40,10 @@ heat("colours cells by their counts, and leaves empty cells without colour", () 
   );
 });
 heat("says the ranges and the share of a cell, and names the densest in its summary", () => {
-  assert.is(chart.readout.describe(2), "gain 0 V to 1 V, colour blue, 1 rows (25%)");
+  assert.is(chart.readout.describe(2), "gain 0 to 1.0000 V, colour blue, 1 rows (25%)");
   assert.is(
     chart.summary,
-    "4 rows over gain and colour. Most of them, 3, lie at gain 0 V to 1 V and colour red.",
+    "4 rows over gain and colour. Most of them, 3, lie at gain 0 to 1.0000 V and colour red.",
   );
 });
 heat("is a file of one cell a line", () => {
@@ -125,7 +125,7 @@ const PAIRS: PairChart = {
 pairs("says the row of the nearest point", () => {
   const places = [[0, 0] as const, [30, 40] as const];
   assert.equal([nearestSample(places, [33, 41], 12), nearestSample(places, [15, 20], 12)], [1, null]);
-  assert.is(sampleText(PAIRS, 1, [0, 1]), "Row 4: width 2 µm, colour blue");
+  assert.is(sampleText(PAIRS, 1, [0, 1]), "Row 4: width 2.0000 µm, colour blue");
 });
 pairs("count the rows that lie at one place", () => {
   assert.equal(

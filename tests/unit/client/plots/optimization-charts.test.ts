@@ -23,7 +23,7 @@ it("draw the best score in steps that go on to the last evaluation, pale where a
   assert.equal(line.x, [10, 40, 40, 100]);
   assert.equal(line.y, [-1, -1, 0.5, 0.5]);
   assert.equal(line.faded, [true, true, false, false]);
-  assert.match(chart.summary, "0.5 after 100 evaluations");
+  assert.match(chart.summary, "0.50000 after 100 evaluations");
   assert.ok(chart.x.range[0] > 0);
   assert.equal(chart.table().rows.at(-1), [40, 0.5, 0]);
   const named = (hasSpec: boolean) =>
@@ -47,7 +47,7 @@ it("mark the chosen point of a front, and draw those pale that do not keep all l
   if (all?.kind !== "points" || chosen?.kind !== "points") throw new Error("These are not points.");
   assert.equal(all.faded, [false, true]);
   assert.equal([chosen.x, chosen.y], [[2], [1]]);
-  assert.is(chart.readout.describe(1), "Gain 2, Less power 1, limits not kept");
+  assert.is(chart.readout.describe(1), "Gain 2.0000, Less power 1.0000, limits not kept");
 });
 
 const columns = [

@@ -65,7 +65,7 @@ output("the crosshair names value, unit and bounds, and the row's value beside t
   const { readout } = outputCurveChart({ ...shown, actual }, LIGHT);
   assert.equal(
     readout.parts(2).map(({ label, text }) => `${label} ${text}`),
-    ["t 2 s", "Emulator 3 V (2.5 V to 3.5 V)", "Row 3 9 V"],
+    ["t 2.0000 s", "Emulator 3.0000 V (2.5000 V to 3.5000 V)", "Row 3 9.0000 V"],
   );
 });
 
@@ -83,7 +83,7 @@ output("its numbers are a table: the curve with its bounds, the row at its own c
 
 output("its points can be read out, with their bounds when these are shown", () => {
   const { readout } = outputCurveChart(shown, LIGHT);
-  assert.is(readout.describe(1), "t 1 s: 2 V, from 1.5 V to 2.5 V");
+  assert.is(readout.describe(1), "t 1.0000 s: 2.0000 V, from 1.5000 V to 2.5000 V");
   assert.is(walkTo(readout, null, "ArrowRight"), 0);
   assert.is(walkTo(readout, 2, "ArrowRight"), 2);
   assert.is(walkTo(readout, null, "End"), 2);

@@ -20,7 +20,9 @@ importance("draws what each move costs, the most important variable first", () =
   const chart = importanceChart("5%", bars, LIGHT);
   assert.match(chart.summary, "W1: smaller value, the score falls by 0.212");
   const described = Array.from({ length: chart.readout.count }, (_, at) => chart.readout.describe(at));
-  assert.ok(described.some((text) => /^Ibias, larger value: rises by 0\.018, limits not kept$/.test(text)));
+  assert.ok(
+    described.some((text) => /^Ibias, larger value: rises by 0\.0180\d\d, limits not kept$/.test(text)),
+  );
   assert.ok(chart.x.range[0] < 0, "a rise is drawn to the left");
   assert.is(chart.table().rows.length, 6);
   assert.equal(
@@ -57,9 +59,15 @@ curves("draws the chosen design over the others, and tells the target beside it"
     chart.marks.map(({ name }) => name),
     ["95% bounds", "Local optimum 2", "Best design", "Target"],
   );
-  assert.is(chart.readout.describe(0), "Frequency 0 MHz, Best design 1 dB (0 dB to 61 dB)");
-  assert.is(chart.readout.describe(1), "Frequency 1 MHz, Best design 2 dB (1 dB to 62 dB), Target 20 dB");
-  assert.is(chart.readout.describe(2), "Frequency 2 MHz, Best design 3 dB (2 dB to 63 dB), Target 40 dB");
+  assert.is(chart.readout.describe(0), "Frequency 0 MHz, Best design 1.0000 dB (0 dB to 61.000 dB)");
+  assert.is(
+    chart.readout.describe(1),
+    "Frequency 1.0000 MHz, Best design 2.0000 dB (1.0000 dB to 62.000 dB), Target 20.000 dB",
+  );
+  assert.is(
+    chart.readout.describe(2),
+    "Frequency 2.0000 MHz, Best design 3.0000 dB (2.0000 dB to 63.000 dB), Target 40.000 dB",
+  );
   assert.is(chart.table().rows.length, 20);
   assert.ok(chart.y.range[1] > 63, "the bounds are drawn whole");
 });
@@ -73,7 +81,7 @@ histogram("marks the initial values, and where in spec begins", () => {
     ["Training rows", "In spec from here", "Initial values"],
   );
   assert.ok(chart.x.range[1] > 1);
-  assert.is(chart.readout.describe(0), "Score -2 to -1: 3 rows");
+  assert.is(chart.readout.describe(0), "Score -2.0000 to -1.0000: 3 rows");
   const plain = scoreHistogramChart(given, { initial: null, hasSpec: false }, LIGHT);
   assert.is(plain.marks.length, 1);
   const far = scoreHistogramChart({ edges: [-9.1, -9], counts: [5] }, { initial: -9, hasSpec: true }, LIGHT);

@@ -49,9 +49,9 @@ corner("says what a bar and a cell hold, options by their names", () => {
   const [width, option] = CHART.parameters;
   const [pair] = CHART.pairs;
   if (width === undefined || option === undefined || pair === undefined) throw new Error("no parameters");
-  assert.is(barText(width, 0, "samples"), "width 1 µm to 2 µm: 75% of the samples");
+  assert.is(barText(width, 0, "samples"), "width 1.0000 to 2.0000 µm: 75% of the samples");
   assert.is(barText(option, 1, "samples"), "corner fast: 50% of the samples");
-  assert.is(cellText(CHART, pair, 0, 1), "width 1 µm to 2 µm, corner fast: 25% of the samples");
+  assert.is(cellText(CHART, pair, 0, 1), "width 1.0000 to 2.0000 µm, corner fast: 25% of the samples");
   assert.is(cornerTable(CHART).rows.length, 8);
 });
 
@@ -85,7 +85,7 @@ chains("shade the burn-in of the traces", () => {
     [[0, 2]],
   );
   assert.is(chart.marks.length, 2);
-  assert.match(chart.readout.describe(1), "Step: 3, 1: 2 µm, 2: 2 µm");
+  assert.match(chart.readout.describe(1), "Step: 3, 1: 2.0000 µm, 2: 2.0000 µm");
 });
 
 chains("draw the times over the line below which they are trusted", () => {
@@ -100,5 +100,8 @@ chains("draw a curve's median and intervals", () => {
   const bands = [0, 1, 2, 3, 4].map((shift) => [shift, shift + 1]);
   const given = { name: "gain", unit: "dB", coordinate: "f", coordinateUnit: "Hz", x: [1, 2], bands };
   const chart = predictiveCurveChart({ ...given, spacing: "linear" }, LIGHT);
-  assert.is(chart.readout.describe(0), "f 1 Hz, Median 2 dB, 50% 1 dB to 3 dB, 95% 0 dB to 4 dB");
+  assert.is(
+    chart.readout.describe(0),
+    "f 1.0000 Hz, Median 2.0000 dB, 50% 1.0000 dB to 3.0000 dB, 95% 0 dB to 4.0000 dB",
+  );
 });

@@ -16,6 +16,7 @@ const swept: ScalarSweep = {
   isLogarithmicX: false,
   trainedRange: null,
   yRange: [0, 10],
+  isLogarithmicY: false,
   showUncertainties: true,
   current: { x: 1.5, y: 5.5, lower: 4.5, upper: 7 },
   actual: { label: "Row 2", x: 1.2, y: 5.1 },
@@ -31,6 +32,12 @@ sweep("marks where the slider stands and the row it is compared with", () => {
       ["Row 2", 1.2, 5.1],
     ],
   );
+});
+
+sweep("has a logarithmic axis for an output over decades", () => {
+  const { y } = scalarSweepChart({ ...swept, isLogarithmicY: true, yRange: [-16, -6] }, LIGHT);
+  assert.is(y.type, "log");
+  assert.ok(Math.abs(y.range[0] / 1e-16 - 1) < 1e-9 && Math.abs(y.range[1] / 1e-6 - 1) < 1e-9);
 });
 
 sweep("shades what is drawn beyond the training data, and nothing where they reach everywhere", () => {

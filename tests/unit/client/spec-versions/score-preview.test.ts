@@ -80,8 +80,8 @@ words("says what was left out, and the bounds of the initial values", () => {
   );
   assert.is(percentText(makeSpread({ in_spec: 1, count: 2_000 })), "< 1%");
   const { initial } = makePreview({ rows: 1, designs: 1, may: 1 });
-  assert.is(initialText(initial), "2.5 (95% bounds 2.3 to 2.7)");
-  assert.is(initialText({ ...initial, lower_bound: null }), "2.5");
+  assert.is(initialText(initial), "2.5000 (95% bounds 2.3000 to 2.7000)");
+  assert.is(initialText({ ...initial, lower_bound: null }), "2.5000");
   assert.is(initialText({ ...initial, score: null }), "no score");
 });
 

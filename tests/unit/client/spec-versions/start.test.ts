@@ -71,7 +71,7 @@ start("is typed into the form so, with the settings that its objective has by de
   const { w1, load, corner } = draft.variables;
   assert.equal(
     [w1, load, corner].map((one) => one !== undefined && "value" in one && one.value),
-    ["3e-5", "7", "ss"],
+    ["30 µ", "7", "ss"],
   );
   assert.is(draft.maximumSimulations, "100");
 });

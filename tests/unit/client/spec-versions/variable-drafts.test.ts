@@ -2,13 +2,13 @@
 import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
 import {
   draftOf,
-  followRange,
   type NumbersDraft,
   readVariable,
+  settled,
 } from "@understudy/client/pages/spec-versions/new-job/draft.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { boxText } from "@understudy/shared/quantities/quantity-text.ts";
+import { boxText, exactQuantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { completeVariable, defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
@@ -40,6 +40,7 @@ numbers(
       for (const unit of ["V", "mm", "", "m²"]) {
         const shown = chosenUnit({ unit, multiplier: 1 });
         assert.is(typedNumber(boxText(value, unit), { shown }), value, unit);
+        assert.is(typedNumber(exactQuantityText(value, unit), { shown }), value, unit);
       }
     }
   },
@@ -118,7 +119,7 @@ drafts("of several elements takes a number each, or one for all", () => {
   });
 });
 drafts("has a value that follows its range until it is typed", () => {
-  assert.equal(followRange(typed({ min: "0.75" }), ""), typed({ min: "0.75", value: "0.75" }));
+  assert.equal(settled(typed({ min: "0.75" }), { unit: "" }), typed({ min: "0.75", value: "0.75" }));
   for (const still of [
     { min: "0.75", isTyped: true },
     { min: "0.75", fixed: true },
@@ -126,8 +127,23 @@ drafts("has a value that follows its range until it is typed", () => {
     { min: "2" },
   ]) {
     const draft = typed(still);
-    assert.is(followRange(draft, ""), draft);
+    assert.is(settled(draft, { unit: "" }), draft);
   }
+});
+drafts("has its numbers with prefix and unit together, and again once a box is left", () => {
+  const width = makeScalar("w", { unit: "m", default_min: 1e-6, default_val: 10e-6, default_max: 40e-6 });
+  const draft = draftOf(width, null);
+  assert.ok(draft.type === "Scalar");
+  assert.equal([draft.min, draft.value, draft.max], ["1 µm", "10 µm", "40 µm"]);
+  const left = settled({ ...draft, min: "2u", value: "x", max: "3" }, width);
+  assert.ok(left.type === "Scalar");
+  assert.equal([left.min, left.value, left.max], ["2 µm", "x", "3 m"]);
+  const list = settled(typed({ type: "Vector", min: "1u", value: "1u 2 um;3", max: "" }), width);
+  assert.ok(list.type === "Vector");
+  assert.equal([list.min, list.value, list.max], ["1 µm", "1 µm, 2 µm, 3 m", ""]);
+  const bias = makeVector("b", { unit: "m", default_val: [1e-6, 2] });
+  const { given } = readVariable(bias, draftOf(bias, null), true);
+  assert.equal(given.type === "Vector" && given.initval, [1e-6, 2], "a list is read back");
 });
 drafts("that is a file counts as given while it is on its way", () => {
   const deck = makeFile("f");

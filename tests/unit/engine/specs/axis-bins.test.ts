@@ -29,11 +29,26 @@ it("are at most 60, of very many levels too", () => {
     1_000,
   );
 });
-it("are one a distinct value where few values repeat, halfway to the next", () => {
-  const steps = column(Array.from({ length: 40 }, (_, at) => [1, 2, 4][at % 3] ?? 0));
+const repeated = (...values: number[]) =>
+  column(Array.from({ length: 20 * values.length }, (_, at) => values[at % values.length] ?? 0));
+
+it("are equal, one about each distinct value where few values repeat", () => {
+  const steps = repeated(1, 2, 4);
   const bins = axisBins(steps);
-  assert.equal(bins.edges, [0.5, 1.5, 3, 5]);
-  assert.equal(countIn(steps, bins), [14, 13, 13]);
+  assert.equal(bins.edges, [0.5, 1.5, 2.5, 3.5, 4.5]);
+  assert.equal(countIn(steps, bins), [20, 20, 0, 20]);
+  const uneven = repeated(0, 1, 2.6, 3.7);
+  const { edges } = axisBins(uneven);
+  assert.equal(edges, [-0.5, 0.5, 1.5, 2.5, 3.5, 4.5]);
+  assert.equal(countIn(uneven, axisBins(uneven)), [20, 20, 0, 20, 20]);
+});
+it("are equal where one about each distinct value would be too many, and where gaps differ by their last bits", () => {
+  const far = axisBins(repeated(0, 1e-3, 1)).edges;
+  assert.ok(far.length <= 41, `${far.length}`);
+  const widths = far.slice(1).map((edge, at) => edge - (far[at] ?? 0));
+  assert.ok(Math.max(...widths) - Math.min(...widths) < 1e-12);
+  const tenths = repeated(0.1, 0.2, 0.1 + 0.2, 0.4, 0.5, 0.6, 0.7);
+  assert.equal(countIn(tenths, axisBins(tenths)), Array(7).fill(20));
 });
 it("are of equal width, and at most 40, where hardly a value repeats", () => {
   const values = column(Array.from({ length: 100_000 }, (_, at) => at / 99_999));

@@ -55,11 +55,22 @@ it("draws the curves of one simulation over their coordinate, on its scale", () 
   const { data, layout } = draw({ type: "line", y: ["gain", "phase"] }, [simulation(1)]);
   assert.equal(data, [
     { type: "scatter", mode: "lines", name: "Gain <dB> (dB)", x: [1, 10, 100], y: [1, 2, 3] },
-    { type: "scatter", mode: "lines", name: "phase", x: [1, 10, 100], y: [0, 0, 0] },
+    { type: "scatter", mode: "lines", name: "phase", x: [1, 10, 100], y: [0, 0, 0], yaxis: "y2" },
   ]);
   assert.equal(layout.xaxis, { title: { text: "Frequency (Hz)" }, type: "log", unit: "Hz" });
-  assert.equal(layout.yaxis, { title: { text: "" }, type: "linear" }, "two things have no unit in common");
+  assert.equal(layout.yaxis, { title: { text: "Gain <dB> (dB)" }, type: "linear", unit: "dB" });
+  assert.equal(layout.yaxis2, { title: { text: "phase" }, type: "linear" }, "two units have two axes");
   assert.is(layout.showlegend, true);
+});
+
+it("draws series of one unit over one axis, and those of three without a title", () => {
+  const alike = draw({ type: "line", y: ["gain", "gain"] }, [simulation(1)]).layout;
+  assert.equal([alike.yaxis.title.text, alike.yaxis2], ["(dB)", undefined]);
+  const points = draw({ type: "scatter", x: "w", y: ["power", "w", "log10(power)"], per: "job" }, [
+    simulation(1),
+  ]);
+  assert.equal([points.layout.yaxis.title.text, points.layout.yaxis2], ["", undefined]);
+  assert.ok(points.data.every((trace) => trace.type === "scatter" && trace.yaxis === undefined));
 });
 
 it("draws one curve against another", () => {

@@ -1,6 +1,7 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import { accuracyOf } from "@understudy/engine/training/accuracy.ts";
+import { restoreEmulator } from "@understudy/engine/models/restore.ts";
+import { accuracyOf, measureLogAccuracy } from "@understudy/engine/training/accuracy.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import { finish, syntheticTable } from "../../../support/engine/tables.ts";
@@ -70,7 +71,49 @@ it("are wider where there are no data", async () => {
   assert.ok(width(0.5) > 1.5 * width(0.2), `${width(0.5)} ${width(0.2)}`);
 });
 
+it("and an output over decades has its accuracy on the log scale too, on the same rows, and keeps it in its file", async () => {
+  const table = syntheticTable(300, 2, { i: ([a = 0, b = 0]) => 10 ** (-16 + 9 * a + b), v: ([a = 0]) => a });
+  const validationRows = Array.from({ length: 60 }, (_, row) => row);
+  const options = { effort: "quick" as const, validationRows };
+  const { emulator } = await finish(train(table, options, { random: createRandom(5), clock: () => 0 }));
+  const [current, linear] = emulator.outputs;
+  assert.is(linear?.logAccuracy, null);
+  const [a, b] = table.inputs.map((input) =>
+    input.kind === "continuous" ? input.values : new Float64Array(),
+  );
+  const points = Float64Array.from(validationRows.flatMap((row) => [a?.[row] ?? 0, b?.[row] ?? 0]));
+  const mean = emulator.predict(points, validationRows.length).get("i")?.mean ?? new Float64Array();
+  const truth = Float64Array.from(validationRows, (row) => table.outputs[0]?.values[row] ?? 0);
+  const byHand = measureLogAccuracy(truth, mean, 1);
+  assert.ok(byHand !== null && byHand.coefficientOfDetermination > 0.9);
+  const measured = current?.logAccuracy ?? null;
+  assert.ok(measured !== null);
+  assert.ok(Math.abs(measured.coefficientOfDetermination - byHand.coefficientOfDetermination) < 1e-6);
+  assert.equal([measured.values, measured.leftOut], [byHand.values, byHand.leftOut]);
+  assert.equal(restoreEmulator(emulator.serialise()).outputs[0]?.logAccuracy, measured);
+});
+
 const exact = (mean: Float64Array) => ({ mean, lower: mean, upper: mean });
+
+it("and the accuracy of the logarithms counts every decade alike, and leaves out what has no logarithm", () => {
+  const truth = Float64Array.from({ length: 101 }, (_, at) => 10 ** (-16 + at / 10));
+  const tenfold = truth.map((value) => 2 * value);
+  const found = measureLogAccuracy(truth, tenfold, 1);
+  // Every logarithm is off by log10(2), over a variance of (101^2 - 1) / 12 steps of a tenth.
+  const expected = 1 - Math.log10(2) ** 2 / (((101 ** 2 - 1) / 12) * 0.01);
+  assert.ok(Math.abs((found?.coefficientOfDetermination ?? 0) - expected) < 1e-12);
+  assert.equal([found?.values, found?.leftOut], [101, 0]);
+  const low = truth.with(0, -1e-16);
+  const some = measureLogAccuracy(low, truth.with(5, 0), 1);
+  assert.equal([some?.coefficientOfDetermination, some?.values, some?.leftOut], [1, 99, 2]);
+  assert.is(
+    measureLogAccuracy(truth.map(Math.log10), truth, 1),
+    null,
+    "values that are not over decades have none",
+  );
+  const linear = accuracyOf(truth, exact(truth.map((value) => Math.max(value, 1e-9))), 1, Float64Array.of(0));
+  assert.ok(linear.coefficientOfDetermination > 0.9999, "which that of the values does not notice");
+});
 
 it("and coefficients of determination are what their definitions say", () => {
   const truth = Float64Array.of(1, 10, 2, 10, 3, 10);

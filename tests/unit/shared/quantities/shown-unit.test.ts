@@ -30,11 +30,16 @@ units("has a power of ten where no prefix can say it", () => {
   assert.is(textOf("degC", 1e-3), "10⁻³ degC");
   assert.is(textOf("V/V", 1e3), "10³ V/V");
   assert.is(textOf("m²", 1e-9), "10⁻⁹ m²");
-  assert.is(textOf("", 1e-12), "10⁻¹²");
   for (const unit of ["s^-1", "s⁻¹", "m^4", "m-3", "1/s"]) assert.is(textOf(unit, 1e3), `10³ ${unit}`);
 });
 
 const column = (unit: string, min: number, max: number, multiplier = 1) => ({ unit, min, max, multiplier });
+
+units("is the prefix alone of numbers without a unit", () => {
+  assert.is(textOf("", 1e-12), "p");
+  assert.is(textOf("", 1e3), "k");
+  assert.is(textOf("", 1), "");
+});
 
 units("follows the range of a column for which no multiplier was chosen", () => {
   assert.is(shownUnit(column("F", 1e-13, 4e-12)).text, "pF");

@@ -1,6 +1,6 @@
 import type { EmulatorAnswer } from "@understudy/shared/api/emulator.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { nameWithUnit, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { columnTitle, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { ComparisonTable } from "../comparison-table.tsx";
 import type { ComparedStore } from "./compared-store.ts";
@@ -19,7 +19,7 @@ export function PredictionTable({ emulators, outputs, store }: Props) {
       columns={emulators.map(({ column }) => column)}
       rows={outputs.map((output) => ({
         key: output.name,
-        head: nameWithUnit(displayName(output), shownUnit(output).text),
+        head: columnTitle(displayName(output), shownUnit(output)),
         cells: emulators.map(({ column }) => (
           <Value key={column.id} jobId={column.id} output={output} store={store} />
         )),

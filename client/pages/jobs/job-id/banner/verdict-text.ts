@@ -1,4 +1,5 @@
 /** What the page says of an emulator beside its verdict: why, what the last training changed, and what to do next. */
+
 import type { Job } from "@understudy/shared/api/job.ts";
 import {
   type EmulatorQuality,
@@ -8,8 +9,9 @@ import {
 } from "@understudy/shared/domain/emulator-quality.ts";
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
-import { formatAccuracy } from "../emulator/accuracy-text.ts";
 
 /** Names of more outputs than these are counted instead. */
 const MAX_NAMES = 3;
@@ -97,7 +99,7 @@ export function nextStepText(
       const more = moreSimulations(simulation_counts?.planned ?? 0);
       return {
         text: "More simulations would most likely improve it.",
-        label: `Run ${more.toLocaleString("en")} more simulations`,
+        label: `Run ${countText(more)} more simulations`,
         resumes: true,
       };
     }

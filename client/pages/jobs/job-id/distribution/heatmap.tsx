@@ -1,7 +1,9 @@
 import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { OutputHeatmap } from "@understudy/shared/api/data-distribution.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { leftOutText } from "@understudy/shared/log-scale-text.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { exactShownValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
@@ -139,11 +141,17 @@ function heatmapOf(found: OutputHeatmap, x: AxisChoice, y: AxisChoice) {
     options,
     edges: options === null ? edges.map((edge) => exactShownValue(edge, unit)) : edges,
   });
-  const what = found.points === found.rows ? "rows" : "values";
+  const what = isOneARow(found) ? "rows" : "values";
   return { x: axis(x, found.x), y: axis(y, found.y), counts: found.counts, what };
 }
 
-const countedText = ({ rows, points }: OutputHeatmap): string =>
-  points === rows
-    ? `The colour of a cell is how many of ${rows.toLocaleString("en")} rows lie in it, training and validation rows alike.`
-    : `The colour of a cell is how many of ${points.toLocaleString("en")} values lie in it: those of the curves of ${rows.toLocaleString("en")} rows.`;
+const isOneARow = ({ rows, points, left_out }: OutputHeatmap): boolean => points + left_out === rows;
+
+function countedText(found: OutputHeatmap): string {
+  const { rows, points, left_out } = found;
+  const counted = isOneARow(found)
+    ? `The colour of a cell is how many of ${countText(points)} rows lie in it, training and validation rows alike.`
+    : `The colour of a cell is how many of ${countText(points)} values lie in it: those of the curves of ${countText(rows)} rows.`;
+  if (left_out === 0) return counted;
+  return `${counted} ${leftOutText(left_out, isOneARow(found) ? "row" : "value")}`;
+}

@@ -4,6 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
@@ -127,12 +128,10 @@ function chartOf(found: InputPairPlots, config: JobConfig): PairChart {
   };
 }
 
-const number = (count: number): string => count.toLocaleString("en");
-
 function rowsText({ total, counted, rows }: InputPairPlots): string {
   const drawn =
     rows.length === total
-      ? `A point is one of the ${number(total)} training rows`
-      : `A point is one of ${number(rows.length)} training rows, evenly spread over all ${number(total)}; the histograms count ${counted === total ? "all" : number(counted)} of them`;
+      ? `A point is one of the ${countText(total)} training rows`
+      : `A point is one of ${countText(rows.length)} training rows, evenly spread over all ${countText(total)}; the histograms count ${counted === total ? "all" : countText(counted)} of them`;
   return `${drawn}. Larger points stand for several rows at the same place.`;
 }

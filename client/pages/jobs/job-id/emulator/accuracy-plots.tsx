@@ -1,5 +1,7 @@
-import { Paper, Title } from "@mantine/core";
+import { Paper, Text, Title } from "@mantine/core";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -10,29 +12,36 @@ import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { accuracyChart, curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
 import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
 import { spanOf } from "../../../../plots/figures/ranges.ts";
+import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { formatAccuracy } from "./accuracy-text.ts";
 import { axisOf } from "./curves.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
+import { findTrust } from "./output-scale.ts";
 
 const HEIGHT = 300;
 /** Of a line of a plot with one line an output, and of what stands around them, in pixels. */
 const [LINE, AROUND] = [18, 80];
 
-type ScalarsProps = { outputs: readonly OutputDefinition[]; store: EmulatorStore };
+type ScalarsProps = {
+  outputs: readonly OutputDefinition[];
+  report: EmulatorReport | null;
+  store: EmulatorStore;
+};
 
 /** The accuracy of every scalar output. It changes with the emulator, not with the sliders. */
-export function ScalarAccuracy({ outputs, store }: ScalarsProps) {
+export function ScalarAccuracy({ outputs, report, store }: ScalarsProps) {
   const palette = usePalette();
   const accuracies = store.useAccuracies();
   const chart = useMemo(() => {
     const known = outputs.flatMap((output) => {
       const coefficient = accuracies[output.name]?.coefficients_of_determination[0];
       if (typeof coefficient !== "number") return [];
-      return [{ name: displayName(output), coefficient, text: formatAccuracy(coefficient) }];
+      const log = findTrust(report, output.name)?.log_accuracy?.coefficient_of_determination ?? null;
+      return [{ name: displayName(output), coefficient, logCoefficient: log }];
     });
     return accuracyChart(known, palette);
-  }, [outputs, accuracies, palette]);
+  }, [outputs, report, accuracies, palette]);
+  const hasLog = outputs.some(({ name }) => findTrust(report, name)?.log_accuracy != null);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="accuracy">
       <Title order={2} id="accuracy">
@@ -44,6 +53,14 @@ export function ScalarAccuracy({ outputs, store }: ScalarsProps) {
         height={Math.max(HEIGHT, AROUND + LINE * outputs.length)}
         isWaiting={chart.readout.count === 0}
       />
+      {hasLog && (
+        <Legend
+          items={[
+            { label: "On the linear scale", color: palette.prediction, kind: "disc" },
+            { label: "On the log scale, of outputs over decades", color: palette.prediction, kind: "point" },
+          ]}
+        />
+      )}
     </Paper>
   );
 }
@@ -89,11 +106,12 @@ type ActualProps = {
   output: OutputDefinition;
   store: EmulatorStore;
   showUncertainties: boolean;
+  isLogarithmic: boolean;
 };
 
 /** Prediction against actual on the validation set. */
 export const PredictionVsActual = memo(function PredictionVsActual(props: ActualProps) {
-  const { answer, failed, output, store, showUncertainties } = props;
+  const { answer, failed, output, store, showUncertainties, isLogarithmic } = props;
   const palette = usePalette();
   const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
@@ -111,11 +129,12 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         upper: shown(found?.upper_bounds),
         rows: (found === undefined ? [] : (answer?.indices ?? [])).map((index) => index + 1),
         showUncertainties,
+        isLogarithmic,
         chosenRow,
       },
       palette,
     );
-  }, [answer, output, showUncertainties, chosenRow, palette]);
+  }, [answer, output, showUncertainties, isLogarithmic, chosenRow, palette]);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="vs-actual">
       <Title order={2} id="vs-actual">
@@ -128,6 +147,20 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         height={HEIGHT}
         isWaiting={answer === null && !failed}
       />
+      {isLogarithmic && <LeftOut compared={answer?.outputs[output.name]} />}
     </Paper>
   );
 });
+
+/** A sentence about the rows that have no place on logarithmic axes. */
+function LeftOut({ compared }: { compared: { actual: number[]; values: number[] } | undefined }) {
+  const { actual = [], values = [] } = compared ?? {};
+  const count = actual.filter((value, at) => !(value > 0 && (values[at] ?? 0) > 0)).length;
+  if (count === 0) return null;
+  return (
+    <Text size="xs" c="dimmed" mt={4}>
+      {counted(count, "row")} {count === 1 ? "is" : "are"} left out: the value or its prediction is not above
+      0, and has no place on a log axis.
+    </Text>
+  );
+}

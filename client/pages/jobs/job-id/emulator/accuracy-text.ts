@@ -1,22 +1,21 @@
-/** Digits of what is missing to 100% that are worth showing. */
-const MISSING_DIGITS = 2;
-const MAX_DECIMALS = 6;
-/** Of the last digit shown: 0.979 is a little less than that in binary, and 97.9% all the same. */
-const ROUNDING = 1e-6;
+import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import { logAccuracyNote, logAccuracyText } from "@understudy/shared/log-scale-text.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 
-/**
- * A coefficient of determination as a percentage. Near 100% it has more decimals, so that 99.95% and 99.995% do not
- * both read 100%; it never rounds up to 100%.
- */
-export function formatAccuracy(coefficient: number): string {
-  const percentage = coefficient * 100;
-  if (percentage === 100) return "100%";
-  const missing = Math.abs(100 - percentage);
-  const decimals = Math.min(MAX_DECIMALS, Math.max(1, MISSING_DIGITS - 1 - Math.floor(Math.log10(missing))));
-  const cut = 10 ** decimals;
-  return `${(Math.floor(percentage * cut + ROUNDING) / cut).toFixed(decimals)}%`;
+type Accuracy = Pick<OutputTrust, "coefficient_of_determination" | "log_accuracy">;
+
+/** `99.9%`; of an output over decades on both scales. */
+export function accuracyText({ coefficient_of_determination, log_accuracy }: Accuracy): string {
+  const accuracy = formatAccuracy(coefficient_of_determination);
+  if (log_accuracy === null) return accuracy;
+  return `${accuracy} on the linear scale, ${logAccuracyText(log_accuracy)}. ${logAccuracyNote(log_accuracy)}`.trim();
 }
 
-/** Beside a plot of a vector output; nothing until the accuracy is known. */
-export const accuracyNote = (accuracy: number | null, what: "curve" | "field"): string =>
-  accuracy === null ? "" : `Prediction accuracy ${formatAccuracy(accuracy)} over the whole ${what}`;
+/** Beside a plot of a vector output, of both scales where it lies over decades; nothing until the accuracy is known. */
+export function accuracyNote(trust: Accuracy | undefined, what: "curve" | "field"): string {
+  if (trust === undefined) return "";
+  const where = `over the whole ${what}`;
+  return trust.log_accuracy === null
+    ? `Prediction accuracy ${accuracyText(trust)} ${where}`
+    : `Prediction accuracy ${where}: ${accuracyText(trust)}`;
+}

@@ -5,6 +5,7 @@ import { axisOf, canBeLogarithmic, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
 import { FieldPlot } from "./field-plot.tsx";
 import { OutputPlot } from "./output-plot.tsx";
+import { findTrust, isLogarithmic } from "./output-scale.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 import { MAX_CURVES } from "./use-shown.ts";
 import type { ViewProps } from "./view-props.ts";
@@ -18,6 +19,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
   const axes = curves.map((output) => axisOf(config, output));
   const canLogX = axes.some(canBeLogarithmic);
   const isLogX = (choices.xScale ?? axes[0]?.spacing) === "log";
+  const isLogY = curves.every(({ name }) => isLogarithmic(report, name, choices.yScale));
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="output" className={classes.live}>
       <Group justify="space-between" mb={4} gap="xs">
@@ -48,13 +50,12 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
               onChange={(value) => choose({ fieldsAs: value === "curve" ? "curve" : null })}
             />
           )}
-          {curves.length > 0 && <Scales {...{ canLogX, isLogX, choices, choose }} />}
+          {curves.length > 0 && <Scales {...{ canLogX, isLogX, isLogY, choose }} />}
         </Group>
       </Group>
       {shown.map((output) => {
         const columns = mapColumns(output, choices);
-        const accuracy =
-          report?.outputs.find(({ name }) => name === output.name)?.coefficient_of_determination ?? null;
+        const trust = findTrust(report, output.name);
         const height = isNarrow ? 240 : shown.length > 1 ? 280 : 380;
         const common = { output, store, showUncertainties: choices.showUncertainties };
         return columns === null ? (
@@ -62,8 +63,8 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
             key={output.name}
             {...common}
             config={config}
-            accuracy={accuracy}
-            isLogarithmic={choices.isLogarithmic}
+            trust={trust}
+            isLogarithmic={isLogarithmic(report, output.name, choices.yScale)}
             xScale={choices.xScale}
             height={height}
           />
@@ -73,7 +74,7 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
             {...common}
             columns={columns}
             height={isNarrow ? 260 : 360}
-            note={accuracyNote(accuracy, "field")}
+            note={accuracyNote(trust, "field")}
           />
         );
       })}
@@ -81,10 +82,10 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
   );
 }
 
-type ScalesProps = Pick<ViewProps, "choices" | "choose"> & { canLogX: boolean; isLogX: boolean };
+type ScalesProps = Pick<ViewProps, "choose"> & { canLogX: boolean; isLogX: boolean; isLogY: boolean };
 
 /** Of the axes of curves. */
-function Scales({ canLogX, isLogX, choices, choose }: ScalesProps) {
+function Scales({ canLogX, isLogX, isLogY, choose }: ScalesProps) {
   return (
     <>
       <Tooltip label="The coordinate has values at or below 0" disabled={canLogX}>
@@ -99,8 +100,8 @@ function Scales({ canLogX, isLogX, choices, choose }: ScalesProps) {
       <Switch
         size="xs"
         label="Log scale"
-        checked={choices.isLogarithmic}
-        onChange={(event) => choose({ isLogarithmic: event.currentTarget.checked })}
+        checked={isLogY}
+        onChange={(event) => choose({ yScale: event.currentTarget.checked ? "log" : "linear" })}
       />
     </>
   );

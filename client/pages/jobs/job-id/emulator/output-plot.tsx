@@ -1,24 +1,17 @@
 import { Group, Text } from "@mantine/core";
 import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
+import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { outputCurveChart } from "../../../../plots/figures/output-curve.ts";
-import {
-  extent,
-  grown,
-  joined,
-  logExtent,
-  nearby,
-  padded,
-  type Range,
-  spanOf,
-} from "../../../../plots/figures/ranges.ts";
+import { extent, grown, joined, nearby, padded, spanOf } from "../../../../plots/figures/ranges.ts";
 import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
+import { logNeed, startRange } from "./axis-range.ts";
 import { type Axis, axisOf, chosenAxis } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -51,16 +44,6 @@ type CurveProps = Look & {
 };
 
 const NOTHING: readonly number[] = [];
-
-/** The initial range of the axis, from the data; a logarithmic one starts with the three highest decades. */
-function startRange(output: OutputDefinition, isLogarithmic: boolean): Range {
-  const { min, max } = output;
-  const { multiplier } = shownUnit(output);
-  const [low, high] = [(min ?? 0) / multiplier, (max ?? 1) / multiplier];
-  if (!isLogarithmic) return padded([low, high]);
-  const top = high > 0 ? Math.log10(high) : 0;
-  return [top - 3, top + 0.2];
-}
 
 /** The emulator's answer for a vector output, over its coordinate. */
 export function CurvePlot(props: CurveProps) {
@@ -145,28 +128,14 @@ export function CurvePlot(props: CurveProps) {
   );
 }
 
-/** Bounds reach as far below a curve on a logarithmic axis as there is room; the curve itself is seen whole. */
-const BOUNDS_DECADES = 1;
-
-/** In exponents of ten. */
-function logNeed(
-  lines: readonly (readonly number[])[],
-  bounds: readonly (readonly number[])[],
-): Range | null {
-  const line = logExtent(...lines);
-  const all = logExtent(...lines, ...bounds);
-  if (line === null || all === null) return line;
-  return [Math.max(all[0], line[0] - BOUNDS_DECADES), Math.min(all[1], line[1] + BOUNDS_DECADES)];
-}
-
 type Props = Look & {
   store: EmulatorStore;
-  /** On validation rows; null until it is known. */
-  accuracy: number | null;
+  /** Undefined until it is known. */
+  trust: OutputTrust | undefined;
 };
 
 /** A vector output at the sliders' point, beside the row that it is compared with. */
-export const OutputPlot = memo(function OutputPlot({ store, accuracy, ...look }: Props) {
+export const OutputPlot = memo(function OutputPlot({ store, trust, ...look }: Props) {
   const { config, output } = look;
   const answer = store.usePrediction()?.outputs[output.name];
   const isFar = isAway(store.useOutside());
@@ -177,6 +146,6 @@ export const OutputPlot = memo(function OutputPlot({ store, accuracy, ...look }:
     const along = row.data[axisOf(config, output).key];
     return { label: `Row ${row.row}`, x: Array.isArray(along) ? along : row.indices, y: values };
   }, [row, config, output]);
-  const note = accuracyNote(accuracy, "curve");
+  const note = accuracyNote(trust, "curve");
   return <CurvePlot {...look} answer={answer} actual={actual} isFar={isFar} note={note} />;
 });

@@ -1,7 +1,7 @@
 import { Select, Text } from "@mantine/core";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type InputDefinition } from "@understudy/shared/domain/variable.ts";
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { formatValue, titleUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
 import { levelBars } from "./histogram.ts";
@@ -30,7 +30,7 @@ function ListRow({
   const value = store.useParameter(parameter.name);
   const label = displayName(input);
   const { values } = parameter;
-  const shown = (one: string | number) => (typeof one === "number" ? formatValue(one) : one);
+  const shown = (one: string | number) => (typeof one === "number" ? formatValue(one, "short") : one);
   const bars = levelBars(trained?.levels ?? [], values);
   const current = values.indexOf(value);
   const rows = bars.reduce((sum, { count }) => sum + count, 0);
@@ -66,7 +66,7 @@ export const ParameterRow = memo(function ParameterRow({
   followers,
   store,
 }: Props) {
-  const { text: unit } = shownUnit(input);
+  const unit = titleUnit(shownUnit(input));
   return (
     <div className={classes.row}>
       <Text size="sm" fw={500} className={classes.label} title={input.name}>

@@ -2,6 +2,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type InputDefinition, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { SCALAR_PLOT_STEPS, SLIDER_PRECISION, SLIDER_STEPS } from "@understudy/shared/limits.ts";
+import { roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { linspace, logspace } from "../../../../plots/figures/ranges.ts";
 
 /** An input that a person can set: by a slider, or from a list. Values as stored. */
@@ -68,7 +69,7 @@ export function valueAt(range: SliderRange, step: number): number {
   const steps = stepsOf(range);
   if (step <= 0) return min;
   if (step >= steps) return max;
-  const value = Number((min + ((max - min) * step) / steps).toPrecision(SLIDER_PRECISION));
+  const value = roundTo(min + ((max - min) * step) / steps, SLIDER_PRECISION);
   return Math.min(max, Math.max(min, isInteger ? Math.round(value) : value));
 }
 

@@ -2,6 +2,7 @@ import { useMemo } from "react";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { CurveAccuracy, PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
 import classes from "./emulator.module.css";
+import { isLogarithmic } from "./output-scale.ts";
 import { TrustPanel } from "./trust/trust-panel.tsx";
 import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
 import type { ViewProps } from "./view-props.ts";
@@ -31,7 +32,7 @@ export function Quality({
   return (
     <>
       <div className={classes.pair}>
-        {scalars.length > 0 && <ScalarAccuracy outputs={scalars} store={store} />}
+        {scalars.length > 0 && <ScalarAccuracy outputs={scalars} report={report} store={store} />}
         {scalar !== undefined && (
           <PredictionVsActual
             answer={vsActual.answer}
@@ -39,6 +40,7 @@ export function Quality({
             output={scalar}
             store={store}
             showUncertainties={choices.showUncertainties}
+            isLogarithmic={isLogarithmic(report, scalar.name, choices.outputScale)}
           />
         )}
         {curves.map((output) => (

@@ -1,6 +1,7 @@
 import { Group, NativeSelect, Paper, Switch, Text, Title } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import classes from "./emulator.module.css";
+import { isLogarithmic } from "./output-scale.ts";
 import { type Parameter, parameterLabel } from "./parameters.ts";
 import { ScalarPlot } from "./scalar-plot.tsx";
 import { useIsNarrow } from "./use-is-narrow.ts";
@@ -15,6 +16,7 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
   const isNarrow = useIsNarrow();
   const canLogX = over.kind === "slider" && over.min > 0;
   const spacing = overSpacing(over, choices);
+  const isLogY = isLogarithmic(report, output.name, choices.outputScale);
   const isFollowed = (report?.inputs.find(({ name }) => name === over.name)?.followers.length ?? 0) > 0;
   return (
     <Paper
@@ -40,12 +42,20 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
               onChange={(event) => choose({ overScale: event.currentTarget.checked ? "log" : null })}
             />
           )}
+          <Switch
+            size="xs"
+            label="Log y"
+            checked={isLogY}
+            onChange={(event) => choose({ outputScale: event.currentTarget.checked ? "log" : "linear" })}
+          />
           <NativeSelect
             size="xs"
             aria-label="Output of the scalar plot"
             data={scalars.map((one) => ({ value: one.name, label: displayName(one) }))}
             value={output.name}
-            onChange={(event) => choose({ scalar: event.currentTarget.value, trust: null })}
+            onChange={(event) =>
+              choose({ scalar: event.currentTarget.value, trust: null, outputScale: null })
+            }
           />
           <Text size="sm" c="dimmed">
             over
@@ -64,6 +74,7 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
         output={output}
         parameter={over}
         spacing={spacing}
+        isLogarithmic={isLogY}
         trained={report?.inputs.find(({ name }) => name === over.name)?.histogram ?? null}
         store={store}
         showUncertainties={choices.showUncertainties}

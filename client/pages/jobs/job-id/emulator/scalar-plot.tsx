@@ -17,6 +17,7 @@ import {
 import { scalarSweepChart } from "../../../../plots/figures/scalar-sweep.ts";
 import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
+import { logNeed, startRange } from "./axis-range.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { isAway } from "./outside-training.ts";
 import type { Parameter } from "./parameters.ts";
@@ -28,6 +29,8 @@ type Props = {
   output: OutputDefinition;
   parameter: Parameter;
   spacing: "linear" | "log";
+  /** The axis of the output. */
+  isLogarithmic: boolean;
   /** Null while it is not known, and for an input with levels. */
   trained: Histogram | null;
   store: EmulatorStore;
@@ -48,6 +51,7 @@ export const ScalarPlot = memo(function ScalarPlot({
   output,
   parameter,
   spacing,
+  isLogarithmic,
   trained,
   store,
   showUncertainties,
@@ -67,18 +71,15 @@ export const ScalarPlot = memo(function ScalarPlot({
     () => shownSweep(answer, row, { output, parameter, xMultiplier, yMultiplier }),
     [answer, row, output, parameter, xMultiplier, yMultiplier],
   );
-  const initial = useMemo(
-    () => padded([(output.min ?? 0) / yMultiplier, (output.max ?? 1) / yMultiplier]),
-    [output.min, output.max, yMultiplier],
-  );
+  const initial = useMemo(() => startRange(output, isLogarithmic), [output, isLogarithmic]);
   const bounds = showUncertainties ? [sweep.lower, sweep.upper] : [];
+  const lines = [sweep.values, actual === null ? [] : [actual.y]];
   const yRange = useSteadyRange({
     initial,
-    needed: joined(
-      extent(sweep.values, actual === null ? [] : [actual.y]),
-      nearby(extent(...bounds), initial),
-    ),
-    fit: (needed) => grown(initial, needed),
+    needed: isLogarithmic
+      ? logNeed(lines, bounds)
+      : joined(extent(...lines), nearby(extent(...bounds), initial)),
+    fit: (needed) => (isLogarithmic ? padded(needed) : grown(initial, needed)),
   });
   const trainedRange = rangeOf(trained);
   const inputName = input === undefined ? parameter.name : displayName(input);
@@ -96,6 +97,7 @@ export const ScalarPlot = memo(function ScalarPlot({
       trainedRange:
         trainedRange === null ? null : [trainedRange[0] / xMultiplier, trainedRange[1] / xMultiplier],
       yRange,
+      isLogarithmicY: isLogarithmic,
       showUncertainties,
       current,
       actual,

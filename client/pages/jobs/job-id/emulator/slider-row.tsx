@@ -25,7 +25,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
   const unit = useMemo(() => shownUnit(input), [input]);
   const { multiplier } = unit;
   const label = displayName(input);
-  const shown = (stored: number) => quantityText(stored / multiplier, unit);
+  const shown = (stored: number) => quantityText(stored / multiplier, unit, "short");
   const position = stepOf(parameter, value);
   const steps = stepsOf(parameter);
   const release = useMemo(() => onRelease(store.release), [store]);
@@ -52,7 +52,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         className={classes.slider}
         style={{ "--filled": `${(100 * position) / steps}%` }}
         aria-label={label}
-        aria-valuetext={fullText(value / multiplier, unit)}
+        aria-valuetext={fullText(value / multiplier, unit, "short")}
         min={0}
         max={steps}
         step={1}

@@ -1,13 +1,15 @@
 import { Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
+import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo } from "react";
 import { OutputCells, OutputTable } from "../output-table.tsx";
-import { formatAccuracy } from "./accuracy-text.ts";
+import { AccuracyText } from "./accuracy-cell.tsx";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
+import { findTrust } from "./output-scale.ts";
 import { isAway } from "./outside-training.ts";
 
 const COLUMNS = [
@@ -20,10 +22,10 @@ const COLUMNS = [
 
 const FAR = "Far from the training data";
 
-type Props = { outputs: readonly OutputDefinition[]; store: EmulatorStore };
+type Props = { outputs: readonly OutputDefinition[]; report: EmulatorReport | null; store: EmulatorStore };
 
 /** Every scalar output at the sliders' point, beside the row it is compared with. */
-export const SummaryTable = memo(function SummaryTable({ outputs, store }: Props) {
+export const SummaryTable = memo(function SummaryTable({ outputs, report, store }: Props) {
   const prediction = store.usePrediction();
   const row = store.useDataRow();
   const isFar = isAway(store.useOutside());
@@ -46,7 +48,15 @@ export const SummaryTable = memo(function SummaryTable({ outputs, store }: Props
             </span>,
             shown(answer?.upper_bounds[0]),
             shown(actual),
-            typeof accuracy === "number" ? formatAccuracy(accuracy) : "–",
+            typeof accuracy === "number" ? (
+              <AccuracyText
+                key="accuracy"
+                coefficient={accuracy}
+                log={findTrust(report, name)?.log_accuracy ?? null}
+              />
+            ) : (
+              "–"
+            ),
           ];
           return (
             <tr key={name}>

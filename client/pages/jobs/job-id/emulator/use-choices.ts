@@ -13,8 +13,9 @@ export type Choices = {
   readonly over: string | null;
   /** The output whose trust is looked at closely; null: the scalar plot's, or the first curve. */
   readonly trust: string | null;
-  /** Vector outputs over a logarithmic axis. */
-  readonly isLogarithmic: boolean;
+  /** The axes of vector outputs, and of the scalar plot's output; null: logarithmic for an output over decades. */
+  readonly yScale: Scale | null;
+  readonly outputScale: Scale | null;
   /** Of the curves' coordinates, and of the scalar plot's parameter; null: as the coordinate is spaced, and linear. */
   readonly xScale: Scale | null;
   readonly overScale: Scale | null;
@@ -42,7 +43,8 @@ function fromAddress(): Choices {
     scalar: address.get("output"),
     over: address.get("over"),
     trust: address.get("trust"),
-    isLogarithmic: address.get("scale") === "log",
+    yScale: scaleFrom(address.get("scale")),
+    outputScale: scaleFrom(address.get("outputscale")),
     xScale: scaleFrom(address.get("xscale")),
     overScale: scaleFrom(address.get("overscale")),
     fieldsAs: address.get("fields") === "curve" ? "curve" : null,
@@ -65,7 +67,8 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
         output: choices.scalar,
         over: choices.over,
         trust: choices.trust,
-        scale: choices.isLogarithmic ? "log" : null,
+        scale: choices.yScale,
+        outputscale: choices.outputScale,
         xscale: choices.xScale,
         overscale: choices.overScale,
         fields: choices.fieldsAs,

@@ -1,5 +1,5 @@
 import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
-import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { columnTitle } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Column } from "../../../../components/data-table.tsx";
 import tables from "../../../../components/tables.module.css";
 import { formatTyped } from "../simulations/values.ts";
@@ -54,7 +54,7 @@ export function optimaColumns(
     pick: (design: PredictedDesign) => number | string | null | undefined,
   ): Column<RankedDesign> => {
     const { display, unit } = (kind === "input" ? inputLook : outputLook)(looks, name);
-    const header = nameWithUnit(display, unit.text);
+    const header = columnTitle(display, unit);
     const cell = ({ design }: RankedDesign) => {
       const found = pick(design) ?? null;
       if (found === null) return "–";

@@ -3,7 +3,7 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
+import { formatValue, fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { extent } from "../../../../plots/figures/ranges.ts";
 import { lookOf, type Named } from "../simulations/values.ts";
@@ -48,9 +48,10 @@ export function designValueText(value: DesignValue, unit: ShownUnit): string {
 export const meanText = ({ mean }: Estimate, unit: ShownUnit): string =>
   mean === null ? "–" : shownText(mean, unit);
 
-/** `4.9 V to 5.3 V`; "" where a bound is not known. */
+/** `4.9000 to 5.3000 V`; "" where a bound is not known. */
 export function boundsText({ lower, upper }: Omit<Estimate, "mean">, unit: ShownUnit): string {
-  return lower === null || upper === null ? "" : `${shownText(lower, unit)} to ${shownText(upper, unit)}`;
+  if (lower === null || upper === null) return "";
+  return rangeText(lower / unit.multiplier, upper / unit.multiplier, unit, "fixed");
 }
 
 export const scoreText = (score: number | null): string => (score === null ? "–" : formatValue(score));

@@ -2,6 +2,7 @@ import { Paper, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { Fact } from "../progress/fact.tsx";
 import progressClasses from "../progress/progress.module.css";
@@ -33,12 +34,8 @@ export function SearchSummary({ job, found }: { job: Job; found: Optimization })
         </div>
         <dl className={progressClasses.facts}>
           <Fact label={isRunning ? "Best score so far" : "Best score"}>{scoreText(score)}</Fact>
-          <Fact label={found.is_simulated ? "Simulations" : "Designs rated"}>
-            {evaluations.toLocaleString("en")}
-          </Fact>
-          {other_evaluations > 0 && (
-            <Fact label="For bounds and goals">{other_evaluations.toLocaleString("en")}</Fact>
-          )}
+          <Fact label={found.is_simulated ? "Simulations" : "Designs rated"}>{countText(evaluations)}</Fact>
+          {other_evaluations > 0 && <Fact label="For bounds and goals">{countText(other_evaluations)}</Fact>}
           {found.stop_reason !== null && !found.is_simulated && (
             <Fact label="Local optima">{maxima.length}</Fact>
           )}

@@ -1,10 +1,12 @@
 /** What the designs of a failing region have in common, in sentences. */
+
 import type { BoxBound, FailingRegion } from "@understudy/shared/api/out-of-spec.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
+import { fixedPercentText, roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
-import { percentText } from "./share-text.ts";
+import { partText } from "./share-text.ts";
 
 /** Bounds are rounded to steps of a hundredth of the range between them, or of the bound itself. */
 const STEPS = 100;
@@ -16,12 +18,12 @@ export function boundText(bound: BoxBound, looks: Looks | null): string {
   const shown = element === null ? display : elementName(display, element);
   if (options !== null) return `${shown} is ${listed(options.map(String), "or")}`;
   const [lower, upper] = shownBounds(bound, unit);
-  if (is_integer && lower !== null && lower === upper) return `${shown} = ${fullText(lower, unit)}`;
+  if (is_integer && lower !== null && lower === upper) return `${shown} = ${fullText(lower, unit, "short")}`;
   const less = is_integer ? "≤" : "<";
   const more = is_integer ? "≥" : ">";
-  if (lower === null) return `${shown} ${less} ${fullText(upper ?? 0, unit)}`;
-  if (upper === null) return `${shown} ${more} ${fullText(lower, unit)}`;
-  return `${fullText(lower, unit)} ${less} ${shown} ${less} ${fullText(upper, unit)}`;
+  if (lower === null) return `${shown} ${less} ${fullText(upper ?? 0, unit, "short")}`;
+  if (upper === null) return `${shown} ${more} ${fullText(lower, unit, "short")}`;
+  return `${fullText(lower, unit, "short")} ${less} ${shown} ${less} ${fullText(upper, unit, "short")}`;
 }
 
 function shownBounds(
@@ -41,7 +43,7 @@ function rounded(value: number | null, step: number, to: (value: number) => numb
   const steps = value / step;
   const nearest = Math.round(steps);
   const whole = Math.abs(steps - nearest) < 1e-6 ? nearest : to(steps);
-  return Number((whole * step).toPrecision(12));
+  return roundTo(whole * step, 12);
 }
 
 const listed = (parts: readonly string[], by: "and" | "or"): string =>
@@ -79,4 +81,4 @@ const coreText = (
 
 /** Of designs, most of which no digit behind the point would tell more about. */
 const roundedPercent = (share: number): string =>
-  share < 0.01 ? percentText(share) : `${Math.round(share * 100)}%`;
+  share < 0.01 ? partText(share) : fixedPercentText(share, 0);

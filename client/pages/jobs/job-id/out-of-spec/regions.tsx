@@ -8,7 +8,7 @@ import { type Looks, scoreText } from "../optimization/quantities.ts";
 import { regionsCsv } from "./csv.ts";
 import classes from "./out-of-spec.module.css";
 import { regionText } from "./region-text.ts";
-import { intervalText, percentText } from "./share-text.ts";
+import { intervalText, partText } from "./share-text.ts";
 
 type Props = {
   found: OutOfSpec;
@@ -104,7 +104,7 @@ const isNear = (one: number, other: number): boolean => Math.abs(one - other) <=
 function ShareCell({ share }: { share: OutOfSpec["regions"][number]["volume"] }) {
   return (
     <Table.Td ta="right" className={classes.runs}>
-      {percentText(share.value)}
+      {partText(share.value)}
       {share.lower < share.upper && <div className={classes.detail}>{intervalText(share)}</div>}
     </Table.Td>
   );

@@ -1,7 +1,7 @@
 /** What a search for designs out of spec has found, in sentences. */
 import type { FalseAlarms, OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { intervalText, percentText } from "./share-text.ts";
+import { intervalText, partText } from "./share-text.ts";
 
 type Found = Pick<OutOfSpec, "shares" | "regions" | "is_simulated" | "is_verified" | "stop_reason">;
 
@@ -16,7 +16,7 @@ export function headline({ shares, regions, is_simulated, stop_reason }: Found):
   if (predicted.value === 1) return `Every design within these ranges ${are} out of spec.`;
   if (regions.length === 0 && (isOver || predicted.value === 0))
     return `No design within these ranges ${are} out of spec${isOver ? "" : ", so far"}.`;
-  const share = percentText(predicted.value === 0 ? volumeOf(regions) : predicted.value);
+  const share = partText(predicted.value === 0 ? volumeOf(regions) : predicted.value);
   const where = regions.length === 0 ? "" : ` in ${counted(regions.length, "separate region")}`;
   const verb = is_simulated ? "are expected to be" : "are predicted to be";
   return `${share} of the designs within these ranges ${verb} out of spec${where}.`;
@@ -30,9 +30,9 @@ const volumeOf = (regions: OutOfSpec["regions"]): number =>
 export function boundsSentence({ shares }: Pick<Found, "shares">): string | null {
   if (shares === null) return null;
   const { surely, possibly, unrated } = shares;
-  const withoutScore = unrated.value === 0 ? "" : ` ${percentText(unrated.value)} have no score.`;
+  const withoutScore = unrated.value === 0 ? "" : ` ${partText(unrated.value)} have no score.`;
   if (possibly.value === 0) return `By the 95% bounds of the score, all are in spec.${withoutScore}`;
-  return `By the 95% bounds of the score, ${percentText(surely.value)} surely are and ${percentText(possibly.value)} may be.${withoutScore}`;
+  return `By the 95% bounds of the score, ${partText(surely.value)} surely are and ${partText(possibly.value)} may be.${withoutScore}`;
 }
 
 /** What it means for the designs that are built; null where nothing says how their inputs vary, or while it is not known. */
@@ -43,7 +43,7 @@ export function builtSentence({
 }: Pick<OutOfSpec, "shares" | "is_distributed" | "is_simulated">): string | null {
   if (shares === null || !is_distributed) return null;
   const { probability } = shares;
-  const failing = `Of the designs that are built, ${percentText(probability.value)} are expected to be out of spec (95% interval ${intervalText(probability)}).`;
+  const failing = `Of the designs that are built, ${partText(probability.value)} are expected to be out of spec (95% interval ${intervalText(probability)}).`;
   return is_simulated
     ? `${failing} The simulations were chosen to tell this, and say little of the rest of the ranges.`
     : failing;
@@ -73,7 +73,7 @@ export function alarmSentence(alarms: FalseAlarms): string {
   const first =
     false_alarm_share === null
       ? ""
-      : `Of ${counted(failing, "design")} predicted out of spec, ${confirmed} ${confirmed === 1 ? "is" : "are"}: ${percentText(false_alarm_share.value)} were false alarms (95% interval ${intervalText(false_alarm_share)}).`;
+      : `Of ${counted(failing, "design")} predicted out of spec, ${confirmed} ${confirmed === 1 ? "is" : "are"}: ${partText(false_alarm_share.value)} were false alarms (95% interval ${intervalText(false_alarm_share)}).`;
   const second =
     miss_share === null
       ? ""

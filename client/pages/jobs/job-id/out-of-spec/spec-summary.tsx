@@ -2,6 +2,7 @@ import { Paper, Text, Title } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { Fact } from "../progress/fact.tsx";
 import progress from "../progress/progress.module.css";
@@ -34,9 +35,9 @@ export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
         <dl className={progress.facts}>
           {shares !== null && <Fact label="Out of spec">{shareText(shares.predicted)}</Fact>}
           {shares !== null && <Fact label="Regions">{regions.length}</Fact>}
-          {evaluations > 0 && <Fact label="Designs rated">{evaluations.toLocaleString("en")}</Fact>}
+          {evaluations > 0 && <Fact label="Designs rated">{countText(evaluations)}</Fact>}
           {(found.is_simulated || found.is_verified) && (
-            <Fact label="Simulations">{simulations.toLocaleString("en")}</Fact>
+            <Fact label="Simulations">{countText(simulations)}</Fact>
           )}
         </dl>
       </div>

@@ -1,6 +1,6 @@
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import type { RoundLine } from "../../../../plots/figures/run-rounds.ts";
-import { formatAccuracy } from "../emulator/accuracy-text.ts";
 
 /** An error that changed by less than this fraction has stayed the same. */
 const SAME = 0.1;

@@ -7,6 +7,7 @@ import {
   type InputDefinition,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { Lines } from "./lines.tsx";
@@ -22,24 +23,15 @@ export function DataSection({ job, config }: Props) {
         <Text size="sm">{sizesText(config)}</Text>
         <Lines
           label="Inputs"
-          columns={["Input", "Unit", "Range"]}
-          rows={config.inputs.map((input) => [
-            displayName(input),
-            shownUnit(input).text || "–",
-            inputText(input),
-          ])}
+          columns={["Input", "Range"]}
+          rows={config.inputs.map((input) => [displayName(input), inputText(input)])}
         />
         <Lines
           label="Outputs"
-          columns={["Output", "Unit", "Range", "Values"]}
+          columns={["Output", "Range", "Values"]}
           rows={config.outputs
             .filter(({ ignored }) => !ignored)
-            .map((output) => [
-              displayName(output),
-              shownUnit(output).text || "–",
-              rangeOf(output),
-              valuesText(output, config),
-            ])}
+            .map((output) => [displayName(output), rangeOf(output), valuesText(output, config)])}
         />
       </Section>
       {job.objective === "Training" && config.has_been_configured && (
@@ -56,7 +48,7 @@ function sizesText({ data_set_sizes: sizes, inputs, outputs, ignored_row_count: 
   if (sizes.combined === 0) return `${columns}.`;
   const split =
     sizes.validation > 0
-      ? `: ${sizes.training.toLocaleString("en")} for training, ${sizes.validation.toLocaleString("en")} held out for validation`
+      ? `: ${countText(sizes.training)} for training, ${countText(sizes.validation)} held out for validation`
       : "";
   const ignored = left > 0 ? ` ${counted(left, "row")} with a failed run left out.` : "";
   return `${counted(sizes.combined, "row")} with ${columns}${split}.${ignored}`;
@@ -71,7 +63,7 @@ function inputText(input: InputDefinition): string {
   const { fixed, initval, values, is_integer } = input;
   const unit = shownUnit(input);
   if (fixed)
-    return `Fixed at ${typeof initval === "number" ? fullText(initval / unit.multiplier, unit) : (initval ?? "–")}`;
+    return `Fixed at ${typeof initval === "number" ? fullText(initval / unit.multiplier, unit, "short") : (initval ?? "–")}`;
   if (values !== null) return values.join(", ");
   return is_integer ? `${rangeOf(input)}, whole numbers` : rangeOf(input);
 }

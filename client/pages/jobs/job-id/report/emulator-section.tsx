@@ -4,11 +4,12 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { type Answer, call } from "../../../../api/call.ts";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { cutText, verdictText } from "../banner/verdict-text.ts";
-import { formatAccuracy } from "../emulator/accuracy-text.ts";
+import { accuracyText } from "../emulator/accuracy-text.ts";
 import { coverageOf, percent } from "../emulator/trust/coverage.ts";
 import { modelText } from "../emulator/trust/families.ts";
 import { missedRows } from "../emulator/trust/missed-rows.ts";
@@ -63,8 +64,8 @@ function Summary({ job, report, outputs }: SummaryProps) {
   return (
     <>
       <Text size="sm">
-        Version {report.emulator_version}, trained on {report.training_rows.toLocaleString("en")} rows and
-        measured on {report.validation_rows.toLocaleString("en")} that were held out.{" "}
+        Version {report.emulator_version}, trained on {countText(report.training_rows)} rows and measured on{" "}
+        {countText(report.validation_rows)} that were held out.{" "}
         {quality !== null && `${verdictText(quality, nameOf)} ${cutText(quality) ?? ""}`}
       </Text>
       <Lines
@@ -81,8 +82,8 @@ function Summary({ job, report, outputs }: SummaryProps) {
                 {verdictReason(measured, report.validation_rows)}
               </Text>
             </>,
-            formatAccuracy(trust.coefficient_of_determination),
-            `${trust.values_inside.toLocaleString("en")} of ${trust.validation_values.toLocaleString("en")} (${percent(coverage.share)}), ${coverage.careful}`,
+            accuracyText(trust),
+            `${countText(trust.values_inside)} of ${countText(trust.validation_values)} (${percent(coverage.share)}), ${coverage.careful}`,
             modelText(trust.families),
           ];
         })}

@@ -28,7 +28,7 @@ export function ReportPlots({ report, outputs, validated }: Props) {
     label: `Calibration of ${name}`,
     chart: calibrationChart({ output: name, ...trust.calibration }, palette),
   }));
-  const predictions = shown.flatMap(({ output, name }) => {
+  const predictions = shown.flatMap(({ trust, output, name }) => {
     const found = validated?.outputs[output.name];
     if (found === undefined) return [];
     const { text: unit, multiplier } = shownUnit(output);
@@ -43,6 +43,7 @@ export function ReportPlots({ report, outputs, validated }: Props) {
         upper: scaled(found.upper_bounds),
         rows: (validated?.indices ?? []).map((index) => index + 1),
         showUncertainties: true,
+        isLogarithmic: trust.log_accuracy !== null,
         chosenRow: null,
       },
       palette,

@@ -1,7 +1,9 @@
 /** Where an emulator is known to be weak: in sentences, from what it was trained on and how it did on rows that were held out. */
+
 import type { EmulatorReport, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { coverageOf } from "../emulator/trust/coverage.ts";
@@ -58,7 +60,7 @@ export function curveTexts(report: EmulatorReport, outputs: readonly OutputDefin
     const outside = validation_values - values_inside;
     if (output === undefined || output.length === 1 || outside === 0) return [];
     return [
-      `${displayName(output)}: ${outside.toLocaleString("en")} of ${validation_values.toLocaleString("en")} values of validation curves lie outside the 95% bounds.`,
+      `${displayName(output)}: ${countText(outside)} of ${countText(validation_values)} values of validation curves lie outside the 95% bounds.`,
     ];
   });
 }
@@ -68,9 +70,9 @@ export function missedRowsText(output: OutputDefinition, missed: Missed): string
   if (missed.rows.length === 0) return null;
   const named = missed.rows.slice(0, NAMED).join(", ");
   const rest = missed.rows.length - NAMED;
-  const which = `${named}${rest > 0 ? ` and ${rest.toLocaleString("en")} more` : ""}`;
+  const which = `${named}${rest > 0 ? ` and ${countText(rest)} more` : ""}`;
   const rows = missed.rows.length === 1 ? `row ${which}` : `furthest first rows ${which}`;
   const verb = missed.rows.length === 1 ? "lies" : "lie";
-  const of = missed.looked.toLocaleString("en");
-  return `${displayName(output)}: ${missed.rows.length.toLocaleString("en")} of ${of} validation rows ${verb} outside the 95% bounds, ${rows}.`;
+  const of = countText(missed.looked);
+  return `${displayName(output)}: ${countText(missed.rows.length)} of ${of} validation rows ${verb} outside the 95% bounds, ${rows}.`;
 }

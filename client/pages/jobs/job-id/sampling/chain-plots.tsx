@@ -1,5 +1,6 @@
 import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { useMemo, useState } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { autocorrelationTimesChart, TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
@@ -52,7 +53,7 @@ export function Traces({ found, parameters }: Props) {
       <Text size="xs" c="dimmed" mt={4}>
         Where {traces.walkers[0]?.length ?? 0} of the {found.walkers} walkers were. A good chain looks like
         noise: without trends, and all walkers in the same range.
-        {burn_in > 0 && ` The first ${burn_in.toLocaleString("en")} steps (shaded) are discarded as burn-in.`}
+        {burn_in > 0 && ` The first ${countText(burn_in)} steps (shaded) are discarded as burn-in.`}
       </Text>
     </Paper>
   );

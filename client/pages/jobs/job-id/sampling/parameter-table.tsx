@@ -1,18 +1,23 @@
 import { Paper, Table, Text, Title } from "@mantine/core";
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import {
+  countText,
+  exactText,
+  fixedPercentText,
+  roundTo,
+} from "@understudy/shared/quantities/number-text.ts";
 import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import simulationClasses from "../simulations/simulations.module.css";
 import { type ShownParameter, valueText } from "./parameters.ts";
 
 const rounded = (value: number | null, digits = 3): string =>
-  value === null ? "–" : formatValue(Number(value.toPrecision(digits)));
+  value === null ? "–" : exactText(roundTo(value, digits));
 
 /** The option that most samples have, with their share. */
 function commonest({ options, counts, edges }: ShownParameter): string {
   const most = counts.indexOf(Math.max(...counts));
   const total = counts.reduce((sum, count) => sum + count, 0);
-  const share = Math.round((100 * (counts[most] ?? 0)) / Math.max(1, total));
-  return `${options?.[Math.ceil(edges[most] ?? 0)] ?? "–"} (${share}%)`;
+  const share = fixedPercentText((counts[most] ?? 0) / Math.max(1, total), 0);
+  return `${options?.[Math.ceil(edges[most] ?? 0)] ?? "–"} (${share})`;
 }
 
 /** Each sampled variable: where it lies, and how far the chain knows it. */
@@ -67,7 +72,7 @@ function Row({ parameter }: { parameter: ShownParameter }) {
         {isOption ? "–" : `${valueText(mean, parameter)} ± ${valueText(deviation, parameter)}`}
       </Table.Td>
       <Table.Td ta="right">{time === null ? "–" : `${rounded(time)} steps`}</Table.Td>
-      <Table.Td ta="right">{effective === null ? "–" : Math.round(effective).toLocaleString("en")}</Table.Td>
+      <Table.Td ta="right">{effective === null ? "–" : countText(Math.round(effective))}</Table.Td>
       <Table.Td ta="right">{rounded(r_hat, 4)}</Table.Td>
     </Table.Tr>
   );

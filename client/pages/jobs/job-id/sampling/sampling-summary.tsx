@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
-import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
+import { countText, exactText, roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import optimizationClasses from "../optimization/optimization.module.css";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
@@ -25,8 +25,7 @@ import {
 
 type Props = { job: Job; found: Sampling; looks: Looks | null };
 
-const numberText = (value: number | null): string =>
-  value === null ? "–" : Math.round(value).toLocaleString("en");
+const numberText = (value: number | null): string => (value === null ? "–" : countText(Math.round(value)));
 
 /** How far the chain can be trusted, in sentences and figures, and its files. */
 export function SamplingSummary({ job, found, looks }: Props) {
@@ -59,8 +58,8 @@ export function SamplingSummary({ job, found, looks }: Props) {
           <Fact label="Effective samples">{numberText(leastEffective(found))}</Fact>
           <Fact label="Longest autocorrelation time">{timeText(longestTime(found))}</Fact>
           <Fact label="Acceptance">{found.steps === 0 ? "–" : percent(found.acceptance)}</Fact>
-          <Fact label="Steps">{found.steps.toLocaleString("en")}</Fact>
-          <Fact label="Walkers">{found.walkers.toLocaleString("en")}</Fact>
+          <Fact label="Steps">{countText(found.steps)}</Fact>
+          <Fact label="Walkers">{countText(found.walkers)}</Fact>
         </dl>
       </div>
       <ul className={optimizationClasses.warnings}>
@@ -82,7 +81,7 @@ export function SamplingSummary({ job, found, looks }: Props) {
 }
 
 const timeText = (time: number | null): string =>
-  time === null ? "–" : `${formatValue(Number(time.toPrecision(3)))} steps`;
+  time === null ? "–" : `${exactText(roundTo(time, 3))} steps`;
 
 /** All steps of the chain, as they are now. */
 function ChainFiles({ jobId }: { jobId: number }) {

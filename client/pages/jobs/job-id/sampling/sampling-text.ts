@@ -1,7 +1,9 @@
 /** What is said of a chain, in sentences. */
+
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
+import { percentText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
 
@@ -156,5 +158,5 @@ export function withoutEffectText(found: Sampling, nameOf: (name: string) => str
   return `${listed(names)} ${names.length === 1 ? "changes" : "change"} nothing in the score on this emulator: every value is as likely as any other, so ${names.length === 1 ? "it is" : "they are"} not sampled.`;
 }
 
-export const percent = (share: number): string => `${formatValue(Number((100 * share).toPrecision(2)))}%`;
+export const percent = (share: number): string => percentText(share, 2);
 const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);

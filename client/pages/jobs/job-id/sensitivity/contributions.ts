@@ -1,7 +1,8 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { InputRange, SensitivityAnswer, SensitivityIndex } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
+import { rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
 /** What one input has to do with an output; names and ranges as shown. */
@@ -10,8 +11,7 @@ export type Contribution = {
   readonly index: number;
   readonly name: string;
   readonly input: string;
-  readonly unit: string;
-  /** `1 to 2.5`, or the levels. */
+  /** `1 to 2.5 µm`, or the levels. */
   readonly range: string;
   readonly spacing: InputRange["spacing"];
   readonly isUsed: boolean;
@@ -41,8 +41,7 @@ export function contributionsOf(
         index,
         name: range.name,
         input: definition === undefined ? range.name : displayName(definition),
-        unit: unit.text,
-        range: rangeText(range, unit),
+        range: variedText(range, unit),
         spacing: range.spacing,
         isUsed: range.is_used,
         firstOrder: indices.first_order,
@@ -55,14 +54,14 @@ export function contributionsOf(
   );
 }
 
-function rangeText({ is_used, spacing, min, max, levels }: InputRange, unit: ShownUnit): string {
+function variedText({ is_used, spacing, min, max, levels }: InputRange, unit: ShownUnit): string {
   if (!is_used) return "not varied";
   if (levels !== null) return levels.join(", ");
-  const shown = (value: number | null) => quantityText((value ?? Number.NaN) / unit.multiplier, unit);
-  return `${shown(min)} to ${shown(max)}${SPACINGS[spacing]}`;
+  const shown = (value: number | null) => (value ?? Number.NaN) / unit.multiplier;
+  return `${rangeText(shown(min), shown(max), unit)}${SPACINGS[spacing]}`;
 }
 
-export const formatShare = (share: number): string => `${(share * 100).toFixed(1)}%`;
+export const formatShare = (share: number): string => fixedPercentText(share);
 export const formatInterval = ({ lower_bound, upper_bound }: SensitivityIndex): string =>
   `${formatShare(lower_bound)} to ${formatShare(upper_bound)}`;
 

@@ -17,10 +17,9 @@ const COLUMNS: readonly Column<Contribution>[] = [
     header: "Over",
     width: 260,
     from: "md",
-    cell: ({ range, unit, isUsed }) => (
+    cell: ({ range }) => (
       <Text component="span" size="sm" c="dimmed" title={range}>
         {range}
-        {isUsed && unit !== "" && ` (${unit})`}
       </Text>
     ),
   },

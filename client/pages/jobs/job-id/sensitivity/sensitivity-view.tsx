@@ -2,8 +2,9 @@ import { Alert, Stack, Text } from "@mantine/core";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputSensitivity, SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { useMemo } from "react";
-import { formatAccuracy } from "../emulator/accuracy-text.ts";
 import { contributionsOf, interactionSentence } from "./contributions.ts";
 import classes from "./sensitivity.module.css";
 import { SensitivityAlong } from "./sensitivity-along.tsx";
@@ -38,8 +39,8 @@ export function SensitivityView({ config, output, answer, found }: Props) {
             {interactionSentence(contributions)}{" "}
             {found.curve !== null && "Points where the curve varies most have the most weight. "}
             They are Sobol’ indices of the emulator, whose prediction accuracy is {accuracy}, from{" "}
-            {found.evaluations.toLocaleString("en")} evaluations; the intervals are the sampling error of
-            these evaluations.
+            {countText(found.evaluations)} evaluations; the intervals are the sampling error of these
+            evaluations.
           </Text>
         </Stack>
         {found.curve !== null && (

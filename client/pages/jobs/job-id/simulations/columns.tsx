@@ -1,7 +1,7 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
-import { formatValue, nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { columnTitle, formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { Column } from "../../../../components/data-table.tsx";
 import { formatDuration } from "../../../../components/format.ts";
@@ -35,7 +35,7 @@ function valueColumns(
   names.sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size));
   return names.map((name) => {
     const { display, unit } = lookOf(named, name);
-    const header = nameWithUnit(display, unit.text);
+    const header = columnTitle(display, unit);
     const cell = (row: Simulation) => {
       const value = pick(row)?.[name];
       return value === undefined ? "–" : formatTyped(value, unit);

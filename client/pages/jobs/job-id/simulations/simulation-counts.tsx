@@ -1,4 +1,5 @@
 import type { Job } from "@understudy/shared/api/job.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
 import { Fact } from "../progress/fact.tsx";
 import classes from "./simulations.module.css";
@@ -7,13 +8,12 @@ import classes from "./simulations.module.css";
 export function SimulationCounts({ job }: { job: Job }) {
   const counts = useSimulationCounts(job);
   if (counts === null) return <span />;
-  const number = (value: number) => value.toLocaleString("en");
   return (
     <dl className={classes.facts} data-numeric>
-      <Fact label="Planned">{number(counts.planned)}</Fact>
-      <Fact label="Running">{number(counts.running)}</Fact>
-      <Fact label="Complete">{number(counts.complete)}</Fact>
-      <Fact label="Failed">{number(counts.failed)}</Fact>
+      <Fact label="Planned">{countText(counts.planned)}</Fact>
+      <Fact label="Running">{countText(counts.running)}</Fact>
+      <Fact label="Complete">{countText(counts.complete)}</Fact>
+      <Fact label="Failed">{countText(counts.failed)}</Fact>
     </dl>
   );
 }

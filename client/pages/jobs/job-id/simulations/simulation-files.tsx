@@ -1,6 +1,6 @@
 import { Anchor, Table, Title } from "@mantine/core";
 import type { KeptFile } from "@understudy/shared/api/simulation.ts";
-import { formatBytes } from "../../../../components/format.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import classes from "./simulations.module.css";
 
 /** The kept files of a simulation, for download. */
@@ -21,7 +21,7 @@ export function SimulationFiles({ files }: { files: readonly KeptFile[] }) {
                 </Anchor>
               </Table.Td>
               <Table.Td ta="right" c="dimmed" w={110}>
-                {formatBytes(size)}
+                {bytesText(size)}
               </Table.Td>
             </Table.Tr>
           ))}

@@ -4,7 +4,7 @@ import type { TypedValue } from "@understudy/shared/api/simulation.ts";
 import comparisonClasses from "./comparison/comparison.module.css";
 import type { ForeignInput } from "./comparison/foreign-inputs.ts";
 import classes from "./simulations.module.css";
-import { formatTyped, lookOf, type Named } from "./values.ts";
+import { lookOf, type Named, typedText } from "./values.ts";
 
 type Props = {
   label: string;
@@ -13,7 +13,7 @@ type Props = {
   foreign?: readonly ForeignInput[];
 };
 
-/** Names, values and units of the inputs, or of the scalar outputs, of one simulation. */
+/** Names of, and values with their units of the inputs, or of the scalar outputs, of one simulation. */
 export function ValueTable({ label, values, definitions, foreign = [] }: Props) {
   return (
     <Table aria-label={label} verticalSpacing={3}>
@@ -33,10 +33,7 @@ export function ValueTable({ label, values, definitions, foreign = [] }: Props) 
                 )}
               </Table.Th>
               <Table.Td ta="right" className={value.type === "Scalar" ? classes.number : classes.name}>
-                {formatTyped(value, unit)}
-              </Table.Td>
-              <Table.Td c="dimmed" w={64}>
-                {unit.text}
+                {typedText(value, unit)}
               </Table.Td>
             </Table.Tr>
           );

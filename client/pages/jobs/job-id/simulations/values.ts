@@ -1,6 +1,6 @@
 import type { Simulation, TypedValue } from "@understudy/shared/api/simulation.ts";
 import { displayName, elementName } from "@understudy/shared/domain/variable.ts";
-import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";
 
@@ -18,14 +18,20 @@ export function lookOf(definitions: readonly Named[], name: string) {
   return { display: isElement ? display.slice(0, -suffix.length) : display, unit: shownUnit(element) };
 }
 
-/** A value as a cell shows it. */
-export function formatTyped(typed: TypedValue, unit: ShownUnit = NO_UNIT): string {
-  const shown = (value: number) => quantityText(value / unit.multiplier, unit);
+/** A value as the cell of a column shows it. */
+export const formatTyped = (typed: TypedValue, unit: ShownUnit = NO_UNIT): string =>
+  formatWith(typed, (value) => quantityText(value / unit.multiplier, unit));
+
+/** A value with its unit, where it has no column. */
+export const typedText = (typed: TypedValue, unit: ShownUnit): string =>
+  formatWith(typed, (value) => fullText(value / unit.multiplier, unit));
+
+function formatWith(typed: TypedValue, numberText: (value: number) => string): string {
   switch (typed.type) {
     case "Scalar":
-      return shown(typed.value);
+      return numberText(typed.value);
     case "Vector":
-      return typed.value.map(shown).join(", ");
+      return typed.value.map(numberText).join(", ");
     case "String":
     case "File":
       return String(typed.value);

@@ -2,6 +2,7 @@ import { Anchor, NativeSelect, TextInput } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MULTIPLIERS } from "@understudy/shared/limits.ts";
+import { powerText } from "@understudy/shared/quantities/number-text.ts";
 import { isScaled } from "@understudy/shared/quantities/shown-unit.ts";
 import { suggestedMultiplier } from "@understudy/shared/quantities/suggested-multiplier.ts";
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";
@@ -14,7 +15,7 @@ type Look = Pick<InputDefinition, "name" | "display" | "unit" | "multiplier">;
 
 /** `1e-9 (n)`. */
 const multiplierLabel = (value: number): string => {
-  const text = value === 1 ? "1" : value.toExponential().replace("e+", "e");
+  const text = value === 1 ? "1" : powerText(value);
   return value === 1 ? text : `${text} (${prefixText(Math.round(Math.log10(value)))})`;
 };
 

@@ -30,13 +30,13 @@ export type InputRowProps = {
 
 const MAX_LISTED = 4;
 
-/** `1 – 40`, or the categories. */
+/** `1 to 40`, or the categories. */
 function valuesText(input: InputDefinition): string {
   const { values } = input;
   if (values !== null) {
     const listed = values
       .slice(0, MAX_LISTED)
-      .map((value) => (typeof value === "number" ? formatValue(value) : value));
+      .map((value) => (typeof value === "number" ? formatValue(value, "short") : value));
     const rest = values.length - listed.length;
     return `${listed.join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   }

@@ -1,4 +1,5 @@
 /** What is known of the rows that a training will have. */
+
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
@@ -9,6 +10,7 @@ import {
   estimateTraining,
   trainingSize,
 } from "@understudy/shared/job-config/training-estimate.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 
 type Known = Pick<Job, "has_simulations" | "simulation_counts">;
 type Sized = Pick<JobConfig, "data_set_sizes">;
@@ -25,20 +27,20 @@ export function rowsText(job: Known, config: Sized): string {
   if (pending === null) return counted(config.data_set_sizes.combined, "row");
   const { complete, planned } = pending;
   if (planned === 0) return "a row for each simulation";
-  return `a row for each simulation: ${complete.toLocaleString("en")} of ${planned.toLocaleString("en")} so far`;
+  return `a row for each simulation: ${countText(complete)} of ${countText(planned)} so far`;
 }
 
 /** As `about 24 of 120`, or `about 40, if all 200 simulations succeed`. */
 export function validationText(job: Known, config: Sized & Pick<JobConfig, "training">): string {
   const pending = pendingCounts(job, config);
   const percentage = config.training.validation_percentage;
-  const share = (rows: number): string => Math.round((rows * percentage) / 100).toLocaleString("en");
+  const share = (rows: number): string => countText(Math.round((rows * percentage) / 100));
   if (pending === null) {
     const { combined } = config.data_set_sizes;
-    return `about ${share(combined)} of ${combined.toLocaleString("en")}`;
+    return `about ${share(combined)} of ${countText(combined)}`;
   }
   const { planned, failed } = pending;
-  if (planned === 0) return `${percentage} % of the simulations that succeed`;
+  if (planned === 0) return `${percentage}% of the simulations that succeed`;
   const left = planned - failed;
   return failed === 0
     ? `about ${share(planned)}, if all ${counted(planned, "simulation")} succeed`

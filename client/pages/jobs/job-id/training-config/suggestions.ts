@@ -5,7 +5,7 @@ import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { suggestedMultiplier } from "@understudy/shared/quantities/suggested-multiplier.ts";
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";
 
-/** `pF`, or `10⁻¹²` for a column without a unit. */
+/** `pF`, or `p` for a column without a unit. */
 export const suggestedText = (unit: string, multiplier: number): string =>
   chosenUnit({ unit, multiplier }).text;
 

@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Stack, Text } from "@mantine/core";
 import { IconPlus, IconTrash } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
+import { columnTitle } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useRef } from "react";
 import { NumberField } from "../../../../components/number-field.tsx";
@@ -26,7 +26,7 @@ function RegionFields({ region, position, span, unit, disabled, onChange, onRemo
       <legend className={classes.legend}>Region {position}</legend>
       <Group gap="xs" align="flex-start" grow wrap="nowrap">
         <NumberField
-          label={nameWithUnit("From", unit.text)}
+          label={columnTitle("From", unit)}
           shown={unit}
           size="xs"
           value={region.from}
@@ -34,7 +34,7 @@ function RegionFields({ region, position, span, unit, disabled, onChange, onRemo
           onNumber={(from) => onChange({ ...region, from })}
         />
         <NumberField
-          label={nameWithUnit("To", unit.text)}
+          label={columnTitle("To", unit)}
           shown={unit}
           size="xs"
           value={region.to}

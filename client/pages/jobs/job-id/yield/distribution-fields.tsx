@@ -1,6 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
+import { roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import classes from "./yield.module.css";
@@ -55,7 +56,7 @@ export function DistributionFields({ display, unit, options, value, onChange }: 
           label={`P(${level})`}
           aria-label={`Probability of ${display} = ${level}`}
           className={classes.field}
-          value={Number(probability.toPrecision(6))}
+          value={roundTo(probability, 6)}
           shown={NO_UNIT}
           onNumber={(own) =>
             onChange({ ...value, levels: value.levels.with(at, { value: level, probability: own }) })

@@ -1,6 +1,7 @@
 import { NativeSelect, Text } from "@mantine/core";
 import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
+import { titleUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { type InputLooks, inputLook } from "../optimization/quantities.ts";
 import { asKind, KIND_LABELS, kindsOf } from "./change-kind.ts";
 import { DistributionFields } from "./distribution-fields.tsx";
@@ -44,10 +45,10 @@ function InputRow({ input, looks, problem, onChange }: RowProps) {
     <li className={classes.input}>
       <div className={classes.name}>
         {display}
-        {unit.text !== "" && (
+        {titleUnit(unit) !== "" && (
           <Text span size="xs" c="dimmed">
             {" "}
-            ({unit.text})
+            ({titleUnit(unit)})
           </Text>
         )}
       </div>

@@ -1,6 +1,14 @@
 /** What a yield means, in words. */
+
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import {
+  countText,
+  decimalText,
+  exactText,
+  percentText,
+  roundTo,
+} from "@understudy/shared/quantities/number-text.ts";
 
 type Failing = YieldAnswer["failing"];
 
@@ -13,10 +21,12 @@ export function yieldText(failing: number, width: number): string {
   if (failing >= 1) return "0%";
   const meant = Math.ceil(-Math.log10(Math.max(1e-12, 100 * width))) + 1;
   for (let decimals = Math.min(MAX_DECIMALS, Math.max(0, meant)); decimals <= MAX_DECIMALS; decimals++) {
-    const text = (100 * (1 - failing)).toFixed(decimals);
+    const text = decimalText(100 * (1 - failing), decimals);
     if (Number(text) > 0 && Number(text) < 100) return `${text}%`;
   }
-  return failing < 0.5 ? `over ${(100 - 10 ** -MAX_DECIMALS).toFixed(MAX_DECIMALS)}%` : "under 0.00000001%";
+  return failing < 0.5
+    ? `over ${decimalText(100 - 10 ** -MAX_DECIMALS, MAX_DECIMALS)}%`
+    : "under 0.00000001%";
 }
 
 /** `97.3%, between 96.1% and 98.2%`. */
@@ -34,18 +44,18 @@ export function failuresText({ value, upper }: Failing): string | null {
   return `${short(MILLION * value)} in a million designs fail, at most ${short(MILLION * upper)}.`;
 }
 
-const short = (value: number): string => {
-  const rounded = Number(value.toPrecision(2));
-  return rounded >= 1e-4
-    ? rounded.toLocaleString("en", { maximumSignificantDigits: 2 })
-    : rounded.toExponential();
-};
+/** Two digits: `1,200`, `0.031`, `2e-5`. */
+function short(value: number): string {
+  const rounded = roundTo(value, 2);
+  return Number.isInteger(rounded) ? countText(rounded) : exactText(rounded);
+}
 
 /** `1.93 sigma`; null where none or all designs are in spec. */
 export function sigmaText({ value, lower, upper }: YieldAnswer["sigma_level"]): string | null {
   if (value === null) return null;
-  const ends = lower === null || upper === null ? "" : ` (${lower.toFixed(2)} to ${upper.toFixed(2)})`;
-  return `${value.toFixed(2)} sigma${ends}`;
+  const ends =
+    lower === null || upper === null ? "" : ` (${decimalText(lower, 2)} to ${decimalText(upper, 2)})`;
+  return `${decimalText(value, 2)} sigma${ends}`;
 }
 
 /** What keeps the interval wide, and how the yield was found; each a sentence. */
@@ -68,7 +78,6 @@ const WORTH_SAYING = 0.05;
 /** Null where what lies outside the training range hardly widens the interval. */
 export function outsideText({ share_outside: share, failing }: YieldAnswer): string | null {
   if (share <= WORTH_SAYING * (failing.upper - failing.lower)) return null;
-  const text =
-    share >= 0.001 ? `${Number((100 * share).toPrecision(2))}%` : `${short(MILLION * share)} in a million`;
+  const text = share >= 0.001 ? percentText(share, 2) : `${short(MILLION * share)} in a million`;
   return `${text} of the designs lie outside the range that the emulator was trained on. Nothing is known of them, so the interval counts them as failing at one end and as in spec at the other.`;
 }

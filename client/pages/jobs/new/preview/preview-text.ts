@@ -1,11 +1,12 @@
 import { counted } from "@understudy/shared/counted.ts";
+import { roundTo } from "@understudy/shared/quantities/number-text.ts";
 import type { CsvPreview, FilePreview } from "./preview-csv.ts";
 
 export const columnsText = ({ names }: CsvPreview): string => counted(names.length, "column");
 
 /** As "768 rows"; of a large file "about 31,000 rows", to two digits. */
 export const rowsText = ({ rows, isExact }: CsvPreview): string =>
-  isExact ? counted(rows, "row") : `about ${counted(Number(rows.toPrecision(2)), "row")}`;
+  isExact ? counted(rows, "row") : `about ${counted(roundTo(rows, 2), "row")}`;
 
 /** What is wrong with the two files together, a sentence; null when nothing is, or not known yet. */
 export function mismatchText(inputs: FilePreview | null, outputs: FilePreview | null): string | null {

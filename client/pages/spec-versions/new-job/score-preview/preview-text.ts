@@ -1,11 +1,11 @@
 /** What a preview of a score says, in sentences. */
+
 import type { ScorePreview, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 
 export type ReadyPreview = Omit<Extract<ScorePreview, { status: "ready" }>, "status">;
-
-const whole = (count: number): string => count.toLocaleString("en");
 
 /** How many are as they should be: in spec, or at least within the limits; null: there is nothing that they must reach. */
 export const sound = ({ in_spec, within_limits }: ScoreSpread): number | null => in_spec ?? within_limits;
@@ -13,15 +13,15 @@ export const sound = ({ in_spec, within_limits }: ScoreSpread): number | null =>
 /** `12 of 45`; a dash where nothing must be reached. */
 export function shareText(spread: ScoreSpread): string {
   const count = sound(spread);
-  return count === null ? "–" : `${whole(count)} of ${whole(spread.count)}`;
+  return count === null ? "–" : `${countText(count)} of ${countText(spread.count)}`;
 }
 
 /** The same of a narrow column: `27%`. */
 export function percentText(spread: ScoreSpread): string {
   const count = sound(spread);
   if (count === null) return "–";
-  const percent = (100 * count) / Math.max(1, spread.count);
-  return percent > 0 && percent < 1 ? "< 1%" : `${Math.round(percent)}%`;
+  const share = count / Math.max(1, spread.count);
+  return share > 0 && share < 0.01 ? "< 1%" : fixedPercentText(share, 0);
 }
 
 /** What the score means, in a sentence or two. `isBad`: a job is not worth its time before that has changed. */
@@ -49,7 +49,7 @@ export function verdict({ rows, designs }: ReadyPreview): { readonly text: strin
   if (may > 0) {
     const text = rows === null ? `${none} ${wanted}` : `no training row is ${wanted}, and ${none}`;
     return {
-      text: `${text.replace(/^./, (first) => first.toUpperCase())}. With their 95% bounds, ${whole(may)} may be.`,
+      text: `${text.replace(/^./, (first) => first.toUpperCase())}. With their 95% bounds, ${countText(may)} may be.`,
       isBad: true,
     };
   }
@@ -62,7 +62,7 @@ export function verdict({ rows, designs }: ReadyPreview): { readonly text: strin
 export function remark(rows: ScoreSpread): string | null {
   const remarks = [
     rows.count < rows.total
-      ? `${whole(rows.count)} of the ${whole(rows.total)} training rows were rated, evenly spread.`
+      ? `${countText(rows.count)} of the ${countText(rows.total)} training rows were rated, evenly spread.`
       : "",
     rows.without_score > 0 ? `${counted(rows.without_score, "training row")} without a score.` : "",
   ];

@@ -3,11 +3,11 @@ import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
+import { bytesText } from "@understudy/shared/quantities/number-text.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, shownUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { Copyable } from "../../../../../components/copyable.tsx";
-import { formatBytes } from "../../../../../components/format.ts";
-import { comparisonText, percentText, verdictOf } from "./result-texts.ts";
+import { comparisonText, shareText, verdictOf } from "./result-texts.ts";
 
 type Props = { shown: EmulatorExport; config: JobConfig };
 
@@ -46,7 +46,7 @@ export function ExportResultView({ shown, config }: Props) {
                 variant={one === (model ?? file) ? "filled" : "default"}
                 leftSection={<IconDownload size={16} />}
               >
-                {one.name} ({formatBytes(one.size_bytes)})
+                {one.name} ({bytesText(one.size_bytes)})
               </Button>
             ),
         )}
@@ -60,7 +60,7 @@ export function ExportResultView({ shown, config }: Props) {
   );
 }
 
-const shareText = (share: number | null): string => (share === null ? "–" : percentText(share));
+const shareCell = (share: number | null): string => (share === null ? "–" : shareText(share));
 
 function Differences({ shown: { result }, config }: Props) {
   if (result === null) return null;
@@ -88,8 +88,8 @@ function Differences({ shown: { result }, config }: Props) {
                 <Table.Td>{definition === undefined ? name : displayName(definition)}</Table.Td>
                 <Table.Td ta="right">{error === null ? "–" : text(error)}</Table.Td>
                 <Table.Td ta="right">{text(largest_difference)}</Table.Td>
-                {isNetwork && <Table.Td ta="right">{shareText(share)}</Table.Td>}
-                {hasBounds && <Table.Td ta="right">{shareText(bounds_share)}</Table.Td>}
+                {isNetwork && <Table.Td ta="right">{shareCell(share)}</Table.Td>}
+                {hasBounds && <Table.Td ta="right">{shareCell(bounds_share)}</Table.Td>}
               </Table.Tr>
             );
           })}

@@ -1,12 +1,14 @@
 /** What is said of a complete export. */
+
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
+import { countText, percentText } from "@understudy/shared/quantities/number-text.ts";
 
 /** Smaller shares are all the same to people. */
 const MIN_SHARE = 1e-4;
 
 /** A share as percent, with two figures. */
-export const percentText = (share: number): string =>
-  share > 0 && share < MIN_SHARE ? `<${100 * MIN_SHARE}%` : `${Number((100 * share).toPrecision(2))}%`;
+export const shareText = (share: number): string =>
+  share > 0 && share < MIN_SHARE ? `<${100 * MIN_SHARE}%` : percentText(share, 2);
 
 export type ExportVerdict = { isGood: boolean; title: string; text: string };
 
@@ -20,7 +22,7 @@ export function verdictOf({ network, has_bounds }: ExportResult): ExportVerdict 
     };
   }
   const layers = `A network with hidden layers of ${network.hidden.join(", ")} units, fitted to the emulator.`;
-  const wanted = percentText(network.wanted_share);
+  const wanted = shareText(network.wanted_share);
   return network.holds
     ? {
         isGood: true,
@@ -35,7 +37,7 @@ export function verdictOf({ network, has_bounds }: ExportResult): ExportVerdict 
 }
 
 export function comparisonText({ network, has_bounds, compared_points }: ExportResult): string {
-  const where = `at ${compared_points.toLocaleString("en")} points inside the ranges of the training rows`;
+  const where = `at ${countText(compared_points)} points inside the ranges of the training rows`;
   if (network === null) return `Differences of the means ${where}.`;
   return [
     `Differences of the means ${where}, none of which the network was fitted to.`,

@@ -1,6 +1,8 @@
 /** The coverage of the 95% bounds on validation values, in words. */
+
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { type CoverageWidth, coverageWidth } from "@understudy/shared/domain/verdict.ts";
+import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 
 /** Fewer rows than this leave much to chance. */
 const FEW_ROWS = 40;
@@ -37,12 +39,11 @@ const described = (share: number, width: Coverage["width"], text: string, rows: 
   careful: rows < FEW_ROWS ? `${text}, as far as ${rows} rows can tell` : text,
 });
 
-export const percent = (share: number): string =>
-  `${(share * 100).toFixed(share > 0.995 && share < 1 ? 1 : 0)}%`;
+export const percent = (share: number): string => fixedPercentText(share, share > 0.995 && share < 1 ? 1 : 0);
 
 /** As "34 of 36 validation values lie inside". */
 export const coverageSentence = ({
   validation_values,
   values_inside,
 }: Pick<OutputTrust, "validation_values" | "values_inside">): string =>
-  `${values_inside.toLocaleString("en")} of ${validation_values.toLocaleString("en")} validation values lie inside`;
+  `${countText(values_inside)} of ${countText(validation_values)} validation values lie inside`;

@@ -1,4 +1,5 @@
 import type { EmulatorFamily, OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 
 export const FAMILY_NAMES: Readonly<Record<EmulatorFamily, string>> = {
   "gaussian-process": "Gaussian process",
@@ -23,6 +24,6 @@ export function modelText(families: readonly Share[]): string {
   if (only === undefined) return "Constant";
   if (members.length === 1) return FAMILY_NAMES[only.family];
   return members
-    .map(({ family, weight }) => `${FAMILY_NAMES[family]} ${Math.round(weight * 100)}%`)
+    .map(({ family, weight }) => `${FAMILY_NAMES[family]} ${fixedPercentText(weight, 0)}`)
     .join(" + ");
 }

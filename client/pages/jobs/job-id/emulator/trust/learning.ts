@@ -1,7 +1,9 @@
 /** Whether more data would help, from the accuracy by number of training rows. */
+
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { EXACT, errorOf, learningExponent, WORTHWHILE } from "@understudy/shared/domain/learning-curve.ts";
-import { formatAccuracy } from "../accuracy-text.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 
 export type LearningCurve = NonNullable<OutputTrust["learning_curve"]>;
 
@@ -57,7 +59,7 @@ export function outlookOf(curve: LearningCurve, trainingRows: number, accuracy: 
       answer: "Not much",
       text: `The accuracy has levelled off at ${reached}: the remaining error is noise, or depends on something that is not an input.`,
     };
-  const gain = `twice the rows (${common.rows.toLocaleString("en")}) should raise it from ${reached} to about ${formatAccuracy(1 - next)}.`;
+  const gain = `twice the rows (${countText(common.rows)}) should raise it from ${reached} to about ${formatAccuracy(1 - next)}.`;
   const answer = error - next < NOTICEABLE ? "A little" : "Yes";
   return { ...common, answer, text: `If this trend continues, ${gain}` };
 }

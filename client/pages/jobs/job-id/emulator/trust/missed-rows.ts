@@ -1,4 +1,5 @@
 /** Which validation rows lie outside the bounds of a scalar output. */
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 
 /** Actual and predicted values of some rows. */
 type Compared = {
@@ -31,10 +32,10 @@ export function missedRows(indices: readonly number[], compared: Compared, all: 
 
 /** Ends where the rows are named. */
 export function missedText({ rows, looked, all }: Missed): string {
-  const counted = looked < all ? `Of ${looked.toLocaleString("en")} validation rows checked, ` : "";
+  const counted = looked < all ? `Of ${countText(looked)} validation rows checked, ` : "";
   const [none, one] = counted === "" ? ["No", "One"] : ["no", "one"];
   const kind = counted === "" ? "validation row" : "row";
   if (rows.length === 0) return `${counted}${none} ${kind} lies outside.`;
   if (rows.length === 1) return `${counted}${one} ${kind} lies outside: row `;
-  return `${counted}${rows.length.toLocaleString("en")} ${kind}s lie outside, furthest first: rows `;
+  return `${counted}${countText(rows.length)} ${kind}s lie outside, furthest first: rows `;
 }

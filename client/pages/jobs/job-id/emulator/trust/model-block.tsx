@@ -1,7 +1,8 @@
 import { Text, Title } from "@mantine/core";
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { formatAccuracy } from "../accuracy-text.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import { FAMILY_NAMES, membersOf } from "./families.ts";
 import classes from "./trust.module.css";
 
@@ -38,7 +39,7 @@ export function ModelBlock({ output, trust }: { output: OutputDefinition; trust:
                     <span className={classes.swatch} data-family={share.family} aria-hidden="true" />
                     {FAMILY_NAMES[share.family]}
                   </th>
-                  <td>{Math.round(share.weight * 100)}%</td>
+                  <td>{fixedPercentText(share.weight, 0)}</td>
                   {isMeasured && <td>{aloneText(share.coefficient_of_determination)}</td>}
                 </tr>
               ))}

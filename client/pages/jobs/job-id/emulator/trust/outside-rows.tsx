@@ -1,4 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
+import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { Fragment } from "react";
 import { type Missed, missedText } from "./missed-rows.ts";
 
@@ -33,7 +34,7 @@ export function OutsideRows({ missed, onRow }: Props) {
           </Anchor>
         </Fragment>
       ))}
-      {others > 0 && ` and ${others.toLocaleString("en")} more`}
+      {others > 0 && ` and ${countText(others)} more`}
       {named.length > 0 && "."}
     </Text>
   );

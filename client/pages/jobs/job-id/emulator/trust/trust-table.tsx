@@ -2,12 +2,13 @@ import { Table, UnstyledButton } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
+import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import { useEffect, useState } from "react";
 import { Paging } from "../../../../../components/paging.tsx";
 import { ScrollFrame } from "../../../../../components/scroll-frame.tsx";
 import { WithCsv } from "../../../../../components/table-csv.tsx";
 import { VerdictBadge } from "../../../../../components/verdict-badge.tsx";
-import { formatAccuracy } from "../accuracy-text.ts";
+import { AccuracyText } from "../accuracy-cell.tsx";
 import { coverageOf, percent } from "./coverage.ts";
 import { modelText } from "./families.ts";
 import classes from "./trust.module.css";
@@ -103,19 +104,19 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
                   <VerdictBadge verdict={trust.verdict} />
                 </Table.Td>
                 <Table.Td className={classes.number} data-label="Accuracy">
-                  {formatAccuracy(trust.coefficient_of_determination)}
+                  <AccuracyText coefficient={trust.coefficient_of_determination} log={trust.log_accuracy} />
                 </Table.Td>
                 <Table.Td data-label="Inside the 95% bounds">
                   <span className={classes.figure}>
-                    {trust.values_inside.toLocaleString("en")} of{" "}
-                    {trust.validation_values.toLocaleString("en")} ({percent(coverage.share)})
+                    {countText(trust.values_inside)} of {countText(trust.validation_values)} (
+                    {percent(coverage.share)})
                   </span>{" "}
                   <span className={classes.coverage} data-width={coverage.width}>
                     {coverage.text}
                   </span>
                 </Table.Td>
                 <Table.Td className={classes.number} data-label="Calibration error">
-                  {(trust.calibration.mean_absolute_error * 100).toFixed(1)}%
+                  {fixedPercentText(trust.calibration.mean_absolute_error)}
                 </Table.Td>
                 <Table.Td data-label="Model">{modelText(trust.families)}</Table.Td>
               </Table.Tr>

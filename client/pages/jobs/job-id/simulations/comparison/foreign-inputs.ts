@@ -3,7 +3,7 @@ import type { OutsideTraining } from "@understudy/shared/api/emulator.ts";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { TypedValue } from "@understudy/shared/api/simulation.ts";
-import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
+import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { type SimulatedInput, simulatedInputs } from "./question.ts";
 
@@ -38,12 +38,12 @@ function foreignText(
   const trained = report.inputs.find(({ name }) => name === column);
   if (input === undefined) return "not an input of the emulator";
   const unit = shownUnit(input);
-  const shown = (stored: number) => fullText(stored / unit.multiplier, unit);
+  const shown = (stored: number) => fullText(stored / unit.multiplier, unit, "short");
   const edges = trained?.histogram?.edges ?? [];
   const [low = Number.NaN] = edges;
   const high = edges.at(-1) ?? Number.NaN;
   if (outside.inputs.includes(column) && low < high)
-    return `trained on ${quantityText(low / unit.multiplier, unit)} to ${shown(high)}`;
+    return `trained on ${rangeText(low / unit.multiplier, high / unit.multiplier, unit)}`;
   if (trained?.levels != null) {
     const known = trained.levels.filter(({ count }) => count > 0).map((level) => level.value);
     if (known.includes(String(value))) return null;

@@ -1,0 +1,40 @@
+/** One module writes numbers: no other one turns a number into a text by itself. */
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { assert, suite } from "../../harness.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const HOME = "shared/quantities/";
+/** Files that are exported to other programs have the notation of their own format. */
+const EXPORTS = "engine/exports/";
+
+const FORMATTING = /\.(?:toFixed|toPrecision|toExponential)\(|(?<!new Date\([\w.]*\))\.toLocaleString\(/;
+
+const sources = execFileSync("git", ["ls-files", "client", "shared", "engine", "server"], { cwd: ROOT })
+  .toString()
+  .split("\n")
+  .filter((file) => /\.tsx?$/.test(file) && !file.startsWith(HOME) && !file.startsWith(EXPORTS));
+
+const law = suite("numbers as texts");
+
+law("are written by shared/quantities alone", () => {
+  assert.ok(sources.length > 500);
+  const writers = sources.flatMap((file) =>
+    readFileSync(join(ROOT, file), "utf8")
+      .split("\n")
+      .flatMap((line, at) => (FORMATTING.test(line) ? [`${file}:${at + 1}`] : [])),
+  );
+  assert.equal(writers, []);
+});
+
+law("are recognised where they are written", () => {
+  for (const line of [
+    "x.toFixed(2)",
+    "count.toLocaleString()",
+    "(a / b).toPrecision(3)",
+    "x.toExponential()",
+  ])
+    assert.ok(FORMATTING.test(line), line);
+  assert.not.ok(FORMATTING.test("new Date(iso).toLocaleString(undefined, {})"));
+});
