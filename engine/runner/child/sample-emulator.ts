@@ -57,6 +57,7 @@ export async function sampleEmulator(work: EmulatorSamplingWork): Promise<void> 
         axes,
         scores: (points) => Float64Array.from(density.scores(points), (score) => score ?? Number.NaN),
         valuesPerDesign: valuesPerDesign(emulator),
+        isUncertain: work.includesUncertainty,
         seed: work.seed,
       },
       (share) => showProgress(0, scanText(share)),

@@ -146,7 +146,7 @@ async function openScan(
   if (screening === null || !isFirst) return null;
   const { approximate: scores, valuesPerDesign } = screening;
   const showProgress = createProgress();
-  const scan = await scanOnEmulator({ axes, scores, valuesPerDesign, seed }, (share) =>
+  const scan = await scanOnEmulator({ axes, scores, valuesPerDesign, isUncertain: true, seed }, (share) =>
     showProgress(0, scanText(share)),
   );
   await writeWhole(path, writeScan(scan));

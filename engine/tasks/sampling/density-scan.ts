@@ -48,12 +48,11 @@ export interface ScanOptions {
   seed: number;
   /** Quasi-random points. */
   points: number;
+  /** Points that are moved by the density. */
+  particles: number;
 }
 
-/** Fewer miss narrow regions: one in 2^17 of the cube is found. */
-export const SCAN_POINTS = 2 ** 17;
 const BATCH = 4_096;
-const PARTICLES = 1_024;
 /** The first resampling needs this many effective points a particle: more tell more, fewer repeat particles more often. */
 const EFFECTIVE_PER_PARTICLE = { first: 1, later: 0.5 };
 /** Between two powers each particle is moved this many times; more make particles that were resampled twice more different. */
@@ -77,7 +76,7 @@ type LogDensities = (points: readonly Float64Array[]) => Float64Array;
 export function* scanDensity(
   space: SearchSpace,
   logDensities: LogDensities,
-  { seed, points: count }: ScanOptions,
+  { seed, points: count, particles: maxParticles }: ScanOptions,
 ): Generator<number, DensityScan | null> {
   const random = createRandom(seed).fork(17);
   let evaluations = 0;
@@ -96,7 +95,7 @@ export function* scanDensity(
     yield (0.7 * places.length) / count;
   }
   if (!values.some(hasDensity)) return null;
-  let particles = Math.min(PARTICLES, count);
+  const particles = Math.min(maxParticles, count);
   let temperature = nextTemperature(values, 0, EFFECTIVE_PER_PARTICLE.first * particles);
   let current: Float64Array = values;
   places = resample(places, current, temperature, particles, random.fork(1));
@@ -110,7 +109,6 @@ export function* scanDensity(
     places = resample(places, current, next - temperature, particles, random.fork(3, round));
     temperature = next;
   }
-  particles = places.length;
   const { mean, deviation } = momentsOf(places, space.length);
   const standardised = Float64Array.from({ length: particles * space.length }, (_, i) => {
     const axis = i % space.length;

@@ -140,7 +140,12 @@ function shareOfFirstMode(
   );
   const score = (point: Float64Array) => logDensity(unitPlace(axes, point));
   const scan = runToEnd(
-    scanDensity(axes, (points) => Float64Array.from(points, score), { seed, points: 2 ** 13 }),
+    scanDensity(axes, (points) => Float64Array.from(points, score), {
+      seed,
+      points: 2 ** 13,
+      particles: 1_024,
+      particles: 1_024,
+    }),
   );
   let [first, total] = [0, 0];
   const run = new SamplingRun(axes, {
@@ -189,7 +194,12 @@ modes("keep a chain from converging that has been in one of them only", () => {
   const { logDensity } = twoModes(2, 0.02);
   const axes = axesOf({ a: scalarVariable(0, 1), b: scalarVariable(0, 1) });
   const scan = runToEnd(
-    scanDensity(axes, (points) => Float64Array.from(points, logDensity), { seed: 1, points: 2 ** 13 }),
+    scanDensity(axes, (points) => Float64Array.from(points, logDensity), {
+      seed: 1,
+      points: 2 ** 13,
+      particles: 1_024,
+      particles: 1_024,
+    }),
   );
   if (scan === null) throw new Error("The density is nowhere.");
   /** Walkers that begin in the first mode, and moves that do not lead to the other. */
