@@ -144,7 +144,6 @@ function shareOfFirstMode(
       seed,
       points: 2 ** 13,
       particles: 1_024,
-      particles: 1_024,
     }),
   );
   let [first, total] = [0, 0];
@@ -197,7 +196,6 @@ modes("keep a chain from converging that has been in one of them only", () => {
     scanDensity(axes, (points) => Float64Array.from(points, logDensity), {
       seed: 1,
       points: 2 ** 13,
-      particles: 1_024,
       particles: 1_024,
     }),
   );
