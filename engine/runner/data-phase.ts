@@ -33,6 +33,8 @@ export async function claimDataPhase(
           return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
         case "point":
         case "trained":
+        case "timed":
+        case "speed":
         case "suspended":
         case "built":
         case "placed":

@@ -112,6 +112,9 @@ export type RunnerPorts = RunPorts & {
   storeEmulator(claim: Claim, emulator: StoredEmulator): Promise<WriteOutcome>;
   /** Stores the points from index `from` on (stored twice: the same), then publishes them. */
   appendTrainingPoints(claim: Claim, points: TrainingPointBatch): Promise<WriteOutcome>;
+  /** Real over expected times of the latest whole trainings of this installation; none where they are not known. */
+  trainingTimeRatios(): Promise<readonly number[]>;
+  recordTrainingTimeRatio(ratio: number): Promise<void>;
   /** Progress, several times a second at most: published, and kept for pages that are loaded later; may be lost. */
   publishProgress(claim: Claim, percentage: number, text: string | null): Promise<void>;
   /** Everything in an active status of a phase this runner knows: queued again at boot and now and then. */

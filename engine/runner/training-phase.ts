@@ -29,7 +29,13 @@ export async function claimTrainingPhase(
   };
 
   return {
-    order: { type: "train", jobId: claim.jobId, work, isShort: claim.isShort },
+    order: {
+      type: "train",
+      jobId: claim.jobId,
+      work,
+      isShort: claim.isShort,
+      timeRatios: await ports.trainingTimeRatios(),
+    },
     deadline: limits.trainingDeadline,
     noun: "training",
     onInterruption: (why) => (why === "lost" ? null : why),
@@ -43,6 +49,9 @@ export async function claimTrainingPhase(
           return curve.add(message);
         case "trained":
           return store(message.emulator);
+        case "timed":
+          await ports.recordTrainingTimeRatio(message.ratio);
+          return "applied";
         case "suspended":
           await curve.flush();
           return "applied";

@@ -67,6 +67,8 @@ export interface TrainResult {
    * suspended needs none.
    */
   readonly emulator: Emulator;
+  /** Makes it, giving way to its caller again and again: on a busy machine it takes minutes. */
+  emulatorSteps(): Generator<undefined, Emulator>;
   /** To train further (`more`) or, when stopped, to resume. */
   checkpoint: Uint8Array;
   /** Whether the training resumed from the checkpoint given in the context. */

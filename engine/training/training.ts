@@ -164,17 +164,21 @@ export class Training {
     return writeCheckpoint(this.#state, this.#fingerprint);
   }
 
-  /** Of the results so far. Added again in the order of the plan: sums would otherwise depend on which task ended first. */
-  emulator(): Emulator {
+  /**
+   * Makes the emulator of the results so far, giving way to its caller again and again. They are added again in the order of the
+   * plan: sums would otherwise depend on which task ended first.
+   */
+  *emulatorSteps(): Generator<undefined, Emulator> {
     const ensemble = createEnsemble(this.#prepared);
     const results = this.#tasks.flatMap((task) => {
       const key = keyOf(task);
       return this.#state.results.get(key) ?? this.#state.unfinished.get(key)?.result ?? [];
     });
     for (const result of results) addTo(ensemble, result);
+    yield;
     for (const { rows, errors } of learningCurve(this.#prepared.trainingData, results))
       ensemble.addLearningCurve(rows, errors);
-    return ensemble.emulator();
+    return yield* ensemble.emulatorSteps();
   }
 }
 

@@ -79,6 +79,8 @@ export function startTraining(
         case "suspended":
           reported = { type: "suspended" };
           return;
+        case "timed":
+          return;
         case "failed":
           reported = { type: "failed", kind: "model", reason: message.text };
           return;

@@ -3,6 +3,7 @@ import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/po
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { tallied } from "../../dispatch/simulation-counts.ts";
 import type { Platform } from "../../platform.ts";
+import { readTimeRatios, recordTimeRatio } from "../../training-speed.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { createProgressKeeper } from "../jobs/progress.ts";
 import { replaceEmulator } from "../jobs/store-emulator.ts";
@@ -15,7 +16,8 @@ import { outcome } from "./outcome.ts";
 
 /** The platform as a runner sees it; see engine/runner/ports.ts for what each promises. */
 export function createRunnerPorts(platform: Platform): RunnerPorts {
-  const { store, publish } = platform;
+  const { store, publish, redis, config } = platform;
+  const evidence = { redis, prefix: config.redisPrefix };
   const progress = createProgressKeeper(platform);
 
   return {
@@ -48,6 +50,9 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
       });
       return "applied";
     },
+
+    trainingTimeRatios: () => readTimeRatios(evidence),
+    recordTrainingTimeRatio: (ratio) => recordTimeRatio(evidence, ratio),
 
     publishProgress: (claim, percentage, text) =>
       progress.report(claim, {

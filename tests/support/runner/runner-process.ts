@@ -39,6 +39,8 @@ await startRunner({
     storeEmulator: (claim, emulator) => ask("storeEmulator", claim, emulator),
     appendTrainingPoints: (claim, points) => ask("appendTrainingPoints", claim, points),
     publishProgress: (claim, percentage, text) => ask("publishProgress", claim, percentage, text),
+    trainingTimeRatios: () => ask("trainingTimeRatios"),
+    recordTrainingTimeRatio: (ratio) => ask("recordTrainingTimeRatio", ratio),
     listUnfinished: () => ask("listUnfinished"),
   },
 });

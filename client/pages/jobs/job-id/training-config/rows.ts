@@ -4,6 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
+import type { TrainingSpeed } from "@understudy/shared/domain/training-speed.ts";
 import {
   estimateText,
   estimateTraining,
@@ -53,10 +54,15 @@ export function expectedRows(job: Known, config: Sized): number | null {
 }
 
 /** As `Takes about 10 to 25 seconds for these 768 rows`. */
-export function effortTime(job: Known, config: JobConfig, effort: TrainingEffort, cores: number): string {
+export function effortTime(
+  job: Known,
+  config: JobConfig,
+  effort: TrainingEffort,
+  { cores, speed }: { readonly cores: number; readonly speed: TrainingSpeed },
+): string {
   const rows = expectedRows(job, config);
   if (rows === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
-  const estimate = estimateTraining(trainingSize(config, rows), effort, cores);
+  const estimate = estimateTraining(trainingSize(config, rows), effort, cores, speed);
   const which = pendingCounts(job, config) === null ? "these " : "";
   return `Takes ${estimateText(estimate)} for ${which}${counted(rows, "row")}`;
 }

@@ -1,0 +1,100 @@
+/**
+ * How fast trainings run where the runners are. Runners measure it while somebody wants to know, and keep how long whole trainings
+ * took beside what was expected of them. Both are evidence for estimates alone, and lie in Redis: losing them costs nothing else.
+ */
+import { type MeasuredSpeed, measureSpeed } from "@understudy/engine/runner/measure-speed.ts";
+import { combinePace } from "@understudy/engine/training/speed/pace.ts";
+import { type TrainingSpeed, UNKNOWN_SPEED } from "@understudy/shared/domain/training-speed.ts";
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { log } from "./log.ts";
+
+/** A request is served for so long; whoever still wants to know asks again before. */
+const WANTED_MS = 15_000;
+const LOOK_MS = 1_000;
+/** A measurement takes half a second of all cores, so that they follow each other at this distance at least. */
+const PAUSE_MS = 8_000;
+/** Older measurements tell little of the load of now. */
+const MAX_AGE_MS = 60_000;
+const MAX_MEASUREMENTS = 10;
+const MAX_RATIOS = 20;
+
+const measurement = z.object({ at: z.number(), short: z.number().positive(), long: z.number().positive() });
+
+const wantedKey = (prefix: string): string => `${prefix}:training-speed-wanted`;
+const speedsKey = (prefix: string): string => `${prefix}:training-speeds`;
+const ratiosKey = (prefix: string): string => `${prefix}:training-time-ratios`;
+
+type Connection = { readonly redis: Redis; readonly prefix: string };
+
+/**
+ * Has the runners measure how fast they are, and answers what they measured in the last minute: another reading a few seconds later
+ * answers the speed of then. Without a measurement, what is known of a machine that nothing is known of.
+ */
+export async function readTrainingSpeed({ redis, prefix }: Connection): Promise<TrainingSpeed> {
+  if (redis.status !== "ready") return UNKNOWN_SPEED;
+  await redis.set(wantedKey(prefix), "1", "PX", WANTED_MS);
+  const [texts, ratios] = await Promise.all([
+    redis.lrange(speedsKey(prefix), 0, -1),
+    readTimeRatios({ redis, prefix }),
+  ]);
+  const now = Date.now();
+  const measured = texts
+    .map((text) => measurement.parse(JSON.parse(text)))
+    .filter(({ at }) => Math.abs(now - at) < MAX_AGE_MS);
+  if (measured.length === 0) return UNKNOWN_SPEED;
+  return {
+    short: combinePace(
+      measured.map(({ short }) => short),
+      ratios,
+    ),
+    long: combinePace(
+      measured.map(({ long }) => long),
+      ratios,
+    ),
+  };
+}
+
+/** Real over expected times of the latest whole trainings. */
+export async function readTimeRatios({ redis, prefix }: Connection): Promise<number[]> {
+  if (redis.status !== "ready") return [];
+  const texts = await redis.lrange(ratiosKey(prefix), 0, MAX_RATIOS - 1);
+  return texts.map(Number).filter((ratio) => Number.isFinite(ratio) && ratio > 0);
+}
+
+export async function recordTimeRatio({ redis, prefix }: Connection, ratio: number): Promise<void> {
+  if (redis.status !== "ready") return;
+  await redis.lpush(ratiosKey(prefix), String(ratio));
+  await redis.ltrim(ratiosKey(prefix), 0, MAX_RATIOS - 1);
+}
+
+/** Measures the speed of this machine whenever it is wanted, until the returned function is called. */
+export function measureWhenWanted(
+  { redis, prefix }: Connection,
+  measure: () => Promise<MeasuredSpeed | null> = measureSpeed,
+): () => Promise<void> {
+  let measuredAt = Number.NEGATIVE_INFINITY;
+  let running: Promise<void> | null = null;
+  const measureOnce = async () => {
+    if (redis.status !== "ready" || (await redis.exists(wantedKey(prefix))) === 0) return;
+    measuredAt = performance.now();
+    const speed = await measure();
+    measuredAt = performance.now();
+    if (speed === null) return;
+    await redis.lpush(speedsKey(prefix), JSON.stringify({ at: Date.now(), ...speed }));
+    await redis.ltrim(speedsKey(prefix), 0, MAX_MEASUREMENTS - 1);
+    await redis.pexpire(speedsKey(prefix), MAX_AGE_MS);
+  };
+  const timer = setInterval(() => {
+    if (running !== null || performance.now() - measuredAt < PAUSE_MS) return;
+    running = measureOnce()
+      .catch((err: unknown) => log.warn({ err }, "the training speed could not be measured"))
+      .finally(() => {
+        running = null;
+      });
+  }, LOOK_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+}
