@@ -8,6 +8,7 @@ export async function claimDataPhase(
 ): Promise<PhaseDriver | null> {
   const work = await ports.claimData(claim);
   if (work === null) return null;
+  await ports.publishProgress(claim, 0, "Starting to read the files");
   return {
     order: { type: "read-files", work },
     deadline: limits.dataDeadline,

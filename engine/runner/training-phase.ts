@@ -14,6 +14,7 @@ export async function claimTrainingPhase(
   const work = await ports.claimTraining(claim);
   if (work === null) return null;
   if ((await ports.transition(claim, { trigger: "training-started" })) === "refused") return null;
+  await ports.publishProgress(claim, 0, "Starting the training");
   const curve = createTrainingCurve(work.trainingPointCount, (points) =>
     ports.appendTrainingPoints(claim, points),
   );
