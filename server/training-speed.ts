@@ -4,7 +4,7 @@
  */
 import { type MeasuredSpeed, measureSpeed } from "@understudy/engine/runner/measure-speed.ts";
 import { combinePace } from "@understudy/engine/training/speed/pace.ts";
-import { type TrainingSpeed, UNKNOWN_SPEED } from "@understudy/shared/domain/training-speed.ts";
+import type { TrainingSpeed } from "@understudy/shared/domain/training-speed.ts";
 import type { Redis } from "ioredis";
 import { z } from "zod";
 import { log } from "./log.ts";
@@ -12,16 +12,20 @@ import { log } from "./log.ts";
 /** A request is served for so long; whoever still wants to know asks again before. */
 const WANTED_MS = 15_000;
 const LOOK_MS = 1_000;
-/** A measurement takes half a second of all cores, so that they follow each other at this distance at least. */
+/** A measurement takes half a second of all cores, so measurements follow each other at this distance at least. */
 const PAUSE_MS = 8_000;
 /** Older measurements tell little of the load of now. */
 const MAX_AGE_MS = 60_000;
 const MAX_MEASUREMENTS = 10;
 const MAX_RATIOS = 20;
 
+/** A provisional measurement is followed by a larger one within seconds, or by the measured one. */
+const PROVISIONAL_MS = 10_000;
+
 const measurement = z.object({ at: z.number(), short: z.number().positive(), long: z.number().positive() });
 
 const wantedKey = (prefix: string): string => `${prefix}:training-speed-wanted`;
+const provisionalKey = (prefix: string): string => `${prefix}:training-speed-so-far`;
 const speedsKey = (prefix: string): string => `${prefix}:training-speeds`;
 const ratiosKey = (prefix: string): string => `${prefix}:training-time-ratios`;
 
@@ -29,20 +33,21 @@ type Connection = { readonly redis: Redis; readonly prefix: string };
 
 /**
  * Has the runners measure how fast they are, and answers what they measured in the last minute: another reading a few seconds later
- * answers the speed of then. Without a measurement, what is known of a machine that nothing is known of.
+ * answers the speed of then. Null: there is no measurement yet.
  */
-export async function readTrainingSpeed({ redis, prefix }: Connection): Promise<TrainingSpeed> {
-  if (redis.status !== "ready") return UNKNOWN_SPEED;
+export async function readTrainingSpeed({ redis, prefix }: Connection): Promise<TrainingSpeed | null> {
+  if (redis.status !== "ready") return null;
   await redis.set(wantedKey(prefix), "1", "PX", WANTED_MS);
-  const [texts, ratios] = await Promise.all([
+  const [texts, provisional, ratios] = await Promise.all([
     redis.lrange(speedsKey(prefix), 0, -1),
+    redis.get(provisionalKey(prefix)),
     readTimeRatios({ redis, prefix }),
   ]);
   const now = Date.now();
-  const measured = texts
-    .map((text) => measurement.parse(JSON.parse(text)))
-    .filter(({ at }) => Math.abs(now - at) < MAX_AGE_MS);
-  if (measured.length === 0) return UNKNOWN_SPEED;
+  const parse = (text: string) => measurement.parse(JSON.parse(text));
+  const final = texts.map(parse).filter(({ at }) => Math.abs(now - at) < MAX_AGE_MS);
+  const measured = final.length > 0 || provisional === null ? final : [parse(provisional)];
+  if (measured.length === 0) return null;
   return {
     short: combinePace(
       measured.map(({ short }) => short),
@@ -71,19 +76,24 @@ export async function recordTimeRatio({ redis, prefix }: Connection, ratio: numb
 /** Measures the speed of this machine whenever it is wanted, until the returned function is called. */
 export function measureWhenWanted(
   { redis, prefix }: Connection,
-  measure: () => Promise<MeasuredSpeed | null> = measureSpeed,
+  measure: (report: (speed: MeasuredSpeed) => Promise<void>) => Promise<void> = measureSpeed,
 ): () => Promise<void> {
   let measuredAt = Number.NEGATIVE_INFINITY;
   let running: Promise<void> | null = null;
-  const measureOnce = async () => {
-    if (redis.status !== "ready" || (await redis.exists(wantedKey(prefix))) === 0) return;
-    measuredAt = performance.now();
-    const speed = await measure();
-    measuredAt = performance.now();
-    if (speed === null) return;
-    await redis.lpush(speedsKey(prefix), JSON.stringify({ at: Date.now(), ...speed }));
+  const store = async ({ isProvisional, ...speed }: MeasuredSpeed) => {
+    const text = JSON.stringify({ at: Date.now(), ...speed });
+    if (isProvisional) {
+      await redis.set(provisionalKey(prefix), text, "PX", PROVISIONAL_MS);
+      return;
+    }
+    await redis.lpush(speedsKey(prefix), text);
     await redis.ltrim(speedsKey(prefix), 0, MAX_MEASUREMENTS - 1);
     await redis.pexpire(speedsKey(prefix), MAX_AGE_MS);
+  };
+  const measureOnce = async () => {
+    if (redis.status !== "ready" || (await redis.exists(wantedKey(prefix))) === 0) return;
+    await measure(store);
+    measuredAt = performance.now();
   };
   const timer = setInterval(() => {
     if (running !== null || performance.now() - measuredAt < PAUSE_MS) return;

@@ -52,6 +52,12 @@ export type TrainingWork = {
   readonly trainingPointCount: number;
 };
 
+/**
+ * `wanted`: the claim holds and the status is active. `ended`: the claim holds and the status is none of the phase, as after a pause;
+ * an emulator may still be stored. `lost`: the claim does not hold, or the job is gone; nothing is stored any more.
+ */
+export type ClaimState = "wanted" | "ended" | "lost";
+
 /** What preprocessing found. `config` is whole: the platform stores it as it is (`has_been_configured` is false). */
 export type DataResult = { readonly config: JobConfig };
 
@@ -102,8 +108,8 @@ export type RunnerPorts = RunPorts & {
    */
   claimData(claim: Claim): Promise<DataWork | null>;
   claimTraining(claim: Claim): Promise<TrainingWork | null>;
-  /** Whether the claim still holds and the status is active: asked every few seconds, in case a stop message got lost. */
-  isWanted(claim: Claim): Promise<boolean>;
+  /** Asked every few seconds, in case a stop message got lost. */
+  claimState(claim: Claim): Promise<ClaimState>;
   transition(claim: Claim, change: RunnerTransition): Promise<WriteOutcome>;
   /**
    * The best emulator of a training that was paused: stored, its version raised and published, the status left

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Claim, WriteOutcome } from "./claim.ts";
+import { logFailure } from "./log-failure.ts";
 import { trainingMessage } from "./messages.ts";
 import type { StoredEmulator } from "./ports.ts";
 import type { PhaseDriver, SessionContext } from "./session.ts";
@@ -57,7 +58,7 @@ export async function claimTrainingPhase(
           await curve.flush();
           return "applied";
         case "failed":
-          log.error({ ...claim, details: message.details }, message.text);
+          await logFailure(claim, { ports, log }, message);
           await curve.flush();
           return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
       }

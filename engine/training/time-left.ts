@@ -30,11 +30,12 @@ export interface RemainingTime {
 
 export interface TimeLeft {
   /**
-   * @param seconds since the training started, never running back
+   * @param seconds since this process started, never running back
+   * @param before seconds of training in earlier processes, which this one resumes
    * @param fraction of the plan that is done, 0 .. 1, never falling
    * @param most seconds that the training may still take
    */
-  update(seconds: number, fraction: number, most: number): RemainingTime;
+  update(seconds: number, before: number, fraction: number, most: number): RemainingTime;
 }
 
 /** An estimator for one training, in this process. @param expected the whole training, in seconds since its start */
@@ -45,24 +46,27 @@ export function createTimeLeft(expected: Pick<TrainingEstimate, "low" | "high">)
   let share = 0;
 
   /** The range of the remaining seconds, as estimated now. */
-  const estimate = (seconds: number, fraction: number, most: number) => {
+  const estimate = (seconds: number, before: number, fraction: number, most: number) => {
     first ??= { seconds, fraction };
+    const passed = before + seconds;
     // A resumed training begins in the middle of its plan.
     const ahead = 1 - first.fraction;
     const done = ahead > 0 ? (fraction - first.fraction) / ahead : 1;
     const weight = done ** PLAN_WEIGHT_POWER;
     const byPlan = done > 0 ? ((1 - done) * (seconds - first.seconds)) / done : 0;
-    const low = Math.max(0, ahead * expected.low - seconds);
-    const high = Math.max(ahead * expected.high - seconds, OVERDUE_SHARE * seconds);
+    const low = Math.max(0, expected.low - passed);
+    const high = Math.max(expected.high - passed, OVERDUE_SHARE * passed);
+    // At first the end of the budget by the clock is as uncertain as the share of the processors that the training will get.
+    const limit = passed > expected.high ? most : Number.POSITIVE_INFINITY;
     return {
-      low: Math.min(most, (1 - weight) * low + (weight * byPlan) / PLAN_SPREAD),
-      high: Math.min(most, (1 - weight) * high + weight * byPlan * PLAN_SPREAD),
+      low: Math.min(limit, (1 - weight) * low + (weight * byPlan) / PLAN_SPREAD),
+      high: Math.min(limit, (1 - weight) * high + weight * byPlan * PLAN_SPREAD),
     };
   };
 
   return {
-    update: (seconds, fraction, most) => {
-      const range = estimate(seconds, fraction, most);
+    update: (seconds, before, fraction, most) => {
+      const range = estimate(seconds, before, fraction, most);
       const { low, high } = roundedRange(range);
       if (stated === null || high < stated.high) {
         stated = { low: Math.min(low, stated?.low ?? low), high, since: seconds };
@@ -74,7 +78,8 @@ export function createTimeLeft(expected: Pick<TrainingEstimate, "low" | "high">)
         isLate ||= standing > Math.max(stated.high, FEW_SECONDS);
       }
       const left = (range.low + range.high) / 2;
-      share = Math.max(share, seconds > 0 ? seconds / (seconds + left) : 0);
+      const passed = before + seconds;
+      share = Math.max(share, passed > 0 ? passed / (passed + left) : 0);
       return { low: stated.low, high: stated.high, isLate, share };
     },
   };

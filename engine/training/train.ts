@@ -69,7 +69,7 @@ function* reportQuickBaseline(
     const secondsAtMost = options.timeBudget ?? limits.time;
     yield accuracy === undefined
       ? { type: "tick" }
-      : { type: "progress", fraction: 0, secondsAtMost, ...accuracy };
+      : { type: "progress", fraction: 0, secondsBefore: 0, secondsAtMost, ...accuracy };
   }
 }
 

@@ -11,7 +11,7 @@ export const metricsHandlers = {
     presentDiskUsage(await web.diskUsage.read()),
   ),
 
-  getTrainingSpeed: handle(metricsRoutes.getTrainingSpeed, ({ web: { redis, config } }) =>
-    readTrainingSpeed({ redis, prefix: config.redisPrefix }),
-  ),
+  getTrainingSpeed: handle(metricsRoutes.getTrainingSpeed, async ({ web: { redis, config } }) => ({
+    speed: await readTrainingSpeed({ redis, prefix: config.redisPrefix }),
+  })),
 };

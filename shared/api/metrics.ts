@@ -52,6 +52,9 @@ export const metricsRoutes = {
     path: "/metrics/training-speed",
     summary: "How fast the platform trains now; it is measured again while somebody asks",
     audience: "full-user",
-    response: trainingSpeed,
+    response: z.object({
+      /** Null until it has been measured. */
+      speed: trainingSpeed.nullable(),
+    }),
   }),
 } as const;

@@ -8,7 +8,7 @@ import { createTimeLeft } from "../../training/time-left.ts";
 
 type Progress = Pick<
   Extract<TrainEvent, { type: "progress" }>,
-  "fraction" | "loss" | "secondsAtMost" | "coefficientOfDetermination"
+  "fraction" | "loss" | "secondsBefore" | "secondsAtMost" | "coefficientOfDetermination"
 >;
 
 /** Before this fraction of the plan nothing is advised: early stages do not show what later ones improve. */
@@ -17,7 +17,7 @@ const MIN_FRACTION = 0.05;
 const MAX_PERCENTAGE = 99;
 
 /**
- * @param clock milliseconds since the training started, never running back
+ * @param clock milliseconds since this process started, never running back
  * @param expected the whole training
  * @returns a function of each step's progress: the percentage of the time that has passed, and the text
  */
@@ -27,9 +27,10 @@ export function createTrainingText(
 ): (progress: Progress) => { percentage: number; text: string } {
   const timeLeft = createTimeLeft(expected);
   const improvement = createImprovement();
-  return ({ fraction, loss, secondsAtMost, coefficientOfDetermination }) => {
+  return ({ fraction, loss, secondsBefore, secondsAtMost, coefficientOfDetermination }) => {
     const now = clock();
-    const { isLate, share, ...range } = timeLeft.update(now / 1000, fraction, secondsAtMost);
+    const remaining = timeLeft.update(now / 1000, secondsBefore, fraction, secondsAtMost);
+    const { isLate, share, ...range } = remaining;
     const left = isLate ? "Training takes longer than expected" : `Training, ${estimateText(range)} left`;
     const percentage = Math.min(MAX_PERCENTAGE, 100 * share);
     const quiet = improvement.update(now, loss);

@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { counted } from "@understudy/shared/counted.ts";
 import type { Claim } from "../claim.ts";
+import { logFailure } from "../log-failure.ts";
 import type { RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
 import { reasonOf } from "../session.ts";
@@ -74,7 +75,7 @@ export async function buildDataset(
         else if (message.type === "invalid") {
           await fail("There are problems in the Extra Data file.", message.errors);
         } else if (message.type === "failed") {
-          log.error({ ...claim, details: message.details }, message.text);
+          await logFailure(claim, { ports, log }, message);
           await fail(message.text, null);
         }
       },

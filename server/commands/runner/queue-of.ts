@@ -1,5 +1,6 @@
 import { availableParallelism } from "node:os";
 import type { JobQueue } from "@understudy/shared/api/job.ts";
+import { UNKNOWN_SPEED } from "@understudy/shared/domain/training-speed.ts";
 import { estimateTraining, trainingSize } from "@understudy/shared/job-config/training-estimate.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
@@ -33,7 +34,8 @@ export async function queueOf(platform: Platform, job: JobRecord): Promise<JobQu
 }
 
 async function estimateOf({ redis, config }: Platform, job: JobRecord): Promise<JobQueue["estimate"]> {
-  const speed = await readTrainingSpeed({ redis, prefix: config.redisPrefix });
+  const measured = await readTrainingSpeed({ redis, prefix: config.redisPrefix });
+  const speed = measured ?? UNKNOWN_SPEED;
   const size = trainingSize(job.config, job.config.data_set_sizes.combined);
   const { low, high } = estimateTraining(size, job.config.training.effort, availableParallelism(), speed);
   return { low, high };

@@ -11,7 +11,7 @@ import { storeTrainingPoints } from "../jobs/training-curve.ts";
 import { type JobChange, transitionJob } from "../jobs/transition-job.ts";
 import { finishRun } from "../simulations/finish-run.ts";
 import { createRunPorts } from "../simulations/run-ports.ts";
-import { claimData, claimTraining, holds, isWanted, listUnfinished } from "./claim-work.ts";
+import { claimData, claimState, claimTraining, holds, listUnfinished } from "./claim-work.ts";
 import { outcome } from "./outcome.ts";
 
 /** The platform as a runner sees it; see engine/runner/ports.ts for what each promises. */
@@ -24,7 +24,7 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
     ...createRunPorts(platform, progress),
     claimData: (claim) => claimData(platform, claim),
     claimTraining: (claim) => claimTraining(platform, claim),
-    isWanted: (claim) => isWanted(platform, claim),
+    claimState: (claim) => claimState(platform, claim),
     listUnfinished: () => listUnfinished(platform),
 
     transition: (claim, change) => {

@@ -125,9 +125,10 @@ export function createMemoryPlatform(): MemoryPlatform {
       const options = { ...config.training, effort: job.effort };
       return { workDir, config, options, focusRegions: [], more, trainingPointCount: loss.length };
     },
-    isWanted: async (wanted) => {
+    claimState: async (wanted) => {
       const job = held(wanted);
-      return job !== null && PHASES[wanted.phase].includes(job.status);
+      if (job === null) return "lost";
+      return PHASES[wanted.phase].includes(job.status) ? "wanted" : "ended";
     },
     transition: async (wanted, change) => {
       const job = held(wanted);

@@ -34,7 +34,7 @@ await startRunner({
     ...NO_RUNS,
     claimData: (claim) => ask("claimData", claim),
     claimTraining: (claim) => ask("claimTraining", claim),
-    isWanted: (claim) => ask("isWanted", claim),
+    claimState: (claim) => ask("claimState", claim),
     transition: (claim, change) => ask("transition", claim, change),
     storeEmulator: (claim, emulator) => ask("storeEmulator", claim, emulator),
     appendTrainingPoints: (claim, points) => ask("appendTrainingPoints", claim, points),

@@ -53,15 +53,15 @@ export function expectedRows(job: Known, config: Sized): number | null {
   return Math.max(0, pending.planned - pending.failed) || null;
 }
 
-/** As `Takes about 10 to 25 seconds for these 768 rows`. */
+/** As `Takes about 10 to 25 seconds for these 768 rows`. @param speed null: it is not known yet */
 export function effortTime(
   job: Known,
   config: JobConfig,
   effort: TrainingEffort,
-  { cores, speed }: { readonly cores: number; readonly speed: TrainingSpeed },
+  { cores, speed }: { readonly cores: number; readonly speed: TrainingSpeed | null },
 ): string {
   const rows = expectedRows(job, config);
-  if (rows === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
+  if (rows === null || speed === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
   const estimate = estimateTraining(trainingSize(config, rows), effort, cores, speed);
   const which = pendingCounts(job, config) === null ? "these " : "";
   return `Takes ${estimateText(estimate)} for ${which}${counted(rows, "row")}`;

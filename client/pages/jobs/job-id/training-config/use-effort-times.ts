@@ -24,10 +24,10 @@ export function useEffortTimes(
   const simulation_counts = useSimulationCounts(job);
   const { train_on, resource_id } = availableLocation(config.training, servers);
   const server = train_on === "server" ? servers?.find(({ id }) => id === resource_id) : undefined;
-  const { value: platformSpeed } = useLoaded(loadSpeed, POLL_MS);
+  const { value: measured } = useLoaded(loadSpeed, POLL_MS);
   const machine =
     server === undefined
-      ? { cores: platform_cores, speed: platformSpeed ?? UNKNOWN_SPEED }
+      ? { cores: platform_cores, speed: measured?.speed ?? null }
       : { cores: server.cores, speed: UNKNOWN_SPEED };
   return (effort) => effortTime({ ...job, simulation_counts }, config, effort, machine);
 }
