@@ -3,6 +3,7 @@
  * took beside what was expected of them. Both are evidence for estimates alone, and lie in Redis: losing them costs nothing else.
  */
 import { type MeasuredSpeed, measureSpeed } from "@understudy/engine/runner/measure-speed.ts";
+import type { TrainingEvidence } from "@understudy/engine/runner/ports.ts";
 import { combinePace } from "@understudy/engine/training/speed/pace.ts";
 import type { TrainingSpeed } from "@understudy/shared/domain/training-speed.ts";
 import type { Redis } from "ioredis";
@@ -13,7 +14,7 @@ import { log } from "./log.ts";
 const WANTED_MS = 15_000;
 const LOOK_MS = 1_000;
 /** A measurement takes half a second of all cores, so measurements follow each other at this distance at least. */
-const PAUSE_MS = 8_000;
+const PAUSE_MS = 5_000;
 /** Older measurements tell little of the load of now. */
 const MAX_AGE_MS = 60_000;
 const MAX_MEASUREMENTS = 10;
@@ -38,15 +39,10 @@ type Connection = { readonly redis: Redis; readonly prefix: string };
 export async function readTrainingSpeed({ redis, prefix }: Connection): Promise<TrainingSpeed | null> {
   if (redis.status !== "ready") return null;
   await redis.set(wantedKey(prefix), "1", "PX", WANTED_MS);
-  const [texts, provisional, ratios] = await Promise.all([
-    redis.lrange(speedsKey(prefix), 0, -1),
-    redis.get(provisionalKey(prefix)),
+  const [measured, ratios] = await Promise.all([
+    readMeasurements({ redis, prefix }),
     readTimeRatios({ redis, prefix }),
   ]);
-  const now = Date.now();
-  const parse = (text: string) => measurement.parse(JSON.parse(text));
-  const final = texts.map(parse).filter(({ at }) => Math.abs(now - at) < MAX_AGE_MS);
-  const measured = final.length > 0 || provisional === null ? final : [parse(provisional)];
   if (measured.length === 0) return null;
   return {
     short: combinePace(
@@ -60,9 +56,29 @@ export async function readTrainingSpeed({ redis, prefix }: Connection): Promise<
   };
 }
 
+/** Those of the last minute; a provisional one where there is no other. */
+async function readMeasurements({ redis, prefix }: Connection): Promise<z.infer<typeof measurement>[]> {
+  const texts = await redis.lrange(speedsKey(prefix), 0, -1);
+  const now = Date.now();
+  const parse = (text: string) => measurement.parse(JSON.parse(text));
+  const measured = texts.map(parse).filter(({ at }) => Math.abs(now - at) < MAX_AGE_MS);
+  if (measured.length > 0) return measured;
+  const provisional = await redis.get(provisionalKey(prefix));
+  return provisional === null ? [] : [parse(provisional)];
+}
+
+/** What is known of trainings of one kind, for the estimate of one that starts. */
+export async function readTrainingEvidence(
+  connection: Connection,
+  isShort: boolean,
+): Promise<TrainingEvidence> {
+  if (connection.redis.status !== "ready") return { slowdowns: [], ratios: [] };
+  const [measured, ratios] = await Promise.all([readMeasurements(connection), readTimeRatios(connection)]);
+  return { slowdowns: measured.map(({ short, long }) => (isShort ? short : long)), ratios };
+}
+
 /** Real over expected times of the latest whole trainings. */
-export async function readTimeRatios({ redis, prefix }: Connection): Promise<number[]> {
-  if (redis.status !== "ready") return [];
+async function readTimeRatios({ redis, prefix }: Connection): Promise<number[]> {
   const texts = await redis.lrange(ratiosKey(prefix), 0, MAX_RATIOS - 1);
   return texts.map(Number).filter((ratio) => Number.isFinite(ratio) && ratio > 0);
 }

@@ -31,6 +31,7 @@
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
+import type { TrainingEvidence } from "./ports.ts";
 import {
   prediction,
   regionsFound,
@@ -51,18 +52,23 @@ import {
   trainingWork,
 } from "./work-messages.ts";
 
+const trainingEvidence = z.object({
+  slowdowns: z.array(z.number().positive()).readonly(),
+  ratios: z.array(z.number().positive()).readonly(),
+}) satisfies z.ZodType<TrainingEvidence>;
+
 export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-files"), work: dataWork }),
   /**
-   * `isShort`: it is expected to end soon, and to run beside a long one. `timeRatios`: real over expected times of earlier trainings
-   * of this installation.
+   * `isShort`: it is expected to end soon, and to run beside a long one. `evidence`: what is known of how long trainings of its kind
+   * take here.
    */
   z.object({
     type: z.literal("train"),
     jobId: z.int(),
     work: trainingWork,
     isShort: z.boolean().optional(),
-    timeRatios: z.array(z.number()).readonly().optional(),
+    evidence: trainingEvidence.optional(),
   }),
   z.object({ type: z.literal("measure-speed") }),
   z.object({ type: z.literal("build-dataset"), work: buildWork }),

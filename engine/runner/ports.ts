@@ -71,6 +71,14 @@ export type StoredEmulator = {
   readonly stopReason: TrainStopReason;
 };
 
+/** What is known of how long trainings take; none of it where it is not known. */
+export type TrainingEvidence = {
+  /** Seconds by the clock for each second of the reference machine, as measured in the last minute. */
+  readonly slowdowns: readonly number[];
+  /** Real over expected times of the latest whole trainings of this installation. */
+  readonly ratios: readonly number[];
+};
+
 export type RunnerTransition =
   /** Pending Running -> Running: servers may have its simulations. Already Running or Verifying: applied, and nothing changes. */
   | { readonly trigger: "run-started" }
@@ -118,8 +126,8 @@ export type RunnerPorts = RunPorts & {
   storeEmulator(claim: Claim, emulator: StoredEmulator): Promise<WriteOutcome>;
   /** Stores the points from index `from` on (stored twice: the same), then publishes them. */
   appendTrainingPoints(claim: Claim, points: TrainingPointBatch): Promise<WriteOutcome>;
-  /** Real over expected times of the latest whole trainings of this installation; none where they are not known. */
-  trainingTimeRatios(): Promise<readonly number[]>;
+  /** @param isShort of the kind that starts beside long ones */
+  trainingEvidence(isShort: boolean): Promise<TrainingEvidence>;
   recordTrainingTimeRatio(ratio: number): Promise<void>;
   /** Progress, several times a second at most: published, and kept for pages that are loaded later; may be lost. */
   publishProgress(claim: Claim, percentage: number, text: string | null): Promise<void>;

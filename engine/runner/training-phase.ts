@@ -36,7 +36,7 @@ export async function claimTrainingPhase(
       jobId: claim.jobId,
       work,
       isShort: claim.isShort,
-      timeRatios: await ports.trainingTimeRatios(),
+      evidence: await ports.trainingEvidence(claim.isShort ?? false),
     },
     deadline: limits.trainingDeadline,
     noun: "training",

@@ -68,13 +68,17 @@ it("goes on from its checkpoint when its emulator could not be stored in time", 
   const bench = await createBench();
   await bench.runner({ wantedCheck: 600_000, saving: 1 });
   const { job, reached } = await grownTraining(bench);
-  bench.act(job, "pause");
-  await bench.queue.requestStop(job.id);
-  await eventually("the child's end", () => childrenOf(process.pid).length === 0, 60_000);
+  const end = async () => {
+    bench.act(job, "pause");
+    await bench.queue.requestStop(job.id);
+    await eventually("the child's end", () => childrenOf(process.pid).length === 0, 60_000);
+  };
+  await end();
   assert.is(job.emulators.length, 0);
   const claims = job.claims.length;
   await bench.queue.enqueue(bench.act(job, "resume"));
   await goesOn(job, claims, reached);
+  await end();
 });
 
 /** There is no folder before the first of them. */

@@ -6,7 +6,7 @@ import { NICENESS } from "./niceness.ts";
 import { report } from "./report.ts";
 
 /** Many times as long as the turns that Linux gives to processes, so that the share of each shows. */
-const MEASUREMENT_MS = 200;
+const MEASUREMENT_MS = 300;
 
 const PROGRAM = new URL("./speed-thread.ts", import.meta.url);
 
@@ -29,7 +29,7 @@ export async function measureSpeed(): Promise<void> {
 
 /**
  * Measures on as many threads at once as a training has, at the priority of the calling thread.
- * @returns the mean slowdown of the threads (`measureSlowdown`)
+ * @returns the slowdown (`measureSlowdown`) at which they get done what they got done together: the harmonic mean
  * @throws what a thread threw
  */
 export async function measureSlowdownOfThreads(threads: number): Promise<number> {
@@ -47,5 +47,5 @@ export async function measureSlowdownOfThreads(threads: number): Promise<number>
       });
     }),
   );
-  return measured.reduce((sum, slowdown) => sum + slowdown, 0) / measured.length;
+  return measured.length / measured.reduce((sum, slowdown) => sum + 1 / slowdown, 0);
 }

@@ -19,7 +19,7 @@ import { combinePace } from "../../training/speed/pace.ts";
 import { train as trainingTask } from "../../training/train.ts";
 import { measuredOf } from "../accuracy.ts";
 import type { ToChild } from "../messages.ts";
-import type { StoredEmulator, TrainingWork } from "../ports.ts";
+import type { StoredEmulator, TrainingEvidence, TrainingWork } from "../ports.ts";
 import { measureSlowdownOfThreads } from "./measure-speed.ts";
 import { createProgress, report } from "./report.ts";
 import { createTrainingText } from "./training-text.ts";
@@ -30,15 +30,13 @@ const CHECKPOINT_MS = 3_000;
 type TrainingOrder = Extract<ToChild, { type: "train" }>;
 export type Asked = { readonly stop: boolean; readonly suspend: boolean };
 
-export async function train({ jobId, work, timeRatios = [] }: TrainingOrder, asked: Asked): Promise<void> {
+export async function train({ jobId, work, evidence }: TrainingOrder, asked: Asked): Promise<void> {
   const { workDir, config, options } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the data");
-  // Other programs keep the processors busy meanwhile as they will later.
-  const measuring = measureSlowdownOfThreads(availableParallelism());
   await changeSplit(workDir, options.validation_percentage);
   const { table, validationRows } = await loadTrainingTable(workDir, config);
-  const expected = estimate(work, await measuring, timeRatios);
+  const expected = await estimate(work, evidence);
   const checkpointPath = join(workDir, "checkpoint");
   const checkpoint = await readFile(checkpointPath).catch(() => undefined);
 
@@ -93,12 +91,16 @@ export async function train({ jobId, work, timeRatios = [] }: TrainingOrder, ask
 }
 
 /** The whole training: as the measured speed alone lets expect (`seconds`), and with how earlier ones have kept to that. */
-function estimate({ config, options }: TrainingWork, slowdown: number, ratios: readonly number[]) {
+async function estimate(
+  { config, options }: TrainingWork,
+  { slowdowns: known, ratios }: TrainingEvidence = { slowdowns: [], ratios: [] },
+) {
   const size = trainingSize(config, config.data_set_sizes.combined);
   const cores = availableParallelism();
-  const pace = combinePace([slowdown], ratios);
+  const slowdowns = known.length > 0 ? known : [await measureSlowdownOfThreads(cores)];
+  const pace = combinePace(slowdowns, ratios);
   return {
-    seconds: slowdown * referenceSeconds(size, options.effort, cores),
+    seconds: combinePace(slowdowns, []).likely * referenceSeconds(size, options.effort, cores),
     withHistory: estimateTraining(size, options.effort, cores, { short: pace, long: pace }),
   };
 }

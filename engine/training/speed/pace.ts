@@ -13,7 +13,7 @@ const PRIOR_COUNT = 3;
 /** The standard deviation of ln(slowdown later / slowdown now): the load of a machine changes while a training runs. */
 const LOAD_DEVIATION = 0.15;
 /** A machine that shares its processors may share them otherwise a minute later; this much is added for each unit of ln(slowdown). */
-const LOAD_DEVIATION_WHEN_SHARED = 0.15;
+const LOAD_DEVIATION_WHEN_SHARED = 0.25;
 
 /**
  * Combines the two sources as independent log-normal factors: the logarithms of the ratios are shrunk towards 0 and their

@@ -3,7 +3,7 @@ import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/po
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { tallied } from "../../dispatch/simulation-counts.ts";
 import type { Platform } from "../../platform.ts";
-import { readTimeRatios, recordTimeRatio } from "../../training-speed.ts";
+import { readTrainingEvidence, recordTimeRatio } from "../../training-speed.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { createProgressKeeper } from "../jobs/progress.ts";
 import { replaceEmulator } from "../jobs/store-emulator.ts";
@@ -51,7 +51,7 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
       return "applied";
     },
 
-    trainingTimeRatios: () => readTimeRatios(evidence),
+    trainingEvidence: (isShort) => readTrainingEvidence(evidence, isShort),
     recordTrainingTimeRatio: (ratio) => recordTimeRatio(evidence, ratio),
 
     publishProgress: (claim, percentage, text) =>

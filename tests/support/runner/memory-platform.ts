@@ -152,7 +152,7 @@ export function createMemoryPlatform(): MemoryPlatform {
       job?.loss.splice(from, loss.length, ...loss);
       return outcome(job !== null);
     },
-    trainingTimeRatios: async () => timeRatios,
+    trainingEvidence: async () => ({ slowdowns: [], ratios: timeRatios }),
     recordTrainingTimeRatio: async (ratio) => {
       timeRatios.push(ratio);
     },

@@ -39,7 +39,7 @@ await startRunner({
     storeEmulator: (claim, emulator) => ask("storeEmulator", claim, emulator),
     appendTrainingPoints: (claim, points) => ask("appendTrainingPoints", claim, points),
     publishProgress: (claim, percentage, text) => ask("publishProgress", claim, percentage, text),
-    trainingTimeRatios: () => ask("trainingTimeRatios"),
+    trainingEvidence: (isShort) => ask("trainingEvidence", isShort),
     recordTrainingTimeRatio: (ratio) => ask("recordTrainingTimeRatio", ratio),
     listUnfinished: () => ask("listUnfinished"),
   },
