@@ -1,5 +1,5 @@
 /**
- * How fast trainings run where the runners are. Runners measure it while somebody wants to know, and keep how long whole trainings
+ * The speed of trainings where the runners are. Runners measure it while somebody wants to know, and keep how long whole trainings
  * took beside what was expected of them. Both are evidence for estimates alone, and lie in Redis: losing them costs nothing else.
  */
 import { type MeasuredSpeed, measureSpeed } from "@understudy/engine/runner/measure-speed.ts";
@@ -67,7 +67,7 @@ async function readMeasurements({ redis, prefix }: Connection): Promise<z.infer<
   return provisional === null ? [] : [parse(provisional)];
 }
 
-/** What is known of trainings of one kind, for the estimate of one that starts. */
+/** Reads the evidence for the estimate of a training that starts. */
 export async function readTrainingEvidence(
   connection: Connection,
   isShort: boolean,

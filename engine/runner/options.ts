@@ -16,11 +16,11 @@ export type RunnerLimits = {
   /** Longest time one phase may take. */
   readonly dataDeadline: number;
   readonly trainingDeadline: number;
-  /** How long a child may take to end by itself once this runner closes, and from SIGTERM to SIGKILL. */
+  /** A child may take so long to end by itself once this runner closes, and from SIGTERM to SIGKILL. */
   readonly grace: number;
   /**
-   * How long a training that a person stopped may take to make and store its emulator: on a busy machine that takes minutes. One that is
-   * silent meanwhile ends after `silence`. What it would have made is lost then; its checkpoint stays.
+   * A training that a person stopped may take so long to make and store its emulator: on a busy machine that takes minutes. One that is
+   * silent meanwhile is ended after `silence`. Its emulator is lost then; its checkpoint stays.
    */
   readonly saving: number;
   /** Time between two checks whether the work is still wanted. */

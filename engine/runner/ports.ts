@@ -71,7 +71,7 @@ export type StoredEmulator = {
   readonly stopReason: TrainStopReason;
 };
 
-/** What is known of how long trainings take; none of it where it is not known. */
+/** Evidence of how long trainings take; the lists are empty where there is none. */
 export type TrainingEvidence = {
   /** Seconds by the clock for each second of the reference machine, as measured in the last minute. */
   readonly slowdowns: readonly number[];

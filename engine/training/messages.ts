@@ -47,7 +47,7 @@ export type TrainEvent =
       type: "progress";
       /** Of the planned work, 0 .. 1, never falling. */
       fraction: number;
-      /** Of training in earlier processes, from the checkpoint that this one resumes. */
+      /** Seconds of training in earlier processes, from the checkpoint that this one resumes. */
       secondsBefore: number;
       /** By the wall clock, at the share of the processors that the training gets now: the end of its time budget. */
       secondsAtMost: number;

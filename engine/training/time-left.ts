@@ -1,4 +1,4 @@
-/** How much longer a training takes, from what it was expected to take, its time so far, and the share of its plan that is done. */
+/** Estimates how much longer a training takes, from what was expected of it, its time so far, and the share of its plan that is done. */
 import { roundedRange, type TrainingEstimate } from "@understudy/shared/job-config/training-estimate.ts";
 
 /**
@@ -13,9 +13,9 @@ const OVERDUE_SHARE = 0.25;
 const PLAN_WEIGHT_POWER = 1.5;
 /** The pace of the plan is off by so much, either way, as its parts do not take exactly the time that they were counted with. */
 const PLAN_SPREAD = 1.3;
-/** What is stated never grows. Where it would have to by more than this factor, the training takes longer than expected. */
+/** The stated numbers never grow. Where they would have to by more than this factor, the training takes longer than expected. */
 const MAX_GROWTH = 1.25;
-/** "A few seconds" may stand for so many. */
+/** The text "a few seconds" may stand for so many. */
 const FEW_SECONDS = 10;
 
 export interface RemainingTime {

@@ -1,4 +1,4 @@
-/** How fast trainings run on this machine now. */
+/** Measures how fast trainings run on this machine now. */
 import { availableParallelism, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { type Compiled, compiledKernels } from "../../math/kernels/module.ts";
@@ -8,7 +8,7 @@ import { report } from "./report.ts";
 /** Many times as long as the turns that Linux gives to processes, so that the share of each shows. */
 const MEASUREMENT_MS = 300;
 
-const PROGRAM = new URL("./speed-thread.ts", import.meta.url);
+const SPEED_THREAD = new URL("./speed-thread.ts", import.meta.url);
 
 export interface SpeedThreadInit {
   kernels: Compiled;
@@ -39,7 +39,7 @@ export async function measureSlowdownOfThreads(threads: number): Promise<number>
   } satisfies SpeedThreadInit;
   const measured = await Promise.all(
     Array.from({ length: threads }, () => {
-      const worker = new Worker(PROGRAM, { workerData });
+      const worker = new Worker(SPEED_THREAD, { workerData });
       return new Promise<number>((resolve, reject) => {
         worker.once("message", resolve);
         worker.once("error", reject);

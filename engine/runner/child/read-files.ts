@@ -11,16 +11,16 @@ import { createReadingSteps, type ReadingSteps } from "./reading-steps.ts";
 import { createProgress, report } from "./report.ts";
 
 export async function readFiles({ workDir, source, options, ...work }: DataWork): Promise<void> {
-  const known = await rowsOfSourceJob(source);
+  const imported = await rowsOfSourceJob(source);
   const files = await openFiles(source, {
     parameters: (share) => steps.readParameters(share),
     outputs: (share) => steps.readOutputs(share),
   });
-  const steps = createReadingSteps({ imported: known, files }, createProgress());
+  const steps = createReadingSteps({ imported, files }, createProgress());
   const draft = await draftDataset(workDir);
   const outcome = await validate(files, {
     options,
-    known: known && withSteps(known, steps),
+    known: imported && withSteps(imported, steps),
     inputSink: (row) => {
       steps.addRow("parameters");
       return draft.inputSink(row);
@@ -62,12 +62,12 @@ async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<(KnownRows & 
 const ROWS_BETWEEN_LOOKS = 500;
 
 /** Shows how far the rows of another job are taken over. */
-function withSteps(known: KnownRows, steps: ReadingSteps): KnownRows {
+function withSteps(imported: KnownRows, steps: ReadingSteps): KnownRows {
   return {
-    ...known,
+    ...imported,
     read: async function* () {
       let rows = 0;
-      for await (const row of known.read()) {
+      for await (const row of imported.read()) {
         if (rows++ % ROWS_BETWEEN_LOOKS === 0) steps.readImported();
         yield row;
       }

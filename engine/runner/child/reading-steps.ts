@@ -1,4 +1,4 @@
-/** Where the reading of a job's data stands, as its page states it. */
+/** States on the page of a job where the reading of its data stands. */
 import { counted } from "@understudy/shared/counted.ts";
 
 type File = { readonly name: string; readonly size: number };

@@ -93,12 +93,16 @@ export async function train({ jobId, work, evidence }: TrainingOrder, asked: Ask
 /** The whole training: as the measured speed alone lets expect (`seconds`), and with how earlier ones have kept to that. */
 async function estimate(
   { config, options }: TrainingWork,
-  { slowdowns: known, ratios }: TrainingEvidence = { slowdowns: [], ratios: [] },
+  evidence: TrainingEvidence = { slowdowns: [], ratios: [] },
 ) {
   const size = trainingSize(config, config.data_set_sizes.combined);
   const cores = availableParallelism();
-  const slowdowns = known.length > 0 ? known : [await measureSlowdownOfThreads(cores)];
-  const pace = combinePace(slowdowns, ratios);
+  const slowdowns =
+    evidence.slowdowns.length > 0
+      ? evidence.slowdowns
+      : // A training does not fail for an estimate.
+        [await measureSlowdownOfThreads(cores).catch(() => 1)];
+  const pace = combinePace(slowdowns, evidence.ratios);
   return {
     seconds: combinePace(slowdowns, []).likely * referenceSeconds(size, options.effort, cores),
     withHistory: estimateTraining(size, options.effort, cores, { short: pace, long: pace }),

@@ -87,7 +87,7 @@ type Describe = (standing: Standing) => string;
 const searchText: Describe = ({ tally, planned, bestScore }) =>
   `${runText(tally, planned)}${bestScore === null ? "" : `, best score ${formatValue(bestScore)}`}`;
 
-/** How far the verification of an emulator's predictions is. It may end before all planned simulations, once nothing is in doubt. */
+/** The text of a verification of an emulator's predictions. It may end before all planned simulations, once nothing is in doubt. */
 export const verificationText: Describe = ({ tally, planned, isDone }) => {
   const { running, complete, failed } = tally;
   const count = (number: number) => number.toLocaleString("en");

@@ -2,11 +2,12 @@ import type { Kernels } from "../../math/kernels/kernels.ts";
 
 /** Milliseconds of a round on the reference machine (2 cores of an AVX-512 Xeon), doing nothing else. */
 const REFERENCE_ROUND_MS = 0.44;
-/** Rows of the covariance matrix of a round, and rows and width of the layer. */
-const POINTS = 160;
-const BATCH = 256;
-const WIDTH = 64;
-const LAYERS = 4;
+/** Rows of the covariance matrix of a round, which its caches hold. */
+const COVARIANCE_ROWS = 160;
+/** Rows of a batch, the width of a layer, and the number of layers in a round. */
+const BATCH_ROWS = 256;
+const LAYER_WIDTH = 64;
+const LAYER_COUNT = 4;
 
 /**
  * Repeats the kernels that trainings spend their time in for so many milliseconds: the factor and the inverse of a covariance
@@ -15,20 +16,20 @@ const LAYERS = 4;
  */
 export function measureSlowdown(kernels: Kernels, durationMs: number, clock: () => number): number {
   const mark = kernels.mark();
-  const covariance = kernels.matrix64(POINTS, POINTS);
-  const inverse = kernels.matrix64(POINTS, POINTS);
-  const inputs = kernels.matrix32(BATCH, WIDTH);
-  const weights = kernels.matrix32(WIDTH, WIDTH);
-  const outputs = kernels.matrix32(BATCH, WIDTH);
+  const covariance = kernels.matrix64(COVARIANCE_ROWS, COVARIANCE_ROWS);
+  const inverse = kernels.matrix64(COVARIANCE_ROWS, COVARIANCE_ROWS);
+  const inputs = kernels.matrix32(BATCH_ROWS, LAYER_WIDTH);
+  const weights = kernels.matrix32(LAYER_WIDTH, LAYER_WIDTH);
+  const outputs = kernels.matrix32(BATCH_ROWS, LAYER_WIDTH);
   inputs.values.fill(0.5);
   weights.values.fill(0.01);
   const round = () => {
-    for (let i = 0; i < POINTS; i++)
-      for (let j = 0; j < POINTS; j++)
+    for (let i = 0; i < COVARIANCE_ROWS; i++)
+      for (let j = 0; j < COVARIANCE_ROWS; j++)
         covariance.values[i * covariance.stride + j] = 1 / (1 + Math.abs(i - j)) + (i === j ? 1 : 0);
     kernels.cholesky(covariance);
     kernels.inverse(covariance, inverse);
-    for (let layer = 0; layer < LAYERS; layer++) kernels.multiply(inputs, weights, outputs);
+    for (let layer = 0; layer < LAYER_COUNT; layer++) kernels.multiply(inputs, weights, outputs);
   };
   // The first rounds compile this function.
   for (let i = 0; i < 3; i++) round();

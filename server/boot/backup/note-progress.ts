@@ -1,7 +1,7 @@
 import type { Note } from "../store-process.ts";
 
-/** What takes less long is not reported. */
-const INTERVAL_MS = 2_000;
+/** Lines follow each other at this distance; a step that takes less has none. */
+const NOTE_INTERVAL_MS = 2_000;
 
 /**
  * States from time to time how far a step is, as "Packing the files: 40 % of 3.2 GB".
@@ -18,7 +18,7 @@ export function createByteNotes(
   let noted = clock();
   return (bytes) => {
     done += bytes;
-    if (clock() - noted < INTERVAL_MS) return;
+    if (clock() - noted < NOTE_INTERVAL_MS) return;
     noted = clock();
     const share = Math.min(99, Math.floor((100 * done) / Math.max(1, total)));
     note(`${step}: ${share} % of ${sizeText(total)}`);
