@@ -3,6 +3,7 @@
  * the CPU times of 18 sets of 40 to 25,000 rows (`npm run bench -- training-time` compares it with trainings of today).
  */
 import type { JobConfig } from "../api/job-config.ts";
+import { counted } from "../counted.ts";
 import type { TrainingEffort } from "../domain/job.ts";
 import { TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
@@ -97,20 +98,26 @@ const FEW_SECONDS = 10;
 /** Ranges that end below so many seconds are stated in seconds, others in minutes. */
 const MAX_SECONDS = 100;
 
-/** The range in seconds as the page states it: in steps of 5 seconds, or of a minute. A `high` below 10 stands for "a few seconds". */
+/**
+ * The range in seconds as the page states it: in steps of 5 seconds, or of a minute. A `high` below 10 stands for "a few seconds", a
+ * `low` of 0 for "up to".
+ */
 export function roundedRange({ low, high }: Range): Range {
   if (high < FEW_SECONDS) return { low: 0, high: FEW_SECONDS / 2 };
   const step = high < MAX_SECONDS ? 5 : 60;
   const highest = step * Math.ceil(high / step);
-  return { low: Math.min(highest, step * Math.max(1, Math.round(low / step))), high: highest };
+  return { low: Math.min(highest, step * Math.round(low / step)), high: highest };
 }
 
-/** As "about 20 to 50 seconds", or "about 2 to 4 minutes". */
+/** As "about 20 to 50 seconds", "about 2 to 4 minutes", or "up to 30 seconds". */
 export function estimateText(range: Range): string {
   const { low, high } = roundedRange(range);
   if (high < FEW_SECONDS) return "a few seconds";
   return high <= MAX_SECONDS ? between(low, high, "second") : between(low / 60, high / 60, "minute");
 }
 
-const between = (low: number, high: number, unit: string): string =>
-  low >= high ? `about ${high} ${unit}${high === 1 ? "" : "s"}` : `about ${low} to ${high} ${unit}s`;
+function between(low: number, high: number, unit: string): string {
+  const end = counted(high, unit);
+  if (low === 0) return `up to ${end}`;
+  return low >= high ? `about ${end}` : `about ${low} to ${end}`;
+}

@@ -10,6 +10,8 @@ const SHARE_BELOW_HIGH = 0.95;
  */
 const PRIOR_DEVIATION = 0.4;
 const PRIOR_COUNT = 3;
+/** A training that took more times as long, or as short, ran while the load of the machine changed: it counts as this ratio. */
+const MAX_RATIO = 3;
 /** The standard deviation of ln(slowdown later / slowdown now): the load of a machine changes while a training runs. */
 const LOAD_DEVIATION = 0.15;
 /** A machine that shares its processors may share them otherwise a minute later; this much is added for each unit of ln(slowdown). */
@@ -25,7 +27,7 @@ const LOAD_DEVIATION_WHEN_SHARED = 0.25;
 export function combinePace(slowdowns: readonly number[], ratios: readonly number[]): TrainingPace {
   const speeds = slowdowns.map(Math.log);
   const speed = mean(speeds);
-  const biases = ratios.map(Math.log);
+  const biases = ratios.map((ratio) => Math.log(Math.min(MAX_RATIO, Math.max(1 / MAX_RATIO, ratio))));
   const count = biases.length + PRIOR_COUNT;
   const bias = (mean(biases) * biases.length) / count;
   const squares = biases.reduce((sum, value) => sum + (value - bias) ** 2, 0);

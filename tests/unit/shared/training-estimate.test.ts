@@ -53,6 +53,8 @@ it("is told as a range", () => {
     [41, 110],
     [130, 320],
     [59, 100],
+    [1, 40],
+    [4, 106],
   ] as const;
   assert.equal(
     texts.map(([low, high]) => estimateText({ low, high })),
@@ -64,6 +66,8 @@ it("is told as a range", () => {
       "about 1 to 2 minutes",
       "about 2 to 6 minutes",
       "about 1 to 2 minutes",
+      "up to 40 seconds",
+      "up to 2 minutes",
     ],
   );
 });
