@@ -95,29 +95,33 @@ type Range = Pick<TrainingEstimate, "low" | "high">;
 
 /** Ranges that end below so many seconds are not stated more exactly. */
 const FEW_SECONDS = 10;
-/** Ranges that end below so many seconds are stated in seconds, others in minutes. */
-const MAX_SECONDS = 100;
+/** The steps in which ranges are stated: the first of which the end lies below the limit. */
+const STEPS = [
+  { limit: 100, step: 5 },
+  { limit: 180, step: 10 },
+  { limit: Number.POSITIVE_INFINITY, step: 60 },
+] as const;
 
 /**
- * The range in seconds as the page states it: in steps of 5 seconds, or of a minute. A `high` below 10 stands for "a few seconds", a
- * `low` of 0 for "up to".
+ * The range in seconds as the page states it, rounded outwards to steps. A `high` below 10 stands for "a few seconds", a `low` of 0 for
+ * "up to".
  */
 export function roundedRange({ low, high }: Range): Range {
   if (high < FEW_SECONDS) return { low: 0, high: FEW_SECONDS / 2 };
-  const step = high < MAX_SECONDS ? 5 : 60;
-  const highest = step * Math.ceil(high / step);
-  return { low: Math.min(highest, step * Math.round(low / step)), high: highest };
+  const { step } = STEPS.find(({ limit }) => high < limit) ?? STEPS[2];
+  return { low: step * Math.floor(low / step), high: step * Math.ceil(high / step) };
 }
 
 /** As "about 20 to 50 seconds", "about 2 to 4 minutes", or "up to 30 seconds". */
-export function estimateText(range: Range): string {
-  const { low, high } = roundedRange(range);
-  if (high < FEW_SECONDS) return "a few seconds";
-  return high <= MAX_SECONDS ? between(low, high, "second") : between(low / 60, high / 60, "minute");
-}
+export const estimateText = (range: Range): string => roundedText(roundedRange(range));
 
-function between(low: number, high: number, unit: string): string {
-  const end = counted(high, unit);
-  if (low === 0) return `up to ${end}`;
-  return low >= high ? `about ${end}` : `about ${low} to ${end}`;
+/** The same of a range that is rounded already. */
+export function roundedText({ low, high }: Range): string {
+  if (high < FEW_SECONDS) return "a few seconds";
+  const isMinutes = high > STEPS[1].limit;
+  const unit = isMinutes ? 60 : 1;
+  const end = counted(high / unit, isMinutes ? "minute" : "second");
+  const start = Math.floor(low / unit);
+  if (start === 0) return `up to ${end}`;
+  return low >= high ? `about ${end}` : `about ${start} to ${end}`;
 }

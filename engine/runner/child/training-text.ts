@@ -1,7 +1,7 @@
 /** What the page says of a training while it runs: how much longer it takes, and when it may be stopped. */
 
 import { MAX_ERROR, normalisedError } from "@understudy/shared/domain/verdict.ts";
-import { estimateText, type TrainingEstimate } from "@understudy/shared/job-config/training-estimate.ts";
+import { roundedText, type TrainingEstimate } from "@understudy/shared/job-config/training-estimate.ts";
 import { createImprovement, QUIET_MS } from "../../training/improvement.ts";
 import type { TrainEvent } from "../../training/messages.ts";
 import { createTimeLeft } from "../../training/time-left.ts";
@@ -31,7 +31,7 @@ export function createTrainingText(
     const now = clock();
     const remaining = timeLeft.update(now / 1000, secondsBefore, fraction, secondsAtMost);
     const { isLate, share, ...range } = remaining;
-    const left = isLate ? "Training takes longer than expected" : `Training, ${estimateText(range)} left`;
+    const left = isLate ? "Training takes longer than expected" : `Training, ${roundedText(range)} left`;
     const percentage = Math.min(MAX_PERCENTAGE, 100 * share);
     const quiet = improvement.update(now, loss);
     if (quiet < QUIET_MS || fraction < MIN_FRACTION) return { percentage, text: left };

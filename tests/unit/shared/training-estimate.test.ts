@@ -55,6 +55,7 @@ it("is told as a range", () => {
     [59, 100],
     [1, 40],
     [4, 106],
+    [30, 181],
   ] as const;
   assert.equal(
     texts.map(([low, high]) => estimateText({ low, high })),
@@ -63,11 +64,12 @@ it("is told as a range", () => {
       "about 5 to 20 seconds",
       "a few seconds",
       "about 40 to 100 seconds",
-      "about 1 to 2 minutes",
+      "about 40 to 110 seconds",
       "about 2 to 6 minutes",
-      "about 1 to 2 minutes",
+      "about 50 to 100 seconds",
       "up to 40 seconds",
-      "up to 2 minutes",
+      "up to 110 seconds",
+      "up to 4 minutes",
     ],
   );
 });
