@@ -23,6 +23,9 @@ const MAX_RATIOS = 20;
 /** A provisional measurement is followed by a larger one within seconds, or by the measured one. */
 const PROVISIONAL_MS = 10_000;
 
+/** A measurement that is not over may come to so many times what its duration shows so far. */
+const MAX_PROVISIONAL_RATIO = 4;
+
 const measurement = z.object({ at: z.number(), short: z.number().positive(), long: z.number().positive() });
 
 const wantedKey = (prefix: string): string => `${prefix}:training-speed-wanted`;
@@ -64,7 +67,11 @@ async function readMeasurements({ redis, prefix }: Connection): Promise<z.infer<
   const measured = texts.map(parse).filter(({ at }) => Math.abs(now - at) < MAX_AGE_MS);
   if (measured.length > 0) return measured;
   const provisional = await redis.get(provisionalKey(prefix));
-  return provisional === null ? [] : [parse(provisional)];
+  if (provisional === null) return [];
+  const { at, short, long } = parse(provisional);
+  // The measurement lasts longer than it has until now: the two ends of what it may come to.
+  const highest = { at, short: short * MAX_PROVISIONAL_RATIO, long: long * MAX_PROVISIONAL_RATIO };
+  return [{ at, short, long }, highest];
 }
 
 /** Reads the evidence for the estimate of a training that starts. */

@@ -9,7 +9,7 @@ import { createJob, owner, server, statusBecomes, trainedJob } from "../support/
 import { stubbornTables } from "../support/engine/stubborn-tables.ts";
 
 /** Milliseconds from the answer to the pause to the request to delete. */
-const DELAYS = [0, 20, 100, 400, 1500];
+const DELAYS = [0, 300];
 
 const READ_EVERY_MS = 25;
 

@@ -22,14 +22,23 @@ speed("is measured by a runner while somebody asks, and follows earlier training
   await withRedis(config.redisUrl, async (redis) => {
     const evidence = { redis, prefix: config.redisPrefix };
     let count = 0;
+    let finish = () => {};
     const end = measureWhenWanted(evidence, async (report) => {
       count += 1;
-      await report({ short: 40, long: 40, isProvisional: true });
+      await report({ short: 10, long: 10, isProvisional: true });
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
       await report({ short: 4, long: 8, isProvisional: false });
     });
     assert.is(count, 0, "nobody has asked");
     const read = async () => (await owner.call("getTrainingSpeed")).speed;
     assert.is(await read(), null);
+    await eventually("what its duration shows is read", async () => (await read()) !== null);
+    const provisional = (await read())?.short;
+    const isWide = provisional && provisional.low < 10 && provisional.high > 40;
+    assert.ok(isWide, `the measurement is not over: ${JSON.stringify(provisional)}`);
+    finish();
     const isMeasured = async () => Math.abs(((await read())?.short.likely ?? 0) - 4) < 1e-6;
     await eventually("the measurement is read", isMeasured);
     const long = (await read())?.long;
