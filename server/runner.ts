@@ -9,6 +9,7 @@ import { requeueExpired } from "./dispatch/renew-leases.ts";
 import { log } from "./log.ts";
 import { openPlatform } from "./platform.ts";
 import { announceRunner } from "./runner-presence.ts";
+import { measureWhenWanted } from "./training-speed.ts";
 
 /** How often servers are looked for that have been silent for too long, and notices that a process left behind. */
 const EXPIRY_CHECK_MS = 5_000;
@@ -24,6 +25,7 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     log,
   });
   const endAnnouncing = announceRunner(platform.redis, config.redisPrefix);
+  const endMeasuring = measureWhenWanted({ redis: platform.redis, prefix: config.redisPrefix });
   const delivering = startDelivering(platform);
   const endExpired = async () => {
     const now = await platform.databaseClock.readTime();
@@ -42,6 +44,7 @@ export async function startRunner(config: Config): Promise<{ close(): Promise<vo
     close: async () => {
       clearInterval(expiry);
       endAnnouncing();
+      await endMeasuring();
       await runner.close();
       await delivering.close();
       await platform.close();

@@ -1,4 +1,5 @@
 import type { Claim } from "./claim.ts";
+import { logFailure } from "./log-failure.ts";
 import type { PhaseDriver, SessionContext } from "./session.ts";
 
 /** Validating and Preprocessing, in one child. Nothing of it is worth keeping when it is interrupted. */
@@ -8,6 +9,7 @@ export async function claimDataPhase(
 ): Promise<PhaseDriver | null> {
   const work = await ports.claimData(claim);
   if (work === null) return null;
+  await ports.publishProgress(claim, 0, "Starting to read the files");
   return {
     order: { type: "read-files", work },
     deadline: limits.dataDeadline,
@@ -29,10 +31,12 @@ export async function claimDataPhase(
             validationErrors: message.errors,
           });
         case "failed":
-          log.error({ ...claim, details: message.details }, message.text);
+          await logFailure(claim, { ports, log }, message);
           return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
         case "point":
         case "trained":
+        case "timed":
+        case "speed":
         case "suspended":
         case "built":
         case "placed":

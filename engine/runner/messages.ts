@@ -4,10 +4,10 @@
  * ```
  * runner                                child
  *   read-files | train | build-dataset | place-simulations | search-emulator | search-servers |
- *   sample-emulator | sample-servers | find-out-of-spec | verify-out-of-spec ->
+ *   sample-emulator | sample-servers | find-out-of-spec | verify-out-of-spec | measure-speed ->
  *                             <-          alive (every second), progress, ...
  *                             <-          validated, preprocessed | invalid          (read-files)
- *                             <-          point ..., trained                         (train)
+ *                             <-          point ..., trained, timed                  (train)
  *                             <-          built | invalid                            (build-dataset)
  *                             <-          placed                                     (place-simulations)
  *                             <-          found ...                                  (search-emulator)
@@ -19,6 +19,7 @@
  *                             <-          scored, regions, proposed ...              (verify-out-of-spec)
  *   tell ..., ask, tell ...   ->
  *                             <-          scored, sampled, proposed ...              (sample-servers)
+ *                             <-          speed                                      (measure-speed)
  *   stop: end with the model so far ->
  *                             <-          trained
  *   suspend: checkpoint, end  ->
@@ -30,6 +31,7 @@
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { simulationValue } from "@understudy/shared/domain/simulation.ts";
 import { z } from "zod";
+import type { TrainingEvidence } from "./ports.ts";
 import {
   prediction,
   regionsFound,
@@ -50,10 +52,25 @@ import {
   trainingWork,
 } from "./work-messages.ts";
 
+const trainingEvidence = z.object({
+  slowdowns: z.array(z.number().positive()).readonly(),
+  ratios: z.array(z.number().positive()).readonly(),
+}) satisfies z.ZodType<TrainingEvidence>;
+
 export const toChild = z.discriminatedUnion("type", [
   z.object({ type: z.literal("read-files"), work: dataWork }),
-  /** `isShort`: it is expected to end soon, and to run beside a long one. */
-  z.object({ type: z.literal("train"), jobId: z.int(), work: trainingWork, isShort: z.boolean().optional() }),
+  /**
+   * `isShort`: it is expected to end soon, and to run beside a long one. `evidence`: what is known of how long trainings of its kind
+   * take here.
+   */
+  z.object({
+    type: z.literal("train"),
+    jobId: z.int(),
+    work: trainingWork,
+    isShort: z.boolean().optional(),
+    evidence: trainingEvidence.optional(),
+  }),
+  z.object({ type: z.literal("measure-speed") }),
   z.object({ type: z.literal("build-dataset"), work: buildWork }),
   z.object({ type: z.literal("place-simulations"), work: placeWork }),
   z.object({ type: z.literal("search-emulator"), work: emulatorSearchWork }),
@@ -80,6 +97,10 @@ export const toRunner = z.discriminatedUnion("type", [
   z.object({ type: z.literal("point"), coefficientOfDetermination: z.number(), loss: z.number() }),
   z.object({ type: z.literal("trained"), emulator: storedEmulator }),
   z.object({ type: z.literal("suspended") }),
+  /** A whole training took so many times as long as it was expected to at its start. */
+  z.object({ type: z.literal("timed"), ratio: z.number().positive() }),
+  /** Seconds by the clock for each second of the reference machine, of short and of long trainings. */
+  z.object({ type: z.literal("speed"), short: z.number().positive(), long: z.number().positive() }),
   z.object({ type: z.literal("built") }),
   /** The chosen points by number, and the accuracy of the predictions of other results, by output. */
   z.object({
@@ -115,7 +136,7 @@ export type ToRunner = z.infer<typeof toRunner>;
 type ChildMessage = Exclude<ToRunner, { type: "alive" }>;
 type TrainingMessage = Extract<
   ChildMessage,
-  { type: "progress" | "point" | "trained" | "suspended" | "failed" }
+  { type: "progress" | "point" | "trained" | "timed" | "suspended" | "failed" }
 >;
 /** A message of a child that trains. @throws Error for the messages of other children */
 export function trainingMessage(message: ChildMessage): TrainingMessage {
@@ -123,9 +144,11 @@ export function trainingMessage(message: ChildMessage): TrainingMessage {
     case "progress":
     case "point":
     case "trained":
+    case "timed":
     case "suspended":
     case "failed":
       return message;
+    case "speed":
     case "validated":
     case "preprocessed":
     case "invalid":

@@ -16,8 +16,13 @@ export type RunnerLimits = {
   /** Longest time one phase may take. */
   readonly dataDeadline: number;
   readonly trainingDeadline: number;
-  /** How long a child may take to end by itself once asked. */
+  /** A child may take so long to end by itself once this runner closes, and from SIGTERM to SIGKILL. */
   readonly grace: number;
+  /**
+   * A training that a person stopped may take so long to make and store its emulator: on a busy machine that takes minutes. One that is
+   * silent meanwhile is ended after `silence`. Its emulator is lost then; its checkpoint stays.
+   */
+  readonly saving: number;
   /** Time between two checks whether the work is still wanted. */
   readonly wantedCheck: number;
   /** How often unfinished jobs are queued again. */
@@ -29,6 +34,7 @@ export const DEFAULT_LIMITS: RunnerLimits = {
   dataDeadline: 2 * 60 * 60 * 1000,
   trainingDeadline: 12 * 60 * 60 * 1000,
   grace: 10_000,
+  saving: 15 * 60 * 1000,
   wantedCheck: 2_000,
   sweep: 30_000,
 };

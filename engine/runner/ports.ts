@@ -52,6 +52,12 @@ export type TrainingWork = {
   readonly trainingPointCount: number;
 };
 
+/**
+ * `wanted`: the claim holds and the status is active. `ended`: the claim holds and the status is none of the phase, as after a pause;
+ * an emulator may still be stored. `lost`: the claim does not hold, or the job is gone; nothing is stored any more.
+ */
+export type ClaimState = "wanted" | "ended" | "lost";
+
 /** What preprocessing found. `config` is whole: the platform stores it as it is (`has_been_configured` is false). */
 export type DataResult = { readonly config: JobConfig };
 
@@ -63,6 +69,14 @@ export type StoredEmulator = {
   readonly outputs: readonly string[];
   readonly quality: MeasuredQuality;
   readonly stopReason: TrainStopReason;
+};
+
+/** Evidence of how long trainings take; the lists are empty where there is none. */
+export type TrainingEvidence = {
+  /** Seconds by the clock for each second of the reference machine, as measured in the last minute. */
+  readonly slowdowns: readonly number[];
+  /** Real over expected times of the latest whole trainings of this installation. */
+  readonly ratios: readonly number[];
 };
 
 export type RunnerTransition =
@@ -102,8 +116,8 @@ export type RunnerPorts = RunPorts & {
    */
   claimData(claim: Claim): Promise<DataWork | null>;
   claimTraining(claim: Claim): Promise<TrainingWork | null>;
-  /** Whether the claim still holds and the status is active: asked every few seconds, in case a stop message got lost. */
-  isWanted(claim: Claim): Promise<boolean>;
+  /** Asked every few seconds, in case a stop message got lost. */
+  claimState(claim: Claim): Promise<ClaimState>;
   transition(claim: Claim, change: RunnerTransition): Promise<WriteOutcome>;
   /**
    * The best emulator of a training that was paused: stored, its version raised and published, the status left
@@ -112,6 +126,9 @@ export type RunnerPorts = RunPorts & {
   storeEmulator(claim: Claim, emulator: StoredEmulator): Promise<WriteOutcome>;
   /** Stores the points from index `from` on (stored twice: the same), then publishes them. */
   appendTrainingPoints(claim: Claim, points: TrainingPointBatch): Promise<WriteOutcome>;
+  /** @param isShort of the kind that starts beside long ones */
+  trainingEvidence(isShort: boolean): Promise<TrainingEvidence>;
+  recordTrainingTimeRatio(ratio: number): Promise<void>;
   /** Progress, several times a second at most: published, and kept for pages that are loaded later; may be lost. */
   publishProgress(claim: Claim, percentage: number, text: string | null): Promise<void>;
   /** Everything in an active status of a phase this runner knows: queued again at boot and now and then. */

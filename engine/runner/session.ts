@@ -15,11 +15,11 @@ export type ChildMessage = Exclude<ToRunner, { type: "alive" }>;
 
 /** Why the work ends before its time. */
 export type Interruption =
-  /** A person paused or deleted the job. */
+  /** A person paused the job. */
   | "stop"
   /** This runner is closing: the next one goes on. */
   | "suspend"
-  /** Another runner has the work. */
+  /** Another runner has the work, or the job is gone: nothing that is done for it is stored any more. */
   | "lost";
 
 /** Thrown when the work has to be put back for the next runner. */
@@ -65,7 +65,8 @@ export function startWork(
     if (gentle === null) interrupted?.kill();
     else {
       interrupted?.send({ type: gentle });
-      setTimeout(() => interrupted?.kill(), limits.grace).unref();
+      const limit = gentle === "stop" ? limits.saving : limits.grace;
+      setTimeout(() => interrupted?.kill(), limit).unref();
     }
   };
 
@@ -97,7 +98,7 @@ export function startWork(
   return { interrupt, done: whileWanted(claim, { ports, limits }, interrupt, run()) };
 }
 
-/** Stops work that the platform no longer wants. @returns what `work` does */
+/** Ends work that the platform no longer wants. @returns what `work` does */
 export function whileWanted(
   claim: Claim,
   { ports, limits }: Pick<SessionContext, "ports" | "limits">,
@@ -105,8 +106,9 @@ export function whileWanted(
   work: Promise<void>,
 ): Promise<void> {
   const watch = setInterval(async () => {
-    const isWanted = await ports.isWanted(claim).catch(() => true);
-    if (!isWanted) interrupt("stop");
+    const state = await ports.claimState(claim).catch(() => "wanted");
+    if (state === "ended") interrupt("stop");
+    if (state === "lost") interrupt("lost");
   }, limits.wantedCheck);
   return work.finally(() => clearInterval(watch));
 }

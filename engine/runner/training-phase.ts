@@ -1,6 +1,7 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Claim, WriteOutcome } from "./claim.ts";
+import { logFailure } from "./log-failure.ts";
 import { trainingMessage } from "./messages.ts";
 import type { StoredEmulator } from "./ports.ts";
 import type { PhaseDriver, SessionContext } from "./session.ts";
@@ -14,6 +15,7 @@ export async function claimTrainingPhase(
   const work = await ports.claimTraining(claim);
   if (work === null) return null;
   if ((await ports.transition(claim, { trigger: "training-started" })) === "refused") return null;
+  await ports.publishProgress(claim, 0, "Starting the training");
   const curve = createTrainingCurve(work.trainingPointCount, (points) =>
     ports.appendTrainingPoints(claim, points),
   );
@@ -29,7 +31,13 @@ export async function claimTrainingPhase(
   };
 
   return {
-    order: { type: "train", jobId: claim.jobId, work, isShort: claim.isShort },
+    order: {
+      type: "train",
+      jobId: claim.jobId,
+      work,
+      isShort: claim.isShort,
+      evidence: await ports.trainingEvidence(claim.isShort ?? false),
+    },
     deadline: limits.trainingDeadline,
     noun: "training",
     onInterruption: (why) => (why === "lost" ? null : why),
@@ -43,11 +51,14 @@ export async function claimTrainingPhase(
           return curve.add(message);
         case "trained":
           return store(message.emulator);
+        case "timed":
+          await ports.recordTrainingTimeRatio(message.ratio);
+          return "applied";
         case "suspended":
           await curve.flush();
           return "applied";
         case "failed":
-          log.error({ ...claim, details: message.details }, message.text);
+          await logFailure(claim, { ports, log }, message);
           await curve.flush();
           return ports.transition(claim, { trigger: "failed", error: message.text, validationErrors: null });
       }

@@ -47,6 +47,8 @@ export type TrainEvent =
       type: "progress";
       /** Of the planned work, 0 .. 1, never falling. */
       fraction: number;
+      /** Seconds of training in earlier processes, from the checkpoint that this one resumes. */
+      secondsBefore: number;
       /** By the wall clock, at the share of the processors that the training gets now: the end of its time budget. */
       secondsAtMost: number;
       /** On validation rows, the mean over the outputs, of the emulator so far. Finite. */
@@ -67,6 +69,8 @@ export interface TrainResult {
    * suspended needs none.
    */
   readonly emulator: Emulator;
+  /** Makes it, giving way to its caller again and again: on a busy machine it takes minutes. */
+  emulatorSteps(): Generator<undefined, Emulator>;
   /** To train further (`more`) or, when stopped, to resume. */
   checkpoint: Uint8Array;
   /** Whether the training resumed from the checkpoint given in the context. */

@@ -1,63 +1,86 @@
-/** How much longer a training takes, from the share of its plan that is done and the pace so far. */
+/** Estimates how much longer a training takes, from what was expected of it, its time so far, and the share of its plan that is done. */
+import { roundedRange, type TrainingEstimate } from "@understudy/shared/job-config/training-estimate.ts";
 
-/** The pace is that of the last so many milliseconds: early stages are cheap, and say little of later ones. */
-const WINDOW_MS = 60_000;
-/** Before that much has been seen nothing is said. */
-const MIN_MS = 4_000;
-const MIN_FRACTION = 0.01;
-/** The weight of a new estimate against what is shown, a second later. */
-const SMOOTHING_MS = 8_000;
+/**
+ * A training that has exceeded what was expected is taken to need this share of its time so far in addition: the longer it has taken,
+ * the longer it may still take.
+ */
+const OVERDUE_SHARE = 0.25;
+/**
+ * The plan counts work ahead that a good early result makes unnecessary, so its share says little at first. It counts with
+ * weight share ^ 1.5: 1 % at a share of 5 %, 35 % at a half.
+ */
+const PLAN_WEIGHT_POWER = 1.5;
+/** The pace of the plan is off by so much, either way, as its parts do not take exactly the time that they were counted with. */
+const PLAN_SPREAD = 1.3;
+/** The stated numbers never grow. Where they would have to by more than this factor, the training takes longer than expected. */
+const MAX_GROWTH = 1.25;
+/** The text "a few seconds" may stand for so many. */
+const FEW_SECONDS = 10;
 
-interface Sample {
-  at: number;
-  fraction: number;
+export interface RemainingTime {
+  /** Seconds in the steps in which the page states them; neither end ever grows. */
+  low: number;
+  high: number;
+  /** It takes longer than was stated: no number of seconds is to be stated until one that is no larger holds again. */
+  isLate: boolean;
+  /** The share of the whole time that has passed, 0 .. 1, never falling. */
+  share: number;
 }
 
 export interface TimeLeft {
   /**
-   * @param now milliseconds, never running back.
-   * @param fraction of the plan that is done, 0 .. 1, never falling.
-   * @param most seconds that the training may still take.
-   * @returns seconds, never negative; null until the pace is known.
+   * @param seconds since this process started, never running back
+   * @param before seconds of training in earlier processes, which this one resumes
+   * @param fraction of the plan that is done, 0 .. 1, never falling
+   * @param most seconds that the training may still take
    */
-  update(now: number, fraction: number, most: number): number | null;
+  update(seconds: number, before: number, fraction: number, most: number): RemainingTime;
 }
 
-/** An estimator for one training, in this process. */
-export function createTimeLeft(): TimeLeft {
-  const samples: Sample[] = [];
-  let shown: { at: number; seconds: number } | null = null;
+/** An estimator for one training, in this process. @param expected the whole training, in seconds since its start */
+export function createTimeLeft(expected: Pick<TrainingEstimate, "low" | "high">): TimeLeft {
+  let first: { seconds: number; fraction: number } | null = null;
+  let stated: { low: number; high: number; since: number } | null = null;
+  let isLate = false;
+  let share = 0;
 
-  const measured = (now: number, fraction: number): number | null => {
-    samples.push({ at: now, fraction });
-    while (samples.length > 2 && now - (samples[1]?.at ?? now) >= WINDOW_MS) samples.shift();
-    const first = samples[0] ?? { at: now, fraction };
-    const [passed, done] = [now - first.at, fraction - first.fraction];
-    if (passed < MIN_MS || done < MIN_FRACTION) return null;
-    return ((1 - fraction) * passed) / done / 1000;
+  /** The range of the remaining seconds, as estimated now. */
+  const estimate = (seconds: number, before: number, fraction: number, most: number) => {
+    first ??= { seconds, fraction };
+    const passed = before + seconds;
+    // A resumed training begins in the middle of its plan.
+    const ahead = 1 - first.fraction;
+    const done = ahead > 0 ? (fraction - first.fraction) / ahead : 1;
+    const weight = done ** PLAN_WEIGHT_POWER;
+    const byPlan = done > 0 ? ((1 - done) * (seconds - first.seconds)) / done : 0;
+    const low = Math.max(0, expected.low - passed);
+    const high = Math.max(expected.high - passed, OVERDUE_SHARE * passed);
+    // At first the end of the budget by the clock is as uncertain as the share of the processors that the training will get.
+    const limit = passed > expected.high ? most : Number.POSITIVE_INFINITY;
+    return {
+      low: Math.min(limit, (1 - weight) * low + (weight * byPlan) / PLAN_SPREAD),
+      high: Math.min(limit, (1 - weight) * high + weight * byPlan * PLAN_SPREAD),
+    };
   };
 
   return {
-    update: (now, fraction, most) => {
-      const estimate = measured(now, fraction);
-      const passed = shown === null ? 0 : now - shown.at;
-      const expected = shown === null ? null : Math.max(0, shown.seconds - passed / 1000);
-      const weight = 1 - Math.exp(-passed / SMOOTHING_MS);
-      const next = expected === null ? estimate : expected + weight * ((estimate ?? expected) - expected);
-      if (next === null) return null;
-      const seconds = Math.max(0, Math.min(next, most));
-      shown = { at: now, seconds };
-      return seconds;
+    update: (seconds, before, fraction, most) => {
+      const range = estimate(seconds, before, fraction, most);
+      const { low, high } = roundedRange(range);
+      if (stated === null || high < stated.high) {
+        stated = { low: Math.min(low, stated?.low ?? low), high, since: seconds };
+        isLate = false;
+      } else {
+        stated.low = Math.min(low, stated.low);
+        const standing = seconds - stated.since;
+        isLate ||= range.high > MAX_GROWTH * Math.max(stated.high, FEW_SECONDS);
+        isLate ||= standing > Math.max(stated.high, FEW_SECONDS);
+      }
+      const left = (range.low + range.high) / 2;
+      const passed = before + seconds;
+      share = Math.max(share, passed > 0 ? passed / (passed + left) : 0);
+      return { low: stated.low, high: stated.high, isLate, share };
     },
   };
-}
-
-/** As "about 2 minutes left": rounded, so that it does not change with every step. */
-export function timeLeftText(seconds: number): string {
-  if (seconds < 10) return "a few seconds left";
-  if (seconds <= 50) return `about ${Math.ceil(seconds / 10) * 10} seconds left`;
-  const minutes = Math.max(1, Math.round(seconds / 60));
-  if (minutes < 60) return `about ${minutes === 1 ? "a minute" : `${minutes} minutes`} left`;
-  const hours = Math.round(minutes / 30) / 2;
-  return `about ${hours === 1 ? "an hour" : `${hours} hours`} left`;
 }

@@ -1,5 +1,6 @@
 import type { Table } from "../dataset/table.ts";
 import { createRandom } from "../math/random.ts";
+import { runToEnd } from "../math/run-to-end.ts";
 import type { Emulator } from "../models/emulator.ts";
 import { checkTraining } from "./check-table.ts";
 import { fingerprintOf, freshState, readCheckpoint, type TrainingState } from "./checkpoint.ts";
@@ -42,9 +43,10 @@ export async function* train(
   return {
     stopReason,
     get emulator() {
-      emulator ??= training.emulator();
+      emulator ??= runToEnd(training.emulatorSteps());
       return emulator;
     },
+    emulatorSteps: () => training.emulatorSteps(),
     checkpoint: training.checkpoint(),
     resumed: earlier !== undefined,
   };
@@ -67,7 +69,7 @@ function* reportQuickBaseline(
     const secondsAtMost = options.timeBudget ?? limits.time;
     yield accuracy === undefined
       ? { type: "tick" }
-      : { type: "progress", fraction: 0, secondsAtMost, ...accuracy };
+      : { type: "progress", fraction: 0, secondsBefore: 0, secondsAtMost, ...accuracy };
   }
 }
 

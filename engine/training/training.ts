@@ -40,6 +40,7 @@ export class Training {
   readonly #budget: number;
   readonly #clock: () => number;
   readonly #stopRequested: () => boolean;
+  readonly #secondsBefore: number;
   readonly #time: TrainingTime;
   readonly #ensemble: Ensemble;
   readonly #progress: ReturnType<typeof createProgress>;
@@ -58,6 +59,7 @@ export class Training {
     this.#budget = budget;
     this.#clock = clock;
     this.#stopRequested = stopRequested;
+    this.#secondsBefore = state.elapsed;
     this.#time = createTrainingTime(context, state.elapsed);
     this.#ensemble = createEnsemble(prepared);
     this.#progress = createProgress(prepared.trainingData, state.fraction);
@@ -155,7 +157,8 @@ export class Training {
     const ofTime = this.#state.finished ? 1 : (this.#time.elapsed() / this.#budget) * 0.999;
     this.#state.fraction = this.#progress.fraction(ofTime);
     const secondsAtMost = this.#time.wallSecondsLeft(this.#budget);
-    return { type: "progress", fraction: this.#state.fraction, secondsAtMost, ...accuracy };
+    const { fraction } = this.#state;
+    return { type: "progress", fraction, secondsBefore: this.#secondsBefore, secondsAtMost, ...accuracy };
   }
 
   checkpoint(): Uint8Array {
@@ -164,17 +167,21 @@ export class Training {
     return writeCheckpoint(this.#state, this.#fingerprint);
   }
 
-  /** Of the results so far. Added again in the order of the plan: sums would otherwise depend on which task ended first. */
-  emulator(): Emulator {
+  /**
+   * Makes the emulator of the results so far, giving way to its caller again and again. They are added again in the order of the
+   * plan: sums would otherwise depend on which task ended first.
+   */
+  *emulatorSteps(): Generator<undefined, Emulator> {
     const ensemble = createEnsemble(this.#prepared);
     const results = this.#tasks.flatMap((task) => {
       const key = keyOf(task);
       return this.#state.results.get(key) ?? this.#state.unfinished.get(key)?.result ?? [];
     });
     for (const result of results) addTo(ensemble, result);
+    yield;
     for (const { rows, errors } of learningCurve(this.#prepared.trainingData, results))
       ensemble.addLearningCurve(rows, errors);
-    return ensemble.emulator();
+    return yield* ensemble.emulatorSteps();
   }
 }
 

@@ -1,6 +1,7 @@
 import { metricsRoutes } from "@understudy/shared/api/metrics.ts";
 import { readHealth } from "../http/health.ts";
 import { presentDiskUsage } from "../presenters/disk-usage.ts";
+import { readTrainingSpeed } from "../training-speed.ts";
 import { handle } from "./handle.ts";
 
 export const metricsHandlers = {
@@ -9,4 +10,8 @@ export const metricsHandlers = {
   getDiskUsage: handle(metricsRoutes.getDiskUsage, async ({ web }) =>
     presentDiskUsage(await web.diskUsage.read()),
   ),
+
+  getTrainingSpeed: handle(metricsRoutes.getTrainingSpeed, async ({ web: { redis, config } }) => ({
+    speed: await readTrainingSpeed({ redis, prefix: config.redisPrefix }),
+  })),
 };

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { trainingSpeed } from "../domain/training-speed.ts";
 import { route } from "./route.ts";
 
 /** The space that the files of something take, in GB. */
@@ -45,5 +46,15 @@ export const metricsRoutes = {
     summary: "How much disk space is used, and by whom, as last measured",
     audience: "full-user",
     response: diskUsage,
+  }),
+  getTrainingSpeed: route({
+    method: "GET",
+    path: "/metrics/training-speed",
+    summary: "How fast the platform trains now; it is measured again while somebody asks",
+    audience: "full-user",
+    response: z.object({
+      /** Null until it has been measured. */
+      speed: trainingSpeed.nullable(),
+    }),
   }),
 } as const;

@@ -3,8 +3,10 @@
  * the CPU times of 18 sets of 40 to 25,000 rows (`npm run bench -- training-time` compares it with trainings of today).
  */
 import type { JobConfig } from "../api/job-config.ts";
+import { counted } from "../counted.ts";
 import type { TrainingEffort } from "../domain/job.ts";
 import { TRAINING_SECONDS } from "../domain/training-effort.ts";
+import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
 
 /** What it is trained on. */
 export type TrainingSize = {
@@ -16,7 +18,7 @@ export type TrainingSize = {
   readonly outputs: readonly number[];
 };
 
-/** Seconds by the clock of a machine that does nothing else. */
+/** Seconds by the clock: nine of ten trainings lie between `low` and `high`. */
 export type TrainingEstimate = { readonly low: number; readonly likely: number; readonly high: number };
 
 /** Up to so many rows each is held out once in cross-validation; of more, networks are trained by mini-batches, with a fixed amount of work. */
@@ -36,15 +38,15 @@ const CURVE_COMPONENTS = 7;
 const SERIAL_SHARE = 0.25;
 /** Starting, reading the data, and storing the emulator. */
 const AROUND_SECONDS = 1;
-/** How far the likely time is off, either way, on most sets. */
-const SPREAD = 1.6;
+/** A training that the reference machine is expected to end in so many seconds starts beside a long one, and has priority over it. */
+const SHORT_SECONDS = 60;
 
-/** @param cores of the machine that trains */
-export function estimateTraining(
+/** Seconds that a training takes on the reference machine, doing nothing else, with so many cores. */
+export function referenceSeconds(
   { rows, inputs, outputs }: TrainingSize,
   effort: TrainingEffort,
   cores: number,
-): TrainingEstimate {
+): number {
   const values = outputs.reduce((sum, length) => sum + Math.min(length, CURVE_COMPONENTS), 0);
   const few =
     FEW_ROWS_COST[effort] *
@@ -53,12 +55,28 @@ export function estimateTraining(
     Math.max(1, values) ** POWERS.values;
   const cpuSeconds = rows > FEW_ROWS ? MANY_ROWS_COST[effort] : few;
   const seconds = AROUND_SECONDS + cpuSeconds * (SERIAL_SHARE + (1 - SERIAL_SHARE) / Math.max(1, cores));
-  const most = TRAINING_SECONDS[effort] + AROUND_SECONDS;
-  return {
-    low: Math.min(most, seconds) / SPREAD,
-    likely: Math.min(most, seconds),
-    high: Math.min(most, seconds * SPREAD),
-  };
+  return Math.min(TRAINING_SECONDS[effort] + AROUND_SECONDS, seconds);
+}
+
+/** @param seconds on the reference machine */
+export const isShortTraining = (seconds: number): boolean => seconds <= SHORT_SECONDS;
+
+/**
+ * How long a training takes from its start to its emulator.
+ * @param cores of the machine that trains
+ * @param speed of that machine
+ */
+export function estimateTraining(
+  size: TrainingSize,
+  effort: TrainingEffort,
+  cores: number,
+  speed: TrainingSpeed = REFERENCE_SPEED,
+): TrainingEstimate {
+  const seconds = referenceSeconds(size, effort, cores);
+  const { low, likely, high } = isShortTraining(seconds) ? speed.short : speed.long;
+  // The budget counts what the machine gives to the training, so a slow machine needs longer by the clock to spend it.
+  const most = (TRAINING_SECONDS[effort] + AROUND_SECONDS) * likely;
+  return { low: seconds * low, likely: seconds * likely, high: Math.min(most, seconds * high) };
 }
 
 /** The size of a job's training. @param rows all that it will have, the validation rows included */
@@ -73,12 +91,37 @@ export function trainingSize(
   };
 }
 
-/** As "about 20 to 50 seconds", or "about 2 to 4 minutes". */
-export function estimateText({ low, high }: Pick<TrainingEstimate, "low" | "high">): string {
-  if (high < 10) return "a few seconds";
-  if (high < 100) return between(5 * Math.max(1, Math.round(low / 5)), 5 * Math.ceil(high / 5), "second");
-  return between(Math.max(1, Math.round(low / 60)), Math.ceil(high / 60), "minute");
+type Range = Pick<TrainingEstimate, "low" | "high">;
+
+/** Ranges that end below so many seconds are not stated more exactly. */
+const FEW_SECONDS = 10;
+/** The steps in which ranges are stated: the first of which the end lies below the limit. */
+const STEPS = [
+  { limit: 100, step: 5 },
+  { limit: 180, step: 10 },
+  { limit: Number.POSITIVE_INFINITY, step: 60 },
+] as const;
+
+/**
+ * The range in seconds as the page states it, rounded outwards to steps. A `high` below 10 stands for "a few seconds", a `low` of 0 for
+ * "up to".
+ */
+export function roundedRange({ low, high }: Range): Range {
+  if (high < FEW_SECONDS) return { low: 0, high: FEW_SECONDS / 2 };
+  const { step } = STEPS.find(({ limit }) => high < limit) ?? STEPS[2];
+  return { low: step * Math.floor(low / step), high: step * Math.ceil(high / step) };
 }
 
-const between = (low: number, high: number, unit: string): string =>
-  low >= high ? `about ${high} ${unit}${high === 1 ? "" : "s"}` : `about ${low} to ${high} ${unit}s`;
+/** As "about 20 to 50 seconds", "about 2 to 4 minutes", or "up to 30 seconds". */
+export const estimateText = (range: Range): string => roundedText(roundedRange(range));
+
+/** The same of a range that is rounded already. */
+export function roundedText({ low, high }: Range): string {
+  if (high < FEW_SECONDS) return "a few seconds";
+  const isMinutes = high > STEPS[1].limit;
+  const unit = isMinutes ? 60 : 1;
+  const end = counted(high / unit, isMinutes ? "minute" : "second");
+  const start = Math.floor(low / unit);
+  if (start === 0) return `up to ${end}`;
+  return low >= high ? `about ${end}` : `about ${start} to ${end}`;
+}

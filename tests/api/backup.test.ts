@@ -57,7 +57,12 @@ backup("brings back every document with its exact types", async () => {
   await insert(from, "simulations", many);
   const archive = join(temporaryFolder("archive"), "backup.tar.gz");
 
-  assert.is(await writeBackup(from, temporaryFolder("from"), archive), 1235);
+  const steps: string[] = [];
+  const note = (line: string) => steps.push(line);
+  assert.is(await writeBackup(from, temporaryFolder("from"), archive, note), 1235);
+  const named = steps.filter((line) => line.startsWith("Step"));
+  assert.is(named.length, 3, named.join("; "));
+  assert.match(named[1] ?? "", "packing 1,235 documents");
   assert.is(await restore(to, temporaryFolder("to"), archive), 1235);
   assert.equal(await read(to, "jobs"), await read(from, "jobs"));
   assert.equal(await read(to, "simulations"), await read(from, "simulations"));
@@ -67,7 +72,7 @@ backup("is never laid over data that are there", async () => {
   const [from, to] = [await database(), await database()];
   const archive = join(temporaryFolder("archive"), "backup.tar.gz");
   await insert(from, "jobs", [{ n: 1 }]);
-  await writeBackup(from, temporaryFolder("from"), archive);
+  await writeBackup(from, temporaryFolder("from"), archive, () => undefined);
   await insert(to, "jobs", [{ n: 2 }]);
   await rejects(restore(to, temporaryFolder("to"), archive), /database is not empty/);
   const full = temporaryFolder("full");

@@ -1,18 +1,56 @@
 /** The place of a job in the queue, and whether it trains by itself, over HTTP. */
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import { announceRunner } from "@understudy/server/runner-presence.ts";
+import { measureWhenWanted, recordTimeRatio } from "@understudy/server/training-speed.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../harness.ts";
 import { colleague, owner, params, server, store, storeJob } from "../support/api/stored-jobs.ts";
 import { makeConfig, makeInput, makeOutput } from "../support/factories.ts";
 import { withRedis } from "../support/processes/databases.ts";
 import { makeRun } from "../support/specs/simulations.ts";
+import { eventually } from "../support/waiting.ts";
 
 const work = (claim_id: string | null, order: number, is_short = false) => ({
   ...{ ticket: 1, claim_id, more: false, retry: false },
   ...{ order, is_short },
 });
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second));
+
+const speed = suite("the speed of trainings");
+speed("is measured by a runner while somebody asks, and follows earlier trainings", async () => {
+  const { config } = server;
+  await withRedis(config.redisUrl, async (redis) => {
+    const evidence = { redis, prefix: config.redisPrefix };
+    let count = 0;
+    let finish = () => {};
+    const end = measureWhenWanted(evidence, async (report) => {
+      count += 1;
+      await report({ short: 10, long: 10, isProvisional: true });
+      await new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+      await report({ short: 4, long: 8, isProvisional: false });
+    });
+    assert.is(count, 0, "nobody has asked");
+    const read = async () => (await owner.call("getTrainingSpeed")).speed;
+    assert.is(await read(), null);
+    await eventually("what its duration shows is read", async () => (await read()) !== null);
+    const provisional = (await read())?.short;
+    const isWide = provisional && provisional.low < 10 && provisional.high > 40;
+    assert.ok(isWide, `the measurement is not over: ${JSON.stringify(provisional)}`);
+    finish();
+    const isMeasured = async () => Math.abs(((await read())?.short.likely ?? 0) - 4) < 1e-6;
+    await eventually("the measurement is read", isMeasured);
+    const long = (await read())?.long;
+    const isAround = long && long.low < 8 && Math.abs(long.likely - 8) < 1e-6 && long.high > 8;
+    assert.ok(isAround, JSON.stringify(long));
+    assert.is(count, 1, "measurements follow each other at a distance");
+    for (let i = 0; i < 12; i++) await recordTimeRatio(evidence, 2);
+    const likely = (await read())?.short.likely ?? 0;
+    assert.ok(likely > 6 && likely < 8, `trainings took twice as long: ${likely}`);
+    await end();
+  });
+});
 
 const queue = suite("a job that waits for a runner");
 const training = (fields: Partial<JobRecord>) => storeJob({ status: "Pending Training", ...fields });

@@ -41,6 +41,44 @@ it("ends without a trace when its job was deleted", async () => {
   await eventually("the child's end", () => childrenOf(process.pid).length === 0, 30_000);
   assert.not(existsSync(job.workDir));
   assert.is(job.emulators.length, 0);
+  assert.equal(bench.loggedErrors, [], "that its files are gone is no error");
+});
+
+it("is no error when its job is deleted while the emulator is stored", async () => {
+  const bench = await createBench();
+  await bench.runner({ wantedCheck: 600_000 });
+  const { job } = await grownTraining(bench);
+  bench.act(job, "pause");
+  await bench.queue.requestStop(job.id);
+  bench.remove(job);
+  rmSync(job.workDir, { recursive: true });
+  await eventually("the child's end", () => childrenOf(process.pid).length === 0, 60_000);
+  assert.equal(bench.loggedErrors, []);
+});
+
+it("has more time to store its emulator than any other child has to end", async () => {
+  const bench = await createBench();
+  await bench.runner({ wantedCheck: 600_000, grace: 1 });
+  const { job } = await grownTraining(bench);
+  await stop(bench, job);
+  assert.is(job.emulators[0]?.stopReason, "stopped");
+});
+
+it("goes on from its checkpoint when its emulator could not be stored in time", async () => {
+  const bench = await createBench();
+  await bench.runner({ wantedCheck: 600_000, saving: 1 });
+  const { job, reached } = await grownTraining(bench);
+  const end = async () => {
+    bench.act(job, "pause");
+    await bench.queue.requestStop(job.id);
+    await eventually("the child's end", () => childrenOf(process.pid).length === 0, 60_000);
+  };
+  await end();
+  assert.is(job.emulators.length, 0);
+  const claims = job.claims.length;
+  await bench.queue.enqueue(bench.act(job, "resume"));
+  await goesOn(job, claims, reached);
+  await end();
 });
 
 /** There is no folder before the first of them. */

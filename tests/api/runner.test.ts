@@ -22,7 +22,7 @@ it("reads files, prepares them, trains, and stores an emulator with its curves",
   await has(job, "Awaiting Configuration");
   assert.equal(job.history, ["Validating", "Preprocessing", "Awaiting Configuration"]);
   assert.equal(job.config?.data_set_sizes, { combined: 180, training: 144, validation: 36 });
-  assert.ok(job.progress.some(({ text }) => text === "Reading outputs.csv"));
+  assert.ok(job.progress.some(({ text }) => text?.startsWith("Step 2 of 3: reading outputs.csv")));
   await access(join(job.workDir, "data.csv"));
 
   await bench.queue.enqueue(bench.act(job, "start-training"));
@@ -35,6 +35,7 @@ it("reads files, prepares them, trains, and stores an emulator with its curves",
   assert.ok(emulator?.quality.outputs.every((output) => output.coefficient_of_determination > 0.9));
   await access(join(job.workDir, emulator?.file ?? ""));
   assert.ok(job.loss.every(Number.isFinite));
+  assert.is(bench.timeRatios.length, 1, "its time beside what was expected is evidence for later ones");
   await eventually("its child has ended", () => childrenOf(process.pid).length === 0);
 });
 

@@ -19,7 +19,9 @@ export async function buildDataset(work: BuildWork): Promise<void> {
   const progress = createProgress();
   const columns = columnsOf(work.config, work.grids);
   const draft = await draftDataset(work.workDir);
+  let gathered = 0;
   for await (const row of readGathered(work, columns)) {
+    progress((100 * gathered++) / work.rows, "Taking over the results");
     await draft.inputSink(row.inputs);
     await draft.outputSink(row.outputs);
   }

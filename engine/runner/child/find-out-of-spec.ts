@@ -50,7 +50,8 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
       await writeWhole(path, writeSpecSearch(soFar));
     },
   });
-  showProgress(100, "Describing what was found");
+  // The verification, if there is one, has a bar of its own: this one is not full before its step is over.
+  showProgress(99, "Describing what was found");
   await writeWhole(path, writeSpecSearch(state));
   const found = predictedRegions(spec, state, { seed, inputs, records, isOver: true });
   await report({

@@ -2,15 +2,9 @@
 import { setPriority } from "node:os";
 import { ReadableStream } from "node:stream/web";
 import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
+import { NICENESS } from "./niceness.ts";
 import { failureOf, report } from "./report.ts";
 
-/**
- * Of 19 at most. A long training alone still gets all cores; beside a busy web process about a fifth. Work that people wait for, as the
- * reading of their files or a short training, gets three to four times the share of a long training's thread. On Linux it is this thread's,
- * and that of the learning threads that it starts; where the kernel first shares between sessions, the launcher has given the
- * runner's session the same (server/boot/session-niceness.ts).
- */
-const NICENESS = { long: 7, short: 2 };
 const nicenessOf = (order: Order): number =>
   order.type === "train" && !order.isShort ? NICENESS.long : NICENESS.short;
 
@@ -69,7 +63,9 @@ async function obey(order: Order): Promise<void> {
     case "read-files":
       return (await import("./read-files.ts")).readFiles(order.work);
     case "train":
-      return (await import("./train.ts")).train(order.jobId, order.work, asked);
+      return (await import("./train.ts")).train(order, asked);
+    case "measure-speed":
+      return (await import("./measure-speed.ts")).measureSpeed();
     case "build-dataset":
       return (await import("./build-dataset.ts")).buildDataset(order.work);
     case "place-simulations":

@@ -1,23 +1,35 @@
 /** Validating and Preprocessing: from uploaded files, or another job's rows, to this job's dataset and config. */
 import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultConfig } from "../../dataset/config.ts";
-import type { TextFile } from "../../dataset/csv/table-reader.ts";
 import { hasVariedInput } from "../../dataset/preprocess.ts";
 import { draftDataset } from "../../dataset/storage/dataset-writer.ts";
 import { knownRows } from "../../dataset/storage/known-rows.ts";
 import { type Files, type KnownRows, validate } from "../../dataset/validate.ts";
-import type { SourceFile } from "../claim.ts";
 import type { DataSource, DataWork } from "../ports.ts";
 import { openSource } from "./open-source.ts";
+import { createReadingSteps, type ReadingSteps } from "./reading-steps.ts";
 import { createProgress, report } from "./report.ts";
 
 export async function readFiles({ workDir, source, options, ...work }: DataWork): Promise<void> {
-  const progress = createProgress();
-  const known = await rowsOfSourceJob(source);
-  const files = source.files === null ? null : await openFiles(source.files, progress);
+  const imported = await rowsOfSourceJob(source);
+  const files = await openFiles(source, {
+    parameters: (share) => steps.readParameters(share),
+    outputs: (share) => steps.readOutputs(share),
+  });
+  const steps = createReadingSteps({ imported, files }, createProgress());
   const draft = await draftDataset(workDir);
-  const { inputSink, outputSink } = draft;
-  const outcome = await validate(files, { options, known, inputSink, outputSink });
+  const outcome = await validate(files, {
+    options,
+    known: imported && withSteps(imported, steps),
+    inputSink: (row) => {
+      steps.addRow("parameters");
+      return draft.inputSink(row);
+    },
+    outputSink: (row) => {
+      steps.addRow("outputs");
+      return draft.outputSink(row);
+    },
+  });
   if ("errors" in outcome) {
     await draft.discard();
     await report({ type: "invalid", errors: outcome.errors });
@@ -25,7 +37,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   }
   await report({ type: "validated" });
   const meta = await draft.finish(outcome.table, work.validationPercentage, (fraction) =>
-    progress(fraction * 100, "Preparing the data"),
+    steps.prepare(fraction, outcome.table.rows),
   );
   if (!hasVariedInput(meta)) {
     throw new UserError(
@@ -36,31 +48,39 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   await report({ type: "preprocessed", config });
 }
 
-async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<KnownRows | null> {
+async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<(KnownRows & { jobId: number }) | null> {
   if (sourceJob === null) return null;
-  const gone = `Job ${sourceJob.jobId}, whose data were to be imported, has no data any more.`;
-  if (sourceJob.workDir === null) throw new UserError(gone);
-  return knownRows(sourceJob.workDir).catch((cause: unknown) => {
+  const { jobId, workDir } = sourceJob;
+  const gone = `Job ${jobId}, whose data were to be imported, has no data any more.`;
+  if (workDir === null) throw new UserError(gone);
+  const rows = await knownRows(workDir).catch((cause: unknown) => {
     throw new UserError(gone, { cause });
   });
+  return { ...rows, jobId };
 }
 
-async function openFiles(
-  { parameters, outputs }: NonNullable<DataSource["files"]>,
-  progress: (percentage: number, text: string) => void,
-): Promise<Files> {
-  const shares = [0, 0];
-  const sizes = [0, 0];
-  const open = async (source: SourceFile, at: number): Promise<TextFile> => {
-    const file = await openSource(source, (share) => {
-      shares[at] = share;
-      const [first = 0, second = 0] = sizes.map((size, i) => size * (shares[i] ?? 0));
-      const total = Math.max(1, (sizes[0] ?? 0) + (sizes[1] ?? 0));
-      progress(((first + second) / total) * 100, `Reading ${source.name}`);
-    });
-    sizes[at] = file.size;
-    return file;
+const ROWS_BETWEEN_LOOKS = 500;
+
+/** Shows how far the rows of another job are taken over. */
+function withSteps(imported: KnownRows, steps: ReadingSteps): KnownRows {
+  return {
+    ...imported,
+    read: async function* () {
+      let rows = 0;
+      for await (const row of imported.read()) {
+        if (rows++ % ROWS_BETWEEN_LOOKS === 0) steps.readImported();
+        yield row;
+      }
+    },
   };
-  // One after the other: where both are gone, the message always names the same one.
-  return { parameters: await open(parameters, 0), outputs: await open(outputs, 1) };
+}
+
+type Shares = Readonly<Record<"parameters" | "outputs", (share: number) => void>>;
+
+/** One after the other: where both are gone, the message always names the same one. */
+async function openFiles({ files }: DataSource, shares: Shares): Promise<Files | null> {
+  if (files === null) return null;
+  const parameters = await openSource(files.parameters, shares.parameters);
+  const outputs = await openSource(files.outputs, shares.outputs);
+  return { parameters, outputs };
 }

@@ -11,16 +11,18 @@ export function report(message: ToRunner): Promise<void> {
 }
 
 const PROGRESS_MS = 200;
+const NUMBERS = /[\d.,]+/g;
 
-/** Limits how often progress is reported. */
+/** Limits how often progress is reported: another step is at once, counts within the same step are not. */
 export function createProgress(): (percentage: number, text: string) => void {
   let last = Number.NEGATIVE_INFINITY;
-  let lastText = "";
+  let lastWords = "";
   return (percentage, text) => {
     const now = performance.now();
-    if (text === lastText && now - last < PROGRESS_MS) return;
+    const words = text.replaceAll(NUMBERS, "");
+    if (words === lastWords && now - last < PROGRESS_MS) return;
     last = now;
-    lastText = text;
+    lastWords = words;
     report({ type: "progress", percentage: Math.min(100, Math.max(0, percentage)), text });
   };
 }

@@ -62,6 +62,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
       await writeWhole(checkpointPath, writeSearchState(progress.checkpoint()));
     },
   });
+  showProgress(99, "Describing what was found");
   const [best] = end.maxima;
   const importance = best === undefined ? [] : importanceAround(objective, best.point);
   await report({ type: "found", found: { ...recorder.ended(end), importance } });

@@ -5,29 +5,38 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { estimateTraining, trainingSize } from "@understudy/shared/job-config/training-estimate.ts";
+import {
+  estimateTraining,
+  referenceSeconds,
+  trainingSize,
+} from "@understudy/shared/job-config/training-estimate.ts";
 import { changeSplit } from "../../dataset/storage/dataset-writer.ts";
 import { ensureFolder, writeWhole } from "../../dataset/storage/files.ts";
 import { loadTrainingTable } from "../../dataset/storage/training-table.ts";
 import { createRandom } from "../../math/random.ts";
 import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messages.ts";
+import { combinePace } from "../../training/speed/pace.ts";
 import { train as trainingTask } from "../../training/train.ts";
 import { measuredOf } from "../accuracy.ts";
-import type { StoredEmulator, TrainingWork } from "../ports.ts";
+import type { ToChild } from "../messages.ts";
+import type { StoredEmulator, TrainingEvidence, TrainingWork } from "../ports.ts";
+import { measureSlowdownOfThreads } from "./measure-speed.ts";
 import { createProgress, report } from "./report.ts";
 import { createTrainingText } from "./training-text.ts";
 
 /** The work that a dead machine loses at most, besides what the task itself keeps back. */
 const CHECKPOINT_MS = 3_000;
 
+type TrainingOrder = Extract<ToChild, { type: "train" }>;
 export type Asked = { readonly stop: boolean; readonly suspend: boolean };
 
-export async function train(jobId: number, work: TrainingWork, asked: Asked): Promise<void> {
+export async function train({ jobId, work, evidence }: TrainingOrder, asked: Asked): Promise<void> {
   const { workDir, config, options } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the data");
   await changeSplit(workDir, options.validation_percentage);
   const { table, validationRows } = await loadTrainingTable(workDir, config);
+  const expected = await estimate(work, evidence);
   const checkpointPath = join(workDir, "checkpoint");
   const checkpoint = await readFile(checkpointPath).catch(() => undefined);
 
@@ -54,9 +63,9 @@ export async function train(jobId: number, work: TrainingWork, asked: Asked): Pr
     },
   );
   const keep = keeper(checkpointPath);
-  const size = trainingSize(config, config.data_set_sizes.combined);
-  const expected = estimateTraining(size, options.effort, availableParallelism());
-  const textOf = createTrainingText(() => performance.now(), expected);
+  // The clock of this process began when the training did.
+  const describe = createTrainingText(() => performance.now(), expected.withHistory);
+  let percentage = 0;
   const result = await drive(task, async (event) => {
     if (event.type === "progress") {
       report({
@@ -64,13 +73,40 @@ export async function train(jobId: number, work: TrainingWork, asked: Asked): Pr
         coefficientOfDetermination: event.coefficientOfDetermination,
         loss: event.loss,
       });
-      showProgress(event.fraction * 100, textOf(event));
+      const { text, ...share } = describe(event);
+      percentage = share.percentage;
+      showProgress(percentage, text);
     }
     await keep(event.type === "checkpoint" ? event.bytes : null);
   });
   await writeWhole(checkpointPath, result.checkpoint);
   if (asked.suspend && !asked.stop && result.stopReason === "stopped") await report({ type: "suspended" });
-  else await report({ type: "trained", emulator: await storeEmulator(workDir, result) });
+  else {
+    showProgress(percentage, "Measuring the accuracy and storing the emulator");
+    const emulator = await storeEmulator(workDir, result);
+    const isWhole = !result.resumed && !work.more && result.stopReason !== "stopped";
+    if (isWhole) await report({ type: "timed", ratio: performance.now() / 1000 / expected.seconds });
+    await report({ type: "trained", emulator });
+  }
+}
+
+/** The whole training: as the measured speed alone lets expect (`seconds`), and with how earlier ones have kept to that. */
+async function estimate(
+  { config, options }: TrainingWork,
+  evidence: TrainingEvidence = { slowdowns: [], ratios: [] },
+) {
+  const size = trainingSize(config, config.data_set_sizes.combined);
+  const cores = availableParallelism();
+  const slowdowns =
+    evidence.slowdowns.length > 0
+      ? evidence.slowdowns
+      : // A training does not fail for an estimate.
+        [await measureSlowdownOfThreads(cores).catch(() => 1)];
+  const pace = combinePace(slowdowns, evidence.ratios);
+  return {
+    seconds: combinePace(slowdowns, []).likely * referenceSeconds(size, options.effort, cores),
+    withHistory: estimateTraining(size, options.effort, cores, { short: pace, long: pace }),
+  };
 }
 
 async function drive(
@@ -122,8 +158,12 @@ function curvesOf({ config, focusRegions }: TrainingWork): Record<string, CurveO
 
 async function storeEmulator(
   workDir: string,
-  { emulator, stopReason }: TrainResult,
+  { stopReason, emulatorSteps }: TrainResult,
 ): Promise<StoredEmulator> {
+  const steps = emulatorSteps();
+  let step = steps.next();
+  for (; !step.done; step = steps.next()) await setImmediate();
+  const emulator = step.value;
   const file = join("emulators", `${randomUUID()}.emulator`);
   // The work directory is not made again when the job was deleted meanwhile.
   await ensureFolder(join(workDir, "emulators"));

@@ -1,11 +1,31 @@
 import { rm } from "node:fs/promises";
+import { counted } from "@understudy/shared/counted.ts";
 import type { Claim } from "../claim.ts";
+import { logFailure } from "../log-failure.ts";
+import type { RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
 import { reasonOf } from "../session.ts";
 import { columnsOf } from "./columns.ts";
 import { gather } from "./gathered.ts";
 import { orderChild } from "./order-child.ts";
 import type { RunContext } from "./run.ts";
+
+const COLLECTION_NOTE_MS = 500;
+
+/** States now and then how many results are collected. It may be lost. */
+async function createCollection(
+  claim: Claim,
+  ports: RunnerPorts,
+): Promise<(result: unknown, row: number) => void> {
+  const { complete } = await ports.tally(claim);
+  let noted = performance.now();
+  return (_result, row) => {
+    if (performance.now() - noted < COLLECTION_NOTE_MS) return;
+    noted = performance.now();
+    const text = `Collecting the results: ${row.toLocaleString("en")} of ${counted(complete, "row")}`;
+    ports.publishProgress(claim, (100 * row) / Math.max(1, complete), text).catch(() => undefined);
+  };
+}
 
 /**
  * Makes the job's dataset of its results and its Extra Data. What keeps it from being made fails the job.
@@ -29,7 +49,12 @@ export async function buildDataset(
   await permits.take(signal);
   let folder: string | null = null;
   try {
-    const gathered = await gather(workDir, columnsOf(config, grids), ports.results(claim));
+    const gathered = await gather(
+      workDir,
+      columnsOf(config, grids),
+      ports.results(claim),
+      await createCollection(claim, ports),
+    );
     folder = gathered.folder;
     const order = {
       ...gathered,
@@ -50,7 +75,7 @@ export async function buildDataset(
         else if (message.type === "invalid") {
           await fail("There are problems in the Extra Data file.", message.errors);
         } else if (message.type === "failed") {
-          log.error({ ...claim, details: message.details }, message.text);
+          await logFailure(claim, { ports, log }, message);
           await fail(message.text, null);
         }
       },

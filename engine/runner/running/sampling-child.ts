@@ -2,7 +2,9 @@
  * The child process of a sampling on servers. It is begun from what is stored, with a permit until that is walked through, and rests
  * while no simulation ends: hours of simulating hold no memory.
  */
+
 import type { Child, ChildEnd } from "../child-process.ts";
+import { logFailure } from "../log-failure.ts";
 import type { ToRunner } from "../messages.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
 import type { StoredSimulation } from "../search-ports.ts";
@@ -137,7 +139,7 @@ export class SamplingChild {
         break;
       }
       case "failed":
-        log.error({ ...claim, details: message.details }, message.text);
+        await logFailure(claim, { ports, log }, message);
         this.#end = { error: message.text };
         break;
       default:

@@ -2,8 +2,10 @@
  * The child process that chooses the simulations of a search on servers. It is begun when something is asked of it, from what is
  * stored, and ends when nothing is asked for a while: a search whose simulations take hours holds no memory meanwhile.
  */
+
 import type { Child, ChildEnd } from "../child-process.ts";
 import type { WriteOutcome } from "../claim.ts";
+import { logFailure } from "../log-failure.ts";
 import type { ToChild, ToRunner } from "../messages.ts";
 import type { StoredSimulation } from "../search-ports.ts";
 import { reasonOf } from "../session.ts";
@@ -187,7 +189,7 @@ export class SearchChild {
         break;
       }
       case "failed":
-        log.error({ ...claim, details: message.details }, message.text);
+        await logFailure(claim, { ports, log }, message);
         this.#end = { error: message.text };
         break;
       default:

@@ -1,4 +1,5 @@
 /** A search or a sampling whose evaluations an emulator computes, in one child, from its last checkpoint on. */
+import { logFailure } from "../log-failure.ts";
 import type { ToChild } from "../messages.ts";
 import { reasonOf } from "../session.ts";
 import { orderChild } from "./order-child.ts";
@@ -39,7 +40,7 @@ export async function searchOnEmulator(
           break;
         }
         case "failed":
-          log.error({ ...claim, details: message.details }, message.text);
+          await logFailure(claim, { ports, log }, message);
           outcome = { error: message.text };
           break;
         default:

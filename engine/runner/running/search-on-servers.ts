@@ -1,5 +1,6 @@
 /** A search whose simulations servers run: each result is told at once, and slots that it frees are filled at once. */
 import { setTimeout as sleep } from "node:timers/promises";
+import { counted } from "@understudy/shared/counted.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { axesOf } from "../../designs/axes.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
@@ -9,6 +10,7 @@ import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { SearchChild, type SearchOrder } from "./search-child.ts";
 import { pauseBetweenLooks, proposalsWanted } from "./search-pace.ts";
+import { runText } from "./simulate-all.ts";
 import { progressOf, tellEnded } from "./stored-simulations.ts";
 
 /** Of the last look, in the moving average of how long one takes. */
@@ -17,12 +19,14 @@ const WEIGHT = 0.1;
 /** @throws the signal's reason */
 export async function searchOnServers(run: Run, order: SearchOrder): Promise<RunEnd> {
   const search = new SearchChild(run, order);
+  const isVerification = order.type === "verify-out-of-spec" && order.work.emulator !== null;
+  const describe = isVerification ? verificationText : searchText;
   const rateOf = createRate();
   let seconds = 0;
   try {
     for (;;) {
       const before = performance.now();
-      const look = await lookAt(run, search, rateOf, seconds);
+      const look = await lookAt(run, search, describe, rateOf, seconds);
       if (look.end !== null) return look.end;
       const cost = performance.now() - before;
       seconds += WEIGHT * (cost / 1_000 - seconds);
@@ -40,6 +44,7 @@ type Look = { readonly end: RunEnd | null; readonly slots: number; readonly rate
 async function lookAt(
   run: Run,
   search: SearchChild,
+  describe: Describe,
   rateOf: ReturnType<typeof createRate>,
   look: number,
 ): Promise<Look> {
@@ -65,10 +70,33 @@ async function lookAt(
     else search.rest();
   }
   const isWaiting = tally.running === 0 && slots === 0 && !isDone;
-  const best = search.bestScore === null ? "" : `, best score ${formatValue(search.bestScore)}`;
-  await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, isWaiting, best) });
+  const text = describe({ tally, planned, bestScore: search.bestScore, isDone });
+  await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, isWaiting, text) });
   return { end, slots, rate };
 }
+
+type Standing = {
+  readonly tally: Pick<RunTally, "running" | "complete" | "failed">;
+  readonly planned: number;
+  readonly bestScore: number | null;
+  /** All simulations have ended, and no more follow. */
+  readonly isDone: boolean;
+};
+type Describe = (standing: Standing) => string;
+
+const searchText: Describe = ({ tally, planned, bestScore }) =>
+  `${runText(tally, planned)}${bestScore === null ? "" : `, best score ${formatValue(bestScore)}`}`;
+
+/** The text of a verification of an emulator's predictions. It may end before all planned simulations, once nothing is in doubt. */
+export const verificationText: Describe = ({ tally, planned, isDone }) => {
+  const { running, complete, failed } = tally;
+  const count = (number: number) => number.toLocaleString("en");
+  const failures = failed === 0 ? "" : `, ${count(failed)} failed`;
+  if (isDone) return `${counted(complete, "simulation")} verified${failures}: measuring the regions`;
+  const isBeginning = running + complete + failed === 0;
+  const text = `${count(complete)} of at most ${counted(planned, "simulation")} verified${failures}`;
+  return isBeginning ? `${text}: choosing the first designs` : text;
+};
 
 /** A sentence when all simulations fail, or nobody runs them; null: they go on. Some that fail show the search where not to look. */
 export async function whyNot(

@@ -48,9 +48,16 @@ export async function tellEnded(
   if (ended.length > 0) child.tell(ended);
 }
 
-/** @param isWaiting no server is there for what has not ended */
-export function progressOf(tally: RunTally, planned: number, isWaiting: boolean, best = "") {
-  const text = `${runText(tally, planned)}${best}`;
+/**
+ * @param isWaiting no server is there for what has not ended
+ * @param text how far they are; by default as `12 of 40 simulations`
+ */
+export function progressOf(
+  tally: RunTally,
+  planned: number,
+  isWaiting: boolean,
+  text = runText(tally, planned),
+) {
   return {
     planned,
     percentage: ((tally.complete + tally.failed) / Math.max(1, planned)) * 100,

@@ -46,4 +46,6 @@ export interface Ensemble {
    */
   addLearningCurve(rows: number, errors: readonly Float64Array[]): void;
   emulator(): Emulator;
+  /** The same, giving way to its caller again and again. */
+  emulatorSteps(): Generator<undefined, Emulator>;
 }

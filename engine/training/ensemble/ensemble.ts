@@ -3,6 +3,7 @@
  * makes one emulator of them. Validation rows influence nothing: only the accuracy is measured on them.
  */
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
+import { runToEnd } from "../../math/run-to-end.ts";
 import type { Emulator } from "../../models/emulator.ts";
 import { evaluatorCache } from "../../models/ensemble/evaluators.ts";
 import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
@@ -12,6 +13,7 @@ import { accuracyOf } from "../accuracy.ts";
 import { CandidateSet, type FoldModel } from "./candidates.ts";
 import { type Choice, choose } from "./choice.ts";
 import type { Ensemble, EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
+import type { TargetOutcome } from "./explanation.ts";
 import { foldDifferences } from "./fold-differences.ts";
 import { makeEmulator } from "./make-emulator.ts";
 
@@ -66,6 +68,18 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     return mean;
   };
 
+  function* emulatorSteps(): Generator<undefined, Emulator> {
+    const outcomes: TargetOutcome[] = [];
+    for (const target of trainingData.targets.keys()) {
+      yield;
+      outcomes.push({ candidates: candidates.of(target), choice: choiceOf(target) });
+    }
+    yield;
+    const referenceRows = referenceRowsOf(trainingData.inputs, trainingData.width, trainingData.count);
+    const { rows } = candidates;
+    return yield* makeEmulator({ data, rows, outcomes, referenceRows, learningCurveErrors: curve });
+  }
+
   return {
     add: (result: FitResult) => {
       candidates.add(result);
@@ -95,15 +109,8 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     addLearningCurve: (rows, errors) => {
       curve.set(rows, errors);
     },
-    emulator: (): Emulator => {
-      const outcomes = trainingData.targets.map((_, target) => ({
-        candidates: candidates.of(target),
-        choice: choiceOf(target),
-      }));
-      const referenceRows = referenceRowsOf(trainingData.inputs, trainingData.width, trainingData.count);
-      const { rows } = candidates;
-      return makeEmulator({ data, rows, outcomes, referenceRows, learningCurveErrors: curve });
-    },
+    emulator: () => runToEnd(emulatorSteps()),
+    emulatorSteps,
   };
 }
 

@@ -35,7 +35,8 @@ interface EnsembleParts {
   learningCurveErrors: LearningCurveErrors;
 }
 
-export function makeEmulator(ensemble: EnsembleParts): Emulator {
+/** Gives way to its caller before each output: an emulator of many outputs takes seconds, on a busy machine minutes. */
+export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emulator> {
   const { data, rows, outcomes, referenceRows, learningCurveErrors } = ensemble;
   const { trainingData, validation } = data;
   const members = membersOf(
@@ -49,7 +50,9 @@ export function makeEmulator(ensemble: EnsembleParts): Emulator {
   const cache = createPredictionCache(validation.inputs, validation.count);
   const calibrate = createCalibration(trainingData, rows);
   const variationOf = createVariation(referenceRows, trainingData.width);
-  const outputs = data.outputs.map((output): EnsembleOutputParts => {
+  const outputs: EnsembleOutputParts[] = [];
+  for (const output of data.outputs) {
+    yield;
     const { model } = output;
     const own = Array.from(model.targets, (target) => outcomes[target]).filter((one) => one !== undefined);
     const choices: Choice[] = own.map(({ choice }) => choice);
@@ -75,14 +78,14 @@ export function makeEmulator(ensemble: EnsembleParts): Emulator {
     const drawn = drawnMeans(parts, means, distances);
     const errors = output.standardisedTruth.map((value, at) => value - drawn[at]);
     const prediction = inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances));
-    return {
+    outputs.push({
       ...parts,
       ...explanation,
       ...accuracyOf(output.truth, prediction, model.size, fallbackOf(model)),
       logAccuracy: measureLogAccuracy(output.truth, prediction.mean, model.size),
       calibration: calibrationCurve(sharesInside(bounds, errors, variances)),
-    };
-  });
+    });
+  }
   const { indices: _, ...known } = referenceRows;
   const common = { inputs: data.inputs, features: data.features, referenceRows: known, leverage };
   return createEnsembleEmulator({ ...common, ...members, outputs });

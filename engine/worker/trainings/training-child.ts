@@ -79,6 +79,8 @@ export function startTraining(
         case "suspended":
           reported = { type: "suspended" };
           return;
+        case "timed":
+          return;
         case "failed":
           reported = { type: "failed", kind: "model", reason: message.text };
           return;
@@ -95,7 +97,8 @@ export function startTraining(
   };
   const ask = (type: "stop" | "suspend") => {
     child.send({ type });
-    setTimeout(() => child.kill(), DEFAULT_LIMITS.grace).unref();
+    const limit = type === "stop" ? DEFAULT_LIMITS.saving : DEFAULT_LIMITS.grace;
+    setTimeout(() => child.kill(), limit).unref();
   };
   return {
     ended: child.ended.then(endOf),

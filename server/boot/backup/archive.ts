@@ -7,12 +7,15 @@
  *
  * Redis is not in it: MongoDB is the truth, and unfinished jobs are queued again at the next start.
  */
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { syncFolder } from "@understudy/engine/dataset/storage/files.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { z } from "zod";
+import type { Note } from "../store-process.ts";
 import { listDataFiles, removeLeftovers } from "./data-files.ts";
 import { dumpDatabase } from "./dump.ts";
+import { createByteNotes } from "./note-progress.ts";
 import { countEntries, packArchive } from "./tar.ts";
 
 /** The folder of an archive that holds the manifest and the database. */
@@ -55,23 +58,30 @@ async function writeDescription(mongodbUrl: string, folder: string): Promise<num
 }
 
 /** Reads the archive once more: an archive that lacks something must not get the name of a whole one. */
-async function checkArchive(archive: string, expected: number): Promise<void> {
-  const count = await countEntries(archive);
+async function checkArchive(archive: string, expected: number, note: Note): Promise<void> {
+  const count = await countEntries(archive, createByteNotes(note, "Checking", statSync(archive).size));
   if (count !== expected) throw new Error(`of ${expected} files and folders ${count} are in the archive.`);
 }
 
 /**
  * Only who has the lock of `dataDir` may call it.
  * @param archive absolute. It appears whole or not at all.
+ * @param note takes a line for each step, and how far a long one is
  * @returns how many documents are in it now
  * @throws Error in one sentence; nothing is left behind then
  */
-export async function writeBackup(mongodbUrl: string, dataDir: string, archive: string): Promise<number> {
+export async function writeBackup(
+  mongodbUrl: string,
+  dataDir: string,
+  archive: string,
+  note: Note,
+): Promise<number> {
   const unfinished = `${archive}.unfinished`;
   let place = dataDir;
   let staging: string | null = null;
   try {
     removeLeftovers(dataDir);
+    note("Step 1 of 3: copying the database");
     staging = mkdtempSync(join(dataDir, ".backup-"));
     const documents = await writeDescription(mongodbUrl, join(staging, DESCRIPTION_FOLDER));
     const description = listFiles(staging);
@@ -79,8 +89,16 @@ export async function writeBackup(mongodbUrl: string, dataDir: string, archive: 
     const list = join(staging, "files");
     writeFileSync(list, files.map((path) => `${path}\0`).join(""));
     place = archive;
-    await packArchive(unfinished, ["-C", staging, ...description, "-C", dataDir, "--null", "-T", list]);
-    await checkArchive(unfinished, description.length + files.length);
+    const count = description.length + files.length;
+    note(`Step 2 of 3: packing ${counted(documents, "document")} and ${counted(files.length, "file")}`);
+    const total = sizeOf(staging, description) + sizeOf(dataDir, files);
+    await packArchive(
+      unfinished,
+      ["-C", staging, ...description, "-C", dataDir, "--null", "-T", list],
+      createByteNotes(note, "Packing", total),
+    );
+    note("Step 3 of 3: reading the archive once more");
+    await checkArchive(unfinished, count, note);
     renameSync(unfinished, archive);
     await syncFolder(dirname(archive));
     return documents;
@@ -93,5 +111,9 @@ export async function writeBackup(mongodbUrl: string, dataDir: string, archive: 
     rmSync(unfinished, { force: true });
   }
 }
+
+/** Bytes; a file that is gone by now counts as none. */
+const sizeOf = (folder: string, paths: readonly string[]): number =>
+  paths.reduce((sum, path) => sum + (statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0), 0);
 
 const listFiles = (staging: string): string[] => readdirSync(staging, { recursive: true, encoding: "utf8" });

@@ -49,7 +49,7 @@ async function backup(command: Command): Promise<void> {
     await checkRestored(url, dataDir);
     for (const name of findUnknownEntries(dataDir))
       note(`${join(dataDir, name)} is not one of Understudy's folders and is left out`);
-    const documents = await writeBackup(url, dataDir, archive);
+    const documents = await writeBackup(url, dataDir, archive, note);
     note(`Backed up ${documents} documents and all files to ${archive}`);
   });
 }

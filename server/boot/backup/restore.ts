@@ -1,10 +1,12 @@
 /** Brings a backup back: all of it, or nothing. */
-import { chmodSync, cpSync, existsSync, readdirSync, realpathSync, renameSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, readdirSync, realpathSync, renameSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { counted } from "@understudy/shared/counted.ts";
 import type { Note } from "../store-process.ts";
 import { COLLECTIONS_FOLDER, DESCRIPTION_FOLDER, describeFailure, readManifest } from "./archive.ts";
 import { DATA_FOLDERS, findUnknownEntries } from "./data-files.ts";
 import { isEmpty, restoreDatabase } from "./dump.ts";
+import { createByteNotes } from "./note-progress.ts";
 import {
   beginRestore,
   checkRestored,
@@ -52,8 +54,10 @@ function putInPlace(unpacked: string, folder: string): void {
 /** @returns how many documents there are now */
 async function bringBack({ mongodbUrl, dataDir, note }: Target, archive: string): Promise<number> {
   const staging = await beginRestore(mongodbUrl, dataDir);
-  await unpackArchive(archive, staging);
+  note("Step 1 of 2: unpacking the archive");
+  await unpackArchive(archive, staging, createByteNotes(note, "Unpacking", statSync(archive).size));
   const manifest = readManifest(staging);
+  note(`Step 2 of 2: bringing back ${counted(manifest.documents, "document")}`);
   const documents = await restoreDatabase(mongodbUrl, join(staging, DESCRIPTION_FOLDER, COLLECTIONS_FOLDER));
   if (documents !== manifest.documents)
     throw new Error(`${manifest.documents} documents were backed up and ${documents} are in the archive.`);

@@ -39,21 +39,33 @@ async function runTar(
 /**
  * Writes a .tar.gz and waits until it is on the disk.
  * @param args name what to pack, for `tar`; folders are not entered
+ * @param onBytes called with the number of bytes that were packed since, before they are compressed
  */
-export const packArchive = (archive: string, args: readonly string[]): Promise<void> =>
-  runTar(["-c", "-f", "-", "--no-recursion", ...args], (tar) =>
-    pipeline(tar.stdout, createGzip(), createWriteStream(archive, { mode: 0o600, flush: true })),
-  );
+export const packArchive = (
+  archive: string,
+  args: readonly string[],
+  onBytes: (bytes: number) => void,
+): Promise<void> =>
+  runTar(["-c", "-f", "-", "--no-recursion", ...args], (tar) => {
+    tar.stdout.on("data", (bytes: Buffer) => onBytes(bytes.length));
+    return pipeline(tar.stdout, createGzip(), createWriteStream(archive, { mode: 0o600, flush: true }));
+  });
 
 /**
  * Reads the archive to its end, also where `tar` ends at the last file: the checksum comes after it.
  * @throws Error when the archive is damaged. How `tar` fares is left to its exit code.
  */
-async function readInto(archive: string, { stdin }: ChildProcessWithoutNullStreams): Promise<void> {
+async function readInto(
+  archive: string,
+  { stdin }: ChildProcessWithoutNullStreams,
+  onBytes: (bytes: number) => void,
+): Promise<void> {
   let proceed = () => {};
   for (const event of ["drain", "close", "error"]) stdin.on(event, () => proceed());
   try {
-    await pipeline(createReadStream(archive), createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
+    const compressed = createReadStream(archive);
+    compressed.on("data", (bytes) => onBytes(bytes.length));
+    await pipeline(compressed, createGunzip(), async (chunks: AsyncIterable<Buffer>) => {
       for await (const bytes of chunks) {
         if (stdin.destroyed || stdin.write(bytes)) continue;
         await new Promise<void>((resolve) => {
@@ -72,20 +84,25 @@ async function readInto(archive: string, { stdin }: ChildProcessWithoutNullStrea
   }
 }
 
-export const unpackArchive = (archive: string, folder: string): Promise<void> =>
-  runTar(["-x", "-p", "-f", "-", "-C", folder], (tar) => readInto(archive, tar));
+/** @param onBytes called with the number of bytes of the archive that were read since */
+export const unpackArchive = (
+  archive: string,
+  folder: string,
+  onBytes: (bytes: number) => void,
+): Promise<void> => runTar(["-x", "-p", "-f", "-", "-C", folder], (tar) => readInto(archive, tar, onBytes));
 
 /**
  * Reads a whole archive, and so checks the checksum that gzip puts at its end.
+ * @param onBytes called with the number of bytes of the archive that were read since
  * @returns how many files and folders are in it
  */
-export async function countEntries(archive: string): Promise<number> {
+export async function countEntries(archive: string, onBytes: (bytes: number) => void): Promise<number> {
   let count = 0;
   await runTar(["-t", "-f", "-"], (tar) => {
     tar.stdout.on("data", (bytes: Buffer) => {
       for (const byte of bytes) if (byte === NEWLINE) count++;
     });
-    return readInto(archive, tar);
+    return readInto(archive, tar, onBytes);
   });
   return count;
 }

@@ -3,10 +3,12 @@ import { basename, join } from "node:path";
 import { dataSetSizes } from "@understudy/engine/dataset/config.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
+import { MESSAGES } from "@understudy/shared/messages.ts";
 import { removeEarlierExports } from "../../exports/remove-exports.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
+import { notFound } from "../../problem.ts";
 import { judgeEmulator } from "./emulator-quality.ts";
 import type { JobChange } from "./transition-job.ts";
 
@@ -42,12 +44,16 @@ export async function replaceEmulator(
 }
 
 async function emulatorChange(
-  { storage }: Platform,
+  { store, storage }: Platform,
   jobId: number,
   emulator: StoredEmulator,
 ): Promise<EmulatorChange> {
   // The training may have been started with another share of validation rows than the files were read with.
-  const dataset = await openDataset(storage.workDir(jobId));
+  const dataset = await openDataset(storage.workDir(jobId)).catch(async (error: unknown) => {
+    // Deleted while its training ended: its files are gone with it.
+    if ((await store.jobs.count({ _id: jobId })) === 0) throw notFound(MESSAGES.jobNotFound);
+    throw error;
+  });
   await dataset.close();
   const data_set_sizes = dataSetSizes(dataset.meta);
   return ({ config: given, focus_regions, emulator_version, emulator_file, emulator_quality }) => {

@@ -1,11 +1,11 @@
 import type { Claim, Phase, Work } from "@understudy/engine/runner/claim.ts";
-import type { DataWork, TrainingWork } from "@understudy/engine/runner/ports.ts";
+import type { ClaimState, DataWork, TrainingWork } from "@understudy/engine/runner/ports.ts";
 import type { Filter } from "../../models/collection.ts";
-import { type JobRecord, type jobRecord, jobWork } from "../../models/job.ts";
+import { type JobRecord, jobRecord, jobWork } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { trainingPointCount } from "../jobs/training-curve.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
-import { PHASE_STATUSES, PHASES, workOf } from "./work.ts";
+import { PHASE_STATUSES, PHASES, phaseOf, workOf } from "./work.ts";
 
 /** A filter for a job while a claim on it holds. */
 export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecord> => ({
@@ -13,6 +13,8 @@ export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecor
   "work.ticket": ticket,
   "work.claim_id": claimId,
 });
+
+const jobStatus = jobRecord.pick({ _id: true, status: true });
 
 /** Runners do not take a training for which a server was chosen. */
 export const OF_RUNNERS: Readonly<Record<Phase, Filter<typeof jobRecord>>> = {
@@ -87,9 +89,10 @@ export async function claimTraining(platform: Platform, wanted: Claim): Promise<
   };
 }
 
-export async function isWanted({ store }: Platform, { phase, ...claim }: Claim): Promise<boolean> {
-  const status = { $in: [...PHASE_STATUSES[phase]] };
-  return (await store.jobs.count({ ...holds({ phase, ...claim }), status })) > 0;
+export async function claimState({ store }: Platform, claim: Claim): Promise<ClaimState> {
+  const [job] = await store.jobs.find(holds(claim), {}, jobStatus);
+  if (job === undefined) return "lost";
+  return phaseOf(job.status) === claim.phase ? "wanted" : "ended";
 }
 
 /** Everything that a runner should be working on, the next one first. */

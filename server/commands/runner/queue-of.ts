@@ -1,17 +1,20 @@
+import { availableParallelism } from "node:os";
 import type { JobQueue } from "@understudy/shared/api/job.ts";
+import { UNKNOWN_SPEED } from "@understudy/shared/domain/training-speed.ts";
+import { estimateTraining, trainingSize } from "@understudy/shared/job-config/training-estimate.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { isRunnerConnected } from "../../runner-presence.ts";
+import { readTrainingSpeed } from "../../training-speed.ts";
 import { OF_RUNNERS } from "./claim-work.ts";
-import { expectedTraining } from "./turn.ts";
 import { PHASE_STATUSES, phaseOf } from "./work.ts";
 
 /** Where a job stands among those that wait for a runner. A training that waits for a server of its own waits for nobody else. */
 export async function queueOf(platform: Platform, job: JobRecord): Promise<JobQueue> {
   const { store, redis, config } = platform;
   const phase = phaseOf(job.status);
-  const estimate = phase === "training" ? estimateOf(job) : null;
+  const estimate = phase === "training" ? await estimateOf(platform, job) : null;
   const isOfRunners = phase !== "training" || job.training_server === null;
   if (phase === null || job.work.claim_id !== null || !isOfRunners)
     return { is_waiting: false, running: 0, ahead: 0, is_runner_connected: true, estimate };
@@ -30,7 +33,10 @@ export async function queueOf(platform: Platform, job: JobRecord): Promise<JobQu
   return { is_waiting: true, running, ahead, is_runner_connected: runner !== false, estimate };
 }
 
-function estimateOf(job: JobRecord): JobQueue["estimate"] {
-  const { low, high } = expectedTraining(job);
+async function estimateOf({ redis, config }: Platform, job: JobRecord): Promise<JobQueue["estimate"]> {
+  const measured = await readTrainingSpeed({ redis, prefix: config.redisPrefix });
+  const speed = measured ?? UNKNOWN_SPEED;
+  const size = trainingSize(job.config, job.config.data_set_sizes.combined);
+  const { low, high } = estimateTraining(size, job.config.training.effort, availableParallelism(), speed);
   return { low, high };
 }

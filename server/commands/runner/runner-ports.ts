@@ -3,6 +3,7 @@ import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/po
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { tallied } from "../../dispatch/simulation-counts.ts";
 import type { Platform } from "../../platform.ts";
+import { readTrainingEvidence, recordTimeRatio } from "../../training-speed.ts";
 import { changeJob } from "../jobs/change-job.ts";
 import { createProgressKeeper } from "../jobs/progress.ts";
 import { replaceEmulator } from "../jobs/store-emulator.ts";
@@ -10,19 +11,20 @@ import { storeTrainingPoints } from "../jobs/training-curve.ts";
 import { type JobChange, transitionJob } from "../jobs/transition-job.ts";
 import { finishRun } from "../simulations/finish-run.ts";
 import { createRunPorts } from "../simulations/run-ports.ts";
-import { claimData, claimTraining, holds, isWanted, listUnfinished } from "./claim-work.ts";
+import { claimData, claimState, claimTraining, holds, listUnfinished } from "./claim-work.ts";
 import { outcome } from "./outcome.ts";
 
 /** The platform as a runner sees it; see engine/runner/ports.ts for what each promises. */
 export function createRunnerPorts(platform: Platform): RunnerPorts {
-  const { store, publish } = platform;
+  const { store, publish, redis, config } = platform;
+  const evidence = { redis, prefix: config.redisPrefix };
   const progress = createProgressKeeper(platform);
 
   return {
     ...createRunPorts(platform, progress),
     claimData: (claim) => claimData(platform, claim),
     claimTraining: (claim) => claimTraining(platform, claim),
-    isWanted: (claim) => isWanted(platform, claim),
+    claimState: (claim) => claimState(platform, claim),
     listUnfinished: () => listUnfinished(platform),
 
     transition: (claim, change) => {
@@ -48,6 +50,9 @@ export function createRunnerPorts(platform: Platform): RunnerPorts {
       });
       return "applied";
     },
+
+    trainingEvidence: (isShort) => readTrainingEvidence(evidence, isShort),
+    recordTrainingTimeRatio: (ratio) => recordTimeRatio(evidence, ratio),
 
     publishProgress: (claim, percentage, text) =>
       progress.report(claim, {

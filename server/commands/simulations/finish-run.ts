@@ -26,7 +26,13 @@ export async function finishRun(
   const job = await transitionJob(platform, jobId, "run-finished", {
     only,
     change: ({ config, objective, run }) => ({
-      simulation_counts: { planned, running, complete, failed },
+      // Its verification follows.
+      simulation_counts: {
+        planned: objective === "Out of Spec" ? (run?.maximum_simulations ?? planned) : planned,
+        running,
+        complete,
+        failed,
+      },
       best_score,
       // A design may have fewer points, and servers may have been away; a search records what it finds.
       run: run && (endsWithSimulations(objective, run) ? { ...run, maximum_simulations: planned } : run),

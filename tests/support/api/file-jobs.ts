@@ -26,7 +26,7 @@ export const outputs = `gain,frequency,response\n${rows
   .map((r) => `${r.gain},${list(FREQUENCIES)},${list(r.curve)}`)
   .join("\n")}\n`;
 
-const server = await startTestServer();
+export const server = await startTestServer();
 await startTestRunner(server.config);
 export const store = await openStore(server.config.mongodbUrl);
 atEnd("the test's own store", store.close);

@@ -212,6 +212,7 @@ export const POLICIES: Record<RouteName, Case> = {
   previewFile: { expected: FULL, request: () => ({ params: { path: "work_dirs/1/none" } }) },
   getPlatformHealth: { expected: ADMIN },
   getDiskUsage: { expected: FULL },
+  getTrainingSpeed: { expected: FULL },
   listResources: { expected: FULL },
   // Nobody has this server: full users are told so.
   shareResource: {

@@ -42,6 +42,8 @@ export type MemoryJob = {
 
 export type MemoryPlatform = {
   readonly ports: RunnerPorts;
+  /** Of the trainings so far. */
+  readonly timeRatios: readonly number[];
   /** A job whose files hold these texts, Validating. */
   create(parameters: string, outputs: string): MemoryJob;
   /** What a person does. @returns the work to queue, if the job now waits for a runner */
@@ -59,6 +61,7 @@ const phaseOf = ({ status }: MemoryJob): Phase => (PHASES.data.includes(status) 
 
 export function createMemoryPlatform(): MemoryPlatform {
   const jobs = new Map<number, MemoryJob>();
+  const timeRatios: number[] = [];
   let nextId = 1;
   let nextTicket = 1;
 
@@ -122,9 +125,10 @@ export function createMemoryPlatform(): MemoryPlatform {
       const options = { ...config.training, effort: job.effort };
       return { workDir, config, options, focusRegions: [], more, trainingPointCount: loss.length };
     },
-    isWanted: async (wanted) => {
+    claimState: async (wanted) => {
       const job = held(wanted);
-      return job !== null && PHASES[wanted.phase].includes(job.status);
+      if (job === null) return "lost";
+      return PHASES[wanted.phase].includes(job.status) ? "wanted" : "ended";
     },
     transition: async (wanted, change) => {
       const job = held(wanted);
@@ -148,6 +152,10 @@ export function createMemoryPlatform(): MemoryPlatform {
       job?.loss.splice(from, loss.length, ...loss);
       return outcome(job !== null);
     },
+    trainingEvidence: async () => ({ slowdowns: [], ratios: timeRatios }),
+    recordTrainingTimeRatio: async (ratio) => {
+      timeRatios.push(ratio);
+    },
     publishProgress: async (wanted, percentage, text) => {
       held(wanted)?.progress.push({ percentage, text });
     },
@@ -156,6 +164,7 @@ export function createMemoryPlatform(): MemoryPlatform {
 
   return {
     ports,
+    timeRatios,
     work: workOf,
     act: (job, trigger) => {
       if (!move(job, trigger)) throw new Error(`${trigger} from ${job.status} is no arrow`);

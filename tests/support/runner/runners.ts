@@ -14,6 +14,8 @@ import { createMemoryPlatform, type MemoryPlatform } from "./memory-platform.ts"
 
 export type Bench = MemoryPlatform & {
   readonly queue: JobQueue;
+  /** What its runners in this process have logged as errors. */
+  readonly loggedErrors: readonly string[];
   readonly connection: { redisUrl: string; prefix: string; lock: number };
   /** A runner in this process. */
   runner(limits?: Partial<RunnerLimits>): Promise<{ close(): Promise<void> }>;
@@ -35,13 +37,21 @@ export async function createBench(): Promise<Bench> {
   const connection = { redisUrl, prefix: `runner-${randomUUID()}`, lock: LOCK_MS };
   const platform = createMemoryPlatform();
   const queue = createJobQueue(connection, log);
+  const loggedErrors: string[] = [];
+  const error: RunnerLog["error"] = (details, message) => {
+    loggedErrors.push(message);
+    log.error(details, message);
+  };
+  const runnerLog = { ...log, error };
   atEnd("the job queue", () => queue.close());
   return {
     ...platform,
     queue,
     connection,
+    loggedErrors,
     runner: async (limits = {}) => {
-      const runner = await startRunner({ ...connection, ports: platform.ports, concurrency: 1, log, limits });
+      const { ports } = platform;
+      const runner = await startRunner({ ...connection, ports, concurrency: 1, log: runnerLog, limits });
       let closing: Promise<void> | null = null;
       const close = () => {
         closing ??= runner.close();

@@ -53,6 +53,9 @@ it("is told as a range", () => {
     [41, 110],
     [130, 320],
     [59, 100],
+    [1, 40],
+    [4, 106],
+    [30, 181],
   ] as const;
   assert.equal(
     texts.map(([low, high]) => estimateText({ low, high })),
@@ -61,9 +64,12 @@ it("is told as a range", () => {
       "about 5 to 20 seconds",
       "a few seconds",
       "about 40 to 100 seconds",
-      "about 1 to 2 minutes",
+      "about 40 to 110 seconds",
       "about 2 to 6 minutes",
-      "about 1 to 2 minutes",
+      "about 50 to 100 seconds",
+      "up to 40 seconds",
+      "up to 110 seconds",
+      "up to 4 minutes",
     ],
   );
 });

@@ -5,6 +5,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
 import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
+import type { TrainingSpeed } from "@understudy/shared/domain/training-speed.ts";
 import {
   estimateText,
   estimateTraining,
@@ -54,11 +55,16 @@ export function expectedRows(job: Known, config: Sized): number | null {
   return Math.max(0, pending.planned - pending.failed) || null;
 }
 
-/** As `Takes about 10 to 25 seconds for these 768 rows`. */
-export function effortTime(job: Known, config: JobConfig, effort: TrainingEffort, cores: number): string {
+/** As `Takes about 10 to 25 seconds for these 768 rows`. @param speed null: it is not known yet */
+export function effortTime(
+  job: Known,
+  config: JobConfig,
+  effort: TrainingEffort,
+  { cores, speed }: { readonly cores: number; readonly speed: TrainingSpeed | null },
+): string {
   const rows = expectedRows(job, config);
-  if (rows === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
-  const estimate = estimateTraining(trainingSize(config, rows), effort, cores);
+  if (rows === null || speed === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
+  const estimate = estimateTraining(trainingSize(config, rows), effort, cores, speed);
   const which = pendingCounts(job, config) === null ? "these " : "";
   return `Takes ${estimateText(estimate)} for ${which}${counted(rows, "row")}`;
 }

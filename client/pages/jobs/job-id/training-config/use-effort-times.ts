@@ -1,10 +1,18 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { TrainingEffort } from "@understudy/shared/domain/job.ts";
+import { UNKNOWN_SPEED } from "@understudy/shared/domain/training-speed.ts";
+import { call } from "../../../../api/call.ts";
+import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { effortTime } from "./rows.ts";
 import { availableLocation, type TrainingServer } from "./training-location.ts";
+
+/** The load of a machine changes within seconds. */
+const POLL_MS = 5_000;
+
+const loadSpeed = (signal: AbortSignal) => call("getTrainingSpeed", { signal });
 
 /** What each effort takes where the job is to be trained, as a phrase. */
 export function useEffortTimes(
@@ -16,6 +24,10 @@ export function useEffortTimes(
   const simulation_counts = useSimulationCounts(job);
   const { train_on, resource_id } = availableLocation(config.training, servers);
   const server = train_on === "server" ? servers?.find(({ id }) => id === resource_id) : undefined;
-  const cores = server?.cores ?? platform_cores;
-  return (effort) => effortTime({ ...job, simulation_counts }, config, effort, cores);
+  const { value: measured } = useLoaded(loadSpeed, POLL_MS);
+  const machine =
+    server === undefined
+      ? { cores: platform_cores, speed: measured?.speed ?? null }
+      : { cores: server.cores, speed: UNKNOWN_SPEED };
+  return (effort) => effortTime({ ...job, simulation_counts }, config, effort, machine);
 }

@@ -1,0 +1,51 @@
+/** Measures how fast trainings run on this machine now. */
+import { availableParallelism, setPriority } from "node:os";
+import { Worker } from "node:worker_threads";
+import { type Compiled, compiledKernels } from "../../math/kernels/module.ts";
+import { NICENESS } from "./niceness.ts";
+import { report } from "./report.ts";
+
+/** Many times as long as the turns that Linux gives to processes, so that the share of each shows. */
+const MEASUREMENT_MS = 300;
+
+const SPEED_THREAD = new URL("./speed-thread.ts", import.meta.url);
+
+export interface SpeedThreadInit {
+  kernels: Compiled;
+  durationMs: number;
+}
+
+/** Measures at the priorities of short and of long trainings, and reports both. */
+export async function measureSpeed(): Promise<void> {
+  const measureAt = (niceness: number): Promise<number> => {
+    setPriority(niceness);
+    return measureSlowdownOfThreads(availableParallelism());
+  };
+  // A priority can be lowered only.
+  const short = await measureAt(NICENESS.short);
+  const long = await measureAt(NICENESS.long);
+  await report({ type: "speed", short, long });
+}
+
+/**
+ * Measures on as many threads at once as a training has, at the priority of the calling thread.
+ * @returns the slowdown (`measureSlowdown`) at which they get done what they got done together: the harmonic mean
+ * @throws what a thread threw
+ */
+export async function measureSlowdownOfThreads(threads: number): Promise<number> {
+  const workerData = {
+    kernels: compiledKernels(),
+    durationMs: MEASUREMENT_MS,
+  } satisfies SpeedThreadInit;
+  const measured = await Promise.all(
+    Array.from({ length: threads }, () => {
+      const worker = new Worker(SPEED_THREAD, { workerData });
+      return new Promise<number>((resolve, reject) => {
+        worker.once("message", resolve);
+        worker.once("error", reject);
+        worker.once("exit", () => reject(new Error("A thread ended before it had measured its speed.")));
+      });
+    }),
+  );
+  return measured.length / measured.reduce((sum, slowdown) => sum + 1 / slowdown, 0);
+}
