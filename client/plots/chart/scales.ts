@@ -1,4 +1,4 @@
-import { roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { roundTo } from "@understudy/shared/number-text.ts";
 import { linearTickTexts, logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Range } from "../figures/ranges.ts";

@@ -2,7 +2,7 @@
 
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { percentText } from "@understudy/shared/quantities/number-text.ts";
+import { percentText } from "@understudy/shared/number-text.ts";
 import { TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
 
 /** Beyond it, walkers do not agree with each other. */
