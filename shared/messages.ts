@@ -5,7 +5,7 @@ import { JOB_MESSAGES } from "./messages/jobs.ts";
 import { NOTIFICATION_MESSAGES } from "./messages/notifications.ts";
 import { PAGE_MESSAGES } from "./messages/pages.ts";
 import { PEOPLE_MESSAGES } from "./messages/people.ts";
-import { countText } from "./quantities/number-text.ts";
+import { countText } from "./number-text.ts";
 
 /** Every text of the error catalogue, each named once. */
 export const STATUS_TEXTS: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
 import { IconCircleCheck, IconFile } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId } from "react";
 import type { FileUploads, UploadedFile } from "../hooks/use-file-uploads.ts";
 import { DropBox, DropFrame } from "./drop-box.tsx";

@@ -1,5 +1,5 @@
 /** How long something took, as `0.12 s`, `48 s` or `3 min 5 s`. */
-import { significantText } from "@understudy/shared/quantities/number-text.ts";
+import { significantText } from "@understudy/shared/number-text.ts";
 
 export function formatDuration(seconds: number): string {
   if (seconds < 10) return `${significantText(seconds, 2)} s`;

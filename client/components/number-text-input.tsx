@@ -1,5 +1,5 @@
 import { TextInput, type TextInputProps } from "@mantine/core";
-import { exactText, roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { exactText, roundTo } from "@understudy/shared/number-text.ts";
 import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 
 type Props = Omit<TextInputProps, "value" | "onChange" | "step"> & {

@@ -1,7 +1,7 @@
 import { ActionIcon, Group, NativeSelect, Text } from "@mantine/core";
 import { IconChevronLeft, IconChevronRight, IconChevronsLeft, IconChevronsRight } from "@tabler/icons-react";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "@understudy/shared/limits.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { positionText } from "./position-text.ts";
 
 const SIZES = [DEFAULT_PAGE_SIZE, 50, 100, MAX_PAGE_SIZE];

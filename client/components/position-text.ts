@@ -1,5 +1,5 @@
 /** `2 of 3`; of a page beyond the last one, how many there are. */
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 
 export function positionText(pageNumber: number, last: number): string {
   const of = countText(last);

@@ -1,5 +1,5 @@
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
-import { roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { roundTo } from "@understudy/shared/number-text.ts";
 import type { ChartTable } from "./chart/chart.ts";
 
 /** Without the last bits of a conversion to the units shown. */

@@ -6,7 +6,7 @@ import { classify, parseList, parseNumber } from "@understudy/shared/csv/cells.t
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 
 type Columns = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;

@@ -1,5 +1,5 @@
 /** When the failures of its simulations fail a job: servers should not run a thousand that fail like the first eight. */
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 
 /** A job fails once so many simulations have ended and all of them failed. */
 export const FIRST_FAILURES = 8;

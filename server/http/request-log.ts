@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { decimalText } from "@understudy/shared/quantities/number-text.ts";
+import { decimalText } from "@understudy/shared/number-text.ts";
 import type Koa from "koa";
 import { log, withRequestId } from "../log.ts";
 

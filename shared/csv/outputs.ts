@@ -2,7 +2,7 @@
 
 import { DATA_OPTION_HINTS } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
-import { countText } from "../quantities/number-text.ts";
+import { countText } from "../number-text.ts";
 import { classify, parseList, parseNumber } from "./cells.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 

@@ -5,7 +5,7 @@
 
 import { z } from "zod";
 import { counted } from "../counted.ts";
-import { fixedPercentText, percentText } from "../quantities/number-text.ts";
+import { fixedPercentText, percentText } from "../number-text.ts";
 
 /** The best first. */
 export const verdict = z.enum(["excellent", "good", "rough", "not usable"]);

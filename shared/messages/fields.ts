@@ -1,5 +1,5 @@
 import { counted } from "../counted.ts";
-import { countText, exactText } from "../quantities/number-text.ts";
+import { countText, exactText } from "../number-text.ts";
 
 /** Texts of what is wrong with a value that was entered or sent. */
 export const FIELD_MESSAGES = {

@@ -1,5 +1,5 @@
 import { MAX_DIRECTORY_ENTRIES } from "../limits.ts";
-import { countText } from "../quantities/number-text.ts";
+import { countText } from "../number-text.ts";
 
 /** Texts of the file explorer and of the disk usage page. */
 export const FILES_MESSAGES = {

@@ -1,5 +1,5 @@
 /** Coefficients of determination as percentages: the closer to 100%, the more digits. */
-import { decimalText } from "./number-text.ts";
+import { decimalText } from "../number-text.ts";
 
 /** Digits of what is missing to 100% that are worth showing. */
 const MISSING_DIGITS = 2;

@@ -3,7 +3,7 @@
  * both (`51.280 µm`), or the title of its column does, and the values are plain numbers.
  */
 import { SIGNIFICANT_FIGURES } from "../limits.ts";
-import { exactText, roundTo } from "./number-text.ts";
+import { exactText, roundTo } from "../number-text.ts";
 import { type Digits, NO_UNIT, type ShownUnit } from "./shown-unit.ts";
 import { PREFIXES, parseUnit, takesLargePrefix } from "./unit.ts";
 

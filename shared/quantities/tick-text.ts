@@ -1,5 +1,5 @@
 /** The numbers along axes, colour bars and parallel axes: short, with the prefix alone, for the unit stands in the title. */
-import { exactText, roundTo } from "./number-text.ts";
+import { exactText, roundTo } from "../number-text.ts";
 import { parseUnit, prefixText } from "./unit.ts";
 
 /** Digits that a tick has at most where fewer tell it apart from its neighbours. */

@@ -2,7 +2,7 @@
 
 import type { Distribution } from "../domain/distribution.ts";
 import type { ScalarValue } from "../domain/variable.ts";
-import { exactText, roundTo } from "../quantities/number-text.ts";
+import { exactText, roundTo } from "../number-text.ts";
 import type { UncertainInput } from "./uncertain-inputs.ts";
 
 /** Probabilities are typed with a few digits. */

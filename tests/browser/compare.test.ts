@@ -158,7 +158,7 @@ it("says what an optimization has come to, and where there is nothing in common"
     .getByText("Predictions can be compared once two of these jobs have an emulator.")
     .waitFor();
   const scores = async () => (await cells("Overview", "Best score").allInnerTexts()).join();
-  await eventually("what each has come to", async () => (await scores()) === "–,3.25");
+  await eventually("what each has come to", async () => (await scores()) === "–,3.2500");
 });
 
 it("compares at most six jobs, and says so", async () => {

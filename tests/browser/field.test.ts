@@ -66,7 +66,7 @@ it("is drawn as a map of its mean and of the width of its bounds, which say what
     .getByText(/^Column 1$/)
     .waitFor();
   await map("Emulator")
-    .getByText(/^Emulator \S+ \(\S+ to \S+\)$/)
+    .getByText(/^Emulator \S.* \(\S.* to \S.*\)$/)
     .waitFor();
 });
 

@@ -69,7 +69,7 @@ it("say value and bounds at the pointer, above the axes", async () => {
   const { x, y, width } = await boxOf(canvas);
   await page.mouse.move(x + width / 2, y + 60);
   const words = firstPlot(page).locator(".plot-readout");
-  await words.getByText(/^Emulator \S+ \(\S+ to \S+\)$/).waitFor();
+  await words.getByText(/^Emulator \S.* \(\S.* to \S.*\)$/).waitFor();
   const above = await boxOf(words);
   assert.ok(above.y + above.height <= y, "the words stand above the axes");
   await page.mouse.move(0, 0);

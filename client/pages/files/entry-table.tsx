@@ -1,7 +1,7 @@
 import { ActionIcon, Table } from "@mantine/core";
 import { IconDownload, IconFile, IconFolder } from "@tabler/icons-react";
 import type { DirectoryEntry } from "@understudy/shared/api/file.ts";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { Link } from "react-router-dom";
 import { formatDate, formatMoment } from "../../components/format.ts";
 import { WithCsv } from "../../components/table-csv.tsx";

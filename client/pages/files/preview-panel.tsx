@@ -1,7 +1,7 @@
 import { Button, Group, Text, Title } from "@mantine/core";
 import { IconDownload, IconRefresh } from "@tabler/icons-react";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { useCallback } from "react";
 import { call } from "../../api/call.ts";
 import { ErrorBanner } from "../../components/error-banner.tsx";

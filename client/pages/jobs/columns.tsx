@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from "@mantine/core";
 import type { JobListItem } from "@understudy/shared/api/job.ts";
 import type { JOB_SORT_COLUMNS } from "@understudy/shared/api/job-list.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ReactNode } from "react";
 import { Link } from "react-router-dom";

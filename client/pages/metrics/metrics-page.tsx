@@ -2,7 +2,7 @@ import { Anchor, Stack, Text, Title } from "@mantine/core";
 import type { DiskUsage } from "@understudy/shared/api/metrics.ts";
 import { HISTORY_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { Link } from "react-router-dom";
 import { call } from "../../api/call.ts";
 import { ErrorBanner } from "../../components/error-banner.tsx";

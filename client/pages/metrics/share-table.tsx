@@ -1,5 +1,5 @@
 import { Table, Title } from "@mantine/core";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { type ReactNode, useId } from "react";
 import { WithCsv } from "../../components/table-csv.tsx";
 import classes from "./metrics.module.css";

@@ -1,7 +1,7 @@
 import { Loader, Skeleton, Text } from "@mantine/core";
 import { IconDownload } from "@tabler/icons-react";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import classes from "./resources.module.css";
 import { usePrepared } from "./use-prepared.ts";
 

@@ -1,7 +1,7 @@
 /** The axis of an accuracy: the distance to 100% on a log scale, so that 99% to 99.9% takes as much room as 90% to 99%. */
 
+import { roundTo } from "@understudy/shared/number-text.ts";
 import { accuracyTickText } from "@understudy/shared/quantities/accuracy-text.ts";
-import { roundTo } from "@understudy/shared/quantities/number-text.ts";
 import { linspace, logExtent, type Range } from "../figures/ranges.ts";
 import type { Tick } from "./chart.ts";
 

@@ -1,4 +1,4 @@
-import { roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { roundTo } from "@understudy/shared/number-text.ts";
 import { linearTickTexts, logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Range } from "../figures/ranges.ts";
@@ -33,6 +33,10 @@ function linearTicks({ range, unit }: ChartAxis, count: number): Tick[] {
   return values.map((value, at) => ({ value, label: labels[at] ?? "" }));
 }
 
+/** One, two or five times a power of ten. */
+const isRound = (value: number): boolean =>
+  [1, 2, 5].includes(roundTo(value / 10 ** Math.floor(Math.log10(value) + 1e-9), 9));
+
 function logTicks({ range, unit }: ChartAxis, count: number): Tick[] {
   const [low, high] = [Math.log10(range[0]), Math.log10(range[1])];
   const decades = high - low;
@@ -44,9 +48,7 @@ function logTicks({ range, unit }: ChartAxis, count: number): Tick[] {
     return Array.from({ length: steps + 1 }, (_, index) => label(Number(`1e${first + index * step}`)));
   }
   const all = scaleLog([...range], [0, 1]).ticks(20);
-  const round = all.filter((value) =>
-    [1, 2, 5].includes(roundTo(value / 10 ** Math.floor(Math.log10(value) + 1e-9), 1)),
-  );
+  const round = all.filter(isRound);
   if (round.length >= 2) return round.map(label);
   return scaleLinear([...range], [0, 1])
     .ticks(count)

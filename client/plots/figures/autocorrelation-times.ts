@@ -1,4 +1,4 @@
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";

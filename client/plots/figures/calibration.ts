@@ -1,4 +1,4 @@
-import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
+import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark, lineMark, numberAxis } from "./parts.ts";

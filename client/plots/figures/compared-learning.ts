@@ -1,5 +1,5 @@
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart } from "../chart/chart.ts";
 import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";

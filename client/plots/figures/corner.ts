@@ -1,5 +1,5 @@
 /** The distributions of some parameters and of each pair of them, as numbers to be drawn. */
-import { percentText } from "@understudy/shared/quantities/number-text.ts";
+import { percentText } from "@understudy/shared/number-text.ts";
 import type { ChartAxis, ChartTable } from "../chart/chart.ts";
 import { sayRange, titleOf } from "./figure.ts";
 import { numberAxis } from "./parts.ts";

@@ -1,5 +1,5 @@
 import { fullText, nameWithUnit, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
-import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { type Digits, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
 const MAX_TITLE = 48;
 
@@ -10,8 +10,8 @@ export function titleOf(name: string, unit: string): string {
 }
 
 /** A plotted value with its unit, as engineers write it: 51.276 µm. */
-export const say = (value: number | null | undefined, unit: string): string =>
-  fullText(value ?? Number.NaN, writtenUnit(unit));
+export const say = (value: number | null | undefined, unit: string, digits: Digits = "fixed"): string =>
+  fullText(value ?? Number.NaN, writtenUnit(unit), digits);
 
 /** Two plotted values, as `1.2000 to 1.4000 µm`. */
 export const sayRange = (low: number, high: number, unit: string): string =>

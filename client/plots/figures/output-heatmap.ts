@@ -1,5 +1,5 @@
 /** How many points of the data lie where, over two axes, as a map of cells. */
-import { countText, percentText } from "@understudy/shared/quantities/number-text.ts";
+import { countText, percentText } from "@understudy/shared/number-text.ts";
 import type { Chart, ChartAxis } from "../chart/chart.ts";
 import { sayRange, titleOf } from "./figure.ts";
 import type { Palette } from "./palette.ts";

@@ -1,3 +1,4 @@
+import type { Digits } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Chart, ChartAxis, ChartMap, ChartReadout, Mark } from "../chart/chart.ts";
 import { onLeft } from "../chart/right-axis.ts";
 import { say } from "./figure.ts";
@@ -190,17 +191,25 @@ function readoutOf(
 ): ChartReadout {
   const { xaxis, yaxis, yaxis2 = yaxis } = figure.layout;
   const along = nameAndUnit(xaxis);
+  const alongDigits = chooseDigits(
+    figure.data.flatMap(({ x }) => [...x].flatMap((place) => (typeof place === "number" ? [place] : []))),
+    along.unit,
+  );
   const points = figure.data.flatMap((trace, at) => {
     const color = colors[at] ?? null;
     if (trace.type === "heatmap")
       return map === undefined ? [] : cellsOf(map, trace.colorbar.title.text, nameAndUnit(yaxis));
     const texts = trace.type === "scatter" ? trace.text : undefined;
     const up = nameAndUnit(isOnRight(trace) ? yaxis2 : yaxis);
+    const digits = chooseDigits(
+      trace.y.flatMap((value) => value ?? []),
+      up.unit,
+    );
     return trace.x.map((value, index) => ({
       x: placeOf(value),
       y: trace.y[index] == null ? null : placeHeight(trace)(trace.y[index]),
       shown: typeof value === "string" ? value : null,
-      up: { label: up.name, text: shown(trace.y[index], up.unit), color: null },
+      up: { label: up.name, text: shown(trace.y[index], up.unit, digits), color: null },
       more: { label: texts?.[index] ?? trace.name, text: "", color },
     }));
   });
@@ -209,7 +218,7 @@ function readoutOf(
     if (point === undefined) return [];
     return [
       point.more,
-      { label: along.name, text: point.shown ?? shown(point.x, along.unit), color: null },
+      { label: along.name, text: point.shown ?? shown(point.x, along.unit, alongDigits), color: null },
       point.up,
     ];
   };
@@ -230,15 +239,23 @@ function readoutOf(
 const middles = (edges: readonly number[]): number[] =>
   edges.slice(1).map((edge, at) => (edge + (edges[at] ?? edge)) / 2);
 
-const shown = (value: number | null | undefined, unit: string): string =>
-  value == null ? "" : say(value, unit);
+/** Counts and numbers of simulations have no digits behind the point. */
+const chooseDigits = (values: readonly number[], unit: string): Digits =>
+  unit === "" && values.every(Number.isInteger) ? "short" : "fixed";
+
+const shown = (value: number | null | undefined, unit: string, digits: Digits): string =>
+  value == null ? "" : say(value, unit, digits);
 
 function cellsOf({ columns, rows, values }: ChartMap, name: string, up: { name: string; unit: string }) {
   const across = middles(columns);
+  const digits = chooseDigits(
+    values.flatMap((value) => value ?? []),
+    "",
+  );
   return middles(rows).flatMap((y, row) =>
     across.map((x, column) => {
       const value = values[row * across.length + column] ?? null;
-      const text = value === null ? "none" : say(value, "");
+      const text = value === null ? "none" : say(value, "", digits);
       return {
         x,
         y,

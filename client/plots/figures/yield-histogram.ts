@@ -1,5 +1,5 @@
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
-import { percentText } from "@understudy/shared/quantities/number-text.ts";
+import { percentText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart, Mark } from "../chart/chart.ts";
 import { sayRange } from "./figure.ts";

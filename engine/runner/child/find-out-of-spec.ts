@@ -2,7 +2,7 @@
 
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { writeWhole } from "../../dataset/storage/files.ts";
 import { inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { findFailingRegions, type SpecSearchProgress } from "../../tasks/out-of-spec/search.ts";

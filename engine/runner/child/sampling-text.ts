@@ -1,7 +1,7 @@
 /** What is said of a sampling while it runs, and why one cannot go on. */
 
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Axis } from "../../designs/axes.ts";
 import type { SamplingRun } from "../../tasks/sampling/sampling-run.ts";

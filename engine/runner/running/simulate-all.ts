@@ -1,7 +1,7 @@
 /** Adds simulations as fast as servers run them, some of them where an emulator knows least, until all are done. */
 
 import { setTimeout as sleep } from "node:timers/promises";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
 import type { WriteOutcome } from "../claim.ts";
 import type { RunTally } from "../run-ports.ts";

@@ -1,6 +1,6 @@
 /** The model families in an output's ensemble, and a sentence for the user that explains the choice. */
 
-import { decimalText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
+import { decimalText, fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { EmulatorFamily, EmulatorOutput, FamilyShare, LearningCurve } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { strengthOf } from "../calibration/calibrate.ts";

@@ -1,7 +1,7 @@
 /** What the person at the terminal sees: events as lines, and below them one line that is kept up to date. Plain lines where no terminal is. */
 
 import { styleText } from "node:util";
-import { decimalText } from "@understudy/shared/quantities/number-text.ts";
+import { decimalText } from "@understudy/shared/number-text.ts";
 
 export type Tally = {
   readonly state: string;

@@ -1,5 +1,5 @@
 /** Shows in the terminal what a client does. */
-import { decimalText } from "@understudy/shared/quantities/number-text.ts";
+import { decimalText } from "@understudy/shared/number-text.ts";
 import { attemptKey } from "@understudy/shared/worker-simulation.ts";
 import type { ClientHooks, ClientStatus } from "../client-hooks.ts";
 import type { Display } from "./display.ts";

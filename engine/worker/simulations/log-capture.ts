@@ -1,4 +1,4 @@
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { LOG_KEPT_BYTES, LOG_TAIL_CHARACTERS } from "@understudy/shared/worker-simulation.ts";
 
 /**

@@ -2,7 +2,7 @@
 
 import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { type PlatformName, STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
-import { decimalText } from "@understudy/shared/quantities/number-text.ts";
+import { decimalText } from "@understudy/shared/number-text.ts";
 import { MAX_WORKER_MESSAGE_BYTES } from "@understudy/shared/worker-protocol.ts";
 import { attemptKey } from "@understudy/shared/worker-simulation.ts";
 import { readOutputs } from "../../specs/read-outputs.ts";

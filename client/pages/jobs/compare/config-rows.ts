@@ -4,7 +4,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { DATA_OPTION_LABELS, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 

@@ -1,4 +1,4 @@
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { formatDate } from "../../../components/format.ts";
 import { StatusBadge } from "../../../components/status-badge.tsx";

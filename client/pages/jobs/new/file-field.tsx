@@ -2,7 +2,7 @@ import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
 import { IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { useId } from "react";
 import { DropBox, DropFrame } from "../../../components/drop-box.tsx";
 import classes from "./file-field.module.css";

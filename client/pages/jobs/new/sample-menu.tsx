@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from "@mantine/core";
 import { IconFlask } from "@tabler/icons-react";
 import type { Sample } from "@understudy/shared/api/sample.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { useEffect, useState } from "react";
 import { call } from "../../../api/call.ts";
 import { isAbort } from "../../../api/failure.ts";

@@ -1,7 +1,7 @@
 /** What the settings of a sampling mean for its chain, in sentences. */
 
 import { counted } from "@understudy/shared/counted.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 
 /** Fewer steps seldom reach the length at which autocorrelation times can be trusted. */
 const FEW_STEPS = 1_000;

@@ -1,7 +1,7 @@
 import { Checkbox, Paper, Stack, Title } from "@mantine/core";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";

@@ -56,6 +56,11 @@ ticks("of a logarithmic axis are whole decades, or round numbers between two", (
   assert.equal(labels({ type: "log", range: [1e-9, 1e-3], unit: "A" }, 4), ["1n", "100n", "10µ", "1m"]);
   assert.equal(labels({ type: "log", range: [0.9, 12] }), ["1", "2", "5", "10"]);
   assert.ok(labels({ type: "log", range: [2.1, 2.4] }).length >= 2);
+  assert.equal(
+    labels({ type: "log", range: [120, 560] }),
+    ["200", "500"],
+    "460 is not round, and would touch 500",
+  );
 });
 
 ticks("of categories are their names", () =>

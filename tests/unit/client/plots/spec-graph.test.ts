@@ -61,3 +61,21 @@ bode("reads each value with its own unit", () => {
   );
   assert.equal(chart.table().rows[4], ["Phase (deg)", 1e6, -120], "a file has the values themselves");
 });
+
+const history = suite("the graph of a score by simulation");
+
+history("counts simulations in whole numbers", () => {
+  const graph: ReadyGraph = {
+    status: "ready",
+    title: "Score",
+    figure: {
+      data: [{ type: "scatter", mode: "markers", name: "Score", x: [1, 2], y: [0.5, 1] }],
+      layout: {
+        xaxis: { title: { text: "Simulation" }, type: "linear" },
+        yaxis: { title: { text: "Score" }, type: "linear" },
+        showlegend: false,
+      },
+    },
+  };
+  assert.is(specGraphChart(graph, LIGHT).readout.describe(1), "Score, Simulation 2, Score 1.0000");
+});

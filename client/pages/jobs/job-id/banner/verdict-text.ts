@@ -9,8 +9,8 @@ import {
 } from "@understudy/shared/domain/emulator-quality.ts";
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
 import { moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
 
 /** Names of more outputs than these are counted instead. */

@@ -3,7 +3,7 @@ import type { OutputHeatmap } from "@understudy/shared/api/data-distribution.ts"
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { leftOutText } from "@understudy/shared/log-scale-text.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { exactShownValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";

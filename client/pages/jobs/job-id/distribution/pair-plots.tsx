@@ -4,7 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";

@@ -2,7 +2,7 @@
 
 import type { BoxBound, FailingRegion } from "@understudy/shared/api/out-of-spec.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import { fixedPercentText, roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { fixedPercentText, roundTo } from "@understudy/shared/number-text.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";

@@ -1,5 +1,5 @@
 import type { Share } from "@understudy/shared/api/out-of-spec.ts";
-import { percentText } from "@understudy/shared/quantities/number-text.ts";
+import { percentText } from "@understudy/shared/number-text.ts";
 
 /** `12.4%`, `0.031%`: three digits, or those before the point. */
 export const partText = (share: number): string => percentText(share, share > 0.99 ? 4 : 3);

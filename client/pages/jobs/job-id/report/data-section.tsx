@@ -7,7 +7,7 @@ import {
   type InputDefinition,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { Lines } from "./lines.tsx";

@@ -4,7 +4,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { type Answer, call } from "../../../../api/call.ts";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";

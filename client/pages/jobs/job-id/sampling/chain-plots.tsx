@@ -1,6 +1,6 @@
 import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { useMemo, useState } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { autocorrelationTimesChart, TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";

@@ -3,7 +3,7 @@
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
-import { percentText } from "@understudy/shared/quantities/number-text.ts";
+import { percentText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
 

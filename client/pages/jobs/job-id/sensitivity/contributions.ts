@@ -1,7 +1,7 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { InputRange, SensitivityAnswer, SensitivityIndex } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
+import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import { rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 

@@ -1,6 +1,6 @@
 import { Anchor, Table, Title } from "@mantine/core";
 import type { KeptFile } from "@understudy/shared/api/simulation.ts";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import classes from "./simulations.module.css";
 
 /** The kept files of a simulation, for download. */

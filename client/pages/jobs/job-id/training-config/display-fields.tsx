@@ -2,7 +2,7 @@ import { Anchor, NativeSelect, TextInput } from "@mantine/core";
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MULTIPLIERS } from "@understudy/shared/limits.ts";
-import { powerText } from "@understudy/shared/quantities/number-text.ts";
+import { powerText } from "@understudy/shared/number-text.ts";
 import { isScaled } from "@understudy/shared/quantities/shown-unit.ts";
 import { suggestedMultiplier } from "@understudy/shared/quantities/suggested-multiplier.ts";
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";

@@ -11,7 +11,7 @@ import {
   estimateTraining,
   trainingSize,
 } from "@understudy/shared/job-config/training-estimate.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 
 type Known = Pick<Job, "has_simulations" | "simulation_counts">;
 type Sized = Pick<JobConfig, "data_set_sizes">;

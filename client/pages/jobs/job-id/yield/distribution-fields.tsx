@@ -1,7 +1,7 @@
 import { NativeSelect } from "@mantine/core";
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { roundTo } from "@understudy/shared/number-text.ts";
 import { NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import classes from "./yield.module.css";

@@ -2,13 +2,7 @@
 
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import {
-  countText,
-  decimalText,
-  exactText,
-  percentText,
-  roundTo,
-} from "@understudy/shared/quantities/number-text.ts";
+import { countText, decimalText, exactText, percentText, roundTo } from "@understudy/shared/number-text.ts";
 
 type Failing = YieldAnswer["failing"];
 

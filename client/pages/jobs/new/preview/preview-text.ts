@@ -1,5 +1,5 @@
 import { counted } from "@understudy/shared/counted.ts";
-import { roundTo } from "@understudy/shared/quantities/number-text.ts";
+import { roundTo } from "@understudy/shared/number-text.ts";
 import type { CsvPreview, FilePreview } from "./preview-csv.ts";
 
 export const columnsText = ({ names }: CsvPreview): string => counted(names.length, "column");

@@ -2,7 +2,7 @@
 
 import type { ScorePreview, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
+import { countText, fixedPercentText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 
 export type ReadyPreview = Omit<Extract<ScorePreview, { status: "ready" }>, "status">;

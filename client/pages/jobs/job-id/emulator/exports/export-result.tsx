@@ -3,7 +3,7 @@ import { IconAlertTriangle, IconDownload } from "@tabler/icons-react";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { bytesText } from "@understudy/shared/quantities/number-text.ts";
+import { bytesText } from "@understudy/shared/number-text.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, shownUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { Copyable } from "../../../../../components/copyable.tsx";

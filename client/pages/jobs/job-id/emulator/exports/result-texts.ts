@@ -1,7 +1,7 @@
 /** What is said of a complete export. */
 
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
-import { countText, percentText } from "@understudy/shared/quantities/number-text.ts";
+import { countText, percentText } from "@understudy/shared/number-text.ts";
 
 /** Smaller shares are all the same to people. */
 const MIN_SHARE = 1e-4;

@@ -2,7 +2,7 @@
 
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { type CoverageWidth, coverageWidth } from "@understudy/shared/domain/verdict.ts";
-import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
+import { countText, fixedPercentText } from "@understudy/shared/number-text.ts";
 
 /** Fewer rows than this leave much to chance. */
 const FEW_ROWS = 40;

@@ -1,5 +1,5 @@
 import type { EmulatorFamily, OutputTrust } from "@understudy/shared/api/emulator-report.ts";
-import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
+import { fixedPercentText } from "@understudy/shared/number-text.ts";
 
 export const FAMILY_NAMES: Readonly<Record<EmulatorFamily, string>> = {
   "gaussian-process": "Gaussian process",

@@ -2,8 +2,8 @@
 
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { EXACT, errorOf, learningExponent, WORTHWHILE } from "@understudy/shared/domain/learning-curve.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
 
 export type LearningCurve = NonNullable<OutputTrust["learning_curve"]>;
 

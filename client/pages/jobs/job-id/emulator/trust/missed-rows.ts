@@ -1,5 +1,5 @@
 /** Which validation rows lie outside the bounds of a scalar output. */
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 
 /** Actual and predicted values of some rows. */
 type Compared = {

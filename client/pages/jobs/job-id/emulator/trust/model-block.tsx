@@ -1,8 +1,8 @@
 import { Text, Title } from "@mantine/core";
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
 import { FAMILY_NAMES, membersOf } from "./families.ts";
 import classes from "./trust.module.css";
 

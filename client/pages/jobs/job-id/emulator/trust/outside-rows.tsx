@@ -1,5 +1,5 @@
 import { Anchor, Text } from "@mantine/core";
-import { countText } from "@understudy/shared/quantities/number-text.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { Fragment } from "react";
 import { type Missed, missedText } from "./missed-rows.ts";
 

@@ -2,7 +2,7 @@ import { Table, UnstyledButton } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { DEFAULT_PAGE_SIZE } from "@understudy/shared/limits.ts";
-import { countText, fixedPercentText } from "@understudy/shared/quantities/number-text.ts";
+import { countText, fixedPercentText } from "@understudy/shared/number-text.ts";
 import { useEffect, useState } from "react";
 import { Paging } from "../../../../../components/paging.tsx";
 import { ScrollFrame } from "../../../../../components/scroll-frame.tsx";

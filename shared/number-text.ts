@@ -1,4 +1,4 @@
-/** Numbers as texts. No other module calls `toFixed`, `toPrecision`, `toExponential` or `toLocaleString` for a text. */
+/** Numbers as texts, for quantities/ and for messages. No other file calls `toFixed`, `toPrecision`, `toExponential` or `toLocaleString` for a text. */
 
 /** The number rounded to so many significant digits. */
 export const roundTo = (value: number, digits: number): number => Number(value.toPrecision(digits));
