@@ -80,6 +80,7 @@ export const EXPORTS = {
   /** Free for one export, at least. */
   neededBytes: 64 * 1024 ** 2,
   nameLength: 1_000,
+  terminalLength: 30,
   /** Of a network that stands for an emulator: its error as a share of the emulator's own. */
   share: 0.1,
   leastShare: 0.001,

@@ -4,43 +4,70 @@ import { setImmediate } from "node:timers/promises";
 const YIELD_MS = 50;
 const REPORT_MS = 250;
 
+/** What is done one after the other: the emulator is asked, networks are fitted to it, and what was made is compared with it. */
+export type Stage = "predict" | "fit" | "compare";
+
 export interface ProgressReport {
-  /** Of the budget, or 1 at the end. */
+  stage: Stage;
+  /** Of the stage, 0 .. 1. */
   share: number;
+  /** Milliseconds until the stage ends at the latest; null while that is not known. */
+  remainingMs: number | null;
   text: string;
+}
+
+/** How long networks may be fitted: whichever limit is reached first ends the fits. */
+export interface FitLimits {
+  /** Of this process. */
+  cpuSeconds: number;
+  /** By `performance.now()`; it may come nearer while networks are fitted. */
+  deadline: () => number;
 }
 
 export class Pace {
   /** What is being done, for people. */
   text = "";
-  readonly #budget: number;
+  readonly #limits: FitLimits;
   readonly #signal: AbortSignal;
   readonly #report: (report: ProgressReport) => void;
-  readonly #started = process.cpuUsage();
+  #stage: Stage = "predict";
+  #started = performance.now();
+  #cpu = process.cpuUsage();
+  /** Of the work of a stage whose amount is known. */
+  #share: number | null = null;
   #yielded = performance.now();
   #reported = Number.NEGATIVE_INFINITY;
 
-  /** @param budget CPU seconds of this process. */
-  constructor(budget: number, signal: AbortSignal, report: (report: ProgressReport) => void) {
-    this.#budget = budget;
+  constructor(limits: FitLimits, signal: AbortSignal, report: (report: ProgressReport) => void) {
+    this.#limits = limits;
     this.#signal = signal;
     this.#report = report;
     signal.throwIfAborted();
   }
 
-  /** CPU seconds since the beginning. */
+  begin(stage: Stage, text: string): void {
+    this.#stage = stage;
+    this.text = text;
+    this.#started = performance.now();
+    this.#cpu = process.cpuUsage();
+    this.#share = null;
+    this.#reported = Number.NEGATIVE_INFINITY;
+  }
+
+  /** @param share of the present stage, 0 .. 1 */
+  note(share: number): void {
+    this.#share = share;
+  }
+
+  /** CPU seconds since the stage began. */
   elapsed(): number {
-    const { user, system } = process.cpuUsage(this.#started);
+    const { user, system } = process.cpuUsage(this.#cpu);
     return (user + system) / 1e6;
   }
 
+  /** Whether the time for fits is over. */
   isOver(): boolean {
-    return this.elapsed() >= this.#budget;
-  }
-
-  /** Reports that all is done. */
-  finish(): void {
-    this.#report({ share: 1, text: this.text });
+    return this.elapsed() >= this.#limits.cpuSeconds || performance.now() >= this.#limits.deadline();
   }
 
   /** To be called every few tens of milliseconds. @throws the signal's reason once it is aborted. */
@@ -49,10 +76,25 @@ export class Pace {
     if (now - this.#yielded < YIELD_MS) return;
     if (now - this.#reported >= REPORT_MS) {
       this.#reported = now;
-      this.#report({ share: Math.min(0.99, this.elapsed() / this.#budget), text: this.text });
+      this.#report({ stage: this.#stage, text: this.text, ...this.#estimate(now) });
     }
     await setImmediate();
     this.#signal.throwIfAborted();
     this.#yielded = performance.now();
+  }
+
+  #estimate(now: number): { share: number; remainingMs: number | null } {
+    const elapsed = now - this.#started;
+    if (this.#stage === "fit") {
+      const cpuShare = this.elapsed() / this.#limits.cpuSeconds;
+      const untilDeadline = Math.max(0, this.#limits.deadline() - now);
+      const share = Math.min(0.99, Math.max(cpuShare, elapsed / (elapsed + untilDeadline || 1)));
+      // The processor may give less than a second a second.
+      const untilBudget = cpuShare > 0 ? (elapsed * Math.max(0, 1 - cpuShare)) / cpuShare : untilDeadline;
+      return { share, remainingMs: Math.min(untilDeadline, untilBudget) };
+    }
+    const share = this.#share;
+    if (share === null || share <= 0) return { share: 0, remainingMs: null };
+    return { share, remainingMs: (elapsed * (1 - share)) / share };
   }
 }

@@ -1,12 +1,16 @@
 /** The child process of one export: takes its order, makes it, reports, ends. */
 import { setPriority } from "node:os";
+import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { describeError } from "../../log-error.ts";
-import { type ExportReport, exportOrder } from "../messages.ts";
+import { type ExportOrder, type ExportProgress, type ExportReport, exportOrder, HURRY } from "../messages.ts";
+import { ExportSteps } from "./export-steps.ts";
 import { makeExport } from "./make-export.ts";
 
-/** People who use the pages come first. */
-const NICENESS = 7;
+/** People who use the pages come first, and everything else before what nobody has asked for. */
+const NICENESS = { asked: 7, ahead: 19 } as const;
+/** The time for fits: a person waits a minute for the whole export, of which the rest takes some seconds. */
+const FITS = { askedMs: 40_000, aheadMs: 5 * 60_000, cpuSeconds: 120 } as const;
 /** Milliseconds between two reports of progress. */
 const REPORT_MS = 200;
 
@@ -18,18 +22,27 @@ const send = (report: ExportReport): Promise<void> =>
 
 let reported = Number.NEGATIVE_INFINITY;
 let reportedText = "";
-function report(share: number, text: string): void {
+function report(progress: ExportProgress): void {
   const now = performance.now();
-  if (text === reportedText && now - reported < REPORT_MS) return;
+  if (progress.text === reportedText && now - reported < REPORT_MS) return;
   reported = now;
-  reportedText = text;
-  void send({ kind: "progress", share, text });
+  reportedText = progress.text;
+  void send({ kind: "progress", progress });
 }
 
-async function run(order: unknown): Promise<void> {
-  setPriority(NICENESS);
+/** By `performance.now()`: when networks are no longer fitted. */
+let deadline = 0;
+function limitsOf({ is_ahead }: ExportOrder): FitLimits {
+  deadline = performance.now() + (is_ahead ? FITS.aheadMs : FITS.askedMs);
+  return { cpuSeconds: FITS.cpuSeconds, deadline: () => deadline };
+}
+
+async function run(raw: unknown): Promise<void> {
   try {
-    await send({ kind: "made", made: await makeExport(exportOrder.parse(order), report) });
+    const order = exportOrder.parse(raw);
+    setPriority(order.is_ahead ? NICENESS.ahead : NICENESS.asked);
+    const made = await makeExport(order, new ExportSteps(report), limitsOf(order));
+    await send({ kind: "made", made });
   } catch (error) {
     const message = error instanceof UserError ? error.message : null;
     await send({ kind: "failed", message, detail: JSON.stringify(describeError(error)) });
@@ -40,4 +53,11 @@ async function run(order: unknown): Promise<void> {
 // The web process ended, or let go of this child.
 process.on("disconnect", () => process.exit(1));
 process.on("SIGINT", () => undefined);
-process.once("message", (order) => void run(order));
+let isRunning = false;
+process.on("message", (message) => {
+  if (message === HURRY) deadline = Math.min(deadline, performance.now() + FITS.askedMs);
+  else if (!isRunning) {
+    isRunning = true;
+    void run(message);
+  }
+});

@@ -4,11 +4,13 @@ import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { call } from "../../../../../api/call.ts";
 import { useAction } from "../../../../../hooks/use-action.ts";
 import { removeExport } from "../../../../../store/emulator-exports.ts";
+import classes from "./export-progress.module.css";
+import { remainingText, stepShares, stepText } from "./progress-texts.ts";
 
 /** How far an export is, or why there is none. */
 export function ExportProgress({ shown }: { shown: EmulatorExport }) {
   const { run, busy } = useAction("cancelling the export");
-  const { id, job_id, state, text, progress } = shown;
+  const { id, job_id, state, text, step, is_ahead, remaining_seconds } = shown;
   if (state === "failed") {
     return (
       <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
@@ -23,20 +25,57 @@ export function ExportProgress({ shown }: { shown: EmulatorExport }) {
     });
   return (
     <Stack gap={6}>
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" role="status">
-          {text}
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" fw={500} role="status">
+          {stepText(shown)}
         </Text>
         <Button size="compact-sm" variant="default" onClick={cancel} loading={busy}>
           Cancel
         </Button>
       </Group>
-      <Progress
-        value={100 * progress}
-        animated={state === "running"}
-        aria-label="Progress of the export"
-        size="md"
-      />
+      <StepBar shown={shown} />
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {step === null ? "" : text}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {remainingText(remaining_seconds)}
+        </Text>
+      </Group>
+      {is_ahead && (
+        <Text size="xs" c="dimmed">
+          It is made ahead while nothing else needs the processor. Export to have it sooner.
+        </Text>
+      )}
     </Stack>
+  );
+}
+
+/** A part for each step. */
+function StepBar({ shown }: { shown: EmulatorExport }) {
+  const { progress, state, step } = shown;
+  const shares = stepShares(shown);
+  return (
+    <div
+      role="progressbar"
+      aria-label="Progress of the export"
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(100 * progress)}
+      aria-valuetext={`${Math.round(100 * progress)}%, ${stepText(shown)}`}
+    >
+      <div className={classes.steps} aria-hidden>
+        {shares.map((share, at) => (
+          <Progress
+            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
+            key={at}
+            className={classes.step ?? ""}
+            value={share}
+            animated={state === "running" && at === (step?.number ?? 1) - 1}
+            size="md"
+          />
+        ))}
+      </div>
+    </div>
   );
 }
