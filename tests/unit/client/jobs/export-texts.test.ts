@@ -11,14 +11,12 @@ import {
   verdictOf,
 } from "../../../../client/pages/jobs/job-id/emulator/exports/result-texts.ts";
 import { assert, suite } from "../../../harness.ts";
-import { makeConfig } from "../../../support/factories.ts";
+import { makeOutput } from "../../../support/factories.ts";
 
 const it = suite("the texts of an export");
 
-const [template] = makeConfig().outputs;
-if (template === undefined) throw new Error("A config has outputs.");
 const columns = {
-  outputs: [{ ...template, name: "Id", display: "Drain current", unit: "A", min: 0, max: 3e-3 }],
+  outputs: [makeOutput("Id", { display: "Drain current", unit: "A", min: 0, max: 3e-3 })],
 };
 const output = {
   name: "Id",

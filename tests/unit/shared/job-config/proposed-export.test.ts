@@ -2,12 +2,9 @@
 import { exportShape } from "@understudy/shared/api/emulator-export.ts";
 import { proposedDevice, proposedOptions } from "@understudy/shared/job-config/proposed-export.ts";
 import { assert, suite } from "../../../harness.ts";
-import { makeConfig } from "../../../support/factories.ts";
+import { makeOutput } from "../../../support/factories.ts";
 
 const it = suite("the proposal for an export");
-
-const template = makeConfig().outputs[0];
-if (template === undefined) throw new Error("A config has outputs.");
 
 function columns(
   current: string,
@@ -15,17 +12,10 @@ function columns(
   { units = ["", ""], others = [] as string[] } = {},
 ) {
   const [unit = "", coordinateUnit = ""] = units;
-  const curve = {
-    ...template,
-    name: current,
-    type: "Vector" as const,
-    length: 21,
-    unit,
-    coordinate_name: voltage,
-  };
+  const curve = makeOutput(current, { type: "Vector", length: 21, unit, coordinate_name: voltage });
   const coordinate = { name: voltage ?? "", type: "Vector" as const, display: "", unit: coordinateUnit };
   return {
-    outputs: [curve, ...others.map((name) => ({ ...template, name, type: "Scalar" as const, length: 1 }))],
+    outputs: [curve, ...others.map((name) => makeOutput(name))],
     coordinates:
       voltage === null
         ? []

@@ -1,11 +1,11 @@
-import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { call } from "../../../../../api/call.ts";
 import { useAction } from "../../../../../hooks/use-action.ts";
 import { removeExport } from "../../../../../store/emulator-exports.ts";
-import classes from "./export-progress.module.css";
-import { remainingText, stepShares, stepText } from "./progress-texts.ts";
+import { remainingText, stepText } from "./progress-texts.ts";
+import { StepBar } from "./step-bar.tsx";
 
 /** How far an export is, or why there is none. */
 export function ExportProgress({ shown }: { shown: EmulatorExport }) {
@@ -48,34 +48,5 @@ export function ExportProgress({ shown }: { shown: EmulatorExport }) {
         </Text>
       )}
     </Stack>
-  );
-}
-
-/** A part for each step. */
-function StepBar({ shown }: { shown: EmulatorExport }) {
-  const { progress, state, step } = shown;
-  const shares = stepShares(shown);
-  return (
-    <div
-      role="progressbar"
-      aria-label="Progress of the export"
-      aria-valuemin={0}
-      aria-valuemax={100}
-      aria-valuenow={Math.round(100 * progress)}
-      aria-valuetext={`${Math.round(100 * progress)}%, ${stepText(shown)}`}
-    >
-      <div className={classes.steps} aria-hidden>
-        {shares.map((share, at) => (
-          <Progress
-            // biome-ignore lint/suspicious/noArrayIndexKey: a step is its place
-            key={at}
-            className={classes.step ?? ""}
-            value={share}
-            animated={state === "running" && at === (step?.number ?? 1) - 1}
-            size="md"
-          />
-        ))}
-      </div>
-    </div>
   );
 }
