@@ -2,7 +2,6 @@
 import { joined } from "../../math/joined.ts";
 import { quantileOf } from "../../math/quantile.ts";
 import { createRandom } from "../../math/random.ts";
-import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import type { Signature } from "../equations/signature.ts";
 import type { OutputDifferences, VectorValues } from "../exported-model.ts";
 import type { Program } from "../program.ts";
@@ -12,7 +11,7 @@ import type { DrawPoints } from "./points.ts";
 import { type Predict, samplePoints } from "./sample.ts";
 
 /** Few enough that a block takes tens of milliseconds. */
-const BLOCK = 250;
+export const BLOCK = 250;
 /** Coordinates a point at most, all of them knots. */
 const COORDINATES = 4;
 const SEED = 3;
@@ -33,17 +32,26 @@ export interface ComparedPoints {
   values: readonly VectorValues[];
 }
 
-/** Blocks of points, each with a few coordinates. */
+/** At each point: of a curve of few knots no more than these. */
+const coordinatesAt = ({ knots }: Signature): number =>
+  Math.min(COORDINATES, Math.max(1, ...knots.map(({ length }) => length)));
+
+/** At which the emulator is asked: with their coordinates they are at least `count`, in whole blocks. */
+export const pointsToCompare = (signature: Signature, count: number): number =>
+  BLOCK * Math.ceil(count / coordinatesAt(signature) / BLOCK);
+
+/** Blocks of points, each with a few coordinates. @param count of points, coordinates included */
 export async function comparedPoints(
   signature: Signature,
+  count: number,
   predict: Predict,
   draw: DrawPoints,
   pace: Pace,
 ): Promise<ComparedPoints[]> {
   const random = createRandom(SEED);
-  const repeats = Math.min(COORDINATES, Math.max(1, ...signature.knots.map(({ length }) => length)));
+  const repeats = coordinatesAt(signature);
   const blocks: ComparedPoints[] = [];
-  for (let done = 0; done < COMPARED_POINTS; done += BLOCK) {
+  for (let done = 0; done < pointsToCompare(signature, count); done += BLOCK) {
     const { points, values } = await samplePoints(predict, draw(BLOCK), BLOCK, pace);
     for (let repeat = 0; repeat < repeats; repeat++) {
       const knots = signature.knots.map(({ length }) =>

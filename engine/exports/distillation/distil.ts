@@ -1,12 +1,14 @@
 /** An emulator as a few small networks, fitted to its predictions, for formats that cannot hold all that it is made of. */
+import { EXPORTS } from "@understudy/shared/limits.ts";
 import type { Scale } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
 import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import { withOwnMeans } from "../equations/own-equations.ts";
 import { type Signature, signatureOf } from "../equations/signature.ts";
+import { termsOf } from "../equations/terms.ts";
 import { type ExportedModel, meansOf } from "../exported-model.ts";
-import type { Program } from "../program.ts";
-import { type ComparedPoints, comparedPoints, measureAccuracy } from "./accuracy.ts";
+import { type Program, pruned } from "../program.ts";
+import { BLOCK, type ComparedPoints, comparedPoints, measureAccuracy, pointsToCompare } from "./accuracy.ts";
 import type { ChosenScales } from "./chosen-scales.ts";
 import { type CircuitEquations, type Distillation, worstShare } from "./distillation.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
@@ -29,7 +31,7 @@ export interface DistillationRequest {
   scales?: ChosenScales;
   /** The largest share of the emulator's own error that the differences may have. */
   wantedShare: number;
-  /** The emulator's own equations as a circuit takes them; null where they are too long. See `ownEquations`. */
+  /** The emulator's own equations as a circuit takes them, see `ownEquations`; null where they are too long for anything. */
   own: Program | null;
   /** What was found within these is then measured and returned; null: the own equations alone are wanted. */
   fits: FitLimits | null;
@@ -44,11 +46,13 @@ const CHECKED_POINTS = 1500;
 const FITTED_VALUES = 2e6;
 const CHECKED_VALUES = 4e5;
 const TEST_POINTS = 200;
+/** Points that the own equations are compared at: they are the emulator's, and many times as long as networks. */
+const OWN_POINTS = 2_000;
 /** Of the wanted share, what the check has to show: less where the comparison finds more than the check did. */
 const MARGINS = [0.9, 0.75, 0.6, 0.45];
 
 const PREDICTING = "Asking the emulator for its values";
-const COMPARING = `Comparing the equations with the emulator at ${COMPARED_POINTS.toLocaleString("en")} points`;
+const COMPARING = "Comparing the equations with the emulator";
 
 /** Of points for different ends: none is drawn twice. */
 const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
@@ -116,11 +120,12 @@ async function takeSamples(
   const values = model.outputs.reduce((sum, { size }) => sum + size, 0);
   const limited = (wanted: number, most: number): number =>
     fits === null ? 0 : Math.min(wanted, Math.ceil(most / values));
+  const compared = fits === null ? OWN_POINTS : COMPARED_POINTS;
   const counts = {
     fit: limited(FITTED_POINTS, FITTED_VALUES),
     check: limited(CHECKED_POINTS, CHECKED_VALUES),
   };
-  const all = counts.fit + counts.check + COMPARED_POINTS + TEST_POINTS;
+  const all = counts.fit + counts.check + pointsToCompare(signature, compared) + TEST_POINTS;
   let done = 0;
   const counted: Predict = (own, count) => {
     done += count;
@@ -132,7 +137,7 @@ async function takeSamples(
   return {
     fit: await draw(SEEDS.fit, counts.fit),
     check: await draw(SEEDS.check, counts.check),
-    compared: await comparedPoints(signature, counted, points(SEEDS.compared), pace),
+    compared: await comparedPoints(signature, compared, counted, points(SEEDS.compared), pace),
     vectors: await draw(SEEDS.vectors, TEST_POINTS),
   };
 }
@@ -180,12 +185,13 @@ async function measureNetworks(
   );
   const layers = networks.map(({ shape }) => shape.hidden);
   const hidden = [0, 1].map((layer) => layers.reduce((sum, units) => sum + units[layer], 0));
-  return { program, hidden, ownOutputs: outputs.map(() => false), accuracies };
+  const ownOutputs = outputs.map(() => false);
+  return { program, hidden, ownOutputs, accuracies, comparedPoints: COMPARED_POINTS };
 }
 
 /**
  * The own equations of all outputs, or of those whose networks are not near enough; null where there are none of these, or where
- * rounding would move what they compute.
+ * they are too long, or rounding would move what they compute.
  */
 async function candidateWithOwn(
   { request, signature, samples, pace }: Work,
@@ -195,10 +201,23 @@ async function candidateWithOwn(
   const { wantedShare } = request;
   const isOwn = signature.outputs.map((_, at) => (networks?.accuracies[at].share ?? 1) > wantedShare);
   if (networks !== null && !isOwn.includes(true)) return null;
+  const used = pruned({ ...own, results: own.results.filter((_, at) => isOwn[at]) });
+  if (networks !== null && termsOf(used.instructions) > EXPORTS.ownTerms) return null;
   const isAlone = networks === null || (isOwn.every(Boolean) && !request.model.hasBounds);
   const program = isAlone ? own : withOwnMeans(networks.program, own, isOwn, signature.inputs.length);
   if (!isAlone && !isSteady(program, signature, samples.vectors)) return null;
   const units = signature.outputs.map(({ error }, at) => unitOf(error, samples.vectors.values[at]));
-  const accuracies = await measureAccuracy(program, units, samples.compared, pace);
-  return { program, hidden: isAlone ? [] : networks.hidden, ownOutputs: isOwn, accuracies };
+  const compared = samples.compared.slice(0, Math.ceil(OWN_POINTS / BLOCK));
+  const measured = await measureAccuracy(own, units, compared, pace);
+  return {
+    program,
+    hidden: isAlone ? [] : networks.hidden,
+    ownOutputs: isOwn,
+    accuracies: measured.map((accuracy, at) => {
+      const network = networks?.accuracies[at];
+      if (network === undefined || isAlone) return accuracy;
+      return isOwn[at] ? { ...accuracy, bounds: network.bounds } : network;
+    }),
+    comparedPoints: compared.reduce((sum, { count }) => sum + count, 0),
+  };
 }

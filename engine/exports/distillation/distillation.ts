@@ -1,5 +1,4 @@
 /** What a distillation has come to: of one emulator the same whatever the names in a file are. */
-import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import { signatureOf } from "../equations/signature.ts";
 import type { ExportedModel, TestVectors } from "../exported-model.ts";
 import type { Program } from "../program.ts";
@@ -13,6 +12,8 @@ export interface Distillation {
   ownOutputs: readonly boolean[];
   /** One an output. */
   accuracies: readonly OutputAccuracy[];
+  /** Points that they were measured at, coordinates included. */
+  comparedPoints: number;
   vectors: TestVectors;
 }
 
@@ -32,7 +33,7 @@ export const worstShare = (accuracies: readonly OutputAccuracy[]): number =>
 export function modelOf(
   model: ExportedModel,
   wantedShare: number,
-  { program, hidden, ownOutputs, accuracies }: Distillation,
+  { program, hidden, ownOutputs, accuracies, comparedPoints }: Distillation,
 ): ExportedModel {
   const { inputs, outputs } = signatureOf(model);
   return {
@@ -47,7 +48,7 @@ export function modelOf(
         : {
             kind: "distilled",
             hidden,
-            points: COMPARED_POINTS,
+            points: comparedPoints,
             ownOutputs,
             shares: accuracies.map(({ share }) => share),
             differences: accuracies.map(({ typical, bounds, range }) => ({ typical, bounds, range })),

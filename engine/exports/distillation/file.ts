@@ -44,6 +44,7 @@ const distillation = z.strictObject({
   }),
   hidden: z.array(z.int()),
   ownOutputs: z.array(z.boolean()),
+  comparedPoints: z.int(),
   accuracies: z.array(
     z.strictObject({
       share: z.number().nullable(),

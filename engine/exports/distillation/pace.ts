@@ -11,7 +11,7 @@ export interface ProgressReport {
   stage: Stage;
   /** Of the stage, 0 .. 1. */
   share: number;
-  /** Milliseconds until the stage ends at the latest; null while that is not known. */
+  /** Milliseconds until the stage, and the fits that follow it, end at the latest; null while that is not known. */
   remainingMs: number | null;
   text: string;
 }
@@ -93,8 +93,14 @@ export class Pace {
       const untilBudget = cpuShare > 0 ? (elapsed * Math.max(0, 1 - cpuShare)) / cpuShare : untilDeadline;
       return { share, remainingMs: Math.min(untilDeadline, untilBudget) };
     }
-    const share = this.#share;
-    if (share === null || share <= 0) return { share: 0, remainingMs: null };
-    return { share, remainingMs: (elapsed * (1 - share)) / share };
+    const share = this.#share ?? 0;
+    const remainingMs = share > 0 ? (elapsed * (1 - share)) / share : null;
+    if (this.#stage !== "predict" || this.#limits.cpuSeconds === 0) return { share, remainingMs };
+    // Fits follow, until their deadline.
+    const untilDeadline = this.#limits.deadline() - now;
+    return {
+      share,
+      remainingMs: Number.isFinite(untilDeadline) ? Math.max(untilDeadline, remainingMs ?? 0) : null,
+    };
   }
 }

@@ -1,7 +1,7 @@
 /** An emulator as equations for formats that write number by number: its own, or those of networks that are fitted to it. */
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
-import { COMPARED_POINTS, predictedValues } from "@understudy/engine/exports/assembly/comparison.ts";
+import { predictedMeans, predictedValues } from "@understudy/engine/exports/assembly/comparison.ts";
 import { chosenScales } from "@understudy/engine/exports/distillation/chosen-scales.ts";
 import { distil } from "@understudy/engine/exports/distillation/distil.ts";
 import {
@@ -14,11 +14,12 @@ import { withMinimumErrors } from "@understudy/engine/exports/distillation/minim
 import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { ownEquations } from "@understudy/engine/exports/equations/own-equations.ts";
 import { signatureOf } from "@understudy/engine/exports/equations/signature.ts";
-import { MAX_OWN_TERMS, MAX_SHORT_TERMS, termsOf } from "@understudy/engine/exports/equations/terms.ts";
+import { termsOf } from "@understudy/engine/exports/equations/terms.ts";
 import { type ExportedModel, meansOf } from "@understudy/engine/exports/exported-model.ts";
 import { type Program, pruned } from "@understudy/engine/exports/program.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
+import { EXPORTS } from "@understudy/shared/limits.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { exactExport, type ModelWithVectors, type OpenedEmulator } from "./exact-export.ts";
 import type { ExportSteps } from "./export-steps.ts";
@@ -64,9 +65,9 @@ function chooseEquations(
   { format, options: { equations } }: CircuitOrder,
 ): ExportOptions["equations"] {
   const terms = termsOf(program.instructions);
-  if (equations === "automatic") return terms <= MAX_SHORT_TERMS ? "own" : equations;
+  if (equations === "automatic") return terms <= EXPORTS.shortTerms ? "own" : equations;
   if (equations === "network") return equations;
-  const most = format === "verilog-a" ? MAX_OWN_TERMS : MAX_SHORT_TERMS;
+  const most = format === "verilog-a" ? EXPORTS.ownTerms : EXPORTS.shortTerms;
   if (terms <= most) return equations;
   const [needed, allowed] = [terms, most].map((count) => count.toLocaleString("en"));
   throw new UserError(
@@ -80,9 +81,11 @@ const meansAlone = (exact: ExportedModel): ExportedModel => ({
   program: pruned({ ...exact.program, results: exact.program.results.map(meansOf) }),
 });
 
-/** Null where they are too long for any simulator. */
+/** Null where no output's can be short enough. */
 const ownWithinLimit = (model: ExportedModel): Program | null =>
-  termsOf(model.program.instructions) <= MAX_OWN_TERMS ? ownEquations(model, signatureOf(model)) : null;
+  termsOf(model.program.instructions) <= model.outputs.length * EXPORTS.ownTerms
+    ? ownEquations(model, signatureOf(model))
+    : null;
 
 type Request = ReturnType<typeof requestOf>;
 
@@ -104,7 +107,9 @@ async function keptOrMade(
   request: Request,
   steps: ExportSteps,
 ): Promise<CircuitEquations> {
-  const { emulator, names } = opened;
+  const { emulator, names, exact } = opened;
+  // The bounds of many models take most of the time.
+  const predict = exact.hasBounds ? predictedValues : predictedMeans;
   const digest = digestOf(opened, request, fits !== null);
   const bytes = await readFile(path).catch(() => null);
   const kept = bytes === null ? null : readEquations(digest, bytes);
@@ -115,7 +120,7 @@ async function keptOrMade(
   const made = await distil({
     ...request,
     fits,
-    predict: (points, count) => predictedValues(emulator, names, points, count),
+    predict: (points, count) => predict(emulator, names, points, count),
     onProgress: ({ stage, ...work }) => steps.report(stage, work),
     // Cancelling kills the process.
     signal: new AbortController().signal,
@@ -146,7 +151,7 @@ function withDifferences(
   return {
     model: withOwnErrors(made, exact),
     vectors: distillation.vectors,
-    comparedPoints: COMPARED_POINTS,
+    comparedPoints: distillation.comparedPoints,
     differences: distillation.accuracies,
   };
 }

@@ -20,6 +20,7 @@ const distillation: Distillation = {
   program: everyKind(),
   hidden: [4, 4],
   ownOutputs: [false],
+  comparedPoints: 10_000,
   accuracies: [{ share: 0.05, typical: 1e-8, largest: 1e-7, bounds: null, range: 3 }],
   vectors: {
     points: Float64Array.of(0.5, 1.5),

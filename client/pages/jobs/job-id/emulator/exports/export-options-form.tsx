@@ -104,7 +104,7 @@ function Equations({ choice, onChange }: Omit<Props, "config">) {
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <Select
         label="Equations"
-        description="The emulator's own are exact and longer: simulators take up to 30,000 terms"
+        description={`The emulator's own are exact and longer: simulators take up to ${EXPORTS.ownTerms.toLocaleString("en")} terms`}
         inputWrapperOrder={["label", "input", "description"]}
         data={circuitEquations.options.map((value) => ({ value, label: EQUATIONS[value] }))}
         value={choice.equations}
