@@ -36,6 +36,11 @@ it("tell differences in the output's unit with a prefix, and as shares of its ra
   assert.is(differenceText(4200, output, columns), "4200 A (>1000%)");
   assert.is(differenceText(2e-6, { ...output, range: null }, columns), "2 µA");
   assert.is(differenceText(null, output, columns), "–");
+  const gain = { ...output, name: "gain", unit: "dB", range: 40 };
+  assert.equal(
+    [687e-9, 0.25].map((value) => differenceText(value, gain, columns)),
+    ["<0.01%", "0.25 dB (0.63%)"],
+  );
   assert.equal([1e-6, 0.123, 9.99, 1.4e6].map(percentText), ["<0.01%", "12%", "1000%", ">1000%"]);
 });
 

@@ -4,7 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
-import { chosenUnit, exactShownValue } from "@understudy/shared/quantities/shown-unit.ts";
+import { chosenUnit, exactShownValue, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
 export type ExportedOutput = ExportResult["outputs"][number];
 type Columns = Pick<JobConfig, "outputs">;
@@ -21,20 +21,24 @@ export function percentText(share: number): string {
   return share > MAX_SHARE ? `>${100 * MAX_SHARE}%` : `${Number((100 * share).toPrecision(2))}%`;
 }
 
-/** A value of an output in its unit, with the prefix that the value itself asks for. */
-function valueText(value: number, { name, unit }: ExportedOutput, { outputs }: Columns): string {
-  const definition = outputs.find((output) => output.name === name);
-  const shown = chosenUnit(definition ?? { unit, multiplier: 1 });
-  return fullText(exactShownValue(Number(value.toPrecision(3)), shown), shown);
-}
+const unitOf = ({ name, unit }: ExportedOutput, { outputs }: Columns): ShownUnit =>
+  chosenUnit(outputs.find((output) => output.name === name) ?? { unit, multiplier: 1 });
+
+/** With the prefix that the value itself asks for. */
+const valueText = (value: number, shown: ShownUnit): string =>
+  fullText(exactShownValue(Number(value.toPrecision(3)), shown), shown);
 
 /** A difference in an output's unit and as a share of its range: `1.2 µA (0.03%)`. */
 export function differenceText(value: number | null, output: ExportedOutput, columns: Columns): string {
   if (value === null) return "–";
   const { range } = output;
-  if (range === null || range === 0) return valueText(value, output, columns);
+  const shown = unitOf(output, columns);
+  if (range === null || range === 0) return valueText(value, shown);
   if (value <= ROUNDING * range) return "rounding";
-  return `${valueText(value, output, columns)} (${percentText(value / range)})`;
+  const share = percentText(value / range);
+  // Where no prefix stands before the unit, small numbers have many zeros or powers of ten.
+  if (shown.unit.prefix === null && value < MIN_SHARE * range) return share;
+  return `${valueText(value, shown)} (${share})`;
 }
 
 export type ExportVerdict = { isGood: boolean; title: string; text: string };
