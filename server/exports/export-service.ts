@@ -233,7 +233,7 @@ export class ExportService {
   async #renew(): Promise<void> {
     if (this.#own.size === 0) return;
     const lease_until = leaseFrom(await this.#platform.store.readTime());
-    for (const own of this.#own.values()) {
+    for (const own of [...this.#own.values()].filter(({ abort }) => !abort.signal.aborted)) {
       const { _id, token, progress, text, step, remaining_seconds } = own.latest;
       const only = { _id, token, state: { $in: [...BEING_MADE] } };
       const change = { progress, text, step, remaining_seconds, lease_until };
