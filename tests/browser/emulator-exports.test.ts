@@ -7,7 +7,7 @@ import { addPerson } from "../support/browser/people.ts";
 import { callerOf, trainedJob } from "../support/browser/real-jobs.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
-const { url: baseURL, config } = await startTestServer();
+const { url: baseURL, config } = await startTestServer({ exportsAhead: true });
 const ada = await addPerson(config, "Ada Lovelace");
 const caller = await callerOf(baseURL, ada);
 const runner = await startTestRunner(config);
@@ -23,6 +23,15 @@ const page = await newPage({ baseURL, as: ada });
 const dialog = page.getByRole("dialog", { name: "Download model" });
 
 const it = suite("exporting an emulator", { timeout: 120_000 });
+
+it("answers at once where it was made ahead, after the training", async () => {
+  const ahead = async () => (await caller.call("listExports", { params: { job_id: jobId } })).items;
+  await eventually("it is made", async () => (await ahead())[0]?.state === "complete", 60_000);
+  await page.goto(`/jobs/${jobId}`);
+  await page.getByRole("button", { name: "Download Verilog-A" }).click();
+  await dialog.getByRole("link", { name: /bias_current\.va/ }).waitFor();
+  assert.is((await ahead()).length, 1, "nobody pressed Export");
+});
 
 it("downloads Verilog-A with what it differs from the emulator by, and the command that tests it", async () => {
   await page.goto(`/jobs/${jobId}`);
