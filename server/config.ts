@@ -136,7 +136,7 @@ export type LaunchConfig = {
   runnerConcurrency: number;
   /** Whether people may have a demo server run beside the platform. */
   demo: boolean;
-  /** Whether the Verilog-A file of an emulator is made before anybody asks for it, while no job needs the processor. */
+  /** True where the Verilog-A file of an emulator is made before anybody asks for it, while no job needs the processor. */
   exportsAhead: boolean;
   logToFiles: boolean;
   logLevel: (typeof logLevels)[number];

@@ -78,7 +78,7 @@ export interface ExportedCurve {
   input: number | null;
 }
 
-/** How far an output's values are from the emulator's own, all in its unit. */
+/** Differences between an output's values and the emulator's own, in the output's unit. */
 export interface OutputDifferences {
   /** The root mean square of the differences between means. */
   typical: number;
@@ -98,7 +98,7 @@ export type Fidelity =
       hidden: readonly number[];
       /** Points at which the largest differences were found, none of which the network was fitted to. */
       points: number;
-      /** Of each output, whether its mean is computed by the emulator's own equations: no network was near enough. */
+      /** One an output: it is true where no network was near enough and the emulator's own equations compute the mean. */
       ownOutputs: readonly boolean[];
       /** Of each output, the root mean square of these differences over the emulator's own error (see `error`). */
       shares: readonly (number | null)[];

@@ -26,8 +26,10 @@ function fidelityLine({ fidelity }: ExportedModel): string {
   if (fidelity.kind === "exact") return "It computes what the emulator computes, to rounding.";
   const { hidden, points, wantedShare, holds, ownOutputs } = fidelity;
   const verdict = `${holds ? "at most" : "MORE than"} ${rounded(wantedShare)} of the emulator's own error, or of 0.1 % of an output's range where that is larger`;
-  const own = ownOutputs.includes(true) ? " and, where said below, the emulator's own equations" : "";
-  return `It is a network (hidden layers ${hidden.join(", ")}) fitted to the emulator${own}; at ${points} further points they differ by ${verdict} (root mean square). Of each output, R2, error and coverage are the emulator's own.`;
+  const otherEquations = ownOutputs.includes(true)
+    ? " and, where said below, the emulator's own equations"
+    : "";
+  return `It is a network (hidden layers ${hidden.join(", ")}) fitted to the emulator${otherEquations}; at ${points} further points they differ by ${verdict} (root mean square). Of each output, R2, error and coverage are the emulator's own.`;
 }
 
 function named({ name, description }: { name: string; description: string }): string {

@@ -151,7 +151,7 @@ function combined(
   return values;
 }
 
-/** Of a part of the matrix and the first columns of the row. */
+/** Multiplies a part of the matrix with the first columns of the row. */
 function dotProduct(
   matrix: Float64Array,
   from: number,

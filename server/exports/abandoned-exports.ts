@@ -30,7 +30,7 @@ export async function claimAbandoned(
   const { emulatorExports, jobs } = platform.store;
   const now = await platform.databaseClock.readTime();
   if (now === null) return [];
-  const wanted = {
+  const filter = {
     state: { $in: [...BEING_MADE] },
     lease_until: { $lt: now },
     is_ahead: isAhead ? true : { $ne: true },
@@ -38,7 +38,7 @@ export async function claimAbandoned(
   const window = { sort: { state: 1, lease_until: 1 }, limit: count } as const;
   const claimed: ClaimedExport[] = [];
   for (const { _id, token, job_id, ...before } of await emulatorExports.find(
-    { ...wanted, token: { $nin: [...except] } },
+    { ...filter, token: { $nin: [...except] } },
     window,
   )) {
     const job = await jobs.findOne({ _id: job_id });
@@ -46,7 +46,7 @@ export async function claimAbandoned(
     const isHandedOver = before.lease_until.getTime() === ABANDONED_LEASE.getTime();
     const isGivenUp = job === null || (!isHandedOver && before.restarts >= MAX_RESTARTS);
     const record = await emulatorExports.update(
-      { _id, token, ...wanted },
+      { _id, token, ...filter },
       {
         ...{ token: randomUUID(), lease_until: leaseFrom(now), step: null, remaining_seconds: null },
         restarts: before.restarts + (isHandedOver ? 0 : 1),

@@ -44,25 +44,25 @@ export async function queueAhead(
   });
 }
 
-/** Whether it waits for a moment in which nothing else needs the processor: it is shown to nobody until then. */
+/** @returns true while it waits for a moment in which nothing else needs the processor: it is shown to nobody until then */
 export const isWaitingAhead = ({ is_ahead, state }: EmulatorExportRecord): boolean =>
   is_ahead && state === "queued";
 
 /** Jobs that are computed on other machines alone. */
-const ELSEWHERE: Filter<typeof jobRecord>[] = [
+const COMPUTED_ELSEWHERE: Filter<typeof jobRecord>[] = [
   { training_server: { $ne: null }, status: { $in: ["Pending Training", "Training"] } },
   { objective: { $in: ["Training", "Single Run"] }, status: { $in: ["Pending Running", "Running"] } },
 ];
 
 /**
- * Whether a job or an export that a person waits for needs the processors of the platform.
  * @param jobId one whose emulator is exported: whatever it does now, it may come to another emulator
+ * @returns true while a job, or an export that a person waits for, needs the processors of the platform
  */
 export async function isProcessorNeeded(
   { jobs, emulatorExports }: Pick<Store, "jobs" | "emulatorExports">,
   jobId: number | null = null,
 ): Promise<boolean> {
-  const here: Filter<typeof jobRecord> = { $nor: ELSEWHERE };
+  const here: Filter<typeof jobRecord> = { $nor: COMPUTED_ELSEWHERE };
   const active = await jobs.count({
     status: { $in: [...ACTIVE_STATUSES] },
     $or: jobId === null ? [here] : [here, { _id: jobId }],

@@ -29,8 +29,8 @@ const RETRY_AFTER = 10;
 /** The time between two looks for exports whose process has gone: they wait so long longer than their lease. */
 const RESUME_MS = 5_000;
 
-/** What this process makes: as it last was, and how to end it or to have it end sooner. */
-type Own = {
+/** An export that this process makes, as it last was; the controllers end it, or have it end sooner. */
+type Making = {
   latest: EmulatorExportRecord;
   readonly abort: AbortController;
   readonly hurry: AbortController;
@@ -41,7 +41,7 @@ export class ExportService {
   readonly #limit = pLimit(EXPORTS.atOnce);
   readonly #turns = new NetworkTurns();
   /** By token. */
-  readonly #own = new Map<string, Own>();
+  readonly #makings = new Map<string, Making>();
   readonly #renewal: NodeJS.Timeout;
   readonly #resumption: NodeJS.Timeout;
   #isClosed = false;
@@ -100,26 +100,26 @@ export class ExportService {
 
   /** Cancels an export that is being made, by whichever process, or removes its files. */
   async remove(record: EmulatorExportRecord): Promise<void> {
-    this.#own.get(record.token)?.abort.abort(new Error("The export was cancelled."));
+    this.#makings.get(record.token)?.abort.abort(new Error("The export was cancelled."));
     await removeExports(this.#platform, [record]);
   }
 
   /** The export is now one that this person asked for; who makes it ahead notices with the next renewal. */
-  async #use(known: EmulatorExportRecord, { _id: user_id }: User): Promise<EmulatorExportRecord> {
-    const { _id, is_ahead } = known;
+  async #use(existing: EmulatorExportRecord, { _id: user_id }: User): Promise<EmulatorExportRecord> {
+    const { _id, is_ahead } = existing;
     const change = { used_time: new Date(), is_ahead: false, ...(is_ahead && { user_id }) };
-    const used = (await this.#platform.store.emulatorExports.update({ _id }, change)) ?? known;
+    const used = (await this.#platform.store.emulatorExports.update({ _id }, change)) ?? existing;
     if (is_ahead) this.#platform.publish.export(used);
     return used;
   }
 
   /** Begins exports again whose process has gone, and, with nothing else to do, one that nobody has asked for yet. */
   async #resumeAbandoned(): Promise<void> {
-    const places = EXPORTS.atOnce - this.#own.size;
+    const places = EXPORTS.atOnce - this.#makings.size;
     if (places <= 0 || this.#isClosed) return;
-    const except = [...this.#own.keys()];
+    const except = [...this.#makings.keys()];
     const claimed = await claimAbandoned(this.#platform, { count: places, isAhead: false, except });
-    if (claimed.length + this.#own.size === 0 && !(await isProcessorNeeded(this.#platform.store)))
+    if (claimed.length + this.#makings.size === 0 && !(await isProcessorNeeded(this.#platform.store)))
       claimed.push(...(await claimAbandoned(this.#platform, { count: 1, isAhead: true, except })));
     for (const { record, job } of claimed) this.#begin(record, job);
   }
@@ -129,7 +129,7 @@ export class ExportService {
     this.#isClosed = true;
     clearInterval(this.#renewal);
     clearInterval(this.#resumption);
-    const abandoned = [...this.#own.values()].map(({ latest: { _id, token }, abort }) => {
+    const abandoned = [...this.#makings.values()].map(({ latest: { _id, token }, abort }) => {
       abort.abort(new Error("The web process ends."));
       return this.#platform.store.emulatorExports.update({ _id, token }, { lease_until: ABANDONED_LEASE });
     });
@@ -146,32 +146,32 @@ export class ExportService {
 
   /** @throws Problem 429 where this person, or 503 where everybody together, has too many */
   async #requireTurn(user: User, now: Date): Promise<void> {
-    const own = await this.#platform.store.emulatorExports.count({
+    const count = await this.#platform.store.emulatorExports.count({
       ...{ user_id: user._id, state: { $in: [...BEING_MADE] } },
       ...{ is_ahead: { $ne: true }, lease_until: { $gte: now } },
     });
-    if (own >= EXPORTS.ofPerson)
+    if (count >= EXPORTS.ofPerson)
       throw new Problem(429, MESSAGES.tooManyExports(EXPORTS.ofPerson), { retryAfter: RETRY_AFTER });
-    if (this.#own.size >= EXPORTS.atOnce + EXPORTS.waiting || this.#isClosed)
+    if (this.#makings.size >= EXPORTS.atOnce + EXPORTS.waiting || this.#isClosed)
       throw new Problem(503, MESSAGES.exportsTaken, { retryAfter: RETRY_AFTER });
     if ((await this.#platform.space.refusal(EXPORTS.neededBytes)) !== null)
       throw new Problem(413, MESSAGES.exportNoSpace);
   }
 
   #begin(record: EmulatorExportRecord, job: JobRecord): void {
-    const own = { latest: record, abort: new AbortController(), hurry: new AbortController() };
-    this.#own.set(record.token, own);
+    const making = { latest: record, abort: new AbortController(), hurry: new AbortController() };
+    this.#makings.set(record.token, making);
     void this.#turns
-      .run(record, () => this.#limit(() => this.#make(own, job)))
+      .run(record, () => this.#limit(() => this.#make(making, job)))
       .catch((err: unknown) => log.error({ err, export: record._id }, "an export could not be recorded"))
-      .finally(() => this.#own.delete(record.token));
+      .finally(() => this.#makings.delete(record.token));
   }
 
-  async #make(own: Own, job: JobRecord): Promise<void> {
-    const { latest: record, abort } = own;
+  async #make(making: Making, job: JobRecord): Promise<void> {
+    const { latest: record, abort } = making;
     if (abort.signal.aborted || !(await this.#write(record, { state: "running" }))) return;
     try {
-      const made = await this.#filesOf(own, job);
+      const made = await this.#filesOf(making, job);
       const done = { progress: 1, text: "", step: null, remaining_seconds: null, is_ahead: false };
       const isKept = await this.#write(record, { state: "complete", ...done, made });
       if (!isKept) await this.#removeIfDeleted(record);
@@ -179,7 +179,7 @@ export class ExportService {
     } catch (error) {
       if (abort.signal.aborted) return;
       log.info({ err: error, export: record._id }, "an export failed");
-      if (own.latest.is_ahead) await removeExports(this.#platform, [record]);
+      if (making.latest.is_ahead) await removeExports(this.#platform, [record]);
       else await this.#write(record, { state: "failed", text: userMessage(error, MESSAGES.exportFailed) });
     }
   }
@@ -192,15 +192,15 @@ export class ExportService {
   }
 
   /** Makes the files, which are all there or none. */
-  async #filesOf(own: Own, job: JobRecord): Promise<NonNullable<EmulatorExportRecord["made"]>> {
+  async #filesOf(making: Making, job: JobRecord): Promise<NonNullable<EmulatorExportRecord["made"]>> {
     const { storage, publish } = this.#platform;
-    const { latest: record, abort, hurry } = own;
+    const { latest: record, abort, hurry } = making;
     const folder = storage.exportDir(job._id, record.key);
     const unfinished = storage.unfinishedExportDir(job._id, record.key, record.token);
     const onProgress = (progress: ExportProgress) => {
       if (abort.signal.aborted) return;
-      own.latest = { ...own.latest, state: "running", ...progress };
-      publish.exportProgress(own.latest);
+      making.latest = { ...making.latest, state: "running", ...progress };
+      publish.exportProgress(making.latest);
     };
     try {
       await prepareFolder(this.#platform, record, unfinished);
@@ -231,23 +231,25 @@ export class ExportService {
 
   /** Stores the progress of what is being made, and ends what was cancelled, or must give way. */
   async #renew(): Promise<void> {
-    if (this.#own.size === 0) return;
+    if (this.#makings.size === 0) return;
     const lease_until = leaseFrom(await this.#platform.store.readTime());
-    for (const own of [...this.#own.values()].filter(({ abort }) => !abort.signal.aborted)) {
-      const { _id, token, progress, text, step, remaining_seconds } = own.latest;
+    for (const making of [...this.#makings.values()].filter(({ abort }) => !abort.signal.aborted)) {
+      const { _id, token, progress, text, step, remaining_seconds } = making.latest;
       const only = { _id, token, state: { $in: [...BEING_MADE] } };
       const change = { progress, text, step, remaining_seconds, lease_until };
-      const kept = await this.#platform.store.emulatorExports.update(only, change).catch(() => own.latest);
-      if (kept === null) own.abort.abort(new Error("The export was cancelled."));
-      else if (!kept.is_ahead && own.latest.is_ahead) {
-        own.latest = { ...own.latest, is_ahead: false, user_id: kept.user_id };
-        own.hurry.abort();
-      } else if (kept.is_ahead) await this.#giveWay(own);
+      const renewed = await this.#platform.store.emulatorExports
+        .update(only, change)
+        .catch(() => making.latest);
+      if (renewed === null) making.abort.abort(new Error("The export was cancelled."));
+      else if (!renewed.is_ahead && making.latest.is_ahead) {
+        making.latest = { ...making.latest, is_ahead: false, user_id: renewed.user_id };
+        making.hurry.abort();
+      } else if (renewed.is_ahead) await this.#giveWay(making);
     }
   }
 
-  /** What nobody has asked for waits while something else needs the processor. */
-  async #giveWay({ latest: { _id, token, job_id, key }, abort }: Own): Promise<void> {
+  /** An export that nobody has asked for waits while something else needs the processor. */
+  async #giveWay({ latest: { _id, token, job_id, key }, abort }: Making): Promise<void> {
     const { store, publish } = this.#platform;
     if (!(await isProcessorNeeded(store, job_id))) return;
     const waiting = { state: "queued", progress: 0, text: MESSAGES.exportQueued, step: null } as const;

@@ -31,7 +31,9 @@ export async function prepareFolder(
     { sort: { used_time: -1 } },
   );
   const own = keyOf(record);
-  const source = earlier.find((one) => EXPORT_FORMATS[one.format].isCircuit && keyOf(one) === own);
+  const source = earlier.find(
+    (candidate) => EXPORT_FORMATS[candidate.format].isCircuit && keyOf(candidate) === own,
+  );
   if (source === undefined) return;
   const path = join(storage.exportDir(job_id, source.key), NETWORK_FILE);
   // Deleted at this moment, or made before networks were kept: they are fitted again.

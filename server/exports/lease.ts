@@ -15,7 +15,10 @@ export const ABANDONED_LEASE = new Date(0);
 /** @param now by the database's clock */
 export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-/** Whether nobody makes it any more, though it was never ended. @param now by the database's clock */
+/**
+ * @param now by the database's clock
+ * @returns true where nobody makes it any more, though it was never ended
+ */
 export const isAbandoned = (
   { state, lease_until }: Pick<EmulatorExportRecord, "state" | "lease_until">,
   now: Date,

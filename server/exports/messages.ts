@@ -26,7 +26,7 @@ export const exportOrder = z.object({
 });
 export type ExportOrder = z.infer<typeof exportOrder>;
 
-/** How far an export is. */
+/** The progress of an export, as its child process reports it. */
 export const exportProgress = z.object({
   /** 0 .. 1. */
   progress: z.number(),

@@ -6,7 +6,7 @@ import { textList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { noContent, route } from "./route.ts";
 
-/** What a file calls a terminal: an identifier of every circuit simulator. */
+/** A terminal's name in a file: an identifier of every circuit simulator. */
 const terminal = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]*$/, "Begin with a letter, then letters, digits and underscores")
@@ -35,7 +35,7 @@ export const exportShape = z.discriminatedUnion("kind", [
 ]);
 export type ExportShape = z.infer<typeof exportShape>;
 
-/** What stands for a large emulator in a circuit. */
+/** The equations that stand for a large emulator in a circuit. */
 export const circuitEquations = z.enum([
   /** A network; the emulator's own equations where it is not near enough and they are not too long. */
   "automatic",
@@ -55,7 +55,7 @@ export const exportOptions = z.object({
   shape: exportShape.default({ kind: "parameters" }),
   /** Of a circuit: whether inputs are held within the ranges of the training rows unless it says otherwise. */
   clips: z.boolean().default(true),
-  /** Of a circuit: what it computes. */
+  /** Formats that are no circuits do not read it. */
   equations: circuitEquations.default("automatic"),
   /** Of a network that stands for the emulator: how large its error may be, as a share of the emulator's own. */
   wanted_share: z.number().min(EXPORTS.leastShare).max(1).default(EXPORTS.share),
@@ -77,7 +77,7 @@ export const exportedOutput = z.object({
   bounds_difference: z.number().nullable().default(null),
   /** Between the least and the largest mean, in the output's unit; null: not known. */
   range: z.number().nullable().default(null),
-  /** Whether its mean is computed by the emulator's own equations. */
+  /** True where the emulator's own equations compute its mean. */
   is_own: z.boolean().default(false),
 });
 
@@ -108,7 +108,7 @@ export const exportStep = z.object({
   number: z.int(),
   /** Null while the emulator has not been read: how many there are depends on it. */
   count: z.int().nullable(),
-  /** Of this step, 0 .. 1. */
+  /** The part of this step that is done, 0 .. 1. */
   share: z.number(),
 });
 export type ExportStep = z.infer<typeof exportStep>;

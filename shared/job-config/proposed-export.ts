@@ -1,4 +1,4 @@
-/** What an export of an emulator proposes until a person chooses: the same in the dialog and for the file that is made ahead. */
+/** The proposal for an export until a person chooses: the dialog and the file that is made ahead have the same one. */
 import { type ExportOptions, type ExportShape, exportOptions } from "../api/emulator-export.ts";
 import type { JobConfig } from "../api/job-config.ts";
 import type { OutputDefinition } from "../domain/variable.ts";
@@ -7,15 +7,15 @@ import { parseUnit } from "../quantities/unit.ts";
 type Columns = Pick<JobConfig, "outputs" | "coordinates" | "emulator_outputs">;
 export type DeviceShape = Extract<ExportShape, { kind: "device" }>;
 
-/** What the emulator answers for. */
+/** The emulator answers for these outputs. */
 export const emulatedOutputs = ({ outputs, emulator_outputs }: Columns): readonly OutputDefinition[] =>
   outputs.filter(({ name }) => emulator_outputs.includes(name));
 
-/** Those that a device may follow. */
+/** A device may follow these outputs. */
 export const exportableCurves = (columns: Columns): readonly OutputDefinition[] =>
   emulatedOutputs(columns).filter(({ type, grid_columns }) => type === "Vector" && grid_columns === null);
 
-/** Of a circuit: a device where the emulator is of nothing but currents over voltages, else parameters and voltages. */
+/** A device where the emulator is of nothing but currents over voltages, else parameters and voltages. */
 export function proposedOptions(columns: Columns): ExportOptions {
   const options = exportOptions.parse({});
   const [first] = exportableCurves(columns);
@@ -31,13 +31,20 @@ export function proposedDevice(curve: OutputDefinition, columns: Columns): Devic
   const across = terminalsIn(curve.coordinate_name ?? "", "v");
   if (!isCurrentOverVoltage(curve, columns) || across === "")
     return { ...shape, positive: "p", negative: "n", control: null };
-  const [swept = "p", reference = REFERENCES[swept] ?? "n"] = across;
+  const [swept = "p", reference = REFERENCE_TERMINALS[swept] ?? "n"] = across;
   const [positive = swept] = through;
   return { ...shape, positive, negative: reference, control: positive === swept ? null : swept };
 }
 
 /** The terminal that a voltage of one letter is measured from. */
-const REFERENCES: Readonly<Record<string, string>> = { g: "s", d: "s", b: "e", c: "e", a: "k", p: "n" };
+const REFERENCE_TERMINALS: Readonly<Record<string, string>> = {
+  g: "s",
+  d: "s",
+  b: "e",
+  c: "e",
+  a: "k",
+  p: "n",
+};
 
 /** One or two letters behind that of the quantity, in lower case: `gs` of Vgs, V_GS or vgs (V). */
 function terminalsIn(name: string, quantity: "i" | "v"): string {
@@ -53,13 +60,13 @@ function isCurrentOverVoltage(
   { coordinates }: Columns,
 ): boolean {
   if (type !== "Vector" || grid_columns !== null || coordinate_name === null) return false;
-  const coordinate = coordinates.find((one) => one.name === coordinate_name);
+  const coordinate = coordinates.find((candidate) => candidate.name === coordinate_name);
   return (
-    isOf("A", unit, /^i(?![a-z]{3})/i.test(name)) &&
-    isOf("V", coordinate?.unit ?? "", /^v(?![a-z]{3})/i.test(coordinate_name))
+    hasUnit("A", unit, /^i(?![a-z]{3})/i.test(name)) &&
+    hasUnit("V", coordinate?.unit ?? "", /^v(?![a-z]{3})/i.test(coordinate_name))
   );
 }
 
 /** A current for each length (A/um) is a current, too. */
-const isOf = (symbol: string, unit: string, isByName: boolean): boolean =>
+const hasUnit = (symbol: string, unit: string, isByName: boolean): boolean =>
   unit.trim() === "" ? isByName : parseUnit(unit).symbol === symbol;

@@ -35,7 +35,7 @@ export async function distilledFrom(
     rows,
     scales: chosenScales(parts),
     wantedShare: WANTED_SHARE,
-    own: null,
+    ownProgram: null,
     fits: { cpuSeconds: BUDGET, deadline: () => Number.POSITIVE_INFINITY },
     onProgress: () => undefined,
     signal: new AbortController().signal,

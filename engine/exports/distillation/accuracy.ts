@@ -140,9 +140,9 @@ class Differences {
     this.#scale = unit > 0 ? unit : 1;
   }
 
-  add(own: VectorValues, emulator: VectorValues): void {
-    this.#count += own.mean.length;
-    own.mean.forEach((value, at) => {
+  add(program: VectorValues, emulator: VectorValues): void {
+    this.#count += program.mean.length;
+    program.mean.forEach((value, at) => {
       const mean = emulator.mean[at];
       const difference = Math.abs(value - mean);
       this.#squares += (difference / this.#scale) ** 2;
@@ -151,9 +151,9 @@ class Differences {
       this.#high = Math.max(this.#high, mean);
     });
     for (const bound of ["lower", "upper"] as const) {
-      const [found, wanted] = [own[bound], emulator[bound]];
-      if (found !== null && wanted !== null)
-        this.#bounds.push(found.map((value, at) => Math.abs(value - wanted[at])));
+      const [values, reference] = [program[bound], emulator[bound]];
+      if (values !== null && reference !== null)
+        this.#bounds.push(values.map((value, at) => Math.abs(value - reference[at])));
     }
   }
 

@@ -32,8 +32,8 @@ export interface DistillationRequest {
   /** The largest share of the emulator's own error that the differences may have. */
   wantedShare: number;
   /** The emulator's own equations as a circuit takes them, see `ownEquations`; null where they are too long for anything. */
-  own: Program | null;
-  /** What was found within these is then measured and returned; null: the own equations alone are wanted. */
+  ownProgram: Program | null;
+  /** The fits end at these limits, and what they came to is returned; null fits none: the own equations alone are wanted. */
   fits: FitLimits | null;
   onProgress(report: ProgressReport): void;
   signal: AbortSignal;
@@ -51,13 +51,13 @@ const OWN_POINTS = 2_000;
 /** Of the wanted share, what the check has to show: less where the comparison finds more than the check did. */
 const MARGINS = [0.9, 0.75, 0.6, 0.45];
 
-const PREDICTING = "Asking the emulator for its values";
-const COMPARING = "Comparing the equations with the emulator";
+const PREDICTING_TEXT = "Asking the emulator for its values";
+const COMPARING_TEXT = "Comparing the equations with the emulator";
 
 /** Of points for different ends: none is drawn twice. */
 const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
 
-/** What the emulator says at the points for each end. */
+/** The emulator's values at the points for each end. */
 interface Samples {
   fit: Sample;
   check: Sample;
@@ -67,7 +67,7 @@ interface Samples {
 
 type Candidate = Omit<Distillation, "vectors">;
 
-/** What all steps work with. */
+/** All steps of a distillation work with this. */
 interface Work {
   request: DistillationRequest;
   signature: Signature;
@@ -83,9 +83,11 @@ interface Work {
  *
  * @throws the reason of the signal once that is aborted, within a second.
  */
-export async function distil(given: DistillationRequest): Promise<CircuitEquations> {
-  const request = given.model.hasBounds ? given : { ...given, predict: meansAlone(given.predict) };
-  const { model, rows, fits, own, signal, onProgress } = request;
+export async function distil(original: DistillationRequest): Promise<CircuitEquations> {
+  const request = original.model.hasBounds
+    ? original
+    : { ...original, predict: meansAlone(original.predict) };
+  const { model, rows, fits, ownProgram, signal, onProgress } = request;
   const pace = new Pace(fits ?? NO_FITS, signal, onProgress);
   const signature = signatureOf(model);
   const scales = inputScales(model.inputs, rows);
@@ -93,11 +95,11 @@ export async function distil(given: DistillationRequest): Promise<CircuitEquatio
   const samples = await takeSamples(request, signature, points, pace);
   const work = { request, signature, samples, pace };
   const networks = fits === null ? null : await fitNetworks(work, request.scales?.inputs ?? scales);
-  pace.begin("compare", COMPARING);
-  const exact = own === null ? null : await candidateWithOwn(work, networks, own);
+  pace.begin("compare", COMPARING_TEXT);
+  const exact = ownProgram === null ? null : await candidateWithOwn(work, networks, ownProgram);
   return {
     networks: networks && { ...networks, vectors: vectorsOf(networks.program, signature, samples.vectors) },
-    own: exact && {
+    withOwnEquations: exact && {
       ...exact,
       vectors: vectorsOf(exact.program, signature, samples.vectors, exact.hidden.length === 0),
     },
@@ -118,8 +120,8 @@ async function takeSamples(
   pace: Pace,
 ): Promise<Samples> {
   const values = model.outputs.reduce((sum, { size }) => sum + size, 0);
-  const limited = (wanted: number, most: number): number =>
-    fits === null ? 0 : Math.min(wanted, Math.ceil(most / values));
+  const limited = (count: number, most: number): number =>
+    fits === null ? 0 : Math.min(count, Math.ceil(most / values));
   const compared = fits === null ? OWN_POINTS : COMPARED_POINTS;
   const counts = {
     fit: limited(FITTED_POINTS, FITTED_VALUES),
@@ -127,12 +129,12 @@ async function takeSamples(
   };
   const all = counts.fit + counts.check + pointsToCompare(signature, compared) + TEST_POINTS;
   let done = 0;
-  const counted: Predict = (own, count) => {
+  const counted: Predict = (batch, count) => {
     done += count;
     pace.note(done / all);
-    return predict(own, count);
+    return predict(batch, count);
   };
-  pace.begin("predict", PREDICTING);
+  pace.begin("predict", PREDICTING_TEXT);
   const draw = (seed: number, count: number) => samplePoints(counted, points(seed)(count), count, pace);
   return {
     fit: await draw(SEEDS.fit, counts.fit),
@@ -150,11 +152,11 @@ async function fitNetworks(work: Work, inputs: readonly Scale[]): Promise<Candid
   let best: Candidate | null = null;
   for (const margin of MARGINS) {
     await growNetworks(outputs, margin, pace);
-    pace.text = COMPARING;
-    const found = await measureNetworks(work, outputs);
-    if (best === null || worstShare(found.accuracies) < worstShare(best.accuracies)) best = found;
+    pace.text = COMPARING_TEXT;
+    const candidate = await measureNetworks(work, outputs);
+    if (best === null || worstShare(candidate.accuracies) < worstShare(best.accuracies)) best = candidate;
     const isStuck = outputs.every(({ networks }) => !networks.some((network) => network.isWorthSteps(0)));
-    if (worstShare(found.accuracies) <= request.wantedShare || isStuck || pace.isOver()) break;
+    if (worstShare(candidate.accuracies) <= request.wantedShare || isStuck || pace.isOver()) break;
   }
   if (best === null) throw new Error("Nothing was fitted.");
   return best;
@@ -196,19 +198,21 @@ async function measureNetworks(
 async function candidateWithOwn(
   { request, signature, samples, pace }: Work,
   networks: Candidate | null,
-  own: Program,
+  ownProgram: Program,
 ): Promise<Candidate | null> {
   const { wantedShare } = request;
   const isOwn = signature.outputs.map((_, at) => (networks?.accuracies[at].share ?? 1) > wantedShare);
   if (networks !== null && !isOwn.includes(true)) return null;
-  const used = pruned({ ...own, results: own.results.filter((_, at) => isOwn[at]) });
+  const used = pruned({ ...ownProgram, results: ownProgram.results.filter((_, at) => isOwn[at]) });
   if (networks !== null && termsOf(used.instructions) > EXPORTS.ownTerms) return null;
   const isAlone = networks === null || (isOwn.every(Boolean) && !request.model.hasBounds);
-  const program = isAlone ? own : withOwnMeans(networks.program, own, isOwn, signature.inputs.length);
+  const program = isAlone
+    ? ownProgram
+    : withOwnMeans(networks.program, ownProgram, isOwn, signature.inputs.length);
   if (!isAlone && !isSteady(program, signature, samples.vectors)) return null;
   const units = signature.outputs.map(({ error }, at) => unitOf(error, samples.vectors.values[at]));
   const compared = samples.compared.slice(0, Math.ceil(OWN_POINTS / BLOCK));
-  const measured = await measureAccuracy(own, units, compared, pace);
+  const measured = await measureAccuracy(ownProgram, units, compared, pace);
   return {
     program,
     hidden: isAlone ? [] : networks.hidden,

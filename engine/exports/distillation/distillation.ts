@@ -8,7 +8,7 @@ export interface Distillation {
   program: Program;
   /** Units of each hidden layer, all networks together; empty without networks. */
   hidden: readonly number[];
-  /** Of each output, whether its mean is that of the emulator's own equations. */
+  /** One an output: it is true where the mean is that of the emulator's own equations. */
   ownOutputs: readonly boolean[];
   /** One an output. */
   accuracies: readonly OutputAccuracy[];
@@ -22,7 +22,7 @@ export interface CircuitEquations {
   /** Networks alone; null where none were fitted. */
   networks: Distillation | null;
   /** With the emulator's own equations where networks are not near enough, or are not asked for; null where that is not needed, or too long. */
-  own: Distillation | null;
+  withOwnEquations: Distillation | null;
 }
 
 /** The largest of the shares. */

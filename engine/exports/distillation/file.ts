@@ -62,7 +62,10 @@ const distillation = z.strictObject({
   }),
 });
 
-const equations = z.strictObject({ networks: distillation.nullable(), own: distillation.nullable() });
+const equations = z.strictObject({
+  networks: distillation.nullable(),
+  withOwnEquations: distillation.nullable(),
+});
 const file = z.strictObject({ request: z.string(), equations });
 
 /** @param request a text that differs whenever another distillation was asked for. */

@@ -4,21 +4,21 @@ import { setImmediate } from "node:timers/promises";
 const YIELD_MS = 50;
 const REPORT_MS = 250;
 
-/** What is done one after the other: the emulator is asked, networks are fitted to it, and what was made is compared with it. */
+/** First the emulator is asked, then networks are fitted to it, and in the end they are compared with it. */
 export type Stage = "predict" | "fit" | "compare";
 
 export interface ProgressReport {
   stage: Stage;
-  /** Of the stage, 0 .. 1. */
+  /** The part of the stage that is done, 0 .. 1. */
   share: number;
   /** Milliseconds until the stage, and the fits that follow it, end at the latest; null while that is not known. */
   remainingMs: number | null;
   text: string;
 }
 
-/** How long networks may be fitted: whichever limit is reached first ends the fits. */
+/** Fits end at whichever of these limits is reached first. */
 export interface FitLimits {
-  /** Of this process. */
+  /** Counted over all threads of this process. */
   cpuSeconds: number;
   /** By `performance.now()`; it may come nearer while networks are fitted. */
   deadline: () => number;
@@ -33,7 +33,7 @@ export class Pace {
   #stage: Stage = "predict";
   #started = performance.now();
   #cpu = process.cpuUsage();
-  /** Of the work of a stage whose amount is known. */
+  /** The part of the stage that is done; null while the amount of its work is not known. */
   #share: number | null = null;
   #yielded = performance.now();
   #reported = Number.NEGATIVE_INFINITY;
@@ -65,7 +65,7 @@ export class Pace {
     return (user + system) / 1e6;
   }
 
-  /** Whether the time for fits is over. */
+  /** @returns true once the time for fits is over */
   isOver(): boolean {
     return this.elapsed() >= this.#limits.cpuSeconds || performance.now() >= this.#limits.deadline();
   }

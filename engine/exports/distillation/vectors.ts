@@ -9,8 +9,8 @@ import { atCoordinates, withCoordinates } from "./accuracy.ts";
 import type { Sample } from "./sample.ts";
 
 const SEED = 4;
-/** Of an output's range: a file adds in an order of its own, and its self-test allows ten times as much. */
-const STEADY = 1e-10;
+/** A share of the output's range. A file adds in an order of its own, and its self-test allows ten times as much. */
+const MAX_ROUNDING = 1e-10;
 
 /**
  * The emulator's values and those of the program at some points. A coordinate that is an input is one of the knots, where the
@@ -29,21 +29,21 @@ export function vectorsOf(
   return { points, count, emulator, program: runProgram(program, points, count) };
 }
 
-/** Whether sums in another order yield the same, but for rounding that a self-test allows. */
+/** @returns true where sums in another order yield the same, but for rounding that a self-test allows */
 export function isSteady(program: Program, signature: Signature, sample: Sample): boolean {
   const { points, emulator } = placed(signature, sample);
   const { count } = sample;
-  const [own, backward] = (["forward", "backward"] as const).map((order) =>
+  const [forward, backward] = (["forward", "backward"] as const).map((order) =>
     runProgram(program, points, count, order),
   );
   const ranges = rangesOf({ points, count, emulator, program: null });
   return emulator.every((_, at) =>
     RESULT_PARTS.every((part) => {
-      const [one, other] = [own?.[at]?.[part] ?? null, backward?.[at]?.[part] ?? null];
+      const [values, reordered] = [forward?.[at]?.[part] ?? null, backward?.[at]?.[part] ?? null];
       return (
-        one === null ||
-        other === null ||
-        one.every((value, k) => Math.abs(value - other[k]) <= STEADY * ranges[at])
+        values === null ||
+        reordered === null ||
+        values.every((value, k) => Math.abs(value - reordered[k]) <= MAX_ROUNDING * ranges[at])
       );
     }),
   );

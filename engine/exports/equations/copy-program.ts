@@ -15,7 +15,7 @@ export function copyProgram(
   rootOf: (of: Value, isDistance: boolean) => Value = b.sqrt,
 ): Value[] {
   const values: Value[] = [];
-  const distances = distancesOf(instructions);
+  const distances = findDistances(instructions);
   const at = (value: Value): Value => values[value];
   const copied = (instruction: Instruction): Value => {
     switch (instruction.kind) {
@@ -52,16 +52,16 @@ export function copyProgram(
 }
 
 /** The values that are squared distances, or sums and multiples of them. */
-function distancesOf(instructions: readonly Instruction[]): ReadonlySet<Value> {
-  const found = new Set<Value>();
+function findDistances(instructions: readonly Instruction[]): ReadonlySet<Value> {
+  const distances = new Set<Value>();
   instructions.forEach((instruction, value) => {
     const isDistance =
       instruction.kind === "squared-distances" ||
       (instruction.kind === "binary" &&
-        [instruction.left, instruction.right].some((one) => found.has(one))) ||
-      ((instruction.kind === "pick" || instruction.kind === "reduce") && found.has(instruction.of)) ||
-      (instruction.kind === "join" && instruction.of.some((one) => found.has(one)));
-    if (isDistance) found.add(value);
+        [instruction.left, instruction.right].some((operand) => distances.has(operand))) ||
+      ((instruction.kind === "pick" || instruction.kind === "reduce") && distances.has(instruction.of)) ||
+      (instruction.kind === "join" && instruction.of.some((operand) => distances.has(operand)));
+    if (isDistance) distances.add(value);
   });
-  return found;
+  return distances;
 }

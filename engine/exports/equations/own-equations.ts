@@ -18,11 +18,11 @@ export function ownEquations(
   { inputs: all, outputs: signed }: Signature,
 ): Program {
   const b = new ProgramBuilder(all.length);
-  const own = b.pick(
+  const ownInputs = b.pick(
     b.inputs,
     inputs.map((_, at) => at),
   );
-  const values = copyProgram(b, program, own, (of, isDistance) =>
+  const values = copyProgram(b, program, ownInputs, (of, isDistance) =>
     b.sqrt(isDistance ? b.maximum(of, b.number(LEAST_SQUARE)) : of),
   );
   const copiedOrNull = (value: Value | null): Value | null => (value === null ? null : values[value]);
@@ -47,15 +47,15 @@ export function ownEquations(
  */
 export function withOwnMeans(
   network: Program,
-  own: Program,
+  ownProgram: Program,
   isOwn: readonly boolean[],
   inputs: number,
 ): Program {
   const b = new ProgramBuilder(inputs);
   const ofNetwork = copyProgram(b, network, b.inputs);
-  const ofOwn = copyProgram(b, own, b.inputs);
+  const ofOwn = copyProgram(b, ownProgram, b.inputs);
   const results = network.results.map(({ mean, lower, upper }, at) => ({
-    mean: isOwn[at] ? ofOwn[own.results[at].mean] : ofNetwork[mean],
+    mean: isOwn[at] ? ofOwn[ownProgram.results[at].mean] : ofNetwork[mean],
     lower: lower === null ? null : ofNetwork[lower],
     upper: upper === null ? null : ofNetwork[upper],
   }));

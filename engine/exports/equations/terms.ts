@@ -1,4 +1,4 @@
-/** How long a program is for a language without arrays, a line for every number that is computed. */
+/** The length of a program in a language without arrays, which has a line for every number that is computed. */
 import type { Instruction } from "../program.ts";
 
 /** Numbers that a program combines at a point, without expanding it: what its text in a language without arrays is as long as. */

@@ -84,13 +84,13 @@ function deviceOf(
   taken: Set<string>,
 ): CircuitDevice {
   const unavailable = new Set([...KEYWORDS, ...taken]);
-  const free = (wanted: string): string => {
-    const name = freeIdentifier(wanted, unavailable);
+  const takeName = (terminal: string): string => {
+    const name = freeIdentifier(terminal, unavailable);
     unavailable.add(name.toLowerCase());
     return name;
   };
-  const [plus, minus] = [free(positive), free(negative)];
-  return { positive: plus, negative: minus, swept: control === null ? plus : free(control) };
+  const [plus, minus] = [takeName(positive), takeName(negative)];
+  return { positive: plus, negative: minus, swept: control === null ? plus : takeName(control) };
 }
 
 function curveOf({ outputs }: ExportedModel, name: string): { output: number; coordinate: number } {

@@ -30,7 +30,7 @@ const FITS_VERSION = 2;
 interface CircuitOrder {
   format: ExportFormat;
   options: ExportOptions;
-  /** Of the file of the equations: read where it answers the same question, else written. */
+  /** The file of the equations is read from here where it answers the same question, else written. */
   path: string;
   fits: FitLimits;
 }
@@ -43,18 +43,18 @@ export async function circuitExport(
 ): Promise<ModelWithVectors> {
   const { exact } = opened;
   const choice = chooseEquations(exact, order);
-  const own = ownWithinLimit(choice === "own" ? exact : meansAlone(exact));
+  const ownProgram = ownWithinLimit(choice === "own" ? exact : meansAlone(exact));
   const hasCurve = exact.outputs.some(({ curve }) => curve !== null);
-  if (choice === "own" && own !== null && !hasCurve)
-    return await exactExport({ ...opened, exact: { ...exact, program: own } }, steps);
+  if (choice === "own" && ownProgram !== null && !hasCurve)
+    return await exactExport({ ...opened, exact: { ...exact, program: ownProgram } }, steps);
   const fits = choice === "own" ? null : order.fits;
   steps.plan(
     fits === null ? ["read", "predict", "compare", "write"] : ["read", "predict", "fit", "compare", "write"],
   );
-  const request = requestOf(opened, order.options, own);
+  const request = requestOf(opened, order.options, ownProgram);
   const equations = await keptOrMade(opened, { ...order, fits }, request, steps);
   const isOwnAllowed = choice === "own" || (choice === "automatic" && order.format === "verilog-a");
-  const distillation = (isOwnAllowed ? equations.own : null) ?? equations.networks;
+  const distillation = (isOwnAllowed ? equations.withOwnEquations : null) ?? equations.networks;
   if (distillation === null) throw new Error("Neither the own equations nor networks were made.");
   return withDifferences(opened, request, distillation);
 }
@@ -92,13 +92,13 @@ type Request = ReturnType<typeof requestOf>;
 const requestOf = (
   { parts, emulator, rows, exact }: OpenedEmulator,
   { wanted_share }: ExportOptions,
-  own: Program | null,
+  ownProgram: Program | null,
 ) => ({
   model: withMinimumErrors(exact, emulator, rows),
   rows,
   scales: chosenScales(parts),
   wantedShare: wanted_share,
-  own,
+  ownProgram,
 });
 
 async function keptOrMade(
@@ -112,10 +112,10 @@ async function keptOrMade(
   const predict = exact.hasBounds ? predictedValues : predictedMeans;
   const digest = digestOf(opened, request, fits !== null);
   const bytes = await readFile(path).catch(() => null);
-  const kept = bytes === null ? null : readEquations(digest, bytes);
-  if (kept !== null) {
+  const stored = bytes === null ? null : readEquations(digest, bytes);
+  if (stored !== null) {
     steps.begin("compare", "The equations of an earlier export are used again");
-    return kept;
+    return stored;
   }
   const made = await distil({
     ...request,
@@ -131,14 +131,22 @@ async function keptOrMade(
   return made;
 }
 
-/** Of everything that the equations depend on. */
+/** Hashes everything that the equations depend on. */
 function digestOf(
   { bytes, names }: OpenedEmulator,
-  { model, rows, wantedShare, own }: Request,
+  { model, rows, wantedShare, ownProgram }: Request,
   hasNetworks: boolean,
 ): string {
   const errors = model.outputs.map(({ error }) => error);
-  const chosen = [FITS_VERSION, names, model.hasBounds, errors, wantedShare, hasNetworks, own !== null];
+  const chosen = [
+    FITS_VERSION,
+    names,
+    model.hasBounds,
+    errors,
+    wantedShare,
+    hasNetworks,
+    ownProgram !== null,
+  ];
   return createHash("sha256").update(bytes).update(rows).update(JSON.stringify(chosen)).digest("hex");
 }
 

@@ -28,7 +28,7 @@ const TEST_POINTS = 200;
 const TEST_ROWS = 20;
 /** Of long curves fewer points are tested: so many values are written. */
 const MAX_TEST_VALUES = 1_000_000;
-const COMPARING = "Comparing the file with the emulator";
+const COMPARING_TEXT = "Comparing the file with the emulator";
 /** In texts they are some hundred megabytes. */
 const MAX_NUMBERS = 20_000_000;
 
@@ -52,7 +52,7 @@ export interface ModelWithVectors {
   vectors: TestVectors;
   /** At which its largest differences were measured. */
   comparedPoints: number;
-  /** Of each output, in its unit. */
+  /** One an output, in its unit. */
   differences: readonly MeasuredDifferences[];
 }
 
@@ -86,7 +86,7 @@ export async function exactExport(
   steps: ExportSteps,
 ): Promise<ModelWithVectors> {
   steps.plan(["read", "compare", "write"]);
-  steps.begin("compare", COMPARING);
+  steps.begin("compare", COMPARING_TEXT);
   const { inputs, outputs } = emulator;
   const values = outputs.reduce((sum, { size }) => sum + 6 * size, 0);
   const share = Math.min(1, MAX_TEST_VALUES / values / (TEST_POINTS + TEST_ROWS));
@@ -120,7 +120,7 @@ export async function exactExport(
     }
     const elapsed = performance.now() - started;
     const share = Math.max(step.value, elapsed / COMPARISON_MS);
-    steps.report("compare", { share, remainingMs: (elapsed * (1 - share)) / share, text: COMPARING });
+    steps.report("compare", { share, remainingMs: (elapsed * (1 - share)) / share, text: COMPARING_TEXT });
     // What is reported is sent in between.
     await turn();
   }

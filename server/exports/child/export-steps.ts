@@ -1,16 +1,22 @@
-/** How far an export is: which of its steps it is in, how much of it all is done, and how long it takes at the most. */
+/** The progress of an export: its step, the share that is done, and the longest that it still takes. */
 import type { ExportStep } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportProgress } from "../messages.ts";
 
 export type StepName = ExportStep["name"];
 
-/** What a step usually takes of the whole, in proportion to the others. */
-const WEIGHTS: Readonly<Record<StepName, number>> = { read: 5, predict: 15, fit: 60, compare: 15, write: 5 };
-/** What steps that have not begun are counted with, in milliseconds: writing hundreds of megabytes takes no longer. */
+/** The usual times of the steps, in proportion to each other. */
+const STEP_WEIGHTS: Readonly<Record<StepName, number>> = {
+  read: 5,
+  predict: 15,
+  fit: 60,
+  compare: 15,
+  write: 5,
+};
+/** Steps that have not begun are counted with so many milliseconds: writing hundreds of megabytes takes no longer. */
 const ALLOWANCES_MS: Readonly<Partial<Record<StepName, number>>> = { compare: 6_000, write: 4_000 };
 
 export interface Work {
-  /** Of the step, 0 .. 1. */
+  /** The part of the step that is done, 0 .. 1. */
   share: number;
   /** Milliseconds until the step ends at the latest; null: not known. */
   remainingMs: number | null;
@@ -43,7 +49,10 @@ export class ExportSteps {
     this.report(name, { share: 0, remainingMs: null, text });
   }
 
-  /** What is reported never goes back: neither the share of the whole, nor the end. A step that has not been planned is refused. */
+  /**
+   * The share that is reported never falls, and the end never moves away.
+   * @throws RangeError of a step that was not planned
+   */
   report(name: StepName, { share, remainingMs, text }: Work): void {
     const at = this.#names.indexOf(name);
     if (at < 0) throw new RangeError(`The export has no step ${name}.`);
@@ -59,7 +68,7 @@ export class ExportSteps {
 
   #shareDone(at: number, share: number): number {
     if (!this.#isPlanned) return 0;
-    const weights = this.#names.map((name) => WEIGHTS[name]);
+    const weights = this.#names.map((name) => STEP_WEIGHTS[name]);
     const sum = (of: readonly number[]): number => of.reduce((total, weight) => total + weight, 0);
     return (sum(weights.slice(0, at)) + share * (weights[at] ?? 0)) / sum(weights);
   }
@@ -67,10 +76,10 @@ export class ExportSteps {
   /** Null until it is known of this step, or of one before it. */
   #remainingSeconds(at: number, remainingMs: number | null): number | null {
     const now = this.#clock();
-    const own = remainingMs ?? (this.#end === null ? null : (ALLOWANCES_MS[this.#name] ?? null));
-    if (own !== null) {
+    const ofStep = remainingMs ?? (this.#end === null ? null : (ALLOWANCES_MS[this.#name] ?? null));
+    if (ofStep !== null) {
       const later = this.#names.slice(at + 1).reduce((sum, name) => sum + (ALLOWANCES_MS[name] ?? 0), 0);
-      this.#end = Math.min(this.#end ?? Number.POSITIVE_INFINITY, now + own + later);
+      this.#end = Math.min(this.#end ?? Number.POSITIVE_INFINITY, now + ofStep + later);
     }
     return this.#end === null ? null : Math.max(0, Math.ceil((this.#end - now) / 1000));
   }

@@ -8,9 +8,9 @@ import { ExportSteps } from "./export-steps.ts";
 import { makeExport } from "./make-export.ts";
 
 /** People who use the pages come first, and everything else before what nobody has asked for. */
-const NICENESS = { asked: 7, ahead: 19 } as const;
+const PRIORITIES = { awaited: 7, ahead: 19 } as const;
 /** The time for fits: a person waits a minute for the whole export, of which the rest takes some seconds. */
-const FITS = { askedMs: 35_000, aheadMs: 5 * 60_000, cpuSeconds: 120 } as const;
+const FIT_LIMITS = { awaitedMs: 35_000, aheadMs: 5 * 60_000, cpuSeconds: 120 } as const;
 /** Milliseconds between two reports of progress. */
 const REPORT_MS = 200;
 
@@ -32,16 +32,16 @@ function report(progress: ExportProgress): void {
 
 /** By `performance.now()`: when networks are no longer fitted. */
 let deadline = 0;
-function limitsOf({ is_ahead }: ExportOrder): FitLimits {
-  deadline = performance.now() + (is_ahead ? FITS.aheadMs : FITS.askedMs);
-  return { cpuSeconds: FITS.cpuSeconds, deadline: () => deadline };
+function limitFits({ is_ahead }: ExportOrder): FitLimits {
+  deadline = performance.now() + (is_ahead ? FIT_LIMITS.aheadMs : FIT_LIMITS.awaitedMs);
+  return { cpuSeconds: FIT_LIMITS.cpuSeconds, deadline: () => deadline };
 }
 
 async function run(raw: unknown): Promise<void> {
   try {
     const order = exportOrder.parse(raw);
-    setPriority(order.is_ahead ? NICENESS.ahead : NICENESS.asked);
-    const made = await makeExport(order, new ExportSteps(report), limitsOf(order));
+    setPriority(order.is_ahead ? PRIORITIES.ahead : PRIORITIES.awaited);
+    const made = await makeExport(order, new ExportSteps(report), limitFits(order));
     await send({ kind: "made", made });
   } catch (error) {
     const message = error instanceof UserError ? error.message : null;
@@ -55,7 +55,7 @@ process.on("disconnect", () => process.exit(1));
 process.on("SIGINT", () => undefined);
 let isRunning = false;
 process.on("message", (message) => {
-  if (message === HURRY) deadline = Math.min(deadline, performance.now() + FITS.askedMs);
+  if (message === HURRY) deadline = Math.min(deadline, performance.now() + FIT_LIMITS.awaitedMs);
   else if (!isRunning) {
     isRunning = true;
     void run(message);

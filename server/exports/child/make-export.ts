@@ -49,7 +49,7 @@ function resultOf(
     fidelity.kind === "exact"
       ? null
       : { hidden: [...fidelity.hidden], wanted_share: fidelity.wantedShare, holds: fidelity.holds };
-  const { shares, ownOutputs } = fidelity.kind === "exact" ? EXACT : fidelity;
+  const { shares, ownOutputs } = fidelity.kind === "exact" ? NOTHING_FITTED : fidelity;
   return {
     network,
     has_bounds: hasBounds,
@@ -69,4 +69,7 @@ function resultOf(
   };
 }
 
-const EXACT: { shares: readonly number[]; ownOutputs: readonly boolean[] } = { shares: [], ownOutputs: [] };
+const NOTHING_FITTED: { shares: readonly number[]; ownOutputs: readonly boolean[] } = {
+  shares: [],
+  ownOutputs: [],
+};

@@ -30,7 +30,7 @@ const distillation: Distillation = {
   },
 };
 
-const equations: CircuitEquations = { networks: distillation, own: null };
+const equations: CircuitEquations = { networks: distillation, withOwnEquations: null };
 
 it("holds it bit by bit, and answers no other request", () => {
   const bytes = writeEquations("this", equations);

@@ -31,7 +31,7 @@ function requestOf(
     predict: predictorOf(emulator),
     rows: somePoints(emulator, 60),
     wantedShare: 0.1,
-    own: null,
+    ownProgram: null,
     fits: limits(30),
     onProgress: () => undefined,
     signal: new AbortController().signal,

@@ -106,13 +106,13 @@ it("take the place of a network that is not near enough, and of no other", async
     predict: predictorOf(rough),
     rows: new Float64Array(0),
     wantedShare: 0.1,
-    own,
+    ownProgram: own,
     fits: { cpuSeconds: 1, deadline: () => Number.POSITIVE_INFINITY },
     onProgress: () => undefined,
     signal: new AbortController().signal,
   };
   const networks = await distilledModel(request);
-  const { model, ownOutputs, vectors, hidden } = await distilledModel(request, "own");
+  const { model, ownOutputs, vectors, hidden } = await distilledModel(request, "withOwnEquations");
   assert.equal(
     [networks.ownOutputs, ownOutputs],
     [
@@ -136,12 +136,12 @@ it("alone need no networks, and say that they are exact", async () => {
       predict: (points, count) => [{ mean: process.means(points, count, "y"), lower: null, upper: null }],
       rows: new Float64Array(0),
       wantedShare: 0.1,
-      own: ownEquations(exact, signatureOf(exact)),
+      ownProgram: ownEquations(exact, signatureOf(exact)),
       fits: null,
       onProgress: () => undefined,
       signal: new AbortController().signal,
     },
-    "own",
+    "withOwnEquations",
   );
   assert.equal(model.fidelity, { kind: "exact" });
   assert.ok((accuracies[0]?.share ?? 1) < 1e-8);

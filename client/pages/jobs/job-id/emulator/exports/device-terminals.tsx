@@ -5,7 +5,7 @@ import { type Choice, type Terminals, terminalProblems } from "./options.ts";
 type Props = { choice: Choice; onChange: (change: Partial<Choice>) => void };
 
 /** The name of a third terminal until a person gives it another. */
-const CONTROL = "g";
+const DEFAULT_CONTROL = "g";
 
 /** Between which terminals the current of a device flows, and which of its voltages the curve is over. */
 export function DeviceTerminals({ choice, onChange }: Props) {
@@ -35,7 +35,7 @@ export function DeviceTerminals({ choice, onChange }: Props) {
         ]}
         value={control === null ? "positive" : "control"}
         allowDeselect={false}
-        onChange={(value) => change({ control: value === "control" ? CONTROL : null })}
+        onChange={(value) => change({ control: value === "control" ? DEFAULT_CONTROL : null })}
       />
       {control !== null && field("control", "Control terminal, without current")}
     </SimpleGrid>

@@ -93,7 +93,7 @@ function CircuitOptions({ choice, config, onChange }: Props) {
   );
 }
 
-const EQUATIONS = {
+const EQUATION_LABELS = {
   automatic: "A network, or the emulator's own where it is nearer",
   network: "A network",
   own: "The emulator's own",
@@ -106,11 +106,11 @@ function Equations({ choice, onChange }: Omit<Props, "config">) {
         label="Equations"
         description={`The emulator's own are exact and longer: simulators take up to ${EXPORTS.ownTerms.toLocaleString("en")} terms`}
         inputWrapperOrder={["label", "input", "description"]}
-        data={circuitEquations.options.map((value) => ({ value, label: EQUATIONS[value] }))}
+        data={circuitEquations.options.map((value) => ({ value, label: EQUATION_LABELS[value] }))}
         value={choice.equations}
         allowDeselect={false}
         onChange={(value) =>
-          onChange({ equations: circuitEquations.options.find((one) => one === value) ?? "automatic" })
+          onChange({ equations: circuitEquations.options.find((option) => option === value) ?? "automatic" })
         }
       />
       {choice.equations !== "own" && (

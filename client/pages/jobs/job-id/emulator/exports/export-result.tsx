@@ -81,7 +81,7 @@ function Differences({ shown: { result }, config }: Props) {
         <Table.Tbody>
           {result.outputs.map((output) => {
             const { name, error, largest_difference, typical_difference, share, bounds_difference } = output;
-            const definition = config.outputs.find((one) => one.name === name);
+            const definition = config.outputs.find((candidate) => candidate.name === name);
             const text = (value: number | null): string => differenceText(value, output, config);
             return (
               <Table.Tr key={name}>

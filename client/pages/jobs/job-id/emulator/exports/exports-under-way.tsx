@@ -10,14 +10,19 @@ type Props = { jobId: number; onOpen: (format: ExportFormat) => void };
 /** The exports that somebody waits for, for everybody who looks at the page. */
 export function ExportsUnderWay({ jobId, onOpen }: Props) {
   const { exports } = useJobExports(jobId);
-  return exports?.filter(isAwaited).map((one) => (
-    <Stack key={one.id} gap={4} role="group" aria-label={`Export as ${EXPORT_FORMATS[one.format].label}`}>
-      <Anchor component="button" type="button" size="xs" ta="left" onClick={() => onOpen(one.format)}>
-        {EXPORT_FORMATS[one.format].label}: {stepText(one)}
+  return exports?.filter(isAwaited).map((pending) => (
+    <Stack
+      key={pending.id}
+      gap={4}
+      role="group"
+      aria-label={`Export as ${EXPORT_FORMATS[pending.format].label}`}
+    >
+      <Anchor component="button" type="button" size="xs" ta="left" onClick={() => onOpen(pending.format)}>
+        {EXPORT_FORMATS[pending.format].label}: {stepText(pending)}
       </Anchor>
-      <StepBar shown={one} />
+      <StepBar shown={pending} />
       <Text size="xs" c="dimmed">
-        {remainingText(one.remaining_seconds)}
+        {remainingText(pending.remaining_seconds)}
       </Text>
     </Stack>
   ));

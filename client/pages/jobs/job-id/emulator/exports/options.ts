@@ -41,7 +41,7 @@ const TWO_TERMINALS: Terminals = { positive: "p", negative: "n", control: null }
 
 /** Those that are proposed for a device of this curve. */
 export function terminalsOf(name: string | null, config: JobConfig): Terminals {
-  const curve = exportableCurves(config).find((one) => one.name === name);
+  const curve = exportableCurves(config).find((candidate) => candidate.name === name);
   if (curve === undefined) return TWO_TERMINALS;
   const { positive, negative, control } = proposedDevice(curve, config);
   return { positive, negative, control };
@@ -83,7 +83,7 @@ function deviceOf({ format, shape, curve, terminals }: Choice): DeviceShape | nu
   return { kind: "device", output: curve, ...terminals };
 }
 
-/** What is wrong with each terminal of a device. */
+/** Names the problem of each terminal that has one. */
 export function terminalProblems(choice: Choice): Partial<Record<keyof Terminals, string>> {
   const device = deviceOf(choice);
   const issues = device === null ? [] : (exportShape.safeParse(device).error?.issues ?? []);

@@ -1,8 +1,8 @@
-/** What is said of an export that is under way. */
+/** Texts of an export that is under way. */
 import type { EmulatorExport, ExportStep } from "@understudy/shared/api/emulator-export.ts";
 import { formatDuration } from "../../../../../components/format.ts";
 
-const STEPS: Readonly<Record<ExportStep["name"], string>> = {
+const STEP_TITLES: Readonly<Record<ExportStep["name"], string>> = {
   read: "Reading the emulator",
   predict: "Asking the emulator for values",
   fit: "Fitting networks",
@@ -14,7 +14,7 @@ const STEPS: Readonly<Record<ExportStep["name"], string>> = {
 export function stepText({ step, text }: Pick<EmulatorExport, "step" | "text">): string {
   if (step === null) return text;
   const of = step.count === null ? "" : ` of ${step.count}`;
-  return `Step ${step.number}${of}: ${STEPS[step.name]}`;
+  return `Step ${step.number}${of}: ${STEP_TITLES[step.name]}`;
 }
 
 /** A bound that is told in steps of this many seconds reads calmly. */
@@ -27,7 +27,7 @@ export function remainingText(seconds: number | null): string {
   return `at most ${formatDuration(ROUNDED_TO * Math.ceil(seconds / ROUNDED_TO))} left`;
 }
 
-/** Of each step, how full its part of the bar is, in percent. */
+/** One number a step: how full its part of the bar is, in percent. */
 export function stepShares({ step, progress }: Pick<EmulatorExport, "step" | "progress">): number[] {
   const count = step?.count ?? null;
   if (step === null || count === null) return [100 * progress];

@@ -12,8 +12,8 @@ type Columns = Pick<JobConfig, "outputs">;
 /** Smaller and larger shares are all the same to people. */
 const MIN_SHARE = 1e-4;
 const MAX_SHARE = 10;
-/** Of an output's range: smaller differences are those of sums in another order. */
-const ROUNDING = 1e-9;
+/** A share of an output's range: smaller differences are those of sums in another order. */
+const MAX_ROUNDING = 1e-9;
 
 /** A share as percent, with two figures. */
 export function percentText(share: number): string {
@@ -34,7 +34,7 @@ export function differenceText(value: number | null, output: ExportedOutput, col
   const { range } = output;
   const shown = unitOf(output, columns);
   if (range === null || range === 0) return valueText(value, shown);
-  if (value <= ROUNDING * range) return "rounding";
+  if (value <= MAX_ROUNDING * range) return "rounding";
   const share = percentText(value / range);
   // Where no prefix stands before the unit, small numbers have many zeros or powers of ten.
   if (shown.unit.prefix === null && value < MIN_SHARE * range) return share;
@@ -53,27 +53,27 @@ export function verdictOf(result: ExportResult, columns: Columns): ExportVerdict
       text: `The file computes the same ${values} as this emulator, to rounding.`,
     };
   }
-  const owns = outputs.filter(({ is_own }) => is_own).length;
+  const ownCount = outputs.filter(({ is_own }) => is_own).length;
   const layers = `A network with hidden layers of ${network.hidden.join(", ")} units, fitted to the emulator.`;
-  const own =
-    owns === 0
+  const ownText =
+    ownCount === 0
       ? ""
-      : ` No network came near enough to ${owns === outputs.length ? "the means" : `the mean of ${counted(owns, "output")}`}: there the file has the emulator's own equations.`;
-  const wanted = percentText(network.wanted_share);
+      : ` No network came near enough to ${ownCount === outputs.length ? "the means" : `the mean of ${counted(ownCount, "output")}`}: there the file has the emulator's own equations.`;
+  const limit = percentText(network.wanted_share);
   return network.holds
     ? {
         isGood: true,
         title: "A network that stands for the emulator",
-        text: `${layers}${own} It keeps to the error allowed, ${wanted} of the emulator's own: see the share of each output.`,
+        text: `${layers}${ownText} It keeps to the error allowed, ${limit} of the emulator's own: see the share of each output.`,
       }
     : {
         isGood: false,
         title: "A network that does not keep to the error allowed",
-        text: `${layers}${own} ${farthestText(outputs, columns)} You allowed ${wanted}. Allow more, export fewer outputs, or use a format that is exact, such as C or Python.`,
+        text: `${layers}${ownText} ${farthestText(outputs, columns)} You allowed ${limit}. Allow more, export fewer outputs, or use a format that is exact, such as C or Python.`,
       };
 }
 
-/** How far the farthest output is. */
+/** Names the output that is farthest from the emulator, and how far it is. */
 function farthestText(outputs: readonly ExportedOutput[], columns: Columns): string {
   const [worst] = outputs.toSorted((a, b) => (b.share ?? 0) - (a.share ?? 0));
   if (worst === undefined) return "";

@@ -3,7 +3,7 @@ import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { stepShares, stepText } from "./progress-texts.ts";
 import classes from "./step-bar.module.css";
 
-/** How far an export is: a bar with a part for each step. */
+/** The progress of an export: a bar with a part for each step. */
 export function StepBar({ shown }: { shown: EmulatorExport }) {
   const { progress, state, step } = shown;
   const shares = stepShares(shown);
