@@ -20,8 +20,11 @@ export interface ProgressReport {
 export interface FitLimits {
   /** Counted over all threads of this process. */
   cpuSeconds: number;
-  /** By `performance.now()`; it may come nearer while networks are fitted. */
-  deadline: () => number;
+  /**
+   * By `performance.now()`; it may come nearer while networks are fitted.
+   * @param predictionMs how long the emulator took to answer: the comparison that follows the fits takes about as long again
+   */
+  deadline: (predictionMs: number) => number;
 }
 
 export class Pace {
@@ -33,6 +36,8 @@ export class Pace {
   #stage: Stage = "predict";
   #started = performance.now();
   #cpu = process.cpuUsage();
+  /** Null before the emulator has answered. */
+  #predictionMs: number | null = null;
   /** The part of the stage that is done; null while the amount of its work is not known. */
   #share: number | null = null;
   #yielded = performance.now();
@@ -46,9 +51,11 @@ export class Pace {
   }
 
   begin(stage: Stage, text: string): void {
+    const now = performance.now();
+    if (stage === "fit") this.#predictionMs = now - this.#started;
     this.#stage = stage;
     this.text = text;
-    this.#started = performance.now();
+    this.#started = now;
     this.#cpu = process.cpuUsage();
     this.#share = null;
     this.#reported = Number.NEGATIVE_INFINITY;
@@ -67,7 +74,7 @@ export class Pace {
 
   /** @returns true once the time for fits is over */
   isOver(): boolean {
-    return this.elapsed() >= this.#limits.cpuSeconds || performance.now() >= this.#limits.deadline();
+    return this.elapsed() >= this.#limits.cpuSeconds || performance.now() >= this.#deadline();
   }
 
   /** To be called every few tens of milliseconds. @throws the signal's reason once it is aborted. */
@@ -83,11 +90,15 @@ export class Pace {
     this.#yielded = performance.now();
   }
 
+  #deadline(): number {
+    return this.#limits.deadline(this.#predictionMs ?? performance.now() - this.#started);
+  }
+
   #estimate(now: number): { share: number; remainingMs: number | null } {
     const elapsed = now - this.#started;
     if (this.#stage === "fit") {
       const cpuShare = this.elapsed() / this.#limits.cpuSeconds;
-      const untilDeadline = Math.max(0, this.#limits.deadline() - now);
+      const untilDeadline = Math.max(0, this.#deadline() - now);
       const share = Math.min(0.99, Math.max(cpuShare, elapsed / (elapsed + untilDeadline || 1)));
       // The processor may give less than a second a second.
       const untilBudget = cpuShare > 0 ? (elapsed * Math.max(0, 1 - cpuShare)) / cpuShare : untilDeadline;
@@ -97,7 +108,7 @@ export class Pace {
     const remainingMs = share > 0 ? (elapsed * (1 - share)) / share : null;
     if (this.#stage !== "predict" || this.#limits.cpuSeconds === 0) return { share, remainingMs };
     // Fits follow, until their deadline.
-    const untilDeadline = this.#limits.deadline() - now;
+    const untilDeadline = this.#deadline() - now;
     return {
       share,
       remainingMs: Number.isFinite(untilDeadline) ? Math.max(untilDeadline, remainingMs ?? 0) : null,
