@@ -10,7 +10,7 @@ import type { Signature } from "./signature.ts";
  * Squared distances below this, in units of the emulator's own lengths, count as this. The slope of a root is infinite at 0, where
  * Newton's method fails; no covariance differs by more than 1e-12 because of it.
  */
-const LEAST_SQUARE = 1e-24;
+const MIN_SQUARED_DISTANCE = 1e-24;
 
 /** @param exact the model whose program yields curves as all their values */
 export function ownEquations(
@@ -23,7 +23,7 @@ export function ownEquations(
     inputs.map((_, at) => at),
   );
   const values = copyProgram(b, program, ownInputs, (of, isDistance) =>
-    b.sqrt(isDistance ? b.maximum(of, b.number(LEAST_SQUARE)) : of),
+    b.sqrt(isDistance ? b.maximum(of, b.number(MIN_SQUARED_DISTANCE)) : of),
   );
   const copiedOrNull = (value: Value | null): Value | null => (value === null ? null : values[value]);
   const results = program.results.map((result, at): ProgramResult => {
