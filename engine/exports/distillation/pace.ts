@@ -3,6 +3,8 @@ import { setImmediate } from "node:timers/promises";
 
 const YIELD_MS = 50;
 const REPORT_MS = 250;
+/** With less of a stage done nothing is said of how long it takes: the first predictions are many times as slow as later ones. */
+const MIN_TELLING_SHARE = 0.05;
 
 /** First the emulator is asked, then networks are fitted to it, and in the end they are compared with it. */
 export type Stage = "predict" | "fit" | "compare";
@@ -105,13 +107,14 @@ export class Pace {
       return { share, remainingMs: Math.min(untilDeadline, untilBudget) };
     }
     const share = this.#share ?? 0;
-    const remainingMs = share > 0 ? (elapsed * (1 - share)) / share : null;
+    if (share < MIN_TELLING_SHARE) return { share, remainingMs: null };
+    const remainingMs = (elapsed * (1 - share)) / share;
     if (this.#stage !== "predict" || this.#limits.cpuSeconds === 0) return { share, remainingMs };
     // Fits follow, until their deadline.
     const untilDeadline = this.#deadline() - now;
     return {
       share,
-      remainingMs: Number.isFinite(untilDeadline) ? Math.max(untilDeadline, remainingMs ?? 0) : null,
+      remainingMs: Number.isFinite(untilDeadline) ? Math.max(untilDeadline, remainingMs) : null,
     };
   }
 }
