@@ -93,6 +93,7 @@ const environment = z.object({
   ),
   RUNNER_CONCURRENCY: wholeNumber(1, 256, Math.max(1, Math.floor(availableParallelism() / 2))),
   DEMO: flag(true),
+  EXPORTS_AHEAD: flag(true),
   LOG_TO_FILES: flag(false),
   LOG_LEVEL: z.preprocess(
     blankIsAbsent,
@@ -135,6 +136,8 @@ export type LaunchConfig = {
   runnerConcurrency: number;
   /** Whether people may have a demo server run beside the platform. */
   demo: boolean;
+  /** True where the Verilog-A file of an emulator is made before anybody asks for it, while no job needs the processor. */
+  exportsAhead: boolean;
   logToFiles: boolean;
   logLevel: (typeof logLevels)[number];
   /** How long an entry of the audit journal is kept. */
@@ -192,6 +195,7 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
     adminPassword: given.ADMIN_PASSWORD,
     runnerConcurrency: given.RUNNER_CONCURRENCY,
     demo: given.DEMO,
+    exportsAhead: given.EXPORTS_AHEAD,
     logToFiles: given.LOG_TO_FILES,
     logLevel: given.LOG_LEVEL,
     auditDays: given.AUDIT_DAYS,

@@ -78,6 +78,16 @@ export interface ExportedCurve {
   input: number | null;
 }
 
+/** Differences between an output's values and the emulator's own, in the output's unit. */
+export interface OutputDifferences {
+  /** The root mean square of the differences between means. */
+  typical: number;
+  /** The median of the differences between bounds: those far from the rows may be as wide as numbers go. Null without bounds. */
+  bounds: number | null;
+  /** Between the least and the largest of the emulator's means. */
+  range: number;
+}
+
 /** How the program relates to the emulator. */
 export type Fidelity =
   | { kind: "exact" }
@@ -88,13 +98,11 @@ export type Fidelity =
       hidden: readonly number[];
       /** Points at which the largest differences were found, none of which the network was fitted to. */
       points: number;
+      /** One an output: it is true where no network was near enough and the emulator's own equations compute the mean. */
+      ownOutputs: readonly boolean[];
       /** Of each output, the root mean square of these differences over the emulator's own error (see `error`). */
       shares: readonly (number | null)[];
-      /**
-       * Of each output, the root mean square of the differences between bounds there, over that of the distance of the emulator's
-       * bounds from its mean; null without bounds.
-       */
-      bounds?: readonly (number | null)[];
+      differences: readonly OutputDifferences[];
       /** The share that was asked for, and whether every output holds it. */
       wantedShare: number;
       holds: boolean;

@@ -24,9 +24,12 @@ export function headerLines(model: ExportedModel): string[] {
 
 function fidelityLine({ fidelity }: ExportedModel): string {
   if (fidelity.kind === "exact") return "It computes what the emulator computes, to rounding.";
-  const { hidden, points, wantedShare, holds } = fidelity;
+  const { hidden, points, wantedShare, holds, ownOutputs } = fidelity;
   const verdict = `${holds ? "at most" : "MORE than"} ${rounded(wantedShare)} of the emulator's own error, or of 0.1 % of an output's range where that is larger`;
-  return `It is a network (hidden layers ${hidden.join(", ")}) fitted to the emulator; at ${points} further points they differ by ${verdict} (root mean square). Of each output, R2, error and coverage are the emulator's own.`;
+  const otherEquations = ownOutputs.includes(true)
+    ? " and, where said below, the emulator's own equations"
+    : "";
+  return `It is a network (hidden layers ${hidden.join(", ")}) fitted to the emulator${otherEquations}; at ${points} further points they differ by ${verdict} (root mean square). Of each output, R2, error and coverage are the emulator's own.`;
 }
 
 function named({ name, description }: { name: string; description: string }): string {
@@ -53,7 +56,7 @@ function outputLine({ outputs, hasBounds, fidelity }: ExportedModel, at: number)
     ...(hasBounds ? [`bounds cover ${rounded(100 * coverage)} %`] : []),
     ...(error === null ? [] : [withUnit(`root mean square error ${rounded(error)}`, unit)]),
     withUnit(`largest difference from the emulator ${rounded(largestDifference)}`, unit),
-    ...(fidelity.kind === "exact" ? [] : shareTexts(fidelity, at, error !== null)),
+    ...(fidelity.kind === "exact" ? [] : networkTexts(fidelity, at, output)),
   ].join("; ");
 }
 
@@ -63,13 +66,24 @@ function curveTexts({ curve, size }: ExportedOutput): string[] {
   return [curve.input === null ? `${size} values along ${name}` : `one value, at the input ${name}`];
 }
 
-function shareTexts({ shares, bounds }: Distilled, at: number, isErrorKnown: boolean): string[] {
-  const [share, bound] = [shares[at] ?? null, bounds?.[at] ?? null];
-  const unit = isErrorKnown ? "the emulator's error" : "1 % of its range";
+type Distilled = Extract<ExportedModel["fidelity"], { kind: "distilled" }>;
+
+function networkTexts(
+  { shares, differences, ownOutputs }: Distilled,
+  at: number,
+  { error, unit }: ExportedOutput,
+): string[] {
+  const share = shares[at] ?? null;
+  const of = error === null ? "1 % of its range" : "the emulator's error";
+  const { bounds, range } = differences[at];
+  const ofRange = (value: number): string =>
+    range > 0 ? ` (${rounded((100 * value) / range)} % of its range)` : "";
+  const isOwn = ownOutputs[at];
   return [
-    ...(share === null ? [] : [`root mean square difference ${rounded(share)} of ${unit}`]),
-    ...(bound === null ? [] : [`bounds differ by ${rounded(100 * bound)} % of their distance from the mean`]),
+    ...(isOwn ? ["its mean by the emulator's own equations"] : []),
+    ...(share === null || isOwn ? [] : [`root mean square difference ${rounded(share)} of ${of}`]),
+    ...(bounds === null
+      ? []
+      : [`half of the bounds differ by less than ${withUnit(rounded(bounds), unit)}${ofRange(bounds)}`]),
   ];
 }
-
-type Distilled = Extract<ExportedModel["fidelity"], { kind: "distilled" }>;

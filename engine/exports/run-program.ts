@@ -81,13 +81,6 @@ function evaluate(
   order: SumOrder,
 ): Float64Array {
   const { columns } = instruction;
-  const summed = (count: number, term: (at: number) => number): number => {
-    let sum = 0;
-    if (order === "forward") for (let at = 0; at < count; at++) sum += term(at);
-    else for (let at = count - 1; at >= 0; at--) sum += term(at);
-    return sum;
-  };
-  const filled = (at: (column: number) => number) => Float64Array.from({ length: columns }, (_, k) => at(k));
   switch (instruction.kind) {
     case "inputs":
       return point;
@@ -95,41 +88,43 @@ function evaluate(
       return instruction.values;
     case "unary":
       return rowOf(instruction.of).map(UNARY[instruction.name]);
-    case "binary": {
-      const [left, right] = [columnOf(rowOf(instruction.left)), columnOf(rowOf(instruction.right))];
-      const apply = BINARY[instruction.name];
-      return filled((k) => apply(left(k), right(k)));
-    }
+    case "binary":
+      return combined(BINARY[instruction.name], rowOf(instruction.left), rowOf(instruction.right), columns);
     case "select": {
-      const condition = columnOf(rowOf(instruction.condition));
-      const [chosen, otherwise] = [
+      const [condition, chosen, otherwise] = [
+        columnOf(rowOf(instruction.condition)),
         columnOf(rowOf(instruction.chosen)),
         columnOf(rowOf(instruction.otherwise)),
       ];
-      return filled((k) => (condition(k) !== 0 ? chosen(k) : otherwise(k)));
+      return Float64Array.from({ length: columns }, (_, k) =>
+        condition(k) !== 0 ? chosen(k) : otherwise(k),
+      );
     }
     case "product": {
       const { matrix, isPacked } = instruction;
       const row = rowOf(instruction.of);
-      return filled((k) => {
-        const from = isPacked ? (k * (k + 1)) / 2 : k * row.length;
-        const length = isPacked ? k + 1 : row.length;
-        return summed(length, (j) => matrix[from + j] * row[j]);
-      });
+      const values = new Float64Array(columns);
+      for (let k = 0; k < columns; k++)
+        values[k] = isPacked
+          ? dotProduct(matrix, (k * (k + 1)) / 2, row, k + 1, order)
+          : dotProduct(matrix, k * row.length, row, row.length, order);
+      return values;
     }
     case "squared-distances": {
       const row = rowOf(instruction.of);
-      const { rows } = instruction;
-      return filled((k) => summed(row.length, (j) => (row[j] - rows[k * row.length + j]) ** 2));
+      const values = new Float64Array(columns);
+      for (let k = 0; k < columns; k++)
+        values[k] = squaredDistance(instruction.rows, k * row.length, row, order);
+      return values;
     }
     case "reduce": {
       const row = rowOf(instruction.of);
       if (instruction.name === "minimum") return Float64Array.of(row.reduce(BINARY.minimum));
-      return Float64Array.of(summed(row.length, (j) => row[j]));
+      return Float64Array.of((order === "forward" ? row : row.toReversed()).reduce(BINARY.add, 0));
     }
     case "pick": {
       const row = rowOf(instruction.of);
-      return filled((k) => row[instruction.indices[k]]);
+      return Float64Array.from(instruction.indices, (index) => row[index]);
     }
     case "join": {
       const joined = new Float64Array(columns);
@@ -141,6 +136,40 @@ function evaluate(
       return joined;
     }
   }
+}
+
+/** Column by column; a row of one column counts for all of another's. */
+function combined(
+  apply: (left: number, right: number) => number,
+  left: Float64Array,
+  right: Float64Array,
+  columns: number,
+): Float64Array {
+  const values = new Float64Array(columns);
+  const [leftStep, rightStep] = [left.length === 1 ? 0 : 1, right.length === 1 ? 0 : 1];
+  for (let k = 0; k < columns; k++) values[k] = apply(left[k * leftStep], right[k * rightStep]);
+  return values;
+}
+
+/** Multiplies a part of the matrix with the first columns of the row. */
+function dotProduct(
+  matrix: Float64Array,
+  from: number,
+  row: Float64Array,
+  length: number,
+  order: SumOrder,
+): number {
+  let sum = 0;
+  if (order === "forward") for (let j = 0; j < length; j++) sum += matrix[from + j] * row[j];
+  else for (let j = length - 1; j >= 0; j--) sum += matrix[from + j] * row[j];
+  return sum;
+}
+
+function squaredDistance(rows: Float64Array, from: number, row: Float64Array, order: SumOrder): number {
+  let sum = 0;
+  if (order === "forward") for (let j = 0; j < row.length; j++) sum += (row[j] - rows[from + j]) ** 2;
+  else for (let j = row.length - 1; j >= 0; j--) sum += (row[j] - rows[from + j]) ** 2;
+  return sum;
 }
 
 /** A row of one column counts for all of another's. */

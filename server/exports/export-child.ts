@@ -6,7 +6,7 @@ import { endingWithParent } from "@understudy/engine/processes/with-parent.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { MadeExport } from "../models/emulator-export.ts";
-import { type ExportOrder, exportReport } from "./messages.ts";
+import { type ExportOrder, type ExportProgress, exportReport, HURRY } from "./messages.ts";
 
 const PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 /** Fitting a network takes minutes of the processor, which others use as well. */
@@ -14,13 +14,21 @@ const DEADLINE_MS = 20 * 60 * 1000;
 const MEMORY_MB = 2_048;
 const KEPT_ERROR_OUTPUT = 4_000;
 
-type Watch = { signal: AbortSignal; onProgress: (share: number, text: string) => void };
+type Watch = {
+  signal: AbortSignal;
+  /** Aborted once somebody waits for an export that was begun ahead. */
+  hurry: AbortSignal;
+  onProgress: (progress: ExportProgress) => void;
+};
 
 /**
  * @throws (rejects) UserError where the emulator cannot be exported, or not in time; the reason of the signal; Error where the
  *   process fails
  */
-export function runExportChild(order: ExportOrder, { signal, onProgress }: Watch): Promise<MadeExport> {
+export function runExportChild(
+  order: ExportOrder,
+  { signal, hurry, onProgress }: Watch,
+): Promise<MadeExport> {
   const { execPath, execArgv } = endingWithParent();
   const child = fork(PROGRAM, [], {
     env: ownEnvironment(),
@@ -41,10 +49,11 @@ export function runExportChild(order: ExportOrder, { signal, onProgress }: Watch
     const onAbort = () => end(signal.reason);
     const deadline = setTimeout(() => end(new UserError(MESSAGES.exportTooLong)), DEADLINE_MS);
     signal.addEventListener("abort", onAbort);
+    hurry.addEventListener("abort", () => child.connected && child.send(HURRY));
     child.on("message", (raw) => {
       const { data: report, error } = exportReport.safeParse(raw);
       if (report === undefined) end(error);
-      else if (report.kind === "progress") onProgress(report.share, report.text);
+      else if (report.kind === "progress") onProgress(report.progress);
       else if (report.kind === "made") resolve(report.made);
       else if (report.message !== null) reject(new UserError(report.message));
       else reject(new Error(report.detail));
@@ -54,6 +63,7 @@ export function runExportChild(order: ExportOrder, { signal, onProgress }: Watch
       clearTimeout(deadline);
       signal.removeEventListener("abort", onAbort);
       // Settled already where it has reported how it ended.
+      if (errorOutput.includes("heap out of memory")) reject(new UserError(MESSAGES.exportTooLarge));
       reject(new Error(`The export's process ended (${killed ?? code}). ${errorOutput}`));
     });
     child.send(order, (error) => error && end(error));

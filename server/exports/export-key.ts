@@ -5,7 +5,7 @@ import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/exp
 import type { JobRecord } from "../models/job.ts";
 
 /** To be raised where the same request makes other files. */
-const FILES_VERSION = 2;
+const FILES_VERSION = 3;
 
 const CIRCUIT_DEFAULTS = exportOptions.parse({});
 
@@ -21,7 +21,7 @@ export function effectiveOptions(format: ExportFormat, options: ExportOptions): 
 /** 16 hexadecimal digits. Headers name the job and its columns, so that these count too. */
 export function exportKey(job: JobRecord, format: ExportFormat, options: ExportOptions): string {
   const { inputs, outputs, coordinates } = job.config;
-  const { outputs: chosen, with_bounds, shape, clips, wanted_share } = options;
+  const { outputs: chosen, with_bounds, shape, clips, equations, wanted_share } = options;
   const parts = [
     FILES_VERSION,
     job.name,
@@ -29,7 +29,7 @@ export function exportKey(job: JobRecord, format: ExportFormat, options: ExportO
     job.emulator_file,
     inputs.map(({ name, display, unit, initval }) => [name, display, unit, initval]),
     [...outputs, ...coordinates].map(({ name, display, unit }) => [name, display, unit]),
-    [format, chosen, with_bounds, shape, clips, wanted_share],
+    [format, chosen, with_bounds, shape, clips, equations, wanted_share],
   ];
   return createHash("sha256").update(JSON.stringify(parts)).digest("hex").slice(0, 16);
 }

@@ -16,11 +16,12 @@ import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import { invalid, notFound, Problem } from "../problem.ts";
 import { claimAbandoned } from "./abandoned-exports.ts";
+import { isProcessorNeeded } from "./ahead.ts";
 import { runExportChild } from "./export-child.ts";
 import { effectiveOptions, exportKey } from "./export-key.ts";
 import { NetworkTurns, prepareFolder } from "./kept-networks.ts";
-import { ABANDONED_LEASE, BEING_MADE, isAbandoned, leaseFromNow, RENEWAL_MS } from "./lease.ts";
-import type { ExportOrder } from "./messages.ts";
+import { ABANDONED_LEASE, BEING_MADE, isAbandoned, leaseFrom, RENEWAL_MS } from "./lease.ts";
+import type { ExportOrder, ExportProgress } from "./messages.ts";
 import { removeExports, removeUnusedExports } from "./remove-exports.ts";
 
 /** Seconds. */
@@ -28,22 +29,28 @@ const RETRY_AFTER = 10;
 /** The time between two looks for exports whose process has gone: they wait so long longer than their lease. */
 const RESUME_MS = 5_000;
 
-/** What this process makes: as it last was, and how to end it. */
-type Own = { latest: EmulatorExportRecord; readonly abort: AbortController };
+/** An export that this process makes, as it last was; the controllers end it, or have it end sooner. */
+type Making = {
+  latest: EmulatorExportRecord;
+  readonly abort: AbortController;
+  readonly hurry: AbortController;
+};
 
 export class ExportService {
   readonly #platform: Platform;
   readonly #limit = pLimit(EXPORTS.atOnce);
   readonly #turns = new NetworkTurns();
   /** By token. */
-  readonly #own = new Map<string, Own>();
+  readonly #makings = new Map<string, Making>();
   readonly #renewal: NodeJS.Timeout;
   readonly #resumption: NodeJS.Timeout;
   #isClosed = false;
 
   constructor(platform: Platform) {
     this.#platform = platform;
-    this.#renewal = setInterval(() => void this.#renew(), RENEWAL_MS).unref();
+    this.#renewal = setInterval(() => {
+      this.#renew().catch((err: unknown) => log.warn({ err }, "exports could not be renewed"));
+    }, RENEWAL_MS).unref();
     this.#resumption = setInterval(() => {
       this.#resumeAbandoned().catch((err: unknown) => log.warn({ err }, "exports could not be resumed"));
     }, RESUME_MS).unref();
@@ -67,15 +74,16 @@ export class ExportService {
     const options = effectiveOptions(format, given);
     const key = exportKey(job, format, options);
     const _id = `${job._id}:${key}`;
+    const now = await this.#platform.store.readTime();
     const known = await emulatorExports.findOne({ _id });
-    if (known !== null && (await this.#isUsable(known)))
-      return (await emulatorExports.update({ _id }, { used_time: new Date() })) ?? known;
-    await this.#requireTurn(user);
+    if (known !== null && (await this.#isUsable(known, now))) return await this.#use(known, user);
+    await this.#requireTurn(user, now);
     const record: EmulatorExportRecord = {
       ...{ _id, job_id: job._id, key, emulator_file, emulator_version: job.emulator_version },
       ...{ format, options, state: "queued", progress: 0, text: MESSAGES.exportQueued },
+      ...{ step: null, remaining_seconds: null, is_ahead: false },
       ...{ user_id: user._id, creation_time: new Date(), used_time: new Date() },
-      ...{ token: randomUUID(), lease_until: leaseFromNow(), restarts: 0, made: null },
+      ...{ token: randomUUID(), lease_until: leaseFrom(now), restarts: 0, made: null },
     };
     // Another request may do the same at this moment: the one whose record is stored makes it.
     if (known !== null) await emulatorExports.remove({ _id, token: known.token });
@@ -92,15 +100,28 @@ export class ExportService {
 
   /** Cancels an export that is being made, by whichever process, or removes its files. */
   async remove(record: EmulatorExportRecord): Promise<void> {
-    this.#own.get(record.token)?.abort.abort(new Error("The export was cancelled."));
+    this.#makings.get(record.token)?.abort.abort(new Error("The export was cancelled."));
     await removeExports(this.#platform, [record]);
   }
 
-  /** Begins exports again whose process has gone, as many as this process has places for. */
+  /** The export is now one that this person asked for; who makes it ahead notices with the next renewal. */
+  async #use(existing: EmulatorExportRecord, { _id: user_id }: User): Promise<EmulatorExportRecord> {
+    const { _id, is_ahead } = existing;
+    const change = { used_time: new Date(), is_ahead: false, ...(is_ahead && { user_id }) };
+    const used = (await this.#platform.store.emulatorExports.update({ _id }, change)) ?? existing;
+    if (is_ahead) this.#platform.publish.export(used);
+    return used;
+  }
+
+  /** Begins exports again whose process has gone, and, with nothing else to do, one that nobody has asked for yet. */
   async #resumeAbandoned(): Promise<void> {
-    const places = EXPORTS.atOnce - this.#own.size;
+    const places = EXPORTS.atOnce - this.#makings.size;
     if (places <= 0 || this.#isClosed) return;
-    for (const { record, job } of await claimAbandoned(this.#platform, places)) this.#begin(record, job);
+    const except = [...this.#makings.keys()];
+    const claimed = await claimAbandoned(this.#platform, { count: places, isAhead: false, except });
+    if (claimed.length + this.#makings.size === 0 && !(await isProcessorNeeded(this.#platform.store)))
+      claimed.push(...(await claimAbandoned(this.#platform, { count: 1, isAhead: true, except })));
+    for (const { record, job } of claimed) this.#begin(record, job);
   }
 
   /** Ends what it makes; another process, or the next start, begins it again. */
@@ -108,15 +129,15 @@ export class ExportService {
     this.#isClosed = true;
     clearInterval(this.#renewal);
     clearInterval(this.#resumption);
-    const abandoned = [...this.#own.values()].map(({ latest: { _id, token }, abort }) => {
+    const abandoned = [...this.#makings.values()].map(({ latest: { _id, token }, abort }) => {
       abort.abort(new Error("The web process ends."));
       return this.#platform.store.emulatorExports.update({ _id, token }, { lease_until: ABANDONED_LEASE });
     });
     await Promise.all(abandoned);
   }
 
-  async #isUsable(record: EmulatorExportRecord): Promise<boolean> {
-    if (record.state === "failed" || isAbandoned(record)) return false;
+  async #isUsable(record: EmulatorExportRecord, now: Date): Promise<boolean> {
+    if (record.state === "failed" || isAbandoned(record, now)) return false;
     if (record.made === null) return true;
     const { storage } = this.#platform;
     const path = join(storage.exportDir(record.job_id, record.key), record.made.file_name);
@@ -124,39 +145,42 @@ export class ExportService {
   }
 
   /** @throws Problem 429 where this person, or 503 where everybody together, has too many */
-  async #requireTurn(user: User): Promise<void> {
-    const own = await this.#platform.store.emulatorExports.find({
-      user_id: user._id,
-      state: { $in: [...BEING_MADE] },
+  async #requireTurn(user: User, now: Date): Promise<void> {
+    const count = await this.#platform.store.emulatorExports.count({
+      ...{ user_id: user._id, state: { $in: [...BEING_MADE] } },
+      ...{ is_ahead: { $ne: true }, lease_until: { $gte: now } },
     });
-    if (own.filter((record) => !isAbandoned(record)).length >= EXPORTS.ofPerson)
+    if (count >= EXPORTS.ofPerson)
       throw new Problem(429, MESSAGES.tooManyExports(EXPORTS.ofPerson), { retryAfter: RETRY_AFTER });
-    if (this.#own.size >= EXPORTS.atOnce + EXPORTS.waiting || this.#isClosed)
+    if (this.#makings.size >= EXPORTS.atOnce + EXPORTS.waiting || this.#isClosed)
       throw new Problem(503, MESSAGES.exportsTaken, { retryAfter: RETRY_AFTER });
     if ((await this.#platform.space.refusal(EXPORTS.neededBytes)) !== null)
       throw new Problem(413, MESSAGES.exportNoSpace);
   }
 
   #begin(record: EmulatorExportRecord, job: JobRecord): void {
-    const own = { latest: record, abort: new AbortController() };
-    this.#own.set(record.token, own);
+    const making = { latest: record, abort: new AbortController(), hurry: new AbortController() };
+    this.#makings.set(record.token, making);
     void this.#turns
-      .run(record, () => this.#limit(() => this.#make(own, job)))
+      .run(record, () => this.#limit(() => this.#make(making, job)))
       .catch((err: unknown) => log.error({ err, export: record._id }, "an export could not be recorded"))
-      .finally(() => this.#own.delete(record.token));
+      .finally(() => this.#makings.delete(record.token));
   }
 
-  async #make({ latest: record, abort }: Own, job: JobRecord): Promise<void> {
+  async #make(making: Making, job: JobRecord): Promise<void> {
+    const { latest: record, abort } = making;
     if (abort.signal.aborted || !(await this.#write(record, { state: "running" }))) return;
     try {
-      const made = await this.#filesOf(record, job, abort.signal);
-      const isKept = await this.#write(record, { state: "complete", progress: 1, text: "", made });
+      const made = await this.#filesOf(making, job);
+      const done = { progress: 1, text: "", step: null, remaining_seconds: null, is_ahead: false };
+      const isKept = await this.#write(record, { state: "complete", ...done, made });
       if (!isKept) await this.#removeIfDeleted(record);
       await removeUnusedExports(this.#platform, job._id);
     } catch (error) {
       if (abort.signal.aborted) return;
       log.info({ err: error, export: record._id }, "an export failed");
-      await this.#write(record, { state: "failed", text: userMessage(error, MESSAGES.exportFailed) });
+      if (making.latest.is_ahead) await removeExports(this.#platform, [record]);
+      else await this.#write(record, { state: "failed", text: userMessage(error, MESSAGES.exportFailed) });
     }
   }
 
@@ -168,24 +192,20 @@ export class ExportService {
   }
 
   /** Makes the files, which are all there or none. */
-  async #filesOf(
-    record: EmulatorExportRecord,
-    job: JobRecord,
-    signal: AbortSignal,
-  ): Promise<NonNullable<EmulatorExportRecord["made"]>> {
+  async #filesOf(making: Making, job: JobRecord): Promise<NonNullable<EmulatorExportRecord["made"]>> {
     const { storage, publish } = this.#platform;
+    const { latest: record, abort, hurry } = making;
     const folder = storage.exportDir(job._id, record.key);
     const unfinished = storage.unfinishedExportDir(job._id, record.key, record.token);
-    const onProgress = (progress: number, text: string) => {
-      const own = this.#own.get(record.token);
-      if (own === undefined || signal.aborted) return;
-      own.latest = { ...record, state: "running", progress, text };
-      publish.exportProgress(own.latest);
+    const onProgress = (progress: ExportProgress) => {
+      if (abort.signal.aborted) return;
+      making.latest = { ...making.latest, state: "running", ...progress };
+      publish.exportProgress(making.latest);
     };
     try {
       await prepareFolder(this.#platform, record, unfinished);
       const order = orderOf(record, job, { workDir: storage.workDir(job._id), folder: unfinished });
-      const made = await runExportChild(order, { signal, onProgress });
+      const made = await runExportChild(order, { signal: abort.signal, hurry: hurry.signal, onProgress });
       const sizeOf = async (name: string) => (await stat(join(unfinished, name))).size;
       const size_bytes = await sizeOf(made.file_name);
       const model_bytes = made.model_name === null ? 0 : await sizeOf(made.model_name);
@@ -202,24 +222,42 @@ export class ExportService {
     { _id, token }: EmulatorExportRecord,
     change: Partial<EmulatorExportRecord>,
   ): Promise<boolean> {
-    const written = await this.#platform.store.emulatorExports.update(
-      { _id, token },
-      { ...change, lease_until: leaseFromNow() },
-    );
+    const { emulatorExports, readTime } = this.#platform.store;
+    const lease_until = leaseFrom(await readTime());
+    const written = await emulatorExports.update({ _id, token }, { ...change, lease_until });
     if (written !== null) this.#platform.publish.export(written);
     return written !== null;
   }
 
-  /** Stores the progress of what is being made, and ends what was cancelled. */
+  /** Stores the progress of what is being made, and ends what was cancelled, or must give way. */
   async #renew(): Promise<void> {
-    for (const { latest, abort } of this.#own.values()) {
-      const { _id, token, progress, text } = latest;
-      const change = { progress, text, lease_until: leaseFromNow() };
-      const kept = await this.#platform.store.emulatorExports
-        .update({ _id, token, state: { $in: [...BEING_MADE] } }, change)
-        .catch(() => latest);
-      if (kept === null) abort.abort(new Error("The export was cancelled."));
+    if (this.#makings.size === 0) return;
+    const lease_until = leaseFrom(await this.#platform.store.readTime());
+    for (const making of [...this.#makings.values()].filter(({ abort }) => !abort.signal.aborted)) {
+      const { _id, token, progress, text, step, remaining_seconds } = making.latest;
+      const only = { _id, token, state: { $in: [...BEING_MADE] } };
+      const change = { progress, text, step, remaining_seconds, lease_until };
+      const renewed = await this.#platform.store.emulatorExports
+        .update(only, change)
+        .catch(() => making.latest);
+      if (renewed === null) making.abort.abort(new Error("The export was cancelled."));
+      else if (!renewed.is_ahead && making.latest.is_ahead) {
+        making.latest = { ...making.latest, is_ahead: false, user_id: renewed.user_id };
+        making.hurry.abort();
+      } else if (renewed.is_ahead) await this.#giveWay(making);
     }
+  }
+
+  /** An export that nobody has asked for waits while something else needs the processor. */
+  async #giveWay({ latest: { _id, token, job_id, key }, abort }: Making): Promise<void> {
+    const { store, publish } = this.#platform;
+    if (!(await isProcessorNeeded(store, job_id))) return;
+    const waiting = { state: "queued", progress: 0, text: MESSAGES.exportQueued, step: null } as const;
+    const change = { ...waiting, remaining_seconds: null, lease_until: ABANDONED_LEASE };
+    // Somebody may ask for it at this moment: then it goes on.
+    if ((await store.emulatorExports.update({ _id, token, is_ahead: true }, change)) === null) return;
+    abort.abort(new Error("Something else needs the processor."));
+    publish.exportRemoved(job_id, key);
   }
 }
 
@@ -235,7 +273,7 @@ function refuseUnknownOutputs({ config }: JobRecord, { outputs, shape }: ExportO
 }
 
 const orderOf = (
-  { format, options, emulator_version, emulator_file, creation_time }: EmulatorExportRecord,
+  { format, options, emulator_version, emulator_file, is_ahead, creation_time }: EmulatorExportRecord,
   { _id, name, config: { inputs, outputs, coordinates } }: JobRecord,
   { workDir, folder }: { workDir: string; folder: string },
 ): ExportOrder => ({
@@ -248,5 +286,6 @@ const orderOf = (
   folder,
   format,
   options,
+  is_ahead,
   created_at: creation_time.toISOString(),
 });

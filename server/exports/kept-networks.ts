@@ -12,8 +12,10 @@ type Wish = Pick<EmulatorExportRecord, "job_id" | "emulator_file" | "options">;
 
 /** The same where the same networks are asked for, whatever the format and its other options. */
 function keyOf({ job_id, emulator_file, options }: Wish): string {
-  const { outputs, with_bounds, wanted_share } = options;
-  return JSON.stringify([job_id, emulator_file, outputs?.toSorted() ?? null, with_bounds, wanted_share]);
+  const { outputs, with_bounds, wanted_share, equations } = options;
+  const hasNetworks = equations !== "own";
+  const chosen = [outputs?.toSorted() ?? null, with_bounds, wanted_share, hasNetworks];
+  return JSON.stringify([job_id, emulator_file, ...chosen]);
 }
 
 /** Makes the folder of an export, and puts the networks of an earlier one into it where they are the same. */
@@ -29,7 +31,9 @@ export async function prepareFolder(
     { sort: { used_time: -1 } },
   );
   const own = keyOf(record);
-  const source = earlier.find((one) => Boolean(one.made?.result.network) && keyOf(one) === own);
+  const source = earlier.find(
+    (candidate) => EXPORT_FORMATS[candidate.format].isCircuit && keyOf(candidate) === own,
+  );
   if (source === undefined) return;
   const path = join(storage.exportDir(job_id, source.key), NETWORK_FILE);
   // Deleted at this moment, or made before networks were kept: they are fitted again.

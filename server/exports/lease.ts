@@ -1,21 +1,25 @@
-/** How it is known that a web process still makes an export: it renews a lease while it does. */
+/** How it is known that a web process still makes an export: it renews a lease while it does. All times are the database's. */
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 
-export const LEASE_MS = 15_000;
+/** A busy web process renews late: with less time another one takes what it makes, with more a crash is noticed late. */
+export const LEASE_MS = 30_000;
 /** Cancelling reaches a process with its next renewal. */
 export const RENEWAL_MS = 1_000;
 
 /** The states of an export that a process makes, or is about to make. */
 export const BEING_MADE = ["queued", "running"] as const;
 
-/** The lease of an export that its process has given up. */
+/** The lease of an export that its process has given up of its own accord, or that none has begun yet. */
 export const ABANDONED_LEASE = new Date(0);
 
-export const leaseFromNow = (): Date => new Date(Date.now() + LEASE_MS);
+/** @param now by the database's clock */
+export const leaseFrom = (now: Date): Date => new Date(now.getTime() + LEASE_MS);
 
-/** Whether nobody makes it any more, though it was never ended. */
-export const isAbandoned = ({
-  state,
-  lease_until,
-}: Pick<EmulatorExportRecord, "state" | "lease_until">): boolean =>
-  (state === "queued" || state === "running") && lease_until.getTime() < Date.now();
+/**
+ * @param now by the database's clock
+ * @returns true where nobody makes it any more, though it was never ended
+ */
+export const isAbandoned = (
+  { state, lease_until }: Pick<EmulatorExportRecord, "state" | "lease_until">,
+  now: Date,
+): boolean => (state === "queued" || state === "running") && lease_until < now;

@@ -1,11 +1,11 @@
 /** What an export's child process is asked, and what it answers. */
-import { exportOptions } from "@understudy/shared/api/emulator-export.ts";
+import { exportOptions, exportStep } from "@understudy/shared/api/emulator-export.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { z } from "zod";
 import { madeExport } from "../models/emulator-export.ts";
 
-/** The networks that stand for the emulator: in the folder of an export, beside what is downloaded, and deleted with it. */
+/** The equations that stand for the emulator in a circuit: in the folder of an export, beside what is downloaded, and deleted with it. */
 export const NETWORK_FILE = "networks.bin";
 
 export const exportOrder = z.object({
@@ -20,12 +20,27 @@ export const exportOrder = z.object({
   folder: z.string(),
   format: exportFormat,
   options: exportOptions,
+  /** Nobody waits for it: networks may be fitted for longer. */
+  is_ahead: z.boolean(),
   created_at: z.iso.datetime(),
 });
 export type ExportOrder = z.infer<typeof exportOrder>;
 
+/** The progress of an export, as its child process reports it. */
+export const exportProgress = z.object({
+  /** 0 .. 1. */
+  progress: z.number(),
+  text: z.string(),
+  step: exportStep,
+  remaining_seconds: z.number().nullable(),
+});
+export type ExportProgress = z.infer<typeof exportProgress>;
+
+/** To a child that makes an export ahead: somebody waits for it now. */
+export const HURRY = "hurry";
+
 export const exportReport = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("progress"), share: z.number(), text: z.string() }),
+  z.object({ kind: z.literal("progress"), progress: exportProgress }),
   z.object({ kind: z.literal("made"), made: madeExport }),
   /** `message`: a sentence for people; null: `detail` is for the log alone. */
   z.object({ kind: z.literal("failed"), message: z.string().nullable(), detail: z.string() }),

@@ -1,4 +1,4 @@
-import { exportOptions, exportResult } from "@understudy/shared/api/emulator-export.ts";
+import { exportOptions, exportResult, exportStep } from "@understudy/shared/api/emulator-export.ts";
 import { exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
@@ -27,6 +27,10 @@ export const emulatorExportRecord = z.object({
   state: z.enum(["queued", "running", "complete", "failed"]),
   progress: z.number(),
   text: z.string(),
+  step: exportStep.nullable().default(null),
+  remaining_seconds: z.number().nullable().default(null),
+  /** Nobody asked for it yet: it is made while no job needs the processor. */
+  is_ahead: z.boolean().default(false),
   /** Who asked for it first. */
   user_id: z.int(),
   creation_time: z.date(),

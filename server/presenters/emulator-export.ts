@@ -13,6 +13,9 @@ export function presentExport(record: EmulatorExportRecord): EmulatorExport {
     options: record.options,
     state: record.state,
     progress: record.progress,
+    step: record.step,
+    remaining_seconds: record.remaining_seconds,
+    is_ahead: record.is_ahead,
     text: record.text,
     creation_time: record.creation_time.toISOString(),
     file:

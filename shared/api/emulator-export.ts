@@ -6,15 +6,43 @@ import { textList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { noContent, route } from "./route.ts";
 
+/** A terminal's name in a file: an identifier of every circuit simulator. */
+const terminal = z
+  .string()
+  .regex(/^[A-Za-z][A-Za-z0-9_]*$/, "Begin with a letter, then letters, digits and underscores")
+  .max(EXPORTS.terminalLength);
+
 /** How a circuit sees the emulator; means nothing to formats that are no circuits. */
 export const exportShape = z.discriminatedUnion("kind", [
   /** Inputs are parameters, outputs voltages. */
   z.object({ kind: z.literal("parameters") }),
   /** Inputs and outputs are voltages. */
   z.object({ kind: z.literal("ports") }),
-  /** A two-terminal device whose current is this curve of the voltage across it. */
-  z.object({ kind: z.literal("device"), output: z.string().max(EXPORTS.nameLength) }),
+  /** A device whose current, from its positive to its negative terminal, is this curve of a voltage. */
+  z
+    .object({
+      kind: z.literal("device"),
+      output: z.string().max(EXPORTS.nameLength),
+      positive: terminal.default("p"),
+      negative: terminal.default("n"),
+      /** Its voltage to the negative terminal is the curve's coordinate; null: that of the positive terminal is. */
+      control: terminal.nullable().default(null),
+    })
+    .refine(({ positive, negative, control }) => {
+      const names = [positive, negative, ...(control === null ? [] : [control])];
+      return new Set(names.map((name) => name.toLowerCase())).size === names.length;
+    }, "Terminals need different names"),
 ]);
+export type ExportShape = z.infer<typeof exportShape>;
+
+/** The equations that stand for a large emulator in a circuit. */
+export const circuitEquations = z.enum([
+  /** A network; the emulator's own equations where it is not near enough and they are not too long. */
+  "automatic",
+  "network",
+  "own",
+]);
+export type CircuitEquationsChoice = z.infer<typeof circuitEquations>;
 
 export const exportOptions = z.object({
   /** Null: all. */
@@ -27,6 +55,8 @@ export const exportOptions = z.object({
   shape: exportShape.default({ kind: "parameters" }),
   /** Of a circuit: whether inputs are held within the ranges of the training rows unless it says otherwise. */
   clips: z.boolean().default(true),
+  /** Formats that are no circuits do not read it. */
+  equations: circuitEquations.default("automatic"),
   /** Of a network that stands for the emulator: how large its error may be, as a share of the emulator's own. */
   wanted_share: z.number().min(EXPORTS.leastShare).max(1).default(EXPORTS.share),
 });
@@ -41,8 +71,14 @@ export const exportedOutput = z.object({
   largest_difference: z.number(),
   /** Of a network that stands for the emulator: the root mean square of the differences over `error`. */
   share: z.number().nullable(),
-  /** Of its 95% bounds: the root mean square of their differences over their distance from the mean. */
-  bounds_share: z.number().nullable(),
+  /** In the output's unit: that root mean square; null: not measured. */
+  typical_difference: z.number().nullable().default(null),
+  /** In the output's unit: half of the 95% bounds differ by less; null: not measured. */
+  bounds_difference: z.number().nullable().default(null),
+  /** Between the least and the largest mean, in the output's unit; null: not known. */
+  range: z.number().nullable().default(null),
+  /** True where the emulator's own equations compute its mean. */
+  is_own: z.boolean().default(false),
 });
 
 /** What a complete export holds, and how true it is to the emulator. */
@@ -65,6 +101,18 @@ export const exportResult = z.object({
 });
 export type ExportResult = z.infer<typeof exportResult>;
 
+/** The step that an export is in. */
+export const exportStep = z.object({
+  name: z.enum(["read", "predict", "fit", "compare", "write"]),
+  /** From 1. */
+  number: z.int(),
+  /** Null while the emulator has not been read: how many there are depends on it. */
+  count: z.int().nullable(),
+  /** The part of this step that is done, 0 .. 1. */
+  share: z.number(),
+});
+export type ExportStep = z.infer<typeof exportStep>;
+
 const file = z.object({ name: z.string(), href: z.string(), size_bytes: z.int() });
 
 export const emulatorExport = z.object({
@@ -77,6 +125,11 @@ export const emulatorExport = z.object({
   state: z.enum(["queued", "running", "complete", "failed"]),
   /** 0 .. 1. */
   progress: z.number(),
+  step: exportStep.nullable(),
+  /** Seconds that it takes at the most from now on: it never grows. Null while that is not known. */
+  remaining_seconds: z.number().nullable(),
+  /** It was begun before anybody asked for it, and waits whenever a job needs the processor. */
+  is_ahead: z.boolean(),
   /** What is being done, or why it failed: a sentence. */
   text: z.string(),
   creation_time: z.iso.datetime(),

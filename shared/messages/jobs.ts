@@ -9,6 +9,8 @@ export const JOB_MESSAGES = {
     "The process that made this export ended each time it was tried. Choose fewer outputs, or leave out the bounds.",
   exportFailed: "The emulator could not be exported. Please try again.",
   exportTooLong: "The export took too long and was ended. Choose fewer outputs, or leave out the bounds.",
+  exportTooLarge:
+    "The export needs more memory than one export may have. Choose fewer outputs, or leave out the bounds.",
   exportNoSpace: "There is not enough disk space for an export.",
   exportNotFound: "There is no such export.",
   notYourExport: "Only the person who asked for this export, or who may change the job, may delete it.",

@@ -5,7 +5,7 @@ import { NETWORK_FILE } from "@understudy/server/exports/messages.ts";
 import type { JobRecord } from "@understudy/server/models/job.ts";
 import type { EmulatorExport, ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import {
   complete,
   one,
@@ -19,7 +19,11 @@ import { owner, params, store } from "../support/api/stored-jobs.ts";
 const it = suite("the networks of an export", { timeout: 120_000 });
 
 /** A share that is reached within seconds. */
-const OPTIONS = { outputs: ["wave"], with_bounds: false, wanted_share: 1 };
+const OPTIONS = {
+  ...{ outputs: ["wave"], with_bounds: false, wanted_share: 1 },
+  // Its own equations are short enough without being asked for.
+  equations: "network" as const,
+};
 
 const ask = (job: JobRecord, format: ExportFormat, options: Partial<ExportOptions> = {}) =>
   owner.call("createExport", { ...params(job), body: { format, options: { ...OPTIONS, ...options } } });
@@ -65,4 +69,24 @@ it("are fitted again where their file is damaged", async () => {
   const second = await complete(owner, job, await ask(job, "spice"));
   assert.is.not(networkOf(job, second), was);
   assert.ok(statSync(networkPath(job, second)).size > 1000);
+});
+
+it("are not needed where the emulator's own equations are short, along a curve as well", async () => {
+  const job = await processJob();
+  const made = await complete(owner, job, await ask(job, "verilog-a", { equations: "automatic" }));
+  assert.is(made.result?.network, null);
+  const [wave] = made.result?.outputs ?? [];
+  assert.ok(wave?.is_own && (wave.largest_difference ?? 1) < 1e-9 * (wave.range ?? 0));
+});
+
+it("may be declined for equations that a format does not take, which then says so", async () => {
+  const job = await processJob();
+  const options = { equations: "own" as const, outputs: null, with_bounds: true };
+  const begun = await ask(job, "spice", options);
+  await eventually("it says how long they are", async () => {
+    const { state, text } = await owner.call("getExport", one(job, begun));
+    return state === "failed" && /own equations have [\d,]+ terms/.test(text);
+  });
+  const made = await complete(owner, job, await ask(job, "verilog-a", options));
+  assert.equal([made.result?.network, made.result?.has_bounds], [null, true]);
 });

@@ -3,7 +3,7 @@
  * training and of each distillation (60 by default).
  */
 
-import { termsOf } from "../../engine/exports/distillation/needs-distillation.ts";
+import { termsOf } from "../../engine/exports/equations/terms.ts";
 import { bench, type Row } from "./bench.ts";
 import { opAmpCurves } from "./data/op-amp.ts";
 import { type BenchSet, benchSets, homeNote } from "./data/sets.ts";
@@ -21,7 +21,8 @@ async function rowsFor(set: BenchSet): Promise<Row[]> {
     output: name,
     "share of the error": fidelity.shares[at] ?? null,
     "largest, in errors": largestDifference / (error ?? Number.NaN),
-    "bounds, share": fidelity.bounds?.[at] ?? null,
+    "bounds, share of the range":
+      (fidelity.differences[at]?.bounds ?? Number.NaN) / (fidelity.differences[at]?.range ?? 0),
     "hidden units": fidelity.hidden.join(" + "),
     terms: termsOf(model.program.instructions),
     "terms of the emulator": termsOf(exact.instructions),

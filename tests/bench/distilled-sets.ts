@@ -35,7 +35,8 @@ export async function distilledFrom(
     rows,
     scales: chosenScales(parts),
     wantedShare: WANTED_SHARE,
-    budget: BUDGET,
+    ownProgram: null,
+    fits: { cpuSeconds: BUDGET, deadline: () => Number.POSITIVE_INFINITY },
     onProgress: () => undefined,
     signal: new AbortController().signal,
   });

@@ -1,7 +1,8 @@
 /** A compiled Verilog-A module in a circuit that sweeps its first number: how fast, and whether it computes what our program does. */
 import type { ExportedModel } from "../../engine/exports/exported-model.ts";
-import { type CircuitShape, circuitOf, type Written } from "../../engine/exports/formats/circuit.ts";
+import { circuitOf, type Written } from "../../engine/exports/formats/circuit.ts";
 import { runProgram } from "../../engine/exports/run-program.ts";
+import type { ExportShape } from "../../shared/api/emulator-export.ts";
 import { plainVectors } from "../support/exports/plain-model.ts";
 import { compiledModule } from "../support/osdi/compile.ts";
 import type { NgspiceWithOsdi } from "../support/osdi/ngspice.ts";
@@ -27,7 +28,7 @@ interface SweptModule {
 export async function sweepModule(
   simulator: NgspiceWithOsdi,
   model: ExportedModel,
-  shape: CircuitShape,
+  shape: ExportShape,
 ): Promise<{ seconds: number; difference: number }> {
   const module = await sweptModule(model, shape, simulator.headers);
   const difference = differenceOf(simulator, model, module);
@@ -36,7 +37,7 @@ export async function sweepModule(
 
 const initialPoint = ({ inputs }: ExportedModel) => Float64Array.from(inputs, ({ initial }) => initial);
 
-async function sweptModule(model: ExportedModel, shape: CircuitShape, headers: string): Promise<SweptModule> {
+async function sweptModule(model: ExportedModel, shape: ExportShape, headers: string): Promise<SweptModule> {
   const { identifier, inputs, device, terminals, written } = circuitOf(model, shape);
   const input = inputs.findIndex(
     ({ input: { kind }, source }) => kind === "continuous" && source !== "parameter",

@@ -1,6 +1,6 @@
 /** Exported Verilog-A beside a transistor in one circuit simulator, which has both as compiled code. */
 import { type ExportedModel, meansOf } from "../../engine/exports/exported-model.ts";
-import type { CircuitShape } from "../../engine/exports/formats/circuit.ts";
+import type { ExportShape } from "../../shared/api/emulator-export.ts";
 import { networkProgram, plainModel } from "../support/exports/plain-model.ts";
 import { ngspiceWithOsdi } from "../support/osdi/ngspice.ts";
 import { bench, type Row } from "./bench.ts";
@@ -19,7 +19,7 @@ const SETS = ["engineering1", "cardiac6"];
 const SWEEP = "A DC sweep of 1,000 points in ngspice, Verilog-A compiled";
 
 /** The MOSFET's, followed by one a module. */
-async function rowsOf(modules: readonly { circuit: string; model: ExportedModel; shape: CircuitShape }[]) {
+async function rowsOf(modules: readonly { circuit: string; model: ExportedModel; shape: ExportShape }[]) {
   const simulator = await ngspiceWithOsdi();
   const mosfet = secondsOfMosfet(simulator.program);
   const rowOf = (circuit: string, seconds: number, difference: number | null): Row => ({
@@ -43,7 +43,11 @@ bench(`${SWEEP}; promised: 10 times a level-1 MOSFET`, () =>
       const name = `network ${[inputs, ...hidden, outputs].join("-")}`;
       return [
         { circuit: `${name}, inputs as voltages`, model, shape: { kind: "ports" } },
-        { circuit: `${name}, a two-terminal device`, model, shape: { kind: "device", output: "y0" } },
+        {
+          circuit: `${name}, a two-terminal device`,
+          model,
+          shape: { kind: "device", output: "y0", positive: "p", negative: "n", control: null },
+        },
       ];
     }),
   ),

@@ -7,7 +7,7 @@ import { addPerson } from "../support/browser/people.ts";
 import { callerOf, trainedJob } from "../support/browser/real-jobs.ts";
 import { startTestRunner, startTestServer } from "../support/processes/stack.ts";
 
-const { url: baseURL, config } = await startTestServer();
+const { url: baseURL, config } = await startTestServer({ exportsAhead: true });
 const ada = await addPerson(config, "Ada Lovelace");
 const caller = await callerOf(baseURL, ada);
 const runner = await startTestRunner(config);
@@ -24,18 +24,32 @@ const dialog = page.getByRole("dialog", { name: "Download model" });
 
 const it = suite("exporting an emulator", { timeout: 120_000 });
 
+it("answers at once where it was made ahead, after the training", async () => {
+  const ahead = async () => (await caller.call("listExports", { params: { job_id: jobId } })).items;
+  await eventually("it is made", async () => (await ahead())[0]?.state === "complete", 60_000);
+  await page.goto(`/jobs/${jobId}`);
+  await page.getByRole("button", { name: "Download Verilog-A" }).click();
+  await dialog.getByRole("link", { name: /bias_current\.va/ }).waitFor();
+  assert.is((await ahead()).length, 1, "nobody pressed Export");
+});
+
 it("downloads Verilog-A with what it differs from the emulator by, and the command that tests it", async () => {
   await page.goto(`/jobs/${jobId}`);
   await page.getByRole("button", { name: "Download Verilog-A" }).click();
   await dialog.getByRole("radio", { name: "Verilog-A" }).waitFor();
   assert.ok(await dialog.getByRole("radio", { name: "Verilog-A" }).isChecked());
   await dialog.getByRole("switch", { name: "Hold inputs within the training ranges" }).uncheck();
+  await dialog.getByRole("combobox", { name: "Equations" }).click();
+  await page.getByRole("option", { name: "A network", exact: true }).click();
   await dialog.getByRole("button", { name: "Export as Verilog-A" }).click();
   const result = dialog.getByRole("region", { name: "Export" });
   await result.getByText("A network that stands for the emulator").waitFor();
   const differences = result.getByRole("table", { name: "Differences from the emulator" });
   const row = differences.getByRole("row").filter({ hasText: "Drain current" });
-  assert.match((await row.textContent()) ?? "", /Drain current\S+ \S?A\S+ \S?A<?[\d.]+%<?[\d.]+%$/);
+  assert.match(
+    (await row.textContent()) ?? "",
+    /^Drain current(\S+ \S?A \(\S+%\)|rounding)<?[\d.]+%(\S+ \S?A \(\S+%\)|rounding){3}$/,
+  );
   await result.getByText("sh self-test.sh").waitFor();
   const module = result.getByRole("link", { name: /bias_current\.va/ });
   const begins = page.waitForEvent("download");
@@ -111,11 +125,22 @@ it("is under way for all to see, and is cancelled with a press", async () => {
   await page.getByRole("button", { name: "Download model" }).click();
   // A network that has to be so accurate is fitted until its time is over.
   await dialog.getByRole("radio", { name: "Verilog-A" }).check();
+  await dialog.getByRole("combobox", { name: "Equations" }).click();
+  await page.getByRole("option", { name: "A network", exact: true }).click();
   await dialog.getByRole("textbox", { name: "Error allowed to a network" }).fill("1");
   const share = 0.01;
   await dialog.getByRole("button", { name: "Export as Verilog-A" }).click();
+  await dialog.getByText(/^Step 3 of 5: Fitting networks$/).waitFor();
+  await dialog.getByText(/^at most \d+ s left$/).waitFor();
+  const colleague = await newPage({ baseURL, as: await addPerson(config, "Zoe Looks") });
+  await colleague.goto(`/jobs/${jobId}`);
+  const seen = colleague.getByRole("group", { name: "Export as Verilog-A" });
+  await seen.getByRole("progressbar", { name: "Progress of the export" }).waitFor();
+  await seen.getByText(/Step 3 of 5/).waitFor();
   const cancel = dialog.getByRole("button", { name: "Cancel" });
   await cancel.click();
+  await seen.waitFor({ state: "detached" });
+  await colleague.context().close();
   await eventually("it is gone", async () => {
     const { items } = await caller.call("listExports", { params: { job_id: jobId } });
     return !items.some(({ options }) => options.wanted_share === share);

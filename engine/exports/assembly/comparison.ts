@@ -84,6 +84,14 @@ export function predictedValues(
   });
 }
 
+/** Their means alone. @param points count x inputs, row-major */
+export const predictedMeans = (
+  emulator: Emulator,
+  names: readonly string[],
+  points: Float64Array,
+  count: number,
+): VectorValues[] => names.map((name) => meansOf({ mean: emulator.means(points, count, name) }));
+
 /** Of an output's range. Where an exact program is farther from its emulator, sums in another order are, too. */
 const STEADY = 1e-10;
 

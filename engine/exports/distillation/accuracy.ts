@@ -1,27 +1,26 @@
 /** How far a distilled program is from the emulator, at points that it was not fitted to. */
+import { joined } from "../../math/joined.ts";
+import { quantileOf } from "../../math/quantile.ts";
 import { createRandom } from "../../math/random.ts";
-import { COMPARED_POINTS } from "../assembly/comparison.ts";
-import type { VectorValues } from "../exported-model.ts";
+import type { Signature } from "../equations/signature.ts";
+import type { OutputDifferences, VectorValues } from "../exported-model.ts";
 import type { Program } from "../program.ts";
 import { runProgram } from "../run-program.ts";
 import type { Pace } from "./pace.ts";
 import type { DrawPoints } from "./points.ts";
 import { type Predict, samplePoints } from "./sample.ts";
-import type { Signature } from "./signature.ts";
 
 /** Few enough that a block takes tens of milliseconds. */
-const BLOCK = 250;
+export const BLOCK = 250;
 /** Coordinates a point at most, all of them knots. */
 const COORDINATES = 4;
 const SEED = 3;
 
-export interface OutputAccuracy {
+export interface OutputAccuracy extends OutputDifferences {
   /** The root mean square of the differences between means, in the unit of each output; null where that is 0. */
   share: number | null;
   /** The largest of them, in the output's own unit. */
   largest: number;
-  /** Root mean square of the differences between bounds, over that of the distance of the emulator's bounds from its mean; null without bounds. */
-  bounds: number | null;
 }
 
 /** Points, coordinates included, with what the emulator says there. */
@@ -33,17 +32,26 @@ export interface ComparedPoints {
   values: readonly VectorValues[];
 }
 
-/** Blocks of points, each with a few coordinates. */
+/** At each point: of a curve of few knots no more than these. */
+const coordinatesAt = ({ knots }: Signature): number =>
+  Math.min(COORDINATES, Math.max(1, ...knots.map(({ length }) => length)));
+
+/** At which the emulator is asked: with their coordinates they are at least `count`, in whole blocks. */
+export const pointsToCompare = (signature: Signature, count: number): number =>
+  BLOCK * Math.ceil(count / coordinatesAt(signature) / BLOCK);
+
+/** Blocks of points, each with a few coordinates. @param count of points, coordinates included */
 export async function comparedPoints(
   signature: Signature,
+  count: number,
   predict: Predict,
   draw: DrawPoints,
   pace: Pace,
 ): Promise<ComparedPoints[]> {
   const random = createRandom(SEED);
-  const repeats = Math.min(COORDINATES, Math.max(1, ...signature.knots.map(({ length }) => length)));
+  const repeats = coordinatesAt(signature);
   const blocks: ComparedPoints[] = [];
-  for (let done = 0; done < COMPARED_POINTS; done += BLOCK) {
+  for (let done = 0; done < pointsToCompare(signature, count); done += BLOCK) {
     const { points, values } = await samplePoints(predict, draw(BLOCK), BLOCK, pace);
     for (let repeat = 0; repeat < repeats; repeat++) {
       const knots = signature.knots.map(({ length }) =>
@@ -67,9 +75,10 @@ export async function measureAccuracy(
   pace: Pace,
 ): Promise<OutputAccuracy[]> {
   const sums = units.map((unit) => new Differences(unit));
-  for (const { count, points, values } of compared) {
+  for (const [block, { count, points, values }] of compared.entries()) {
     const own = runProgram(program, points, count);
     for (const [output, sum] of sums.entries()) sum.add(own[output], values[output]);
+    pace.note((block + 1) / compared.length);
     await pace.pause();
   }
   return sums.map((sum) => sum.result());
@@ -117,45 +126,45 @@ export function atCoordinates(
 
 class Differences {
   readonly #unit: number;
+  /** Differences are squared in these: squares of very small or large numbers are none any more. */
+  readonly #scale: number;
   #count = 0;
   #squares = 0;
   #largest = 0;
-  #boundSquares = 0;
-  #distances = 0;
-  #hasBounds = true;
+  #low = Number.POSITIVE_INFINITY;
+  #high = Number.NEGATIVE_INFINITY;
+  readonly #bounds: Float64Array[] = [];
 
   constructor(unit: number) {
     this.#unit = unit;
+    this.#scale = unit > 0 ? unit : 1;
   }
 
-  add(own: VectorValues, emulator: VectorValues): void {
-    this.#count += own.mean.length;
-    own.mean.forEach((value, at) => {
-      const difference = Math.abs(value - emulator.mean[at]);
-      if (this.#unit > 0) this.#squares += (difference / this.#unit) ** 2;
+  add(program: VectorValues, emulator: VectorValues): void {
+    this.#count += program.mean.length;
+    program.mean.forEach((value, at) => {
+      const mean = emulator.mean[at];
+      const difference = Math.abs(value - mean);
+      this.#squares += (difference / this.#scale) ** 2;
       this.#largest = Math.max(this.#largest, difference);
+      this.#low = Math.min(this.#low, mean);
+      this.#high = Math.max(this.#high, mean);
     });
-    this.#addBound(own.lower, emulator.lower, emulator.mean);
-    this.#addBound(own.upper, emulator.upper, emulator.mean);
-  }
-
-  #addBound(own: Float64Array | null, emulator: Float64Array | null, mean: Float64Array): void {
-    if (own === null || emulator === null) {
-      this.#hasBounds = false;
-      return;
+    for (const bound of ["lower", "upper"] as const) {
+      const [values, reference] = [program[bound], emulator[bound]];
+      if (values !== null && reference !== null)
+        this.#bounds.push(values.map((value, at) => Math.abs(value - reference[at])));
     }
-    own.forEach((value, at) => {
-      this.#boundSquares += (value - emulator[at]) ** 2;
-      this.#distances += (emulator[at] - mean[at]) ** 2;
-    });
   }
 
   result(): OutputAccuracy {
-    const bounds = Math.sqrt(this.#boundSquares / this.#distances);
+    const relative = Math.sqrt(this.#squares / this.#count);
     return {
-      share: this.#unit > 0 ? Math.sqrt(this.#squares / this.#count) : null,
+      share: this.#unit > 0 ? relative : null,
+      typical: relative * this.#scale,
       largest: this.#largest,
-      bounds: this.#hasBounds && Number.isFinite(bounds) ? bounds : null,
+      bounds: this.#bounds.length === 0 ? null : quantileOf(joined(this.#bounds).sort(), 0.5),
+      range: this.#high - this.#low,
     };
   }
 }

@@ -1,26 +1,24 @@
 /** An emulator as a few small networks, fitted to its predictions, for formats that cannot hold all that it is made of. */
+import { EXPORTS } from "@understudy/shared/limits.ts";
 import type { Scale } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
 import { COMPARED_POINTS } from "../assembly/comparison.ts";
-import { type ExportedModel, meansOf, type TestVectors } from "../exported-model.ts";
-import type { Program } from "../program.ts";
-import { runProgram } from "../run-program.ts";
-import {
-  atCoordinates,
-  type ComparedPoints,
-  comparedPoints,
-  measureAccuracy,
-  withCoordinates,
-} from "./accuracy.ts";
+import { withOwnMeans } from "../equations/own-equations.ts";
+import { type Signature, signatureOf } from "../equations/signature.ts";
+import { termsOf } from "../equations/terms.ts";
+import { type ExportedModel, meansOf } from "../exported-model.ts";
+import { type Program, pruned } from "../program.ts";
+import { BLOCK, type ComparedPoints, comparedPoints, measureAccuracy, pointsToCompare } from "./accuracy.ts";
 import type { ChosenScales } from "./chosen-scales.ts";
-import { type Distillation, worstShare } from "./distillation.ts";
+import { type CircuitEquations, type Distillation, worstShare } from "./distillation.ts";
 import { type DistilledOutput, distilledOutput, inputFeatures, inputScales } from "./distilled-output.ts";
 import { distilledProgram } from "./distilled-program.ts";
 import { growNetworks } from "./grow-networks.ts";
-import { Pace, type ProgressReport } from "./pace.ts";
+import { type FitLimits, Pace, type ProgressReport } from "./pace.ts";
 import { createPoints, type DrawPoints } from "./points.ts";
-import { type Predict, samplePoints } from "./sample.ts";
-import { type Signature, signatureOf } from "./signature.ts";
+import { unitOf } from "./quantity.ts";
+import { type Predict, type Sample, samplePoints } from "./sample.ts";
+import { isSteady, vectorsOf } from "./vectors.ts";
 
 export interface DistillationRequest {
   /** The exact model, without or with bounds. */
@@ -33,8 +31,10 @@ export interface DistillationRequest {
   scales?: ChosenScales;
   /** The largest share of the emulator's own error that the differences may have. */
   wantedShare: number;
-  /** CPU seconds for the fits, at most; what was found is then measured and returned. */
-  budget: number;
+  /** The emulator's own equations as a circuit takes them, see `ownEquations`; null where they are too long for anything. */
+  ownProgram: Program | null;
+  /** The fits end at these limits, and what they came to is returned; null fits none: the own equations alone are wanted. */
+  fits: FitLimits | null;
   onProgress(report: ProgressReport): void;
   signal: AbortSignal;
 }
@@ -46,111 +46,182 @@ const CHECKED_POINTS = 1500;
 const FITTED_VALUES = 2e6;
 const CHECKED_VALUES = 4e5;
 const TEST_POINTS = 200;
+/** Points that the own equations are compared at: they are the emulator's, and many times as long as networks. */
+const OWN_POINTS = 2_000;
 /** Of the wanted share, what the check has to show: less where the comparison finds more than the check did. */
 const MARGINS = [0.9, 0.75, 0.6, 0.45];
 
-const COMPARING = `Comparing the networks with the emulator at ${COMPARED_POINTS} points`;
+const PREDICTING_TEXT = "Asking the emulator for its values";
+const COMPARING_TEXT = "Comparing the equations with the emulator";
 
 /** Of points for different ends: none is drawn twice. */
 const SEEDS = { fit: 1, check: 2, compared: 3, vectors: 4 } as const;
 
+/** The emulator's values at the points for each end. */
+interface Samples {
+  fit: Sample;
+  check: Sample;
+  compared: readonly ComparedPoints[];
+  vectors: Sample;
+}
+
+type Candidate = Omit<Distillation, "vectors">;
+
+/** All steps of a distillation work with this. */
+interface Work {
+  request: DistillationRequest;
+  signature: Signature;
+  samples: Samples;
+  pace: Pace;
+}
+
 /**
  * Of every output's mean, and of the distance between its bounds, a network of two hidden layers of tanh units, as small as the
  * wanted accuracy allows. A curve has two: one yields what its principal components are multiplied by, the other the components at
- * the coordinate. The same request gives the same model unless its budget cuts it short.
+ * the coordinate. Where a mean is not near enough in the end, the emulator's own equations take its place. The same request gives
+ * the same model unless its limits cut it short.
  *
  * @throws the reason of the signal once that is aborted, within a second.
  */
-export async function distil(given: DistillationRequest): Promise<Distillation> {
-  const request = given.model.hasBounds ? given : { ...given, predict: meansAlone(given.predict) };
-  const { model, predict, rows, budget, signal, onProgress } = request;
-  const pace = new Pace(budget, signal, onProgress);
-  pace.text = "Predicting the points that the networks are fitted to";
+export async function distil(original: DistillationRequest): Promise<CircuitEquations> {
+  const request = original.model.hasBounds
+    ? original
+    : { ...original, predict: meansAlone(original.predict) };
+  const { model, rows, fits, ownProgram, signal, onProgress } = request;
+  const pace = new Pace(fits ?? NO_FITS, signal, onProgress);
   const signature = signatureOf(model);
   const scales = inputScales(model.inputs, rows);
   const points = (seed: number): DrawPoints => createPoints(model.inputs, scales, rows, createRandom(seed));
-  const outputs = await learnOutputs(request, signature, request.scales?.inputs ?? scales, points, pace);
-  let compared: readonly ComparedPoints[] | null = null;
-  let best: Omit<Distillation, "vectors"> | null = null;
-  const isBetter = ({ accuracies }: Omit<Distillation, "vectors">): boolean =>
-    best === null || worstShare(accuracies) < worstShare(best.accuracies);
-  for (const margin of MARGINS) {
-    await growNetworks(outputs, margin, pace);
-    pace.text = COMPARING;
-    compared ??= await comparedPoints(signature, predict, points(SEEDS.compared), pace);
-    const found = await measureNetworks(signature, outputs, compared, pace);
-    if (isBetter(found)) best = found;
-    const isStuck = outputs.every(({ networks }) => !networks.some((network) => network.isWorthSteps(0)));
-    if (worstShare(found.accuracies) <= request.wantedShare || isStuck || pace.isOver()) break;
-  }
-  if (best === null) throw new Error("Nothing was fitted.");
-  pace.finish();
-  const vectors = await testVectors(best.program, signature, predict, points(SEEDS.vectors), pace);
-  return { ...best, vectors };
+  const samples = await takeSamples(request, signature, points, pace);
+  const work = { request, signature, samples, pace };
+  const networks = fits === null ? null : await fitNetworks(work, request.scales?.inputs ?? scales);
+  pace.begin("compare", COMPARING_TEXT);
+  const exact = ownProgram === null ? null : await candidateWithOwn(work, networks, ownProgram);
+  return {
+    networks: networks && { ...networks, vectors: vectorsOf(networks.program, signature, samples.vectors) },
+    withOwnEquations: exact && {
+      ...exact,
+      vectors: vectorsOf(exact.program, signature, samples.vectors, exact.hidden.length === 0),
+    },
+  };
 }
+
+const NO_FITS: FitLimits = { cpuSeconds: 0, deadline: () => 0 };
 
 const meansAlone =
   (predict: Predict): Predict =>
   (points, count) =>
     predict(points, count).map(meansOf);
 
-async function learnOutputs(
-  { model, predict, scales, wantedShare }: DistillationRequest,
+async function takeSamples(
+  { model, predict, fits }: DistillationRequest,
   signature: Signature,
-  inputs: readonly Scale[],
   points: (seed: number) => DrawPoints,
   pace: Pace,
-): Promise<DistilledOutput[]> {
+): Promise<Samples> {
   const values = model.outputs.reduce((sum, { size }) => sum + size, 0);
-  const draw = (seed: number, wanted: number, most: number) => {
-    const count = Math.min(wanted, Math.ceil(most / values));
-    return samplePoints(predict, points(seed)(count), count, pace);
+  const limited = (count: number, most: number): number =>
+    fits === null ? 0 : Math.min(count, Math.ceil(most / values));
+  const compared = fits === null ? OWN_POINTS : COMPARED_POINTS;
+  const counts = {
+    fit: limited(FITTED_POINTS, FITTED_VALUES),
+    check: limited(CHECKED_POINTS, CHECKED_VALUES),
   };
-  const fit = await draw(SEEDS.fit, FITTED_POINTS, FITTED_VALUES);
-  const check = await draw(SEEDS.check, CHECKED_POINTS, CHECKED_VALUES);
-  const features = inputFeatures(model.inputs, inputs, fit.points);
+  const all = counts.fit + counts.check + pointsToCompare(signature, compared) + TEST_POINTS;
+  let done = 0;
+  const counted: Predict = (batch, count) => {
+    done += count;
+    pace.note(done / all);
+    return predict(batch, count);
+  };
+  pace.begin("predict", PREDICTING_TEXT);
+  const draw = (seed: number, count: number) => samplePoints(counted, points(seed)(count), count, pace);
+  return {
+    fit: await draw(SEEDS.fit, counts.fit),
+    check: await draw(SEEDS.check, counts.check),
+    compared: await comparedPoints(signature, compared, counted, points(SEEDS.compared), pace),
+    vectors: await draw(SEEDS.vectors, TEST_POINTS),
+  };
+}
+
+/** The networks that are nearest to the emulator. */
+async function fitNetworks(work: Work, inputs: readonly Scale[]): Promise<Candidate> {
+  const { request, pace } = work;
+  pace.begin("fit", "Preparing the fits");
+  const outputs = await learnOutputs(work, inputs);
+  let best: Candidate | null = null;
+  for (const margin of MARGINS) {
+    await growNetworks(outputs, margin, pace);
+    pace.text = COMPARING_TEXT;
+    const candidate = await measureNetworks(work, outputs);
+    if (best === null || worstShare(candidate.accuracies) < worstShare(best.accuracies)) best = candidate;
+    const isStuck = outputs.every(({ networks }) => !networks.some((network) => network.isWorthSteps(0)));
+    if (worstShare(candidate.accuracies) <= request.wantedShare || isStuck || pace.isOver()) break;
+  }
+  if (best === null) throw new Error("Nothing was fitted.");
+  return best;
+}
+
+async function learnOutputs(work: Work, inputs: readonly Scale[]): Promise<DistilledOutput[]> {
+  const { request, signature, samples, pace } = work;
+  const { model, scales, wantedShare } = request;
+  const features = inputFeatures(model.inputs, inputs, samples.fit.points);
   const outputs: DistilledOutput[] = [];
   for (const output of signature.outputs.keys()) {
     const scale = scales?.outputs[output];
-    const samples = { fit, check };
     outputs.push(await distilledOutput({ features, output, scale, wantedShare }, signature, samples, pace));
   }
   return outputs;
 }
 
 async function measureNetworks(
-  signature: Signature,
+  { signature, samples, pace }: Work,
   outputs: readonly DistilledOutput[],
-  compared: readonly ComparedPoints[],
-  pace: Pace,
-): Promise<Omit<Distillation, "vectors">> {
+): Promise<Candidate> {
   const fitted = outputs.map((output) => output.fitted());
   const program = distilledProgram(signature.inputs.length, fitted);
   const units = outputs.map(({ unit }) => unit);
-  const accuracies = await measureAccuracy(program, units, compared, pace);
+  const accuracies = await measureAccuracy(program, units, samples.compared, pace);
   const networks = fitted.flatMap(({ mean, bounds }) =>
     [mean, bounds].flatMap((one) => [one?.ofTargets ?? [], one?.ofCourse ?? []].flat()),
   );
   const layers = networks.map(({ shape }) => shape.hidden);
   const hidden = [0, 1].map((layer) => layers.reduce((sum, units) => sum + units[layer], 0));
-  return { program, hidden, accuracies };
+  const ownOutputs = outputs.map(() => false);
+  return { program, hidden, ownOutputs, accuracies, comparedPoints: COMPARED_POINTS };
 }
 
-/** A coordinate that is an input is one of the knots, where the emulator's own value is known. */
-async function testVectors(
-  program: Program,
-  signature: Signature,
-  predict: Predict,
-  draw: DrawPoints,
-  pace: Pace,
-): Promise<TestVectors> {
-  const count = TEST_POINTS;
-  const random = createRandom(SEEDS.vectors);
-  const { points: own, values } = await samplePoints(predict, draw(count), count, pace);
-  const knots = signature.knots.map(({ length }) =>
-    Int32Array.from({ length: count }, () => random.integer(length)),
-  );
-  const points = withCoordinates(signature, own, count, knots);
-  const emulator = signature.outputs.map((_, at) => atCoordinates(signature, at, values[at], knots));
-  return { points, count, emulator, program: runProgram(program, points, count) };
+/**
+ * The own equations of all outputs, or of those whose networks are not near enough; null where there are none of these, or where
+ * they are too long, or rounding would move what they compute.
+ */
+async function candidateWithOwn(
+  { request, signature, samples, pace }: Work,
+  networks: Candidate | null,
+  ownProgram: Program,
+): Promise<Candidate | null> {
+  const { wantedShare } = request;
+  const isOwn = signature.outputs.map((_, at) => (networks?.accuracies[at].share ?? 1) > wantedShare);
+  if (networks !== null && !isOwn.includes(true)) return null;
+  const used = pruned({ ...ownProgram, results: ownProgram.results.filter((_, at) => isOwn[at]) });
+  if (networks !== null && termsOf(used.instructions) > EXPORTS.ownTerms) return null;
+  const isAlone = networks === null || (isOwn.every(Boolean) && !request.model.hasBounds);
+  const program = isAlone
+    ? ownProgram
+    : withOwnMeans(networks.program, ownProgram, isOwn, signature.inputs.length);
+  if (!isAlone && !isSteady(program, signature, samples.vectors)) return null;
+  const units = signature.outputs.map(({ error }, at) => unitOf(error, samples.vectors.values[at]));
+  const compared = samples.compared.slice(0, Math.ceil(OWN_POINTS / BLOCK));
+  const measured = await measureAccuracy(ownProgram, units, compared, pace);
+  return {
+    program,
+    hidden: isAlone ? [] : networks.hidden,
+    ownOutputs: isOwn,
+    accuracies: measured.map((accuracy, at) => {
+      const network = networks?.accuracies[at];
+      if (network === undefined || isAlone) return accuracy;
+      return isOwn[at] ? { ...accuracy, bounds: network.bounds } : network;
+    }),
+    comparedPoints: compared.reduce((sum, { count }) => sum + count, 0),
+  };
 }

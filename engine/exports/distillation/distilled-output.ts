@@ -6,6 +6,7 @@ import { everyRow } from "../../dataset/table.ts";
 import { joined } from "../../math/joined.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { OutputModel } from "../../models/targets.ts";
+import type { Signature } from "../equations/signature.ts";
 import type { ExportedInput, VectorValues } from "../exported-model.ts";
 import type { FittedOutput, FittedQuantity } from "./distilled-program.ts";
 import { GrowingNetwork } from "./growing-network.ts";
@@ -14,7 +15,6 @@ import { courseTask, targetsTask } from "./network-task.ts";
 import type { Pace } from "./pace.ts";
 import { type Quantity, shareBelow, unitOf, valuesOf } from "./quantity.ts";
 import type { Sample } from "./sample.ts";
-import type { Signature } from "./signature.ts";
 
 /** Of half the distance between the bounds: an error that is small enough. */
 const WANTED_BOUNDS = 0.05;

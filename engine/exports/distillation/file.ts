@@ -1,11 +1,11 @@
-/** The file of a distillation, for further exports of the same emulator. */
+/** The file of the equations that stand for an emulator in a circuit, for further exports of the same emulator. */
 import { z } from "zod";
 import { packPlain, unpackPlain } from "../../models/plain-data.ts";
 import type { Instruction } from "../program.ts";
-import type { Distillation } from "./distillation.ts";
+import type { CircuitEquations } from "./distillation.ts";
 
 const KIND = "distillation";
-const VERSION = 1;
+const VERSION = 2;
 
 const doubles = z.instanceof(Float64Array);
 const columns = z.int();
@@ -43,8 +43,16 @@ const distillation = z.strictObject({
     results: z.array(z.strictObject({ mean: value, lower: value.nullable(), upper: value.nullable() })),
   }),
   hidden: z.array(z.int()),
+  ownOutputs: z.array(z.boolean()),
+  comparedPoints: z.int(),
   accuracies: z.array(
-    z.strictObject({ share: z.number().nullable(), largest: z.number(), bounds: z.number().nullable() }),
+    z.strictObject({
+      share: z.number().nullable(),
+      typical: z.number(),
+      largest: z.number(),
+      bounds: z.number().nullable(),
+      range: z.number(),
+    }),
   ),
   vectors: z.strictObject({
     points: doubles,
@@ -54,14 +62,18 @@ const distillation = z.strictObject({
   }),
 });
 
-const file = z.strictObject({ request: z.string(), distillation });
+const equations = z.strictObject({
+  networks: distillation.nullable(),
+  withOwnEquations: distillation.nullable(),
+});
+const file = z.strictObject({ request: z.string(), equations });
 
 /** @param request a text that differs whenever another distillation was asked for. */
-export const writeDistillation = (request: string, distillation: Distillation): Uint8Array =>
-  packPlain(KIND, VERSION, { request, distillation });
+export const writeEquations = (request: string, equations: CircuitEquations): Uint8Array =>
+  packPlain(KIND, VERSION, { request, equations });
 
 /** Null where the bytes are damaged, of another version, or the answer to another request. */
-export function readDistillation(request: string, bytes: Uint8Array): Distillation | null {
+export function readEquations(request: string, bytes: Uint8Array): CircuitEquations | null {
   const { data } = file.safeParse(unpackPlain(KIND, VERSION, bytes));
-  return data?.request === request ? data.distillation : null;
+  return data?.request === request ? data.equations : null;
 }

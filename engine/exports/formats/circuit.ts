@@ -1,21 +1,14 @@
 /** How the model becomes a part of a circuit, in whatever language that is written. */
+import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { rangeOf } from "../../dataset/scaling.ts";
 import { type ExportedInput, type ExportedModel, meansOf, type TestVectors } from "../exported-model.ts";
 import { freeIdentifier } from "../identifiers.ts";
+import { KEYWORDS } from "../keywords.ts";
 import { RESULT_PARTS, type ResultPart } from "../program.ts";
 import type { Operand } from "../scalar-assignment.ts";
 import { type ScalarProgram, toScalarProgram } from "../scalar-program.ts";
 import { referenceOf } from "../test-vectors.ts";
-
-/** How a circuit sees the model. */
-export type CircuitShape =
-  | /** Inputs are parameters, outputs voltages. */ { kind: "parameters" }
-  | /** Inputs and outputs are voltages. */ { kind: "ports" }
-  | /**
-   * A two-terminal device: the current from its positive to its negative terminal is this curve of the voltage between them.
-   * The other inputs are parameters, and the other outputs are left out.
-   */ { kind: "device"; output: string };
 
 /**
  * Identifiers of people begin with a letter: what a format names for itself begins with an underscore, and what a person
@@ -30,15 +23,26 @@ export interface Circuit {
   /** Of the module, in their order: inputs that are voltages and outputs, or those of a device. */
   terminals: readonly string[];
   /** Of a device; null otherwise. */
-  device: { positive: string; negative: string } | null;
+  device: CircuitDevice | null;
   /** What is written: first the means, one a value, then, where the model has bounds, lower and upper ones. */
   written: readonly Written[];
 }
 
+/**
+ * The current from its positive to its negative terminal is a curve of the voltage from `swept` to the negative one. The other
+ * inputs are parameters, and the other outputs are left out.
+ */
+export interface CircuitDevice {
+  positive: string;
+  negative: string;
+  /** The positive terminal of a two-terminal device, or a third one, into which no current flows. */
+  swept: string;
+}
+
 export interface CircuitInput {
   input: ExportedInput;
-  /** Where it is read from: a parameter or a terminal of its identifier, or the voltage across the device. */
-  source: "parameter" | "port" | "across";
+  /** Where it is read from: a parameter or a terminal of its identifier, or the voltage that a device's current follows. */
+  source: "parameter" | "port" | "swept";
 }
 
 export interface Written {
@@ -52,7 +56,7 @@ export interface Written {
 }
 
 /** @throws UserError where the shape is a device and the output is no curve whose program takes its coordinate. */
-export function circuitOf(model: ExportedModel, shape: CircuitShape): Circuit {
+export function circuitOf(model: ExportedModel, shape: ExportShape): Circuit {
   const curve = shape.kind === "device" ? curveOf(model, shape.output) : null;
   const { instructions, results } = model.program;
   const kept = curve === null ? results : [meansOf(results[curve.output])];
@@ -62,16 +66,31 @@ export function circuitOf(model: ExportedModel, shape: CircuitShape): Circuit {
     [...model.inputs, ...model.outputs].map(({ identifier }) => identifier.toLowerCase()),
   );
   const written = writtenOf(model, outputs, program, taken);
-  const device =
-    curve === null ? null : { positive: freeIdentifier("p", taken), negative: freeIdentifier("n", taken) };
+  const device = shape.kind === "device" ? deviceOf(shape, taken) : null;
   const inputs = model.inputs.map((input, at): CircuitInput => {
-    if (at === curve?.coordinate) return { input, source: "across" };
+    if (at === curve?.coordinate) return { input, source: "swept" };
     return { input, source: shape.kind === "ports" ? "port" : "parameter" };
   });
   const ports = inputs.flatMap(({ input, source }) => (source === "port" ? [input.identifier] : []));
   const nodes = written.map(({ node }) => node);
-  const terminals = device === null ? [...ports, ...nodes] : [device.positive, device.negative];
+  const terminals =
+    device === null ? [...ports, ...nodes] : [...new Set([device.positive, device.negative, device.swept])];
   return { identifier: model.identifier, program, inputs, terminals, device, written };
+}
+
+/** Terminals whose names no input, no output and no other terminal has, nor any of the languages. */
+function deviceOf(
+  { positive, negative, control }: Extract<ExportShape, { kind: "device" }>,
+  taken: Set<string>,
+): CircuitDevice {
+  const unavailable = new Set([...KEYWORDS, ...taken]);
+  const takeName = (terminal: string): string => {
+    const name = freeIdentifier(terminal, unavailable);
+    unavailable.add(name.toLowerCase());
+    return name;
+  };
+  const [plus, minus] = [takeName(positive), takeName(negative)];
+  return { positive: plus, negative: minus, swept: control === null ? plus : takeName(control) };
 }
 
 function curveOf({ outputs }: ExportedModel, name: string): { output: number; coordinate: number } {

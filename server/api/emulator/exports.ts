@@ -1,5 +1,6 @@
 import { emulatorExportRoutes } from "@understudy/shared/api/emulator-export.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { isWaitingAhead } from "../../exports/ahead.ts";
 import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
 import { canChangeJob, canDownloadModels } from "../../policies/job.ts";
@@ -37,7 +38,7 @@ export const exportHandlers = {
       { job_id, emulator_file },
       { sort: { used_time: -1 } },
     );
-    return { items: found.map(presentExport) };
+    return { items: found.filter((record) => !isWaitingAhead(record)).map(presentExport) };
   }),
 
   getExport: handle(emulatorExportRoutes.getExport, async ({ web, user, params }) => {

@@ -4,6 +4,7 @@ import { dataSetSizes } from "@understudy/engine/dataset/config.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import { queueAhead } from "../../exports/ahead.ts";
 import { removeEarlierExports } from "../../exports/remove-exports.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -40,6 +41,9 @@ export async function replaceEmulator(
   );
   await removeEarlierExports(platform, jobId, job.emulator_file).catch((err: unknown) =>
     log.warn({ err, jobId }, "exports of the emulator before could not be removed"),
+  );
+  await queueAhead(platform, job).catch((err: unknown) =>
+    log.warn({ err, jobId }, "an export could not be queued ahead"),
   );
 }
 

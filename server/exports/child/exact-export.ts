@@ -10,6 +10,7 @@ import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exa
 import { spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
 import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
 import { numbersOf } from "@understudy/engine/exports/program-size.ts";
+import { rangesOf } from "@understudy/engine/exports/test-vectors.ts";
 import { joined } from "@understudy/engine/math/joined.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
@@ -17,6 +18,7 @@ import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
 import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { ExportOrder } from "../messages.ts";
+import type { ExportSteps } from "./export-steps.ts";
 import { readJobRows } from "./job-rows.ts";
 
 /** An emulator of many models is compared at fewer points, and says at how many. */
@@ -26,11 +28,9 @@ const TEST_POINTS = 200;
 const TEST_ROWS = 20;
 /** Of long curves fewer points are tested: so many values are written. */
 const MAX_TEST_VALUES = 1_000_000;
+const COMPARING_TEXT = "Comparing the file with the emulator";
 /** In texts they are some hundred megabytes. */
 const MAX_NUMBERS = 20_000_000;
-
-/** Of progress: a share, 0 .. 1, and what is being done. */
-export type Report = (share: number, text: string) => void;
 
 /** An emulator that is about to be exported. */
 export interface OpenedEmulator {
@@ -52,7 +52,12 @@ export interface ModelWithVectors {
   vectors: TestVectors;
   /** At which its largest differences were measured. */
   comparedPoints: number;
+  /** One an output, in its unit. */
+  differences: readonly MeasuredDifferences[];
 }
+
+/** Null where it was not measured. */
+export type MeasuredDifferences = { typical: number | null; bounds: number | null; range: number };
 
 /** @throws UserError where it is damaged, has no such output, or is too large for any file */
 export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promise<OpenedEmulator> {
@@ -78,8 +83,10 @@ export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promi
 /** The exact model, with how far its means are from the emulator's. */
 export async function exactExport(
   { emulator, names, rows, exact }: OpenedEmulator,
-  report: Report,
+  steps: ExportSteps,
 ): Promise<ModelWithVectors> {
+  steps.plan(["read", "compare", "write"]);
+  steps.begin("compare", COMPARING_TEXT);
   const { inputs, outputs } = emulator;
   const values = outputs.reduce((sum, { size }) => sum + 6 * size, 0);
   const share = Math.min(1, MAX_TEST_VALUES / values / (TEST_POINTS + TEST_ROWS));
@@ -95,6 +102,7 @@ export async function exactExport(
     spaceFillingPoints(inputs, COMPARED_POINTS, 0),
     { clock: () => performance.now(), timeLimitMs: COMPARISON_MS },
   );
+  const started = performance.now();
   for (let step = comparison.next(); ; step = comparison.next()) {
     if (step.done) {
       const { differences, points: comparedPoints } = step.value;
@@ -102,9 +110,17 @@ export async function exactExport(
         ...output,
         largestDifference: differences[at] ?? 0,
       }));
-      return { model: { ...exact, outputs: compared }, vectors, comparedPoints };
+      const ranges = rangesOf(vectors);
+      return {
+        model: { ...exact, outputs: compared },
+        vectors,
+        comparedPoints,
+        differences: ranges.map((range) => ({ typical: null, bounds: null, range })),
+      };
     }
-    report(step.value, "Comparing the file with the emulator");
+    const elapsed = performance.now() - started;
+    const share = Math.max(step.value, elapsed / COMPARISON_MS);
+    steps.report("compare", { share, remainingMs: (elapsed * (1 - share)) / share, text: COMPARING_TEXT });
     // What is reported is sent in between.
     await turn();
   }

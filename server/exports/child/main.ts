@@ -1,12 +1,18 @@
 /** The child process of one export: takes its order, makes it, reports, ends. */
 import { setPriority } from "node:os";
+import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { describeError } from "../../log-error.ts";
-import { type ExportReport, exportOrder } from "../messages.ts";
+import { type ExportOrder, type ExportProgress, type ExportReport, exportOrder, HURRY } from "../messages.ts";
+import { ExportSteps } from "./export-steps.ts";
 import { makeExport } from "./make-export.ts";
 
-/** People who use the pages come first. */
-const NICENESS = 7;
+/** People who use the pages come first, and everything else before what nobody has asked for. */
+const PRIORITIES = { awaited: 7, ahead: 19 } as const;
+/** The time for the whole export, and for its fits alone on a machine that does nothing else. A person waits a minute. */
+const LIMITS = { awaitedMs: 50_000, aheadMs: 5 * 60_000, fitCpuSeconds: 120 } as const;
+/** What follows the fits takes so many times as long as the emulator took to answer, and so many milliseconds more. */
+const AFTER_FITS = { ofPredictions: 1.2, moreMs: 3_000 } as const;
 /** Milliseconds between two reports of progress. */
 const REPORT_MS = 200;
 
@@ -18,18 +24,35 @@ const send = (report: ExportReport): Promise<void> =>
 
 let reported = Number.NEGATIVE_INFINITY;
 let reportedText = "";
-function report(share: number, text: string): void {
+function report(progress: ExportProgress): void {
   const now = performance.now();
-  if (text === reportedText && now - reported < REPORT_MS) return;
+  if (progress.text === reportedText && now - reported < REPORT_MS) return;
   reported = now;
-  reportedText = text;
-  void send({ kind: "progress", share, text });
+  reportedText = progress.text;
+  void send({ kind: "progress", progress });
 }
 
-async function run(order: unknown): Promise<void> {
-  setPriority(NICENESS);
+/** By `performance.now()`: when the whole export is to be there. */
+let end = Number.POSITIVE_INFINITY;
+const setEnd = (durationMs: number): void => {
+  end = Math.min(end, performance.now() + durationMs);
+};
+
+function limitFits({ is_ahead }: ExportOrder): FitLimits {
+  setEnd(is_ahead ? LIMITS.aheadMs : LIMITS.awaitedMs);
+  const { ofPredictions, moreMs } = AFTER_FITS;
+  return {
+    cpuSeconds: LIMITS.fitCpuSeconds,
+    deadline: (predictionMs) => end - ofPredictions * predictionMs - moreMs,
+  };
+}
+
+async function run(raw: unknown): Promise<void> {
   try {
-    await send({ kind: "made", made: await makeExport(exportOrder.parse(order), report) });
+    const order = exportOrder.parse(raw);
+    setPriority(order.is_ahead ? PRIORITIES.ahead : PRIORITIES.awaited);
+    const made = await makeExport(order, new ExportSteps(report), limitFits(order));
+    await send({ kind: "made", made });
   } catch (error) {
     const message = error instanceof UserError ? error.message : null;
     await send({ kind: "failed", message, detail: JSON.stringify(describeError(error)) });
@@ -40,4 +63,11 @@ async function run(order: unknown): Promise<void> {
 // The web process ended, or let go of this child.
 process.on("disconnect", () => process.exit(1));
 process.on("SIGINT", () => undefined);
-process.once("message", (order) => void run(order));
+let isRunning = false;
+process.on("message", (message) => {
+  if (message === HURRY) setEnd(LIMITS.awaitedMs);
+  else if (!isRunning) {
+    isRunning = true;
+    void run(message);
+  }
+});

@@ -1,32 +1,30 @@
 /** Makes one export: reads the emulator, makes the model that states how true it is, and writes the files. */
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { needsDistillation } from "@understudy/engine/exports/distillation/needs-distillation.ts";
-import type { ExportedModel } from "@understudy/engine/exports/exported-model.ts";
+import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { FORMATS } from "@understudy/engine/exports/formats/formats.ts";
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { writeZip } from "../../downloads/write-zip.ts";
 import type { MadeExport } from "../../models/emulator-export.ts";
 import { type ExportOrder, NETWORK_FILE } from "../messages.ts";
-import { distilledExport } from "./distilled-export.ts";
-import { exactExport, openEmulator, type Report } from "./exact-export.ts";
-
-/** Of progress, what reading the emulator and writing the files take. */
-const READ = 0.05;
-const MADE = 0.95;
+import { circuitExport } from "./circuit-export.ts";
+import { exactExport, type ModelWithVectors, openEmulator } from "./exact-export.ts";
+import type { ExportSteps } from "./export-steps.ts";
 
 /** @throws UserError where the emulator cannot be exported as asked */
-export async function makeExport(order: ExportOrder, report: Report): Promise<MadeExport> {
+export async function makeExport(
+  order: ExportOrder,
+  steps: ExportSteps,
+  fits: FitLimits,
+): Promise<MadeExport> {
   const { format, options, folder } = order;
-  report(0, "Reading the emulator");
+  steps.begin("read", "Reading the emulator");
   const opened = await openEmulator(order, await readFile(order.emulator_path));
-  const within: Report = (share, text) => report(READ + (MADE - READ) * share, text);
-  const isNetwork = EXPORT_FORMATS[format].isCircuit && needsDistillation(opened.exact);
-  const { model, vectors, comparedPoints } = isNetwork
-    ? await distilledExport(opened, options, join(folder, NETWORK_FILE), within)
-    : await exactExport(opened, within);
-  report(MADE, "Writing the files");
+  const { model, vectors, comparedPoints, differences } = EXPORT_FORMATS[format].isCircuit
+    ? await circuitExport(opened, { format, options, path: join(folder, NETWORK_FILE), fits }, steps)
+    : await exactExport(opened, steps);
+  steps.begin("write", "Writing the files");
   const files = await FORMATS[format].write(model, vectors, options);
   const name = `${model.identifier}-${format}.zip`;
   const entries = files.map(({ name: path, contents }) => ({
@@ -38,32 +36,40 @@ export async function makeExport(order: ExportOrder, report: Report): Promise<Ma
   const { suffix, selfTest } = FORMATS[format];
   const alone = files.find(({ name: path }) => suffix !== null && path.endsWith(suffix)) ?? null;
   if (alone !== null) await writeFile(join(folder, alone.name), alone.contents);
-  const result = resultOf(model, comparedPoints, selfTest(model.identifier));
+  const result = resultOf({ model, comparedPoints, differences }, selfTest(model.identifier));
   return { file_name: name, model_name: alone?.name ?? null, result };
 }
 
 function resultOf(
-  { fidelity, hasBounds, outputs }: ExportedModel,
-  compared_points: number,
+  { model, comparedPoints, differences }: Omit<ModelWithVectors, "vectors">,
   self_test: string,
 ): ExportResult {
+  const { fidelity, hasBounds, outputs } = model;
   const network =
     fidelity.kind === "exact"
       ? null
       : { hidden: [...fidelity.hidden], wanted_share: fidelity.wantedShare, holds: fidelity.holds };
-  const { shares, bounds = null } = fidelity.kind === "exact" ? { shares: [] } : fidelity;
+  const { shares, ownOutputs } = fidelity.kind === "exact" ? NOTHING_FITTED : fidelity;
   return {
     network,
     has_bounds: hasBounds,
-    compared_points,
+    compared_points: comparedPoints,
     outputs: outputs.map(({ name, unit, error, largestDifference }, at) => ({
       name,
       unit,
       error,
       largest_difference: largestDifference,
       share: shares[at] ?? null,
-      bounds_share: bounds?.[at] ?? null,
+      typical_difference: differences[at]?.typical ?? null,
+      bounds_difference: differences[at]?.bounds ?? null,
+      range: differences[at]?.range ?? null,
+      is_own: ownOutputs[at] ?? true,
     })),
     self_test,
   };
 }
+
+const NOTHING_FITTED: { shares: readonly number[]; ownOutputs: readonly boolean[] } = {
+  shares: [],
+  ownOutputs: [],
+};

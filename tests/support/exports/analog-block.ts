@@ -3,8 +3,9 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
-import { type Circuit, type CircuitShape, circuitOf } from "../../../engine/exports/formats/circuit.ts";
+import { type Circuit, circuitOf } from "../../../engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "../../../engine/exports/formats/verilog-a/verilog-a.ts";
+import type { ExportShape } from "../../../shared/api/emulator-export.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { gcc } from "../processes/simulators.ts";
 import { runAdms } from "./run-adms.ts";
@@ -15,7 +16,7 @@ const TIMEOUT_MS = 60_000;
 /** @returns of each contribution of the module its value at every point. */
 export async function runAnalogBlock(
   model: ExportedModel,
-  shape: CircuitShape,
+  shape: ExportShape,
   vectors: TestVectors,
 ): Promise<number[][]> {
   const folder = temporaryFolder("analog-block");
@@ -36,7 +37,7 @@ function pointsText({ inputs, device }: Circuit, { points, count }: TestVectors)
   const lines = ["clip 0"];
   for (let i = 0; i < count; i++) {
     inputs.forEach(({ input, source }, at) => {
-      const name = source === "across" ? device?.positive : input.identifier;
+      const name = source === "swept" ? device?.swept : input.identifier;
       lines.push(`${name} ${points[i * inputs.length + at]}`);
     });
     lines.push("evaluate");

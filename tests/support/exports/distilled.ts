@@ -1,11 +1,18 @@
 /** A distillation with the model that is written to files. */
 import { type DistillationRequest, distil } from "../../../engine/exports/distillation/distil.ts";
-import { type Distillation, modelOf } from "../../../engine/exports/distillation/distillation.ts";
+import {
+  type CircuitEquations,
+  type Distillation,
+  modelOf,
+} from "../../../engine/exports/distillation/distillation.ts";
 import type { ExportedModel } from "../../../engine/exports/exported-model.ts";
 
+/** Of the networks, or of the own equations where these are meant. */
 export async function distilledModel(
   request: DistillationRequest,
+  kind: keyof CircuitEquations = "networks",
 ): Promise<{ model: ExportedModel } & Distillation> {
-  const distillation = await distil(request);
+  const distillation = (await distil(request))[kind];
+  if (distillation === null) throw new Error(`There are no ${kind}.`);
   return { model: modelOf(request.model, request.wantedShare, distillation), ...distillation };
 }

@@ -1,10 +1,11 @@
 /** A small network as it is exported, without a training. */
+
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
-import type { CircuitShape } from "../../../engine/exports/formats/circuit.ts";
 import { uniqueIdentifiers } from "../../../engine/exports/identifiers.ts";
 import { type Program, ProgramBuilder } from "../../../engine/exports/program.ts";
 import { runProgram } from "../../../engine/exports/run-program.ts";
 import { createRandom, type Random } from "../../../engine/math/random.ts";
+import type { ExportShape } from "../../../shared/api/emulator-export.ts";
 
 /** Of the module, its three inputs and its two outputs; the first output is a curve of the first input. */
 export type NetworkNames = readonly [string, string, string, string, string, string];
@@ -111,8 +112,9 @@ function networkProgram(random: Random, hasBounds: boolean): Program {
 }
 
 /** @param curve the output that a device follows. */
-export const shapesOf = (curve: string): CircuitShape[] => [
+export const shapesOf = (curve: string): ExportShape[] => [
   { kind: "parameters" },
   { kind: "ports" },
-  { kind: "device", output: curve },
+  { kind: "device", output: curve, positive: "p", negative: "n", control: null },
+  { kind: "device", output: curve, positive: "d", negative: "s", control: "g" },
 ];

@@ -3,8 +3,8 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
-import type { CircuitShape } from "../../../engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "../../../engine/exports/formats/verilog-a/verilog-a.ts";
+import type { ExportShape } from "../../../shared/api/emulator-export.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { runAdms } from "../exports/run-adms.ts";
 import { gpp } from "../processes/simulators.ts";
@@ -21,7 +21,7 @@ const TIMEOUT_MS = 300_000;
  */
 export async function compiledModule(
   model: ExportedModel,
-  shape: CircuitShape,
+  shape: ExportShape,
   vectors: TestVectors,
   headers: string,
 ): Promise<string> {
@@ -54,7 +54,7 @@ export async function moduleDerivatives(model: ExportedModel, vectors: TestVecto
 }
 
 /** @returns the folder of what adms wrote. */
-async function translated(model: ExportedModel, shape: CircuitShape, vectors: TestVectors): Promise<string> {
+async function translated(model: ExportedModel, shape: ExportShape, vectors: TestVectors): Promise<string> {
   const folder = temporaryFolder("compiled-module");
   const file = `${model.identifier}.va`;
   for (const { name, contents } of verilogAFiles(model, shape, vectors))

@@ -22,6 +22,8 @@ export async function testConfig(overrides: Partial<Config> = {}): Promise<Confi
     PORT: "0",
     LOG_LEVEL: "error",
     ADMIN_EMAIL: "admin@example.org",
+    // Of hundreds of trained emulators nobody asks for a file.
+    EXPORTS_AHEAD: "false",
   });
   return { ...defaults, dataDir: overrides.dataDir ?? temporaryFolder("data"), ...given, ...overrides };
 }

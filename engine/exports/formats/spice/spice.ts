@@ -1,13 +1,8 @@
 /** An emulator as a SPICE subcircuit, with the circuit that proves it in ngspice. */
+import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { testVectorsFile, toleranceOf } from "../../test-vectors.ts";
-import {
-  type Circuit,
-  type CircuitInput,
-  type CircuitShape,
-  circuitOf,
-  expectedColumns,
-} from "../circuit.ts";
+import { type Circuit, type CircuitInput, circuitOf, expectedColumns } from "../circuit.ts";
 import { numberText } from "../expression.ts";
 import { subcircuit } from "./subcircuit.ts";
 
@@ -17,7 +12,7 @@ import { subcircuit } from "./subcircuit.ts";
  */
 export function spiceFiles(
   model: ExportedModel,
-  shape: CircuitShape,
+  shape: ExportShape,
   vectors: TestVectors,
   clips = true,
 ): ExportedFile[] {
@@ -53,9 +48,13 @@ paste self-test.expected self-test.values | awk '
 /** Each point is an operating point of its own. */
 function testCircuit(circuit: Circuit, vectors: TestVectors): string {
   const { identifier, inputs, terminals, device, written } = circuit;
-  const nodes = device === null ? terminals : ["_across", "0"];
+  const hasControl = device !== null && device.swept !== device.positive;
+  const nodes = device === null ? terminals : hasControl ? ["_through", "0", "_swept"] : ["_swept", "0"];
   const sources = inputs.flatMap((one) => (one.source === "parameter" ? [] : [nodeOf(one)]));
-  const values = device === null ? written.map(({ node }) => `v(${node})`) : ["-i(v_across)"];
+  const values =
+    device === null
+      ? written.map(({ node }) => `v(${node})`)
+      : [hasControl ? "-i(v_through)" : "-i(v_swept)"];
   const parameters = inputs.flatMap(({ input, source }) =>
     source === "parameter" ? [input.identifier] : [],
   );
@@ -65,6 +64,7 @@ function testCircuit(circuit: Circuit, vectors: TestVectors): string {
     ".options reltol=1e-12 abstol=1e-18 vntol=1e-15 itl1=1000 gmin=1e-20",
     ...parameters.map((one) => `.param _${one} = 0.0`),
     ...sources.map((node) => `v${node} ${node} 0 dc 0`),
+    ...(hasControl ? ["v_through _through 0 dc 0"] : []),
     `x_model ${[...nodes, identifier, ...parameters.map((one) => `${one}={_${one}}`), "clip=0"].join(" ")}`,
     ".control",
     "set numdgt=17",
@@ -82,7 +82,7 @@ function testCircuit(circuit: Circuit, vectors: TestVectors): string {
 }
 
 const nodeOf = ({ input, source }: CircuitInput): string =>
-  source === "across" ? "_across" : input.identifier;
+  source === "swept" ? "_swept" : input.identifier;
 
 /** Parameters are put into the circuit when it is read again, and that forgets what was altered. */
 function settings({ inputs }: Circuit, point: Float64Array): string[] {

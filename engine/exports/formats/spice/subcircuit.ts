@@ -62,7 +62,7 @@ const voltage = (node: string, expression: string): string[] =>
 
 function readOf({ device }: Circuit, { input, source }: CircuitInput): string {
   if (source === "parameter") return `{${input.identifier}}`;
-  return source === "port" ? `v(${input.identifier})` : `v(${device?.positive}, ${device?.negative})`;
+  return source === "port" ? `v(${input.identifier})` : `v(${device?.swept}, ${device?.negative})`;
 }
 
 const MAX_WIDTH = 120;

@@ -48,7 +48,7 @@ export function verilogAModule(model: ExportedModel, circuit: Circuit, clips: bo
 
 function readOf({ device }: Circuit, { input, source }: CircuitInput): string {
   if (source === "parameter") return input.identifier;
-  return source === "port" ? `V(${input.identifier})` : `V(${device?.positive}, ${device?.negative})`;
+  return source === "port" ? `V(${input.identifier})` : `V(${device?.swept}, ${device?.negative})`;
 }
 
 /** Names of a declaration a line: simulators limit the length of lines. */

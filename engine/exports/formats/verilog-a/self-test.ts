@@ -17,7 +17,8 @@ export function selfTestFiles(circuit: Circuit, module: string, vectors: TestVec
 }
 
 function script({ identifier, device }: Circuit): string {
-  const between = `${device?.positive}, ${device?.negative}`;
+  const through = `${device?.positive}, ${device?.negative}`;
+  const across = `${device?.swept}, ${device?.negative}`;
   const calls = FUNCTIONS.map((name) => `  -e 's/\\([^A-Za-z0-9_$]\\)${name}(/\\1$${name}(/g' \\`);
   return [
     "#!/bin/sh",
@@ -28,7 +29,7 @@ function script({ identifier, device }: Circuit): string {
     "  -e '1s/.*/task _evaluate; begin/' -e '$s/.*/end endtask/' \\",
     ...(device === null
       ? ["  -e 's/V(\\([A-Za-z0-9_]*\\)) <+/_v_\\1 =/' -e 's/V(\\([A-Za-z0-9_]*\\))/_v_\\1/g' \\"]
-      : [`  -e 's/I(${between}) <+/_current =/' -e 's/V(${between})/_voltage/g' \\`]),
+      : [`  -e 's/I(${through}) <+/_current =/' -e 's/V(${across})/_voltage/g' \\`]),
     // Twice: of two calls one inside the other the first pass finds the outer one alone.
     ...calls,
     ...calls,

@@ -1,7 +1,8 @@
 /** An emulator as a Verilog-A module, with the test that proves it. */
+import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportedFile, ExportedModel, TestVectors } from "../../exported-model.ts";
 import { testVectorsFile } from "../../test-vectors.ts";
-import { type CircuitShape, circuitOf } from "../circuit.ts";
+import { circuitOf } from "../circuit.ts";
 import { verilogAModule } from "./module.ts";
 import { selfTestFiles } from "./self-test.ts";
 
@@ -11,7 +12,7 @@ import { selfTestFiles } from "./self-test.ts";
  */
 export function verilogAFiles(
   model: ExportedModel,
-  shape: CircuitShape,
+  shape: ExportShape,
   vectors: TestVectors,
   clips = true,
 ): ExportedFile[] {

@@ -178,7 +178,8 @@ class Emulator:
             format: ``verilog-a``, ``spice``, ``c``, ``python`` or another one of the emulator page.
             path: where the zip is stored.
             outputs: names of the outputs to export; default: all.
-            options: ``with_bounds=False``, ``shape={"kind": "ports"}`` and ``wanted_share=0.05``, as on the emulator page.
+            options: ``with_bounds=False``, ``shape={"kind": "ports"}``, ``equations="own"`` and ``wanted_share=0.05``, as on
+                the emulator page.
         Returns:
             What the file is: the ``network`` that stands for the emulator (None: it is exact), the largest difference
             of each of the ``outputs``, and the command of the ``self_test``.

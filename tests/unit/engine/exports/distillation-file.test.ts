@@ -1,6 +1,6 @@
 /** The file that keeps a distillation for further exports. */
-import type { Distillation } from "@understudy/engine/exports/distillation/distillation.ts";
-import { readDistillation, writeDistillation } from "@understudy/engine/exports/distillation/file.ts";
+import type { CircuitEquations, Distillation } from "@understudy/engine/exports/distillation/distillation.ts";
+import { readEquations, writeEquations } from "@understudy/engine/exports/distillation/file.ts";
 import { type Program, ProgramBuilder } from "@understudy/engine/exports/program.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -19,7 +19,9 @@ function everyKind(): Program {
 const distillation: Distillation = {
   program: everyKind(),
   hidden: [4, 4],
-  accuracies: [{ share: 0.05, largest: 1e-7, bounds: null }],
+  ownOutputs: [false],
+  comparedPoints: 10_000,
+  accuracies: [{ share: 0.05, typical: 1e-8, largest: 1e-7, bounds: null, range: 3 }],
   vectors: {
     points: Float64Array.of(0.5, 1.5),
     count: 1,
@@ -28,14 +30,16 @@ const distillation: Distillation = {
   },
 };
 
+const equations: CircuitEquations = { networks: distillation, withOwnEquations: null };
+
 it("holds it bit by bit, and answers no other request", () => {
-  const bytes = writeDistillation("this", distillation);
-  assert.equal(readDistillation("this", bytes), distillation);
-  assert.is(readDistillation("another", bytes), null);
+  const bytes = writeEquations("this", equations);
+  assert.equal(readEquations("this", bytes), equations);
+  assert.is(readEquations("another", bytes), null);
 });
 
 it("is refused where it is damaged", () => {
-  const bytes = writeDistillation("this", distillation);
-  assert.is(readDistillation("this", bytes.subarray(0, bytes.length / 2)), null);
-  assert.is(readDistillation("this", new Uint8Array(0)), null);
+  const bytes = writeEquations("this", equations);
+  assert.is(readEquations("this", bytes.subarray(0, bytes.length / 2)), null);
+  assert.is(readEquations("this", new Uint8Array(0)), null);
 });

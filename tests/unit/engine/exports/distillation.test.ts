@@ -3,10 +3,9 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DistillationRequest } from "@understudy/engine/exports/distillation/distil.ts";
-import { needsDistillation, termsOf } from "@understudy/engine/exports/distillation/needs-distillation.ts";
+import { termsOf } from "@understudy/engine/exports/equations/terms.ts";
 import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
 import { spiceFiles } from "@understudy/engine/exports/formats/spice/spice.ts";
-import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -32,12 +31,15 @@ function requestOf(
     predict: predictorOf(emulator),
     rows: somePoints(emulator, 60),
     wantedShare: 0.1,
-    budget: 30,
+    ownProgram: null,
+    fits: limits(30),
     onProgress: () => undefined,
     signal: new AbortController().signal,
     ...more,
   };
 }
+
+const limits = (cpuSeconds: number) => ({ cpuSeconds, deadline: () => Number.POSITIVE_INFINITY });
 
 function distilledOf({ fidelity }: ExportedModel) {
   if (fidelity.kind !== "distilled") throw new Error("The model is an exact one.");
@@ -88,8 +90,8 @@ it("has all levels, bounds, and outputs that never change, and is the same every
   const { model, vectors } = await distilledModel(request);
   assert.ok(distilledOf(model).holds);
   assert.is(distilledOf(model).shares[1], null);
-  const [bound] = distilledOf(model).bounds ?? [];
-  assert.ok((bound ?? 1) < 0.2, `${bound}`);
+  const [current] = distilledOf(model).differences;
+  assert.ok((current?.bounds ?? 1) < 1e-3 * (current?.range ?? 0), `${current?.bounds}`);
   const [, still] = runProgram(model.program, Float64Array.of(0.5, 2), 1);
   assert.equal(still, { mean: Float64Array.of(3), lower: Float64Array.of(3), upper: Float64Array.of(3) });
   assert.equal(new Set(vectors.points.filter((_, at) => at % 2 === 1)), new Set([0, 1, 2]));
@@ -103,7 +105,7 @@ it("says so where the time does not suffice, and needs no rows", async () => {
     y: ([a = 0, b = 0]) => ({ mean: Math.sin(40 * a) * Math.cos(31 * b), reach: 1 }),
   });
   const { model } = await distilledModel(
-    requestOf(rough, [1e-3], { budget: 0.01, rows: new Float64Array(0) }),
+    requestOf(rough, [1e-3], { fits: limits(0.01), rows: new Float64Array(0) }),
   );
   const { holds, shares, wantedShare } = distilledOf(model);
   assert.not(holds);
@@ -191,7 +193,11 @@ function checkVectors(model: ExportedModel, { points, count, emulator, program }
 it("of a current along a voltage is a device that finds its operating point in ngspice", async () => {
   const { model, vectors } = await alongInput();
   const folder = temporaryFolder("device");
-  for (const { name, contents } of spiceFiles(model, { kind: "device", output: "I" }, vectors))
+  for (const { name, contents } of spiceFiles(
+    model,
+    { kind: "device", output: "I", positive: "p", negative: "n", control: null },
+    vectors,
+  ))
     writeFileSync(join(folder, name), contents);
   const circuit = [
     "* A source behind a resistor",
@@ -223,17 +229,4 @@ it("has no bounds where the model has none", async () => {
   const { model } = await distilledModel({ ...request, model: { ...request.model, hasBounds: false } });
   assert.not(model.hasBounds);
   assert.ok(distilledOf(model).holds);
-});
-
-it("is needed for circuits of long programs and of curves", () => {
-  const short = emulatorModel(decades, [1, 1]);
-  const b = new ProgramBuilder(2);
-  const mean = b.product(new Float64Array(2 * 3000), b.inputs);
-  const long = {
-    ...short,
-    program: { instructions: b.instructions, results: [{ mean, lower: null, upper: null }] },
-  };
-  assert.is(needsDistillation(short), false);
-  assert.is(needsDistillation(long), true);
-  assert.is(needsDistillation(emulatorModel(curves, [1, 1])), true);
 });

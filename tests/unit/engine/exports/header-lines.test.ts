@@ -15,7 +15,12 @@ it("says how near a fitted network is, of each output, and whether that is near 
     hidden: [32, 16],
     points: 4096,
     shares: [0.2, null, 0.1],
-    bounds: [0.25, null, null],
+    ownOutputs: [false, false, false],
+    differences: [
+      { typical: 0.02, bounds: 0.25, range: 10 },
+      { typical: 0, bounds: null, range: 0 },
+      { typical: 0.01, bounds: null, range: 1 },
+    ],
     wantedShare: 0.1,
     holds: false,
   } as const;
@@ -24,10 +29,17 @@ it("says how near a fitted network is, of each output, and whether that is near 
     text,
     /hidden layers 32, 16.*4096 further points they differ by MORE than 0.1 of the emulator's own error/,
   );
-  assert.match(text, /difference 0.2 of the emulator's error; bounds differ by 25 % of their distance/);
+  assert.match(
+    text,
+    /difference 0.2 of the emulator's error; half of the bounds differ by less than 0.25 .* \(2.5 % of its range\)/,
+  );
   assert.match(text, /difference 0.1 of 1 % of its range/);
-  assert.is(text.match(/bounds differ/g)?.length, 1);
+  assert.is(text.match(/bounds differ by/g)?.length, 1);
   assert.match(headerLines({ ...model, fidelity: { ...fidelity, holds: true } }).join(), /at most 0.1 of/);
+  const own = { ...fidelity, ownOutputs: [true, false, false] };
+  const lines = headerLines({ ...model, fidelity: own }).join("\n");
+  assert.match(lines, /fitted to the emulator and, where said below, the emulator's own equations/);
+  assert.is(lines.match(/its mean by the emulator's own equations/g)?.length, 1);
 });
 
 it("says that a curve has one value where its coordinate is an input", () => {

@@ -42,7 +42,11 @@ it("with another constant fails its own test", () => {
 it("is a device that finds its operating point in a circuit", () => {
   const { model, vectors } = networkModel();
   const folder = temporaryFolder("spice");
-  for (const { name, contents } of spiceFiles(model, { kind: "device", output: "I" }, vectors))
+  for (const { name, contents } of spiceFiles(
+    model,
+    { kind: "device", output: "I", positive: "p", negative: "n", control: null },
+    vectors,
+  ))
     writeFileSync(join(folder, name), contents);
   const circuit = [
     "* A source behind a resistor",

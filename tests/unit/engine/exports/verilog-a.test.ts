@@ -3,6 +3,7 @@ import { circuitOf, expectedColumns } from "@understudy/engine/exports/formats/c
 import { verilogAFiles } from "@understudy/engine/exports/formats/verilog-a/verilog-a.ts";
 import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
+import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import { assert, suite } from "../../../harness.ts";
 import { runAnalogBlock } from "../../../support/exports/analog-block.ts";
 import { COLLIDING_NAMES, networkModel, shapesOf } from "../../../support/exports/network-model.ts";
@@ -11,15 +12,17 @@ import { iverilog } from "../../../support/processes/simulators.ts";
 
 const simulator = await iverilog();
 const it = suite("a Verilog-A module");
+const nameOf = (shape: ExportShape): string =>
+  shape.kind === "device" && shape.control !== null ? "a device with three terminals" : shape.kind;
 for (const shape of shapesOf("I"))
-  it(`with ${shape.kind} computes what the program computes`, () => {
+  it(`with ${nameOf(shape)} computes what the program computes`, () => {
     const { model, vectors } = networkModel();
     const { status, output } = selfTest(verilogAFiles(model, shape, vectors), simulator);
     assert.match(output, /^passed: 20 points/);
     assert.is(status, 0);
   });
 for (const shape of shapesOf("I"))
-  it(`with ${shape.kind} computes the same when adms has turned it into C`, async () => {
+  it(`with ${nameOf(shape)} computes the same when adms has turned it into C`, async () => {
     const { model, vectors } = networkModel();
     const written = await runAnalogBlock(model, shape, vectors);
     const expected = expectedColumns(circuitOf(model, shape), vectors);
@@ -90,5 +93,13 @@ it("holds no text of a person outside of comments and quotation marks", () => {
 });
 it("is no device of an output that is no curve", () => {
   const { model, vectors } = networkModel();
-  assert.throws(() => verilogAFiles(model, { kind: "device", output: "gain" }, vectors), /no curve/);
+  assert.throws(
+    () =>
+      verilogAFiles(
+        model,
+        { kind: "device", output: "gain", positive: "p", negative: "n", control: null },
+        vectors,
+      ),
+    /no curve/,
+  );
 });

@@ -4,6 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { lazy, Suspense, useState } from "react";
 import { useCurrentUser } from "../../../../../store/current-user.ts";
+import { ExportsUnderWay } from "./exports-under-way.tsx";
 
 const ExportDialog = lazy(async () => ({ default: (await import("./export-dialog.tsx")).ExportDialog }));
 
@@ -31,6 +32,7 @@ export function ExportButtons({ jobId, config }: { jobId: number; config: JobCon
         >
           Download model
         </Button>
+        <ExportsUnderWay jobId={jobId} onOpen={setFormat} />
       </Stack>
       <Suspense fallback={null}>
         {format !== null && (

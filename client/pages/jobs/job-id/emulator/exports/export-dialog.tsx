@@ -12,7 +12,7 @@ import { ExportOptionsForm } from "./export-options-form.tsx";
 import { ExportProgress } from "./export-progress.tsx";
 import { ExportResultView } from "./export-result.tsx";
 import { FormatChoice } from "./format-choice.tsx";
-import { type Choice, initialChoice, optionsOf } from "./options.ts";
+import { type Choice, initialChoice, optionsOf, terminalProblems } from "./options.ts";
 import { useJobExports } from "./use-job-exports.ts";
 
 type Props = { jobId: number; config: JobConfig; initial: ExportFormat; onClose: () => void };
@@ -25,8 +25,15 @@ export function ExportDialog({ jobId, config, initial, onClose }: Props) {
   const { run, busy } = useAction("exporting the emulator");
   const { format } = choice;
   const ofFormat = exports?.filter((one) => one.format === format) ?? [];
-  const shown = ofFormat.find(({ id }) => id === requested) ?? ofFormat[0] ?? null;
-  const isUnderWay = shown !== null && (shown.state === "queued" || shown.state === "running");
+  const shown =
+    ofFormat.find(({ id }) => id === requested) ??
+    ofFormat.find(({ is_ahead }) => !is_ahead) ??
+    ofFormat[0] ??
+    null;
+  // One that was begun before anybody asked is asked for as any other: then it comes sooner.
+  const isUnderWay =
+    shown !== null && !shown.is_ahead && (shown.state === "queued" || shown.state === "running");
+  const isValid = choice.outputs.length > 0 && Object.keys(terminalProblems(choice)).length === 0;
   const shownRef = useRef<HTMLDivElement>(null);
   const state = shown?.state ?? null;
   // What was asked for stands below the options, and grows once it is complete.
@@ -70,7 +77,7 @@ export function ExportDialog({ jobId, config, initial, onClose }: Props) {
           onChange={(change) => setChoice({ ...choice, ...change })}
         />
         <Group justify="flex-end">
-          <Button onClick={create} loading={busy} disabled={isUnderWay || choice.outputs.length === 0}>
+          <Button onClick={create} loading={busy} disabled={isUnderWay || !isValid}>
             Export as {EXPORT_FORMATS[format].label}
           </Button>
         </Group>

@@ -1,10 +1,14 @@
 import { MultiSelect, NumberInput, Select, SimpleGrid, Stack, Switch } from "@mantine/core";
+import { circuitEquations } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
+import { emulatedOutputs, exportableCurves } from "@understudy/shared/job-config/proposed-export.ts";
 import { EXPORTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { type Choice, curvesOf, emulated, type ShapeKind } from "./options.ts";
+import { countText } from "@understudy/shared/number-text.ts";
+import { DeviceTerminals } from "./device-terminals.tsx";
+import { type Choice, type ShapeKind, terminalsOf } from "./options.ts";
 
 type Props = { choice: Choice; config: JobConfig; onChange: (change: Partial<Choice>) => void };
 
@@ -15,9 +19,11 @@ export function ExportOptionsForm({ choice, config, onChange }: Props) {
   return (
     <Stack gap="sm">
       {isCircuit && <CircuitOptions choice={choice} config={config} onChange={onChange} />}
-      {!isDevice && emulated(config).length > 1 && (
+      {isDevice && <DeviceTerminals choice={choice} onChange={onChange} />}
+      {!isDevice && emulatedOutputs(config).length > 1 && (
         <Outputs choice={choice} config={config} onChange={onChange} />
       )}
+      {isCircuit && <Equations choice={choice} onChange={onChange} />}
       {isCircuit && (
         <Switch
           label="Hold inputs within the training ranges"
@@ -39,7 +45,7 @@ export function ExportOptionsForm({ choice, config, onChange }: Props) {
 }
 
 function Outputs({ choice, config, onChange }: Props) {
-  const all = emulated(config);
+  const all = emulatedOutputs(config);
   return (
     <MultiSelect
       label="Outputs"
@@ -58,11 +64,11 @@ function Outputs({ choice, config, onChange }: Props) {
 const SHAPES: Readonly<Record<ShapeKind, string>> = {
   parameters: "Inputs as parameters, outputs as voltages",
   ports: "Inputs and outputs as voltages",
-  device: "A two-terminal device that follows a curve",
+  device: "A device whose current follows a curve",
 };
 
 function CircuitOptions({ choice, config, onChange }: Props) {
-  const curves = curvesOf(config);
+  const curves = exportableCurves(config);
   const kinds = (["parameters", "ports", "device"] as const).filter(
     (kind) => kind !== "device" || curves.length > 0,
   );
@@ -81,20 +87,46 @@ function CircuitOptions({ choice, config, onChange }: Props) {
           data={curves.map((curve) => ({ value: curve.name, label: displayName(curve) }))}
           value={choice.curve}
           allowDeselect={false}
-          onChange={(curve) => onChange({ curve })}
+          onChange={(curve) => onChange({ curve, terminals: terminalsOf(curve, config) })}
         />
       )}
-      <NumberInput
-        label="Error allowed to a network"
-        description="In percent of the emulator's own error, where a network stands for it"
+    </SimpleGrid>
+  );
+}
+
+const EQUATION_LABELS = {
+  automatic: "A network, or the emulator's own where it is nearer",
+  network: "A network",
+  own: "The emulator's own",
+} as const;
+
+function Equations({ choice, onChange }: Omit<Props, "config">) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <Select
+        label="Equations"
+        description={`The emulator's own are exact and longer: simulators take up to ${countText(EXPORTS.ownTerms)} terms`}
         inputWrapperOrder={["label", "input", "description"]}
-        suffix=" %"
-        min={100 * EXPORTS.leastShare}
-        max={100}
-        value={choice.wantedPercent}
-        onChange={(value) => typeof value === "number" && onChange({ wantedPercent: value })}
-        clampBehavior="blur"
+        data={circuitEquations.options.map((value) => ({ value, label: EQUATION_LABELS[value] }))}
+        value={choice.equations}
+        allowDeselect={false}
+        onChange={(value) =>
+          onChange({ equations: circuitEquations.options.find((option) => option === value) ?? "automatic" })
+        }
       />
+      {choice.equations !== "own" && (
+        <NumberInput
+          label="Error allowed to a network"
+          description="In percent of the emulator's own error, where a network stands for it"
+          inputWrapperOrder={["label", "input", "description"]}
+          suffix=" %"
+          min={100 * EXPORTS.leastShare}
+          max={100}
+          value={choice.wantedPercent}
+          onChange={(value) => typeof value === "number" && onChange({ wantedPercent: value })}
+          clampBehavior="blur"
+        />
+      )}
     </SimpleGrid>
   );
 }

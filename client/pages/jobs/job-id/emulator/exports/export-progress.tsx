@@ -1,14 +1,16 @@
-import { Alert, Button, Group, Progress, Stack, Text } from "@mantine/core";
+import { Alert, Button, Group, Stack, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import { call } from "../../../../../api/call.ts";
 import { useAction } from "../../../../../hooks/use-action.ts";
 import { removeExport } from "../../../../../store/emulator-exports.ts";
+import { remainingText, stepText } from "./progress-texts.ts";
+import { StepBar } from "./step-bar.tsx";
 
 /** How far an export is, or why there is none. */
 export function ExportProgress({ shown }: { shown: EmulatorExport }) {
   const { run, busy } = useAction("cancelling the export");
-  const { id, job_id, state, text, progress } = shown;
+  const { id, job_id, state, text, step, is_ahead, remaining_seconds } = shown;
   if (state === "failed") {
     return (
       <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} />} role="alert">
@@ -23,20 +25,28 @@ export function ExportProgress({ shown }: { shown: EmulatorExport }) {
     });
   return (
     <Stack gap={6}>
-      <Group justify="space-between" wrap="nowrap">
-        <Text size="sm" role="status">
-          {text}
+      <Group justify="space-between" wrap="nowrap" align="flex-start">
+        <Text size="sm" fw={500} role="status">
+          {stepText(shown)}
         </Text>
         <Button size="compact-sm" variant="default" onClick={cancel} loading={busy}>
           Cancel
         </Button>
       </Group>
-      <Progress
-        value={100 * progress}
-        animated={state === "running"}
-        aria-label="Progress of the export"
-        size="md"
-      />
+      <StepBar shown={shown} />
+      <Group justify="space-between" gap="xs">
+        <Text size="xs" c="dimmed">
+          {step === null ? "" : text}
+        </Text>
+        <Text size="xs" c="dimmed">
+          {remainingText(remaining_seconds)}
+        </Text>
+      </Group>
+      {is_ahead && (
+        <Text size="xs" c="dimmed">
+          It is made ahead while nothing else needs the processor. Export to have it sooner.
+        </Text>
+      )}
     </Stack>
   );
 }

@@ -4,10 +4,8 @@ import type { EmulatorExport } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
-import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
-import { exactShownValue, shownUnit, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { Copyable } from "../../../../../components/copyable.tsx";
-import { comparisonText, shareText, verdictOf } from "./result-texts.ts";
+import { comparisonText, differenceText, shareText, verdictOf } from "./result-texts.ts";
 
 type Props = { shown: EmulatorExport; config: JobConfig };
 
@@ -15,7 +13,7 @@ type Props = { shown: EmulatorExport; config: JobConfig };
 export function ExportResultView({ shown, config }: Props) {
   const { result, file, model } = shown;
   if (result === null || file === null) return null;
-  const { isGood, title, text } = verdictOf(result);
+  const { isGood, title, text } = verdictOf(result, config);
   return (
     <Stack gap="sm" role="region" aria-label="Export">
       {isGood ? (
@@ -60,36 +58,39 @@ export function ExportResultView({ shown, config }: Props) {
   );
 }
 
-const shareCell = (share: number | null): string => (share === null ? "–" : shareText(share));
-
 function Differences({ shown: { result }, config }: Props) {
   if (result === null) return null;
   const isNetwork = result.network !== null;
   const hasBounds = isNetwork && result.has_bounds;
   return (
-    <Table.ScrollContainer minWidth={320} scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}>
+    <Table.ScrollContainer
+      minWidth={isNetwork ? 560 : 320}
+      scrollAreaProps={{ viewportProps: { tabIndex: 0 } }}
+    >
       <Table aria-label="Differences from the emulator">
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Output</Table.Th>
             <Table.Th ta="right">Emulator's error</Table.Th>
-            <Table.Th ta="right">Largest difference</Table.Th>
             {isNetwork && <Table.Th ta="right">Share of the error</Table.Th>}
+            {isNetwork && <Table.Th ta="right">Typical difference</Table.Th>}
+            <Table.Th ta="right">Largest difference</Table.Th>
             {hasBounds && <Table.Th ta="right">Bounds differ by</Table.Th>}
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {result.outputs.map(({ name, unit, error, largest_difference, share, bounds_share }) => {
-            const definition = config.outputs.find((output) => output.name === name);
-            const look = definition === undefined ? writtenUnit(unit) : shownUnit(definition);
-            const text = (value: number): string => fullText(exactShownValue(value, look), look);
+          {result.outputs.map((output) => {
+            const { name, error, largest_difference, typical_difference, share, bounds_difference } = output;
+            const definition = config.outputs.find((candidate) => candidate.name === name);
+            const text = (value: number | null): string => differenceText(value, output, config);
             return (
               <Table.Tr key={name}>
                 <Table.Td>{definition === undefined ? name : displayName(definition)}</Table.Td>
-                <Table.Td ta="right">{error === null ? "–" : text(error)}</Table.Td>
+                <Table.Td ta="right">{text(error)}</Table.Td>
+                {isNetwork && <Table.Td ta="right">{share === null ? "–" : shareText(share)}</Table.Td>}
+                {isNetwork && <Table.Td ta="right">{text(typical_difference)}</Table.Td>}
                 <Table.Td ta="right">{text(largest_difference)}</Table.Td>
-                {isNetwork && <Table.Td ta="right">{shareCell(share)}</Table.Td>}
-                {hasBounds && <Table.Td ta="right">{shareCell(bounds_share)}</Table.Td>}
+                {hasBounds && <Table.Td ta="right">{text(bounds_difference)}</Table.Td>}
               </Table.Tr>
             );
           })}

@@ -1,12 +1,24 @@
 /** What is chosen in the dialog that exports an emulator. */
-import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
+import {
+  type CircuitEquationsChoice,
+  type ExportOptions,
+  exportShape,
+} from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
-import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import {
+  type DeviceShape,
+  emulatedOutputs,
+  exportableCurves,
+  proposedDevice,
+  proposedOptions,
+} from "@understudy/shared/job-config/proposed-export.ts";
 import { EXPORTS } from "@understudy/shared/limits.ts";
 
 export type ShapeKind = ExportOptions["shape"]["kind"];
+
+export type Terminals = Pick<DeviceShape, "positive" | "negative" | "control">;
 
 export type Choice = {
   format: ExportFormat;
@@ -19,42 +31,64 @@ export type Choice = {
   shape: ShapeKind;
   /** The curve of a device; null: none is chosen. */
   curve: string | null;
+  terminals: Terminals;
+  equations: CircuitEquationsChoice;
   /** Of the emulator's own error, in percent. */
   wantedPercent: number;
 };
 
-/** What the emulator answers for. */
-export const emulated = ({ outputs, emulator_outputs }: JobConfig): readonly OutputDefinition[] =>
-  outputs.filter(({ name }) => emulator_outputs.includes(name));
+const TWO_TERMINALS: Terminals = { positive: "p", negative: "n", control: null };
 
-/** Those that a two-terminal device may follow. */
-export const curvesOf = (config: JobConfig): readonly OutputDefinition[] =>
-  emulated(config).filter(({ type, grid_columns }) => type === "Vector" && grid_columns === null);
+/** Those that are proposed for a device of this curve. */
+export function terminalsOf(name: string | null, config: JobConfig): Terminals {
+  const curve = exportableCurves(config).find((candidate) => candidate.name === name);
+  if (curve === undefined) return TWO_TERMINALS;
+  const { positive, negative, control } = proposedDevice(curve, config);
+  return { positive, negative, control };
+}
 
 export function initialChoice(format: ExportFormat, config: JobConfig): Choice {
+  const curve = exportableCurves(config)[0]?.name ?? null;
   return {
     format,
-    outputs: emulated(config).map(({ name }) => name),
+    outputs: emulatedOutputs(config).map(({ name }) => name),
     hasAllOutputs: true,
     withBounds: true,
     clips: true,
-    shape: "parameters",
-    curve: curvesOf(config)[0]?.name ?? null,
+    shape: proposedOptions(config).shape.kind,
+    curve,
+    terminals: terminalsOf(curve, config),
+    equations: "automatic",
     wantedPercent: 100 * EXPORTS.share,
   };
 }
 
 export function optionsOf(choice: Choice): ExportOptions {
-  const { format, outputs, hasAllOutputs, withBounds, clips, shape, curve, wantedPercent } = choice;
+  const { format, outputs, hasAllOutputs, withBounds, clips, shape, wantedPercent, equations } = choice;
   const { isCircuit } = EXPORT_FORMATS[format];
-  const isDevice = isCircuit && shape === "device" && curve !== null;
+  const device = deviceOf(choice);
   return {
-    outputs: isDevice ? [curve] : hasAllOutputs ? null : [...outputs],
-    with_bounds: withBounds && !isDevice,
-    shape: isDevice
-      ? { kind: "device", output: curve }
-      : { kind: isCircuit && shape === "ports" ? "ports" : "parameters" },
+    outputs: device !== null ? [device.output] : hasAllOutputs ? null : [...outputs],
+    with_bounds: withBounds && device === null,
+    shape: device ?? { kind: isCircuit && shape === "ports" ? "ports" : "parameters" },
     clips: clips || !isCircuit,
+    equations: isCircuit ? equations : "automatic",
     wanted_share: isCircuit ? wantedPercent / 100 : EXPORTS.share,
   };
+}
+
+/** Null where none is chosen. */
+function deviceOf({ format, shape, curve, terminals }: Choice): DeviceShape | null {
+  if (!EXPORT_FORMATS[format].isCircuit || shape !== "device" || curve === null) return null;
+  return { kind: "device", output: curve, ...terminals };
+}
+
+/** Names the problem of each terminal that has one. */
+export function terminalProblems(choice: Choice): Partial<Record<keyof Terminals, string>> {
+  const device = deviceOf(choice);
+  const issues = device === null ? [] : (exportShape.safeParse(device).error?.issues ?? []);
+  const fields = ["positive", "negative", "control"] as const;
+  return Object.fromEntries(
+    issues.map(({ path, message }) => [fields.find((field) => field === path[0]) ?? "negative", message]),
+  );
 }
