@@ -2,7 +2,7 @@ import { type PointerEvent, useCallback, useState } from "react";
 import type { Range } from "../figures/ranges.ts";
 import type { ChartLayout, Zoom } from "./layout.ts";
 import type { Scale } from "./scales.ts";
-import { useSharedZoom } from "./zoom-group.tsx";
+import { useSharedZoom } from "./shared-zoom.ts";
 
 /** Corners of the rectangle that is being drawn, in pixels of the chart. */
 export type Brush = { readonly x: Range; readonly y: Range };
