@@ -1,18 +1,15 @@
-import { Paper, Title } from "@mantine/core";
-import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import type { Answer } from "../../../../api/call.ts";
+import { Card } from "../../../../components/cards/card.tsx";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { accuracyChart, curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
+import { accuracyChart } from "../../../../plots/figures/accuracy.ts";
 import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
-import { spanOf } from "../../../../plots/figures/ranges.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { formatAccuracy } from "./accuracy-text.ts";
-import { axisOf } from "./curves.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 
 const HEIGHT = 300;
@@ -34,51 +31,14 @@ export function ScalarAccuracy({ outputs, store }: ScalarsProps) {
     return accuracyChart(known, palette);
   }, [outputs, accuracies, palette]);
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="accuracy">
-      <Title order={2} id="accuracy">
-        Prediction accuracy
-      </Title>
+    <Card name="accuracy" title="Prediction accuracy" isHalf>
       <ChartPlot
         chart={chart}
         label="Prediction accuracy of each output"
         height={Math.max(HEIGHT, AROUND + LINE * outputs.length)}
         isWaiting={chart.readout.count === 0}
       />
-    </Paper>
-  );
-}
-
-type CurveProps = { config: JobConfig; output: OutputDefinition; store: EmulatorStore };
-
-/** The accuracy of a vector output along its coordinate. */
-export function CurveAccuracy({ config, output, store }: CurveProps) {
-  const palette = usePalette();
-  const accuracy = store.useAccuracies()[output.name];
-  const axis = useMemo(() => axisOf(config, output), [config, output]);
-  const chart = useMemo(() => {
-    const coefficients = accuracy?.coefficients_of_determination ?? [];
-    return curveAccuracyChart(
-      {
-        name: displayName(output),
-        coordinate: axis.label,
-        coordinateUnit: axis.unit,
-        x: (accuracy?.coordinate_values ?? []).map((value) => value / axis.multiplier),
-        coefficients,
-      },
-      spanOf(axis.range, axis.spacing),
-      palette,
-    );
-  }, [accuracy, output, axis, palette]);
-  return (
-    <Paper withBorder p="sm" component="section" aria-label={`Prediction accuracy of ${displayName(output)}`}>
-      <Title order={2}>Prediction accuracy of {displayName(output)}</Title>
-      <ChartPlot
-        chart={chart}
-        label={`Accuracy of ${displayName(output)} over ${axis.label}`}
-        height={HEIGHT}
-        isWaiting={accuracy === undefined}
-      />
-    </Paper>
+    </Card>
   );
 }
 
@@ -117,10 +77,7 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
     );
   }, [answer, output, showUncertainties, chosenRow, palette]);
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="vs-actual">
-      <Title order={2} id="vs-actual">
-        Prediction vs actual on the validation set
-      </Title>
+    <Card name="prediction-vs-actual" title="Prediction vs actual on the validation set" isHalf>
       {failed && answer === null && <ErrorBanner message={MESSAGES.loadingData} />}
       <ChartPlot
         chart={chart}
@@ -128,6 +85,6 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         height={HEIGHT}
         isWaiting={answer === null && !failed}
       />
-    </Paper>
+    </Card>
   );
 });
