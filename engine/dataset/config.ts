@@ -38,6 +38,7 @@ export function defaultConfig(
       outputDefinition(
         output,
         coordinates,
+        meta.outputs,
         previous?.outputs.find(({ name }) => name === output.name),
       ),
     ),
@@ -116,6 +117,7 @@ const isCount = ({ min, max, integer, uniqueValues }: InputMeta & { kind: "numer
 function outputDefinition(
   output: OutputMeta,
   coordinates: readonly CoordinateDefinition[],
+  outputs: readonly OutputMeta[],
   previous: OutputDefinition | undefined,
 ): OutputDefinition {
   const { name, min, max, length } = output;
@@ -133,8 +135,27 @@ function outputDefinition(
     length,
     coordinate_name: kept === null || (kept !== undefined && choices.includes(kept)) ? kept : proposed,
     ignored: previous?.ignored ?? false,
-    grid_columns: previous?.length === length ? previous.grid_columns : null,
+    grid_columns:
+      previous?.length === length
+        ? previous.grid_columns
+        : usualGridColumns(output, outputs, isCoordinate || proposed !== null),
   };
+}
+
+/**
+ * The columns of the map that a vector is drawn as until a person chooses: those of the two axes that lie beside it in the table, or of
+ * the square that its values fill. Null: it is a curve, as whatever has a coordinate is.
+ */
+function usualGridColumns(
+  { kind, length, gridColumns, gridAxisColumns }: OutputMeta,
+  outputs: readonly OutputMeta[],
+  hasCoordinate: boolean,
+): number | null {
+  if (kind === "scalar" || hasCoordinate || gridAxisColumns !== null) return null;
+  const axes = outputs.filter((output) => output.length === length && output.gridAxisColumns !== null);
+  const [first, second] = axes;
+  if (first !== undefined && first.gridAxisColumns === second?.gridAxisColumns) return first.gridAxisColumns;
+  return gridColumns;
 }
 
 /** Only a vector that others can be curves over: alone, it is an output like any other. */

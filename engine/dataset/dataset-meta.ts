@@ -49,6 +49,10 @@ export const outputMeta = z.object({
   ...range,
   /** A vector that is the same in every row and strictly rises or falls: it can be the coordinate of others. */
   isCoordinate: z.boolean(),
+  /** The columns of a vector that is a field on a square grid. Null for others, and in earlier datasets. */
+  gridColumns: z.int().nullable().default(null),
+  /** The columns of the grid that a vector is an axis of, being the same in every row; see grid-columns.ts. Null for others. */
+  gridAxisColumns: z.int().nullable().default(null),
 });
 export type OutputMeta = z.infer<typeof outputMeta>;
 

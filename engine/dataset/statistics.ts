@@ -1,6 +1,8 @@
 /** Statistics of columns in one pass over the rows: ranges, distinct values, coordinates. Memory does not grow with rows. */
+
 import { DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES } from "@understudy/shared/limits.ts";
 import type { InputMeta, OutputMeta } from "./dataset-meta.ts";
+import { gridAxisColumns, isMonotone, squareField } from "./grid-columns.ts";
 
 export type InputStatistics = { add(value: number): void; meta(): InputMeta };
 
@@ -66,8 +68,10 @@ export function outputStatistics(name: string, length: number | null, offset: nu
   let max = Number.NEGATIVE_INFINITY;
   let first: Float64Array | null = null;
   let isSame = length !== null;
+  const field = squareField(length ?? 1, offset);
   return {
     add: (row) => {
+      field.add(row);
       for (let i = offset; i < end; i++) {
         const value = row[i];
         if (value < min) min = value;
@@ -84,13 +88,9 @@ export function outputStatistics(name: string, length: number | null, offset: nu
       offset,
       min,
       max,
-      isCoordinate: isSame && first !== null && isStrictlyMonotone(first),
+      isCoordinate: isSame && first !== null && isMonotone(first),
+      gridColumns: isSame ? null : field.columns(),
+      gridAxisColumns: isSame && first !== null ? gridAxisColumns(first) : null,
     }),
   };
-}
-
-function isStrictlyMonotone(values: Float64Array): boolean {
-  const direction = Math.sign(values[1] - values[0]);
-  if (values.length < 2 || direction === 0) return false;
-  return values.every((value, i) => i === 0 || Math.sign(value - values[i - 1]) === direction);
 }

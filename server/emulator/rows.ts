@@ -4,25 +4,26 @@ import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import { spread } from "../presenters/decimate.ts";
 
-/** Rows in one drawing of prediction vs actual. */
+/** Rows in one drawing of prediction vs actual, and in one ranking. */
 const MAX_ROWS = 2_000;
 
 export type SampledRows = {
   /** Within the set. */
   indices: number[];
   points: InputPoint[];
-  /** By name of the outputs asked for: one value a row. */
+  /** By name of the outputs asked for: rows x length, row-major. */
   actual: Readonly<Record<string, Float64Array>>;
 };
 
-/** Rows of a set, evenly spread over it where it has more than can be drawn, with these scalar outputs. */
+/** Rows of a set, evenly spread over it where it has more than can be answered, with these outputs. */
 export async function sampleRows(
   dataset: Dataset,
   set: DataSet,
   outputs: readonly string[],
+  maxRows = MAX_ROWS,
 ): Promise<SampledRows> {
   const size = dataset.size(set);
-  const indices = spread(0, size, MAX_ROWS);
+  const indices = spread(0, size, Math.min(maxRows, MAX_ROWS));
   const numbers = await dataset.rowNumbers(set, 0, size);
   const rows = await dataset.readRows(
     Uint32Array.from(indices, (index) => numbers[index] ?? 0),

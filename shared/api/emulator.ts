@@ -126,6 +126,31 @@ export const emulatorRoutes = {
       ),
     }),
   }),
+  getRowMisfits: route({
+    method: "GET",
+    path: "/jobs/{job_id}/data/{data_set}/misfits",
+    summary:
+      "The rows that the emulator predicts worst, the worst first (at most 200 of 2,000 compared rows)",
+    audience: "user",
+    params: setParams,
+    response: z.object({
+      status: z.enum(["ready", "loading"]),
+      /** Rows that were compared: those of the set, or a sample that is evenly spread over it. */
+      compared: z.int(),
+      rows: z.array(
+        z.object({
+          index: z.int(),
+          /** The output that is predicted worst in this row. */
+          output: z.string(),
+          /**
+           * Its distance from the prediction over the half width of the 95% bounds: at most 1 inside them. Of a curve the root
+           * mean square over the points at which it is predicted.
+           */
+          half_widths: z.number(),
+        }),
+      ),
+    }),
+  }),
   getRowEmulatorOutputs: route({
     method: "GET",
     path: "/jobs/{job_id}/data/{data_set}/{row_index}/emulator_outputs",

@@ -13,14 +13,14 @@ export const isGridOf = (columns: number, length: number): boolean =>
 /** Longer sides than this many times the shorter one are no field that people would think of. */
 const MAX_ASPECT = 4;
 /** Shorter ones are curves. */
-const MIN_LENGTH = 36;
+export const MIN_FIELD_LENGTH = 36;
 
 /**
  * The columns of a vector that is probably a field: of a square, or, where it is a curve over nothing, of the grid that is
  * nearest to one; null: it is hardly a field.
  */
 export function suggestedGridColumns(length: number, hasCoordinate: boolean): number | null {
-  if (length < MIN_LENGTH) return null;
+  if (length < MIN_FIELD_LENGTH) return null;
   const side = Math.sqrt(length);
   const columns = gridColumnChoices(length).find((one) => one >= side);
   if (columns === undefined) return null;

@@ -67,6 +67,7 @@ export const FIELD_MESSAGES = {
   regionStart: (min: number) => `Must be at least the coordinate lower bound (${min})`,
   regionEnd: (max: number) => `Must be at most the coordinate upper bound (${max})`,
   regionOrder: "The end must be greater than the start",
+  regionOverlap: (position: number) => `Overlaps region ${position}: regions may touch, but not overlap`,
   pairPlotInputRequired: "Choose at least one parameter",
   pairPlotLimit: (max: number) => `At most ${max} parameters can be shown at once`,
   maximumSections: (max: number) => `All regions together can have at most ${max} sections`,

@@ -65,6 +65,7 @@ export const PAGE_MESSAGES = {
   tokenRevoked: (name: string) => `Revoked: ${name}`,
   workerKeyMade: "New worker client key created",
   copied: "Copied",
+  cardLinkCopied: "Link to this card copied",
   noTrainingResources: "You don't have any training resources connected.",
   noItems: (item: string) => `You currently have no ${item}s`,
   noMatches: (item: string) => `No ${item}s match the filter.`,

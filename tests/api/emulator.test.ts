@@ -89,6 +89,23 @@ life(
     }
   },
 );
+life("ranks the rows of a data set by how far they lie from what is predicted, in half widths", async () => {
+  const { compared, rows } = await owner.call("getRowMisfits", {
+    params: { job_id, data_set: "validation" },
+  });
+  assert.is(compared, 15);
+  assert.equal(
+    rows.map(({ index }) => index).sort((a, b) => a - b),
+    Array.from({ length: 15 }, (_, index) => index),
+  );
+  const misfits = rows.map(({ half_widths }) => half_widths);
+  assert.equal(
+    misfits,
+    misfits.toSorted((a, b) => b - a),
+  );
+  assert.ok(rows.every(({ output }) => output === "gain" || output === "response"));
+  assert.ok(misfits.every((misfit) => misfit >= 0 && Number.isFinite(misfit)));
+});
 life("refuses points that make no sense, naming the field", async () => {
   await predict(job_id, {});
   const { status, errors } = await owner.refused("predict", {

@@ -212,6 +212,18 @@ regions("are kept where they lie on the coordinate, and refused by region where 
     regions: [MESSAGES.maximumSections(4)],
   });
   assert.equal((await colleague.call("getFocusRegions", params(job))).regions, good);
+  const overlapping = await owner.refused(
+    "updateFocusRegions",
+    put([
+      { range: [15, 30], number_of_sections: 1 },
+      { range: [25, 40], number_of_sections: 1 },
+    ]),
+  );
+  assert.equal(overlapping.errors, {
+    "regions.0.to": [MESSAGES.regionOverlap(2)],
+    "regions.1.from": [MESSAGES.regionOverlap(1)],
+  });
+  assert.equal((await colleague.call("getFocusRegions", params(job))).regions, good);
 });
 regions("are refused once a training uses them or has used them, as other structure is", async () => {
   const body = { regions: [{ range: [15, 30] as [number, number], number_of_sections: 3 }] };

@@ -49,6 +49,48 @@ it("compares with rows of the data, wraps around at both ends, and moves the sli
   assert.is(await rowBox(page).inputValue(), last);
 });
 
+it("says how far each output is from the row, and whether that is inside the bounds", async () => {
+  await eventually("a difference of the present row", async () => {
+    const { actual, output, lower, upper, difference, bounds } = await firstRow(page);
+    const isInside = lower <= Number(actual) && Number(actual) <= upper;
+    // The numbers of the table have five significant figures.
+    const rounding = 1e-4 * Math.abs(output);
+    const [halfWidths] = /[\d.]+/.exec(bounds) ?? [""];
+    return (
+      Math.abs(Number(difference) - (output - Number(actual))) < rounding &&
+      bounds.startsWith(isInside ? "Inside the bounds" : "Outside") &&
+      (isInside ? Number(halfWidths) <= 1 : Number(halfWidths) >= 1)
+    );
+  });
+});
+
+it("says that choosing a data set has moved the sliders, and takes the move back", async () => {
+  await open(page, heartId);
+  // The start may be a validation row itself.
+  await slider(page, 0).focus();
+  await page.keyboard.press("Home");
+  const before = await slider(page, 0).inputValue();
+  await compareWith(page, "Validation");
+  await page.getByText(/^The sliders moved to row \d+, the nearest one\./).waitFor();
+  await page.getByRole("button", { name: "Undo", exact: true }).last().click();
+  await page.getByText(/The sliders no longer match row \d+/).waitFor();
+  assert.is(await slider(page, 0).inputValue(), before);
+  assert.equal((({ difference, bounds }) => [difference, bounds])(await firstRow(page)), ["–", "–"]);
+});
+
+it("goes from the worst row to the next worst", async () => {
+  const { rows } = await caller.call("getRowMisfits", {
+    params: { job_id: heartId, data_set: "validation" },
+  });
+  const next = page.getByRole("button", { name: "Next worst row" });
+  for (const [at, { index }] of rows.slice(0, 2).entries()) {
+    await next.click();
+    const which = at === 0 ? "the worst of" : "number 2 from the worst of";
+    await page.getByText(new RegExp(`row ${index + 1}, ${which} .* half widths off\\.`)).waitFor();
+    assert.is(await rowBox(page).inputValue(), String(index + 1));
+  }
+});
+
 it("keeps the row in its address, and the sliders where they are, when the link is opened again", async () => {
   await rowBox(page).fill("3");
   await page.keyboard.press("Enter");
@@ -117,4 +159,25 @@ it("draws a row's curve over the emulator's, and its points can be read out by k
   await plot.focus();
   await page.keyboard.press("Home");
   await page.getByText(/^Vgs 0: [^,]*$/).waitFor({ state: "attached" });
+});
+
+it("shows what the focus regions did for the accuracy along a curve, as it was measured", async () => {
+  const params = { job_id: transistorId };
+  const { outputs } = await caller.call("predict", { params, body: {} });
+  const places = outputs.Id?.coordinate_values ?? [];
+  const range = [places[2] ?? 0, places[5] ?? 0];
+  await page.route("**/focus_regions", (route) =>
+    route.fulfill({ json: { regions: [{ range, number_of_sections: 3 }], max_sections: 20 } }),
+  );
+  await open(page, transistorId);
+  const effect = page.getByRole("region", { name: "Prediction accuracy of Id" });
+  const outside = places.length - 4;
+  await effect
+    .getByText(
+      new RegExp(
+        `[\\d.]+% \\(4 points\\) inside the focus regions, [\\d.]+% \\(${outside} points\\) outside\\.`,
+      ),
+    )
+    .waitFor();
+  await page.unroute("**/focus_regions");
 });

@@ -43,12 +43,16 @@ const picture = () =>
     .locator("canvas")
     .evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL());
 
-it("is made of a vector in one click", async () => {
+it("is a map from the start where its values fill a square, a curve by choice, and a map again in one click", async () => {
   await page.goto(`/jobs/${id}?tab=display-config`);
-  await page.getByRole("button", { name: "Draw u as a map of 8 × 8" }).click();
-  await page.getByText(MESSAGES.configSaved).waitFor();
+  const saved = page.getByText(MESSAGES.configSaved);
   const grid = page.getByRole("combobox", { name: "Grid of u" });
   assert.is(await grid.inputValue(), "8");
+  await grid.selectOption({ label: "Curve" });
+  await saved.waitFor();
+  await page.getByRole("button", { name: "Draw u as a map of 8 × 8" }).click();
+  await eventually("a map again", async () => (await grid.inputValue()) === "8");
+  await saved.waitFor();
 });
 
 it("is drawn as a map of its mean and of the width of its bounds, which say what is under the pointer", async () => {
@@ -77,12 +81,27 @@ it("follows the sliders", async () => {
   await eventually("another picture", async () => (await picture()) !== before);
 });
 
-it("stands beside the row that it is compared with", async () => {
+it("stands beside the row that it is compared with and the difference, all with one zoom", async () => {
   await page.getByText("Validation", { exact: true }).click();
-  await page
-    .getByRole("region", { name: /^Data, row \d+: u as a map$/ })
-    .locator("canvas")
-    .waitFor();
+  const data = page.getByRole("region", { name: /^Data, row \d+: u as a map$/ });
+  await data.locator("canvas").waitFor();
+  const difference = page.getByRole("region", {
+    name: "Difference, emulator minus data: Difference as a map",
+  });
+  await difference.locator("canvas").waitFor();
+  const columns = (on: typeof data) => on.locator(".plot-x-ticks text").allTextContents();
+  const whole = await columns(difference);
+  const box = await data.locator("svg.plot-canvas").boundingBox();
+  if (box === null) throw new Error("The map is not seen.");
+  await page.mouse.move(box.x + 80, box.y + 60);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 140, box.y + 140, { steps: 4 });
+  await page.mouse.up();
+  await eventually("the difference is zoomed too", async () => {
+    const zoomed = await columns(difference);
+    return String(zoomed) !== String(whole) && String(zoomed) === String(await columns(data));
+  });
+  await page.getByRole("region", { name: "Accuracy of u as a map" }).locator("canvas").waitFor();
 });
 
 it("is a curve by choice, which its address keeps", async () => {

@@ -36,9 +36,43 @@ it("says what the emulator was trained on, how far it can be trusted and where n
     .getByRole("figure", { name: /^Prediction vs actual/ })
     .first()
     .waitFor();
-  const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
-  assert.is(await ground(), "rgb(255, 255, 255)");
+  const groundOf = (element: "html" | "body") =>
+    page.locator(element).evaluate((it) => getComputedStyle(it).backgroundColor);
+  const ground = () => groundOf("body");
+  assert.equal([await ground(), await groundOf("html")], ["rgb(255, 255, 255)", "rgb(255, 255, 255)"]);
+  const trust = section("Emulator").getByRole("table", { name: "Trust in each output" });
+  const heads = await trust.locator("thead th").allTextContents();
+  assert.equal(heads.slice(2, 4), ["Prediction accuracy", "Cross-validated accuracy"]);
+  await section("Sensitivity")
+    .getByRole("figure", { name: /^Sensitivity of/ })
+    .first()
+    .waitFor();
+  const predictions = section("Predictions").getByRole("table", { name: "Predicted values" });
+  await predictions
+    .getByText(/^\S+( \S+)? \(\S+ to \S+\) at \S+/)
+    .first()
+    .waitFor();
+  assert.is(await predictions.locator("tbody tr").count(), 2);
   await page.emulateMedia({ media: "print" });
+  const broken = await page.locator("article").evaluate((article) =>
+    // A word that is alone in its element has one line.
+    [...article.querySelectorAll("thead th")]
+      .filter((head) => !/\s/.test(head.textContent?.trim() ?? ""))
+      .filter((head) => {
+        const range = document.createRange();
+        range.selectNodeContents(head);
+        return range.getClientRects().length > 1;
+      })
+      .map((head) => head.textContent),
+  );
+  assert.equal(broken, [], "words that are broken");
+  const widths = await page.locator("article table").evaluateAll((tables) =>
+    tables.map((table) => {
+      const whole = table.closest("article")?.getBoundingClientRect().width ?? 0;
+      return Math.abs(table.getBoundingClientRect().width - whole) < 2;
+    }),
+  );
+  assert.ok(widths.length >= 4 && widths.every(Boolean), "every table is as wide as the page");
   assert.is(await page.getByRole("button", { name: "Print" }).isVisible(), false);
   assert.is(await page.getByRole("navigation", { name: "Main" }).isVisible(), false);
   assert.ok((await page.pdf({ format: "A4" })).length > 20_000);

@@ -158,9 +158,17 @@ it("checks focus regions as they are typed, and saves only what is sound", async
     coordinates: [makeCoordinate("Vgs", { unit: "V", max: 2, length: 21 })],
     coordinate_name: "Vgs",
   });
-  const [id = 0, source = 0] = await addJobs(config, ada, [
+  const [id = 0, source = 0, overlapping = 0] = await addJobs(config, ada, [
     { config: vector },
     { name: "With regions", config: vector, focus_regions: [{ range: [0.5, 1], number_of_sections: 4 }] },
+    {
+      name: "With regions of earlier days, which overlap",
+      config: vector,
+      focus_regions: [
+        { range: [0.5, 1], number_of_sections: 4 },
+        { range: [0.75, 1.5], number_of_sections: 4 },
+      ],
+    },
   ]);
   const saves: unknown[] = [];
   page.on("request", (request) => {
@@ -195,6 +203,35 @@ it("checks focus regions as they are typed, and saves only what is sound", async
   const sections = page.getByRole("textbox", { name: "No of sections" });
   await eventually("the other job's region", async () => (await sections.inputValue()) === "4");
   assert.is(await from.inputValue(), "0.5");
+  await eventually("they are saved", () => JSON.stringify(saves.at(-1)).includes("[0.5,1]"));
+  const count = saves.length;
+  await button("Import from another job").click();
+  await page.getByRole("combobox", { name: "Job" }).click();
+  await page.getByRole("option", { name: new RegExp(`\\(${overlapping}\\)`) }).click();
+  await page.getByText(MESSAGES.regionOverlap(2)).waitFor();
+  await page.getByText(MESSAGES.regionOverlap(1)).waitFor();
+  await from.last().fill("1");
+  await page.getByText(MESSAGES.regionOverlap(1)).waitFor({ state: "detached" });
+  await eventually("they are saved once they only touch", () => saves.length === count + 1);
+});
+
+it("has its button in view at the top of the page, in a window and on a phone", async () => {
+  const [id = 0] = await addJobs(config, ada, [
+    { config: makeConfig({ inputs: Array.from({ length: 30 }, (_, at) => makeInput(`w${at}`)) }) },
+  ]);
+  for (const size of [DESKTOP, PHONE]) {
+    const own = await newPage({ baseURL, as: ada, size });
+    await own.goto(`/jobs/${id}`);
+    const start = own.getByRole("button", { name: "Start Training" });
+    await start.waitFor();
+    await eventually("the button is in view", async () => {
+      const box = await start.boundingBox();
+      return box !== null && box.y >= 0 && box.y + box.height <= size.height;
+    });
+    assert.is(await own.evaluate(() => window.scrollY), 0);
+    await checkLooks(own, "training-config");
+    await own.context().close();
+  }
 });
 
 it("starts a training once what was typed is stored, and not while a field is invalid", async () => {

@@ -55,6 +55,8 @@ it.after(() => {
 
 const banner = (on: Page) => on.getByRole("region", { name: "Status", exact: true });
 const verdict = (on: Page) => on.getByRole("region", { name: "Verdict on the emulator" });
+/** What a line has no room for. */
+const details = (on: Page) => verdict(on).getByRole("button", { name: "Details" });
 const add = async (fields: Partial<JobRecord>): Promise<number> => {
   const [id = 0] = await addJobs(config, ada, [fields]);
   return id;
@@ -77,7 +79,10 @@ it("calls an emulator not usable that is, however its bounds are kept, and offer
   await verdict(page)
     .getByText(/^Phase margin is not usable; the other output is better\. .*error is 111% .* only 8 rows\.$/)
     .waitFor();
-  const next = verdict(page).getByRole("link", { name: "Train again with more data" });
+  // The line is one line, and stays while the page scrolls.
+  const box = await banner(page).boundingBox();
+  assert.ok(box !== null && box.height < 50, `${box?.height} px`);
+  const next = banner(page).getByRole("link", { name: "Train again with more data" });
   assert.is(await next.getAttribute("href"), `/jobs/new?source_job_id=${id}`);
   await banner(page).getByRole("button", { name: "Resume training" }).waitFor();
   assert.is(await banner(page).getAttribute("data-tone"), "bad");
@@ -85,6 +90,9 @@ it("calls an emulator not usable that is, however its bounds are kept, and offer
     await page.setViewportSize(size);
     await checkLooks(page, "verdict-not-usable");
   }
+  await details(page).click();
+  await banner(page).getByText("More data would most likely improve it.").waitFor();
+  await checkLooks(page, "verdict-details");
   await page.setViewportSize(DESKTOP);
   await page.goto("/jobs");
   await page.locator(`tr[data-id="${id}"]`).getByText("Not usable").last().waitFor();
@@ -103,16 +111,17 @@ it("says what a training gained and lost, and that its time was cut short", asyn
     emulator_quality: quality(0.5, { stop_reason: "time budget", change }),
   });
   await page.goto(`/jobs/${id}`);
-  await verdict(page).getByText("Compared with the emulator before, accuracy was lost for gain").waitFor();
-  await verdict(page).getByText("The training reached the time limit of its effort").waitFor();
-  await verdict(page).getByRole("button", { name: "Train longer" }).click();
+  await details(page).click();
+  await banner(page).getByText("Compared with the emulator before, accuracy was lost for gain").waitFor();
+  await banner(page).getByText("The training reached the time limit of its effort").waitFor();
+  await banner(page).getByRole("button", { name: "Train longer" }).click();
   await banner(page).getByText("Waiting to train").waitFor();
 });
 
 it("runs more simulations for an emulator of simulations", async () => {
   const id = await add({ ...simulated, status: "Complete", emulator_quality: quality(0.5) });
   await page.goto(`/jobs/${id}`);
-  await verdict(page).getByRole("button", { name: "Run 10 more simulations" }).click();
+  await banner(page).getByRole("button", { name: "Run 10 more simulations" }).click();
   await banner(page).getByText("Waiting to run").waitFor();
 });
 

@@ -158,14 +158,18 @@ function ChartSvg({ chart, drawing, svg, point, onPoint, onChoose }: SvgProps) {
       width={width}
       height={height}
       aria-hidden="true"
-      onPointerDown={zoom.start}
+      onPointerDown={(event) => {
+        zoom.start(event);
+        // A tap reads a value, which stays until the plot is left; a mouse reads without a button.
+        if (event.pointerType !== "mouse") follow(event);
+      }}
       onPointerMove={follow}
       onPointerUp={() => {
         const isClick = zoom.brush === null || zoomTo(zoom.brush, layout) === null;
         if (isClick && point !== null) onChoose?.(point);
         zoom.end(layout);
       }}
-      onPointerLeave={() => onPoint(null)}
+      onPointerLeave={({ pointerType }) => pointerType === "mouse" && onPoint(null)}
       onDoubleClick={zoom.reset}
     >
       <clipPath id={clipId}>

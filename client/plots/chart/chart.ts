@@ -86,8 +86,8 @@ export type ChartMap = {
   /** All of it is far from the training data. */
   readonly isFaded: boolean;
 };
-/** Scales on which equal steps look equally large. */
-export type MapColors = "viridis" | "magma";
+/** Scales on which equal steps look equally large; `difference` has its middle, which is pale, at 0. */
+export type MapColors = "viridis" | "magma" | "difference";
 
 /** A stretch of the horizontal axis with a background of its own. */
 export type Zone = { readonly from: number; readonly to: number; readonly color: string };

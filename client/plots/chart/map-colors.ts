@@ -1,9 +1,20 @@
-import { interpolateMagma, interpolateViridis } from "d3-scale-chromatic";
+import { interpolateMagma, interpolateRdBu, interpolateViridis } from "d3-scale-chromatic";
 import type { Range } from "../figures/ranges.ts";
 import type { MapColors } from "./chart.ts";
 
-const SCALES = { viridis: interpolateViridis, magma: interpolateMagma } as const;
+const COLOR_SCALES: Readonly<Record<MapColors, (share: number) => string>> = {
+  viridis: interpolateViridis,
+  magma: interpolateMagma,
+  // Blue below 0 and red above.
+  difference: (share) => interpolateRdBu(1 - share),
+};
 const STEPS = 256;
+
+/** Red, green and blue of a colour as CSS writes it: `#rrggbb` or `rgb(r, g, b)`. */
+function parseChannels(color: string): number[] {
+  const parts = color.startsWith("#") ? color.match(/[0-9a-f]{2}/gi) : color.match(/\d+/g);
+  return (parts ?? []).map((part) => Number.parseInt(part, color.startsWith("#") ? 16 : 10));
+}
 
 /** Red, green and blue of each of 256 steps, one after the other. */
 const tables = new Map<MapColors, Uint8ClampedArray>();
@@ -12,17 +23,14 @@ function tableOf(colors: MapColors): Uint8ClampedArray {
   const known = tables.get(colors);
   if (known !== undefined) return known;
   const table = new Uint8ClampedArray(STEPS * 3);
-  for (let step = 0; step < STEPS; step++) {
-    // As #rrggbb.
-    const color = Number.parseInt(SCALES[colors](step / (STEPS - 1)).slice(1), 16);
-    table.set([color >> 16, (color >> 8) & 255, color & 255], step * 3);
-  }
+  for (let step = 0; step < STEPS; step++)
+    table.set(parseChannels(colorAt(colors, step / (STEPS - 1))), step * 3);
   tables.set(colors, table);
   return table;
 }
 
 /** The colour at a share of the scale, 0 .. 1, as CSS writes it. */
-export const colorAt = (colors: MapColors, share: number): string => SCALES[colors](share);
+export const colorAt = (colors: MapColors, share: number): string => COLOR_SCALES[colors](share);
 
 /**
  * The pixels of a map, one a cell: red, green, blue and opacity, row by row. A cell without a number is transparent.

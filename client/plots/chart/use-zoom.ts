@@ -2,6 +2,7 @@ import { type PointerEvent, useCallback, useState } from "react";
 import type { Range } from "../figures/ranges.ts";
 import type { ChartLayout, Zoom } from "./layout.ts";
 import type { Scale } from "./scales.ts";
+import { useSharedZoom } from "./shared-zoom.ts";
 
 /** Corners of the rectangle that is being drawn, in pixels of the chart. */
 export type Brush = { readonly x: Range; readonly y: Range };
@@ -24,18 +25,25 @@ export function zoomTo({ x, y }: Brush, layout: ChartLayout): Zoom {
   };
 }
 
-/** The part of the axes that the reader looks at: drawn with the mouse, kept until the chart's revision changes. */
+/** The part of the axes that the reader looks at: drawn with the mouse, kept until the chart's revision changes, or shared by a group. */
 export function useZoom(revision: string) {
   const [kept, setKept] = useState<{ revision: string; zoom: Zoom }>({ revision, zoom: null });
   const [brush, setBrush] = useState<Brush | null>(null);
+  const shared = useSharedZoom();
+  const alone = kept.revision === revision ? kept.zoom : null;
+  const [zoom, setShared] = shared ?? [alone, null];
+  const setZoom = useCallback(
+    (next: Zoom) => (setShared === null ? setKept({ revision, zoom: next }) : setShared(next)),
+    [revision, setShared],
+  );
   const at = (event: PointerEvent) => {
     const { left, top } = event.currentTarget.getBoundingClientRect();
     return [event.clientX - left, event.clientY - top] as const;
   };
   return {
-    zoom: kept.revision === revision ? kept.zoom : null,
+    zoom,
     brush,
-    reset: useCallback(() => setKept((now) => ({ ...now, zoom: null })), []),
+    reset: useCallback(() => setZoom(null), [setZoom]),
     start: (event: PointerEvent) => {
       // A finger must be able to scroll past a plot.
       if (event.pointerType !== "mouse" || event.button !== 0) return;
@@ -49,8 +57,8 @@ export function useZoom(revision: string) {
       setBrush({ x: [brush.x[0], x], y: [brush.y[0], y] });
     },
     end: (layout: ChartLayout) => {
-      const zoom = brush === null ? null : zoomTo(brush, layout);
-      if (zoom !== null) setKept({ revision, zoom });
+      const next = brush === null ? null : zoomTo(brush, layout);
+      if (next !== null) setZoom(next);
       setBrush(null);
     },
   };

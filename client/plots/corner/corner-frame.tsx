@@ -57,8 +57,10 @@ export function CornerFrame({ parameters, label, summary, table, textAt, childre
           width={layout.width}
           height={layout.height}
           aria-hidden="true"
+          // A tap reads a place, which stays until the next; a mouse reads without a button.
+          onPointerDown={follow}
           onPointerMove={follow}
-          onPointerLeave={() => setSaid("")}
+          onPointerLeave={({ pointerType }) => pointerType === "mouse" && setSaid("")}
         >
           {children(layout)}
         </svg>

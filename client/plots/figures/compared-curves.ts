@@ -13,6 +13,8 @@ export type ComparedCurves = {
   readonly coordinate: string;
   readonly coordinateUnit: string;
   readonly spacing: "linear" | "log";
+  /** The head of the column that tells the curves apart; left out: the job. */
+  readonly of?: string;
   readonly curves: readonly { readonly job: string; readonly color: string; readonly predicted: Curve }[];
 };
 
@@ -30,7 +32,7 @@ function axisRange(x: readonly (readonly number[])[], spacing: "linear" | "log")
 
 /** A vector output as several emulators predict it at one point, each with its 95% bounds. */
 export function comparedCurvesChart(plot: ComparedCurves): Chart {
-  const { name, unit, coordinate, coordinateUnit, spacing, curves } = plot;
+  const { name, unit, coordinate, coordinateUnit, spacing, curves, of = "Job" } = plot;
   const all = curves.map(({ predicted }) => predicted.x);
   const x = all[0] ?? [];
   const texts = (at: number) =>
@@ -64,7 +66,7 @@ export function comparedCurvesChart(plot: ComparedCurves): Chart {
           .join(", ")}`,
     },
     table: () => ({
-      header: ["Job", titleOf(coordinate, coordinateUnit), titleOf(name, unit), "Lower bound", "Upper bound"],
+      header: [of, titleOf(coordinate, coordinateUnit), titleOf(name, unit), "Lower bound", "Upper bound"],
       rows: curves.flatMap(({ job, predicted: { x, values, lower, upper } }) =>
         x.map((value, at) => [job, value, values[at] ?? null, lower[at] ?? null, upper[at] ?? null]),
       ),

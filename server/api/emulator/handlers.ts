@@ -4,6 +4,7 @@ import { emulatorReportRoutes } from "@understudy/shared/api/emulator-report.ts"
 import { readyEmulator } from "../../emulator/ask.ts";
 import { type Predicted, predict } from "../../emulator/predict.ts";
 import { predictedVersusActual } from "../../emulator/predicted-vs-actual.ts";
+import { rowMisfits } from "../../emulator/row-misfits.ts";
 import { clientAbortSignal } from "../../http/client-abort-signal.ts";
 import { type JsonPieces, objectInPieces } from "../../http/json-pieces.ts";
 import { presentReport } from "../../presenters/emulator-report.ts";
@@ -47,6 +48,11 @@ export const emulatorHandlers = {
     const { inputs } = await useRow(web, job, params.data_set, params.row_index, []);
     const predicted = await predict(web, job, { points: [inputs], field: "row_index" });
     return answerOf(job.emulator_version, predicted);
+  }),
+
+  getRowMisfits: handle(emulatorRoutes.getRowMisfits, async ({ web, ctx, user, params }) => {
+    const { job } = await loadJob(web, user, params.job_id);
+    return await rowMisfits(web, job, params.data_set, clientAbortSignal(ctx));
   }),
 
   getScalarEmulatorOutputs: handle(

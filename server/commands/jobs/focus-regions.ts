@@ -1,5 +1,6 @@
 import { maxSections } from "@understudy/engine/dataset/sections.ts";
 import type { FocusRegion, JobConfig } from "@understudy/shared/api/job-config.ts";
+import { stretchProblems } from "@understudy/shared/job-config/focus-regions.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -40,11 +41,11 @@ export async function updateFocusRegions(
 
 function problemsOf(regions: readonly FocusRegion[], span: Span): FieldErrors {
   const errors: FieldErrors = {};
-  regions.forEach(({ range: [from, to] }, i) => {
-    if (from < span.min) errors[`regions.${i}.from`] = [MESSAGES.regionStart(span.min)];
-    if (to > span.max) errors[`regions.${i}.to`] = [MESSAGES.regionEnd(span.max)];
-    else if (to <= from) errors[`regions.${i}.to`] = [MESSAGES.regionOrder];
-  });
+  const stretches = regions.map(({ range: [from, to] }) => ({ from, to }));
+  for (const [at, { from, to }] of stretchProblems(stretches, span).entries()) {
+    if (from !== null) errors[`regions.${at}.from`] = [from];
+    if (to !== null) errors[`regions.${at}.to`] = [to];
+  }
   const sections = regions.reduce((sum, { number_of_sections }) => sum + number_of_sections, 0);
   if (sections > span.maxSections) errors.regions = [MESSAGES.maximumSections(span.maxSections)];
   return errors;

@@ -139,6 +139,7 @@ export const POLICIES: Record<RouteName, Case> = {
   getOutputHeatmap: { expected: VIEW, request: job({ query: { x_axis: "x", y_axis: "gain" } }) },
   getInputPairPlots: { expected: VIEW, request: job({ query: { inputs: ["x"] } }) },
   getScalarEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...set } }) },
+  getRowMisfits: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...set } }) },
   getRowEmulatorOutputs: { expected: VIEW, request: (job_id) => ({ params: { job_id, ...row } }) },
   upload: {
     expected: FULL,

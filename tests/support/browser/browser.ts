@@ -37,6 +37,8 @@ export type PageOptions = {
   baseURL: string;
   size?: { width: number; height: number };
   colorScheme?: "light" | "dark";
+  /** Its screen is touched. */
+  hasTouch?: boolean;
   /** Who is logged in; nobody, when left out. */
   as?: Credentials;
 };
@@ -50,9 +52,10 @@ export async function newPage({
   baseURL,
   size = DESKTOP,
   colorScheme = "light",
+  hasTouch = false,
   as,
 }: PageOptions): Promise<Page> {
-  const context = await (await browser()).newContext({ baseURL, viewport: size, colorScheme });
+  const context = await (await browser()).newContext({ baseURL, viewport: size, colorScheme, hasTouch });
   await context.tracing.start(TRACE_OPTIONS);
   // A page may be opened on an idle machine and used on a busy one.
   const stretch = () => context.setDefaultTimeout(stretched(30_000));

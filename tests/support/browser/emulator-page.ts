@@ -20,12 +20,28 @@ export const table = (on: Page) => on.getByRole("table", { name: "Scalar outputs
 /** The numbers of the first scalar output, by column. */
 export async function firstRow(
   on: Page,
-): Promise<{ lower: number; output: number; upper: number; actual: string; accuracy: string }> {
-  const cells = await table(on).locator("tbody tr").first().locator("td").allTextContents();
-  const [lower = "", output = "", upper = "", actual = "", accuracy = ""] = cells;
+): Promise<
+  Record<"lower" | "output" | "upper", number> &
+    Record<"actual" | "difference" | "bounds" | "accuracy", string>
+> {
+  const cells = table(on).locator("tbody tr").first().locator("td");
+  const texts = await cells.evaluateAll((elements) =>
+    Object.fromEntries(
+      elements.map((element) => [element.getAttribute("data-label") ?? "", element.textContent ?? ""]),
+    ),
+  );
   // Before the table is there, and while it waits for an answer, there is no number.
-  const number = (text: string) => (text === "" ? Number.NaN : Number(text));
-  return { lower: number(lower), output: number(output), upper: number(upper), actual, accuracy };
+  const text = (column: string): string => texts[column]?.trim() ?? "";
+  const number = (column: string) => (text(column) === "" ? Number.NaN : Number(text(column)));
+  return {
+    lower: number("Lower Bound"),
+    output: number("Emulator Output"),
+    upper: number("Upper Bound"),
+    actual: text("Data Comparison"),
+    difference: text("Difference"),
+    bounds: text("Against the Bounds"),
+    accuracy: text("Prediction Accuracy"),
+  };
 }
 export const outputOf = async (on: Page): Promise<number> => (await firstRow(on)).output;
 export const isKnown = async (on: Page): Promise<boolean> => Number.isFinite(await outputOf(on));

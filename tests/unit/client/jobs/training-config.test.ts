@@ -150,17 +150,20 @@ const span = { min: 0, max: 2, multiplier: 1e-3 };
 const region = (from: number, to: number, sections = 5): RegionDraft => ({ key: from, from, to, sections });
 
 regions("say in the specified words what is wrong with them", () => {
-  assert.is(problemsOf(region(-1, 1), span).from, "Must be at least the coordinate lower bound (0)");
-  assert.is(problemsOf(region(0, 3), span).to, "Must be at most the coordinate upper bound (2)");
-  assert.ok(problemsOf(region(1, 1), span).to);
-  assert.ok(problemsOf(region(0, 1, 0), span).sections);
-  assert.ok(problemsOf(region(0, 1, 1.5), span).sections);
+  const problemsWith = (draft: RegionDraft) => problemsOf([draft], span)[0];
+  assert.is(problemsWith(region(-1, 1))?.from, "Must be at least the coordinate lower bound (0)");
+  assert.is(problemsWith(region(0, 3))?.to, "Must be at most the coordinate upper bound (2)");
+  assert.ok(problemsWith(region(1, 1))?.to);
+  assert.ok(problemsWith(region(0, 1, 0))?.sections);
+  assert.ok(problemsWith(region(0, 1, 1.5))?.sections);
 });
 
 regions("may be saved only when each is sound and all together have sections enough", () => {
   assert.is(regionsProblem([region(0, 1), region(1, 2)], span, 10), null);
   assert.is(regionsProblem([region(0, 1), region(1, 2)], span, 9), MESSAGES.maximumSections(9));
   assert.is(regionsProblem([region(0, 3)], span, 10), `Region 1: ${MESSAGES.regionEnd(2)}`);
+  const overlapping = [region(0, 1), region(0.5, 2)];
+  assert.is(regionsProblem(overlapping, span, 10), `Region 1: ${MESSAGES.regionOverlap(2)}`);
 });
 
 regions("a new one lies in the widest gap, and there is none when no section is left", () => {

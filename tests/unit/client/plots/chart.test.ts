@@ -109,6 +109,15 @@ colours("run from the lowest to the highest number; an empty cell is transparent
   assert.is(cell(0)[3], 255);
 });
 
+colours("of differences are blue below 0, pale at 0 and red above", () => {
+  const pixels = mapPixels([-1, 0, 1], [-1, 1], "difference");
+  const [below, zero, above] = [0, 4, 8].map((at) => [...pixels.slice(at, at + 3)]);
+  const [red, blue] = [0, 2];
+  assert.ok(Number(below?.[blue]) > 2 * Number(below?.[red]), `${below}`);
+  assert.ok(Number(above?.[red]) > 2 * Number(above?.[blue]), `${above}`);
+  assert.ok(Math.min(...(zero ?? [])) > 235, `${zero}`);
+});
+
 const pointer = suite("the pointer on a chart");
 
 pointer("finds the nearest point, whatever the order of the points", () => {

@@ -6,8 +6,9 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the config of a dataset");
 
+const NO_GRID = { gridColumns: null, gridAxisColumns: null };
 const vector = (name: string, length: number, offset: number, isCoordinate: boolean) =>
-  ({ name, kind: "vector", length, offset, min: 0, max: 2, isCoordinate }) as const;
+  ({ name, kind: "vector", length, offset, min: 0, max: 2, isCoordinate, ...NO_GRID }) as const;
 
 const meta: DatasetMeta = {
   version: 1,
@@ -27,7 +28,7 @@ const meta: DatasetMeta = {
     { kind: "categorical", name: "kind", levels: ["n", "p"], commonest: 1 },
   ],
   outputs: [
-    { name: "gm", kind: "scalar", length: 1, offset: 0, min: -1, max: 1, isCoordinate: false },
+    { name: "gm", kind: "scalar", length: 1, offset: 0, min: -1, max: 1, isCoordinate: false, ...NO_GRID },
     vector("Id", 21, 1, false),
     vector("Vgs", 21, 22, true),
     vector("Ig", 21, 43, false),
@@ -174,4 +175,26 @@ it("keeps what people chose before, as far as it still makes sense", () => {
   assert.equal([kept.outputs[3]?.coordinate_name, kept.outputs[3]?.ignored], ["Vgs", true]);
   assert.is(kept.coordinates[0]?.unit, "V");
   assert.equal([kept.training.effort, kept.training.validation_percentage], ["thorough", 20]);
+});
+
+it("draws a vector as a map where its values fill a square or two axes of a grid stand beside it, until a person chooses", () => {
+  const columnsIn = (outputs: DatasetMeta["outputs"], previous: typeof fresh | null = null) => {
+    const grids = { ...meta, outputs };
+    const { outputs: found } = defaultConfig(grids, { data_options: NO_DATA_OPTIONS, previous });
+    return Object.fromEntries(found.map(({ name, grid_columns }) => [name, grid_columns]));
+  };
+  const square = { ...vector("u", 100, 0, false), gridColumns: 10 };
+  assert.equal(columnsIn([square]), { u: 10 });
+  const axes = [
+    { ...vector("x", 60, 0, false), gridAxisColumns: 12 },
+    { ...vector("y", 60, 60, false), gridAxisColumns: 12 },
+  ];
+  assert.equal(columnsIn([...axes, vector("T", 60, 120, false)]), { x: null, y: null, T: 12 });
+  assert.equal(columnsIn([...axes.slice(1), vector("T", 60, 120, false)]), { y: null, T: null });
+  assert.equal(columnsIn([square, vector("t", 100, 100, true)]), { u: null, t: null }, "it has a coordinate");
+  const chosen = {
+    ...fresh,
+    outputs: fresh.outputs.slice(1, 2).map((one) => ({ ...one, name: "u", length: 100 })),
+  };
+  assert.equal(columnsIn([square], chosen), { u: null });
 });

@@ -3,6 +3,7 @@ import { call } from "../../../../api/call.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 import type { BannerAction } from "./banner.ts";
+import classes from "./status-banner.module.css";
 
 type Props = {
   jobId: number;
@@ -18,7 +19,7 @@ export function ActionButton({ jobId, action, variant = "default" }: Props) {
       upsertJob(await call(action.call, { params: { job_id: jobId } }));
     });
   return (
-    <Button size="xs" variant={variant} loading={busy} onClick={() => void act()}>
+    <Button size="xs" variant={variant} className={classes.button} loading={busy} onClick={() => void act()}>
       {action.label}
     </Button>
   );

@@ -6,7 +6,8 @@ import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { EmulatorOfJobWarning } from "../../emulator-warning/emulator-warning.tsx";
 import { ActionButton } from "./action-button.tsx";
-import { bannerOf, mayMove } from "./banner.ts";
+import { type BannerAction, bannerOf, mayMove } from "./banner.ts";
+import { CompleteLine } from "./complete-line.tsx";
 import { QueuePlace } from "./queue-place.tsx";
 import { RunServers } from "./run-servers.tsx";
 import classes from "./status-banner.module.css";
@@ -48,7 +49,15 @@ type Props = {
 /** What the job is doing, or why it stopped, with the action for it. */
 export function StatusBanner({ job, onConfigure, isConfiguring, children }: Props) {
   const { id: userId } = useCurrentUser();
-  const { tone, title, detail, action } = bannerOf(job, userId);
+  const banner = bannerOf(job, userId);
+  const { tone, title, detail, action } = banner;
+  if (job.status === "Complete")
+    return (
+      <CompleteLine job={job} banner={banner}>
+        {children}
+        <StateButton jobId={job.id} action={action} />
+      </CompleteLine>
+    );
   return (
     <section className={classes.banner} data-tone={tone} aria-label="Status">
       <div className={classes.head}>
@@ -65,14 +74,7 @@ export function StatusBanner({ job, onConfigure, isConfiguring, children }: Prop
             </Button>
           </>
         )}
-        {action !== null && action.call !== "configure" && (
-          <ActionButton
-            key={action.label}
-            jobId={job.id}
-            action={{ ...action, call: action.call }}
-            variant={action.call === "retryJob" ? "filled" : "default"}
-          />
-        )}
+        <StateButton jobId={job.id} action={action} />
       </div>
       {detail !== null && detail !== "" && <Text size="sm">{detail}</Text>}
       {isActive(job.status) && <StepProgress jobId={job.id} title={title} />}
@@ -80,7 +82,20 @@ export function StatusBanner({ job, onConfigure, isConfiguring, children }: Prop
       <RunServers job={job} />
       <EmulatorOfJobWarning job={job} />
       {mayTrainLater(job) && <TrainWhenDone job={job} />}
-      {job.emulator_quality !== null && <VerdictLine job={job} quality={job.emulator_quality} />}
+      <VerdictLine job={job} />
     </section>
+  );
+}
+
+/** The button of the job's state; nothing where there is none, or where it leads to the configuration. */
+function StateButton({ jobId, action }: { jobId: number; action: BannerAction | null }) {
+  if (action === null || action.call === "configure") return null;
+  return (
+    <ActionButton
+      key={action.label}
+      jobId={jobId}
+      action={{ ...action, call: action.call }}
+      variant={action.call === "retryJob" ? "filled" : "default"}
+    />
   );
 }

@@ -13,50 +13,60 @@ import { trainAgainPath } from "../emulator/new-job-links.ts";
 import { outputLook } from "../optimization/quantities.ts";
 import { ActionButton } from "./action-button.tsx";
 import classes from "./status-banner.module.css";
-import { changeText, cutText, nextStepText, verdictText } from "./verdict-text.ts";
+import { changeText, cutText, type NextStepText, nextStepText, verdictText } from "./verdict-text.ts";
 
 const TRAIN_ON = { call: "resumeJob", doing: "resuming the training" } as const;
 
-/** Whether the job's emulator is good enough, why, and the next step. */
-export function VerdictLine({ job, quality }: { job: Job; quality: EmulatorQuality }) {
+/** The verdict on a job's emulator in words; null: it has none. */
+export function useVerdict(job: Pick<Job, "id" | "emulator_quality">) {
   const { config } = useJobConfig(job.id);
+  const { emulator_quality: quality } = job;
+  const verdict = quality && overallVerdict(quality);
+  if (quality === null || verdict === null) return null;
   const nameOf = (name: string): string => outputLook(config, name).display;
-  const verdict = overallVerdict(quality);
-  if (verdict === null) return null;
   const details = [cutText(quality), changeText(quality, nameOf)].filter((text) => text !== null);
+  return { verdict, reason: verdictText(quality, nameOf), details };
+}
+
+/** The step that would improve the emulator of a complete job, and whether its button is offered; null: none is needed. */
+export function useNextStep(
+  job: Job,
+  quality: EmulatorQuality | null,
+): (NextStepText & { isOffered: boolean }) | null {
+  const isDeleted = useSpecIsDeleted(job.spec_version_id);
+  const step = quality === null || job.status !== "Complete" ? null : nextStepOf(quality, job.is_data_driven);
+  if (step === null) return null;
+  const text = nextStepText(step, job);
+  return { ...text, isOffered: text.resumes ? job.can_be_changed : !isDeleted };
+}
+
+type ButtonProps = { job: Job; step: NextStepText };
+
+/** Resumes the job, or leads to a new one, whichever the next step is. */
+export function NextStepButton({ job, step: { label, resumes } }: ButtonProps) {
+  if (resumes) return <ActionButton jobId={job.id} action={{ ...TRAIN_ON, label }} variant="light" />;
   return (
-    <section className={classes.verdict} aria-label="Verdict on the emulator">
-      <VerdictBadge verdict={verdict} />
-      <div className={classes.reasons}>
-        <Text size="sm">{verdictText(quality, nameOf)}</Text>
-        {details.length > 0 && (
-          <Text size="sm" c="dimmed">
-            {details.join(" ")}
-          </Text>
-        )}
-        {job.status === "Complete" && <NextStep job={job} quality={quality} />}
-      </div>
-    </section>
+    <Button component={Link} to={trainAgainPath(job)} size="xs" variant="light" className={classes.button}>
+      {label}
+    </Button>
   );
 }
 
-function NextStep({ job, quality }: { job: Job; quality: EmulatorQuality }) {
-  const step = nextStepOf(quality, job.is_data_driven);
-  const isDeleted = useSpecIsDeleted(job.spec_version_id);
-  if (step === null) return null;
-  const { text, label, resumes } = nextStepText(step, job);
-  const isShown = resumes ? job.can_be_changed : !isDeleted;
+/** The verdict on the emulator of a job that is not complete, with its reasons. */
+export function VerdictLine({ job }: { job: Job }) {
+  const verdict = useVerdict(job);
+  if (verdict === null) return null;
   return (
-    <div className={classes.next}>
-      <Text size="sm" fw={600}>
-        {text}
-      </Text>
-      {isShown && resumes && <ActionButton jobId={job.id} action={{ ...TRAIN_ON, label }} variant="light" />}
-      {isShown && !resumes && (
-        <Button component={Link} to={trainAgainPath(job)} size="xs" variant="light">
-          {label}
-        </Button>
-      )}
-    </div>
+    <section className={classes.verdict} aria-label="Verdict on the emulator">
+      <VerdictBadge verdict={verdict.verdict} />
+      <div className={classes.reasons}>
+        <Text size="sm">{verdict.reason}</Text>
+        {verdict.details.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {verdict.details.join(" ")}
+          </Text>
+        )}
+      </div>
+    </section>
   );
 }

@@ -1,4 +1,4 @@
-import { Group, NativeSelect, Paper, Text, Title } from "@mantine/core";
+import { NativeSelect, Text } from "@mantine/core";
 import type { OutputHeatmap } from "@understudy/shared/api/data-distribution.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { leftOutText } from "@understudy/shared/log-scale-text.ts";
@@ -7,6 +7,7 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { exactShownValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
+import { Card } from "../../../../components/cards/card.tsx";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
@@ -36,12 +37,11 @@ export function Heatmap({ jobId, config, choices, choose }: Props) {
   if (axes === null) return null;
   const [x, y] = axes;
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="output-heatmap" ref={ref}>
-      <Group justify="space-between" gap="xs" mb={4}>
-        <Title order={2} id="output-heatmap">
-          Output sample distribution
-        </Title>
-        <Group gap="xs">
+    <Card
+      name="distribution"
+      title="Output sample distribution"
+      tools={
+        <>
           <AxisSelect
             label="Vertical axis of the heatmap"
             columns={columns}
@@ -57,10 +57,13 @@ export function Heatmap({ jobId, config, choices, choose }: Props) {
             value={x}
             onChange={(heatX) => choose({ heatX, heatY: y.name })}
           />
-        </Group>
-      </Group>
-      <Cells key={`${x.name} ${y.name}`} jobId={jobId} x={x} y={y} isSeen={isSeen} />
-    </Paper>
+        </>
+      }
+    >
+      <div ref={ref}>
+        <Cells key={`${x.name} ${y.name}`} jobId={jobId} x={x} y={y} isSeen={isSeen} />
+      </div>
+    </Card>
   );
 }
 

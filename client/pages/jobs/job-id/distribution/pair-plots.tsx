@@ -1,4 +1,4 @@
-import { Group, MultiSelect, Paper, Skeleton, Text, Title } from "@mantine/core";
+import { MultiSelect, Skeleton, Text } from "@mantine/core";
 import type { InputPairPlots } from "@understudy/shared/api/data-distribution.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
@@ -8,6 +8,7 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { exactShownValue, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
+import { Card } from "../../../../components/cards/card.tsx";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { PairPlot } from "../../../../plots/corner/pair-plot.tsx";
@@ -36,12 +37,11 @@ export function PairPlots({ jobId, config, choices, choose }: Props) {
   if (inputs.length < 2) return null;
   const isFull = shown.length === MAX_PAIR_PLOT_PARAMETERS && inputs.length > shown.length;
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="pair-plots" ref={ref}>
-      <Group justify="space-between" gap="xs" align="flex-start">
-        <Title order={2} id="pair-plots">
-          Parameter pair plots
-        </Title>
-        {inputs.length > 2 && (
+    <Card
+      name="pair-plots"
+      title="Parameter pair plots"
+      tools={
+        inputs.length > 2 && (
           <div className={classes.chooser}>
             <MultiSelect
               size="xs"
@@ -55,16 +55,19 @@ export function PairPlots({ jobId, config, choices, choose }: Props) {
               {isFull ? MESSAGES.pairPlotLimit(MAX_PAIR_PLOT_PARAMETERS) : ""}
             </Text>
           </div>
-        )}
-      </Group>
-      <Plot
-        key={shown.map(({ name }) => name).join("\n")}
-        jobId={jobId}
-        config={config}
-        names={shown.map(({ name }) => name)}
-        isSeen={isSeen}
-      />
-    </Paper>
+        )
+      }
+    >
+      <div ref={ref}>
+        <Plot
+          key={shown.map(({ name }) => name).join("\n")}
+          jobId={jobId}
+          config={config}
+          names={shown.map(({ name }) => name)}
+          isSeen={isSeen}
+        />
+      </div>
+    </Card>
   );
 }
 

@@ -1,20 +1,18 @@
-import { Paper, Text, Title } from "@mantine/core";
+import { Text } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
-import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import type { Answer } from "../../../../api/call.ts";
+import { Card } from "../../../../components/cards/card.tsx";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { accuracyChart, curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
+import { accuracyChart } from "../../../../plots/figures/accuracy.ts";
 import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
-import { spanOf } from "../../../../plots/figures/ranges.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { axisOf } from "./curves.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { findTrust } from "./output-scale.ts";
 
@@ -43,10 +41,7 @@ export function ScalarAccuracy({ outputs, report, store }: ScalarsProps) {
   }, [outputs, report, accuracies, palette]);
   const hasLog = outputs.some(({ name }) => findTrust(report, name)?.log_accuracy != null);
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="accuracy">
-      <Title order={2} id="accuracy">
-        Prediction accuracy
-      </Title>
+    <Card name="accuracy" title="Prediction accuracy" isHalf>
       <ChartPlot
         chart={chart}
         label="Prediction accuracy of each output"
@@ -61,41 +56,7 @@ export function ScalarAccuracy({ outputs, report, store }: ScalarsProps) {
           ]}
         />
       )}
-    </Paper>
-  );
-}
-
-type CurveProps = { config: JobConfig; output: OutputDefinition; store: EmulatorStore };
-
-/** The accuracy of a vector output along its coordinate. */
-export function CurveAccuracy({ config, output, store }: CurveProps) {
-  const palette = usePalette();
-  const accuracy = store.useAccuracies()[output.name];
-  const axis = useMemo(() => axisOf(config, output), [config, output]);
-  const chart = useMemo(() => {
-    const coefficients = accuracy?.coefficients_of_determination ?? [];
-    return curveAccuracyChart(
-      {
-        name: displayName(output),
-        coordinate: axis.label,
-        coordinateUnit: axis.unit,
-        x: (accuracy?.coordinate_values ?? []).map((value) => value / axis.multiplier),
-        coefficients,
-      },
-      spanOf(axis.range, axis.spacing),
-      palette,
-    );
-  }, [accuracy, output, axis, palette]);
-  return (
-    <Paper withBorder p="sm" component="section" aria-label={`Prediction accuracy of ${displayName(output)}`}>
-      <Title order={2}>Prediction accuracy of {displayName(output)}</Title>
-      <ChartPlot
-        chart={chart}
-        label={`Accuracy of ${displayName(output)} over ${axis.label}`}
-        height={HEIGHT}
-        isWaiting={accuracy === undefined}
-      />
-    </Paper>
+    </Card>
   );
 }
 
@@ -136,10 +97,7 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
     );
   }, [answer, output, showUncertainties, isLogarithmic, chosenRow, palette]);
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="vs-actual">
-      <Title order={2} id="vs-actual">
-        Prediction vs actual on the validation set
-      </Title>
+    <Card name="prediction-vs-actual" title="Prediction vs actual on the validation set" isHalf>
       {failed && answer === null && <ErrorBanner message={MESSAGES.loadingData} />}
       <ChartPlot
         chart={chart}
@@ -148,7 +106,7 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         isWaiting={answer === null && !failed}
       />
       {isLogarithmic && <LeftOut compared={answer?.outputs[output.name]} />}
-    </Paper>
+    </Card>
   );
 });
 

@@ -1,4 +1,4 @@
-import { Button, Group, Menu, Stack, Text, Tooltip } from "@mantine/core";
+import { Button, Menu, Text, Tooltip } from "@mantine/core";
 import { IconChevronDown, IconPlayerPlay, IconRepeat } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -12,6 +12,7 @@ import { CodeButton } from "../../../../copy-as-code/code-button.tsx";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { useSpecIsDeleted } from "../../../../hooks/use-spec-is-deleted.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
+import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { ExportButtons } from "./exports/export-buttons.tsx";
 import { EMULATOR_OBJECTIVES, onEmulatorPath, trainAgainPath } from "./new-job-links.ts";
@@ -26,9 +27,9 @@ export function Actions({ job, config, store }: Props) {
   const isFromSpec = job.spec_version_id !== null;
   const isDeleted = useSpecIsDeleted(restricted ? null : job.spec_version_id);
   return (
-    <Stack gap="xs">
+    <div className={classes.actions}>
       {isDeleted && (
-        <Text size="xs" c="dimmed">
+        <Text size="xs" c="dimmed" className={classes.wide}>
           {MESSAGES.specDeleted}.
         </Text>
       )}
@@ -36,7 +37,7 @@ export function Actions({ job, config, store }: Props) {
         <SimulateHere job={job} versionId={job.spec_version_id} store={store} />
       )}
       {!restricted && !isDeleted && (
-        <Group gap="xs" grow>
+        <>
           {EMULATOR_OBJECTIVES.length > 0 && <CreateJobMenu job={job} store={store} />}
           <Tooltip
             label={
@@ -55,7 +56,7 @@ export function Actions({ job, config, store }: Props) {
               Train Again
             </Button>
           </Tooltip>
-        </Group>
+        </>
       )}
       {!restricted && (
         <CodeButton
@@ -63,7 +64,6 @@ export function Actions({ job, config, store }: Props) {
           codeOf={(origin) => predictionCode(origin, job.id, store.here())}
         />
       )}
-      <ExportButtons jobId={job.id} config={config} />
       {!restricted && (
         <DownloadChoice
           label="Download data"
@@ -73,7 +73,8 @@ export function Actions({ job, config, store }: Props) {
           }}
         />
       )}
-    </Stack>
+      <ExportButtons jobId={job.id} config={config} />
+    </div>
   );
 }
 
@@ -115,7 +116,6 @@ function SimulateHere({ job, versionId, store }: SimulateProps) {
       <Button
         size="xs"
         variant="light"
-        fullWidth
         leftSection={<IconPlayerPlay size={14} />}
         onClick={() => navigate(onEmulatorPath(job, versionId, "Single Run", store.here()))}
       >

@@ -4,9 +4,11 @@ import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { call } from "../../../../api/call.ts";
 import { single } from "../../../../store/keyed.ts";
+import { createBadRows } from "./bad-rows.ts";
 import { latest } from "./latest.ts";
 import { INSIDE } from "./outside-training.ts";
 import type { Prediction } from "./point-prediction.ts";
+import type { RowMove, RowReason } from "./row-move.ts";
 
 /** A row of the data; `row` counts from 1, as people do. */
 export type DataRow = {
@@ -22,11 +24,14 @@ type RowQuestion = {
   readonly row: number;
   /** The sliders stay where they are. */
   readonly keepsSliders?: boolean;
+  /** Why this row: it is the nearest to the sliders, or a bad one. Left out: it was asked for by its number. */
+  readonly reason?: RowReason;
 };
 type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint };
 
 type Sliders = {
-  moveTo: (data: DataRow["data"]) => void;
+  /** @returns whether they stood elsewhere */
+  moveTo: (data: DataRow["data"]) => boolean;
   /** Whether they stand elsewhere. */
   differFrom: (data: DataRow["data"]) => boolean;
   /** With how many points curves of a row are wanted now; null: with all. */
@@ -43,18 +48,25 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   const outside = single(INSIDE);
   /** Whether the sliders have left the row. */
   const hasLeft = single(false);
+  /** How the sliders came to the row; null once they have left it. */
+  const move = single<RowMove | null>(null);
   /** The data set that rows are wanted of: an answer that comes after it was left is dropped. */
   let comparedSet: DataSet | null = null;
   /** A row that was chosen since is not left for the nearest one, which may still be on its way. */
   let wantsNearest = false;
+  /** The row that the ranking of bad rows led to last; null once another row was chosen. */
+  let rankedRow: number | null = null;
 
   const rows = latest<RowQuestion, DataRow>({
     ask: (question, signal) => requestRow(jobId, question, sliders.maxPoints(), signal),
-    take: (answer, { keepsSliders = false }) => {
+    take: (answer, { keepsSliders = false, reason = null }) => {
       if (answer.set !== comparedSet) return;
       dataRow.set(answer);
       outside.set(INSIDE);
-      if (!keepsSliders) sliders.moveTo(answer.data);
+      if (!keepsSliders) {
+        const hasMoved = sliders.moveTo(answer.data);
+        move.set({ row: answer.row, reason, hasMoved });
+      }
       hasLeft.set(sliders.differFrom(answer.data));
       readOutside();
       refine();
@@ -65,13 +77,30 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
   const nearest = latest<NearestQuestion, number>({
     ask: (question, signal) => requestNearest(jobId, question, signal),
     take: (index, { set }) => {
-      if (set === comparedSet && wantsNearest) rows.ask({ set, row: index + 1 });
+      if (set === comparedSet && wantsNearest) rows.ask({ set, row: index + 1, reason: "nearest" });
     },
     fail: (reason) => {
       if (reason === null) return failure.set(null);
       failure.set(reason.status === 404 ? MESSAGES.noRows : MESSAGES.nearestRow);
     },
   });
+
+  const goTo = (question: RowQuestion): void => {
+    comparedSet = question.set;
+    wantsNearest = false;
+    rankedRow = null;
+    rows.ask(question);
+  };
+
+  const badRows = createBadRows(
+    jobId,
+    (set, row, reason) => {
+      if (set !== comparedSet) return;
+      goTo({ set, row, reason });
+      rankedRow = row;
+    },
+    (reason) => failure.set(reason === null ? null : MESSAGES.loadingData),
+  );
 
   /** What is predicted at the row's own point stays true of the row, wherever the sliders go from there. */
   function readOutside(): void {
@@ -92,28 +121,34 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
       useRowFailure: failure.useValue,
       useRowOutside: outside.useValue,
       useHasLeftRow: hasLeft.useValue,
+      useRowMove: move.useValue,
     },
-    goTo: (question: RowQuestion): void => {
-      comparedSet = question.set;
-      wantsNearest = false;
-      rows.ask(question);
-    },
+    goTo,
+    /** Goes to the row that the emulator predicts worst, and from there to the next worst. */
+    goToNextBad: (set: DataSet): void => badRows.next(set, rankedRow),
+    forgetBadRows: badRows.forget,
     goToNearest: (question: NearestQuestion): void => {
       comparedSet = question.set;
       wantsNearest = true;
+      rankedRow = null;
       nearest.ask(question);
     },
     refine,
     leave: (): void => {
       comparedSet = null;
       dataRow.set(null);
+      move.set(null);
       failure.set(null);
     },
-    slidersMoved: (): void => hasLeft.set(true),
+    slidersMoved: (): void => {
+      hasLeft.set(true);
+      move.set(null);
+    },
     readOutside,
     end: (): void => {
       rows.end();
       nearest.end();
+      badRows.end();
     },
   };
 }

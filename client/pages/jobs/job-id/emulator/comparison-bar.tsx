@@ -1,12 +1,20 @@
-import { ActionIcon, Group, SegmentedControl, Text, Tooltip } from "@mantine/core";
-import { IconChevronLeft, IconChevronRight, IconFocus2 } from "@tabler/icons-react";
+import { ActionIcon, Button, Group, SegmentedControl, Text, Tooltip } from "@mantine/core";
+import {
+  IconArrowBackUp,
+  IconChevronLeft,
+  IconChevronRight,
+  IconFocus2,
+  IconTrendingDown,
+} from "@tabler/icons-react";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
 import { type ReactNode, useId } from "react";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { outsideText } from "./outside-training.ts";
 import { parameterLabel } from "./parameters.ts";
 import { RowBox } from "./row-box.tsx";
+import { rowMoveText } from "./row-move.ts";
 import { COMPARISONS, type Comparison, dataSetOf, isComparison, rowCount, wrapRow } from "./rows.ts";
 
 type Props = {
@@ -22,6 +30,11 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
   const row = store.useDataRow();
   const failure = store.useRowFailure();
   const hasLeft = store.useHasLeftRow();
+  const move = store.useRowMove();
+  const outputLabel = (name: string) => {
+    const output = config.outputs.find((column) => column.name === name);
+    return output === undefined ? name : displayName(output);
+  };
   const outside = outsideText(store.useRowOutside(), (name) => parameterLabel(config, name));
   const set = dataSetOf(comparison);
   const count = set === null ? 0 : rowCount(config, set);
@@ -43,22 +56,32 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
           count={count}
           onRow={(number) => set !== null && count > 0 && store.goToRow(set, wrapRow(number, count))}
           onNearest={() => set !== null && store.goToNearestRow(set)}
+          onNextBad={() => set !== null && store.goToNextBadRow(set)}
         />
       </Group>
-      <Text
-        size="xs"
-        c={failure === null ? "dimmed" : "red"}
-        role={failure === null ? "status" : "alert"}
-        mih={18}
-      >
-        {failure}
-        {failure === null && row !== null && (
-          <>
-            {hasLeft && `The sliders no longer match row ${row.row}: its values belong to other inputs. `}
-            {outside !== null && <span className={classes.warning}>{`Row ${row.row}: ${outside}`}</span>}
-          </>
+      <div className={classes.rowNote}>
+        <Text size="xs" c={failure === null ? "dimmed" : "red"} role={failure === null ? "status" : "alert"}>
+          {failure}
+          {failure === null && row !== null && (
+            <>
+              {hasLeft && `The sliders no longer match row ${row.row}: its values belong to other inputs. `}
+              {move !== null && `${rowMoveText(move, outputLabel)} `}
+              {outside !== null && <span className={classes.warning}>{`Row ${row.row}: ${outside}`}</span>}
+            </>
+          )}
+        </Text>
+        {failure === null && move?.hasMoved && (
+          <Button
+            size="compact-xs"
+            variant="subtle"
+            className={classes.undo}
+            leftSection={<IconArrowBackUp size={13} />}
+            onClick={store.undo}
+          >
+            Undo
+          </Button>
         )}
-      </Text>
+      </div>
     </div>
   );
 }
@@ -70,9 +93,10 @@ type RowButtonsProps = {
   count: number;
   onRow: (row: number) => void;
   onNearest: () => void;
+  onNextBad: () => void;
 };
 
-function RowButtons({ row, count, onRow, onNearest }: RowButtonsProps) {
+function RowButtons({ row, count, onRow, onNearest, onNextBad }: RowButtonsProps) {
   const disabled = count === 0;
   const button = (label: string, icon: ReactNode, onClick: () => void) => (
     <ActionIcon variant="default" size={30} disabled={disabled} aria-label={label} onClick={onClick}>
@@ -85,6 +109,9 @@ function RowButtons({ row, count, onRow, onNearest }: RowButtonsProps) {
       {button("Previous row", <IconChevronLeft size={16} />, () => onRow(current - 1))}
       <RowBox row={row} disabled={disabled} onRow={onRow} />
       {button("Next row", <IconChevronRight size={16} />, () => onRow(current + 1))}
+      <Tooltip label="Go to the row that the emulator predicts worst, and from there to the next worst">
+        {button("Next worst row", <IconTrendingDown size={16} />, onNextBad)}
+      </Tooltip>
       <Tooltip label="Go to the row whose inputs are nearest to the sliders">
         {button("Nearest row", <IconFocus2 size={16} />, onNearest)}
       </Tooltip>

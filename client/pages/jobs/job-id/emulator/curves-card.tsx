@@ -1,5 +1,6 @@
-import { Group, MultiSelect, Paper, SegmentedControl, Switch, Title, Tooltip } from "@mantine/core";
+import { MultiSelect, SegmentedControl, Switch, Tooltip } from "@mantine/core";
 import { displayName } from "@understudy/shared/domain/variable.ts";
+import { Card } from "../../../../components/cards/card.tsx";
 import { accuracyNote } from "./accuracy-text.ts";
 import { axisOf, canBeLogarithmic, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
@@ -21,12 +22,11 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
   const isLogX = (choices.xScale ?? axes[0]?.spacing) === "log";
   const isLogY = curves.every(({ name }) => isLogarithmic(report, name, choices.yScale));
   return (
-    <Paper withBorder p="sm" component="section" aria-labelledby="output" className={classes.live}>
-      <Group justify="space-between" mb={4} gap="xs">
-        <Title order={2} id="output">
-          Emulator output
-        </Title>
-        <Group gap="sm">
+    <Card
+      name="curves"
+      title="Emulator output"
+      tools={
+        <>
           {vectors.length > 1 && (
             <MultiSelect
               size="xs"
@@ -51,12 +51,13 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
             />
           )}
           {curves.length > 0 && <Scales {...{ canLogX, isLogX, isLogY, choose }} />}
-        </Group>
-      </Group>
+        </>
+      }
+    >
       {shown.map((output) => {
         const columns = mapColumns(output, choices);
         const trust = findTrust(report, output.name);
-        const height = isNarrow ? 240 : shown.length > 1 ? 280 : 380;
+        const height = isNarrow ? 190 : shown.length > 1 ? 280 : 380;
         const common = { output, store, showUncertainties: choices.showUncertainties };
         return columns === null ? (
           <OutputPlot
@@ -73,12 +74,12 @@ export function CurvesCard({ config, report, store, shown: all, choices, choose 
             key={output.name}
             {...common}
             columns={columns}
-            height={isNarrow ? 260 : 360}
+            height={isNarrow ? 220 : 360}
             note={accuracyNote(trust, "field")}
           />
         );
       })}
-    </Paper>
+    </Card>
   );
 }
 

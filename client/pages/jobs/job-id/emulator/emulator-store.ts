@@ -73,12 +73,14 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   /**
    * Moves the sliders to those of the values that belong to parameters, as a step that can be undone.
    * @param slider the one that is being moved; null: none, it is a step of its own
+   * @returns whether they stood elsewhere
    */
-  function moveTo(given: Readonly<Record<string, unknown>>, slider: string | null = null): void {
+  function moveTo(given: Readonly<Record<string, unknown>>, slider: string | null = null): boolean {
     const accepted = changedValues(parameters, point, given);
-    if (accepted.length === 0) return;
+    if (accepted.length === 0) return false;
     history.leave(point, slider);
     take(accepted);
+    return true;
   }
 
   /** Goes to a point of the history. */
@@ -107,9 +109,13 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     /** The sliders' values. */
     here: (): InputPoint => point,
     /** Sets a parameter, and with it those that follow it. */
-    move: (name: string, value: ScalarValue) => moveTo(moved(name, value)),
+    move: (name: string, value: ScalarValue): void => {
+      moveTo(moved(name, value));
+    },
     /** As `move`, for a slider that is moved on until `release`: all of it is one step. */
-    drag: (name: string, value: ScalarValue) => moveTo(moved(name, value), name),
+    drag: (name: string, value: ScalarValue): void => {
+      moveTo(moved(name, value), name);
+    },
     release: history.release,
     /** From now on these move with the parameter that is moved. */
     moveTogether: (next: Followers) => {
@@ -117,7 +123,9 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       followers = next;
       sweep.ask(view.sweep, point);
     },
-    reset: () => moveTo(startPoint(parameters)),
+    reset: (): void => {
+      moveTo(startPoint(parameters));
+    },
     undo: () => goBackTo(history.back(point)),
     redo: () => goBackTo(history.forward(point)),
     useSteps: history.useSteps,
@@ -129,8 +137,12 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       refresh();
     },
     /** For a newer emulator: requests everything again; what is shown stays until the responses come. */
-    refresh,
+    refresh: () => {
+      row.forgetBadRows();
+      refresh();
+    },
     goToRow: (set: DataSet, number: number) => row.goTo({ set, row: number }),
+    goToNextBadRow: row.goToNextBad,
     /** Compares with a row without moving the sliders to it. */
     compareWithRow: (set: DataSet, number: number) => row.goTo({ set, row: number, keepsSliders: true }),
     goToNearestRow: (set: DataSet) => row.goToNearest({ set, point }),

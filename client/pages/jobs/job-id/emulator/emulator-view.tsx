@@ -1,6 +1,9 @@
 import { useElementSize } from "@mantine/hooks";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { ReactNode } from "react";
+import { CardList } from "../../../../components/cards/card-list.tsx";
+import { CardControlsContext, useCardLayout } from "../../../../components/cards/use-card-layout.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { Heatmap } from "../distribution/heatmap.tsx";
@@ -8,14 +11,17 @@ import { PairPlots } from "../distribution/pair-plots.tsx";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
 import { Actions } from "./actions.tsx";
 import classes from "./emulator.module.css";
+import { findLivePlot, usualCards } from "./emulator-cards.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
-import { Predictions } from "./predictions.tsx";
-import { Quality } from "./quality.tsx";
+import { predictionCards } from "./predictions.tsx";
+import { useQualityCards } from "./quality.tsx";
 import { Toolbar } from "./toolbar.tsx";
 import { useChoices } from "./use-choices.ts";
+import { useIsNarrow } from "./use-is-narrow.ts";
 import { useReport } from "./use-report.ts";
 import { useRequests, useShown } from "./use-shown.ts";
+import { ValuesStrip } from "./values-strip.tsx";
 import type { ViewProps } from "./view-props.ts";
 
 type Props = { job: Job; config: JobConfig; store: EmulatorStore };
@@ -29,26 +35,51 @@ export function EmulatorView({ job, config, store }: Props) {
   const shown = useShown(job.id, config, choices);
   useRequests(store, config, shown, choices, width);
   const view: ViewProps = { config, store, report, shown, choices, choose };
+  const data = { jobId: job.id, config, choices, choose };
+  const cards: Record<string, ReactNode> = {
+    ...predictionCards(view),
+    ...useQualityCards(job, view),
+    distribution: <Heatmap {...data} />,
+    "pair-plots": shown.parameters.length > 1 ? <PairPlots {...data} /> : null,
+    graphs: restricted || !job.has_simulations ? null : <JobGraphs job={job} isCard />,
+  };
+  const usual = usualCards(shown);
+  const controls = useCardLayout(
+    "emulator",
+    usual,
+    usual.filter((name) => cards[name] !== null),
+  );
+  // On a phone the plot that moves with the sliders stands above them, whatever the order of the cards.
+  const isNarrow = useIsNarrow();
+  const live = isNarrow ? findLivePlot(controls.order) : undefined;
   return (
-    <div className={classes.layout}>
-      <div className={classes.side}>
-        <ParameterPanel {...view} />
-        <Actions job={job} config={config} store={store} />
-      </div>
-      <div className={classes.main}>
-        <div ref={ref}>
-          <Toolbar {...view} />
+    <CardControlsContext value={controls}>
+      <div className={classes.layout}>
+        <div className={classes.side}>
+          <ParameterPanel {...view} />
+          <Actions job={job} config={config} store={store} />
         </div>
-        <Failure store={store} />
-        <Predictions {...view} />
+        <div ref={ref} className={classes.top}>
+          <Toolbar {...view} />
+          <Failure store={store} />
+        </div>
+        {isNarrow && (
+          <div className={classes.live}>
+            {shown.scalars.length > 0 && (
+              <ValuesStrip
+                outputs={shown.scalars}
+                store={store}
+                showUncertainties={choices.showUncertainties}
+              />
+            )}
+            {live !== undefined && cards[live]}
+          </div>
+        )}
+        <div className={classes.rest}>
+          <CardList controls={controls} cards={cards} without={live === undefined ? [] : [live]} />
+        </div>
       </div>
-      <div className={classes.rest}>
-        <Quality {...view} jobId={job.id} />
-        <Heatmap jobId={job.id} config={config} choices={choices} choose={choose} />
-        <PairPlots jobId={job.id} config={config} choices={choices} choose={choose} />
-        {!restricted && <JobGraphs job={job} />}
-      </div>
-    </div>
+    </CardControlsContext>
   );
 }
 

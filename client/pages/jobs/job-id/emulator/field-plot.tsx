@@ -3,7 +3,9 @@ import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
+import type { MapColors } from "../../../../plots/chart/chart.ts";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
+import { ZoomGroup } from "../../../../plots/chart/zoom-group.tsx";
 import { fieldChart } from "../../../../plots/figures/field.ts";
 import { say } from "../../../../plots/figures/figure.ts";
 import { withBounds } from "../../../../plots/figures/output-curve.ts";
@@ -28,6 +30,7 @@ type Props = {
 /** Of the output's range: what the widths of the bounds are drawn over until they are known. */
 const FIRST_WIDTH = 0.02;
 const NOTHING: readonly number[] = [];
+const NO_DIFFERENCE: Range = [0, 1];
 
 /** What is drawn, in the unit shown. */
 function useShownField(answer: OutputPrediction | undefined, multiplier: number) {
@@ -43,12 +46,16 @@ function useShownField(answer: OutputPrediction | undefined, multiplier: number)
   }, [answer, multiplier]);
 }
 
-/** A vector output that is a field on a grid: its mean, the width of its bounds, and the row that it is compared with, as maps. */
+/**
+ * A vector output that is a field on a grid, as maps: its mean, the width of its bounds, the row that it is compared with and the
+ * difference. They share their zoom, and what has one scale its colours.
+ */
 export const FieldPlot = memo(function FieldPlot(props: Props) {
   const { output, columns, store, showUncertainties, height, note } = props;
   const answer = store.usePrediction()?.outputs[output.name];
   const isFar = isAway(store.useOutside());
   const row = store.useDataRow();
+  const hasLeft = store.useHasLeftRow();
   const { text: unit, multiplier } = useMemo(() => shownUnit(output), [output]);
   const field = useShownField(answer, multiplier);
   const compared = row?.data[output.name];
@@ -75,10 +82,20 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
     needed: extent(field.widths),
     fit: ([, high]) => [0, high || 1],
   });
+  const difference = useMemo(
+    () =>
+      actual === null || hasLeft ? null : field.values.map((value, at) => value - (actual[at] ?? Number.NaN)),
+    [field, actual, hasLeft],
+  );
+  const differenceRange = useSteadyRange({
+    initial: NO_DIFFERENCE,
+    needed: extent((difference ?? NOTHING).map(Math.abs)),
+    fit: ([, high]) => [0, high || 1],
+  });
   const shared = { columns, unit, height, isWaiting: answer === undefined };
   const name = displayName(output);
   return (
-    <div>
+    <ZoomGroup key={columns}>
       <div className={classes.fields}>
         <FieldMap
           {...shared}
@@ -100,6 +117,18 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
             isFar={false}
           />
         )}
+        {difference !== null && (
+          <FieldMap
+            {...shared}
+            title="Difference, emulator minus data"
+            name="Difference"
+            field={field}
+            values={difference}
+            range={[-differenceRange[1], differenceRange[1]]}
+            isFar={false}
+            colors="difference"
+          />
+        )}
         {showUncertainties && (
           <FieldMap
             {...shared}
@@ -109,7 +138,7 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
             values={field.widths}
             range={widthRange}
             isFar={isFar}
-            isWidth
+            colors="magma"
           />
         )}
       </div>
@@ -121,7 +150,7 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
           {note}
         </Text>
       </Group>
-    </div>
+    </ZoomGroup>
   );
 });
 
@@ -131,11 +160,12 @@ type MapProps = {
   unit: string;
   columns: number;
   field: ReturnType<typeof useShownField>;
-  /** What is drawn: the means, the widths, or a row. */
+  /** The numbers that are drawn: the means, the widths, a row, or a difference. */
   values: readonly number[];
   range: Range;
   isFar: boolean;
-  isWidth?: boolean;
+  /** Those of the widths and of the difference are others than those of the field itself. */
+  colors?: MapColors;
   height: number;
   isWaiting: boolean;
 };
@@ -150,7 +180,7 @@ const FieldMap = memo(function FieldMap(props: MapProps) {
     values,
     range,
     isFar,
-    isWidth = false,
+    colors = "viridis",
     height,
     isWaiting,
   } = props;
@@ -158,7 +188,7 @@ const FieldMap = memo(function FieldMap(props: MapProps) {
   const [low, high] = range;
   const chart = useMemo(() => {
     const { values: means, lower, upper } = field;
-    const isMean = values === means;
+    const isEmulator = values === means || colors === "magma";
     return fieldChart(
       {
         name,
@@ -166,24 +196,23 @@ const FieldMap = memo(function FieldMap(props: MapProps) {
         columns,
         values,
         range: [low, high],
-        colors: isWidth ? "magma" : "viridis",
+        colors,
         isFar,
         partsAt: (cell) => {
           const bounds = [say(lower[cell], unit), say(upper[cell], unit)] as const;
           const value = say(values[cell], unit);
-          return [{ label: title, text: withBounds(value, isMean || isWidth ? bounds : null), color: null }];
+          return [{ label: title, text: withBounds(value, isEmulator ? bounds : null), color: null }];
         },
-        more:
-          isMean || isWidth
-            ? [
-                { name: "Lower bound", values: lower },
-                { name: "Upper bound", values: upper },
-              ]
-            : [],
+        more: isEmulator
+          ? [
+              { name: "Lower bound", values: lower },
+              { name: "Upper bound", values: upper },
+            ]
+          : [],
       },
       palette,
     );
-  }, [title, name, unit, columns, field, values, low, high, isFar, isWidth, palette]);
+  }, [title, name, unit, columns, field, values, low, high, isFar, colors, palette]);
   return (
     <div>
       <Text size="sm" fw={600}>

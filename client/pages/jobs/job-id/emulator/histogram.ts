@@ -1,4 +1,4 @@
-/** Bars under a slider or a list: how the training rows are spread. Drawn as two paths, however many bars there are. */
+/** Bars on a slider's track or under a list: how the training rows are spread. Drawn as two paths, however many bars there are. */
 import type { Histogram, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 
 /** The drawing's own units; it is stretched over the track. */

@@ -77,16 +77,23 @@ export const ParameterRow = memo(function ParameterRow({
             ({unit})
           </Text>
         )}
+        {followers !== undefined && (
+          <Text
+            component="span"
+            size="xs"
+            c="dimmed"
+            fw={400}
+            title={followers}
+            className={classes.followers}
+          >
+            {followers}
+          </Text>
+        )}
       </Text>
       {parameter.kind === "slider" ? (
         <SliderRow parameter={parameter} input={input} trained={trained} store={store} />
       ) : (
         <ListRow parameter={parameter} input={input} trained={trained} store={store} />
-      )}
-      {followers !== undefined && (
-        <Text size="xs" c="dimmed" className={classes.followers}>
-          {followers}
-        </Text>
       )}
     </div>
   );

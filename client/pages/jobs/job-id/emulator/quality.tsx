@@ -1,26 +1,22 @@
-import { useMemo } from "react";
+import type { Job } from "@understudy/shared/api/job.ts";
+import { type ReactNode, useMemo } from "react";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
-import { CurveAccuracy, PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
-import classes from "./emulator.module.css";
+import { PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
+import { CurveAccuracy } from "./curve-accuracy.tsx";
 import { isLogarithmic } from "./output-scale.ts";
 import { TrustPanel } from "./trust/trust-panel.tsx";
 import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
 import type { ViewProps } from "./view-props.ts";
 
-/** The quality of the emulator, measured on held-out rows. */
-export function Quality({
-  jobId,
-  config,
-  store,
-  report,
-  shown,
-  choices,
-  choose,
-}: ViewProps & { jobId: number }) {
+type QualityCards = Record<"accuracy" | "prediction-vs-actual" | "curve-accuracy" | "trust", ReactNode>;
+
+/** The quality of the emulator, measured on held-out rows, by card. */
+export function useQualityCards(job: Pick<Job, "id" | "source_job_id">, view: ViewProps): QualityCards {
+  const { config, store, report, shown, choices, choose } = view;
   const { scalars, vectors, curves, scalar } = shown;
   const outputs = useMemo(() => [...scalars, ...vectors], [scalars, vectors]);
   const trusted = outputs.find(({ name }) => name === choices.trust) ?? scalar ?? curves[0];
-  const vsActual = useActualVsPredicted(jobId, scalar?.name ?? null, useEmulatorVersion(jobId));
+  const vsActual = useActualVsPredicted(job.id, scalar?.name ?? null, useEmulatorVersion(job.id));
   const compareWithRow = (row: number) => {
     choose({ comparison: "Validation" });
     store.goToRow("validation", row);
@@ -29,25 +25,23 @@ export function Quality({
     const isScalar = scalars.some((output) => output.name === name);
     choose(isScalar ? { trust: name, scalar: name } : { trust: name });
   };
-  return (
-    <>
-      <div className={classes.pair}>
-        {scalars.length > 0 && <ScalarAccuracy outputs={scalars} report={report} store={store} />}
-        {scalar !== undefined && (
-          <PredictionVsActual
-            answer={vsActual.answer}
-            failed={vsActual.failed}
-            output={scalar}
-            store={store}
-            showUncertainties={choices.showUncertainties}
-            isLogarithmic={isLogarithmic(report, scalar.name, choices.outputScale)}
-          />
-        )}
-        {curves.map((output) => (
-          <CurveAccuracy key={output.name} config={config} output={output} store={store} />
-        ))}
-      </div>
-      {report !== null && trusted !== undefined && (
+  return {
+    accuracy: scalars.length > 0 ? <ScalarAccuracy outputs={scalars} report={report} store={store} /> : null,
+    "prediction-vs-actual":
+      scalar === undefined ? null : (
+        <PredictionVsActual
+          answer={vsActual.answer}
+          failed={vsActual.failed}
+          output={scalar}
+          store={store}
+          showUncertainties={choices.showUncertainties}
+          isLogarithmic={isLogarithmic(report, scalar.name, choices.outputScale)}
+        />
+      ),
+    "curve-accuracy":
+      curves.length > 0 ? <CurveAccuracy {...{ job, config, outputs: curves, choices, store }} /> : null,
+    trust:
+      report === null || trusted === undefined ? null : (
         <TrustPanel
           report={report}
           outputs={outputs}
@@ -56,7 +50,6 @@ export function Quality({
           onRow={compareWithRow}
           onChoose={chooseOutput}
         />
-      )}
-    </>
-  );
+      ),
+  };
 }

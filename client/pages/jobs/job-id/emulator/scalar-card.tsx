@@ -1,6 +1,6 @@
-import { Group, NativeSelect, Paper, Switch, Text, Title } from "@mantine/core";
+import { NativeSelect, Switch, Text } from "@mantine/core";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import classes from "./emulator.module.css";
+import { Card } from "../../../../components/cards/card.tsx";
 import { isLogarithmic } from "./output-scale.ts";
 import { type Parameter, parameterLabel } from "./parameters.ts";
 import { ScalarPlot } from "./scalar-plot.tsx";
@@ -19,19 +19,11 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
   const isLogY = isLogarithmic(report, output.name, choices.outputScale);
   const isFollowed = (report?.inputs.find(({ name }) => name === over.name)?.followers.length ?? 0) > 0;
   return (
-    <Paper
-      withBorder
-      p="sm"
-      component="section"
-      aria-labelledby="scalar-plot"
-      // Where there is no curve this is the plot that moves with the sliders.
-      className={shown.curves.length === 0 ? classes.live : undefined}
-    >
-      <Group justify="space-between" mb={4} gap="xs">
-        <Title order={2} id="scalar-plot">
-          Scalar plot
-        </Title>
-        <Group gap="xs">
+    <Card
+      name="scalar-plot"
+      title="Scalar plot"
+      tools={
+        <>
           {over.kind === "slider" && (
             <Switch
               size="xs"
@@ -67,8 +59,9 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
             value={over.name}
             onChange={(event) => choose({ over: event.currentTarget.value })}
           />
-        </Group>
-      </Group>
+        </>
+      }
+    >
       <ScalarPlot
         config={config}
         output={output}
@@ -78,13 +71,13 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
         trained={report?.inputs.find(({ name }) => name === over.name)?.histogram ?? null}
         store={store}
         showUncertainties={choices.showUncertainties}
-        height={isNarrow ? 240 : 320}
+        height={isNarrow ? 190 : 320}
       />
       {choices.movesTogether && isFollowed && (
         <Text size="xs" c="dimmed" mt={4}>
           Along the curve, the inputs that follow {parameterLabel(config, over.name)} move with it.
         </Text>
       )}
-    </Paper>
+    </Card>
   );
 }

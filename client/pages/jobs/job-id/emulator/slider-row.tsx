@@ -46,29 +46,37 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         onNumber={(typed) => store.drag(parameter.name, storedValue(typed, unit))}
         onLeave={() => store.release()}
       />
-      <input
-        ref={release}
-        type="range"
-        className={classes.slider}
-        style={{ "--filled": `${(100 * position) / steps}%` }}
-        aria-label={label}
-        aria-valuetext={fullText(value / multiplier, unit, "short")}
-        min={0}
-        max={steps}
-        step={1}
-        value={position}
-        onChange={(event) =>
-          store.drag(parameter.name, valueAt(parameter, Number(event.currentTarget.value)))
-        }
-      />
-      <SliderHistogram parameter={parameter} value={value} label={label} trained={trained} shown={shown} />
-      <div className={classes.ends}>
+      <div className={classes.range}>
         <span className={classes.end}>{shown(parameter.min)}</span>
-        {isOutside && (
-          <span className={classes.trained}>
-            trained on {shown(first)} to {shown(last)}
-          </span>
-        )}
+        <div className={classes.track}>
+          <SliderHistogram
+            parameter={parameter}
+            value={value}
+            label={label}
+            trained={trained}
+            shown={shown}
+          />
+          <input
+            ref={release}
+            type="range"
+            className={classes.slider}
+            style={{ "--filled": `${(100 * position) / steps}%` }}
+            aria-label={label}
+            aria-valuetext={fullText(value / multiplier, unit, "short")}
+            min={0}
+            max={steps}
+            step={1}
+            value={position}
+            onChange={(event) =>
+              store.drag(parameter.name, valueAt(parameter, Number(event.currentTarget.value)))
+            }
+          />
+          {isOutside && (
+            <span className={classes.trained}>
+              trained on {shown(first)} to {shown(last)}
+            </span>
+          )}
+        </div>
         <span className={classes.end} data-side="right">
           {shown(parameter.max)}
         </span>
@@ -97,8 +105,7 @@ function SliderHistogram({ parameter, value, label, trained, shown }: HistogramP
     () => (histogram === null ? [] : sliderBars(histogram, parameter)),
     [histogram, parameter],
   );
-  // Its space is reserved, so that the layout does not shift when it loads.
-  if (histogram === null) return <div className={classes.histogram} />;
+  if (histogram === null) return null;
   const current = binOf(histogram, value);
   const { edges, counts } = histogram;
   const rows = counts.reduce((sum, count) => sum + count, 0);

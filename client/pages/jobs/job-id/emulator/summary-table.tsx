@@ -1,38 +1,55 @@
 import { Text } from "@mantine/core";
-import { IconAlertTriangle } from "@tabler/icons-react";
+import { IconAlertTriangle, IconCheck } from "@tabler/icons-react";
+import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { memo } from "react";
+import { memo, type ReactNode } from "react";
+import { Card } from "../../../../components/cards/card.tsx";
 import { OutputCells, OutputTable } from "../output-table.tsx";
 import { AccuracyText } from "./accuracy-cell.tsx";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { findTrust } from "./output-scale.ts";
 import { isAway } from "./outside-training.ts";
+import { differenceFrom, halfWidthsText, type RowDifference } from "./row-difference.ts";
+import type { ViewProps } from "./view-props.ts";
 
-const COLUMNS = [
+const COMPARISON_COLUMNS = ["Difference", "Against the Bounds"] as const;
+const listColumns = (isCompared: boolean): readonly string[] => [
   "Lower Bound",
   "Emulator Output",
   "Upper Bound",
   "Data Comparison",
+  ...(isCompared ? COMPARISON_COLUMNS : []),
   "Prediction Accuracy",
-] as const;
+];
 
 const FAR = "Far from the training data";
+const NO_VALUE = "–";
+
+/** Every scalar output at the sliders' point, beside the row it is compared with. */
+export function SummaryCard({ shown, report, store }: ViewProps) {
+  return (
+    <Card name="values" title="Scalar outputs">
+      <SummaryTable outputs={shown.scalars} report={report} store={store} />
+    </Card>
+  );
+}
 
 type Props = { outputs: readonly OutputDefinition[]; report: EmulatorReport | null; store: EmulatorStore };
 
-/** Every scalar output at the sliders' point, beside the row it is compared with. */
-export const SummaryTable = memo(function SummaryTable({ outputs, report, store }: Props) {
+const SummaryTable = memo(function SummaryTable({ outputs, report, store }: Props) {
   const prediction = store.usePrediction();
   const row = store.useDataRow();
+  const hasLeft = store.useHasLeftRow();
   const isFar = isAway(store.useOutside());
+  const columns = listColumns(row !== null);
   const mark = <IconAlertTriangle size={12} className={classes.far} role="img" aria-label={FAR} />;
   return (
-    <div className={classes.summary}>
-      <OutputTable label="Scalar outputs" first="Name" columns={COLUMNS}>
+    <div className={classes.summary} data-compared={row !== null || undefined}>
+      <OutputTable label="Scalar outputs" first="Name" columns={columns}>
         {outputs.map((output) => {
           const { name } = output;
           const unit = shownUnit(output);
@@ -40,7 +57,9 @@ export const SummaryTable = memo(function SummaryTable({ outputs, report, store 
           const actual = row?.data[name];
           const accuracy = answer?.coefficients_of_determination[0];
           const shown = (value: unknown) =>
-            typeof value === "number" ? quantityText(value / unit.multiplier, unit) : "–";
+            typeof value === "number" ? quantityText(value / unit.multiplier, unit) : NO_VALUE;
+          // A row's value belongs to the row's inputs: elsewhere its difference from a prediction means nothing.
+          const compared = hasLeft ? null : compareWith(answer, actual);
           const texts = [
             shown(answer?.lower_bounds[0]),
             <span key="value" className={isFar ? classes.farValue : undefined}>
@@ -48,6 +67,9 @@ export const SummaryTable = memo(function SummaryTable({ outputs, report, store 
             </span>,
             shown(answer?.upper_bounds[0]),
             shown(actual),
+            ...(row === null
+              ? []
+              : [shown(compared?.difference), <BoundsMark key="bounds" compared={compared} />]),
             typeof accuracy === "number" ? (
               <AccuracyText
                 key="accuracy"
@@ -55,23 +77,54 @@ export const SummaryTable = memo(function SummaryTable({ outputs, report, store 
                 log={findTrust(report, name)?.log_accuracy ?? null}
               />
             ) : (
-              "–"
+              NO_VALUE
             ),
           ];
           return (
             <tr key={name}>
-              <OutputCells output={output} columns={COLUMNS} texts={texts} strong="Emulator Output" />
+              <OutputCells output={output} columns={columns} texts={texts} strong="Emulator Output" />
             </tr>
           );
         })}
       </OutputTable>
-      <Text size="xs" c="dimmed" mih={18} px="xs">
+      <Notes>
         {isFar && (
           <>
-            {mark} {FAR}: an extrapolation, less certain than the prediction accuracy says.
+            {mark} {FAR}: an extrapolation, less certain than the prediction accuracy says.{" "}
           </>
         )}
-      </Text>
+        {row !== null &&
+          "Difference: emulator minus data. A half width reaches from the emulator's output to the bound on the side of the row's value."}
+      </Notes>
     </div>
   );
 });
+
+const Notes = ({ children }: { children: ReactNode }) => (
+  <Text size="xs" c="dimmed" mih={18} px="xs">
+    {children}
+  </Text>
+);
+
+function compareWith(answer: OutputPrediction | undefined, actual: unknown): RowDifference | null {
+  const [value] = answer?.values ?? [];
+  const [lower] = answer?.lower_bounds ?? [];
+  const [upper] = answer?.upper_bounds ?? [];
+  if (value === undefined || lower === undefined || upper === undefined) return null;
+  return typeof actual === "number" ? differenceFrom({ value, lower, upper }, actual) : null;
+}
+
+/** The mark of a value inside or outside the bounds, with its half widths. */
+function BoundsMark({ compared }: { compared: RowDifference | null }) {
+  if (compared === null) return NO_VALUE;
+  const { isInside, halfWidths } = compared;
+  const Icon = isInside ? IconCheck : IconAlertTriangle;
+  return (
+    <span className={classes.mark} data-inside={isInside}>
+      <span className={classes.markWord}>
+        <Icon size={13} aria-hidden /> {isInside ? "Inside the bounds" : "Outside"}
+      </span>{" "}
+      <span>{halfWidthsText(halfWidths)}</span>
+    </span>
+  );
+}

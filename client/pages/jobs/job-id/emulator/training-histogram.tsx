@@ -8,7 +8,7 @@ type Props = {
   current: number | null;
   /** What it shows, for those who do not see it and for a resting pointer. */
   text: string;
-  /** Under a slider it is as wide as the range of the slider's thumb. */
+  /** On a slider it is as wide as the range of the slider's thumb. */
   kind: "slider" | "list";
 };
 

@@ -5,16 +5,18 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
 import { countText } from "@understudy/shared/number-text.ts";
+import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { type Answer, call } from "../../../../api/call.ts";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { cutText, verdictText } from "../banner/verdict-text.ts";
 import { accuracyText } from "../emulator/accuracy-text.ts";
 import { coverageOf, percent } from "../emulator/trust/coverage.ts";
-import { modelText } from "../emulator/trust/families.ts";
+import { FAMILY_NAMES, modelText } from "../emulator/trust/families.ts";
 import { missedRows } from "../emulator/trust/missed-rows.ts";
 import { useReport } from "../emulator/use-report.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
+import { BehaviourSections } from "./behaviour-sections.tsx";
 import { CurvePlots } from "./curve-plots.tsx";
 import { Lines } from "./lines.tsx";
 import { ReportPlots } from "./report-plots.tsx";
@@ -44,6 +46,7 @@ export function EmulatorSection({ job, config }: Props) {
       <Section title="Emulator">
         <Summary job={job} report={report} outputs={outputs} />
       </Section>
+      <BehaviourSections job={job} config={config} outputs={outputs} />
       <Section title="Known weak regions">
         <WeakRegions report={report} config={config} outputs={outputs} validated={validated} />
       </Section>
@@ -70,7 +73,14 @@ function Summary({ job, report, outputs }: SummaryProps) {
       </Text>
       <Lines
         label="Trust in each output"
-        columns={["Output", "Verdict", "Accuracy", "Inside the 95% bounds", "Model"]}
+        columns={[
+          "Output",
+          "Verdict",
+          "Prediction accuracy",
+          "Cross-validated accuracy",
+          "Inside the 95% bounds",
+          "Model",
+        ]}
         rows={report.outputs.map((trust) => {
           const coverage = coverageOf(trust, report.validation_rows);
           const measured = { ...trust, coverage: coverage.share };
@@ -83,13 +93,26 @@ function Summary({ job, report, outputs }: SummaryProps) {
               </Text>
             </>,
             accuracyText(trust),
+            crossValidatedText(trust),
             `${countText(trust.values_inside)} of ${countText(trust.validation_values)} (${percent(coverage.share)}), ${coverage.careful}`,
             modelText(trust.families),
           ];
         })}
       />
+      <Text size="xs" c="dimmed" mt={4}>
+        Prediction accuracy: of the emulator on the validation rows. Cross-validated accuracy: of its main
+        family of models by itself, on training rows that were held out in turn.
+      </Text>
     </>
   );
+}
+
+/** The cross-validated accuracy of the model that has the largest share of an output. */
+function crossValidatedText({ families }: EmulatorReport["outputs"][number]): string {
+  const [heaviest] = families;
+  const accuracy = heaviest?.coefficient_of_determination ?? null;
+  if (heaviest === undefined || accuracy === null) return "not measured";
+  return `${formatAccuracy(accuracy)} (${FAMILY_NAMES[heaviest.family]} alone)`;
 }
 
 type WeakProps = {

@@ -6,11 +6,11 @@ import classes from "./report.module.css";
 const HEIGHT = 260;
 
 /** A plot of the report below what it shows. */
-export function Plot({ label, chart }: { label: string; chart: Chart }) {
+export function Plot({ label, chart, height = HEIGHT }: { label: string; chart: Chart; height?: number }) {
   return (
     <figure className={classes.plot} aria-label={label}>
       <figcaption>{label}</figcaption>
-      <ChartPlot chart={chart} label={label} height={HEIGHT} isWaiting={false} />
+      <ChartPlot chart={chart} label={label} height={height} isWaiting={false} />
     </figure>
   );
 }

@@ -6,6 +6,7 @@ import { GRAPH_POLL_MS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { useCallback, useMemo } from "react";
 import { call } from "../../../../api/call.ts";
+import { Card } from "../../../../components/cards/card.tsx";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
@@ -68,20 +69,29 @@ type Loaded = { graphs: Graph[] };
 function Graphs({
   load,
   everyMs = null,
+  isCard = false,
 }: {
   load: (signal: AbortSignal) => Promise<Loaded>;
   everyMs?: number | null;
+  isCard?: boolean;
 }) {
   const { value, failure, reload } = useLoaded(load, everyMs);
   if (value === null)
     return failure === null ? null : <ErrorBanner message={MESSAGES.graph} onRetry={reload} />;
   if (value.graphs.length === 0) return null;
+  const graphs = value.graphs.map((graph, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: graphs keep the manifest's order, and two may have one title
+    <GraphCard key={index} graph={graph} />
+  ));
+  if (isCard)
+    return (
+      <Card name="graphs" title="Graphs">
+        <div className={classes.plots}>{graphs}</div>
+      </Card>
+    );
   return (
     <section aria-label="Graphs" className={classes.plots}>
-      {value.graphs.map((graph, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: graphs keep the manifest's order, and two may have one title
-        <GraphCard key={index} graph={graph} />
-      ))}
+      {graphs}
     </section>
   );
 }
@@ -108,8 +118,11 @@ export function IterationGraphs({ job }: { job: Job }) {
   return <Graphs load={load} everyMs={isActive(status) ? GRAPH_POLL_MS : null} />;
 }
 
-/** The graphs that the spec defines, for all simulations of a job; none before one of them is complete. */
-export function JobGraphs({ job }: { job: Job }) {
+/**
+ * The graphs that the spec defines, for all simulations of a job; none before one of them is complete.
+ * @param isCard they stand among the cards of the page
+ */
+export function JobGraphs({ job, isCard = false }: { job: Job; isCard?: boolean }) {
   const { id, status } = job;
   const complete = useSimulationCounts(job)?.complete ?? 0;
   // biome-ignore lint/correctness/useExhaustiveDependencies: read again when the job has moved on
@@ -118,5 +131,5 @@ export function JobGraphs({ job }: { job: Job }) {
     [id, status],
   );
   if (complete === 0) return null;
-  return <Graphs load={load} everyMs={status === "Running" ? GRAPH_POLL_MS : null} />;
+  return <Graphs load={load} everyMs={status === "Running" ? GRAPH_POLL_MS : null} isCard={isCard} />;
 }

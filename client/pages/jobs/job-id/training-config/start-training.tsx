@@ -2,6 +2,8 @@ import { Button, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import type { ReactNode } from "react";
+import classes from "./training-config.module.css";
 
 type Props = {
   job: Job;
@@ -10,6 +12,8 @@ type Props = {
   problem: string | null;
   busy: boolean;
   onStart: () => void;
+  /** The state of the saving, beside the button. */
+  children: ReactNode;
 };
 
 /** What keeps the training from starting, if anything does. */
@@ -18,19 +22,22 @@ function hindrance({ inputs, emulator_outputs }: JobConfig): string | null {
   return emulator_outputs.length === 0 ? MESSAGES.nothingToEmulate : null;
 }
 
-/** The button that starts the training, or what keeps it from starting. */
-export function StartTraining({ job, config, problem, busy, onStart }: Props) {
+/** The button that starts the training, or what keeps it from starting: in view at the bottom of the window wherever one edits. */
+export function StartTraining({ job, config, problem, busy, onStart, children }: Props) {
   const lacking = hindrance(config);
   const shown = lacking ?? problem;
   return (
-    <>
-      {shown !== null && (
-        <Text size="sm" c="red" role="alert" data-problem>
-          {shown.replace(/\.$/, "")}.
-        </Text>
-      )}
+    <div className={classes.start}>
+      <div className={classes.state}>
+        {shown !== null && (
+          <Text size="sm" c="red" role="alert" data-problem>
+            {shown.replace(/\.$/, "")}.
+          </Text>
+        )}
+        {children}
+      </div>
       {job.can_be_changed ? (
-        <Button loading={busy} disabled={lacking !== null} onClick={onStart} fullWidth>
+        <Button loading={busy} disabled={lacking !== null} onClick={onStart} className={classes.button}>
           {job.status === "Running" ? "Configure Training" : "Start Training"}
         </Button>
       ) : (
@@ -38,6 +45,6 @@ export function StartTraining({ job, config, problem, busy, onStart }: Props) {
           Only {job.creator.name} or an admin may configure and start this training.
         </Text>
       )}
-    </>
+    </div>
   );
 }

@@ -63,28 +63,25 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
 
   return (
     <PendingEdits value={parts}>
-      <div ref={layout} className={classes.layout} data-form onInput={() => setProblem(null)}>
-        <Stack gap="lg" miw={0}>
-          <JobSteps active={1} />
-          {config.ignored_row_count > 0 && (
-            <Alert color="orange" variant="light">
-              {config.ignored_row_count} failed runs are left out, as requested.
-            </Alert>
-          )}
-          <ColumnTables job={job} editor={editor} disabled={disabled} />
-          <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />
-        </Stack>
-        <Stack gap="sm" className={classes.side}>
-          <TrainingOptions job={job} config={config} servers={servers} disabled={disabled} onEdit={edit} />
+      <div ref={layout} data-form onInput={() => setProblem(null)}>
+        <div className={classes.layout}>
+          <Stack gap="lg" miw={0}>
+            <JobSteps active={1} />
+            {config.ignored_row_count > 0 && (
+              <Alert color="orange" variant="light">
+                {config.ignored_row_count} failed runs are left out, as requested.
+              </Alert>
+            )}
+            <ColumnTables job={job} editor={editor} disabled={disabled} />
+            <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />
+          </Stack>
+          <div className={classes.side}>
+            <TrainingOptions job={job} config={config} servers={servers} disabled={disabled} onEdit={edit} />
+          </div>
+        </div>
+        <StartTraining job={job} config={config} problem={problem} busy={busy} onStart={() => void start()}>
           <SaveStatus editor={editor} failure={MESSAGES.savingConfig} />
-          <StartTraining
-            job={job}
-            config={config}
-            problem={problem}
-            busy={busy}
-            onStart={() => void start()}
-          />
-        </Stack>
+        </StartTraining>
       </div>
     </PendingEdits>
   );

@@ -5,22 +5,30 @@ import { columnTitle } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useRef } from "react";
 import { NumberField } from "../../../../components/number-field.tsx";
-import { newRegion, problemsOf, type RegionDraft, type Span, sectionsIn } from "./region-rules.ts";
+import {
+  newRegion,
+  problemsOf,
+  type RegionDraft,
+  type RegionProblems,
+  type Span,
+  sectionsIn,
+} from "./region-rules.ts";
 import type { FocusRegions } from "./use-focus-regions.ts";
 import classes from "./vector-outputs.module.css";
+
+const NO_PROBLEMS: RegionProblems = { from: null, to: null, sections: null };
 
 type RowProps = {
   region: RegionDraft;
   position: number;
-  span: Span;
+  problems: RegionProblems;
   unit: ShownUnit;
   disabled: boolean;
   onChange: (region: RegionDraft) => void;
   onRemove: () => void;
 };
 
-function RegionFields({ region, position, span, unit, disabled, onChange, onRemove }: RowProps) {
-  const problems = problemsOf(region, span);
+function RegionFields({ region, position, problems, unit, disabled, onChange, onRemove }: RowProps) {
   return (
     <fieldset className={classes.region} disabled={disabled}>
       <legend className={classes.legend}>Region {position}</legend>
@@ -72,6 +80,7 @@ type Props = {
 export function RegionList({ focus, regions, span, unit, disabled }: Props) {
   const nextKey = useRef(-1);
   const used = sectionsIn(regions);
+  const problems = problemsOf(regions, span);
   const isFull = used >= focus.maxSections;
   const add = () => {
     const region = newRegion(regions, span, focus.maxSections, nextKey.current--);
@@ -84,7 +93,7 @@ export function RegionList({ focus, regions, span, unit, disabled }: Props) {
           key={region.key}
           region={region}
           position={index + 1}
-          span={span}
+          problems={problems[index] ?? NO_PROBLEMS}
           unit={unit}
           disabled={disabled}
           onChange={(changed) => focus.change(regions.with(index, changed))}

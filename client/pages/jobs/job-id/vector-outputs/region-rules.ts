@@ -1,4 +1,5 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
+import { type StretchProblems, stretchProblems } from "@understudy/shared/job-config/focus-regions.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 
@@ -13,18 +14,15 @@ export type RegionDraft = {
 /** What regions lie on, in the units shown. */
 export type Span = { readonly min: number; readonly max: number; readonly multiplier: number };
 
-export type RegionProblems = {
-  readonly from: string | null;
-  readonly to: string | null;
-  readonly sections: string | null;
-};
+export type RegionProblems = StretchProblems & { readonly sections: string | null };
 
-export function problemsOf({ from, to, sections }: RegionDraft, { min, max }: Span): RegionProblems {
-  return {
-    from: from < min ? MESSAGES.regionStart(min) : null,
-    to: to > max ? MESSAGES.regionEnd(max) : to <= from ? MESSAGES.regionOrder : null,
-    sections: Number.isInteger(sections) && sections >= 1 ? null : "Must be a whole number, at least 1",
-  };
+/** The problems of the fields of each region, in their order. */
+export function problemsOf(regions: readonly RegionDraft[], span: Span): RegionProblems[] {
+  return stretchProblems(regions, span).map((problems, at) => {
+    const sections = regions[at]?.sections ?? Number.NaN;
+    const isWhole = Number.isInteger(sections) && sections >= 1;
+    return { ...problems, sections: isWhole ? null : "Must be a whole number, at least 1" };
+  });
 }
 
 export const sectionsIn = (regions: readonly RegionDraft[]): number =>
@@ -36,11 +34,11 @@ export function regionsProblem(
   span: Span,
   maxSections: number,
 ): string | null {
-  const own = regions.flatMap((region, index) => {
-    const problem = Object.values(problemsOf(region, span)).find((one) => one !== null);
+  const [first] = problemsOf(regions, span).flatMap((problems, index) => {
+    const problem = Object.values(problems).find((text) => text !== null);
     return problem ? [`Region ${index + 1}: ${problem}`] : [];
   });
-  return own[0] ?? (sectionsIn(regions) > maxSections ? MESSAGES.maximumSections(maxSections) : null);
+  return first ?? (sectionsIn(regions) > maxSections ? MESSAGES.maximumSections(maxSections) : null);
 }
 
 const SECTIONS = 10;

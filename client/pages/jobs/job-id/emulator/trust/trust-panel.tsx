@@ -1,10 +1,11 @@
-import { Button, Paper, Text, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useId, useMemo, useState } from "react";
 import type { Answer } from "../../../../../api/call.ts";
+import { Card } from "../../../../../components/cards/card.tsx";
 import { CalibrationBlock } from "./calibration-block.tsx";
 import { LearningBlock } from "./learning-block.tsx";
 import { missedRows } from "./missed-rows.ts";
@@ -38,52 +39,54 @@ export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }:
   );
   const trust = report.outputs.find(({ name }) => name === chosen.name);
   return (
-    <Paper withBorder component="section" aria-labelledby="trust" className={classes.panel}>
-      <div className={classes.head}>
-        <div>
-          <Title order={2} id="trust">
-            Trust
-          </Title>
-          <Text size="sm" c="dimmed">
+    <div className={classes.panel}>
+      <Card
+        name="trust"
+        title="Trust"
+        note={
+          <>
             Trained on {counted(report.training_rows, "row")}; measured on{" "}
             {counted(report.validation_rows, "row")} held out for validation.
-          </Text>
-        </div>
-        <Button
-          className={classes.opener}
-          size="xs"
-          variant="default"
-          rightSection={<IconChevronDown size={14} className={classes.chevron} />}
-          aria-expanded={isOpen}
-          aria-controls={bodyId}
-          onClick={() => setOpen(!isOpen)}
-        >
-          {isOpen ? "Hide" : "Show"}
-        </Button>
-      </div>
-      <div id={bodyId} className={classes.body} data-open={isOpen || undefined}>
-        <TrustTable report={report} outputs={outputs} chosen={chosen.name} onChoose={onChoose} />
-        {trust !== undefined && (
-          <div className={classes.blocks}>
-            <CalibrationBlock
-              output={chosen}
-              trust={trust}
-              rows={report.validation_rows}
-              missed={missed}
-              onRow={onRow}
-            />
-            {trust.learning_curve !== null && (
-              <LearningBlock
+          </>
+        }
+        tools={
+          <Button
+            className={classes.opener}
+            size="xs"
+            variant="default"
+            rightSection={<IconChevronDown size={14} className={classes.chevron} />}
+            aria-expanded={isOpen}
+            aria-controls={bodyId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? "Hide" : "Show"}
+          </Button>
+        }
+      >
+        <div id={bodyId} className={classes.body} data-open={isOpen || undefined}>
+          <TrustTable report={report} outputs={outputs} chosen={chosen.name} onChoose={onChoose} />
+          {trust !== undefined && (
+            <div className={classes.blocks}>
+              <CalibrationBlock
                 output={chosen}
-                curve={trust.learning_curve}
-                trainingRows={report.training_rows}
-                accuracy={trust.coefficient_of_determination}
+                trust={trust}
+                rows={report.validation_rows}
+                missed={missed}
+                onRow={onRow}
               />
-            )}
-            <ModelBlock output={chosen} trust={trust} />
-          </div>
-        )}
-      </div>
-    </Paper>
+              {trust.learning_curve !== null && (
+                <LearningBlock
+                  output={chosen}
+                  curve={trust.learning_curve}
+                  trainingRows={report.training_rows}
+                  accuracy={trust.coefficient_of_determination}
+                />
+              )}
+              <ModelBlock output={chosen} trust={trust} />
+            </div>
+          )}
+        </div>
+      </Card>
+    </div>
   );
 }

@@ -1,0 +1,34 @@
+import type { Chart } from "../chart/chart.ts";
+import type { Palette } from "./palette.ts";
+import { lineMark } from "./parts.ts";
+import type { Range } from "./ranges.ts";
+
+export type EarlierAccuracy = {
+  /** As `Job 12`. */
+  readonly name: string;
+  readonly x: readonly number[];
+  readonly coefficients: readonly (number | null)[];
+};
+
+/** A chart over a coordinate with focus regions as its background, and the accuracy of an earlier training, where there is one. */
+export function withRegions(
+  chart: Chart,
+  regions: readonly Range[],
+  earlier: EarlierAccuracy | null,
+  palette: Palette,
+): Chart {
+  const zones = regions.map(([from, to]) => ({ from, to, color: palette.region }));
+  const before =
+    earlier === null
+      ? []
+      : [
+          lineMark({
+            name: earlier.name,
+            x: earlier.x,
+            y: earlier.coefficients,
+            color: palette.muted,
+            dash: "4 3",
+          }),
+        ];
+  return { ...chart, zones: [...chart.zones, ...zones], marks: [...before, ...chart.marks] };
+}
