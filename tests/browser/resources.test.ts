@@ -111,7 +111,7 @@ it("shares a server with the team, and shows colleagues whose it is", async () =
   await row(lab.id).getByRole("button", { name: "Sharing of shared lab: 4 at a time" }).first().waitFor();
   const seen = hers.locator(`tr[data-id="${lab.id}"]`);
   await seen.getByText("0 / 4").locator("visible=true").waitFor();
-  assert.match(await seen.innerText(), /Ada Lovelace/);
+  assert.match((await seen.textContent()) ?? "", /Ada Lovelace/);
   assert.is(await seen.getByRole("button").count(), 0);
   await hers.setViewportSize(PHONE);
   await checkLooks(hers, "resources-shared");
