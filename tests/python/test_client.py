@@ -5,6 +5,7 @@ import os
 import socket
 import tempfile
 import unittest
+import warnings
 from unittest import mock
 
 import understudy
@@ -305,6 +306,21 @@ class Waiting(unittest.TestCase):
                     client_of(url).job(5).wait(progress=False)
             self.assertEqual(raised.exception.job.id, 5)
             self.assertIn(record["error"] or "Job 5", str(raised.exception))
+
+    def test_warns_of_an_emulator_that_is_too_weak(self):
+        outputs = [
+            {"name": "gain", "coefficient_of_determination": 0.99},
+            {"name": "phase", "coefficient_of_determination": -0.034},
+        ]
+        weak = self.job(status="Complete", emulator_status="available", emulator_verdict="not usable")
+        weak["emulator_quality"] = {"outputs": outputs}
+        with platform((200, weak)) as (_, url):
+            with self.assertWarnsRegex(understudy.EmulatorWarning, "job 5 is not usable.*phase.*-3.4%"):
+                client_of(url).job(5).emulator
+        good = {**weak, "emulator_verdict": "good"}
+        with platform((200, good)) as (_, url), warnings.catch_warnings():
+            warnings.simplefilter("error")
+            client_of(url).job(5).emulator
 
     def test_ends_at_its_deadline(self):
         with platform((200, self.job(status="Training"))) as (_, url):

@@ -1,4 +1,4 @@
-"""The exceptions of this package. All are subclasses of ``UnderstudyError``."""
+"""The exceptions and warnings of this package. All exceptions are subclasses of ``UnderstudyError``."""
 
 from __future__ import annotations
 
@@ -10,6 +10,10 @@ if TYPE_CHECKING:
 
 class UnderstudyError(Exception):
     """Base class of the exceptions of this package."""
+
+
+class EmulatorWarning(UserWarning):
+    """An emulator is too inaccurate to rely on."""
 
 
 class ConnectionFailed(UnderstudyError):

@@ -5,10 +5,11 @@ from __future__ import annotations
 import os
 import tempfile
 import time
+import warnings
 from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._emulator import Emulator
-from ._errors import Conflict, DeadlineExceeded, JobFailed, JobNeedsConfiguration, JobStopped
+from ._errors import Conflict, DeadlineExceeded, EmulatorWarning, JobFailed, JobNeedsConfiguration, JobStopped
 from ._http import Connection
 from ._progress import ProgressLine
 from ._simulation import Simulation, pages
@@ -188,6 +189,10 @@ class Job:
 
     @property
     def emulator(self) -> Emulator:
+        """The emulator of the job. Warns (``EmulatorWarning``) if its verdict is ``rough`` or ``not usable``."""
+        weakness = self._weakness()
+        if weakness is not None:
+            warnings.warn(weakness, EmulatorWarning, stacklevel=2)
         return Emulator(self._connection, self.id)
 
     def simulations(
@@ -219,6 +224,19 @@ class Job:
     def download_data(self, path: "Union[str, os.PathLike[str]]") -> None:
         """``data()`` as a CSV file."""
         self._connection.download(f"/static/work_dirs/{self.id}/data.csv", os.fspath(path))
+
+    def _weakness(self) -> Optional[str]:
+        """The worst output of a rough or unusable emulator, in a sentence, as far as the record tells; None for a good one."""
+        verdict = self._record.get("emulator_verdict")
+        if verdict not in ("rough", "not usable"):
+            return None
+        quality = self._record.get("emulator_quality") or {"outputs": []}
+        worst = min(quality["outputs"], key=lambda one: one["coefficient_of_determination"], default=None)
+        which = "" if worst is None else (
+            f" Its worst output is {worst['name']}, with an accuracy of "
+            f"{100 * worst['coefficient_of_determination']:.1f}% on rows that it was not trained on."
+        )
+        return f"The emulator of job {self.id} is {verdict}.{which} Its page says what would improve it."
 
     def _path(self, rest: str = "") -> str:
         return f"/jobs/{self.id}{rest}"
