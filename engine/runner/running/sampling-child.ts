@@ -138,6 +138,9 @@ export class SamplingChild {
         for (const { index } of added) this.open.add(index);
         break;
       }
+      case "progress":
+        await ports.publishProgress(claim, message.percentage, message.text);
+        break;
       case "failed":
         await logFailure(claim, { ports, log }, message);
         this.#end = { error: message.text };
