@@ -1,5 +1,7 @@
 /** States on the page of a job where the reading of its data stands. */
+
 import { counted } from "@understudy/shared/counted.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 
 type File = { readonly name: string; readonly size: number };
 
@@ -60,7 +62,7 @@ export function createReadingSteps(
       const { jobId, rows: all } = imported;
       begin("imported");
       const share = importedShare * Math.min(1, rows / Math.max(1, all));
-      const count = `${rows.toLocaleString("en")} of ${counted(all, "row")}`;
+      const count = `${countText(rows)} of ${counted(all, "row")}`;
       show(100 * share, `Step ${step} of ${total}: importing from job ${jobId}, ${count}`);
     },
     readParameters: (share) => {
@@ -74,7 +76,7 @@ export function createReadingSteps(
       showFile(outputs, parameters.size + share * outputs.size);
     },
     prepare: (share, all) => {
-      const count = `${Math.round(share * all).toLocaleString("en")} of ${counted(all, "row")}`;
+      const count = `${countText(Math.round(share * all))} of ${counted(all, "row")}`;
       show(100 * share, `Step ${total} of ${total}: preparing the data, ${count}`);
     },
   };

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { counted } from "@understudy/shared/counted.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import type { Claim } from "../claim.ts";
 import { logFailure } from "../log-failure.ts";
 import type { RunnerPorts } from "../ports.ts";
@@ -22,7 +23,7 @@ async function createCollection(
   return (_result, row) => {
     if (performance.now() - noted < COLLECTION_NOTE_MS) return;
     noted = performance.now();
-    const text = `Collecting the results: ${row.toLocaleString("en")} of ${counted(complete, "row")}`;
+    const text = `Collecting the results: ${countText(row)} of ${counted(complete, "row")}`;
     ports.publishProgress(claim, (100 * row) / Math.max(1, complete), text).catch(() => undefined);
   };
 }

@@ -1,6 +1,8 @@
 /** A search whose simulations servers run: each result is told at once, and slots that it frees are filled at once. */
+
 import { setTimeout as sleep } from "node:timers/promises";
 import { counted } from "@understudy/shared/counted.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { axesOf } from "../../designs/axes.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
@@ -90,11 +92,10 @@ const searchText: Describe = ({ tally, planned, bestScore }) =>
 /** The text of a verification of an emulator's predictions. It may end before all planned simulations, once nothing is in doubt. */
 export const verificationText: Describe = ({ tally, planned, isDone }) => {
   const { running, complete, failed } = tally;
-  const count = (number: number) => number.toLocaleString("en");
-  const failures = failed === 0 ? "" : `, ${count(failed)} failed`;
+  const failures = failed === 0 ? "" : `, ${countText(failed)} failed`;
   if (isDone) return `${counted(complete, "simulation")} verified${failures}: measuring the regions`;
   const isBeginning = running + complete + failed === 0;
-  const text = `${count(complete)} of at most ${counted(planned, "simulation")} verified${failures}`;
+  const text = `${countText(complete)} of at most ${counted(planned, "simulation")} verified${failures}`;
   return isBeginning ? `${text}: choosing the first designs` : text;
 };
 

@@ -1,3 +1,4 @@
+import { bytesText } from "@understudy/shared/number-text.ts";
 import type { Note } from "../store-process.ts";
 
 /** Lines follow each other at this distance; a step that takes less has none. */
@@ -21,9 +22,6 @@ export function createByteNotes(
     if (clock() - noted < NOTE_INTERVAL_MS) return;
     noted = clock();
     const share = Math.min(99, Math.floor((100 * done) / Math.max(1, total)));
-    note(`${step}: ${share} % of ${sizeText(total)}`);
+    note(`${step}: ${share} % of ${bytesText(total)}`);
   };
 }
-
-const sizeText = (bytes: number): string =>
-  bytes < 1e9 ? `${Math.ceil(bytes / 1e6).toLocaleString("en")} MB` : `${(bytes / 1e9).toFixed(1)} GB`;

@@ -1,4 +1,5 @@
 /** An emulator as equations for formats that write number by number: its own, or those of networks that are fitted to it. */
+
 import { createHash } from "node:crypto";
 import { readFile, rm, writeFile } from "node:fs/promises";
 import { predictedMeans, predictedValues } from "@understudy/engine/exports/assembly/comparison.ts";
@@ -20,6 +21,7 @@ import { type Program, pruned } from "@understudy/engine/exports/program.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { EXPORTS } from "@understudy/shared/limits.ts";
+import { countText } from "@understudy/shared/number-text.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { exactExport, type ModelWithVectors, type OpenedEmulator } from "./exact-export.ts";
 import type { ExportSteps } from "./export-steps.ts";
@@ -69,7 +71,7 @@ function chooseEquations(
   if (equations === "network") return equations;
   const most = format === "verilog-a" ? EXPORTS.ownTerms : EXPORTS.shortTerms;
   if (terms <= most) return equations;
-  const [needed, allowed] = [terms, most].map((count) => count.toLocaleString("en"));
+  const [needed, allowed] = [terms, most].map(countText);
   throw new UserError(
     `The emulator's own equations have ${needed} terms, and simulators take ${allowed} at most in this format. ` +
       "Leave out the bounds, choose fewer outputs, or choose a network.",

@@ -1,5 +1,7 @@
 /** The distance of a row's own value from the prediction at the row's inputs. */
+
 import { type BoundedValue, halfWidthsFrom } from "@understudy/shared/math/half-widths.ts";
+import { decimalText } from "@understudy/shared/number-text.ts";
 
 export type RowDifference = {
   /** Emulator minus data. */
@@ -22,4 +24,4 @@ const MAX_SHOWN_HALF_WIDTHS = 99;
 export const halfWidthsText = (halfWidths: number): string =>
   halfWidths > MAX_SHOWN_HALF_WIDTHS
     ? `more than ${MAX_SHOWN_HALF_WIDTHS} half widths`
-    : `${halfWidths.toFixed(1)} half widths`;
+    : `${decimalText(halfWidths, 1)} half widths`;

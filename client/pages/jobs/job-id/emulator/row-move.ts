@@ -1,4 +1,5 @@
 /** A move of the sliders to a row of the data, and its reason in words. */
+import { countText } from "@understudy/shared/number-text.ts";
 import { halfWidthsText } from "./row-difference.ts";
 
 /** A row by how badly the emulator predicts it: its place from 1 among so many, and the output that is worst. */
@@ -24,5 +25,5 @@ export function rowMoveText({ row, reason, hasMoved }: RowMove, label: (name: st
   if (reason === "nearest") return hasMoved ? `${here}, the nearest one.` : `${here}.`;
   const { place, count, output, halfWidths } = reason;
   const rank = place === 1 ? "the worst" : `number ${place} from the worst`;
-  return `${here}, ${rank} of ${count.toLocaleString("en")}: ${label(output)} is ${halfWidthsText(halfWidths)} off.`;
+  return `${here}, ${rank} of ${countText(count)}: ${label(output)} is ${halfWidthsText(halfWidths)} off.`;
 }

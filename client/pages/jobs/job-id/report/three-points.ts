@@ -55,5 +55,5 @@ export function pointsAlong(config: Pick<JobConfig, "inputs">, input: string | n
 
 function valueText(input: InputDefinition, value: ScalarValue): string {
   const unit = shownUnit(input);
-  return typeof value === "number" ? fullText(value / unit.multiplier, unit) : value;
+  return typeof value === "number" ? fullText(value / unit.multiplier, unit, "short") : value;
 }

@@ -28,7 +28,7 @@ const unitOf = ({ name, unit }: ExportedOutput, { outputs }: Columns): ShownUnit
 
 /** With the prefix that the value itself asks for. */
 const valueText = (value: number, shown: ShownUnit): string =>
-  fullText(exactShownValue(roundTo(value, 3), shown), shown);
+  fullText(exactShownValue(roundTo(value, 3), shown), shown, "short");
 
 /** A difference in an output's unit and as a share of its range: `1.2 µA (0.03%)`. */
 export function differenceText(value: number | null, output: ExportedOutput, columns: Columns): string {
