@@ -8,6 +8,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   "understudy-worker": join(ENGINE, "worker/main.ts"),
   "understudy-training": join(ENGINE, "runner/child/main.ts"),
   "understudy-learning": join(ENGINE, "training/fit/fit-thread.ts"),
+  "understudy-speed": join(ENGINE, "runner/child/speed-thread.ts"),
 };
 const suffixed = (name: string): string => `${name}.mjs`;
 
