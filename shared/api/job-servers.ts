@@ -8,6 +8,8 @@ const jobServer = z.object({
   id: z.int(),
   name: z.string(),
   is_connected: z.boolean(),
+  /** Its owner has ended the sharing: it gets no more simulations of this job. */
+  is_withdrawn: z.boolean(),
   /** When the platform heard from it last. */
   last_seen: z.string(),
 });

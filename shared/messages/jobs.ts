@@ -53,11 +53,12 @@ export const JOB_MESSAGES = {
   emulatorNotRun:
     "A Single Run is simulated. What an emulator predicts for a design is shown on its Emulator page. Choose a server.",
   runsNoSimulations: "This job runs no simulations on servers now.",
-  serversGone: (names: readonly string[], since: string, isLastOne: boolean) =>
-    `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not connected (last seen: ${since}). ` +
-    (isLastOne
-      ? "Simulations wait until a server of this job is connected."
-      : "The other servers of this job go on."),
+  serversGone: (names: readonly string[], since: string) =>
+    `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not connected (last seen: ${since}).`,
+  serversWithdrawn: (names: readonly string[]) =>
+    `${names.join(", ")} ${names.length === 1 ? "is" : "are"} not shared any more.`,
+  simulationsWaitForServers: "Simulations wait until a server of this job is connected.",
+  otherServersGoOn: "The other servers of this job go on.",
   simulationsWaitFor: (count: number, servers: readonly string[]) =>
     `${count} ${count === 1 ? "simulation waits" : "simulations wait"}: ` +
     `${servers.join(", ")} ${servers.length === 1 ? "is" : "are"} not connected.`,

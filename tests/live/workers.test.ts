@@ -91,6 +91,8 @@ connected("runs other people's work while its owner shares it, and stands on eve
   }
   await ada.call("shareResource", { params, body: { limit: null } });
   assert.is((await elsewhere.next("resource-left")).id, resourceId);
+  const [withdrawn] = (await zoe.call("getJobServers", { params: { job_id: hers.job._id } })).items;
+  assert.equal([withdrawn?.id, withdrawn?.is_withdrawn], [resourceId, true]);
   assert.equal((await zoe.call("listResources")).items, []);
   const [own] = (await ada.call("listResources")).items;
   assert.equal([own?.id, own?.is_own, own?.sharing], [resourceId, true, null]);

@@ -12,7 +12,7 @@ import { changeJob } from "./change-job.ts";
 /** In the order in which they were chosen. A server that was never connected, or is no longer known, is left out. */
 export async function listJobServers(
   { store }: Pick<Platform, "store">,
-  { run }: Pick<JobRecord, "run">,
+  { run, creator }: Pick<JobRecord, "run" | "creator">,
 ): Promise<JobServer[]> {
   const ids = run?.resources.map(({ id }) => id) ?? [];
   if (ids.length === 0) return [];
@@ -21,8 +21,11 @@ export async function listJobServers(
   return ids.flatMap((id) => {
     const record = records.find(({ _id }) => _id === id);
     if (record === undefined) return [];
-    const { name, last_seen } = record;
-    return [{ id, name, is_connected: isConnected(record, now), last_seen: last_seen.toISOString() }];
+    const { name, user_id, sharing, last_seen } = record;
+    const is_withdrawn = user_id !== creator.id && sharing === null;
+    return [
+      { id, name, is_connected: isConnected(record, now), is_withdrawn, last_seen: last_seen.toISOString() },
+    ];
   });
 }
 

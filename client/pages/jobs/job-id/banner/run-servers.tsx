@@ -16,7 +16,7 @@ import { upsertJob } from "../../../../store/jobs.ts";
 /** A server that goes is told within ten seconds. */
 const POLL_MS = 3_000;
 
-/** Names the servers of a job that are not connected while it simulates, and offers its creator other ones. */
+/** Names the servers of a job that are not connected or not shared any more while it simulates, and offers its creator other ones. */
 export const RunServers = ({ job }: { job: Job }) =>
   !job.is_data_driven && isSimulating(job.status) ? <Servers job={job} /> : null;
 
@@ -27,27 +27,35 @@ function Servers({ job }: { job: Job }) {
     [id],
   );
   const { value, reload } = useLoaded(load, POLL_MS);
-  const gone = (value?.items ?? []).filter(({ is_connected }) => !is_connected);
-  if (value === null || gone.length === 0) return null;
+  const text = value === null ? null : describeMissing(value.items);
+  if (value === null || text === null) return null;
   return (
     <Group gap="xs" wrap="wrap">
       <Text size="sm" role="status">
         <IconAlertTriangle size={16} aria-hidden style={{ verticalAlign: "text-bottom", marginRight: 4 }} />
-        {describeGone(gone, value.items.length)}
+        {text}
       </Text>
       <OtherServers job={job} chosen={value.items} onAdded={reload} />
     </Group>
   );
 }
 
-function describeGone(gone: readonly JobServer[], count: number): string {
-  const lastSeen =
-    gone
-      .map(({ last_seen }) => last_seen)
-      .sort()
-      .at(-1) ?? "";
-  const names = gone.map(({ name }) => name);
-  return MESSAGES.serversGone(names, formatDate(lastSeen), gone.length === count);
+/** The servers that get no simulations of the job now, and what that means; null: all of them do. */
+function describeMissing(servers: readonly JobServer[]): string | null {
+  const withdrawn = servers.filter(({ is_withdrawn }) => is_withdrawn);
+  const gone = servers.filter(({ is_connected, is_withdrawn }) => !is_connected && !is_withdrawn);
+  const missing = [...gone, ...withdrawn];
+  if (missing.length === 0) return null;
+  const lastSeen = gone
+    .map(({ last_seen }) => last_seen)
+    .sort()
+    .at(-1);
+  const namesOf = (some: readonly JobServer[]) => some.map(({ name }) => name);
+  return [
+    ...(lastSeen === undefined ? [] : [MESSAGES.serversGone(namesOf(gone), formatDate(lastSeen))]),
+    ...(withdrawn.length === 0 ? [] : [MESSAGES.serversWithdrawn(namesOf(withdrawn))]),
+    missing.length === servers.length ? MESSAGES.simulationsWaitForServers : MESSAGES.otherServersGoOn,
+  ].join(" ");
 }
 
 type OthersProps = { job: Job; chosen: readonly JobServer[]; onAdded: () => void };
