@@ -6,39 +6,18 @@
  * anywhere in the cube, so that a chain visits each region as often as it should (an independence sampler: L. Tierney, 1994).
  */
 import { createSobol } from "../../designs/sobol.ts";
-import {
-  drawFrom,
-  fitMixture,
-  likeliestComponent,
-  logMixtureDensity,
-  type Mixture,
-} from "../../math/mixture.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import { pointViews, type SearchSpace, snap } from "../search-space.ts";
 import { EnsembleSampler } from "./ensemble-sampler.ts";
 import { hasDensity } from "./first-places.ts";
+import { drawPlace, fitProposal, type GlobalProposal, logProposal } from "./global-proposal.ts";
+import { findModes, type Modes } from "./modes.ts";
 import { type Propose, stretchOrDifference } from "./moves.ts";
 
-/** A region of high density that is separate from the others. */
-export interface Mode {
-  /** The share of the mass, 0 to 1. */
-  share: number;
-  /** The particle of the highest density. */
-  place: Float64Array;
-}
-
 /** Plain data. Places are points of the unit cube, not snapped. */
-export interface DensityScan {
+export interface DensityScan extends GlobalProposal, Modes {
   /** Drawn by the density. */
   places: Float64Array[];
-  /** The particles' mean and standard deviation along each axis: the mixture is one of standardised places. */
-  mean: Float64Array;
-  deviation: Float64Array;
-  mixture: Mixture;
-  /** The mode of each component of the mixture, by its number in `modes`. */
-  modeOfComponent: number[];
-  /** The largest share first. */
-  modes: Mode[];
   /** The share of the mixture's proposals that a chain accepts. */
   acceptance: number;
   evaluations: number;
@@ -60,12 +39,6 @@ const MOVES = 6;
 const MAX_TEMPERATURES = 60;
 /** Proposals of the mixture that are rated. */
 const TRIALS = 1_024;
-/** Between the modes the density falls below this share of the lower of both, in logarithms. */
-const MODE_DEPTH = 4;
-const SEGMENT_POINTS = 15;
-/** A smaller region may be a few particles that are stuck. */
-const MIN_MODE_SHARE = 0.005;
-
 type LogDensities = (points: readonly Float64Array[]) => Float64Array;
 
 /**
@@ -109,16 +82,10 @@ export function* scanDensity(
     places = resample(places, current, next - temperature, particles, random.fork(3, round));
     temperature = next;
   }
-  const { mean, deviation } = momentsOf(places, space.length);
-  const standardised = Float64Array.from({ length: particles * space.length }, (_, i) => {
-    const axis = i % space.length;
-    return (places[Math.floor(i / space.length)][axis] - mean[axis]) / deviation[axis];
-  });
-  const mixture = fitMixture(standardised, new Float64Array(particles).fill(1), space.length, random.fork(4));
-  const scan = { places, mean, deviation, mixture };
-  const acceptance = acceptanceOf(scan, current, rate, random.fork(5));
+  const proposal = fitProposal(places, space.length, random.fork(4));
+  const acceptance = acceptanceOf(proposal, places, current, rate, random.fork(5));
   yield 1;
-  return { ...scan, ...modesOf(scan, current, rate), acceptance, evaluations };
+  return { ...proposal, ...findModes(proposal, places, current, rate), places, acceptance, evaluations };
 }
 
 /** The largest power at which the points' weights still make so many effective ones (kept by bisection); at most 1. */
@@ -193,105 +160,27 @@ function moveParticles(
   return { places: coordinates, logDensities: logDensities.map((value) => value / power) };
 }
 
-function momentsOf(places: readonly Float64Array[], dimensions: number) {
-  const mean = new Float64Array(dimensions);
-  const deviation = new Float64Array(dimensions);
-  for (const place of places) for (let a = 0; a < dimensions; a++) mean[a] += place[a] / places.length;
-  for (const place of places)
-    for (let a = 0; a < dimensions; a++) deviation[a] += (place[a] - mean[a]) ** 2 / places.length;
-  return { mean, deviation: deviation.map((variance) => Math.sqrt(variance) || 1) };
-}
-
-type Proposer = Pick<DensityScan, "mean" | "deviation" | "mixture">;
-
-const standardise = ({ mean, deviation }: Proposer, place: Float64Array): Float64Array =>
-  place.map((value, a) => (value - mean[a]) / deviation[a]);
-
-/** The logarithm of the density with which the mixture proposes a place, but for a constant. */
-const logProposal = (scan: Proposer, place: Float64Array): number =>
-  logMixtureDensity(scan.mixture, standardise(scan, place));
-
-/** A place of the mixture; it may lie outside the cube. */
-function drawPlace({ mean, deviation, mixture }: Proposer, random: Random): Float64Array {
-  const place = new Float64Array(mean.length);
-  drawFrom(mixture, mean.length, random, place);
-  return place.map((value, a) => mean[a] + deviation[a] * value);
-}
-
 const isInside = (place: Float64Array): boolean => place.every((value) => value >= 0 && value <= 1);
 
 /** The mean acceptance of moves from particles, which have the density, to draws of the mixture. */
 function acceptanceOf(
-  scan: Proposer & Pick<DensityScan, "places">,
+  proposal: GlobalProposal,
+  places: readonly Float64Array[],
   logDensities: Float64Array,
   rate: LogDensities,
   random: Random,
 ): number {
-  const draws = Array.from({ length: TRIALS }, () => drawPlace(scan, random));
+  const draws = Array.from({ length: TRIALS }, () => drawPlace(proposal, random));
   const inside = draws.filter(isInside);
   const rated = rate(inside);
   let sum = 0;
   inside.forEach((draw, i) => {
-    const at = random.integer(scan.places.length);
-    const gain = rated[i] - logDensities[at] + logProposal(scan, scan.places[at]) - logProposal(scan, draw);
+    const at = random.integer(places.length);
+    const gain =
+      rated[i] - logDensities[at] + logProposal(proposal, places[at]) - logProposal(proposal, draw);
     sum += Math.min(1, Math.exp(gain));
   });
   return sum / TRIALS;
-}
-
-/**
- * Components belong to one mode where a way leads from one to the other on which the density never falls far below the lower of
- * both peaks: ways are followed from the highest saddle to the lowest, and a region is closed once its ways fall too far.
- */
-function modesOf(
-  scan: Proposer & Pick<DensityScan, "places">,
-  logDensities: Float64Array,
-  rate: LogDensities,
-): Pick<DensityScan, "modes" | "modeOfComponent"> {
-  const { places, mixture } = scan;
-  const component = places.map((place) => likeliestComponent(mixture, standardise(scan, place)));
-  const members = mixture.map((_, k) => places.flatMap((__, i) => (component[i] === k ? [i] : [])));
-  const highest = (indices: readonly number[]) =>
-    indices.reduce((best, i) => (logDensities[i] > logDensities[best] ? i : best), indices[0]);
-  const saddleBetween = (from: Float64Array, to: Float64Array): number => {
-    const between = Array.from({ length: SEGMENT_POINTS }, (_, i) => {
-      const share = (i + 1) / (SEGMENT_POINTS + 1);
-      return from.map((value, a) => value + share * (to[a] - value));
-    });
-    return rate(between).reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
-  };
-  const filled = members.flatMap((own, k) => (own.length > 0 ? [k] : []));
-  const ways = filled.flatMap((k) =>
-    filled
-      .filter((other) => other < k)
-      .map((other) => {
-        const saddle = saddleBetween(places[highest(members[k])], places[highest(members[other])]);
-        return { k, other, saddle };
-      }),
-  );
-  ways.sort((a, b) => b.saddle - a.saddle);
-  const regions = members.map((own) => ({ own }));
-  for (const { k, other, saddle } of ways) {
-    const [one, two] = [regions[k], regions[other]];
-    const lower = Math.min(logDensities[highest(one.own)], logDensities[highest(two.own)]);
-    if (one === two || saddle < lower - MODE_DEPTH) continue;
-    one.own = [...one.own, ...two.own];
-    regions.forEach((region, i) => {
-      if (region === two) regions[i] = one;
-    });
-  }
-  const found = [...new Set(regions)]
-    .filter(({ own }) => own.length / places.length >= MIN_MODE_SHARE)
-    .sort((a, b) => b.own.length - a.own.length);
-  return {
-    modes: found.map(({ own }) => ({ share: own.length / places.length, place: places[highest(own)] })),
-    modeOfComponent: regions.map((region) => found.indexOf(region)),
-  };
-}
-
-/** The mode in which a place lies, by its number in `modes`; -1: in none that counts. */
-export function modeAt(scan: DensityScan, place: Float64Array): number {
-  return scan.modeOfComponent[likeliestComponent(scan.mixture, standardise(scan, place))];
 }
 
 /** Moves anywhere in the cube are worth their evaluations only where enough of them are accepted. */

@@ -4,10 +4,11 @@ import { copyPlain } from "../../models/plain-data.ts";
 import type { Proposal } from "../ask-tell.ts";
 import { cellOf, hasCells, snap } from "../search-space.ts";
 import { ChainHistory } from "./chain-history.ts";
-import { type DensityScan, type Mode, modeAt, withScanMoves } from "./density-scan.ts";
+import { type DensityScan, withScanMoves } from "./density-scan.ts";
 import { type Diagnostics, diagnose, hasConverged } from "./diagnostics.ts";
 import { EnsembleSampler } from "./ensemble-sampler.ts";
 import { logVolume } from "./log-volume.ts";
+import { type Mode, modeAt } from "./modes.ts";
 import { stretchOrDifference } from "./moves.ts";
 import type { SamplerCheckpoint } from "./sampler-state.ts";
 

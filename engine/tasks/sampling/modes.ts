@@ -1,0 +1,78 @@
+/** The separate regions of high density among places that were drawn by it. */
+import { componentAt, type GlobalProposal } from "./global-proposal.ts";
+
+/** A region of high density that is separate from the others. */
+export interface Mode {
+  /** The share of the mass, 0 to 1. */
+  share: number;
+  /** The particle of the highest density. */
+  place: Float64Array;
+}
+
+/** Plain data. */
+export interface Modes {
+  /** The largest share first. */
+  modes: Mode[];
+  /** The mode of each component of the proposal's mixture, by its number in `modes`; -1: of none that counts. */
+  modeOfComponent: number[];
+}
+
+/** Between the modes the density falls below this share of the lower of both, in logarithms. */
+const MODE_DEPTH = 4;
+const SEGMENT_POINTS = 15;
+/** A smaller region may be a few particles that are stuck. */
+const MIN_MODE_SHARE = 0.005;
+
+/**
+ * Components belong to one mode where a way leads from one to the other on which the density never falls far below the lower of
+ * both peaks: ways are followed from the highest saddle to the lowest, and a region is closed once its ways fall too far.
+ */
+export function findModes(
+  proposal: GlobalProposal,
+  places: readonly Float64Array[],
+  logDensities: Float64Array,
+  rate: (points: readonly Float64Array[]) => Float64Array,
+): Modes {
+  const component = places.map((place) => componentAt(proposal, place));
+  const members = proposal.mixture.map((_, k) => places.flatMap((__, i) => (component[i] === k ? [i] : [])));
+  const highest = (indices: readonly number[]) =>
+    indices.reduce((best, i) => (logDensities[i] > logDensities[best] ? i : best), indices[0]);
+  const saddleBetween = (from: Float64Array, to: Float64Array): number => {
+    const between = Array.from({ length: SEGMENT_POINTS }, (_, i) => {
+      const share = (i + 1) / (SEGMENT_POINTS + 1);
+      return from.map((value, a) => value + share * (to[a] - value));
+    });
+    return rate(between).reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  };
+  const filled = members.flatMap((own, k) => (own.length > 0 ? [k] : []));
+  const ways = filled.flatMap((k) =>
+    filled
+      .filter((other) => other < k)
+      .map((other) => {
+        const saddle = saddleBetween(places[highest(members[k])], places[highest(members[other])]);
+        return { k, other, saddle };
+      }),
+  );
+  ways.sort((a, b) => b.saddle - a.saddle);
+  const regions = members.map((own) => ({ own }));
+  for (const { k, other, saddle } of ways) {
+    const [one, two] = [regions[k], regions[other]];
+    const lower = Math.min(logDensities[highest(one.own)], logDensities[highest(two.own)]);
+    if (one === two || saddle < lower - MODE_DEPTH) continue;
+    one.own = [...one.own, ...two.own];
+    regions.forEach((region, i) => {
+      if (region === two) regions[i] = one;
+    });
+  }
+  const found = [...new Set(regions)]
+    .filter(({ own }) => own.length / places.length >= MIN_MODE_SHARE)
+    .sort((a, b) => b.own.length - a.own.length);
+  return {
+    modes: found.map(({ own }) => ({ share: own.length / places.length, place: places[highest(own)] })),
+    modeOfComponent: regions.map((region) => found.indexOf(region)),
+  };
+}
+
+/** The mode in which a place lies, by its number in `modes`; -1: in none that counts. */
+export const modeAt = (found: GlobalProposal & Modes, place: Float64Array): number =>
+  found.modeOfComponent[componentAt(found, place)];
