@@ -57,6 +57,10 @@ type Open = Ask & { readonly got: LeasedSimulation[] };
 
 async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulation[][]> {
   const all = asks.map((): LeasedSimulation[] => []);
+  const guestLimits = await readGuestLimits(
+    store,
+    asks.map(({ server }) => server),
+  );
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const open = asks.flatMap((ask, i): Open[] => {
       const got = all[i] ?? [];
@@ -64,7 +68,6 @@ async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulati
     });
     if (open.length === 0) break;
     const servers = open.map(({ server }) => server);
-    const guestLimits = await readGuestLimits(store, servers);
     const jobs = await dispatchedJobs(store, servers, guestLimits);
     const chosen = await chooseWaiting(store, jobs, open, guestLimits);
     if (chosen.length === 0) break;

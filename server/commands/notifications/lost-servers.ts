@@ -32,6 +32,7 @@ async function notifyOf(platform: NotifyPlatform, job: JobRecord, now: Date): Pr
   const servers = await resources.find({ _id: { $in: ids } }, { sort: { _id: 1 } });
   const lostTime = findLossTime(servers, now);
   if (lostTime === null || now.getTime() - lostTime.getTime() < LOST_MS) return;
+  if (job.servers_lost_time?.getTime() === lostTime.getTime()) return;
   const count = await simulations.count({ job_id, status: { $in: [...PENDING_STATUSES] } });
   if (count === 0) return;
   // Of several runners one makes this change: it notifies.

@@ -4,7 +4,9 @@ import {
   endText,
   headline,
   inSpecText,
+  regionsText,
   screenedText,
+  unscannedText,
   withoutEffectText,
 } from "@understudy/client/pages/jobs/job-id/sampling/sampling-text.ts";
 import {
@@ -114,4 +116,19 @@ spec("is told where the score has limits, and never rounded to all or none", () 
   assert.match(textOf(0.9996) ?? "", /^More than 99% /);
   assert.match(textOf(0.0004) ?? "", /^Less than 1% /);
   assert.match(textOf(0) ?? "", /^0% /);
+});
+
+it("name the separate regions of the density, and one in which no sample lies", () => {
+  const region = (scan_share: number, share: number, values: number[]) => ({ scan_share, share, values });
+  const both = sampling({
+    scanned: 100,
+    modes: [region(0.7, 0.71, [0.25, 0.3]), region(0.3, 0.29, [0.8, 0.9])],
+  });
+  assert.match(regionsText(both, nameOf) ?? "", /2 separate regions: 71% .* W = 0.25.*; 29% .* W = 0.8/);
+  assert.equal(chainWarnings(both, nameOf), []);
+  const one = sampling({ scanned: 100, modes: [region(0.7, 1, [0.25, 0.3]), region(0.3, 0, [0.8, 0.9])] });
+  assert.is(regionsText(one, nameOf), null);
+  assert.match(chainWarnings(one, nameOf)[0] ?? "", /^No sample lies around W = 0.8.*30% of the density/);
+  assert.is(unscannedText(one), null);
+  assert.match(unscannedText(sampling({ is_simulated: true })) ?? "", /no emulator to scan/);
 });

@@ -105,13 +105,10 @@ export function chainWarnings(found: Sampling, nameOf: (name: string) => string)
   return warnings;
 }
 
-/** A smaller share of the density changes nothing that anybody reads off a distribution. */
-const MIN_MODE_SHARE = 0.01;
-
 /** States where a large part of the density lies in which no walker has been. */
 function unvisitedModes(found: Sampling, nameOf: (name: string) => string): string[] {
   return found.modes
-    .filter(({ share, scan_share }) => share === 0 && scan_share > MIN_MODE_SHARE)
+    .filter(({ share }) => share === 0)
     .map(
       (mode) =>
         `No sample lies around ${placeText(found, mode.values, nameOf)}, where the scan of the emulator found ${percent(mode.scan_share)} of the density. The chain is not complete: extend the job.`,
