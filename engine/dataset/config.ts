@@ -51,9 +51,11 @@ export function defaultConfig(
     verilog_a_file_name: null,
     data_options: given.data_options,
     ignored_row_count: meta.ignoredRows,
+    row_groups: meta.grouping?.groups ?? null,
     training: {
       ...(previous?.training ?? DEFAULT_TRAINING_OPTIONS),
       validation_percentage: meta.split.validationPercentage,
+      group_by: meta.grouping?.groupBy ?? null,
     },
   });
 }
@@ -102,7 +104,7 @@ function inputDefinition(input: InputMeta, previous: InputDefinition | undefined
     is_integer: previous === undefined ? isCount(input) : previous.is_integer && input.integer,
     min,
     max,
-    fixed: min === max || previous?.fixed === true,
+    fixed: min === max || (previous?.fixed ?? input.countsRows),
     values: null,
     unique_values: uniqueValues,
     initval: typeof wanted === "number" && wanted >= min && wanted <= max ? wanted : input.centre,

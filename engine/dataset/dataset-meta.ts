@@ -11,6 +11,7 @@
  *                 split-20.u32    the validation rows, then the training rows, both ascending
  * ```
  */
+import { rowGroups } from "@understudy/shared/api/row-groups.ts";
 import { z } from "zod";
 
 const range = { min: z.number(), max: z.number() };
@@ -21,6 +22,8 @@ const numericInput = z.object({
   ...range,
   /** Every value is a whole number. */
   integer: z.boolean(),
+  /** The values count the rows, as an index or the number of a run does. */
+  countsRows: z.boolean().default(false),
   /** The distinct values, ascending; null where there are too many to be made discrete. */
   uniqueValues: z.array(z.number()).nullable(),
   /** The middle: a value that occurs where few do, else the middle of the range. */
@@ -67,6 +70,15 @@ export const datasetMeta = z.object({
   outputWidth: z.int(),
   /** Rows left out by choice, because their outputs are empty or not finite. */
   ignoredRows: z.int(),
+  /** The grouping that the order of the rows follows; absent in datasets from before rows were grouped. */
+  grouping: z
+    .object({
+      /** The inputs that were chosen to group the rows by; null: as the rows let suppose. */
+      groupBy: z.array(z.string()).nullable(),
+      /** Null where every row counts by itself. */
+      groups: rowGroups.nullable(),
+    })
+    .optional(),
   split: z.object({
     file: z.string().regex(/^split-[\d.]+\.u32$/),
     validationPercentage: z.number(),

@@ -3,8 +3,7 @@
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import type { RawOutput } from "@understudy/shared/csv/outputs.ts";
 import type { RawInput } from "@understudy/shared/csv/parameters.ts";
-import type { DatasetMeta } from "./dataset-meta.ts";
-import { createRowHash, validationOrder } from "./split.ts";
+import type { DatasetMeta, InputMeta } from "./dataset-meta.ts";
 import {
   categoricalStatistics,
   type InputStatistics,
@@ -27,11 +26,7 @@ export type DatasetSinks = {
   readonly csv: (text: string) => Promise<void> | undefined;
 };
 
-export type Preprocessed = {
-  readonly meta: Omit<DatasetMeta, "split">;
-  /** See `engine/dataset/split.ts`. */
-  readonly order: Uint32Array;
-};
+export type Preprocessed = Omit<DatasetMeta, "split" | "grouping" | "centralRow">;
 
 const naturally = new Intl.Collator("en", { numeric: true }).compare;
 
@@ -51,8 +46,6 @@ export async function preprocess(
   });
   const spans = spansOf(table.outputs);
   const outputs = spans.map(({ name, vectorLength, offset }) => outputStatistics(name, vectorLength, offset));
-  const hashes = new Float64Array(count);
-  const hashOf = createRowHash(inputs.length);
   const clean = new Float64Array(inputs.length);
 
   await sinks.csv(csvLine([...table.inputs, ...table.outputs].map(({ name }) => name)));
@@ -68,7 +61,7 @@ export async function preprocess(
       inputs[i].add(clean[i]);
     });
     for (const statistics of outputs) statistics.add(answer.value);
-    hashes[done++] = hashOf(clean);
+    done++;
     await sinks.inputs(clean);
     await sinks.outputs(answer.value);
     await sinks.csv(csvLine([...inputCells(clean, recoding), ...outputCells(answer.value, spans)]));
@@ -76,16 +69,20 @@ export async function preprocess(
   }
   await answers.return?.();
   return {
-    meta: {
-      version: 1,
-      rows: done,
-      inputs: inputs.map((statistics) => statistics.meta()),
-      outputs: outputs.map((statistics) => statistics.meta()),
-      outputWidth: spans.reduce((sum, { vectorLength }) => sum + (vectorLength ?? 1), 0),
-      ignoredRows: table.failedRows.length,
-    },
-    order: validationOrder(hashes),
+    version: 1,
+    rows: done,
+    inputs: withoutSoleCounter(inputs.map((statistics) => statistics.meta())),
+    outputs: outputs.map((statistics) => statistics.meta()),
+    outputWidth: spans.reduce((sum, { vectorLength }) => sum + (vectorLength ?? 1), 0),
+    ignoredRows: table.failedRows.length,
   };
+}
+
+/** Where nothing else varies, what looks like a counter is the input that was swept. */
+function withoutSoleCounter(inputs: readonly InputMeta[]): InputMeta[] {
+  const isCounter = (input: InputMeta): boolean => input.kind === "numeric" && input.countsRows;
+  if (hasVariedInput({ inputs: inputs.filter((input) => !isCounter(input)) })) return [...inputs];
+  return inputs.map((input) => (input.kind === "numeric" ? { ...input, countsRows: false } : input));
 }
 
 type Span = RawOutput & { readonly offset: number };

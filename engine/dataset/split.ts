@@ -1,11 +1,11 @@
 /**
  * Which rows are kept for validation. Every row gets a number by hashing its inputs; rows are taken into the validation
  * set in the order of these numbers. So the split is random to the eye, the same whenever and wherever it is made, does
- * not depend on the order of the rows, keeps rows with the same inputs on one side, and a larger validation set contains
- * a smaller one.
+ * not depend on the order of the rows, keeps the rows of a group on one side (those with the same inputs, or of one sweep),
+ * and a larger validation set contains a smaller one.
  */
 
-/** Marks the first row of those with the same inputs. */
+/** Marks the first row of a group. */
 const GROUP_START = 2 ** 31;
 
 /** 53 bits that look random but follow from the row's values: two rounds of MurmurHash3's mixing (Appleby, 2008). */
@@ -34,10 +34,19 @@ function mixed(words: Uint32Array, seed: number): number {
   return hash ^ (hash >>> 16);
 }
 
-/** The rows in the order in which they are taken into the validation set, groups marked: what order.u32 holds. */
-export function validationOrder(hashes: Float64Array): Uint32Array {
+/**
+ * The rows in the order in which they are taken into the validation set, the first row of each group marked: what order.u32
+ * holds. The rows of a group have the same hash.
+ * @param isLast rows that are to be trained on; their groups come last.
+ */
+export function validationOrder(
+  hashes: Float64Array,
+  isLast: (row: number) => boolean = () => false,
+): Uint32Array {
+  const last = new Set(hashes.filter((_, row) => isLast(row)));
+  const rank = (row: number): number => (last.has(hashes[row]) ? 1 : 0);
   const rows = Uint32Array.from(hashes.keys());
-  rows.sort((a, b) => hashes[a] - hashes[b] || a - b);
+  rows.sort((a, b) => rank(a) - rank(b) || hashes[a] - hashes[b] || a - b);
   let previous = Number.NaN;
   return rows.map((row) => {
     const hash = hashes[row];
@@ -47,37 +56,53 @@ export function validationOrder(hashes: Float64Array): Uint32Array {
   });
 }
 
-/** Both ascending, together all rows, neither empty while there are two different rows. */
+/** Both ascending, together all rows, neither empty while there are two rows. */
 export type Split = { readonly validation: Uint32Array; readonly training: Uint32Array };
 
-/** As near to the percentage as whole groups allow, from below. */
-export function splitRows(order: Uint32Array, percentage: number): Split {
-  const wanted = Math.max(1, Math.round((order.length * percentage) / 100));
-  const isTaken = new Uint8Array(order.length);
-  let taken = 0;
-  let smallest = { start: 0, end: order.length };
-  for (let start = 0; start < order.length; ) {
-    let end = start + 1;
-    while (end < order.length && order[end] < GROUP_START) end++;
-    if (end - start < smallest.end - smallest.start) smallest = { start, end };
-    if (taken + end - start <= wanted) {
-      take(start, end);
-      if (taken === wanted) break;
-    }
-    start = end;
-  }
-  if (taken === 0 && smallest.end - smallest.start < order.length) take(smallest.start, smallest.end);
+/** Fewer groups than these cannot be left out whole: what remains would not vary. */
+const MIN_GROUPS = 3;
 
-  function take(start: number, end: number): void {
-    for (let i = start; i < end; i++) isTaken[order[i] % GROUP_START] = 1;
-    taken += end - start;
+/**
+ * The percentage counts groups, so that a point that was run many times is one point; a group with more rows than the percentage
+ * of all rows is trained on.
+ */
+export function splitRows(order: Uint32Array, percentage: number): Split {
+  const { starts, ends } = unitsOf(order);
+  const shareOf = (count: number): number => Math.max(1, Math.round((count * percentage) / 100));
+  const sizeOf = (unit: number): number => ends[unit] - starts[unit];
+  const count = Math.min(shareOf(starts.length), starts.length - 1);
+  const maxSize = shareOf(order.length);
+  const isTaken = new Uint8Array(order.length);
+  const take = (unit: number): void => {
+    for (let at = starts[unit]; at < ends[unit]; at++) isTaken[order[at] % GROUP_START] = 1;
+  };
+  let taken = 0;
+  let smallest = 0;
+  for (let unit = 0; unit < starts.length && taken < count; unit++) {
+    if (sizeOf(unit) < sizeOf(smallest)) smallest = unit;
+    if (sizeOf(unit) > maxSize) continue;
+    take(unit);
+    taken += 1;
   }
-  const split = { validation: new Uint32Array(taken), training: new Uint32Array(order.length - taken) };
-  let validation = 0;
-  let training = 0;
-  isTaken.forEach((flag, row) => {
-    if (flag === 1) split.validation[validation++] = row;
-    else split.training[training++] = row;
-  });
-  return split;
+  if (taken === 0) take(smallest);
+  const rows = Uint32Array.from(isTaken.keys());
+  return {
+    validation: rows.filter((row) => isTaken[row] === 1),
+    training: rows.filter((row) => isTaken[row] === 0),
+  };
+}
+
+/**
+ * The parts of the order that are left out as a whole: groups; where there are too few of them, single rows, of each group all but
+ * the last.
+ */
+function unitsOf(order: Uint32Array): { starts: Uint32Array; ends: Uint32Array } {
+  const positions = Uint32Array.from(order.keys());
+  const isStart = (at: number): boolean => at >= order.length || order[at] >= GROUP_START;
+  const starts = positions.filter(isStart);
+  if (starts.length >= MIN_GROUPS) {
+    return { starts, ends: starts.map((_, at) => starts[at + 1] ?? order.length) };
+  }
+  const single = positions.filter((at) => !isStart(at + 1));
+  return { starts: single, ends: single.map((at) => at + 1) };
 }

@@ -6,13 +6,39 @@ import { gridAxisColumns, isMonotone, squareField } from "./grid-columns.ts";
 
 export type InputStatistics = { add(value: number): void; meta(): InputMeta };
 
+/** Names that tools and people give to the number of a row or a run. */
+const COUNTER_NAME =
+  /^(unnamed: ?\d+|index|idx|id|#|no|nr|n°|number|row|run|sim|case|sample|trial|point|experiment|iteration|iter)([ _.-]*(id|no|nr|num|number|index|idx|#))?$/i;
+/** So many rows of one more each count the rows whatever the column is called; fewer may be chosen values. */
+const MIN_COUNTED_ROWS = 30;
+
+/** Whether values are those of a counter: whole numbers that rise from row to row, one more each or under the name of a counter. */
+function createCounterCheck(name: string) {
+  const hasName = COUNTER_NAME.test(name.trim());
+  let count = 0;
+  let previous = Number.NEGATIVE_INFINITY;
+  let isRising = true;
+  let isConsecutive = true;
+  return {
+    add: (value: number) => {
+      if (!(Number.isInteger(value) && value > previous)) isRising = false;
+      if (count === 0 ? value !== 0 && value !== 1 : value !== previous + 1) isConsecutive = false;
+      previous = value;
+      count += 1;
+    },
+    isCounter: () => isRising && (hasName || (isConsecutive && count >= MIN_COUNTED_ROWS)),
+  };
+}
+
 export function numericStatistics(name: string): InputStatistics {
   let min = Number.POSITIVE_INFINITY;
   let max = Number.NEGATIVE_INFINITY;
   let integer = true;
   let distinct: Set<number> | null = new Set();
+  const counter = createCounterCheck(name);
   return {
     add: (value) => {
+      counter.add(value);
       if (value < min) min = value;
       if (value > max) max = value;
       if (integer && !Number.isInteger(value)) integer = false;
@@ -29,6 +55,7 @@ export function numericStatistics(name: string): InputStatistics {
         min,
         max,
         integer,
+        countsRows: counter.isCounter(),
         uniqueValues,
         centre: centre(min, max, integer, uniqueValues),
       };

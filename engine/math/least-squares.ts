@@ -22,9 +22,15 @@ export interface Design {
 export interface Regression {
   /** targets x size. */
   coefficients: Float64Array;
-  /** Leave-one-out predictions of the rows, for each target; null where they were not asked for. */
+  /** Predictions of the rows without them, for each target; empty where no rows were left out. */
   leftOut: Float64Array[];
 }
+
+/**
+ * Which rows are left out of the fit that predicts them: each row by itself, or the rows of each part together, as positions among
+ * the fitted rows.
+ */
+export type LeavesOut = "row by row" | readonly Int32Array[];
 
 /**
  * @param targets of each, one value for every row that the design knows.
@@ -39,11 +45,30 @@ export function* regress(
   rows: Int32Array,
   ridges: readonly number[] | number,
   kernels: Kernels,
+  leavesOut: LeavesOut = "row by row",
 ): Generator<undefined, Regression | null> {
   const { size } = design;
   const begin = kernels.mark();
   const system = kernels.matrix64(size, size);
   const projections = kernels.matrix64(size, targets.length);
+  yield* addRows(design, targets, rows, { system, projections }, kernels);
+
+  const found =
+    typeof ridges === "number"
+      ? coefficientsWith({ system, projections }, ridges * rows.length, kernels)
+      : yield* choose(design, targets, rows, ridges, { system, projections }, kernels, leavesOut);
+  kernels.release(begin);
+  return found;
+}
+
+/** Adds the normal equations of some rows. */
+function* addRows(
+  design: Design,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  { system, projections }: Normal,
+  kernels: Kernels,
+): Generator<undefined, void> {
   yield* forEachBlock(design, rows, kernels, (terms, own) => {
     kernels.symmetricRankUpdate(terms, system);
     const values = kernels.matrix64(targets.length, own.length);
@@ -52,13 +77,6 @@ export function* regress(
     });
     kernels.multiply(terms, values, projections, "A Bᵀ", 1);
   });
-
-  const found =
-    typeof ridges === "number"
-      ? coefficientsWith({ system, projections }, ridges * rows.length, kernels)
-      : yield* choose(design, targets, rows, ridges, { system, projections }, kernels);
-  kernels.release(begin);
-  return found;
 }
 
 /** The normal equations of the rows: size x size, its upper triangle, and size x targets. */
@@ -88,8 +106,10 @@ function* choose(
   ridges: readonly number[],
   { system, projections }: Normal,
   kernels: Kernels,
+  leavesOut: LeavesOut,
 ): Generator<undefined, Regression | null> {
   const { size } = design;
+  const parts = leavesOut === "row by row" ? null : yield* partsOf(design, targets, rows, leavesOut, kernels);
   const best: Regression = {
     coefficients: new Float64Array(targets.length * size),
     leftOut: targets.map(() => new Float64Array(rows.length)),
@@ -98,7 +118,11 @@ function* choose(
   for (const ridge of ridges) {
     const mark = kernels.mark();
     const fit = solve(system, projections, ridge * rows.length, kernels);
-    const found = fit && (yield* leaveOut(design, targets, rows, fit, kernels));
+    const found =
+      fit &&
+      (parts === null
+        ? yield* leaveOut(design, targets, rows, fit, kernels)
+        : yield* leavePartsOut(design, targets, rows, { system, projections }, parts, ridge, kernels));
     found?.forEach(({ errors, predicted }, target) => {
       if (!(errors < least[target])) return;
       least[target] = errors;
@@ -109,6 +133,82 @@ function* choose(
     kernels.release(mark);
   }
   return least.every(Number.isFinite) ? best : null;
+}
+
+/** Rows that are left out together, and their share of the normal equations. */
+interface Part extends Normal {
+  positions: Int32Array;
+}
+
+function* partsOf(
+  design: Design,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  together: readonly Int32Array[],
+  kernels: Kernels,
+): Generator<undefined, Part[]> {
+  const parts: Part[] = [];
+  for (const positions of together) {
+    const system = kernels.matrix64(design.size, design.size);
+    const projections = kernels.matrix64(design.size, targets.length);
+    yield* addRows(
+      design,
+      targets,
+      positions.map((at) => rows[at]),
+      { system, projections },
+      kernels,
+    );
+    parts.push({ positions, system, projections });
+  }
+  return parts;
+}
+
+/** Each part predicted by the fit to the others, whose normal equations are those of all rows less its own. Null where one is singular. */
+function* leavePartsOut(
+  design: Design,
+  targets: readonly Float64Array[],
+  rows: Int32Array,
+  whole: Normal,
+  parts: readonly Part[],
+  ridge: number,
+  kernels: Kernels,
+): Generator<undefined, LeftOut[] | null> {
+  const found = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
+  for (const { positions, ...own } of parts) {
+    const mark = kernels.mark();
+    const system = difference(whole.system, own.system, kernels);
+    const projections = difference(whole.projections, own.projections, kernels);
+    const fit = solve(system, projections, ridge * (rows.length - positions.length), kernels);
+    if (fit === null) {
+      kernels.release(mark);
+      return null;
+    }
+    const { coefficients } = fit;
+    yield* forEachBlock(
+      design,
+      positions.map((at) => rows[at]),
+      kernels,
+      (terms, some, from) => {
+        const fitted = kernels.matrix64(targets.length, some.length);
+        kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
+        found.forEach((one, target) => {
+          for (let at = 0; at < some.length; at++) {
+            const predicted = fitted.values[target * fitted.stride + at];
+            one.predicted[positions[from + at]] = predicted;
+            one.errors += (predicted - targets[target][some[at]]) ** 2;
+          }
+        });
+      },
+    );
+    kernels.release(mark);
+  }
+  return found;
+}
+
+function difference(a: Matrix64, b: Matrix64, kernels: Kernels): Matrix64 {
+  const result = kernels.matrix64(a.rows, a.columns);
+  for (let at = 0; at < result.values.length; at++) result.values[at] = a.values[at] - b.values[at];
+  return result;
 }
 
 interface Solution {

@@ -33,6 +33,11 @@ export interface TrainingData {
   sources: Int32Array;
   /** Of each feature, how it is standardised; null for the level of a category. */
   scalings?: readonly (FeatureScaling | null)[];
+  /**
+   * Of each row, the number of its group: a fit that leaves one row out leaves out its whole group. Absent where every row counts
+   * by itself.
+   */
+  groups?: Int32Array;
   /** Of each row, the fold that holds it out, 0 .. foldCount - 1; `foldCount` for a row that is in every fit. */
   folds: Uint8Array;
   /** With few rows several, each row held out once; with many one, the same share of the rows held out of every fit. */
@@ -44,7 +49,10 @@ interface FitTaskBase {
   candidate: string;
   /** Indices of the targets fitted. */
   targets: readonly number[];
-  /** The fold held out; null where the model is fitted to all rows and yields each row's leave-one-out prediction. */
+  /**
+   * The fold held out; null where the model is fitted to all rows and yields a prediction of each row without that row, or without
+   * its group.
+   */
   fold: number | null;
   seed: number;
   /**

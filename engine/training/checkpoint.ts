@@ -101,6 +101,7 @@ export function fingerprintOf(table: Table, options: TrainOptions): number {
   ];
   mix(new TextEncoder().encode(JSON.stringify(choices)));
   mix(options.validationRows);
+  if (options.groups) mix(options.groups);
   for (const input of table.inputs) mix(input.kind === "continuous" ? wordsOf(input.values) : input.codes);
   for (const output of table.outputs) mix(wordsOf(output.values));
   return hash >>> 0;

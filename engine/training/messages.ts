@@ -16,6 +16,11 @@ export interface TrainOptions {
   effort: Effort;
   /** Rows that are not trained on: the accuracy of the emulator is measured on them. */
   validationRows: ArrayLike<number>;
+  /**
+   * Of each row, the number of its group. The rows of a group are not independent of each other: a fit that leaves one of them out
+   * leaves out all. Null, or absent, where every row counts by itself.
+   */
+  groups?: Int32Array | null;
   /** By output name. */
   curves?: Readonly<Record<string, CurveOptions>>;
   /** Names of inputs that the emulator does not use (fixed or ignored ones). */

@@ -31,9 +31,12 @@ export function* quickBaseline(
   const allValidation = Int32Array.from(options.validationRows);
   const training = thinRows(remainingRows(table.rows, allValidation), MAX_ROWS);
   const validation = thinRows(allValidation, MAX_VALIDATION_ROWS);
-  const some = selectRows(table, Int32Array.of(...training, ...validation));
+  const rows = Int32Array.of(...training, ...validation);
+  const some = selectRows(table, rows);
   const validationRows = validation.map((_, at) => training.length + at);
-  const prepared = yield* prepare(some, { ...options, validationRows }, random, false);
+  const numbers = options.groups ?? null;
+  const groups = numbers && rows.map((row) => numbers[row]);
+  const prepared = yield* prepare(some, { ...options, validationRows, groups }, random, false);
   const ensemble = createEnsemble(prepared);
   const context = { clock: () => 0, timeLimitMs: Number.POSITIVE_INFINITY, kernels: threadKernels() };
   const plan = planPolynomials(planData(prepared, random), limits, createLeaderboard(prepared.trainingData));

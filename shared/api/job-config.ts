@@ -3,6 +3,7 @@ import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
+import { rowGroups } from "./row-groups.ts";
 
 /** What to do with rows and names that are not sound as they are; never done without being asked. */
 export const dataOptions = z.object({
@@ -30,6 +31,8 @@ export const trainingOptions = z.object({
   effort: trainingEffort,
   /** Share of the rows kept for validation. */
   validation_percentage: z.number().min(5).max(50),
+  /** Names of the inputs that the rows of a group agree in; empty: every row counts by itself; null: as the rows let suppose. */
+  group_by: z.array(z.string()).nullable().default(null),
 });
 export type TrainingOptions = z.infer<typeof trainingOptions>;
 export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
@@ -37,6 +40,7 @@ export const DEFAULT_TRAINING_OPTIONS: TrainingOptions = {
   resource_id: null,
   effort: "standard",
   validation_percentage: 20,
+  group_by: null,
 };
 
 export const jobConfig = z.object({
@@ -55,6 +59,8 @@ export const jobConfig = z.object({
   data_options: dataOptions,
   /** Rows left out because their outputs are empty or NaN (by choice, see data_options). */
   ignored_row_count: z.int(),
+  /** The groups in which rows are kept for validation, or left out of a fit; null where every row counts by itself. */
+  row_groups: rowGroups.nullable().default(null),
   training: trainingOptions,
 });
 export type JobConfig = z.infer<typeof jobConfig>;
@@ -71,8 +77,19 @@ export const EMPTY_CONFIG: JobConfig = {
   verilog_a_file_name: null,
   data_options: NO_DATA_OPTIONS,
   ignored_row_count: 0,
+  row_groups: null,
   training: DEFAULT_TRAINING_OPTIONS,
 };
+
+/** More columns than any data set has. */
+const MAX_CHANGES = 10_000;
+const MAX_COLUMN_NAME_LENGTH = 1_000;
+
+/** Some of the options, to change these. */
+export const trainingChange = trainingOptions
+  .partial()
+  // Not of the options' own schema, whose default would take it for a change.
+  .extend({ group_by: listOf(z.string().max(MAX_COLUMN_NAME_LENGTH), MAX_CHANGES).nullable().optional() });
 
 const named = { name: z.string() };
 const inputChange = inputDefinition
@@ -89,9 +106,6 @@ const coordinateChange = coordinateDefinition
   .partial()
   .extend(named);
 
-/** More columns than any data set has. */
-const MAX_CHANGES = 10_000;
-
 /** Any of these; items are matched by `name`, and what an item leaves out stays as it is. */
 export const jobConfigChange = z.strictObject({
   inputs: listOf(inputChange, MAX_CHANGES).optional(),
@@ -99,7 +113,7 @@ export const jobConfigChange = z.strictObject({
   coordinates: listOf(coordinateChange, MAX_CHANGES).optional(),
   coordinate_name: z.string().nullable().optional(),
   data_options: dataOptions.optional(),
-  training: trainingOptions.partial().optional(),
+  training: trainingChange.optional(),
 });
 export type JobConfigChange = z.infer<typeof jobConfigChange>;
 

@@ -1,10 +1,10 @@
 /** The training of a job: its start, where it runs, and how far it is. */
 import { z } from "zod";
 import { job, jobParams } from "./job.ts";
-import { trainingOptions } from "./job-config.ts";
+import { trainingChange, trainingOptions } from "./job-config.ts";
 import { route } from "./route.ts";
 
-export const trainBody = trainingOptions.partial().required({ train_on: true });
+export const trainBody = trainingChange.required({ train_on: true });
 
 export const moveTrainingBody = trainingOptions.pick({ train_on: true, resource_id: true });
 

@@ -40,6 +40,7 @@ export const mergeTraining = (
   resource_id: given.resource_id === undefined ? old.resource_id : given.resource_id,
   effort: given.effort ?? old.effort,
   validation_percentage: given.validation_percentage ?? old.validation_percentage,
+  group_by: given.group_by === undefined ? old.group_by : given.group_by,
 });
 
 /** Each change applied to the item of its name; an answer that is a text says why it cannot be. */

@@ -13,9 +13,16 @@ import type { RawTable, RowSink } from "../validate.ts";
 import { datasetFolder } from "./dataset.ts";
 import { bytesOf, syncFolder, writeWhole } from "./files.ts";
 import { createRowFile, readRowFile } from "./row-file.ts";
+import { orderRows } from "./row-order.ts";
 import { createTextFile } from "./text-file.ts";
 
 const UNFINISHED = /^data\.(new|old)-/;
+
+export type SplitOptions = {
+  readonly validationPercentage: number;
+  /** Names of the inputs that the rows of a group agree in; empty: every row counts by itself; null: as the rows let suppose. */
+  readonly groupBy: readonly string[] | null;
+};
 
 export type DatasetDraft = {
   /** Where validation puts rows. */
@@ -24,7 +31,7 @@ export type DatasetDraft = {
   /** Preprocesses what validation put there and replaces the job's dataset and data.csv. */
   finish(
     table: RawTable,
-    validationPercentage: number,
+    { validationPercentage, groupBy }: SplitOptions,
     progress: (fraction: number) => void,
   ): Promise<DatasetMeta>;
   /** Removes what was written. */
@@ -42,20 +49,20 @@ export async function draftDataset(workDir: string): Promise<DatasetDraft> {
   const rawInputs = await createRowFile(path("raw-inputs.f64"));
   const rawOutputs = await createRowFile(path("raw-outputs.f64"));
 
-  const finish: DatasetDraft["finish"] = async (table, validationPercentage, progress) => {
+  const finish: DatasetDraft["finish"] = async (table, { validationPercentage, groupBy }, progress) => {
     await Promise.all([rawInputs.close(), rawOutputs.close()]);
     const width = table.outputs.reduce((sum, { vectorLength }) => sum + (vectorLength ?? 1), 0);
     const rows = {
       inputs: () => readRowFile(path("raw-inputs.f64"), table.inputs.length, table.rows),
       outputs: () => readRowFile(path("raw-outputs.f64"), width, table.rows - table.failedRows.length),
     };
-    const result = await withSinks(path, (sinks) => preprocess(table, rows, sinks, progress));
+    const described = await withSinks(path, (sinks) => preprocess(table, rows, sinks, progress));
     await rm(path("raw-inputs.f64"));
     await rm(path("raw-outputs.f64"));
-    await writeWhole(path("order.u32"), bytesOf(result.order));
-    const written = readRowFile(path("inputs.f64"), table.inputs.length, result.meta.rows);
-    const described = { ...result.meta, centralRow: await findCentralRow(result.meta, written) };
-    const meta = await writeSplit(folder, described, result.order, validationPercentage);
+    const written = readRowFile(path("inputs.f64"), table.inputs.length, described.rows);
+    const centralRow = await findCentralRow(described, written);
+    const grouped = await writeOrder(folder, { ...described, centralRow }, groupBy);
+    const meta = await writeSplit(folder, grouped, validationPercentage);
     await putInPlace(workDir, folder);
     return meta;
   };
@@ -90,13 +97,24 @@ async function putInPlace(workDir: string, folder: string): Promise<void> {
   await rm(old, { recursive: true, force: true });
 }
 
+/** Writes the order in which rows are taken into the validation set. @returns the meta with the groups of rows that it follows. */
+async function writeOrder<Meta extends Preprocessed>(
+  folder: string,
+  meta: Meta,
+  groupBy: SplitOptions["groupBy"],
+): Promise<Meta & Pick<DatasetMeta, "grouping">> {
+  const { order, groups } = await orderRows(join(folder, "inputs.f64"), meta, groupBy);
+  await writeWhole(join(folder, "order.u32"), bytesOf(order));
+  return { ...meta, grouping: { groupBy: groupBy && [...groupBy], groups } };
+}
+
 /** Writes the rows of both sets, then the meta that names them: the split changes in one step. */
 async function writeSplit(
   folder: string,
-  meta: Preprocessed["meta"],
-  order: Uint32Array,
+  meta: Omit<DatasetMeta, "split">,
   validationPercentage: number,
 ): Promise<DatasetMeta> {
+  const order = new Uint32Array(Uint8Array.from(await readFile(join(folder, "order.u32"))).buffer);
   const { validation, training } = splitRows(order, validationPercentage);
   const file = `split-${validationPercentage}.u32`;
   const rows = new Uint32Array(order.length);
@@ -112,13 +130,20 @@ async function writeSplit(
 }
 
 /**
- * Changes the share of the rows kept for validation; the data stay as they are. Earlier splits stay beside the new one
- * for those who still read them.
+ * Changes the share of the rows kept for validation, and how rows are grouped; the data stay as they are. Earlier splits stay
+ * beside the new one for those who still read them, unless rows are grouped anew.
  */
-export async function changeSplit(workDir: string, validationPercentage: number): Promise<DatasetMeta> {
+export async function changeSplit(
+  workDir: string,
+  { validationPercentage, groupBy }: SplitOptions,
+): Promise<DatasetMeta> {
   const folder = datasetFolder(workDir);
   const meta = datasetMeta.parse(JSON.parse(await readFile(join(folder, "meta.json"), "utf8")));
-  if (meta.split.validationPercentage === validationPercentage) return meta;
-  const order = new Uint32Array(Uint8Array.from(await readFile(join(folder, "order.u32"))).buffer);
-  return writeSplit(folder, meta, order, validationPercentage);
+  const isGrouped = meta.grouping === undefined ? groupBy === null : isSame(meta.grouping.groupBy, groupBy);
+  if (isGrouped && meta.split.validationPercentage === validationPercentage) return meta;
+  const grouped = isGrouped && meta.grouping !== undefined ? meta : await writeOrder(folder, meta, groupBy);
+  return writeSplit(folder, grouped, validationPercentage);
 }
+
+const isSame = (a: SplitOptions["groupBy"], b: SplitOptions["groupBy"]): boolean =>
+  a === b || (a !== null && b !== null && a.length === b.length && a.every((name) => b.includes(name)));

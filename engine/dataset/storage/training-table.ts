@@ -3,11 +3,17 @@ import { join } from "node:path";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { InputDefinition } from "@understudy/shared/domain/variable.ts";
 import type { DatasetMeta, InputMeta } from "../dataset-meta.ts";
+import { type GroupingColumn, groupRows } from "../row-groups/detect-grouping.ts";
 import type { InputColumn, OutputColumn, Table } from "../table.ts";
 import { datasetFolder, openDataset } from "./dataset.ts";
 import { readRowFile } from "./row-file.ts";
 
-export type TrainingTable = { readonly table: Table; readonly validationRows: Uint32Array };
+export type TrainingTable = {
+  readonly table: Table;
+  readonly validationRows: Uint32Array;
+  /** Of each row, the number of its group; null where every row counts by itself. */
+  readonly groups: Int32Array | null;
+};
 
 /** All inputs, with numbers that were made discrete as categories; the emulated outputs and their coordinates. */
 export async function loadTrainingTable(workDir: string, config: JobConfig): Promise<TrainingTable> {
@@ -17,10 +23,24 @@ export async function loadTrainingTable(workDir: string, config: JobConfig): Pro
     const validationRows = await dataset.rowNumbers("validation", 0, meta.split.validation);
     const inputs = await loadInputs(workDir, meta, config.inputs);
     const outputs = await loadOutputs(workDir, meta, neededOutputs(config));
-    return { table: { rows: meta.rows, inputs, outputs }, validationRows };
+    return { table: { rows: meta.rows, inputs, outputs }, validationRows, groups: groupsOf(meta, inputs) };
   } finally {
     await dataset.close();
   }
+}
+
+function groupsOf({ grouping, rows }: DatasetMeta, inputs: readonly InputColumn[]): Int32Array | null {
+  const columns = grouping?.groups?.columns;
+  if (columns === undefined) return null;
+  const shared = inputs
+    .filter(({ name }) => columns.includes(name))
+    .map(
+      (input): GroupingColumn =>
+        input.kind === "continuous"
+          ? { kind: "numeric", values: input.values }
+          : { kind: "categorical", values: Float64Array.from(input.codes) },
+    );
+  return groupRows(shared, rows);
 }
 
 function neededOutputs({ outputs, emulator_outputs }: JobConfig): Set<string> {

@@ -4,9 +4,9 @@
  */
 import type { OutputModel } from "../targets.ts";
 import {
-  type ErrorCovariates,
   fitHeteroscedasticity,
   type Heteroscedasticity,
+  type MeasuredCovariates,
 } from "./heteroscedasticity.ts";
 import type { EnsemblePrediction } from "./predictor.ts";
 
@@ -98,7 +98,7 @@ export function fitErrorModel(
   model: OutputModel,
   errors: Float64Array,
   sources: readonly UncertaintySources[],
-  covariates: ErrorCovariates,
+  covariates: MeasuredCovariates,
 ): { errorModel: ErrorModel; variances: Float64Array } {
   const meanSquares = meanSquaresOf(errors, model.size, covariates.count);
   const mixed = mixSources(model, errors, meanSquares, sources, covariates.count);

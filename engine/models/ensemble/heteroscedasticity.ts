@@ -6,7 +6,9 @@
 import { rangeOf } from "../../dataset/scaling.ts";
 import { fitLogVariance, linearAt, logVarianceLoss, regressionRowsOf } from "./log-variance-regression.ts";
 
+/** With fewer rows their errors are those of the models rather than the noise; where rows are repeated, the noise is seen in fewer. */
 const MIN_ROWS = 150;
+const MIN_REPEATED_ROWS = 30;
 const MAX_TERMS = 12;
 /** Penalties of the squared coefficients that are compared, in units of log likelihood. */
 const PENALTIES = [100, 10, 1];
@@ -28,6 +30,12 @@ export interface ErrorCovariates {
   inputs: Float64Array;
   count: number;
   mean: Float64Array;
+}
+
+/** The covariates of rows whose errors are known. */
+export interface MeasuredCovariates extends ErrorCovariates {
+  /** Whether most of the rows are repeated runs of others. */
+  isRepeated: boolean;
 }
 
 /** The logarithm of the factor of each point's variance. */
@@ -93,12 +101,12 @@ function termValues({ inputs, count, mean }: ErrorCovariates, term: number): Flo
  * @returns null where a constant variance is as good; `outOfFold` are the logarithms of each row by a fit without it.
  */
 export function fitHeteroscedasticity(
-  covariates: ErrorCovariates,
+  covariates: MeasuredCovariates,
   sizes: Float64Array,
 ): { model: Heteroscedasticity; outOfFold: Float64Array } | null {
-  const { count, inputs } = covariates;
+  const { count, inputs, isRepeated } = covariates;
   const width = inputs.length / Math.max(1, count);
-  if (count < MIN_ROWS || !sizes.some((size) => size > 0)) return null;
+  if (count < (isRepeated ? MIN_REPEATED_ROWS : MIN_ROWS) || !sizes.some((size) => size > 0)) return null;
   const all = Array.from({ length: 2 * (width + 1) }, (_, term) => term);
   const terms = Int32Array.from(mostCorrelated(covariates, all, sizes));
   if (terms.length === 0) return null;

@@ -37,8 +37,16 @@ export interface IndexedReferenceRows extends ReferenceRows {
   indices: Int32Array;
 }
 
-/** @param inputs features x count, feature-major, standardised. */
-export function referenceRowsOf(inputs: Float64Array, width: number, count: number): IndexedReferenceRows {
+/**
+ * @param inputs features x count, feature-major, standardised.
+ * @param groups of each row, the number of its group, where rows are grouped: a new row is then one of a new group.
+ */
+export function referenceRowsOf(
+  inputs: Float64Array,
+  width: number,
+  count: number,
+  groups?: Int32Array,
+): IndexedReferenceRows {
   const whitening = whiteningOf(inputs, width, count);
   const candidates = thinRows(everyRow(count), MAX_CANDIDATES);
   const points = new Float64Array(candidates.length * width);
@@ -53,7 +61,8 @@ export function referenceRowsOf(inputs: Float64Array, width: number, count: numb
     rows.set(all.subarray(row * width, (row + 1) * width), i * width);
   });
   const indices = chosen.map((at) => candidates[at]);
-  return { whitening, rows, spacings: spacingsOf(rows, width), indices };
+  const numbers = groups === undefined ? indices : indices.map((row) => groups[row]);
+  return { whitening, rows, spacings: spacingsOf(rows, width, numbers), indices };
 }
 
 /** Points x width, row-major, whitened. */
@@ -120,12 +129,13 @@ function spreadOut(points: Float64Array, width: number, most: number): Int32Arra
   return Int32Array.from(chosen).sort();
 }
 
-/** Distances to the nearest other row, held between two of their quantiles. */
-function spacingsOf(rows: Float64Array, width: number): Float64Array {
+/** Distances to the nearest row of another group, held between two of their quantiles. */
+function spacingsOf(rows: Float64Array, width: number, groups: Int32Array): Float64Array {
   const count = width === 0 ? 0 : rows.length / width;
   const squares = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < count; i++) {
     for (let k = 0; k < i; k++) {
+      if (groups[i] === groups[k]) continue;
       const square = squaredDistance(rows, i, rows, k, width);
       squares[i] = Math.min(squares[i], square);
       squares[k] = Math.min(squares[k], square);

@@ -4,11 +4,17 @@
  * rows (Cawley and Talbot, 2010, "On over-fitting in model selection").
  */
 
+import { rowsWhere } from "../../dataset/table.ts";
 import { minimise, type Objective } from "../../math/lbfgs.ts";
+import type { Random } from "../../math/random.ts";
 import type { TargetPrediction } from "../fit-task.ts";
+import { packDiscontinuities } from "./discontinuities.ts";
+import type { EvaluationLog } from "./evaluation-log.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { Likelihood } from "./likelihood.ts";
-import { pickRows, type Rows } from "./rows.ts";
+import { posteriorOf } from "./posterior.ts";
+import { createGaussianPredictor } from "./predictor.ts";
+import { pickColumns, pickRows, type Rows } from "./rows.ts";
 import { type Hyperparameters, likelihoodOf, type SearchContext } from "./search.ts";
 import { createWorkspace } from "./workspace.ts";
 
@@ -64,14 +70,7 @@ export function* crossValidate(
     const mark = kernels.mark();
     try {
       const likelihood = likelihoodOf(others, spec, layout, createWorkspace(kernels, others.count));
-      const objective: Objective = function* (at, gradient) {
-        const entry = yield* evaluationLog.replay(function* () {
-          const value = yield* likelihood.evaluate(at, gradient);
-          return Float64Array.of(value, ...gradient);
-        });
-        gradient.set(entry.subarray(1));
-        return entry[0];
-      };
+      const objective = loggedObjective(likelihood, evaluationLog);
       const found = yield* minimise(objective, point, { ...effort, patience: 3, stopRequested });
       if (stopRequested()) return null;
       const isSound = Number.isFinite(yield* likelihood.evaluate(found.point, null));
@@ -86,9 +85,82 @@ export function* crossValidate(
       kernels.release(mark);
     }
   }
-  const squares = mean.map((value, row) => (rows.targets[row] - value) ** 2 / variance[row]);
+  return { heldOut: { mean, variance }, varianceFactor: varianceFactorOf(rows, mean, variance) };
+}
+
+/**
+ * Each row predicted by a process of the rows outside its fold, into which whole groups go, with hyperparameters that are fitted
+ * again without them where the rows are few enough.
+ * @param groups of each row, the number of its group.
+ */
+export function* crossValidateGroups(
+  rows: Rows,
+  { groups, refits }: { groups: Int32Array; refits: boolean },
+  { spec, layout }: Hyperparameters,
+  point: Float64Array,
+  { kernels, random, evaluationLog, stopRequested }: SearchContext,
+): Generator<undefined, CrossValidated> {
+  const { count } = rows;
+  const mean = new Float64Array(count);
+  const variance = new Float64Array(count).fill(1);
+  for (const own of groupFolds(groups, random)) {
+    const isOwn = new Set(own);
+    const others = pickRows(
+      rows,
+      rowsWhere(count, (row) => !isOwn.has(row)),
+    );
+    const mark = kernels.mark();
+    try {
+      const likelihood = likelihoodOf(others, spec, layout, createWorkspace(kernels, others.count));
+      const objective = loggedObjective(likelihood, evaluationLog);
+      const found =
+        refits && count <= MAX_ROWS && !stopRequested()
+          ? (yield* minimise(objective, point, { ...effortFor(count), patience: 3, stopRequested })).point
+          : point;
+      // Without a process the prediction is the mean of the rows.
+      if (!Number.isFinite(yield* likelihood.evaluate(found, null))) continue;
+      const model = yield* posteriorOf(likelihood, found, kernels);
+      const { predict } = createGaussianPredictor({ ...model, discontinuities: packDiscontinuities([]) });
+      const predicted = predict(pickColumns(rows.inputs, rows.width, count, own), own.length);
+      own.forEach((row, at) => {
+        mean[row] = predicted.mean[at];
+        variance[row] = predicted.variance[at];
+      });
+    } finally {
+      kernels.release(mark);
+    }
+  }
+  return { heldOut: { mean, variance }, varianceFactor: varianceFactorOf(rows, mean, variance) };
+}
+
+/** The rows of each fold, groups at random. */
+function groupFolds(groups: Int32Array, random: Random): Int32Array[] {
+  const numbers = Array.from(new Set(groups));
+  const folds = foldsFor(numbers.length);
+  const order = random.permutation(numbers.length);
+  const foldOf = new Map(Array.from(order, (at, position) => [numbers[at], position % folds]));
+  return Array.from({ length: folds }, (_, fold) =>
+    rowsWhere(groups.length, (row) => foldOf.get(groups[row]) === fold),
+  );
+}
+
+/** Evaluations of a likelihood that a resumed fit does not repeat. */
+function loggedObjective(likelihood: Likelihood, evaluationLog: EvaluationLog): Objective {
+  return function* (at, gradient) {
+    const entry = yield* evaluationLog.replay(function* () {
+      const value = yield* likelihood.evaluate(at, gradient);
+      return Float64Array.of(value, ...gradient);
+    });
+    gradient.set(entry.subarray(1));
+    return entry[0];
+  };
+}
+
+/** By how much the squared errors exceed the variances. */
+function varianceFactorOf({ targets, count }: Rows, mean: Float64Array, variance: Float64Array): number {
+  const squares = mean.map((value, row) => (targets[row] - value) ** 2 / variance[row]);
   const found = squares.reduce((sum, square) => sum + square, 0) / count;
-  return { heldOut: { mean, variance }, varianceFactor: Math.min(MAX_VARIANCE_FACTOR, Math.max(1, found)) };
+  return Math.min(MAX_VARIANCE_FACTOR, Math.max(1, found));
 }
 
 /**

@@ -8,7 +8,12 @@ import {
   sourcesWithIndicators,
 } from "./choose-discontinuities.ts";
 import { constantModel, isNearlyConstant } from "./constant.ts";
-import { type CrossValidated, correctForOptimism, crossValidate } from "./cross-validate.ts";
+import {
+  type CrossValidated,
+  correctForOptimism,
+  crossValidate,
+  crossValidateGroups,
+} from "./cross-validate.ts";
 import { type PackedDiscontinuities, packDiscontinuities } from "./discontinuities.ts";
 import { createEvaluationLog, type EvaluationLog } from "./evaluation-log.ts";
 import type { GaussianFit } from "./gaussian-fit.ts";
@@ -33,6 +38,8 @@ export interface GaussianData {
   sources: Int32Array;
   /** Of each feature, how it is standardised; null for the level of a category. */
   scalings?: readonly (FeatureScaling | null)[];
+  /** Of each row, the number of its group, where rows are left out by groups. */
+  groups?: Int32Array;
 }
 
 export interface GaussianOptions {
@@ -121,11 +128,21 @@ function* fitRows(
     const rival = yield* searchOn(other);
     if (rival.hyperparameters.density > found.hyperparameters.density) found = rival;
   }
+  const groups = data.groups && mergedGroups(found.rows, data.groups);
   const fitted =
     found.rows.count > MAX_EXACT_ROWS
       ? yield* fitInducing(found, kernels, { inducingPoints, order })
-      : yield* fitExact(found, context, crossValidates);
+      : yield* fitExact(found, context, { crossValidates, groups });
   return unmerged(found, fitted);
+}
+
+/** The groups of merged rows. */
+function mergedGroups({ mergedRow, count }: Rows, groups: Int32Array): Int32Array {
+  const merged = new Int32Array(count);
+  groups.forEach((group, row) => {
+    merged[mergedRow[row]] = group;
+  });
+  return merged;
 }
 
 /** The same of the rows before they were merged. */
@@ -154,7 +171,7 @@ function* fitInducing(
 function* fitExact(
   { rows, hyperparameters }: Found,
   context: SearchContext,
-  crossValidates: boolean,
+  { crossValidates, groups }: { crossValidates: boolean; groups: Int32Array | undefined },
 ): Generator<undefined, FittedRows> {
   const { kernels } = context;
   const mark = kernels.mark();
@@ -170,6 +187,10 @@ function* fitExact(
     }
     const leftOut = leaveOneOut(rows, likelihood.state);
     const model = yield* posteriorOf(likelihood, point, kernels);
+    if (groups !== undefined) {
+      const options = { groups, refits: crossValidates };
+      return { model, ...(yield* crossValidateGroups(rows, options, hyperparameters, point, context)) };
+    }
     const crossValidated = crossValidates
       ? yield* crossValidate(rows, hyperparameters, point, likelihood, context)
       : null;

@@ -2,13 +2,14 @@
 import { rangeOf } from "../../dataset/scaling.ts";
 import { gatherRows } from "../../dataset/table.ts";
 import type { Kernels } from "../../math/kernels/kernels.ts";
-import { type Design, regress } from "../../math/least-squares.ts";
+import { type Design, type LeavesOut, regress } from "../../math/least-squares.ts";
 import { fillTerms, type PolynomialDesign, type PolynomialModel } from "./model.ts";
 import { highestPower, termsUpTo } from "./terms.ts";
 
-/** More terms than these, or than this share of the rows, are not tried. */
+/** More terms than these, or than this share of the rows, are not tried; of quadratic ones more, which designs are made for. */
 const MAX_TERMS = 400;
 const TERMS_PER_ROW = 0.5;
+const QUADRATIC_TERMS_PER_ROW = 0.8;
 /** Times the rows: terms have about unit variance. */
 const RIDGES = [1e-9, 1e-6, 1e-4, 1e-2];
 /** With so many rows a term no regularisation is needed. */
@@ -26,8 +27,8 @@ export interface PolynomialRows {
 
 export interface PolynomialFit {
   model: PolynomialModel;
-  /** Of each target: the leave-one-out prediction of every row of the fit. Empty unless it was requested. */
-  leaveOneOut: Float64Array[];
+  /** Of each target: the prediction of every row of the fit without it. Empty where no rows were left out. */
+  leftOut: Float64Array[];
 }
 
 /** The terms of a polynomial that the given rows can determine; null where they are too many. */
@@ -36,7 +37,10 @@ export function polynomialDesign(
   rows: Int32Array,
   degree: number,
 ): PolynomialDesign | null {
-  const maxTerms = Math.min(MAX_TERMS, Math.floor(TERMS_PER_ROW * rows.length));
+  const maxTerms = Math.min(
+    MAX_TERMS,
+    Math.floor((degree <= 2 ? QUADRATIC_TERMS_PER_ROW : TERMS_PER_ROW) * rows.length),
+  );
   // The linear terms alone.
   if (width > maxTerms) return null;
   const columns = Array.from({ length: width }, (_, feature) =>
@@ -53,18 +57,18 @@ export function polynomialDesign(
   };
 }
 
-/** @param targets one value for every row there is. */
+/** @param targets one value for every row there is. @param leavesOut see `regress`; null where no rows are left out. */
 export function* fitPolynomial(
   { inputs, count }: PolynomialRows,
   targets: readonly Float64Array[],
   rows: Int32Array,
   terms: PolynomialDesign,
-  wantsLeaveOneOut: boolean,
+  leavesOut: LeavesOut | null,
   kernels: Kernels,
 ): Generator<undefined, PolynomialFit | null> {
   const size = 1 + terms.terms.length / 3;
   const several = rows.length > MANY_ROWS_PER_TERM * size ? [MIN_RIDGE] : RIDGES;
-  const ridges = several.length === 1 && !wantsLeaveOneOut ? MIN_RIDGE : several;
+  const ridges = several.length === 1 && leavesOut === null ? MIN_RIDGE : several;
   const design: Design = {
     size,
     fill: (some, matrix) => {
@@ -73,6 +77,6 @@ export function* fitPolynomial(
       fillTerms(terms, valuesOf, matrix);
     },
   };
-  const found = yield* regress(design, targets, rows, ridges, kernels);
-  return found && { model: { ...terms, coefficients: found.coefficients }, leaveOneOut: found.leftOut };
+  const found = yield* regress(design, targets, rows, ridges, kernels, leavesOut ?? "row by row");
+  return found && { model: { ...terms, coefficients: found.coefficients }, leftOut: found.leftOut };
 }

@@ -40,8 +40,10 @@ export async function buildDataset(work: BuildWork): Promise<void> {
   }
   const { inputs, outputs } = columns;
   const table = { rows, inputs, outputs, failedRows: [] };
-  const meta = await draft.finish(table, work.validationPercentage, (fraction) =>
-    progress(fraction * 100, TEXT),
+  const meta = await draft.finish(
+    table,
+    { validationPercentage: work.validationPercentage, groupBy: null },
+    (fraction) => progress(fraction * 100, TEXT),
   );
   if (!hasVariedInput(meta)) throw new UserError("No variable varies, so there is nothing to learn.");
   await report({ type: "built" });

@@ -1,10 +1,11 @@
 /** Validating and Preprocessing: from uploaded files, or another job's rows, to this job's dataset and config. */
+import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultConfig } from "../../dataset/config.ts";
 import { hasVariedInput } from "../../dataset/preprocess.ts";
 import { draftDataset } from "../../dataset/storage/dataset-writer.ts";
 import { knownRows } from "../../dataset/storage/known-rows.ts";
-import { type Files, type KnownRows, validate } from "../../dataset/validate.ts";
+import { type Files, type KnownRows, type RawTable, validate } from "../../dataset/validate.ts";
 import type { DataSource, DataWork } from "../ports.ts";
 import { openSource } from "./open-source.ts";
 import { createReadingSteps, type ReadingSteps } from "./reading-steps.ts";
@@ -36,7 +37,11 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
     return;
   }
   await report({ type: "validated" });
-  const meta = await draft.finish(outcome.table, work.validationPercentage, (fraction) =>
+  const split = {
+    validationPercentage: work.validationPercentage,
+    groupBy: earlierGrouping(work.previousConfig, outcome.table),
+  };
+  const meta = await draft.finish(outcome.table, split, (fraction) =>
     steps.prepare(fraction, outcome.table.rows),
   );
   if (!hasVariedInput(meta)) {
@@ -46,6 +51,13 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   }
   const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig });
   await report({ type: "preprocessed", config });
+}
+
+/** The inputs that were chosen for earlier files, as far as these have them. */
+function earlierGrouping(previous: JobConfig | null, { inputs }: RawTable): readonly string[] | null {
+  const chosen = previous?.training.group_by ?? null;
+  const present = chosen?.filter((name) => inputs.some((input) => input.name === name)) ?? [];
+  return chosen?.length === 0 || present.length > 0 ? present : null;
 }
 
 async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<(KnownRows & { jobId: number }) | null> {

@@ -34,8 +34,11 @@ export async function train({ jobId, work, evidence }: TrainingOrder, asked: Ask
   const { workDir, config, options } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the data");
-  await changeSplit(workDir, options.validation_percentage);
-  const { table, validationRows } = await loadTrainingTable(workDir, config);
+  await changeSplit(workDir, {
+    validationPercentage: options.validation_percentage,
+    groupBy: options.group_by,
+  });
+  const { table, validationRows, groups } = await loadTrainingTable(workDir, config);
   const expected = await estimate(work, evidence);
   const checkpointPath = join(workDir, "checkpoint");
   const checkpoint = await readFile(checkpointPath).catch(() => undefined);
@@ -45,6 +48,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, asked: Ask
     {
       effort: options.effort,
       validationRows,
+      groups,
       curves: curvesOf(work),
       ignoredInputs: config.inputs.filter(({ fixed }) => fixed).map(({ name }) => name),
       ignoredOutputs: table.outputs.map(({ name }) => name).filter((name) => !isEmulated(config, name)),

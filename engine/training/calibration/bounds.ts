@@ -25,9 +25,12 @@ export interface Bounds {
   upper: Float64Array;
 }
 
-/** @param scores errors over predicted deviations, truth less prediction, rows x size. */
-export function boundsOf(scores: Float64Array, size: number): Bounds {
-  const rows = scores.length / size;
+/**
+ * @param scores errors over predicted deviations, truth less prediction, rows x size.
+ * @param units the number of independent rows: that of the groups, where rows are grouped.
+ */
+export function boundsOf(scores: Float64Array, size: number, units = scores.length / size): Bounds {
+  const rows = Math.min(units, scores.length / size);
   const scales = scalesOf(scores, size);
   const scaled = scores.map((score, at) => score / (scales[at % size] || 1));
   if (!isSkewed(scaled, rows)) {

@@ -7,12 +7,13 @@ import {
   fitErrorModel,
   type UncertaintySources,
 } from "../../models/ensemble/error-model.ts";
-import type { ErrorCovariates } from "../../models/ensemble/heteroscedasticity.ts";
+import type { MeasuredCovariates } from "../../models/ensemble/heteroscedasticity.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, type OutputModel } from "../../models/targets.ts";
 import type { Choice } from "../ensemble/choice.ts";
 import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
+import { numberPoints } from "../fit/folds.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
 import { crossValidatedTruncation } from "./truncation-error.ts";
 
@@ -28,7 +29,7 @@ interface CalibrationRows {
   rows: Int32Array;
   means: Float64Array[];
   sources: UncertaintySources[];
-  covariates: ErrorCovariates;
+  covariates: MeasuredCovariates;
 }
 
 /** @param rows the held-out rows: the choices' errors are of them. */
@@ -48,7 +49,9 @@ export function createCalibration(trainingData: TrainingData, rows: Int32Array):
       disagreement: gatherRows(disagreement, 1, predicted),
     }));
     const mean = means[0] ?? new Float64Array(own.length);
-    const covariates = { inputs: inputsAt(trainingData, own), count: own.length, mean };
+    const inputs = inputsAt(trainingData, own);
+    const points = new Set(numberPoints(inputs, trainingData.width, own.length)).size;
+    const covariates = { inputs, count: own.length, mean, isRepeated: points <= own.length / 2 };
     return { rows: own, means, sources, covariates };
   };
 
@@ -63,9 +66,13 @@ export function createCalibration(trainingData: TrainingData, rows: Int32Array):
     addTruncationErrors(errors, model, trainingValues, gathered.rows);
     const { errorModel, variances } = fitErrorModel(model, errors, gathered.sources, gathered.covariates);
     const scores = errors.map((error, at) => error / Math.sqrt(variances[at]));
-    return { errorModel, bounds: boundsOf(scores, model.size) };
+    return { errorModel, bounds: boundsOf(scores, model.size, countUnits(trainingData, gathered.rows)) };
   };
 }
+
+/** The number of rows that are independent of each other. */
+export const countUnits = ({ groups }: Pick<TrainingData, "groups">, rows: Int32Array): number =>
+  groups === undefined ? rows.length : new Set(rows.map((row) => groups[row])).size;
 
 /**
  * Replaces the truncation errors of these rows, from which the principal components were computed, by cross-validated ones,

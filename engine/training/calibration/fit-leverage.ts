@@ -76,11 +76,11 @@ function wholeFit(
   rows: Int32Array,
   design: PolynomialDesign,
 ): { coefficients: Float64Array; meanSquare: number } | null {
-  const fitted = runToEnd(fitPolynomial(data, data.targets, rows, design, true, threadKernels()));
+  const fitted = runToEnd(fitPolynomial(data, data.targets, rows, design, "row by row", threadKernels()));
   if (fitted === null) return null;
-  const { model, leaveOneOut } = fitted;
+  const { model, leftOut } = fitted;
   const squares = data.targets.map((target, k) => {
-    const predicted = leaveOneOut[k];
+    const predicted = leftOut[k];
     return rows.reduce((sum, row, i) => sum + (target[row] - (predicted?.[i] ?? 0)) ** 2, 0) / rows.length;
   });
   const meanSquare = squares.toSorted((a, b) => a - b)[Math.floor(squares.length / 2)] ?? 1;

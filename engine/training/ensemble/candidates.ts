@@ -6,6 +6,7 @@ import { everyRow, rowsWhere } from "../../dataset/table.ts";
 import type { EmulatorFamily } from "../../models/emulator.ts";
 import type { FitResult, FittedModel, TargetPrediction, TrainingData } from "../../models/fit-task.ts";
 import { heldOutRows } from "../fit/folds.ts";
+import type { Repeats } from "../fit/repeats.ts";
 import { linearCandidate } from "./linear-candidate.ts";
 
 /** A model of one fold, and which of its outputs predicts the target. */
@@ -37,15 +38,19 @@ export class CandidateSet {
   readonly rows: Int32Array;
   /** Of each of them, that fold. */
   readonly foldOf: Uint8Array;
+  /** Of each of them, one over the number of rows of its point: the rows of a point count as one. */
+  readonly weights: Float64Array;
   readonly #data: TrainingData;
   /** Of each training row, its position in `rows`, or -1. */
   readonly #positions: Int32Array;
   readonly #byTarget: Map<string, Candidate>[];
 
-  constructor(data: TrainingData) {
+  /** @param repeats null where no two rows are of one point. */
+  constructor(data: TrainingData, repeats: Repeats | null) {
     const { folds, foldCount, count, targets } = data;
     this.rows = rowsWhere(count, (row) => folds[row] < foldCount);
     this.foldOf = Uint8Array.from(this.rows, (row) => folds[row]);
+    this.weights = weightsOf(this.rows, repeats);
     this.#data = data;
     this.#positions = new Int32Array(count).fill(-1);
     this.rows.forEach((row, at) => {
@@ -134,17 +139,33 @@ export class CandidateSet {
       candidate.errors[position] = mean[at] - (truth?.[row] ?? 0);
       candidate.variances[position] = variance[at];
     });
-    let squares = 0;
-    let count = 0;
-    for (const error of candidate.errors) {
-      // NaN: no prediction. An infinite error is kept: it excludes the candidate.
-      if (Number.isNaN(error)) continue;
-      count += 1;
-      squares += error * error;
-    }
-    candidate.predictedRows = count;
-    candidate.meanSquare = count === 0 ? Number.POSITIVE_INFINITY : squares / count;
+    // NaN: no prediction. An infinite error is kept: it excludes the candidate.
+    const known = rowsWhere(this.rows.length, (at) => !Number.isNaN(candidate.errors[at]));
+    candidate.predictedRows = known.length;
+    candidate.meanSquare =
+      known.length === 0
+        ? Number.POSITIVE_INFINITY
+        : weightedMeanSquare(candidate.errors, this.weights, known);
   }
+}
+
+function weightsOf(rows: Int32Array, repeats: Repeats | null): Float64Array {
+  return Float64Array.from(rows, (row) => 1 / (repeats?.sizes[repeats.points[row]] ?? 1));
+}
+
+/** Σ w e² / Σ w over some positions. */
+export function weightedMeanSquare(
+  errors: Float64Array,
+  weights: Float64Array,
+  positions: Int32Array,
+): number {
+  let squares = 0;
+  let total = 0;
+  for (const at of positions) {
+    squares += weights[at] * errors[at] ** 2;
+    total += weights[at];
+  }
+  return total > 0 ? squares / total : 0;
 }
 
 function familyOf(fitted: FittedModel): EmulatorFamily {

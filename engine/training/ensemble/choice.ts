@@ -1,7 +1,7 @@
 /** Chooses the members of a target's ensemble, their weights, and the combined out-of-fold errors. */
 import { gatherRows } from "../../dataset/table.ts";
-import type { Candidate } from "./candidates.ts";
-import { MIN_ERROR_SHARE, type ModelDifference, weighFolds } from "./fold-weights.ts";
+import { type Candidate, weightedMeanSquare } from "./candidates.ts";
+import { type HeldOutPositions, leastError, type ModelDifference, weighFolds } from "./fold-weights.ts";
 import { effectiveRows, stackWeights } from "./stacking.ts";
 
 /** An interrupted candidate is usable when it has predicted this share of the rows, and at least so many where there are. */
@@ -34,19 +34,29 @@ export interface Choice {
   meanSquare: number;
 }
 
-/** @param foldOf of each held-out row, the fold. */
+/** What is known of the held-out rows besides the candidates' errors. */
+export interface HeldOutStatistics extends HeldOutPositions {
+  /** The number of independent rows as a share of the held-out ones: less than 1 where rows are grouped. */
+  independentShare: number;
+}
+
 export function choose(
   candidates: readonly Candidate[],
-  foldOf: Uint8Array,
+  heldOut: HeldOutStatistics,
   difference: ModelDifference,
 ): Choice {
+  const { foldOf, independentShare, noise } = heldOut;
   const comparable = comparableOf(candidates);
   const rows = commonRows(comparable);
-  const usable = betterThanMean(comparable, rows);
-  const { weights: foldWeights, covariance } = weighFolds(usable, rows, foldOf, difference);
+  const usable = betterThanMean(comparable, rows, heldOut.weights);
+  const { weights: foldWeights, covariance } = weighFolds(usable, rows, heldOut, difference);
   const best = usable.reduce((least, one) => (one.meanSquare < least.meanSquare ? one : least));
   const n = usable.length;
-  const weights = stackWeights(covariance, n, effectiveRows(gatherRows(best.errors, 1, rows)));
+  const weights = stackWeights(
+    covariance,
+    n,
+    independentShare * effectiveRows(gatherRows(best.errors, 1, rows)),
+  );
   let meanSquare = 0;
   covariance.forEach((value, at) => {
     meanSquare += value * weights[Math.floor(at / n)] * weights[at % n];
@@ -62,9 +72,9 @@ export function choose(
   const combined = combine(members);
   const measured = meanSquareOf(combined.errors, () => true);
   const hasFolds = members.some(({ candidate }) => candidate.foldModels.length > 1);
-  const expected = hasFolds ? Math.max(MIN_ERROR_SHARE * measured, meanSquare) : measured;
+  const expected = hasFolds ? Math.max(leastError(measured, noise), meanSquare) : measured;
   if (hasFolds) equaliseFolds(combined, foldOf, expected);
-  const optimism = Math.sqrt(1 + (2 * fittedWeightsOf(members)) / rows.length);
+  const optimism = Math.sqrt(1 + (2 * fittedWeightsOf(members)) / (independentShare * rows.length));
   return {
     members,
     ...combined,
@@ -145,8 +155,12 @@ function comparableOf(candidates: readonly Candidate[]): Candidate[] {
  * The mean of the rows, and the candidates with smaller errors. Others predict nothing: least squares would give them weight
  * only where their errors happen to cancel those of others.
  */
-function betterThanMean(candidates: readonly Candidate[], rows: Int32Array): Candidate[] {
-  const errorOf = ({ errors }: Candidate): number => rows.reduce((sum, row) => sum + errors[row] ** 2, 0);
+function betterThanMean(
+  candidates: readonly Candidate[],
+  rows: Int32Array,
+  weights: Float64Array,
+): Candidate[] {
+  const errorOf = ({ errors }: Candidate): number => weightedMeanSquare(errors, weights, rows);
   const meanCandidate = candidates.find(({ family }) => family === "mean");
   const maxError = meanCandidate === undefined ? Number.POSITIVE_INFINITY : errorOf(meanCandidate);
   return candidates.filter((candidate) => candidate === meanCandidate || errorOf(candidate) < maxError);

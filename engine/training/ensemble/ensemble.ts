@@ -10,6 +10,8 @@ import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult } from "../../models/fit-task.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
 import { accuracyOf } from "../accuracy.ts";
+import { countUnits } from "../calibration/calibrate.ts";
+import { findRepeats, measureNoise } from "../fit/repeats.ts";
 import { CandidateSet, type FoldModel } from "./candidates.ts";
 import { type Choice, choose } from "./choice.ts";
 import type { Ensemble, EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
@@ -28,18 +30,25 @@ interface CachedChoice {
 
 export function createEnsemble(data: EnsembleData): Ensemble {
   const { trainingData, outputs } = data;
-  const candidates = new CandidateSet(trainingData);
+  // Where rows are left out of every fit, their copies are as well.
+  const repeats = trainingData.foldCount > 1 ? findRepeats(trainingData) : null;
+  const candidates = new CandidateSet(trainingData, repeats);
   const evaluatorOf = evaluatorCache();
   const choices = new Map<number, CachedChoice>();
   const versions = new Int32Array(trainingData.targets.length);
   const curve = new Map<number, readonly Float64Array[]>();
 
+  const independentShare = countUnits(trainingData, candidates.rows) / Math.max(1, candidates.rows.length);
+  const { foldOf, weights } = candidates;
+  const heldOut = { foldOf, weights, independentShare };
+  const noiseOf = (target: number): number | null =>
+    repeats && measureNoise(repeats, trainingData.targets[target] ?? new Float64Array(0));
   const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, evaluatorOf);
   const choiceOf = (target: number): Choice => {
     const version = versions[target];
     const known = choices.get(target);
     if (known?.version === version) return known.choice;
-    const choice = choose(candidates.of(target), candidates.foldOf, difference);
+    const choice = choose(candidates.of(target), { ...heldOut, noise: noiseOf(target) }, difference);
     choices.set(target, { choice, version });
     return choice;
   };
@@ -75,7 +84,8 @@ export function createEnsemble(data: EnsembleData): Ensemble {
       outcomes.push({ candidates: candidates.of(target), choice: choiceOf(target) });
     }
     yield;
-    const referenceRows = referenceRowsOf(trainingData.inputs, trainingData.width, trainingData.count);
+    const { inputs, width, count, groups } = trainingData;
+    const referenceRows = referenceRowsOf(inputs, width, count, groups);
     const { rows } = candidates;
     return yield* makeEmulator({ data, rows, outcomes, referenceRows, learningCurveErrors: curve });
   }

@@ -5,14 +5,29 @@
  * validation, and active learning".
  */
 import { gatherRows } from "../../dataset/table.ts";
-import type { Candidate, FoldModel } from "./candidates.ts";
+import { type Candidate, type FoldModel, weightedMeanSquare } from "./candidates.ts";
 import { effectiveRows, stackWeights } from "./stacking.ts";
 
-/** The error of the mean of several models is at least this share of their own. */
-export const MIN_ERROR_SHARE = 0.25;
+/** The error of the mean of several models is at least this share of their own, not counting the noise, which no mean reduces. */
+const MIN_ERROR_SHARE = 0.25;
+
+export function leastError(measured: number, noise: number | null): number {
+  const ofNoise = Math.min(measured, noise ?? 0);
+  return ofNoise + MIN_ERROR_SHARE * (measured - ofNoise);
+}
 
 /** Mean squared difference between the predictions of two fold models at unseen points. */
 export type ModelDifference = (one: FoldModel, other: FoldModel) => number;
+
+/** Of each position among the held-out rows. */
+export interface HeldOutPositions {
+  /** The fold that holds the row out. */
+  foldOf: Uint8Array;
+  /** What the row counts: the rows of one point count as one. */
+  weights: Float64Array;
+  /** The variance of the target between rows of one point, which no prediction is better than; null where it is not known. */
+  noise: number | null;
+}
 
 export interface FoldWeights {
   /** Of each candidate, the weights of its fold models; they sum to 1. */
@@ -32,26 +47,33 @@ interface FoldPart {
 
 /**
  * @param rows positions of the held-out rows that all candidates have predicted.
- * @param foldOf of each position, the fold.
  */
 export function weighFolds(
   candidates: readonly Candidate[],
   rows: Int32Array,
-  foldOf: Uint8Array,
+  heldOut: HeldOutPositions,
   difference: ModelDifference,
 ): FoldWeights {
-  const parts = candidates.map((candidate, at) => partsOf(candidate, at, rows, foldOf));
+  const parts = candidates.map((candidate, at) => partsOf(candidate, at, rows, heldOut));
+  const noise = heldOut.noise ?? 0;
   const product = (one: FoldPart, other: FoldPart): number => {
     if (one === other) return one.meanSquare;
     const [first, second] = [one.foldModel, other.foldModel];
     const maxProduct = Math.sqrt(one.meanSquare * other.meanSquare);
     if (first && second && first.fold !== null && second.fold !== null && first.fold !== second.fold) {
       const between = difference(first, second);
-      return Math.min(maxProduct, Math.max(0, (one.meanSquare + other.meanSquare - between) / 2));
+      // The noise of a row is part of the error of both.
+      return Math.min(maxProduct, Math.max(noise, (one.meanSquare + other.meanSquare - between) / 2));
     }
     const same = one.rows.length <= other.rows.length ? one.rows : other.rows;
     return (
-      maxProduct * errorCosine(candidates[one.candidate]?.errors, candidates[other.candidate]?.errors, same)
+      maxProduct *
+      errorCosine(
+        candidates[one.candidate]?.errors,
+        candidates[other.candidate]?.errors,
+        same,
+        heldOut.weights,
+      )
     );
   };
 
@@ -76,18 +98,28 @@ export function weighFolds(
       covariance[l * n + k] = sum;
     }
   }
-  limitVariances(covariance, n, candidates, rows);
+  limitVariances(covariance, n, candidates, rows, heldOut);
   return { weights, covariance };
 }
 
-function partsOf(candidate: Candidate, at: number, rows: Int32Array, foldOf: Uint8Array): FoldPart[] {
+function partsOf(
+  candidate: Candidate,
+  at: number,
+  rows: Int32Array,
+  { foldOf, weights }: HeldOutPositions,
+): FoldPart[] {
   const foldModels = candidate.foldModels.length > 0 ? candidate.foldModels : [null];
   const parts = foldModels.map((foldModel) => {
     const fold = foldModel?.fold ?? null;
     const own = fold === null ? rows : rows.filter((row) => foldOf[row] === fold);
-    return { candidate: at, foldModel, rows: own, meanSquare: meanSquareOf(candidate.errors, own) };
+    return {
+      candidate: at,
+      foldModel,
+      rows: own,
+      meanSquare: weightedMeanSquare(candidate.errors, weights, own),
+    };
   });
-  return shrinkTowardsMean(parts, candidate.errors, rows);
+  return shrinkTowardsMean(parts, candidate.errors, rows, weights);
 }
 
 /** The cosine between two candidates' errors. */
@@ -95,6 +127,7 @@ function errorCosine(
   one: Float64Array = new Float64Array(0),
   other: Float64Array = one,
   rows: Int32Array = new Int32Array(0),
+  weights: Float64Array = new Float64Array(0),
 ): number {
   let product = 0;
   let ofOne = 0;
@@ -102,17 +135,23 @@ function errorCosine(
   for (const row of rows) {
     const a = one[row];
     const b = other[row];
-    product += a * b;
-    ofOne += a * a;
-    ofOther += b * b;
+    const weight = weights[row];
+    product += weight * a * b;
+    ofOne += weight * a * a;
+    ofOther += weight * b * b;
   }
   return ofOne > 0 && ofOther > 0 ? product / Math.sqrt(ofOne * ofOther) : 0;
 }
 
 /** Shrinks the folds' errors towards their mean as far as sampling explains the differences (James and Stein, 1961). */
-function shrinkTowardsMean(parts: FoldPart[], errors: Float64Array, rows: Int32Array): FoldPart[] {
+function shrinkTowardsMean(
+  parts: FoldPart[],
+  errors: Float64Array,
+  rows: Int32Array,
+  weights: Float64Array,
+): FoldPart[] {
   if (parts.length < 2) return parts;
-  const overall = meanSquareOf(errors, rows);
+  const overall = weightedMeanSquare(errors, weights, rows);
   let bySampling = 0;
   let measured = 0;
   for (const { rows: own, meanSquare } of parts) {
@@ -124,21 +163,16 @@ function shrinkTowardsMean(parts: FoldPart[], errors: Float64Array, rows: Int32A
   return parts.map((part) => ({ ...part, meanSquare: overall + real * (part.meanSquare - overall) }));
 }
 
-function meanSquareOf(errors: Float64Array, rows: Int32Array): number {
-  let sum = 0;
-  for (const row of rows) sum += errors[row] ** 2;
-  return sum / Math.max(1, rows.length);
-}
-
-/** Raises each variance to at least MIN_ERROR_SHARE of the candidate's measured error. */
+/** Raises each variance to the least error that the candidate's measured one allows. */
 function limitVariances(
   covariance: Float64Array,
   n: number,
   candidates: readonly Candidate[],
   rows: Int32Array,
+  { weights, noise }: HeldOutPositions,
 ): void {
   candidates.forEach(({ errors }, k) => {
-    const least = MIN_ERROR_SHARE * meanSquareOf(errors, rows);
+    const least = leastError(weightedMeanSquare(errors, weights, rows), noise);
     covariance[k * n + k] = Math.max(covariance[k * n + k], least);
   });
 }

@@ -2,7 +2,7 @@
 import { gatherRows } from "../../dataset/table.ts";
 import { createRandom } from "../../math/random.ts";
 import type { FitTask, TrainingData } from "../../models/fit-task.ts";
-import { heldOutRows, trainingRows } from "./folds.ts";
+import { groupsOf, heldOutRows, trainingRows } from "./folds.ts";
 
 /** Subsamples do not depend on the task, and smaller ones are subsets of larger ones. */
 const SUBSAMPLE_STREAM = 7;
@@ -12,14 +12,25 @@ export interface TaskRows {
   heldOut: Int32Array;
 }
 
-export function rowsOf({ folds, count }: TrainingData, { fold, subsample = 1 }: FitTask): TaskRows {
+export function rowsOf(
+  { folds, count, groups }: TrainingData,
+  { fold, subsample = 1 }: Pick<FitTask, "fold" | "subsample">,
+): TaskRows {
   const rows = trainingRows(folds, fold);
   const heldOut = heldOutRows(folds, fold);
   if (subsample >= 1) return { training: rows, heldOut };
-  const order = createRandom(count, SUBSAMPLE_STREAM).permutation(rows.length);
-  const drawn = order.slice(0, Math.max(2, Math.round(subsample * rows.length)));
-  return { training: drawn.sort().map((at) => rows[at]), heldOut };
+  const units =
+    groups === undefined ? Array.from(rows.keys(), (at) => [at]) : groupsOf(gatherIntegers(groups, rows));
+  const order = createRandom(count, SUBSAMPLE_STREAM).permutation(units.length);
+  const drawn = order.slice(0, Math.max(2, Math.round(subsample * units.length)));
+  const training = Int32Array.from(
+    Array.from(drawn, (unit) => units[unit] ?? []).flat(),
+    (at) => rows[at],
+  ).sort();
+  return { training, heldOut };
 }
+
+const gatherIntegers = (values: Int32Array, rows: Int32Array): Int32Array => rows.map((row) => values[row]);
 
 /** The given features (all when absent) at the given rows: features x rows, feature-major. */
 export function inputsAt(

@@ -1,10 +1,11 @@
 /**
- * Which rows are held out of which fits. Rows with the same inputs stay in one fold: a fit to one of them would predict the
- * others too well.
+ * Which rows are held out of which fits. Rows with the same inputs, or of one group, stay in one fold: a fit to one of them would
+ * predict the others too well.
  */
 import { createRowHash } from "../../dataset/split.ts";
 import { rowsWhere } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
 
 /** Up to so many rows each is held out once: cross-validation (Stone, 1974). */
 const FEW_ROWS = 3000;
@@ -22,10 +23,25 @@ export interface Folds {
   foldCount: number;
 }
 
-/** @param inputs width x count, feature-major. */
-export function createFolds(inputs: Float64Array, width: number, count: number, random: Random): Folds {
-  const same = groupsOf(inputs, width, count);
-  const groups = same.length < MIN_GROUPS ? same.flat().map((row) => [row]) : same;
+/** @param inputs width x count, feature-major. @param numbers of each row, that of its group, where rows are grouped. */
+export function createFolds(
+  inputs: Float64Array,
+  width: number,
+  count: number,
+  random: Random,
+  numbers?: Int32Array,
+): Folds {
+  const groups = groupsOf(numbers ?? numberPoints(inputs, width, count));
+  return foldsOf(
+    numbers === undefined && groups.length < MIN_GROUPS ? everyRowAlone(count) : groups,
+    count,
+    random,
+  );
+}
+
+const everyRowAlone = (count: number): number[][] => Array.from({ length: count }, (_, row) => [row]);
+
+function foldsOf(groups: readonly number[][], count: number, random: Random): Folds {
   const order = random.permutation(groups.length);
   const shuffled = Array.from(order, (at) => groups[at] ?? []);
   return count <= FEW_ROWS ? crossValidationFolds(shuffled, count) : holdOut(shuffled, count);
@@ -60,17 +76,28 @@ function holdOut(groups: readonly number[][], count: number): Folds {
   return { folds, foldCount: 1 };
 }
 
-function groupsOf(inputs: Float64Array, width: number, count: number): number[][] {
-  const groups = new Map<number, number[]>();
+/** Numbers the different points in the order in which they first occur. */
+export function numberPoints(inputs: Float64Array, width: number, count: number): Int32Array {
+  const known = new Map<number, number>();
   const hashOf = createRowHash(width);
   const row = new Float64Array(width);
-  for (let i = 0; i < count; i++) {
+  return Int32Array.from({ length: count }, (_, i) => {
     for (let feature = 0; feature < width; feature++) row[feature] = inputs[feature * count + i];
     const hash = hashOf(row);
-    const group = groups.get(hash);
-    if (group === undefined) groups.set(hash, [i]);
-    else group.push(i);
-  }
+    const number = known.get(hash) ?? known.size;
+    known.set(hash, number);
+    return number;
+  });
+}
+
+/** The rows of each group, in the order in which the groups first occur. */
+export function groupsOf(numbers: Int32Array): number[][] {
+  const groups = new Map<number, number[]>();
+  numbers.forEach((number, row) => {
+    const group = groups.get(number);
+    if (group === undefined) groups.set(number, [row]);
+    else group.push(row);
+  });
   return Array.from(groups.values());
 }
 
@@ -82,4 +109,15 @@ export function heldOutRows(folds: Uint8Array, fold: number | null): Int32Array 
 /** The rows outside a fold, ascending. */
 export function trainingRows(folds: Uint8Array, fold: number | null): Int32Array {
   return rowsWhere(folds.length, (row) => folds[row] !== fold);
+}
+
+/** Where rows are grouped, the positions of those that are left out together: a list for each fold. Null where rows count by themselves. */
+export function togetherLeftOut(
+  { groups, folds, foldCount }: Pick<TrainingData, "groups" | "folds" | "foldCount">,
+  rows: Int32Array,
+): readonly Int32Array[] | null {
+  if (groups === undefined) return null;
+  return Array.from({ length: foldCount }, (_, fold) =>
+    rowsWhere(rows.length, (at) => folds[rows[at]] === fold),
+  );
 }

@@ -32,6 +32,7 @@ export function createGaussianProcessFitter(
       count: rows.training.length,
       sources: data.sources,
       ...(data.scalings && { scalings: data.scalings }),
+      ...(data.groups && { groups: rows.training.map((row) => data.groups?.[row] ?? row) }),
     },
     {
       random: createRandom(task.seed),

@@ -3,13 +3,14 @@ import { fitPolynomial, type PolynomialFit, polynomialDesign } from "../../model
 import { createPolynomialEvaluator } from "../../models/polynomial/model.ts";
 import { inputsAt, rowsOf } from "./fitted-rows.ts";
 import type { Fitter, FitterContext } from "./fitter.ts";
+import { togetherLeftOut } from "./folds.ts";
 
 /** A polynomial is fitted without interruption, or again from its start. */
 export interface PolynomialState {
   method: "polynomial";
 }
 
-/** Polynomials of some targets. Fitted to all rows they predict each row without that row in closed form. */
+/** Polynomials of some targets. Fitted to all rows they predict each row without that row, or without its fold, in closed form. */
 export function createPolynomialFitter(
   data: TrainingData,
   task: PolynomialFitTask,
@@ -19,14 +20,15 @@ export function createPolynomialFitter(
   const design = polynomialDesign(data, rows.training, task.degree);
   if (design === null) throw new Error("There are too few rows for a polynomial of this degree.");
   const targets = task.targets.map((target) => data.targets[target] ?? new Float64Array(data.count));
-  const fitting = fitPolynomial(data, targets, rows.training, design, task.fold === null, kernels);
+  const leftOut = task.fold === null ? (togetherLeftOut(data, rows.training) ?? "row by row") : null;
+  const fitting = fitPolynomial(data, targets, rows.training, design, leftOut, kernels);
   let fit: PolynomialFit | null = null;
   let isOver = false;
 
-  const heldOutPredictions = ({ model, leaveOneOut }: PolynomialFit): TargetPrediction[] => {
+  const heldOutPredictions = ({ model, leftOut: predictions }: PolynomialFit): TargetPrediction[] => {
     const { length } = rows.heldOut;
     const variance = new Float64Array(length);
-    if (task.fold === null) return leaveOneOut.map((mean) => ({ mean, variance }));
+    if (task.fold === null) return predictions.map((mean) => ({ mean, variance }));
     const means = createPolynomialEvaluator(model, kernels)(inputsAt(data, rows.heldOut), length);
     return targets.map((_, at) => ({ mean: means.slice(at * length, (at + 1) * length), variance }));
   };

@@ -92,7 +92,13 @@ export function* prepare(
     inputs: describeInputs(table, trainingRows, sampled),
     features,
     validation,
-    trainingData: toTrainingData(training, targets, features, random.fork(FOLDS_STREAM)),
+    trainingData: toTrainingData(
+      training,
+      targets,
+      features,
+      random.fork(FOLDS_STREAM),
+      options.groups && usableGroups(Int32Array.from(trainingRows, (row) => options.groups?.[row] ?? row)),
+    ),
     varianceShares: Float64Array.from(varianceShares),
     outputs: outputs.map(({ model, own, values }) => ({
       model,
@@ -125,6 +131,7 @@ function toTrainingData(
   targets: readonly Float64Array[],
   features: readonly Feature[],
   random: Random,
+  groups: Int32Array | null | undefined,
 ): TrainingData {
   return {
     count,
@@ -135,6 +142,11 @@ function toTrainingData(
     scalings: features.map((one) =>
       one.kind === "value" ? { scale: one.scale, centre: one.centre, deviation: one.deviation } : null,
     ),
-    ...createFolds(inputs, features.length, count, random),
+    ...(groups ? { groups } : {}),
+    ...createFolds(inputs, features.length, count, random, groups ?? undefined),
   };
 }
+
+/** Null where all rows are of one group: then none could be left out. */
+const usableGroups = (groups: Int32Array): Int32Array | null =>
+  groups.some((group) => group !== groups[0]) ? groups : null;

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import { dataSetSizes } from "@understudy/engine/dataset/config.ts";
-import { changeSplit } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import { changeSplit, type SplitOptions } from "@understudy/engine/dataset/storage/dataset-writer.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { isMissing } from "../../files/is-missing.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -8,28 +9,36 @@ import { changeJob } from "./change-job.ts";
 
 /**
  * Splits a job's rows as its config says, so that the sizes that are shown are those of the stored data sets. To be called when
- * the share of the validation rows may have changed.
+ * the share of the validation rows, or the grouping, may have changed.
  */
 export async function splitAsConfigured(platform: Platform, job: JobRecord): Promise<JobRecord> {
-  const { validation_percentage } = job.config.training;
-  const sizes = await sizesOf(platform.storage.workDir(job._id), validation_percentage);
-  if (sizes === null || isSame(sizes, job.config.data_set_sizes)) return job;
+  const split = splitOptions(job.config);
+  const sets = await describeSets(platform.storage.workDir(job._id), split);
+  if (sets === null || isDeepStrictEqual(sets, setsOf(job.config))) return job;
   return await changeJob(platform, job._id, ({ config }) => {
-    // Whoever has changed the share meanwhile splits the rows again.
-    const isCurrent = config.training.validation_percentage === validation_percentage;
-    return { config: isCurrent ? { ...config, data_set_sizes: sizes } : config };
+    // Whoever has changed the options meanwhile splits the rows again.
+    const isCurrent = isDeepStrictEqual(splitOptions(config), split);
+    return { config: isCurrent ? { ...config, ...sets } : config };
   });
 }
 
+/** How the rows of a job are to be split. */
+export const splitOptions = ({ training }: Pick<JobConfig, "training">): SplitOptions => ({
+  validationPercentage: training.validation_percentage,
+  groupBy: training.group_by,
+});
+
+type Sets = Pick<JobConfig, "data_set_sizes" | "row_groups">;
+
+const setsOf = ({ data_set_sizes, row_groups }: JobConfig): Sets => ({ data_set_sizes, row_groups });
+
 /** Null where no rows have been read yet. */
-async function sizesOf(workDir: string, percentage: number): Promise<JobConfig["data_set_sizes"] | null> {
+async function describeSets(workDir: string, split: SplitOptions): Promise<Sets | null> {
   try {
-    return dataSetSizes(await changeSplit(workDir, percentage));
+    const meta = await changeSplit(workDir, split);
+    return { data_set_sizes: dataSetSizes(meta), row_groups: meta.grouping?.groups ?? null };
   } catch (error) {
     if (isMissing(error)) return null;
     throw error;
   }
 }
-
-const isSame = (a: JobConfig["data_set_sizes"], b: JobConfig["data_set_sizes"]): boolean =>
-  a.combined === b.combined && a.training === b.training && a.validation === b.validation;

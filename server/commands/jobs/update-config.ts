@@ -33,7 +33,8 @@ export async function updateConfig(
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return { config: next };
   });
-  const isSplitAnew = change.training?.validation_percentage !== undefined;
+  const { validation_percentage, group_by } = change.training ?? {};
+  const isSplitAnew = validation_percentage !== undefined || group_by !== undefined;
   const updated = isSplitAnew ? await splitAsConfigured(platform, changed) : changed;
   platform.publish.config(updated);
   return updated;

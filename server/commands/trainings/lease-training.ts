@@ -9,6 +9,7 @@ import { claimOf, leaseChange } from "../../dispatch/training-lease.ts";
 import { arrivalsFolder, describeTrainingFiles } from "../../files/training-files.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
+import { splitOptions } from "../jobs/change-split.ts";
 import { trainingPointCount } from "../jobs/training-curve.ts";
 import { PHASE_STATUSES } from "../runner/work.ts";
 
@@ -61,7 +62,7 @@ async function described(
   const workDir = storage.workDir(job._id);
   await rm(arrivalsFolder(workDir), { recursive: true, force: true });
   // As the platform's own training does: the files that are described next hold the split as configured.
-  await changeSplit(workDir, config.training.validation_percentage);
+  await changeSplit(workDir, splitOptions(config));
   return {
     attempt: { job: job._id, attempt: job.training_attempts },
     claim: claimOf(job),

@@ -11,7 +11,13 @@ export const workDir = (): string => temporaryFolder("dataset");
 export async function write(
   parameters: string,
   outputs: string,
-  given: { folder?: string; options?: Partial<DataOptions>; known?: KnownRows; percentage?: number } = {},
+  given: {
+    folder?: string;
+    options?: Partial<DataOptions>;
+    known?: KnownRows;
+    percentage?: number;
+    groupBy?: readonly string[];
+  } = {},
 ) {
   const folder = given.folder ?? workDir();
   const draft = await draftDataset(folder);
@@ -20,7 +26,11 @@ export async function write(
     { options: { ...NO_DATA_OPTIONS, ...given.options }, known: given.known ?? null, ...draft },
   );
   if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
-  const meta = await draft.finish(outcome.table, given.percentage ?? 20, () => undefined);
+  const meta = await draft.finish(
+    outcome.table,
+    { validationPercentage: given.percentage ?? 20, groupBy: given.groupBy ?? null },
+    () => undefined,
+  );
   return { folder, meta };
 }
 

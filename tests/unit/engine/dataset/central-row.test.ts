@@ -10,6 +10,7 @@ const numeric = (name: string, min: number, max: number): InputMeta => ({
   min,
   max,
   integer: false,
+  countsRows: false,
   uniqueValues: null,
   centre: min / 2 + max / 2,
 });

@@ -19,6 +19,7 @@ it("describes its columns", async () => {
       min: Math.min(...a),
       max: Math.max(...a),
       integer: false,
+      countsRows: false,
       uniqueValues: null,
       centre: Math.min(...a) / 2 + Math.max(...a) / 2,
     },
@@ -28,6 +29,7 @@ it("describes its columns", async () => {
       min: 0,
       max: 6,
       integer: true,
+      countsRows: false,
       uniqueValues: [0, 1, 2, 3, 4, 5, 6],
       centre: 3,
     },
@@ -37,7 +39,16 @@ it("describes its columns", async () => {
       levels: ["round", "square 9", "square 10"],
       commonest: commonestShape(),
     },
-    { kind: "numeric", name: "c", min: 5, max: 5, integer: true, uniqueValues: [5], centre: 5 },
+    {
+      kind: "numeric",
+      name: "c",
+      min: 5,
+      max: 5,
+      integer: true,
+      countsRows: false,
+      uniqueValues: [5],
+      centre: 5,
+    },
   ]);
   assert.equal(
     meta.outputs.map(({ name, kind, length, offset, isCoordinate }) => [
@@ -193,13 +204,14 @@ it("has rows on both sides even where few rows differ", async () => {
     csv("y", 20, (row) => `${row}`),
     { percentage: 50 },
   );
-  assert.equal([meta.split.validation, meta.split.training], [1, 19]);
+  // Of two points a part of the rows of one is held out: both are trained on.
+  assert.equal([meta.split.validation, meta.split.training], [9, 11]);
 });
 
 it("changes its split without its data, a larger one containing the smaller", async () => {
   const { folder } = await write(parameters, outputs);
   const before = await openDataset(folder);
-  const meta = await changeSplit(folder, 35);
+  const meta = await changeSplit(folder, { validationPercentage: 35, groupBy: null });
   assert.is(meta.split.validation, 175);
   const after = await openDataset(folder);
   const small = new Set(await before.rowNumbers("validation", 0, ROWS));

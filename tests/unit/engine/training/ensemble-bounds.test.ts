@@ -92,7 +92,7 @@ function rowsWith(
   return {
     errors,
     sources: [{ variance, disagreement }],
-    setting: { inputs, count, mean: new Float64Array(count) },
+    setting: { inputs, count, mean: new Float64Array(count), isRepeated: false },
   };
 }
 

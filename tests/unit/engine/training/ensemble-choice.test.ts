@@ -85,7 +85,12 @@ function candidate(name: string, deviation: number, options: Partial<Candidate> 
 const cutShort = (deviation: number, share: number) =>
   candidate("short", deviation).errors.map((error, row) => (row < share * ROWS ? error : Number.NaN));
 const meanCandidate = () => candidate("mean", 1, { family: "mean", foldModels: [] });
-const FOLDS = Uint8Array.from({ length: ROWS }, (_, row) => row % 5);
+const FOLDS = {
+  foldOf: Uint8Array.from({ length: ROWS }, (_, row) => row % 5),
+  weights: new Float64Array(ROWS).fill(1),
+  independentShare: 1,
+  noise: null,
+};
 const unknown = () => 0;
 const weightOf = ({ members }: ReturnType<typeof choose>, name: string) =>
   members.find((one) => one.candidate.name === name)?.weight ?? 0;

@@ -1,0 +1,122 @@
+/** The order in which the rows of a dataset on disk are taken into its validation set. */
+import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
+import type { DatasetMeta, InputMeta } from "../dataset-meta.ts";
+import { detectGrouping, type GroupingColumn, groupRows } from "../row-groups/detect-grouping.ts";
+import { createRowHash, validationOrder } from "../split.ts";
+import { readRowFile } from "./row-file.ts";
+
+/** Values, of all inputs together, in which groups are looked for: the first rows. */
+const MAX_VALUES = 4_000_000;
+const MAX_ROWS = 100_000;
+/** A level that so few points hold is kept for the training where chance would leave it none of them. */
+const RARE_LEVEL_GROUPS = 10;
+
+type RowOrder = { readonly order: Uint32Array; readonly groups: RowGroups | null };
+
+/** @param path of inputs.f64. @param groupBy see `DatasetMeta.grouping`; names that are no inputs count nothing. */
+export async function orderRows(
+  path: string,
+  { inputs, rows }: Pick<DatasetMeta, "inputs" | "rows">,
+  groupBy: readonly string[] | null,
+): Promise<RowOrder> {
+  const everyInput = inputs.map((_, at) => at);
+  const grouping =
+    groupBy === null
+      ? await findGrouping(path, inputs, rows)
+      : { shared: everyInput.filter((at) => groupBy.includes(inputs[at]?.name ?? "")) };
+  const hashes = await hashRows(path, inputs.length, rows);
+  const shared = grouping?.shared ?? [];
+  const numbers = shared.length === 0 ? null : groupRows(await readColumns(path, inputs, shared, rows), rows);
+  if (numbers !== null) shareHashes(hashes, numbers);
+  const rare = await findRareLevels(path, inputs, rows, hashes);
+  const order = validationOrder(hashes, (row) => rare.has(hashes[row]));
+  const swept = everyInput.filter((at) => !shared.includes(at) && varies(inputs[at]));
+  const namesOf = (positions: readonly number[]): string[] =>
+    positions.flatMap((at) => inputs[at]?.name ?? []);
+  const groups = numbers && { columns: namesOf(shared), swept: namesOf(swept), ...sizesOf(numbers) };
+  return { order, groups };
+}
+
+const varies = (input: InputMeta | undefined): boolean =>
+  input?.kind === "numeric" ? input.min < input.max : (input?.levels.length ?? 0) > 1;
+
+/** Positions of inputs. A counter of rows sweeps within every group and describes none. */
+async function findGrouping(path: string, inputs: readonly InputMeta[], rows: number) {
+  const positions = Array.from(inputs.keys()).filter((at) => {
+    const input = inputs[at];
+    return varies(input) && !(input?.kind === "numeric" && input.countsRows);
+  });
+  const some = Math.min(rows, MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, positions.length)));
+  const found = detectGrouping(await readColumns(path, inputs, positions, some));
+  return found && { shared: found.shared.flatMap((at) => positions[at] ?? []) };
+}
+
+/** The first `count` rows of some inputs. */
+async function readColumns(
+  path: string,
+  inputs: readonly InputMeta[],
+  positions: readonly number[],
+  count: number,
+): Promise<GroupingColumn[]> {
+  const columns = positions.map((at): GroupingColumn & { at: number } => ({
+    at,
+    kind: inputs[at]?.kind ?? "numeric",
+    values: new Float64Array(count),
+  }));
+  let row = 0;
+  for await (const values of readRowFile(path, inputs.length, count)) {
+    for (const column of columns) column.values[row] = values[column.at];
+    row += 1;
+  }
+  return columns;
+}
+
+async function hashRows(path: string, width: number, rows: number): Promise<Float64Array> {
+  const hashes = new Float64Array(rows);
+  const hashOf = createRowHash(width);
+  let row = 0;
+  for await (const values of readRowFile(path, width, rows)) hashes[row++] = hashOf(values);
+  return hashes;
+}
+
+/** Gives all rows of a group the smallest of their hashes, which does not depend on their order. */
+function shareHashes(hashes: Float64Array, numbers: Int32Array): void {
+  const smallest = new Map<number, number>();
+  numbers.forEach((group, row) => {
+    smallest.set(group, Math.min(hashes[row], smallest.get(group) ?? Number.POSITIVE_INFINITY));
+  });
+  numbers.forEach((group, row) => {
+    hashes[row] = smallest.get(group) ?? hashes[row];
+  });
+}
+
+/** Of each level that few points hold, the hash of the point that would be taken into the validation set last. */
+async function findRareLevels(
+  path: string,
+  inputs: readonly InputMeta[],
+  rows: number,
+  hashes: Float64Array,
+): Promise<Set<number>> {
+  const categories = inputs.flatMap((input, at) =>
+    input.kind === "categorical" ? [{ at, points: input.levels.map(() => new Set<number>()) }] : [],
+  );
+  if (categories.length === 0) return new Set();
+  let row = 0;
+  for await (const values of readRowFile(path, inputs.length, rows)) {
+    for (const { at, points } of categories) {
+      const known = points[values[at]];
+      if (known !== undefined && known.size <= RARE_LEVEL_GROUPS) known.add(hashes[row]);
+    }
+    row += 1;
+  }
+  const rare = categories.flatMap(({ points }) => points.filter(({ size }) => size <= RARE_LEVEL_GROUPS));
+  return new Set(rare.map((known) => Math.max(...known)));
+}
+
+function sizesOf(numbers: Int32Array): Pick<RowGroups, "count" | "smallest" | "largest"> {
+  const sizes = new Map<number, number>();
+  for (const group of numbers) sizes.set(group, (sizes.get(group) ?? 0) + 1);
+  const all = Array.from(sizes.values());
+  const smallest = all.reduce((least, size) => Math.min(least, size), numbers.length);
+  return { count: sizes.size, smallest, largest: all.reduce((most, size) => Math.max(most, size), 0) };
+}

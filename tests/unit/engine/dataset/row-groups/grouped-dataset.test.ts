@@ -1,0 +1,96 @@
+import { defaultConfig } from "@understudy/engine/dataset/config.ts";
+import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
+import { changeSplit } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import { loadTrainingTable } from "@understudy/engine/dataset/storage/training-table.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { assert, suite } from "../../../../harness.ts";
+import { write } from "../../../../support/engine/written-datasets.ts";
+
+const it = suite("a dataset whose rows go together");
+
+const table = (header: string, rows: readonly (readonly (number | string)[])[]): string =>
+  `${header}\n${rows.map((row) => row.join()).join("\n")}\n`;
+
+/** Ten plates with ten positions each. */
+function plates() {
+  const random = createRandom(1);
+  const rows = Array.from({ length: 10 }, () => [random.uniform(), random.uniform()]).flatMap((plate) =>
+    Array.from({ length: 10 }, (_, at) => [...plate, at / 9]),
+  );
+  return { parameters: table("u,v,s", rows), outputs: table("y", rows.map(([u = 0, , s = 0]) => [u + s])) };
+}
+
+const groupsIn = (rows: ArrayLike<number>): Set<number> =>
+  new Set(Array.from(rows, (row) => Math.floor(row / 10)));
+
+it("holds out whole sweeps, and tells the training which rows go together", async () => {
+  const { parameters, outputs } = plates();
+  const { folder, meta } = await write(parameters, outputs);
+  assert.equal(meta.grouping, {
+    groupBy: null,
+    groups: { columns: ["u", "v"], swept: ["s"], count: 10, smallest: 10, largest: 10 },
+  });
+  const config = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null });
+  assert.equal([config.row_groups, config.training.group_by], [meta.grouping?.groups, null]);
+  const { validationRows, groups } = await loadTrainingTable(folder, config);
+  assert.equal([validationRows.length, groupsIn(validationRows).size], [20, 2]);
+  assert.equal(
+    Array.from(groups ?? []),
+    Array.from({ length: 100 }, (_, row) => Math.floor(row / 10)),
+  );
+});
+
+it("groups its rows by the chosen inputs, or not at all, and keeps its data", async () => {
+  const { parameters, outputs } = plates();
+  const { folder } = await write(parameters, outputs);
+  const split = async (groupBy: string[] | null) => {
+    const { grouping } = await changeSplit(folder, { validationPercentage: 20, groupBy });
+    const dataset = await openDataset(folder);
+    const rows = await dataset.rowNumbers("validation", 0, 100);
+    await dataset.close();
+    return { groups: grouping?.groups, held: groupsIn(rows).size };
+  };
+  const rowByRow = await split([]);
+  assert.is(rowByRow.groups, null);
+  assert.ok(rowByRow.held > 5);
+  const chosen = await split(["s"]);
+  assert.equal(chosen.groups, { columns: ["s"], swept: ["u", "v"], count: 10, smallest: 10, largest: 10 });
+  assert.is(chosen.held, 10);
+  assert.is((await split(null)).held, 2);
+});
+
+it("trains on a level that few rows hold, whatever the share of the validation rows", async () => {
+  for (const seed of [1, 2, 3, 4, 5]) {
+    const random = createRandom(seed);
+    const corners = Array.from({ length: 40 }, (_, row) => (row === 7 ? "sf" : row < 3 ? "fs" : "tt"));
+    const rows = corners.map((corner) => [corner, random.uniform()]);
+    const { folder } = await write(table("corner,x", rows), table("y", rows.map(([, x = 0]) => [x])), { percentage: 50 });
+    const dataset = await openDataset(folder);
+    const training = new Set(await dataset.rowNumbers("training", 0, 40));
+    await dataset.close();
+    for (const level of ["sf", "fs", "tt"]) {
+      assert.ok(corners.some((corner, row) => corner === level && training.has(row)), `seed ${seed}, ${level}`);
+    }
+  }
+});
+
+it("proposes to leave out a column that counts the rows, and leaves that to whoever says otherwise", async () => {
+  const random = createRandom(3);
+  const rows = Array.from({ length: 64 }, (_, row) => [row, random.uniform(), random.uniform()]);
+  const fixedOf = async (header: string, given: readonly (readonly number[])[]) => {
+    const { meta } = await write(table(header, given), table("y", given.map((row) => [row.at(-1) ?? 0])));
+    return defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null })
+      .inputs.filter(({ fixed }) => fixed)
+      .map(({ name }) => name);
+  };
+  assert.equal(await fixedOf("Unnamed: 0,a,b", rows), ["Unnamed: 0"]);
+  assert.equal(await fixedOf("n,a,b", rows.map(([row = 0, ...others]) => [row + 1, ...others])), ["n"]);
+  // Rows that were left out leave gaps, which the name bridges.
+  const some = rows.filter((_, row) => row % 3 !== 0);
+  assert.equal(await fixedOf("run,a,b", some), ["run"]);
+  assert.equal(await fixedOf("width,a,b", some), []);
+  // What alone varies is what was swept, whatever it is called.
+  assert.equal(await fixedOf("index,a", rows.map(([row = 0]) => [row, 5])), ["a"]);
+  assert.equal(await fixedOf("id,a,b", rows.map(([row = 0, ...others]) => [(row * 5) % 64, ...others])), []);
+});
