@@ -1,5 +1,6 @@
 /** From the columns that were found to the config that people edit. */
 import { DEFAULT_TRAINING_OPTIONS, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import type { DataNote } from "@understudy/shared/domain/data-note.ts";
 import type {
   CoordinateDefinition,
   InputDefinition,
@@ -51,6 +52,7 @@ export function defaultConfig(
     verilog_a_file_name: null,
     data_options: given.data_options,
     ignored_row_count: meta.ignoredRows,
+    data_notes: dataNotes(meta),
     row_groups: meta.grouping?.groups ?? null,
     training: {
       ...(previous?.training ?? DEFAULT_TRAINING_OPTIONS),
@@ -58,6 +60,24 @@ export function defaultConfig(
       group_by: meta.grouping?.groupBy ?? null,
     },
   });
+}
+
+/** A level with so few rows is named where the usual level has `COMMON_ROWS` or more. */
+const RARE_ROWS = 2;
+const COMMON_ROWS = 5;
+
+function dataNotes({ inputs, relation }: DatasetMeta): DataNote[] {
+  const ofInputs = inputs.flatMap((input): DataNote[] => {
+    if (input.kind === "numeric") return input.countsRows ? [{ kind: "row counter", input: input.name }] : [];
+    const { name, levels, counts } = input;
+    const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
+    if (usual < COMMON_ROWS) return [];
+    return levels.flatMap((level, code): DataNote[] => {
+      const rows = counts[code] ?? 0;
+      return rows <= RARE_ROWS ? [{ kind: "rare level", input: name, level, rows }] : [];
+    });
+  });
+  return relation === null ? ofInputs : [...ofInputs, relation];
 }
 
 export function dataSetSizes({ rows, split }: DatasetMeta): JobConfig["data_set_sizes"] {

@@ -12,6 +12,7 @@
  * ```
  */
 import { rowGroups } from "@understudy/shared/api/row-groups.ts";
+import { dataNote } from "@understudy/shared/domain/data-note.ts";
 import { z } from "zod";
 
 const range = { min: z.number(), max: z.number() };
@@ -37,6 +38,8 @@ const categoricalInput = z.object({
   levels: z.array(z.string()).min(1),
   /** The code most rows hold. */
   commonest: z.int(),
+  /** The rows of each level; empty in earlier datasets. */
+  counts: z.array(z.int()).default([]),
 });
 
 export const inputMeta = z.discriminatedUnion("kind", [numericInput, categoricalInput]);
@@ -63,6 +66,8 @@ export const datasetMeta = z.object({
   version: z.literal(1),
   rows: z.int().min(1),
   inputs: z.array(inputMeta),
+  /** A relation that the inputs keep in every row; null where none was found. */
+  relation: dataNote.nullable().default(null),
   /** Of the inputs, the values of the row nearest to the middle; absent in datasets from before it was looked for. */
   centralRow: z.array(z.number()).optional(),
   outputs: z.array(outputMeta),

@@ -26,7 +26,7 @@ export type DatasetSinks = {
   readonly csv: (text: string) => Promise<void> | undefined;
 };
 
-export type Preprocessed = Omit<DatasetMeta, "split" | "grouping" | "centralRow">;
+export type Preprocessed = Omit<DatasetMeta, "split" | "grouping" | "relation" | "centralRow">;
 
 const naturally = new Intl.Collator("en", { numeric: true }).compare;
 

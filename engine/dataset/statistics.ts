@@ -82,6 +82,7 @@ export function categoricalStatistics(name: string, levels: readonly string[]): 
       name,
       levels: [...levels],
       commonest: counts.indexOf(Math.max(...counts)),
+      counts: Array.from(counts),
     }),
   };
 }

@@ -1,6 +1,7 @@
 /**
  * What an emulator is to everybody else: a description of its inputs and outputs, and predictions with bounds.
  */
+import type { Finding } from "@understudy/shared/domain/finding.ts";
 import type { Scale } from "../dataset/scaling.ts";
 
 export type EmulatorInput = {
@@ -57,6 +58,8 @@ export interface EmulatorOutput {
   families: readonly FamilyShare[];
   /** One sentence for the user: which models were chosen and why. */
   reason: string;
+  /** What limits its accuracy; empty where nothing is known to, and in files of earlier programs. */
+  findings: readonly Finding[];
   calibration: CalibrationCurve;
   /** Null where it was not measured. */
   learningCurve: LearningCurve | null;

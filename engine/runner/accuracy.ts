@@ -25,7 +25,7 @@ export const measuredOf = (
   outputs: outputs.map(({ name }) => name),
   quality: {
     validation_rows: validationRowsOf(outputs),
-    outputs: outputs.map(({ name, coefficientOfDetermination, coverage, learningCurve }) => ({
+    outputs: outputs.map(({ name, coefficientOfDetermination, coverage, learningCurve, findings }) => ({
       name,
       coefficient_of_determination: coefficientOfDetermination,
       coverage,
@@ -36,6 +36,7 @@ export const measuredOf = (
         },
         coefficientOfDetermination,
       ),
+      findings: [...findings],
     })),
   },
 });

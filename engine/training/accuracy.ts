@@ -1,5 +1,6 @@
 /** The accuracy of predictions on rows that were not used in the fit. */
 import { isOverDecades } from "../dataset/decades.ts";
+import { roundingOf } from "../dataset/resolution.ts";
 import type { EmulatorOutput, LogAccuracy, OutputPrediction } from "../models/emulator.ts";
 
 type Accuracy = Pick<
@@ -43,9 +44,10 @@ export function accuracyOf(
     allDifferences += differences;
   }
   let inside = 0;
+  const roundingError = roundingOf(truth);
   truth.forEach((value, at) => {
-    // Bounds of no width hold the value that they state, up to rounding.
-    const slack = 1e-9 * Math.abs(value);
+    // Bounds of no width hold the value that they state, up to the digits that it is written with.
+    const slack = Math.max(1e-9 * Math.abs(value), roundingError(value));
     if (value >= prediction.lower[at] - slack && value <= prediction.upper[at] + slack) inside += 1;
   });
   return {
@@ -60,6 +62,11 @@ function determination(errors: number, differences: number): number {
   if (!(differences > 0)) return errors <= 1e-20 ? 1 : 0;
   const coefficient = 1 - errors / differences;
   return Number.isFinite(coefficient) ? Math.max(-1, coefficient) : -1;
+}
+
+/** Whether some component takes more than one value: otherwise no error can be compared with how much it varies. */
+export function varies(truth: Float64Array, size: number): boolean {
+  return truth.some((value, at) => at >= size && value !== truth[at % size]);
 }
 
 /**

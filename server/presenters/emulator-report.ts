@@ -56,13 +56,19 @@ function presentInput(input: EmulatorInput): TrainedInput {
 
 function presentTrust(output: EmulatorOutput, rows: number): OutputTrust {
   const { calibration, learningCurve, logAccuracy } = output;
+  const findings = [...output.findings];
   return {
     name: output.name,
     verdict: verdictOf(
-      { coefficient_of_determination: output.coefficientOfDetermination, coverage: output.coverage },
+      {
+        coefficient_of_determination: output.coefficientOfDetermination,
+        coverage: output.coverage,
+        findings,
+      },
       rows,
     ),
     coefficient_of_determination: output.coefficientOfDetermination,
+    findings,
     log_accuracy: logAccuracy && {
       coefficient_of_determination: logAccuracy.coefficientOfDetermination,
       values: logAccuracy.values,

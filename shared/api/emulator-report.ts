@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { finding } from "../domain/finding.ts";
 import { verdict } from "../domain/verdict.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
@@ -38,6 +39,8 @@ export const outputTrust = z.object({
   log_accuracy: z
     .object({ coefficient_of_determination: z.number(), values: z.int(), left_out: z.int() })
     .nullable(),
+  /** What limits its accuracy; empty where nothing is known to. */
+  findings: z.array(finding),
   /** Validation values that the 95% bounds were checked on: one a row, of a curve one a point. */
   validation_values: z.int(),
   /** How many of them lie inside. */

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { dataNote } from "../domain/data-note.ts";
 import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
 import { MAX_SECTIONS } from "../limits.ts";
@@ -59,6 +60,8 @@ export const jobConfig = z.object({
   data_options: dataOptions,
   /** Rows left out because their outputs are empty or NaN (by choice, see data_options). */
   ignored_row_count: z.int(),
+  /** What was noticed in the inputs. */
+  data_notes: z.array(dataNote).default([]),
   /** The groups in which rows are kept for validation, or left out of a fit; null where every row counts by itself. */
   row_groups: rowGroups.nullable().default(null),
   training: trainingOptions,
@@ -77,6 +80,7 @@ export const EMPTY_CONFIG: JobConfig = {
   verilog_a_file_name: null,
   data_options: NO_DATA_OPTIONS,
   ignored_row_count: 0,
+  data_notes: [],
   row_groups: null,
   training: DEFAULT_TRAINING_OPTIONS,
 };

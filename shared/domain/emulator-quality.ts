@@ -1,5 +1,6 @@
 /** How good a job's newest emulator is, as stored with the job: from this follow its verdict and the next step. */
 import { z } from "zod";
+import { finding } from "./finding.ts";
 import { type Verdict, verdictOf, worstVerdict } from "./verdict.ts";
 
 /** Why a training ended by itself, or because it was asked to. */
@@ -13,6 +14,8 @@ export const outputQuality = z.object({
   coverage: z.number(),
   /** Whether twice the training rows would remove a worthwhile part of its error; null where it was not measured. */
   more_rows_help: z.boolean().nullable(),
+  /** What limits its accuracy; empty where nothing is known to, and where it was not looked for. */
+  findings: z.array(finding).default([]),
 });
 export type OutputQuality = z.infer<typeof outputQuality>;
 

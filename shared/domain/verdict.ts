@@ -6,6 +6,7 @@
 import { z } from "zod";
 import { counted } from "../counted.ts";
 import { fixedPercentText, percentText } from "../number-text.ts";
+import { type Finding, findingText, isUnmeasurable } from "./finding.ts";
 
 /** The best first. */
 export const verdict = z.enum(["excellent", "good", "rough", "not usable"]);
@@ -16,6 +17,7 @@ export type MeasuredOutput = {
   readonly coefficient_of_determination: number;
   /** The share of values inside the 95% bounds, 0 .. 1. */
   readonly coverage: number;
+  readonly findings?: readonly Finding[] | undefined;
 };
 
 /**
@@ -26,6 +28,8 @@ export const MAX_ERROR = { excellent: 0.1, good: 0.25, rough: 0.5 } as const;
 /** What the bounds promise to cover, and the share below which they lower the verdict by two steps, not one. */
 export const PROMISED_COVERAGE = 0.95;
 export const LOW_COVERAGE = 0.75;
+/** A smaller difference from the promise matters to nobody, however many rows make it significant. */
+const MIN_DIFFERENCE = 0.015;
 /** With fewer validation rows nothing is called excellent: chance alone could have made it so. */
 export const MIN_ROWS = 10;
 
@@ -35,18 +39,21 @@ export const normalisedError = (coefficient: number): number => Math.sqrt(Math.m
 export type CoverageWidth = "calibrated" | "narrow" | "wide";
 
 /**
- * How a share inside the 95% bounds compares with what they promise. Within two standard errors of 95% it says nothing against them.
+ * How a share inside the 95% bounds compares with what they promise. Within two standard errors of 95%, or where the difference is too
+ * small to matter, it says nothing against them.
  * @param rows on which it was measured; of a curve its rows count, not its values, which go together.
  */
 export function coverageWidth(share: number, rows: number): CoverageWidth {
   const count = Math.max(1, rows);
-  const slack = 2 * Math.sqrt((PROMISED_COVERAGE * (1 - PROMISED_COVERAGE)) / count) + 0.5 / count;
+  const byChance = 2 * Math.sqrt((PROMISED_COVERAGE * (1 - PROMISED_COVERAGE)) / count) + 0.5 / count;
+  const slack = Math.max(MIN_DIFFERENCE, byChance);
   if (share < PROMISED_COVERAGE - slack) return "narrow";
   return share > PROMISED_COVERAGE + slack ? "wide" : "calibrated";
 }
 
-/** @param rows validation rows on which it was measured. */
+/** What cannot be measured is not usable. @param rows validation rows on which it was measured. */
 export function verdictOf(output: MeasuredOutput, rows: number): Verdict {
+  if (isUnmeasurable(output)) return "not usable";
   const error = normalisedError(output.coefficient_of_determination);
   const byError = [MAX_ERROR.excellent, MAX_ERROR.good, MAX_ERROR.rough].filter((max) => error > max).length;
   const step = Math.max(byError, rows < MIN_ROWS ? 1 : 0) + coverageSteps(output.coverage, rows);
@@ -68,6 +75,8 @@ const percent = (share: number): string =>
 
 /** Why, in one sentence of numbers. */
 export function verdictReason(output: MeasuredOutput, rows: number): string {
+  const doubt = output.findings?.find(({ kind }) => kind === "unmeasurable");
+  if (doubt !== undefined) return findingText(doubt);
   const error = percent(normalisedError(output.coefficient_of_determination));
   const width = coverageWidth(output.coverage, rows);
   const bounds =

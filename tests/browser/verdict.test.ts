@@ -30,8 +30,8 @@ const quality = (
   change: null,
   request: "",
   outputs: [
-    { name: "gain", coefficient_of_determination: 0.9993, coverage: 1, more_rows_help: null },
-    { name: "phase_margin", coefficient_of_determination: phaseMargin, coverage: 1, more_rows_help: true },
+    { name: "gain", coefficient_of_determination: 0.9993, coverage: 1, more_rows_help: null , findings: []},
+    { name: "phase_margin", coefficient_of_determination: phaseMargin, coverage: 1, more_rows_help: true , findings: []},
   ],
   ...rest,
 });

@@ -12,6 +12,7 @@ import { splitRows } from "../split.ts";
 import type { RawTable, RowSink } from "../validate.ts";
 import { datasetFolder } from "./dataset.ts";
 import { bytesOf, syncFolder, writeWhole } from "./files.ts";
+import { readRelation } from "./input-columns.ts";
 import { createRowFile, readRowFile } from "./row-file.ts";
 import { orderRows } from "./row-order.ts";
 import { createTextFile } from "./text-file.ts";
@@ -61,7 +62,8 @@ export async function draftDataset(workDir: string): Promise<DatasetDraft> {
     await rm(path("raw-outputs.f64"));
     const written = readRowFile(path("inputs.f64"), table.inputs.length, described.rows);
     const centralRow = await findCentralRow(described, written);
-    const grouped = await writeOrder(folder, { ...described, centralRow }, groupBy);
+    const relation = await readRelation(path("inputs.f64"), described);
+    const grouped = await writeOrder(folder, { ...described, centralRow, relation }, groupBy);
     const meta = await writeSplit(folder, grouped, validationPercentage);
     await putInPlace(workDir, folder);
     return meta;

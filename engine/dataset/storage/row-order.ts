@@ -1,8 +1,9 @@
 /** The order in which the rows of a dataset on disk are taken into its validation set. */
 import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
 import type { DatasetMeta, InputMeta } from "../dataset-meta.ts";
-import { detectGrouping, type GroupingColumn, groupRows } from "../row-groups/detect-grouping.ts";
+import { detectGrouping, groupRows } from "../row-groups/detect-grouping.ts";
 import { createRowHash, validationOrder } from "../split.ts";
+import { describesDesign, readColumns, varies } from "./input-columns.ts";
 import { readRowFile } from "./row-file.ts";
 
 /** Values, of all inputs together, in which groups are looked for: the first rows. */
@@ -37,38 +38,12 @@ export async function orderRows(
   return { order, groups };
 }
 
-const varies = (input: InputMeta | undefined): boolean =>
-  input?.kind === "numeric" ? input.min < input.max : (input?.levels.length ?? 0) > 1;
-
 /** Positions of inputs. A counter of rows sweeps within every group and describes none. */
 async function findGrouping(path: string, inputs: readonly InputMeta[], rows: number) {
-  const positions = Array.from(inputs.keys()).filter((at) => {
-    const input = inputs[at];
-    return varies(input) && !(input?.kind === "numeric" && input.countsRows);
-  });
+  const positions = Array.from(inputs.keys()).filter((at) => describesDesign(inputs[at]));
   const some = Math.min(rows, MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, positions.length)));
   const found = detectGrouping(await readColumns(path, inputs, positions, some));
   return found && { shared: found.shared.flatMap((at) => positions[at] ?? []) };
-}
-
-/** The first `count` rows of some inputs. */
-async function readColumns(
-  path: string,
-  inputs: readonly InputMeta[],
-  positions: readonly number[],
-  count: number,
-): Promise<GroupingColumn[]> {
-  const columns = positions.map((at): GroupingColumn & { at: number } => ({
-    at,
-    kind: inputs[at]?.kind ?? "numeric",
-    values: new Float64Array(count),
-  }));
-  let row = 0;
-  for await (const values of readRowFile(path, inputs.length, count)) {
-    for (const column of columns) column.values[row] = values[column.at];
-    row += 1;
-  }
-  return columns;
 }
 
 async function hashRows(path: string, width: number, rows: number): Promise<Float64Array> {

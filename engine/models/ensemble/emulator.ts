@@ -173,6 +173,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     validationValues: output.validationValues,
     families: output.families,
     reason: output.reason,
+    findings: output.findings,
     calibration: output.calibration,
     learningCurve: output.learningCurve,
   };

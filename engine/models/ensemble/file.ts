@@ -1,4 +1,6 @@
 /** The file of an emulator: its parts as they are, every array of numbers once. */
+
+import { finding } from "@understudy/shared/domain/finding.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
 import type { Feature } from "../../dataset/columns.ts";
@@ -171,6 +173,8 @@ const outputSchema = z.strictObject({
     }),
   ),
   reason: z.string(),
+  // Files of earlier programs have none.
+  findings: z.array(finding).default([]),
   calibration: z.strictObject({ expected: doubles, observed: doubles, meanAbsoluteError: z.number() }),
   learningCurve: z.strictObject({ rows: doubles, coefficientsOfDetermination: doubles }).nullable(),
 });

@@ -90,7 +90,11 @@ function familiesOf(
       const own = choice.members.filter(({ candidate }) => candidate.family === family);
       weight += (strengths[at] / total) * own.reduce((sum, one) => sum + one.weight, 0);
       const tried = candidates.filter((one) => one.family === family || one.family === "mean");
-      return tried.reduce((best, one) => (one.meanSquare < best.meanSquare ? one : best)).errors;
+      // A trial on the rows of one fold cannot be compared with what was measured on all of them.
+      const whole = tried.filter(({ predictedRows }) => predictedRows === rows.length);
+      return (whole.length > 0 ? whole : tried).reduce((best, one) =>
+        one.meanSquare < best.meanSquare ? one : best,
+      ).errors;
     });
     const coefficientOfDetermination = heldOutAccuracy(output, trainingData.targets, rows, errors);
     return { family, weight, coefficientOfDetermination };

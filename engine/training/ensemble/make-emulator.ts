@@ -1,5 +1,6 @@
 /** Makes the emulator of the chosen members: its bounds from held-out rows, and its accuracy on validation rows. */
 
+import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
 import type { Emulator } from "../../models/emulator.ts";
 import { drawnMeans, RETURN_SPAN } from "../../models/ensemble/drawn-means.ts";
 import { createEnsembleEmulator } from "../../models/ensemble/emulator.ts";
@@ -21,6 +22,7 @@ import { createCalibration } from "../calibration/calibrate.ts";
 import { calibrationCurve, LEVELS } from "../calibration/curve.ts";
 import { leverageOf } from "../calibration/fit-leverage.ts";
 import { createVariation } from "../calibration/variation.ts";
+import { findCauses } from "../findings/find-causes.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
@@ -50,6 +52,7 @@ export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emu
   const cache = createPredictionCache(validation.inputs, validation.count);
   const calibrate = createCalibration(trainingData, rows);
   const variationOf = createVariation(referenceRows, trainingData.width);
+  const circumstances = { trainingData, inputs: data.inputs, referenceRows, rows };
   const outputs: EnsembleOutputParts[] = [];
   for (const output of data.outputs) {
     yield;
@@ -78,10 +81,16 @@ export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emu
     const drawn = drawnMeans(parts, means, distances);
     const errors = output.standardisedTruth.map((value, at) => value - drawn[at]);
     const prediction = inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances));
+    const accuracy = accuracyOf(output.truth, prediction, model.size, fallbackOf(model));
+    const targetErrors = choices.map((choice) => choice.errors);
+    const findings = findCauses(circumstances, output, targetErrors, { ...explanation, ...accuracy });
     outputs.push({
       ...parts,
       ...explanation,
-      ...accuracyOf(output.truth, prediction, model.size, fallbackOf(model)),
+      ...accuracy,
+      // Nothing is claimed of what cannot be measured.
+      ...(isUnmeasurable({ findings }) ? { coefficientOfDetermination: 0 } : {}),
+      findings,
       logAccuracy: measureLogAccuracy(output.truth, prediction.mean, model.size),
       calibration: calibrationCurve(sharesInside(bounds, errors, variances)),
     });

@@ -40,6 +40,7 @@ const outputOf = (name: string, size: number): EmulatorOutput => ({
   validationValues: size,
   families: [],
   reason: "",
+  findings: [],
   calibration: { expected: new Float64Array(0), observed: new Float64Array(0), meanAbsoluteError: 0 },
   learningCurve: null,
 });

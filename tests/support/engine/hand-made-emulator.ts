@@ -130,6 +130,7 @@ const describedOutput = (name: string, size: number) => ({
   coefficientsOfDetermination: new Float64Array(size),
   logAccuracy: null,
   families: [],
+  findings: [],
   reason: "",
   calibration: { expected: new Float64Array(0), observed: new Float64Array(0), meanAbsoluteError: 0 },
   learningCurve: null,

@@ -67,6 +67,7 @@ const quality = (
     coefficient_of_determination: 0.999,
     coverage: 0.95,
     more_rows_help: null,
+    findings: [],
     ...output,
   })),
   ...rest,

@@ -22,6 +22,7 @@ const quality = (coefficients: number[], rest: Partial<EmulatorQuality> = {}): E
     coefficient_of_determination,
     coverage: 0.95,
     more_rows_help: null,
+    findings: [],
   })),
   ...rest,
 });

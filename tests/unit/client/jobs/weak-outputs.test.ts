@@ -8,7 +8,7 @@ import { assert, suite } from "../../../harness.ts";
 const it = suite("the warning about an emulator that is not good enough");
 
 const output = (name: string, coefficient_of_determination: number) => ({
-  ...{ name, coefficient_of_determination, coverage: 0.95, more_rows_help: true },
+  ...{ name, coefficient_of_determination, coverage: 0.95, more_rows_help: true, findings: [] },
 });
 const job: EmulatorJob = {
   id: 1,

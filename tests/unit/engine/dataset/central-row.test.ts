@@ -14,7 +14,7 @@ const numeric = (name: string, min: number, max: number): InputMeta => ({
   uniqueValues: null,
   centre: min / 2 + max / 2,
 });
-const kind: InputMeta = { kind: "categorical", name: "kind", levels: ["n", "p"], commonest: 1 };
+const kind: InputMeta = { kind: "categorical", name: "kind", levels: ["n", "p"], commonest: 1, counts: [] };
 
 async function* rowsOf(...rows: number[][]): AsyncGenerator<Float64Array> {
   for (const row of rows) yield Float64Array.from(row);

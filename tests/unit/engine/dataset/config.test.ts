@@ -12,6 +12,7 @@ const vector = (name: string, length: number, offset: number, isCoordinate: bool
 
 const meta: DatasetMeta = {
   version: 1,
+  relation: null,
   rows: 100,
   inputs: [
     {
@@ -44,7 +45,7 @@ const meta: DatasetMeta = {
       uniqueValues: [300],
       centre: 300,
     },
-    { kind: "categorical", name: "kind", levels: ["n", "p"], commonest: 1 },
+    { kind: "categorical", name: "kind", levels: ["n", "p"], commonest: 1, counts: [] },
   ],
   outputs: [
     { name: "gm", kind: "scalar", length: 1, offset: 0, min: -1, max: 1, isCoordinate: false, ...NO_GRID },

@@ -38,6 +38,7 @@ it("describes its columns", async () => {
       name: "shape",
       levels: ["round", "square 9", "square 10"],
       commonest: commonestShape(),
+      counts: shapeCounts(),
     },
     {
       kind: "numeric",
@@ -68,12 +69,13 @@ it("describes its columns", async () => {
   assert.is(meta.split.validation + meta.split.training, ROWS);
 });
 
-function commonestShape(): number {
-  const counts = ["round", "square 9", "square 10"].map(
+function shapeCounts(): number[] {
+  return ["round", "square 9", "square 10"].map(
     (level) => rows.filter(({ shape }) => shape === level).length,
   );
-  return counts.indexOf(Math.max(...counts));
 }
+
+const commonestShape = (): number => shapeCounts().indexOf(Math.max(...shapeCounts()));
 
 it("gives back every row of every set", async () => {
   const { folder } = await write(parameters, outputs);
@@ -231,7 +233,7 @@ it("leaves out failed runs, and categories that only they had", async () => {
   );
   assert.is(meta.rows, 19);
   assert.is(meta.ignoredRows, 1);
-  assert.equal(meta.inputs[1], { kind: "categorical", name: "kind", levels: ["a", "c"], commonest: 1 });
+  assert.equal(meta.inputs[1], { kind: "categorical", name: "kind", levels: ["a", "c"], commonest: 1, counts: [9, 10] });
   const dataset = await openDataset(folder);
   const { inputs, outputs: values } = await dataset.readRow("combined", 3);
   assert.equal(inputs, { x: 4, kind: "c" });

@@ -13,6 +13,7 @@ const trained = (...coefficients: number[]) => ({
       coefficient_of_determination,
       coverage: 0.95,
       more_rows_help: null,
+      findings: [],
     })),
   },
 });

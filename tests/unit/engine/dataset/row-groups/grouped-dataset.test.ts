@@ -18,7 +18,13 @@ function plates() {
   const rows = Array.from({ length: 10 }, () => [random.uniform(), random.uniform()]).flatMap((plate) =>
     Array.from({ length: 10 }, (_, at) => [...plate, at / 9]),
   );
-  return { parameters: table("u,v,s", rows), outputs: table("y", rows.map(([u = 0, , s = 0]) => [u + s])) };
+  return {
+    parameters: table("u,v,s", rows),
+    outputs: table(
+      "y",
+      rows.map(([u = 0, , s = 0]) => [u + s]),
+    ),
+  };
 }
 
 const groupsIn = (rows: ArrayLike<number>): Set<number> =>
@@ -65,12 +71,22 @@ it("trains on a level that few rows hold, whatever the share of the validation r
     const random = createRandom(seed);
     const corners = Array.from({ length: 40 }, (_, row) => (row === 7 ? "sf" : row < 3 ? "fs" : "tt"));
     const rows = corners.map((corner) => [corner, random.uniform()]);
-    const { folder } = await write(table("corner,x", rows), table("y", rows.map(([, x = 0]) => [x])), { percentage: 50 });
+    const { folder } = await write(
+      table("corner,x", rows),
+      table(
+        "y",
+        rows.map(([, x = 0]) => [x]),
+      ),
+      { percentage: 50 },
+    );
     const dataset = await openDataset(folder);
     const training = new Set(await dataset.rowNumbers("training", 0, 40));
     await dataset.close();
     for (const level of ["sf", "fs", "tt"]) {
-      assert.ok(corners.some((corner, row) => corner === level && training.has(row)), `seed ${seed}, ${level}`);
+      assert.ok(
+        corners.some((corner, row) => corner === level && training.has(row)),
+        `seed ${seed}, ${level}`,
+      );
     }
   }
 });
@@ -79,18 +95,42 @@ it("proposes to leave out a column that counts the rows, and leaves that to whoe
   const random = createRandom(3);
   const rows = Array.from({ length: 64 }, (_, row) => [row, random.uniform(), random.uniform()]);
   const fixedOf = async (header: string, given: readonly (readonly number[])[]) => {
-    const { meta } = await write(table(header, given), table("y", given.map((row) => [row.at(-1) ?? 0])));
+    const { meta } = await write(
+      table(header, given),
+      table(
+        "y",
+        given.map((row) => [row.at(-1) ?? 0]),
+      ),
+    );
     return defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null })
       .inputs.filter(({ fixed }) => fixed)
       .map(({ name }) => name);
   };
   assert.equal(await fixedOf("Unnamed: 0,a,b", rows), ["Unnamed: 0"]);
-  assert.equal(await fixedOf("n,a,b", rows.map(([row = 0, ...others]) => [row + 1, ...others])), ["n"]);
+  assert.equal(
+    await fixedOf(
+      "n,a,b",
+      rows.map(([row = 0, ...others]) => [row + 1, ...others]),
+    ),
+    ["n"],
+  );
   // Rows that were left out leave gaps, which the name bridges.
   const some = rows.filter((_, row) => row % 3 !== 0);
   assert.equal(await fixedOf("run,a,b", some), ["run"]);
   assert.equal(await fixedOf("width,a,b", some), []);
   // What alone varies is what was swept, whatever it is called.
-  assert.equal(await fixedOf("index,a", rows.map(([row = 0]) => [row, 5])), ["a"]);
-  assert.equal(await fixedOf("id,a,b", rows.map(([row = 0, ...others]) => [(row * 5) % 64, ...others])), []);
+  assert.equal(
+    await fixedOf(
+      "index,a",
+      rows.map(([row = 0]) => [row, 5]),
+    ),
+    ["a"],
+  );
+  assert.equal(
+    await fixedOf(
+      "id,a,b",
+      rows.map(([row = 0, ...others]) => [(row * 5) % 64, ...others]),
+    ),
+    [],
+  );
 });

@@ -1,0 +1,65 @@
+/** Finds a linear relation that the inputs keep in every row, as shares that sum to one do. */
+import type { DataNote } from "@understudy/shared/domain/data-note.ts";
+import { symmetricEigen } from "../math/symmetric-eigen.ts";
+import { spreadOf } from "./scaling.ts";
+
+type Relation = Extract<DataNote, { kind: "relation" }>;
+
+/** Two inputs that go together are copies of each other, which is another matter. */
+const MIN_TERMS = 3;
+/** With more inputs a relation of all of them would not be read. */
+const MAX_INPUTS = 50;
+/** Of its inputs' variance, what rounding of the values leaves of the sum's at most. */
+const MAX_VARIANCE = 1e-6;
+/** A coefficient, in standard deviations of its input, below this share of the largest is rounding. */
+const MIN_COEFFICIENT = 0.02;
+/** Coefficients that differ by no more are equal: they are then 1. */
+const SAME = 1e-4;
+
+/**
+ * The direction in which standardised inputs do not vary: the eigenvector of their covariance with the smallest eigenvalue (principal
+ * component analysis; Jolliffe, 2002, chapter 3.4). Its coefficients are divided by the smallest of them.
+ * @param columns of numbers that vary, all of the same length. @returns null where the inputs keep no relation, or several.
+ */
+export function findRelation(columns: readonly { name: string; values: Float64Array }[]): Relation | null {
+  const width = columns.length;
+  const rows = columns[0]?.values.length ?? 0;
+  if (width < MIN_TERMS || width > MAX_INPUTS || rows < 2 * width) return null;
+  const spreads = columns.map(({ values }) => spreadOf(values));
+  const standardised = columns.map(({ values }, at) => {
+    const { centre, deviation } = spreads[at] ?? { centre: 0, deviation: 1 };
+    return values.map((value) => (value - centre) / deviation);
+  });
+  const covariance = new Float64Array(width * width);
+  standardised.forEach((one, i) => {
+    standardised.forEach((other, j) => {
+      covariance[i * width + j] = one.reduce((sum, value, row) => sum + value * other[row], 0) / rows;
+    });
+  });
+  const { values, vectors } = symmetricEigen(covariance, width);
+  // Descending. With two directions that do not vary, neither is the relation that somebody meant.
+  if (values[width - 1] > MAX_VARIANCE || values[width - 2] <= MAX_VARIANCE) return null;
+  const direction = vectors.subarray((width - 1) * width, width * width);
+  const largest = direction.reduce((most, share) => Math.max(most, Math.abs(share)), 0);
+  const terms = columns.flatMap(({ name }, at) => {
+    const { deviation, centre } = spreads[at] ?? { deviation: 1, centre: 0 };
+    const isPart = Math.abs(direction[at]) >= MIN_COEFFICIENT * largest;
+    return isPart ? [{ input: name, coefficient: direction[at] / deviation, centre }] : [];
+  });
+  if (terms.length < MIN_TERMS) return null;
+  const smallest = Math.min(...terms.map(({ coefficient }) => Math.abs(coefficient)));
+  const scale = smallest * Math.sign(terms[0]?.coefficient ?? 1);
+  const scaled = terms.map((term) => ({ ...term, coefficient: rounded(term.coefficient / scale) }));
+  const sum = scaled.reduce((total, { coefficient, centre }) => total + coefficient * centre, 0);
+  return {
+    kind: "relation",
+    terms: scaled.map(({ input, coefficient }) => ({ input, coefficient })),
+    sum: rounded(sum),
+  };
+}
+
+/** To a whole number where that is what it nearly is. */
+function rounded(value: number): number {
+  const whole = Math.round(value);
+  return whole !== 0 && Math.abs(value - whole) <= SAME * Math.abs(whole) ? whole : value;
+}

@@ -1,0 +1,50 @@
+/** Columns of inputs.f64, and what is found in them. */
+import type { DataNote } from "@understudy/shared/domain/data-note.ts";
+import type { DatasetMeta, InputMeta } from "../dataset-meta.ts";
+import { findRelation } from "../find-relation.ts";
+import type { GroupingColumn } from "../row-groups/detect-grouping.ts";
+import { readRowFile } from "./row-file.ts";
+
+/** Rows in which a relation between inputs is looked for. */
+const RELATION_ROWS = 4_000;
+
+export const varies = (input: InputMeta | undefined): boolean =>
+  input?.kind === "numeric" ? input.min < input.max : (input?.levels.length ?? 0) > 1;
+
+/** Whether an input varies and does not only count the rows. */
+export const describesDesign = (input: InputMeta | undefined): boolean =>
+  varies(input) && !(input?.kind === "numeric" && input.countsRows);
+
+/** The first `count` rows of some inputs. */
+export async function readColumns(
+  path: string,
+  inputs: readonly InputMeta[],
+  positions: readonly number[],
+  count: number,
+): Promise<GroupingColumn[]> {
+  const columns = positions.map((at): GroupingColumn & { at: number } => ({
+    at,
+    kind: inputs[at]?.kind ?? "numeric",
+    values: new Float64Array(count),
+  }));
+  let row = 0;
+  for await (const values of readRowFile(path, inputs.length, count)) {
+    for (const column of columns) column.values[row] = values[column.at];
+    row += 1;
+  }
+  return columns;
+}
+
+/** A relation that the numeric inputs keep in the first rows; see find-relation.ts. */
+export async function readRelation(
+  path: string,
+  { inputs, rows }: Pick<DatasetMeta, "inputs" | "rows">,
+): Promise<DataNote | null> {
+  const positions = Array.from(inputs.keys()).filter(
+    (at) => inputs[at]?.kind === "numeric" && describesDesign(inputs[at]),
+  );
+  const columns = await readColumns(path, inputs, positions, Math.min(rows, RELATION_ROWS));
+  return findRelation(
+    columns.map(({ values }, at) => ({ name: inputs[positions[at] ?? -1]?.name ?? "", values })),
+  );
+}

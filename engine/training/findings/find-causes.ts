@@ -1,0 +1,176 @@
+/** What limits the accuracy of an output; see shared/domain/finding.ts. */
+import type { Finding } from "@understudy/shared/domain/finding.ts";
+import { moreRowsHelp } from "@understudy/shared/domain/learning-curve.ts";
+import { verdictOf } from "@understudy/shared/domain/verdict.ts";
+import { spreadOf } from "../../dataset/scaling.ts";
+import type { EmulatorInput, EmulatorOutput } from "../../models/emulator.ts";
+import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
+import type { TrainingData } from "../../models/fit-task.ts";
+import { assemble, toOutput } from "../../models/targets.ts";
+import { varies } from "../accuracy.ts";
+import { strengthOf } from "../calibration/calibrate.ts";
+import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
+import { findRepeats, measureNoise } from "../fit/repeats.ts";
+import { findWrapPeriod } from "./wrapped-angle.ts";
+
+/** With fewer groups in the training, new ones are likely to be unlike all of them. */
+const FEW_GROUPS = 20;
+/** A level that so few training rows hold is rare where the others have `COMMON_ROWS` each or more. */
+const RARE_ROWS = 2;
+const COMMON_ROWS = 5;
+/** Noise is a cause where it makes at least this share of the squared error. */
+const MIN_NOISE_SHARE = 0.3;
+/** Outliers are at most this share of the rows, with at least that share of the squared errors, of so many rows or more. */
+const MAX_OUTLIER_ROWS = 0.05;
+const MIN_OUTLIER_ERROR = 0.8;
+const MIN_ROWS = 30;
+
+/** What is the same for all outputs of a training. */
+export interface Circumstances {
+  trainingData: TrainingData;
+  inputs: readonly EmulatorInput[];
+  referenceRows: IndexedReferenceRows;
+  /** The training rows that the errors are of. */
+  rows: Int32Array;
+}
+
+type Measured = Pick<
+  EmulatorOutput,
+  "coefficientOfDetermination" | "coverage" | "validationValues" | "learningCurve"
+>;
+
+/**
+ * Causes that make predictions doubtful whatever was measured, and for an output below good those that explain its error.
+ * @param errors of each target of the output, at the rows of the circumstances: prediction less truth, NaN without a prediction.
+ */
+export function findCauses(
+  circumstances: Circumstances,
+  output: EnsembleOutput,
+  errors: readonly Float64Array[],
+  measured: Measured,
+): Finding[] {
+  const { model, truth } = output;
+  const doubts = [...findUnmeasurable(output), ...findRareLevels(circumstances.inputs)];
+  const validationRows = measured.validationValues / model.size;
+  const verdict = verdictOf(
+    {
+      coefficient_of_determination: measured.coefficientOfDetermination,
+      coverage: measured.coverage,
+      findings: doubts,
+    },
+    validationRows,
+  );
+  if (verdict === "excellent" || verdict === "good" || truth.length === 0) return doubts;
+  const causes = [
+    ...findFewGroups(circumstances.trainingData),
+    ...findNoise(circumstances.trainingData, output, errors),
+    ...findOutliers(circumstances, output, errors),
+    ...findWrappedAngle(output, circumstances.referenceRows),
+  ];
+  return [...doubts, ...causes, ...findRowsThatHelp(circumstances.trainingData, measured, causes.length > 0)];
+}
+
+function findUnmeasurable({ model, truth }: EnsembleOutput): Finding[] {
+  const isConstant = model.deviations.every((deviation) => deviation === 0);
+  return isConstant || varies(truth, model.size)
+    ? []
+    : [{ kind: "unmeasurable", values: truth.length / model.size }];
+}
+
+function findRareLevels(inputs: readonly EmulatorInput[]): Finding[] {
+  return inputs.flatMap((input) => {
+    if (input.kind !== "categorical" || !input.used) return [];
+    const { counts, levels, name } = input;
+    const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
+    if (usual < COMMON_ROWS) return [];
+    return levels.flatMap((level, code): Finding[] => {
+      const rows = counts[code] ?? 0;
+      return rows <= RARE_ROWS ? [{ kind: "rare level", input: name, level, rows }] : [];
+    });
+  });
+}
+
+function findFewGroups({ groups }: TrainingData): Finding[] {
+  const count = groups === undefined ? Number.POSITIVE_INFINITY : new Set(groups).size;
+  return count < FEW_GROUPS ? [{ kind: "few groups", groups: count }] : [];
+}
+
+/** Noise and errors on the scale that the output was trained on, weighted by the targets' shares of its variance. */
+function findNoise(
+  data: TrainingData,
+  { model }: EnsembleOutput,
+  errors: readonly Float64Array[],
+): Finding[] {
+  const repeats = findRepeats(data);
+  if (repeats === null) return [];
+  let [noise, error, total] = [0, 0, 0];
+  model.targets.forEach((target, at) => {
+    const strength = strengthOf(model, at);
+    noise += strength * (measureNoise(repeats, data.targets[target] ?? new Float64Array(0)) ?? 0);
+    error += strength * meanSquare(errors[at] ?? new Float64Array(0));
+    total += strength;
+  });
+  if (!(noise >= MIN_NOISE_SHARE * error && noise > 0)) return [];
+  const points = repeats.sizes.filter((size) => size > 1).length;
+  return [{ kind: "noise", share: Math.sqrt(noise / total), points }];
+}
+
+function meanSquare(errors: Float64Array): number {
+  const known = errors.filter(Number.isFinite);
+  return known.reduce((sum, error) => sum + error * error, 0) / Math.max(1, known.length);
+}
+
+function findOutliers(
+  { rows }: Circumstances,
+  output: EnsembleOutput,
+  errors: readonly Float64Array[],
+): Finding[] {
+  const sorted = squaredErrors(rows, output, errors).filter(Number.isFinite).sort().reverse();
+  if (sorted.length < MIN_ROWS) return [];
+  const total = sorted.reduce((sum, square) => sum + square, 0);
+  let sum = 0;
+  let count = 0;
+  while (count < sorted.length && sum < MIN_OUTLIER_ERROR * total) sum += sorted[count++];
+  const share = count / sorted.length;
+  return total > 0 && share <= MAX_OUTLIER_ROWS ? [{ kind: "outliers", rows: count, share }] : [];
+}
+
+/** Of each row, summed over the components; in the output's own unit, because other scales draw outliers in. */
+function squaredErrors(
+  rows: Int32Array,
+  { model, trainingValues }: EnsembleOutput,
+  errors: readonly Float64Array[],
+): Float64Array {
+  const deviations = assemble(model, errors, rows.length);
+  const squares = new Float64Array(rows.length);
+  deviations.forEach((deviation, at) => {
+    const component = at % model.size;
+    const row = Math.floor(at / model.size);
+    const truth = trainingValues[rows[row] * model.size + component];
+    squares[row] += (toOutput(model, component, truth + deviation) - toOutput(model, component, truth)) ** 2;
+  });
+  return squares;
+}
+
+function findWrappedAngle(
+  { model, trainingValues }: EnsembleOutput,
+  { rows, indices }: IndexedReferenceRows,
+): Finding[] {
+  if (model.size !== 1) return [];
+  const values = Float64Array.from(indices, (row) => toOutput(model, 0, trainingValues[row]));
+  const period = spreadOf(values).deviation === 0 ? null : findWrapPeriod(values, rows);
+  return period === null ? [] : [{ kind: "wrapped angle", period }];
+}
+
+function findRowsThatHelp({ count }: TrainingData, measured: Measured, isExplained: boolean): Finding[] {
+  const { learningCurve, coefficientOfDetermination } = measured;
+  const help = moreRowsHelp(
+    learningCurve && {
+      rows: [...learningCurve.rows],
+      coefficients_of_determination: [...learningCurve.coefficientsOfDetermination],
+    },
+    coefficientOfDetermination,
+  );
+  if (help === true) return [{ kind: "few rows", rows: count }];
+  return help === false && !isExplained ? [{ kind: "unexplained" }] : [];
+}

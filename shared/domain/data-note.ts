@@ -1,0 +1,45 @@
+/** What was noticed in the inputs of a data set before anything was trained on it, and the sentences that say so. */
+import { z } from "zod";
+import { counted } from "../counted.ts";
+import { exactText, roundTo } from "../number-text.ts";
+
+export const dataNote = z.discriminatedUnion("kind", [
+  /** An input that counts the rows: it is proposed as fixed. */
+  z.object({ kind: z.literal("row counter"), input: z.string() }),
+  /** A level of a category that hardly any row holds. */
+  z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),
+  /** Inputs whose weighted sum is the same in every row. */
+  z.object({
+    kind: z.literal("relation"),
+    terms: z.array(z.object({ input: z.string(), coefficient: z.number() })),
+    sum: z.number(),
+  }),
+]);
+export type DataNote = z.infer<typeof dataNote>;
+
+/** One sentence. @param nameOf what an input is called on screen */
+export function dataNoteText(note: DataNote, nameOf: (name: string) => string): string {
+  switch (note.kind) {
+    case "row counter":
+      return `${nameOf(note.input)} counts the rows, so it is fixed: it says nothing about a new design. Clear its mark if it is a quantity.`;
+    case "rare level":
+      return `${nameOf(note.input)} is ${note.level} in only ${counted(note.rows, "row")}, which ${note.rows === 1 ? "is" : "are"} kept for the training.`;
+    case "relation":
+      return `${relationText(note, nameOf)} in every row: designs that break this are unlike all of the data.`;
+  }
+}
+
+type Relation = Extract<DataNote, { kind: "relation" }>;
+
+/** `resin + filler + solvent = 1`, `2 a - b = 4`. */
+export function relationText({ terms, sum }: Relation, nameOf: (name: string) => string): string {
+  const sides = terms.map(({ input, coefficient }, at) => {
+    const size = Math.abs(coefficient);
+    const term = `${size === 1 ? "" : `${numberText(size)} `}${nameOf(input)}`;
+    if (at === 0) return coefficient < 0 ? `-${term}` : term;
+    return coefficient < 0 ? `- ${term}` : `+ ${term}`;
+  });
+  return `${sides.join(" ")} = ${numberText(sum)}`;
+}
+
+const numberText = (value: number): string => exactText(roundTo(value, 6));
