@@ -46,10 +46,11 @@ export function worstOutputs(quality: MeasuredQuality): OutputQuality[] {
   return quality.outputs.filter((output) => verdictOf(output, quality.validation_rows) === overall);
 }
 
-export type NextStep = "train-longer" | "more-rows" | "other-inputs";
+export type NextStep = "train-longer" | "more-rows" | "check-data" | "other-inputs";
 
 /**
- * What would most likely improve an emulator that is not good enough; null for one that is.
+ * What would most likely improve an emulator that is not good enough; null for one that is, and where the noise of repeated runs is what
+ * is left.
  * @param isDataDriven a job from simulations trains longer only together with more simulations
  */
 export function nextStepOf(quality: EmulatorQuality, isDataDriven: boolean): NextStep | null {
@@ -57,5 +58,8 @@ export function nextStepOf(quality: EmulatorQuality, isDataDriven: boolean): Nex
   if (overall === null || overall === "excellent" || overall === "good") return null;
   if (quality.stop_reason !== "converged" && isDataDriven) return "train-longer";
   const worst = worstOutputs(quality);
-  return worst.every(({ more_rows_help }) => more_rows_help === false) ? "other-inputs" : "more-rows";
+  const kinds = new Set(worst.flatMap(({ findings }) => findings.map(({ kind }) => kind)));
+  if (kinds.has("outliers") || kinds.has("wrapped angle")) return "check-data";
+  if (worst.some(({ more_rows_help }) => more_rows_help !== false)) return "more-rows";
+  return kinds.has("noise") ? null : "other-inputs";
 }

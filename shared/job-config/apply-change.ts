@@ -26,9 +26,21 @@ export function applyConfigChange(config: JobConfig, change: JobConfigChange): C
     outputs: changeItems("outputs", outputs, change.outputs, changeOutput(config), errors),
     coordinates: changeItems("coordinates", config.coordinates, change.coordinates, changeLook, errors),
     data_options: change.data_options ?? config.data_options,
-    training: mergeTraining(config.training, change.training),
+    training: changeTraining(config, change.training, errors),
   };
   return { config: derived(changed), errors };
+}
+
+function changeTraining(
+  { training, inputs }: JobConfig,
+  change: JobConfigChange["training"],
+  errors: ChangedConfig["errors"],
+): TrainingOptions {
+  const merged = mergeTraining(training, change);
+  const unknown = merged.group_by?.find((name) => !inputs.some((input) => input.name === name));
+  if (unknown === undefined) return merged;
+  errors["training.group_by"] = [MESSAGES.noSuchColumn(unknown)];
+  return { ...merged, group_by: training.group_by };
 }
 
 /** The training options with those that are given in place of the old ones. */

@@ -41,6 +41,25 @@ configuring("changes what is named and keeps the rest", async () => {
   assert.is(config.training.validation_percentage, 20);
   assert.equal(await owner.call("getJobConfig", params(job)), config);
 });
+configuring("groups its rows by inputs that it has, until it is to follow the data again", async () => {
+  const job = await storeJob({ config: withCurves() });
+  const groupBy = (group_by: string[] | null) => ({ ...params(job), body: { training: { group_by } } });
+  assert.is((await owner.call("getJobConfig", params(job))).training.group_by, null);
+  for (const chosen of [["length", "corner"], [], null]) {
+    const { training } = await owner.call("updateJobConfig", groupBy(chosen));
+    assert.equal([training.group_by, training.effort], [chosen, "standard"]);
+  }
+  const { training } = await owner.call("updateJobConfig", groupBy(["width"]));
+  assert.equal(training.group_by, ["width"]);
+  // What a change does not name stays.
+  const other = await owner.call("updateJobConfig", {
+    ...params(job),
+    body: { training: { effort: "quick" } },
+  });
+  assert.equal(other.training.group_by, ["width"]);
+  const refusal = await owner.refused("updateJobConfig", groupBy(["gain"]));
+  assert.equal(refusal.errors, { "training.group_by": [MESSAGES.noSuchColumn("gain")] });
+});
 configuring("makes a parameter discrete and back again, where its values allow it", async () => {
   const job = await storeJob({ config: withCurves() });
   const asType = (name: string, type: "MultiSelect" | "Scalar") => ({

@@ -15,7 +15,7 @@ function Accuracy({ trust, isBest }: { trust: OutputTrust | undefined; isBest: b
   if (trust === undefined) return NONE;
   return (
     <span className={classes.accuracy} data-best={isBest || undefined}>
-      <AccuracyText coefficient={trust.coefficient_of_determination} log={trust.log_accuracy} />{" "}
+      <AccuracyText coefficient={trust.coefficient_of_determination} trust={trust} />{" "}
       <VerdictBadge verdict={trust.verdict} />
     </span>
   );

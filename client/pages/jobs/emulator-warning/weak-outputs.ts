@@ -1,6 +1,7 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import { nextStepOf } from "@understudy/shared/domain/emulator-quality.ts";
+import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
 import { verdictOf } from "@understudy/shared/domain/verdict.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { nextStepText } from "../job-id/banner/verdict-text.ts";
@@ -31,8 +32,10 @@ export function describeWeakOutputs(
   const sentences = outputs.flatMap((output) => {
     const verdict = verdictOf(output, quality.validation_rows);
     if (verdict === "excellent" || verdict === "good") return [];
-    const accuracy = formatAccuracy(output.coefficient_of_determination);
-    return [`${nameOf(output.name)} is ${verdict} (accuracy ${accuracy}).`];
+    const accuracy = isUnmeasurable(output)
+      ? "accuracy cannot be measured"
+      : `accuracy ${formatAccuracy(output.coefficient_of_determination)}`;
+    return [`${nameOf(output.name)} is ${verdict} (${accuracy}).`];
   });
   const step = nextStepOf(quality, job.is_data_driven);
   if (sentences.length === 0 || step === null) return sentences;

@@ -8,7 +8,8 @@ import {
 } from "@understudy/client/pages/jobs/job-id/banner/verdict-text.ts";
 import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { roundsTrend } from "@understudy/client/pages/jobs/job-id/progress/rounds-trend.ts";
-import type { EmulatorQuality } from "@understudy/shared/domain/emulator-quality.ts";
+import { type EmulatorQuality, nextStepOf } from "@understudy/shared/domain/emulator-quality.ts";
+import type { Finding } from "@understudy/shared/domain/finding.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -39,6 +40,29 @@ verdicts("name the outputs that have it, and the worst of them with its numbers"
     /^y0 and y1 are not usable; the other output is better\. The worst is y1\./,
   );
   assert.match(text(0, 0, 0, 0, 0, 0.99), /^y0, y1, y2, and 2 more are not usable/);
+});
+verdicts("name the causes that the training found, and the step that fits them", () => {
+  const limited = (findings: Finding[], more_rows_help: boolean | null = null): EmulatorQuality => {
+    const { outputs, ...rest } = quality([0.6]);
+    return { ...rest, outputs: outputs.map((output) => ({ ...output, more_rows_help, findings })) };
+  };
+  const noise: Finding = { kind: "noise", share: 0.62, points: 30 };
+  assert.match(
+    verdictText(limited([noise]), same),
+    /^On held-out rows its error is 63% of .* Repeated runs differ by 62% of the output's standard deviation \(measured at 30 points\)/,
+  );
+  assert.is(nextStepOf(limited([noise], false), true), null);
+  assert.is(nextStepOf(limited([noise], true), true), "more-rows");
+  const angle: Finding = { kind: "wrapped angle", period: 2 * Math.PI };
+  assert.match(verdictText(limited([angle]), same), /jump by about 6\.28\. Unwrap the angle/);
+  assert.is(nextStepOf(limited([angle, noise], true), true), "check-data");
+  // What cannot be measured is the reason itself, and what the next step says is said once.
+  const doubt = limited([{ kind: "unmeasurable", values: 8 }, { kind: "unexplained" }], false);
+  assert.is(
+    verdictText(doubt, same),
+    "Its accuracy cannot be measured: all 8 validation values are the same.",
+  );
+  assert.is(nextStepOf(doubt, true), "other-inputs");
 });
 verdicts("say what the last training gained and lost, or that it found nothing better", () => {
   const outputs = [

@@ -233,7 +233,13 @@ it("leaves out failed runs, and categories that only they had", async () => {
   );
   assert.is(meta.rows, 19);
   assert.is(meta.ignoredRows, 1);
-  assert.equal(meta.inputs[1], { kind: "categorical", name: "kind", levels: ["a", "c"], commonest: 1, counts: [9, 10] });
+  assert.equal(meta.inputs[1], {
+    kind: "categorical",
+    name: "kind",
+    levels: ["a", "c"],
+    commonest: 1,
+    counts: [9, 10],
+  });
   const dataset = await openDataset(folder);
   const { inputs, outputs: values } = await dataset.readRow("combined", 3);
   assert.equal(inputs, { x: 4, kind: "c" });

@@ -7,6 +7,7 @@ import {
   overallVerdict,
   worstOutputs,
 } from "@understudy/shared/domain/emulator-quality.ts";
+import { type Finding, findingText } from "@understudy/shared/domain/finding.ts";
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
 import { countText } from "@understudy/shared/number-text.ts";
@@ -18,20 +19,24 @@ const MAX_NAMES = 3;
 /** An error that changed by less than this fraction is the same. */
 const SAME = 0.05;
 
+/** Findings that the verdict's reason or the next step says. */
+const SAID_ELSEWHERE: ReadonlySet<Finding["kind"]> = new Set(["unmeasurable", "few rows", "unexplained"]);
+
 const listed = (names: readonly string[]): string => {
   const rest = names.length - MAX_NAMES;
   const shown = rest > 1 ? [...names.slice(0, MAX_NAMES), `${rest} more`] : names;
   return new Intl.ListFormat("en").format(shown);
 };
 
-/** Which outputs have the verdict, and the numbers of the worst of them. @param nameOf what an output is called on screen */
+/** Which outputs have the verdict, and the numbers and causes of the worst of them. @param nameOf what an output is called on screen */
 export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => string): string {
   const verdict = overallVerdict(quality);
   const worst = worstOutputs(quality);
   const { outputs, validation_rows } = quality;
   const [lowest] = [...worst].sort((a, b) => a.coefficient_of_determination - b.coefficient_of_determination);
   if (verdict === null || lowest === undefined) return "";
-  const reason = verdictReason(lowest, validation_rows);
+  const causes = lowest.findings.filter(({ kind }) => !SAID_ELSEWHERE.has(kind)).map(findingText);
+  const reason = [verdictReason(lowest, validation_rows), ...causes].join(" ");
   if (outputs.length === 1) return reason;
   const names = listed(worst.map(({ name }) => nameOf(name)));
   const which =
@@ -103,6 +108,12 @@ export function nextStepText(
         resumes: true,
       };
     }
+    case "check-data":
+      return {
+        text: "Correct these values, or leave their rows out, and train again.",
+        label: is_data_driven ? "Train again with corrected data" : "Create a job with other variables",
+        resumes: false,
+      };
     case "other-inputs":
       return {
         text: "More data of this kind would hardly improve it: the inputs explain too little of the output, or its values are noisy. Check whether an input is missing or fixed.",

@@ -1,12 +1,17 @@
 import { Text } from "@mantine/core";
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
 import { logAccuracyNote, logAccuracyText } from "@understudy/shared/log-scale-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
+import { UNMEASURABLE } from "./accuracy-text.ts";
 
-type Props = { coefficient: number; log: OutputTrust["log_accuracy"] };
+/** `trust`: null while it is not known. */
+type Props = { coefficient: number; trust: Pick<OutputTrust, "log_accuracy" | "findings"> | null };
 
 /** The accuracy in a cell of a table; of an output over decades on both scales. */
-export function AccuracyText({ coefficient, log }: Props) {
+export function AccuracyText({ coefficient, trust }: Props) {
+  if (trust !== null && isUnmeasurable(trust)) return UNMEASURABLE;
+  const log = trust?.log_accuracy ?? null;
   if (log === null) return formatAccuracy(coefficient);
   return (
     <>

@@ -1,11 +1,16 @@
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
+import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
 import { logAccuracyNote, logAccuracyText } from "@understudy/shared/log-scale-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 
-type Accuracy = Pick<OutputTrust, "coefficient_of_determination" | "log_accuracy">;
+type Accuracy = Pick<OutputTrust, "coefficient_of_determination" | "log_accuracy" | "findings">;
+
+/** Where an accuracy would stand. */
+export const UNMEASURABLE = "not measurable";
 
 /** `99.9%`; of an output over decades on both scales. */
-export function accuracyText({ coefficient_of_determination, log_accuracy }: Accuracy): string {
+export function accuracyText({ coefficient_of_determination, log_accuracy, findings }: Accuracy): string {
+  if (isUnmeasurable({ findings })) return UNMEASURABLE;
   const accuracy = formatAccuracy(coefficient_of_determination);
   if (log_accuracy === null) return accuracy;
   return `${accuracy} on the linear scale, ${logAccuracyText(log_accuracy)}. ${logAccuracyNote(log_accuracy)}`.trim();

@@ -44,6 +44,7 @@ export function useQualityCards(job: Pick<Job, "id" | "source_job_id">, view: Vi
       report === null || trusted === undefined ? null : (
         <TrustPanel
           report={report}
+          groups={config.row_groups}
           outputs={outputs}
           chosen={trusted}
           actual={vsActual.answer}

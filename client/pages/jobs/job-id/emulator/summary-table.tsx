@@ -71,11 +71,7 @@ const SummaryTable = memo(function SummaryTable({ outputs, report, store }: Prop
               ? []
               : [shown(compared?.difference), <BoundsMark key="bounds" compared={compared} />]),
             typeof accuracy === "number" ? (
-              <AccuracyText
-                key="accuracy"
-                coefficient={accuracy}
-                log={findTrust(report, name)?.log_accuracy ?? null}
-              />
+              <AccuracyText key="accuracy" coefficient={accuracy} trust={findTrust(report, name) ?? null} />
             ) : (
               NO_VALUE
             ),

@@ -31,13 +31,18 @@ export function rowsText(job: Known, config: Sized): string {
   return `a row for each simulation: ${countText(complete)} of ${countText(planned)} so far`;
 }
 
-/** As `about 24 of 120`, or `about 40, if all 200 simulations succeed`. */
-export function validationText(job: Known, config: Sized & Pick<JobConfig, "training">): string {
+/** As `about 24 of 120`, `about 12 of 60 groups, each whole`, or `about 40, if all 200 simulations succeed`. */
+export function validationText(
+  job: Known,
+  config: Sized & Pick<JobConfig, "training" | "row_groups">,
+): string {
   const pending = pendingCounts(job, config);
   const percentage = config.training.validation_percentage;
   const share = (rows: number): string => countText(Math.round((rows * percentage) / 100));
   if (pending === null) {
     const { combined } = config.data_set_sizes;
+    const groups = config.row_groups?.count;
+    if (groups !== undefined) return `about ${share(groups)} of ${counted(groups, "group")}, each whole`;
     return `about ${share(combined)} of ${countText(combined)}`;
   }
   const { planned, failed } = pending;

@@ -14,6 +14,7 @@ import { setJobConfig } from "../../../../store/job-configs.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
 import { ColumnTables } from "./column-tables.tsx";
+import { DataNotes } from "./data-notes.tsx";
 import { focusInvalidField } from "./invalid-field.ts";
 import { PendingEdits, type Settle, settleAll } from "./pending-edits.ts";
 import { SaveStatus } from "./save-status.tsx";
@@ -72,6 +73,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
                 {config.ignored_row_count} failed runs are left out, as requested.
               </Alert>
             )}
+            <DataNotes config={config} />
             <ColumnTables job={job} editor={editor} disabled={disabled} />
             <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />
           </Stack>

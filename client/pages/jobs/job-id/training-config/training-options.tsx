@@ -5,6 +5,7 @@ import { type TrainingEffort, trainingEffort } from "@understudy/shared/domain/j
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { NumberField } from "../../../../components/number-field.tsx";
 import { Cards } from "./cards.tsx";
+import { GroupingField } from "./grouping-field.tsx";
 import { ValidationText } from "./live-rows.tsx";
 import type { TrainingServer } from "./training-location.ts";
 import { TrainingLocationField } from "./training-location-field.tsx";
@@ -59,6 +60,7 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
           value={training.validation_percentage}
           onNumber={(value) => edit({ validation_percentage: value })}
         />
+        <GroupingField config={config} disabled={disabled} onChange={(group_by) => edit({ group_by })} />
         <Cards
           label="Effort"
           value={training.effort}

@@ -1,12 +1,15 @@
 import { Button } from "@mantine/core";
 import { IconChevronDown } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
+import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useId, useMemo, useState } from "react";
 import type { Answer } from "../../../../../api/call.ts";
 import { Card } from "../../../../../components/cards/card.tsx";
+import { groupsText } from "../../training-config/row-groups-text.ts";
 import { CalibrationBlock } from "./calibration-block.tsx";
+import { FindingsBlock } from "./findings-block.tsx";
 import { LearningBlock } from "./learning-block.tsx";
 import { missedRows } from "./missed-rows.ts";
 import { ModelBlock } from "./model-block.tsx";
@@ -15,6 +18,8 @@ import { TrustTable } from "./trust-table.tsx";
 
 type Props = {
   report: EmulatorReport;
+  /** The groups of rows that are left out whole; null where every row counts by itself. */
+  groups: RowGroups | null;
   /** Those that the emulator predicts. */
   outputs: readonly OutputDefinition[];
   /** The one that is looked at closely. */
@@ -26,7 +31,7 @@ type Props = {
 };
 
 /** How far each output can be trusted, and why. On a phone it is opened by who wants to know. */
-export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }: Props) {
+export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, onRow }: Props) {
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();
   const compared = actual?.outputs[chosen.name];
@@ -46,7 +51,8 @@ export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }:
         note={
           <>
             Trained on {counted(report.training_rows, "row")}; measured on{" "}
-            {counted(report.validation_rows, "row")} held out for validation.
+            {counted(report.validation_rows, "row")} held out for validation
+            {groups === null ? "" : `, in groups that were left out whole: ${groupsText(groups)}`}.
           </>
         }
         tools={
@@ -67,6 +73,7 @@ export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }:
           <TrustTable report={report} outputs={outputs} chosen={chosen.name} onChoose={onChoose} />
           {trust !== undefined && (
             <div className={classes.blocks}>
+              {trust.findings.length > 0 && <FindingsBlock output={chosen} findings={trust.findings} />}
               <CalibrationBlock
                 output={chosen}
                 trust={trust}

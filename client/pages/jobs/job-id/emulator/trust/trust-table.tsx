@@ -104,7 +104,7 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
                   <VerdictBadge verdict={trust.verdict} />
                 </Table.Td>
                 <Table.Td className={classes.number} data-label="Accuracy">
-                  <AccuracyText coefficient={trust.coefficient_of_determination} log={trust.log_accuracy} />
+                  <AccuracyText coefficient={trust.coefficient_of_determination} trust={trust} />
                 </Table.Td>
                 <Table.Td data-label="Inside the 95% bounds">
                   <span className={classes.figure}>
