@@ -35,7 +35,8 @@ export async function readExtraData(
   problems: FileProblems,
   sink: ExtraRowSink,
 ): Promise<number | null> {
-  return await readTable(file, problems, (cells) => rowReader(cells, config, grids, problems, sink));
+  const end = await readTable(file, problems, ({ cells }) => rowReader(cells, config, grids, problems, sink));
+  return end?.rows ?? null;
 }
 
 function rowReader(
@@ -61,7 +62,6 @@ function rowReader(
   });
   const isWhole = problems.count === 0;
   return {
-    columnCount: header.length,
     read: (cells, row) => {
       if (!isWhole) return undefined;
       const before = problems.count;

@@ -5,6 +5,7 @@ import { readHeader } from "@understudy/shared/csv/header.ts";
 import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
 import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
+import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 
@@ -36,7 +37,15 @@ export type ValidateContext = {
   readonly outputSink: RowSink;
 };
 
-export type ValidationOutcome = { readonly table: RawTable } | { readonly errors: Record<string, string[]> };
+export type ValidationOutcome =
+  | {
+      readonly table: RawTable;
+      /** By name of a column, the unit that the files say. */
+      readonly units: ReadonlyMap<string, string>;
+      /** How the files were read, as sentences. */
+      readonly notes: readonly string[];
+    }
+  | { readonly errors: Record<string, string[]> };
 
 export type Files = { readonly parameters: TextFile; readonly outputs: TextFile };
 
@@ -49,31 +58,45 @@ export async function validate(files: Files | null, context: ValidateContext): P
 
   const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context);
   const { inputs } = parameters;
+  const units = new Map(parameters.units);
   const knownCount = known?.rows ?? 0;
   if (files === null) {
     checkRowCount(knownCount, 0, parameterProblems);
-    return ended(problems, { rows: knownCount, inputs, outputs: known?.outputs ?? [], failedRows: [] });
+    const outputs = known?.outputs ?? [];
+    return ended(problems, { rows: knownCount, inputs, outputs, failedRows: [] }, units);
   }
   const taken = new Set(inputs.map(({ name }) => name));
   const answers = await readOutputs(files.outputs, outputProblems, context, taken);
-  compareRowCounts(files, parameters.rows, answers.rows, outputProblems);
-  const rows = knownCount + (parameters.rows ?? 0);
+  for (const [name, unit] of answers.units) units.set(name, unit);
+  compareRowCounts(files, parameters.end, answers.end, outputProblems);
+  const rows = knownCount + (parameters.end?.rows ?? 0);
   const { outputs, failedRows } = answers;
   if (problems.count === 0) {
     checkRowCount(rows, failedRows.length, failedRows.length > 0 ? outputProblems : parameterProblems);
   }
-  return ended(problems, { rows, inputs, outputs, failedRows });
+  return ended(problems, { rows, inputs, outputs, failedRows }, units);
 }
 
-const ended = (problems: Problems, table: RawTable): ValidationOutcome =>
-  problems.count > 0 ? { errors: problems.report() } : { table };
+function ended(problems: Problems, table: RawTable, units: ReadonlyMap<string, string>): ValidationOutcome {
+  if (problems.count > 0) return { errors: problems.report() };
+  const notes = [...problems.notes("Parameters File"), ...problems.notes("Outputs File")];
+  return { table, units, notes };
+}
+
+type ReadParameters = {
+  /** Null where the file could not be read to its end. */
+  readonly end: TableEnd | null;
+  readonly inputs: RawInput[];
+  readonly units: ReadonlyMap<string, string>;
+};
 
 async function readParameters(
   file: TextFile | null,
   problems: FileProblems,
   { known, options, inputSink, outputSink }: ValidateContext,
-): Promise<{ rows: number | null; inputs: RawInput[] }> {
+): Promise<ReadParameters> {
   let columns: ParameterColumns | null = null;
+  let units = NO_UNITS;
   if (known !== null) {
     columns = new ParameterColumns(known.inputs.map(nameOf), problems, known.inputs);
     for await (const row of known.read()) {
@@ -81,65 +104,82 @@ async function readParameters(
       await outputSink(row.outputs);
     }
   }
-  if (file === null) return { rows: 0, inputs: columns?.finish() ?? [] };
-  const rows = await readTable(file, problems, (header) => {
-    const names = readHeader(header, problems, {
+  if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
+  const end = await readTable(file, problems, (header) => {
+    const names = readHeader(header.cells, problems, {
       numberDuplicates: options.number_duplicate_names,
       taken: new Set(),
+      row: header.row,
     });
+    units = unitsByName(names, header.units);
     const sound = columns ?? new ParameterColumns(names, problems, null);
     columns = sound;
     const order = known === null ? null : matchColumns(names, known.inputs.map(nameOf), problems);
-    return rowReader(names.length, order, (cells, row) => inputSink(sound.read(cells, row)));
+    return rowReader(order, (cells, row) => inputSink(sound.read(cells, row)));
   });
-  return { rows, inputs: columns?.finish() ?? [] };
+  return { end, inputs: columns?.finish() ?? [], units };
 }
+
+type ReadOutputs = {
+  readonly end: TableEnd | null;
+  readonly outputs: RawOutput[];
+  readonly failedRows: number[];
+  readonly units: ReadonlyMap<string, string>;
+};
 
 async function readOutputs(
   file: TextFile,
   problems: FileProblems,
   { known, options, outputSink }: ValidateContext,
   taken: ReadonlySet<string>,
-): Promise<{ rows: number | null; outputs: RawOutput[]; failedRows: number[] }> {
+): Promise<ReadOutputs> {
   const made: OutputColumns[] = [];
   const failedRows: number[] = [];
-  const rowOffset = (known?.rows ?? 0) - FIRST_ROW;
-  const rows = await readTable(file, problems, (header) => {
-    const names = readHeader(header, problems, { numberDuplicates: options.number_duplicate_names, taken });
+  const knownCount = known?.rows ?? 0;
+  let units = NO_UNITS;
+  const end = await readTable(file, problems, (header) => {
+    const names = readHeader(header.cells, problems, {
+      numberDuplicates: options.number_duplicate_names,
+      taken,
+      row: header.row,
+    });
+    units = unitsByName(names, header.units);
     const order = known === null ? null : matchColumns(names, known.outputs.map(nameOf), problems);
     const sound = new OutputColumns(known?.outputs.map(nameOf) ?? names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
       known: known?.outputs ?? null,
     });
     made.push(sound);
-    return rowReader(names.length, order, (cells, row) => {
+    return rowReader(order, (cells, row, index) => {
       const values = sound.read(cells, row);
       if (values !== null) return outputSink(values);
-      failedRows.push(row + rowOffset);
+      failedRows.push(knownCount + index);
       return undefined;
     });
   });
-  return { rows, outputs: made[0]?.finish() ?? [], failedRows };
+  return { end, outputs: made[0]?.finish() ?? [], failedRows, units };
 }
 
-/** The spreadsheet's number of the first row below the header. */
-const FIRST_ROW = 2;
+const NO_UNITS: ReadonlyMap<string, string> = new Map();
+
+/** @param units one a column, "" for none */
+function unitsByName(names: readonly string[], units: readonly string[] | null): ReadonlyMap<string, string> {
+  const named = names.map((name, i): [string, string] => [name, units?.[i] ?? ""]);
+  return new Map(named.filter(([, unit]) => unit !== ""));
+}
+
 const nameOf = ({ name }: { readonly name: string }) => name;
 
 /** `order`: where each column stands in the file; null: as they come; "unknown": the rows cannot be read. */
-function rowReader(
-  columnCount: number,
-  order: readonly number[] | "unknown" | null,
-  read: RowReader["read"],
-): RowReader {
-  if (order === "unknown") return { columnCount, read: () => undefined };
-  if (order === null) return { columnCount, read };
+function rowReader(order: readonly number[] | "unknown" | null, read: RowReader["read"]): RowReader {
+  if (order === "unknown") return { read: () => undefined };
+  if (order === null) return { read };
   return {
-    columnCount,
-    read: (cells, row) =>
+    read: (cells, row, index) =>
       read(
         order.map((at) => cells[at] ?? ""),
         row,
+        index,
       ),
   };
 }
@@ -160,14 +200,15 @@ function matchColumns(
 
 function compareRowCounts(
   { parameters, outputs }: Files,
-  parameterRows: number | null,
-  outputRows: number | null,
+  parameterEnd: TableEnd | null,
+  outputEnd: TableEnd | null,
   problems: FileProblems,
 ): void {
-  if (parameterRows === null || outputRows === null || parameterRows === outputRows) return;
-  const counts = `there are ${counted(outputRows, "row")}, but ${parameters.name} has ${counted(parameterRows, "row")}`;
-  const firstAlone = Math.min(parameterRows, outputRows) + FIRST_ROW;
-  const longer = outputRows > parameterRows ? outputs.name : parameters.name;
+  if (parameterEnd === null || outputEnd === null || parameterEnd.rows === outputEnd.rows) return;
+  const counts = `there are ${counted(outputEnd.rows, "row")}, but ${parameters.name} has ${counted(parameterEnd.rows, "row")}`;
+  const [longer, { firstRow }] =
+    outputEnd.rows > parameterEnd.rows ? [outputs.name, outputEnd] : [parameters.name, parameterEnd];
+  const firstAlone = Math.min(parameterEnd.rows, outputEnd.rows) + firstRow;
   problems.add({}, `${counts}. Each row must have its counterpart; row ${firstAlone} of ${longer} has none`);
 }
 

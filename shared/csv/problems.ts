@@ -17,6 +17,8 @@ export type FileProblems = {
   more(count: number): void;
   /** Advice that is added once, after the problems. */
   hint(text: string): void;
+  /** How something was read that could be read otherwise, a sentence; said before a job is created. */
+  note(text: string): void;
   readonly count: number;
 };
 
@@ -25,15 +27,22 @@ export type Problems = {
   readonly count: number;
   /** At most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; what is cut is counted in a last line. */
   report(): Record<string, string[]>;
+  /** What was noted of a field's file, in order, each sentence once. */
+  notes(field: Field): string[];
 };
 
 type Found = { row: number; order: number; text: string };
-type Bucket = { found: Found[]; count: number; hints: Set<string> };
+type Bucket = { found: Found[]; count: number; hints: Set<string>; notes: Set<string> };
 
 export function createProblems(): Problems {
   const buckets = new Map<Field, Bucket>();
   const bucketOf = (field: Field): Bucket => {
-    const bucket = buckets.get(field) ?? { found: [], count: 0, hints: new Set<string>() };
+    const bucket = buckets.get(field) ?? {
+      found: [],
+      count: 0,
+      hints: new Set<string>(),
+      notes: new Set<string>(),
+    };
     buckets.set(field, bucket);
     return bucket;
   };
@@ -53,6 +62,9 @@ export function createProblems(): Problems {
         hint: (text) => {
           bucket.hints.add(text);
         },
+        note: (text) => {
+          bucket.notes.add(text);
+        },
         get count() {
           return bucket.count;
         },
@@ -66,6 +78,7 @@ export function createProblems(): Problems {
       const share = shares(broken.map(([, { found }]) => found.length));
       return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i] ?? 0)]));
     },
+    notes: (field) => [...bucketOf(field).notes],
   };
 }
 

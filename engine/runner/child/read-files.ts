@@ -44,7 +44,8 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
       "Without the failed runs no parameter varies: every row holds the same values, so there is nothing to learn.",
     );
   }
-  const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig });
+  const { units } = outcome;
+  const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig, units });
   await report({ type: "preprocessed", config });
 }
 

@@ -23,6 +23,10 @@ export type Checked = {
   /** All sentences of all fields. */
   readonly sentences: string[];
   readonly table: RawTable | null;
+  /** By name of a column; empty where the files are refused. */
+  readonly units: ReadonlyMap<string, string>;
+  /** How the files were read; empty where they are refused. */
+  readonly notes: readonly string[];
   readonly inputRows: number[][];
   readonly outputRows: number[][];
 };
@@ -57,6 +61,8 @@ export async function check(
     errors,
     sentences: Object.values(errors).flat(),
     table: "table" in outcome ? outcome.table : null,
+    units: "table" in outcome ? outcome.units : new Map(),
+    notes: "table" in outcome ? outcome.notes : [],
     inputRows,
     outputRows,
   };

@@ -42,6 +42,19 @@ it("names the mistakes as the server will", () => {
   assert.match(contents(whole('a,b\n1,"2\n3,4\n'), parameters).problems.join(), /never closed/);
 });
 
+it("says what was passed over above the table, and shows the rows as the server reads them", () => {
+  const text = "# tool 1.2\n# date\nR C  T\nOhm F degC\n1000 1e-9 20\n2200 1e-9 25\n";
+  const preview = contents(whole(text), parameters);
+  assert.equal(preview.names, ["R", "C", "T"]);
+  assert.equal([preview.rows, preview.cells[0]], [2, ["1000", "1e-9", "20"]]);
+  assert.equal([preview.problems, preview.hints], [[], []]);
+  assert.equal(preview.notes, [
+    "Row 4 holds units: Ohm, F, degC.",
+    "2 comment lines were passed over.",
+    "The cells are separated by blanks.",
+  ]);
+});
+
 it("takes the options into account", () => {
   const text = "y\n1\nNaN\n3\n";
   assert.ok(!isSound(contents(whole(text), outputs)));

@@ -21,6 +21,11 @@ export function FilePreviewBox({ label, preview }: { label: string; preview: Fil
       </Text>
       <FirstRows preview={preview} label={label} />
       <ProblemList problems={more > 0 ? [...shown, `and ${more} more`] : shown} />
+      {preview.notes.map((note) => (
+        <Text key={note} size="xs" mt={4}>
+          {note}
+        </Text>
+      ))}
       {preview.hints.map((hint) => (
         <Text key={hint} size="xs" c="dimmed" mt={4}>
           {hint}
