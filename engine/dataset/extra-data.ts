@@ -2,11 +2,13 @@
 
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { classify, parseList, parseNumber } from "@understudy/shared/csv/cells.ts";
+import { classify, parseList, unclearCommaText } from "@understudy/shared/csv/cells.ts";
+import { PLAIN_FORMAT, readCell } from "@understudy/shared/csv/column-format.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 
 type Columns = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
@@ -82,7 +84,7 @@ function inputOf(input: InputDefinition, cell: string, row: number, problems: Fi
     return 0;
   };
   const text = cell.trim();
-  const number = parseNumber(text);
+  const number = readCell(text, { ...PLAIN_FORMAT, shown: writtenUnit(input.unit) });
   if (input.values !== null) {
     const option = input.values.find((value) =>
       typeof value === "number" ? value === number : value === text,
@@ -110,7 +112,7 @@ function outputOf(
     problems.add({ row, column: name }, text);
     return new Float64Array(length);
   };
-  const number = parseNumber(cell);
+  const number = readCell(cell);
   if (!Number.isNaN(number)) {
     return length === 1 ? Float64Array.of(number) : wrong("the cell is a number, but this output is a curve");
   }
@@ -135,8 +137,8 @@ function whyNoNumber(cell: string): string {
       return `${quoted(cell)} is not a finite number`;
     case "too large":
       return `${quoted(cell)} is too large a number`;
-    case "decimal comma":
-      return `${quoted(cell)} is not a number; write the decimal mark as a point`;
+    case "unclear comma":
+      return unclearCommaText(cell);
     case "list":
       return "the cell is a list; only outputs may be lists";
     case "text":

@@ -1,11 +1,14 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
+import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
 import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
+import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 
@@ -105,16 +108,19 @@ async function readParameters(
     }
   }
   if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
+  const survey = await surveyFile(file);
   const end = await readTable(file, problems, (header) => {
     const names = readHeader(header.cells, problems, {
       numberDuplicates: options.number_duplicate_names,
       taken: new Set(),
       row: header.row,
     });
-    units = unitsByName(names, header.units);
-    const sound = columns ?? new ParameterColumns(names, problems, null);
-    columns = sound;
+    const surveyed = survey?.finish(problems) ?? [];
+    units = unitsByName(names, surveyed);
     const order = known === null ? null : matchColumns(names, known.inputs.map(nameOf), problems);
+    const sound = columns ?? new ParameterColumns(names, problems, null);
+    sound.setFormats(formatsInOrder(surveyed, order));
+    columns = sound;
     return rowReader(order, (cells, row) => inputSink(sound.read(cells, row)));
   });
   return { end, inputs: columns?.finish() ?? [], units };
@@ -137,17 +143,20 @@ async function readOutputs(
   const failedRows: number[] = [];
   const knownCount = known?.rows ?? 0;
   let units = NO_UNITS;
+  const survey = await surveyFile(file);
   const end = await readTable(file, problems, (header) => {
     const names = readHeader(header.cells, problems, {
       numberDuplicates: options.number_duplicate_names,
       taken,
       row: header.row,
     });
-    units = unitsByName(names, header.units);
+    const surveyed = survey?.finish(problems) ?? [];
+    units = unitsByName(names, surveyed);
     const order = known === null ? null : matchColumns(names, known.outputs.map(nameOf), problems);
     const sound = new OutputColumns(known?.outputs.map(nameOf) ?? names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
       known: known?.outputs ?? null,
+      formats: formatsInOrder(surveyed, order),
     });
     made.push(sound);
     return rowReader(order, (cells, row, index) => {
@@ -162,10 +171,42 @@ async function readOutputs(
 
 const NO_UNITS: ReadonlyMap<string, string> = new Map();
 
-/** @param units one a column, "" for none */
-function unitsByName(names: readonly string[], units: readonly string[] | null): ReadonlyMap<string, string> {
-  const named = names.map((name, i): [string, string] => [name, units?.[i] ?? ""]);
+function unitsByName(
+  names: readonly string[],
+  surveyed: readonly SurveyedColumn[],
+): ReadonlyMap<string, string> {
+  const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? ""]);
   return new Map(named.filter(([, unit]) => unit !== ""));
+}
+
+/** The formats of the columns as they are read. @param order see rowReader */
+function formatsInOrder(
+  surveyed: readonly SurveyedColumn[],
+  order: readonly number[] | "unknown" | null,
+): ColumnFormat[] {
+  if (order === "unknown") return [];
+  const at = order ?? surveyed.map((_, i) => i);
+  return at.map((i) => surveyed[i]?.format ?? PLAIN_FORMAT);
+}
+
+/** Looks through a file before it is read; null where it has no header. What is wrong with it is reported as it is read. */
+async function surveyFile(file: TextFile): Promise<TableSurvey | null> {
+  const surveys: TableSurvey[] = [];
+  const unreported = createProblems().of("Parameters File", file.name);
+  await readTable(file, unreported, ({ cells, units }) => {
+    const survey = new TableSurvey(
+      cells.map((name) => name.trim()),
+      units,
+    );
+    surveys.push(survey);
+    return {
+      read: (row) => {
+        survey.add(row);
+        return undefined;
+      },
+    };
+  });
+  return surveys[0] ?? null;
 }
 
 const nameOf = ({ name }: { readonly name: string }) => name;

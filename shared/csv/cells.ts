@@ -1,6 +1,7 @@
 /** What a cell of a CSV file holds. */
+import { quoted } from "./problems.ts";
 
-/** NaN for everything that is not a finite decimal number. */
+/** NaN for everything that is not a finite decimal number written plainly; `readCell` reads all others, too. */
 export function parseNumber(text: string): number {
   const value = Number(text);
   // Number() also reads "", "0x1f" and "Infinity".
@@ -14,24 +15,28 @@ export type NotANumber =
   | "not finite"
   /** A decimal number beyond 1.8e308. */
   | "too large"
-  /** A number written with a comma for the decimal point. */
-  | "decimal comma"
+  /** A number whose comma may be a decimal mark, or part thousands. */
+  | "unclear comma"
   /** A word that programs write where a value is missing, as NA; it may also be a category. */
   | "missing word"
   | "list"
   | "text";
 
-/** Why `parseNumber` answered NaN. */
+/** Why a cell is no number. */
 export function classify(text: string): NotANumber {
   const cell = text.trim();
   if (cell === "") return "empty";
   if (cell.startsWith("[")) return "list";
   if (/^[+-]?(nan|inf(inity)?|[01]\.#(ind|inf|qnan|snan)\w*)$/i.test(cell)) return "not finite";
   if (/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(cell)) return "too large";
-  if (/^[+-]?\d+,\d+(e[+-]?\d+)?$/i.test(cell)) return "decimal comma";
+  if (/^[+-]?\d{1,3},\d{3}\D*$/.test(cell)) return "unclear comma";
   if (/^(n\/?a|null|none|#n\/a|#div\/0!|#num!|#value!|#ref!)$/i.test(cell)) return "missing word";
   return "text";
 }
+
+/** @param cell with an unclear comma. @returns a clause */
+export const unclearCommaText = (cell: string): string =>
+  `${quoted(cell)} may be ${cell.replace(",", "")} or ${cell.replace(",", ".")}; write one of them`;
 
 /** A list cell, `values` null where one of its values is missing or not finite; or why it cannot be read. */
 export type ListCell = { readonly values: Float64Array | null } | { readonly problem: string };

@@ -28,7 +28,9 @@ export function sniffDelimiter(sample: string, isWhole: boolean): Delimiter {
     const agreeing = records.filter(({ counts }) => counts[delimiter] === expected).length;
     return [{ delimiter, agreeing, expected }];
   });
-  scored.sort((a, b) => b.agreeing - a.agreeing || b.expected - a.expected);
+  // A vertical bar that no record tells from a comma stands in a name: R|C.
+  const isBar = ({ delimiter }: { delimiter: Delimiter }) => Number(delimiter === "|");
+  scored.sort((a, b) => b.agreeing - a.agreeing || isBar(a) - isBar(b) || b.expected - a.expected);
   const [best] = scored;
   const isAgreed = best !== undefined && best.agreeing > records.length / 2;
   if (!isAgreed && isSeparatedByBlanks(header, rows)) return " ";

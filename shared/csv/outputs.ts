@@ -3,7 +3,8 @@
 import { DATA_OPTION_HINTS } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
 import { countText } from "../number-text.ts";
-import { classify, parseList, parseNumber } from "./cells.ts";
+import { classify, parseList, unclearCommaText } from "./cells.ts";
+import { type ColumnFormat, PLAIN_FORMAT, readCell } from "./column-format.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
 export type RawOutput = {
@@ -17,6 +18,8 @@ type Options = {
   readonly ignoreFailedRuns: boolean;
   /** The same columns of another job whose rows come first, or null. */
   readonly known: readonly RawOutput[] | null;
+  /** How the numbers of each column are written; plainly where none is given. */
+  readonly formats?: readonly ColumnFormat[];
 };
 
 /** Text cells of a column that are remembered for the report. */
@@ -27,14 +30,21 @@ class OutputColumn {
   readonly #name: string;
   readonly #problems: FileProblems;
   readonly #ignoreFailedRuns: boolean;
+  readonly #format: ColumnFormat;
   /** The length of a list, or null for a number, and the row that decided it (0: a row of another job). */
   #shape: { readonly length: number | null; readonly row: number } | null;
   #value: Float64Array = new Float64Array(1);
   /** Cells that were text while the shape was not known: the whole column may be text. */
   readonly #textCells: { readonly row: number; readonly cell: string }[] = [];
 
-  constructor(name: string, problems: FileProblems, { ignoreFailedRuns, known }: Options) {
+  constructor(
+    name: string,
+    problems: FileProblems,
+    { ignoreFailedRuns, known }: Options,
+    format: ColumnFormat,
+  ) {
     this.#name = name;
+    this.#format = format;
     this.#problems = problems;
     this.#ignoreFailedRuns = ignoreFailedRuns;
     const before = known?.find((column) => column.name === name);
@@ -48,7 +58,7 @@ class OutputColumn {
 
   /** Reads a cell into `value`. @returns whether it holds a value; what else it holds is reported. */
   read(cell: string, row: number): boolean {
-    const number = parseNumber(cell);
+    const number = readCell(cell, this.#format);
     if (Number.isNaN(number)) return this.#readOther(cell, row);
     if (!this.#hasShape(null, row)) return false;
     this.#value[0] = number;
@@ -77,8 +87,8 @@ class OutputColumn {
         return this.#missing(row, `${quoted(cell)} is not a finite number`);
       case "too large":
         return this.#report(row, `${quoted(cell)} is too large a number`);
-      case "decimal comma":
-        return this.#report(row, `${quoted(cell)} is not a number; write the decimal mark as a point`);
+      case "unclear comma":
+        return this.#report(row, unclearCommaText(cell));
       case "list":
         return this.#readList(cell, row);
       case "text":
@@ -133,7 +143,9 @@ export class OutputColumns {
   #row = new Float64Array();
 
   constructor(names: readonly string[], problems: FileProblems, options: Options) {
-    this.#columns = names.map((name) => new OutputColumn(name, problems, options));
+    this.#columns = names.map(
+      (name, i) => new OutputColumn(name, problems, options, options.formats?.[i] ?? PLAIN_FORMAT),
+    );
   }
 
   /** @returns the row's values, columns one after the other, in an array that the next call overwrites; null when one is missing or invalid */

@@ -1,16 +1,8 @@
 /** A row of units below the header: `Ohm,F,degC`. */
+import { isUnit } from "../quantities/known-units.ts";
 import { typedNumber } from "../quantities/typed-number.ts";
-import { parseUnit } from "../quantities/unit.ts";
 import { classify } from "./cells.ts";
 
-/** Units that no prefix can stand before, as people write them. */
-const FURTHER_UNITS = new Set(
-  [
-    "°C °F degC degF deg_C deg_F celsius fahrenheit deg ° degrees % percent ppm ppb dB dBm dBc dBV dBi dBW",
-    "min h hr hrs hour hours d day days sec secs second seconds rpm turns counts LSB px um2 mil in inch ft lb psi atm mmHg",
-    "Angstrom Å decade dec octave oct sqrt(Hz) √Hz rtHz a.u. arb.",
-  ].flatMap((line) => line.split(" ")),
-);
 /** Cells that say that a column has no unit. */
 const WITHOUT_UNIT = /^(|-|–|—|1|none|n\/?a|unitless|\[-\]|\(-\)|\[\])$/i;
 
@@ -37,16 +29,3 @@ export const unitsNote = (row: number, cells: readonly string[]): string =>
 const withoutBrackets = (text: string): string => /^[[(](.*)[\])]$/.exec(text)?.[1]?.trim() ?? text;
 
 const holdsValue = (cell: string): boolean => typedNumber(cell) !== null || classify(cell) !== "text";
-
-/** Whether a text is a unit: factors such as V, /us, *m^2 that are all known. */
-function isUnit(text: string): boolean {
-  if (text === "" || WITHOUT_UNIT.test(text)) return false;
-  const factors = text.replace(/sqrt\(Hz\)|√Hz/g, "Hz").split(/[/*·⋅\s]+/);
-  return factors.every((factor, i) => isFactor(factor) || (i === 0 && factor === "1"));
-}
-
-function isFactor(factor: string): boolean {
-  const base = factor.replace(/\^?[-−⁻]?[\d¹²³⁴-⁹⁻]+$/u, "");
-  if (base === "") return false;
-  return FURTHER_UNITS.has(factor) || FURTHER_UNITS.has(base) || parseUnit(base).prefix !== null;
-}

@@ -15,6 +15,7 @@ export type TextFile = {
   readonly name: string;
   /** In bytes. */
   readonly size: number;
+  /** From the beginning each time it is iterated. */
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 

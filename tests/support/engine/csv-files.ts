@@ -12,9 +12,11 @@ export function textFile(name: string, text: Text, chunkSize = 1 << 20): TextFil
   return {
     name,
     size: bytes.length,
-    chunks: (async function* () {
-      for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.slice(at, at + chunkSize);
-    })(),
+    chunks: {
+      async *[Symbol.asyncIterator]() {
+        for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.slice(at, at + chunkSize);
+      },
+    },
   };
 }
 

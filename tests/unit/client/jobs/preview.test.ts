@@ -55,6 +55,17 @@ it("says what was passed over above the table, and shows the rows as the server 
   ]);
 });
 
+it("says how numbers are read that could be read otherwise, and what is a category", () => {
+  const rows = ['10k,"10,000",slow', '4k7,"22,000",fast', "470,470,slow"].join("\n");
+  assert.equal(contents(whole(`R,L,corner\n${rows}\n`), parameters).notes, [
+    'Column "R": 10k is read as 10000.',
+    'Column "L": 10,000 is read as ten thousand.',
+    'Column "corner" is read as a category of 2 texts: "slow", "fast".',
+  ]);
+  const unclear = contents(whole('x\n"1,200"\n"4,700"\n'), parameters);
+  assert.match(unclear.problems.join(), /"1,200" may be 1200 or 1\.200/);
+});
+
 it("takes the options into account", () => {
   const text = "y\n1\nNaN\n3\n";
   assert.ok(!isSound(contents(whole(text), outputs)));

@@ -1,6 +1,7 @@
 import { DATA_OPTION_HINTS, type DataOptions } from "@understudy/shared/api/job-config.ts";
 import { createBlankCollapser } from "@understudy/shared/csv/blanks.ts";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
+import type { ColumnFormat } from "@understudy/shared/csv/column-format.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { type CsvLayout, findLayout } from "@understudy/shared/csv/layout.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
@@ -10,6 +11,7 @@ import { PARSER_OPTIONS } from "@understudy/shared/csv/parser-options.ts";
 import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
 import { EMPTY_FILE, NO_ROWS } from "@understudy/shared/csv/table-problems.ts";
 import { createTableRows, type TableRow } from "@understudy/shared/csv/table-rows.ts";
+import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { type FileHead, textOf } from "./file-head.ts";
@@ -48,13 +50,16 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
   const all = createProblems();
   const problems = all.of(file.field, file.name);
   const layout = findLayout(text, head.isWhole);
-  const { names, rows, count } = tableOf(
+  const { names, units, rows, count } = tableOf(
     recordsOf(text, layout, head.isWhole, problems),
     layout,
     problems,
     file,
   );
-  checkRows(rows, names, problems, { ...file, isWhole: head.isWhole });
+  const survey = new TableSurvey(names, units);
+  for (const { cells } of rows) survey.add(cells);
+  const formats = survey.finish(problems).map(({ format }) => format);
+  checkRows(rows, names, formats, problems, { ...file, isWhole: head.isWhole });
   if (head.isWhole && count === 0) problems.add({}, NO_ROWS);
   const lines = all.report()[file.field] ?? [];
   return {
@@ -90,15 +95,17 @@ function recordsOf(text: string, layout: CsvLayout, isWhole: boolean, problems: 
   return records;
 }
 
-/** The names of the columns, and the rows that have as many cells; the others are reported. */
+/** The names and units of the columns, and the rows that have as many cells; the others are reported. */
 function tableOf(
   records: readonly string[][],
   layout: CsvLayout,
   problems: FileProblems,
   { options }: PreviewedFile,
-): { names: string[]; rows: TableRow[]; count: number } {
+): { names: string[]; units: readonly string[] | null; rows: TableRow[]; count: number } {
   let names: string[] = [];
-  const table = createTableRows(layout, problems, ({ cells, row }) => {
+  let units: readonly string[] | null = null;
+  const table = createTableRows(layout, problems, ({ cells, row, units: unitCells }) => {
+    units = unitCells;
     names = readHeader(cells, problems, {
       numberDuplicates: options.number_duplicate_names,
       taken: new Set(),
@@ -106,21 +113,28 @@ function tableOf(
     });
   });
   const rows = [...records.flatMap((cells) => table.add(cells)), ...table.finish()];
-  return { names, rows, count: table.end().rows };
+  return { names, units, rows, count: table.end().rows };
 }
 
 function checkRows(
   rows: readonly TableRow[],
   names: readonly string[],
+  formats: readonly ColumnFormat[],
   problems: FileProblems,
   { field, options, isWhole }: PreviewedFile & { isWhole: boolean },
 ): void {
-  const columns =
-    field === "Parameters File"
-      ? new ParameterColumns(names, problems, null)
-      : new OutputColumns(names, problems, { ignoreFailedRuns: options.ignore_failed_runs, known: null });
+  if (field === "Parameters File") {
+    const columns = new ParameterColumns(names, problems, null);
+    columns.setFormats(formats);
+    for (const { cells, row } of rows) columns.read(cells, row);
+    // What is wrong with a column as a whole is known at its end only.
+    if (isWhole) columns.finish();
+    else columns.noteCategories();
+    return;
+  }
+  const ignoreFailedRuns = options.ignore_failed_runs;
+  const columns = new OutputColumns(names, problems, { ignoreFailedRuns, known: null, formats });
   for (const { cells, row } of rows) columns.read(cells, row);
-  // What is wrong with a column as a whole is known at its end only.
   if (isWhole) columns.finish();
 }
 
