@@ -10,6 +10,7 @@ import { createProblems, type FileProblems, type Problems, quoted } from "@under
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
+import { holdsPlainNumbers } from "./csv/plain-numbers.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 
 /** Takes rows of numbers; the array may be changed once it returned. A promise asks to wait before the next row. */
@@ -189,8 +190,12 @@ function formatsInOrder(
   return at.map((i) => surveyed[i]?.format ?? PLAIN_FORMAT);
 }
 
-/** Looks through a file before it is read; null where it has no header. What is wrong with it is reported as it is read. */
+/**
+ * Looks through a file before it is read; null where all its numbers are written plainly, or it has no header. What is wrong with it
+ * is reported as it is read.
+ */
 async function surveyFile(file: TextFile): Promise<TableSurvey | null> {
+  if (await holdsPlainNumbers(file.chunks)) return null;
   const surveys: TableSurvey[] = [];
   const unreported = createProblems().of("Parameters File", file.name);
   await readTable(file, unreported, ({ cells, units }) => {

@@ -9,7 +9,7 @@ const CHUNK_BYTES = 128 * 1024;
 /**
  * An uploaded file.
  * @param progress called with the share that has been read
- * @param passes how often it is read from its beginning to its end
+ * @param passes how often it is read, about
  * @throws UserError when it is not there
  */
 export async function openSource(
@@ -27,7 +27,7 @@ export async function openSource(
       for await (const chunk of createReadStream(path, { highWaterMark: CHUNK_BYTES })) {
         if (!(chunk instanceof Uint8Array)) continue;
         read += chunk.length;
-        progress(read / Math.max(1, passes * size));
+        progress(Math.min(1, read / Math.max(1, passes * size)));
         yield chunk;
       }
     },

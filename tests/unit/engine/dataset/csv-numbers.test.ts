@@ -1,6 +1,7 @@
 /** Numbers as tools, spreadsheets and people write them: each is read as the number that it says. */
+import { holdsPlainNumbers } from "@understudy/engine/dataset/csv/plain-numbers.ts";
 import { assert, suite } from "../../../harness.ts";
-import { type Checked, check, csv } from "../../../support/engine/csv-files.ts";
+import { type Checked, check, csv, textFile } from "../../../support/engine/csv-files.ts";
 
 const it = suite("the numbers of a CSV file");
 
@@ -104,6 +105,16 @@ it("are decided by the last row as well as by the first", async () => {
   const text = csv("R;T", rows, (row) => `${row === rows - 1 ? "0,5" : `1,${200 + (row % 700)}`};1`);
   const { inputRows } = await check(text, outputs(rows));
   assert.equal(inputRows[3], [1.203, 1]);
+});
+
+it("need no survey only where all of them are plain", async () => {
+  const isPlain = (text: string, size: number) => holdsPlainNumbers(textFile("a.csv", text, size).chunks);
+  for (const size of [1, 5, 1000]) {
+    assert.ok(await isPlain("a,b c\r\n1,-2.5e-3\r\n+3,4\r\n", size));
+    assert.ok(await isPlain("fc\n1.5\n2\n", size));
+    for (const text of ["fc\n20911,694\n", 'a,b\n1,"1,200"\n', "a;b\n1;2\n", "a,b\n1,2k\n", "# t\nR\n1\n"])
+      assert.not(await isPlain(text, size), text);
+  }
 });
 
 it("are outputs, too", async () => {
