@@ -2,9 +2,10 @@
 
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { classify, parseList, unclearCommaText } from "@understudy/shared/csv/cells.ts";
+import { classify, unclearCommaText } from "@understudy/shared/csv/cells.ts";
 import { PLAIN_FORMAT, readCell } from "@understudy/shared/csv/column-format.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { parseList } from "@understudy/shared/csv/list-cell.ts";
 import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
@@ -119,6 +120,7 @@ function outputOf(
   if (classify(cell) !== "list") return wrong(whyNoNumber(cell));
   const list = parseList(cell);
   if ("problem" in list) return wrong(list.problem);
+  if (list.imaginary !== null) return wrong("the list holds complex numbers");
   if (list.values === null) return wrong("the list is empty or holds values that are not finite");
   if (list.values.length === length) return list.values;
   return length === 1

@@ -4,9 +4,16 @@ import { counted } from "@understudy/shared/counted.ts";
 import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
 import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { type OutputPart, planOutputs } from "@understudy/shared/csv/output-parts.ts";
 import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
-import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
+import {
+  createProblems,
+  type Field,
+  type FileProblems,
+  type Problems,
+  quoted,
+} from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
@@ -83,7 +90,8 @@ export async function validate(files: Files | null, context: ValidateContext): P
 
 function ended(problems: Problems, table: RawTable, units: ReadonlyMap<string, string>): ValidationOutcome {
   if (problems.count > 0) return { errors: problems.report() };
-  const notes = [...problems.notes("Parameters File"), ...problems.notes("Outputs File")];
+  const noted = [...problems.notes("Parameters File"), ...problems.notes("Outputs File")];
+  const notes = noted.map(({ text }) => text);
   return { table, units, notes };
 }
 
@@ -109,7 +117,7 @@ async function readParameters(
     }
   }
   if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
-  const survey = await surveyFile(file);
+  const survey = await surveyFile(file, "Parameters File", false);
   const end = await readTable(file, problems, (header) => {
     const names = readHeader(header.cells, problems, {
       numberDuplicates: options.number_duplicate_names,
@@ -144,7 +152,8 @@ async function readOutputs(
   const failedRows: number[] = [];
   const knownCount = known?.rows ?? 0;
   let units = NO_UNITS;
-  const survey = await surveyFile(file);
+  // Only a survey finds angles among plain numbers.
+  const survey = await surveyFile(file, "Outputs File", options.unwrap_angles);
   const end = await readTable(file, problems, (header) => {
     const names = readHeader(header.cells, problems, {
       numberDuplicates: options.number_duplicate_names,
@@ -152,20 +161,24 @@ async function readOutputs(
       row: header.row,
     });
     const surveyed = survey?.finish(problems) ?? [];
-    units = unitsByName(names, surveyed);
-    const order = known === null ? null : matchColumns(names, known.outputs.map(nameOf), problems);
-    const sound = new OutputColumns(known?.outputs.map(nameOf) ?? names, problems, {
+    const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
+    units = unitsOfParts(planned, surveyed);
+    const parts = known === null ? planned : partsInOrder(planned, known, problems);
+    if (parts === "unknown") return { read: () => undefined };
+    const sound = new OutputColumns(names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
       known: known?.outputs ?? null,
-      formats: formatsInOrder(surveyed, order),
+      formats: formatsInOrder(surveyed, null),
+      parts,
     });
     made.push(sound);
-    return rowReader(order, (cells, row, index) => {
+    const read: RowReader["read"] = (cells, row, index) => {
       const values = sound.read(cells, row);
       if (values !== null) return outputSink(values);
       failedRows.push(knownCount + index);
       return undefined;
-    });
+    };
+    return { read };
   });
   return { end, outputs: made[0]?.finish() ?? [], failedRows, units };
 }
@@ -194,15 +207,13 @@ function formatsInOrder(
  * Looks through a file before it is read; null where all its numbers are written plainly, or it has no header. What is wrong with it
  * is reported as it is read.
  */
-async function surveyFile(file: TextFile): Promise<TableSurvey | null> {
-  if (await holdsPlainNumbers(file.chunks)) return null;
+async function surveyFile(file: TextFile, field: Field, isNeeded: boolean): Promise<TableSurvey | null> {
+  if (!isNeeded && (await holdsPlainNumbers(file.chunks))) return null;
   const surveys: TableSurvey[] = [];
-  const unreported = createProblems().of("Parameters File", file.name);
+  const unreported = createProblems().of(field, file.name);
   await readTable(file, unreported, ({ cells, units }) => {
-    const survey = new TableSurvey(
-      cells.map((name) => name.trim()),
-      units,
-    );
+    const names = cells.map((name) => name.trim());
+    const survey = new TableSurvey(field, names, units);
     surveys.push(survey);
     return {
       read: (row) => {
@@ -228,6 +239,35 @@ function rowReader(order: readonly number[] | "unknown" | null, read: RowReader[
         index,
       ),
   };
+}
+
+/** The outputs as the source job has them. */
+function partsInOrder(
+  parts: readonly OutputPart[],
+  { outputs }: KnownRows,
+  problems: FileProblems,
+): OutputPart[] | "unknown" {
+  if (parts.some(({ isResampled }) => isResampled === true)) {
+    problems.add(
+      {},
+      "each row has a grid of its own, but rows that are added must be on the grid of the source job",
+    );
+    return "unknown";
+  }
+  const order = matchColumns(parts.map(nameOf), outputs.map(nameOf), problems);
+  return order === "unknown" ? order : order.flatMap((at) => parts[at] ?? []);
+}
+
+/** By name of an output, its unit. */
+function unitsOfParts(
+  parts: readonly OutputPart[],
+  surveyed: readonly SurveyedColumn[],
+): ReadonlyMap<string, string> {
+  const named = parts.map(({ name, unit, columns }): [string, string] => [
+    name,
+    unit ?? surveyed[columns[0] ?? 0]?.unit ?? "",
+  ]);
+  return new Map(named.filter(([, unit]) => unit !== ""));
 }
 
 /** Where each known column stands in the file. */

@@ -1,10 +1,12 @@
 /** Looks through a column before it is read: whether it holds numbers, and what its commas, points and units mean. */
 
 import { exactText } from "../number-text.ts";
+import { readComplex } from "../quantities/complex-number.ts";
 import { numberWords } from "../quantities/number-words.ts";
 import { writtenUnit } from "../quantities/shown-unit.ts";
 import { type Comma, unitOfNumber } from "../quantities/typed-number.ts";
-import { classify, parseNumber } from "./cells.ts";
+import { AngleSurvey } from "./angle-survey.ts";
+import { classify, isList, parseNumber } from "./cells.ts";
 import { type ColumnFormat, readCell } from "./column-format.ts";
 import { quoted } from "./problems.ts";
 
@@ -23,6 +25,10 @@ export type SurveyedColumn = {
   readonly note: string | null;
   /** Why the numbers cannot be told, a clause. */
   readonly problem: string | null;
+  readonly isList: boolean;
+  readonly isComplex: boolean;
+  /** The size of a whole turn, 360 or 2 pi, where the values look like angles that wrap; null: they do not. */
+  readonly turn: number | null;
 };
 
 /** What one comma between digits can be. */
@@ -47,6 +53,9 @@ export class ColumnSurvey {
   readonly #whole = { small: 0, large: 0 };
   readonly #commas: Record<CommaKind, number> = { decimal: 0, thousands: 0, either: 0 };
   #unclear = "";
+  #listCount = 0;
+  #complexCount = 0;
+  readonly #angles = new AngleSurvey();
   readonly #units = new Map<string, number>();
   /** A cell of each kind of writing. */
   readonly #examples = new Map<string, string>();
@@ -63,11 +72,20 @@ export class ColumnSurvey {
   add(cell: string): void {
     const value = parseNumber(cell);
     if (!Number.isNaN(value)) this.#addPlain(cell, value);
+    else if (isList(cell)) this.#listCount++;
+    else if (readComplex(cell) !== null) this.#complexCount++;
     else if (/\d/.test(cell)) this.#addWritten(cell);
     else if (classify(cell) === "text") this.#textCount++;
   }
 
-  /** @param units the unit that the file names for the column, "" for none */
+  /** Takes a cell that holds a list. */
+  addList(values: Float64Array, isComplex: boolean): void {
+    this.#listCount++;
+    if (isComplex) this.#complexCount++;
+    else this.#angles.addCurve(values);
+  }
+
+  /** @param unit the unit that the file names for the column, "" for none */
   finish(file: FileMarks, unit: string): SurveyedColumn {
     const [cellUnit = ""] = [...this.#units].toSorted(([, a], [, b]) => b - a)[0] ?? [];
     const isText = this.#plainCount === 0 && this.#writtenCount < this.#textCount;
@@ -79,9 +97,15 @@ export class ColumnSurvey {
       shown: writtenUnit(unit === "" ? cellUnit : unit),
       isText,
     };
-    if (isText) return { format, unit: "", note: null, problem: null };
-    return {
+    const common = {
       format,
+      isList: this.#listCount > 0,
+      isComplex: this.#complexCount > 0,
+      turn: this.#angles.turn(`${this.#name} ${unit}`),
+    };
+    if (isText) return { ...common, unit: "", note: null, problem: null };
+    return {
+      ...common,
       unit: unit === "" ? cellUnit : unit,
       note: comma === "unclear" ? null : this.#note(format),
       problem: comma === "unclear" ? unclearText(this.#unclear) : null,
@@ -90,6 +114,7 @@ export class ColumnSurvey {
 
   #addPlain(cell: string, value: number): void {
     this.#plainCount++;
+    this.#angles.addValue(value);
     if (cell.includes(".")) {
       this.#hasPoints = true;
       return;

@@ -1,4 +1,5 @@
 /** The problems found in uploaded files, as sentences that name file, row and column. */
+import type { DataOptions } from "../api/job-config.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 
 export type Field = "Parameters File" | "Outputs File" | "Extra Data";
@@ -17,10 +18,15 @@ export type FileProblems = {
   more(count: number): void;
   /** Advice that is added once, after the problems. */
   hint(text: string): void;
-  /** How something was read that could be read otherwise, a sentence; said before a job is created. */
-  note(text: string): void;
+  /**
+   * How something is read that could be read otherwise, a sentence; said before a job is created.
+   * @param option the choice that changes it
+   */
+  note(text: string, option?: keyof DataOptions): void;
   readonly count: number;
 };
+
+export type Note = { readonly text: string; readonly option: keyof DataOptions | null };
 
 export type Problems = {
   of(field: Field, fileName: string): FileProblems;
@@ -28,11 +34,11 @@ export type Problems = {
   /** At most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; what is cut is counted in a last line. */
   report(): Record<string, string[]>;
   /** What was noted of a field's file, in order, each sentence once. */
-  notes(field: Field): string[];
+  notes(field: Field): Note[];
 };
 
 type Found = { row: number; order: number; text: string };
-type Bucket = { found: Found[]; count: number; hints: Set<string>; notes: Set<string> };
+type Bucket = { found: Found[]; count: number; hints: Set<string>; notes: Map<string, Note> };
 
 export function createProblems(): Problems {
   const buckets = new Map<Field, Bucket>();
@@ -41,7 +47,7 @@ export function createProblems(): Problems {
       found: [],
       count: 0,
       hints: new Set<string>(),
-      notes: new Set<string>(),
+      notes: new Map<string, Note>(),
     };
     buckets.set(field, bucket);
     return bucket;
@@ -62,8 +68,8 @@ export function createProblems(): Problems {
         hint: (text) => {
           bucket.hints.add(text);
         },
-        note: (text) => {
-          bucket.notes.add(text);
+        note: (text, option) => {
+          bucket.notes.set(`${text} ${option ?? ""}`, { text, option: option ?? null });
         },
         get count() {
           return bucket.count;
@@ -78,7 +84,7 @@ export function createProblems(): Problems {
       const share = shares(broken.map(([, { found }]) => found.length));
       return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i] ?? 0)]));
     },
-    notes: (field) => [...bucketOf(field).notes],
+    notes: (field) => [...bucketOf(field).notes.values()],
   };
 }
 

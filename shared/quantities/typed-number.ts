@@ -25,6 +25,8 @@ const MARKED = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
 /** Fortran: D in place of E, or no letter at all: 1.0D+04, 1.0+04. */
 const FORTRAN = /^([+-]?(?:\d+\.?\d*|\.\d+))d([+-]?\d{1,4})/i;
 const LETTERLESS = /^([+-]?\d*\.\d*)([+-]\d{2,3})$/;
+/** As numpy prints a number since version 2: np.float64(1.5). */
+const NUMPY = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
 /** 1.5×10^3. */
 const POWER_OF_TEN = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*(?:×\s*10\s*\^?|[x*·]\s*10\s*\^)\s*([+-]?\d{1,4})/i;
 /** Word processors write a dash for a minus; between digits it parts the ends of a range. */
@@ -90,6 +92,7 @@ export function typedNumber(text: string, options?: Options): number | null {
 function plainText(text: string): string {
   const plain = text
     .trim()
+    .replace(NUMPY, "$1")
     .replace(MINUS_SIGNS, "-")
     .replace(FORTRAN, "$1e$2")
     .replace(LETTERLESS, "$1e$2")

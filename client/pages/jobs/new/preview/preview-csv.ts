@@ -1,14 +1,14 @@
 import { DATA_OPTION_HINTS, type DataOptions } from "@understudy/shared/api/job-config.ts";
 import { createBlankCollapser } from "@understudy/shared/csv/blanks.ts";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
-import type { ColumnFormat } from "@understudy/shared/csv/column-format.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { type CsvLayout, findLayout } from "@understudy/shared/csv/layout.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
+import { planOutputs } from "@understudy/shared/csv/output-parts.ts";
 import { OutputColumns } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns } from "@understudy/shared/csv/parameters.ts";
 import { PARSER_OPTIONS } from "@understudy/shared/csv/parser-options.ts";
-import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
+import { createProblems, type Field, type FileProblems, type Note } from "@understudy/shared/csv/problems.ts";
 import { EMPTY_FILE, NO_ROWS } from "@understudy/shared/csv/table-problems.ts";
 import { createTableRows, type TableRow } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
@@ -31,8 +31,8 @@ export type CsvPreview = {
   readonly problems: readonly string[];
   /** Which options would help, as sentences. */
   readonly hints: readonly string[];
-  /** How the file is read where it could be read otherwise, as sentences. */
-  readonly notes: readonly string[];
+  /** How the file is read where it could be read otherwise. */
+  readonly notes: readonly Note[];
 };
 /** Why it is no CSV file, a clause; or what is in it. */
 export type FilePreview = { readonly notCsv: string } | CsvPreview;
@@ -56,10 +56,9 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
     problems,
     file,
   );
-  const survey = new TableSurvey(names, units);
+  const survey = new TableSurvey(file.field, names, units);
   for (const { cells } of rows) survey.add(cells);
-  const formats = survey.finish(problems).map(({ format }) => format);
-  checkRows(rows, names, formats, problems, { ...file, isWhole: head.isWhole });
+  checkRows(rows, names, survey, problems, { ...file, isWhole: head.isWhole });
   if (head.isWhole && count === 0) problems.add({}, NO_ROWS);
   const lines = all.report()[file.field] ?? [];
   return {
@@ -119,10 +118,12 @@ function tableOf(
 function checkRows(
   rows: readonly TableRow[],
   names: readonly string[],
-  formats: readonly ColumnFormat[],
+  survey: TableSurvey,
   problems: FileProblems,
   { field, options, isWhole }: PreviewedFile & { isWhole: boolean },
 ): void {
+  const surveyed = survey.finish(problems);
+  const formats = surveyed.map(({ format }) => format);
   if (field === "Parameters File") {
     const columns = new ParameterColumns(names, problems, null);
     columns.setFormats(formats);
@@ -133,7 +134,8 @@ function checkRows(
     return;
   }
   const ignoreFailedRuns = options.ignore_failed_runs;
-  const columns = new OutputColumns(names, problems, { ignoreFailedRuns, known: null, formats });
+  const parts = planOutputs(names, surveyed, survey.ownGrid(), { options, taken: [] }, problems);
+  const columns = new OutputColumns(names, problems, { ignoreFailedRuns, known: null, formats, parts });
   for (const { cells, row } of rows) columns.read(cells, row);
   if (isWhole) columns.finish();
 }

@@ -1,0 +1,48 @@
+/** Complex numbers as programs print them: `0.04-0.2j`, `(0.04-0.2j)`, `0.04 - 0.2i`, `0.04-j0.2`, `(0.04,-0.2)`. */
+
+export type Complex = { readonly re: number; readonly im: number };
+
+const SIZE = "(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?";
+const FORMS = {
+  /** a + bj */
+  sum: new RegExp(`^([+-]?${SIZE})\\s*([+-])\\s*(${SIZE})?\\s*\\*?\\s*[ij]$`, "i"),
+  /** a + jb */
+  prefixed: new RegExp(`^([+-]?${SIZE})\\s*([+-])\\s*[ij]\\s*\\*?\\s*(${SIZE})$`, "i"),
+  imaginary: new RegExp(`^()([+-]?)(${SIZE})\\s*\\*?\\s*[ij]$`, "i"),
+  pair: new RegExp(`^\\(\\s*([+-]?${SIZE})\\s*,\\s*([+-]?)(${SIZE})\\s*\\)$`, "i"),
+};
+
+/** A complex number that has an imaginary part; null for everything else, real numbers among it. */
+export function readComplex(text: string): Complex | null {
+  const plain = text
+    .trim()
+    .replace(/−/g, "-")
+    .replace(/^(?:np|numpy)\.\w+(\(.*\))$/, "$1");
+  const pair = FORMS.pair.exec(plain);
+  const bare = /^\((.*)\)$/.exec(plain)?.[1]?.trim() ?? plain;
+  const found = pair ?? FORMS.sum.exec(bare) ?? FORMS.prefixed.exec(bare) ?? FORMS.imaginary.exec(bare);
+  if (found === null) return null;
+  const [, re = "", sign = "", size = "1"] = found;
+  const value = { re: re === "" ? 0 : Number(re), im: Number(`${sign}${size}`) };
+  return Number.isFinite(value.re) && Number.isFinite(value.im) ? value : null;
+}
+
+/** Whether a text is a complex number one of whose parts is not finite: `nan+nanj`. */
+export const isUndefinedComplex = (text: string): boolean =>
+  /^\(?\s*(?=.*(?:nan|inf))[+-]?[\w.]+\s*[+-]\s*[\w.]+[ij]\s*\)?$/i.test(text.trim());
+
+/** 20 log10 |z|; -Infinity for zero. */
+export const decibels = ({ re, im }: Complex): number => 20 * Math.log10(Math.hypot(re, im));
+
+/** The angle in degrees, above -180 and up to 180. */
+export const degrees = ({ re, im }: Complex): number => (Math.atan2(im, re) * 180) / Math.PI;
+
+/** Adds whole turns so that no step is longer than half a turn. @param turn 360 in degrees */
+export function unwrapped(angles: Float64Array, turn: number): Float64Array {
+  let turns = 0;
+  return angles.map((angle, i) => {
+    const step = i === 0 ? 0 : angle - (angles[i - 1] ?? 0);
+    turns -= Math.round(step / turn);
+    return angle + turns * turn;
+  });
+}
