@@ -6,7 +6,7 @@ const MIN_VALUES = 20;
 const [MIN_FILLED, MIN_JUMP] = [0.9, 0.75];
 /** Programs print a few digits: 180.0001 is half a turn. */
 const TOLERANCE = 1e-3;
-const ANGLE_NAME = /phase|phi\b|angle|theta|\barg\b|(?:^|[^a-z])(?:deg|rad|ph)(?:$|[^a-z])|[°∠]/i;
+const ANGLE_NAME = /phase|angle|theta|(?:^|[^a-z])(?:phi|ang|arg|deg|rad|pha?)(?![a-z])|[°∠]/i;
 
 export class AngleSurvey {
   #min = Number.POSITIVE_INFINITY;

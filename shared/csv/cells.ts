@@ -10,7 +10,7 @@ export function parseNumber(text: string): number {
 }
 
 /** `[1, 2]`, and numpy's array([1, 2]). */
-const LIST = /^(?:(?:[A-Za-z_]+\.)*[A-Za-z_]*(?:array|Array|tensor|matrix)\s*\(\s*)?\[/;
+const LIST = /^(?:(?:[A-Za-z_]+\.)*[A-Za-z_]*(?:array|Array|tensor|matrix)\s*\(\s*(?:'\w',\s*)?)?\[/;
 
 export const isList = (text: string): boolean => LIST.test(text.trimStart());
 

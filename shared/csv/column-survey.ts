@@ -14,6 +14,8 @@ import { quoted } from "./problems.ts";
 export type FileMarks = {
   readonly hasDecimalCommas: boolean;
   readonly hasDecimalPoints: boolean;
+  /** Points that part no thousands: `7.5`. */
+  readonly hasSurePoints: boolean;
   readonly hasThousands: boolean;
 };
 
@@ -39,6 +41,8 @@ const GROUPS = /^[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/u;
 const ONE_COMMA = /^\d*,\d+(?![\d.,])/u;
 const POINTS_AND_COMMA = /^\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/u;
 const POINT_GROUPS = /^\d{1,3}(?:\.\d{3}){2,}(?![\d.,])/u;
+/** `1.234`: a point that may part thousands. */
+const POINT_GROUP = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
 const MAX_UNITS = 20;
 const MAX_EXAMPLES = 3;
 
@@ -48,11 +52,14 @@ export class ColumnSurvey {
   #writtenCount = 0;
   #textCount = 0;
   #hasPoints = false;
+  #hasSurePoints = false;
   #hasGroupingPoints = false;
   /** Whole numbers without a comma, below 1000 and from there on. */
   readonly #whole = { small: 0, large: 0 };
   readonly #commas: Record<CommaKind, number> = { decimal: 0, thousands: 0, either: 0 };
   #unclear = "";
+  /** A number with a point. */
+  #pointed = "";
   #listCount = 0;
   #complexCount = 0;
   readonly #angles = new AngleSurvey();
@@ -66,7 +73,12 @@ export class ColumnSurvey {
 
   get marks(): FileMarks {
     const { decimal, thousands } = this.#commas;
-    return { hasDecimalCommas: decimal > 0, hasDecimalPoints: this.#hasPoints, hasThousands: thousands > 0 };
+    return {
+      hasDecimalCommas: decimal > 0,
+      hasDecimalPoints: this.#hasPoints,
+      hasSurePoints: this.#hasSurePoints,
+      hasThousands: thousands > 0,
+    };
   }
 
   add(cell: string): void {
@@ -90,10 +102,15 @@ export class ColumnSurvey {
     const [cellUnit = ""] = [...this.#units].toSorted(([, a], [, b]) => b - a)[0] ?? [];
     const isText = this.#plainCount === 0 && this.#writtenCount < this.#textCount;
     const comma = this.#comma(file);
+    // Where commas are decimal marks, points that could part thousands do.
+    const isDecimalComma = comma === "decimal" || (comma === undefined && file.hasDecimalCommas);
+    const arePointsGroups = this.#hasPoints && !file.hasSurePoints && !file.hasThousands;
+    const hasGroupingPoints = isDecimalComma && (this.#hasGroupingPoints || arePointsGroups);
+    if (hasGroupingPoints && this.#pointed !== "") this.#examples.set("points", this.#pointed);
     const format: ColumnFormat = {
       // A column whose commas cannot be told is refused as a whole, not cell by cell.
-      comma: comma === "unclear" ? "thousands" : comma,
-      hasGroupingPoints: comma === "decimal" && this.#hasGroupingPoints,
+      comma: comma === "unclear" ? "thousands" : hasGroupingPoints ? "decimal" : comma,
+      hasGroupingPoints,
       shown: writtenUnit(unit === "" ? cellUnit : unit),
       isText,
     };
@@ -117,6 +134,8 @@ export class ColumnSurvey {
     this.#angles.addValue(value);
     if (cell.includes(".")) {
       this.#hasPoints = true;
+      if (!this.#hasSurePoints && !POINT_GROUP.test(cell)) this.#hasSurePoints = true;
+      if (this.#pointed === "") this.#pointed = cell.trim();
       return;
     }
     if (Number.isInteger(value)) this.#whole[Math.abs(value) < 1000 ? "small" : "large"]++;

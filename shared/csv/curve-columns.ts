@@ -6,32 +6,46 @@ const MIN_POINTS = 8;
 export type ColumnCurve = {
   /** What the columns' names begin with. */
   readonly name: string;
-  /** Where the first of them stands, from 0, and how many there are. */
-  readonly start: number;
-  readonly length: number;
+  /** Where they stand, from 0, in the order of their numbers. */
+  readonly columns: readonly number[];
 };
 
-/** Runs of at least MIN_POINTS neighbouring columns whose names differ only in a number that counts by one. */
+type Run = { readonly columns: number[]; last: number; step: number | null };
+
+/**
+ * Sets of at least MIN_POINTS columns whose names differ only in a number, which grows by the same step from one to the next. Columns of
+ * several curves may take turns: `id_0, ig_0, id_1, ig_1`.
+ */
 export function findColumnCurves(names: readonly string[]): ColumnCurve[] {
-  const numbered = names.map(numberedName);
+  const runs = new Map<string, Run>();
   const curves: ColumnCurve[] = [];
-  let start = 0;
-  for (let at = 1; at <= names.length; at++) {
-    const [before, next] = [numbered[at - 1], numbered[at]];
-    const goesOn =
-      before != null && next != null && next.stem === before.stem && next.index === before.index + 1;
-    if (goesOn) continue;
-    const length = at - start;
-    const stem = numbered[start]?.stem;
-    if (stem !== undefined && length >= MIN_POINTS) curves.push({ name: stem, start, length });
-    start = at;
-  }
-  return curves;
+  const end = (name: string): void => {
+    const columns = runs.get(name)?.columns ?? [];
+    if (columns.length >= MIN_POINTS) curves.push({ name, columns });
+    runs.delete(name);
+  };
+  names.forEach((text, at) => {
+    const numbered = numberedName(text);
+    if (numbered === null) return;
+    const { stem, index } = numbered;
+    const run = runs.get(stem);
+    const step = run === undefined ? 0 : index - run.last;
+    if (run !== undefined && step > 0 && (run.step === null || run.step === step)) {
+      run.columns.push(at);
+      run.last = index;
+      run.step = step;
+      return;
+    }
+    end(stem);
+    runs.set(stem, { columns: [at], last: index, step: null });
+  });
+  for (const name of [...runs.keys()]) end(name);
+  return curves.toSorted((a, b) => (a.columns[0] ?? 0) - (b.columns[0] ?? 0));
 }
 
 /** As "Columns id_0 to id_40". */
-export const curveColumnsText = ({ start, length }: ColumnCurve, names: readonly string[]): string =>
-  `Columns ${names[start]} to ${names[start + length - 1]}`;
+export const curveColumnsText = ({ columns }: ColumnCurve, names: readonly string[]): string =>
+  `Columns ${names[columns[0] ?? 0]} to ${names[columns.at(-1) ?? 0]}`;
 
 type NumberedName = { readonly stem: string; readonly index: number };
 

@@ -25,8 +25,17 @@ const MIN_POINTS = 3;
 const MAX_POINTS = 2001;
 /** The common range must be at least this share of the widest row's: otherwise most of the data would be lost. */
 const MIN_COMMON_SHARE = 0.1;
-const COORDINATE_NAME =
-  /^(?:time|t|freq(?:uency)?|f|x|z|s|pos(?:ition)?|dist(?:ance)?|depth|sweep|v[a-z]*|volt(?:age)?s?|bias|wavelength|lambda|omega|w|tau|theta|angle|temp(?:erature)?|coord(?:inate)?|grid)(?=$|[\s_([.\d])/i;
+/** Names of coordinates, the surest first. */
+const COORDINATE_NAMES = [
+  /^(?:time|t|freq(?:uency)?|f)(?=$|[\s_([.\d])/i,
+  /^(?:x|z|s|pos(?:ition)?|dist(?:ance)?|depth|sweep|v(?:gs|ds|bs|g|d|in|dd)|volt(?:age)?|bias)(?=$|[\s_([.\d])/i,
+  /^(?:wavelength|lambda|omega|w|tau|theta|angle|temp(?:erature)?|coord(?:inate)?|grid)(?=$|[\s_([.\d])/i,
+] as const;
+/** How sure a name is that of a coordinate: 0 is surest. */
+const nameRank = (name: string): number => {
+  const rank = COORDINATE_NAMES.findIndex((names) => names.test(name));
+  return rank === -1 ? COORDINATE_NAMES.length : rank;
+};
 
 type ColumnGrids = {
   /** Every row rises strictly, or every row falls strictly. */
@@ -78,6 +87,7 @@ export class GridSurvey {
 
   /** The grid of the rows' own grids; null where there are none. */
   finish(): OwnGrid | null {
+    const rankOf = (i: number) => nameRank(this.#names[i] ?? "");
     const lists = this.#columns.flatMap(({ rows }, i) => (rows > 0 ? [i] : []));
     const isAlike = (i: number, j: number) => i !== j && haveEqualLengths(this.#columns[i], this.#columns[j]);
     const candidates = lists.filter((i) => {
@@ -85,11 +95,10 @@ export class GridSurvey {
       if (column === undefined || !column.isMonotone || column.isSame) return false;
       const others = lists.filter((j) => isAlike(i, j));
       const hasSharedGrid = others.some((j) => this.#columns[j]?.isMonotone && this.#columns[j]?.isSame);
-      const isGrid = COORDINATE_NAME.test(this.#names[i] ?? "") || (i === lists[0] && column.hasOneStart);
+      const isGrid = rankOf(i) < COORDINATE_NAMES.length || (i === lists[0] && column.hasOneStart);
       return others.length > 0 && !hasSharedGrid && isGrid;
     });
-    const isNamed = (i: number) => COORDINATE_NAME.test(this.#names[i] ?? "");
-    const gridColumn = candidates.find(isNamed) ?? candidates[0];
+    const [gridColumn] = candidates.toSorted((a, b) => rankOf(a) - rankOf(b));
     const column = gridColumn === undefined ? undefined : this.#columns[gridColumn];
     if (gridColumn === undefined || column === undefined) return null;
     const curveColumns = lists.filter((j) => isAlike(gridColumn, j));

@@ -16,10 +16,15 @@ export type CsvLayout = {
   readonly commentMark: string;
   /** The header itself is written as a comment: `# R,C,T`. */
   readonly isHeaderCommented: boolean;
+  /** Every row begins and ends with a vertical bar, as a table in Markdown does. */
+  readonly hasOuterBars: boolean;
 };
 
-const SEPARATOR_LINE = /^"?sep=([,;|\t ])"?\s*$/i;
+/** Spreadsheets that save the file again pad the line with separators. */
+const SEPARATOR_LINE = /^"?sep\s*=([,;|\t ])"?[,;|\t ]*$/i;
 const COMMENT = /^\s*(#+|%+|\*+|\/\/)/;
+/** A comment that a spreadsheet saved as one cell. */
+const QUOTED_COMMENT = /^\s*"(?=#|%|\*|\/\/)([^"]*)"[,;|\t ]*$/;
 
 /** @param sample the beginning of the file, without a byte order mark @param isWhole whether it is the whole file */
 export function findLayout(sample: string, isWhole: boolean): CsvLayout {
@@ -35,8 +40,10 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
     lines.skip();
   }
   const rest = sample.slice(lines.start());
+  const hasOuterBars = /^\s*\|.*\|\s*$/.test(lines.current());
   const given = asDelimiter(separator);
   const common = {
+    hasOuterBars,
     hasSeparatorLine: separator !== undefined,
     commentMark: comments[0]?.mark ?? "#",
   };
@@ -120,6 +127,8 @@ type Comment = {
 };
 
 function commentOf(line: string): Pick<Comment, "mark" | "text" | "length"> | null {
+  const quoted = QUOTED_COMMENT.exec(line)?.[1];
+  if (quoted !== undefined) return { mark: quoted.slice(0, 1), text: "", length: line.length };
   const mark = COMMENT.exec(line)?.[1];
   if (mark === undefined) return null;
   const text = line.replace(COMMENT, "").trimStart();

@@ -18,7 +18,7 @@ const NUMPY_NUMBER = /\b(?:np|numpy)\.(?:float|int|uint|complex|longdouble)\w*\(
 
 /** Reads `[1.0, 2.0]`, `[1. 2.]`, `[1; 2]` or `array([1., 2.])`. */
 export function parseList(text: string): ListCell {
-  const cell = withoutArray(text.trim());
+  const cell = flat(withoutArray(text.trim()));
   if (!cell.endsWith("]")) return { problem: "the list is not closed with a ]" };
   const parsed = parsedJson(cell);
   if (parsed?.every((value) => typeof value === "number" && Number.isFinite(value))) {
@@ -29,7 +29,19 @@ export function parseList(text: string): ListCell {
 
 /** The list inside `np.array([1, 2], dtype=float32)`. */
 const withoutArray = (text: string): string =>
-  /^[\w.]*\(\s*(\[[\s\S]*\])\s*(?:,[^[\]]*)?\)$/.exec(text)?.[1] ?? text;
+  /^[\w.]*\(\s*(?:'\w',\s*)?(\[[\s\S]*\])\s*(?:,[^[\]]*)?\)$/.exec(text)?.[1] ?? text;
+
+/** A list of one list, or of lists of one value, as one flat list: numpy keeps the shape of rows and columns. */
+function flat(text: string): string {
+  if (!/^\[\s*\[/.test(text)) return text;
+  const inside = text.slice(1, -1);
+  const lists = inside.match(/\[[^[\]]*\]/g) ?? [];
+  const isWhole = inside.replace(/\[[^[\]]*\]/g, "").replace(/[\s,;]/g, "") === "";
+  if (!isWhole || !text.endsWith("]")) return text;
+  if (lists.length === 1) return lists[0];
+  const values = lists.map((list) => list.slice(1, -1).trim());
+  return values.some((value) => /[\s,;]/.test(value)) ? text : `[${values.join(", ")}]`;
+}
 
 function parsedJson(text: string): unknown[] | null {
   try {

@@ -50,15 +50,14 @@ export function planOutputs(
 ): OutputPart[] {
   const free = createFreeNames([...names, ...taken]);
   const curves = joinableCurves(names, surveyed, options, free, problems);
+  const curveOf = new Map(curves.flatMap((curve) => curve.columns.map((at) => [at, curve])));
   const grid = gridToResample(names, ownGrid, options, problems);
   const parts: OutputPart[] = [];
-  for (let at = 0; at < names.length; at++) {
-    const name = names[at] ?? "";
+  for (const [at, name] of names.entries()) {
     const column = surveyed[at];
-    const curve = curves.find(({ start }) => start === at);
+    const curve = curveOf.get(at);
     if (curve !== undefined) {
-      parts.push(joinedPart(curve));
-      at += curve.length - 1;
+      if (curve.columns[0] === at) parts.push(joinedPart(curve));
     } else if (column?.isComplex === true) {
       parts.push(...complexParts(name, at, options, free, problems));
     } else if (column !== undefined && column.turn !== null) {
@@ -78,15 +77,15 @@ function joinableCurves(
   problems: FileProblems,
 ): readonly ColumnCurve[] {
   const curves = findColumnCurves(names)
-    .filter(({ start, length }) =>
-      surveyed.slice(start, start + length).every(({ isComplex, isList }) => !isComplex && !isList),
+    .filter(({ columns }) =>
+      columns.every((at) => surveyed[at]?.isComplex !== true && surveyed[at]?.isList !== true),
     )
     .map((curve): ColumnCurve => ({ ...curve, name: free(curve.name) }));
   for (const curve of curves) {
     const columns = curveColumnsText(curve, names);
     const text = isJoined
-      ? `${columns} are read as one curve of ${curve.length} points, ${quoted(curve.name)}.`
-      : `${columns} may be the ${curve.length} points of one curve.`;
+      ? `${columns} are read as one curve of ${curve.columns.length} points, ${quoted(curve.name)}.`
+      : `${columns} may be the ${curve.columns.length} points of one curve.`;
     problems.note(text, "join_numbered_columns");
   }
   return isJoined ? curves : [];
@@ -123,12 +122,12 @@ export const plainPart = (name: string, at: number): OutputPart => ({
 });
 const NOTHING = Float64Array.of(Number.NaN);
 
-const joinedPart = ({ name, start, length }: ColumnCurve): OutputPart => ({
+const joinedPart = ({ name, columns }: ColumnCurve): OutputPart => ({
   name,
   unit: null,
-  columns: Array.from({ length }, (_, i) => start + i),
-  vectorLength: () => length,
-  values: (row) => Float64Array.from({ length }, (_, i) => row[start + i]?.value[0] ?? Number.NaN),
+  columns,
+  vectorLength: () => columns.length,
+  values: (row) => Float64Array.from(columns, (at) => row[at]?.value[0] ?? Number.NaN),
 });
 
 const gridPart = (name: string, at: number, grid: Float64Array): OutputPart => ({

@@ -101,9 +101,11 @@ class ParameterColumn {
     if (this.#numberCount > 0 || texts.length === 0) return;
     const listed = texts.slice(0, MAX_LISTED_TEXTS).map((text) => quoted(text));
     const more = texts.length > listed.length ? ", …" : ".";
-    this.#problems.note(
-      `Column ${quoted(this.#name)} is read as a category of ${counted(texts.length, "text")}: ${listed.join(", ")}${more}`,
-    );
+    const digits = texts.filter((text) => /^[+-]?[\d.]/.test(text)).length;
+    const doubt =
+      digits > texts.length / 2 ? " They begin with digits, but are no numbers that can be read." : "";
+    const category = `is read as a category of ${counted(texts.length, "text")}: ${listed.join(", ")}${more}`;
+    this.#problems.note(`Column ${quoted(this.#name)} ${category}${doubt}`);
   }
 
   description(): RawInput {

@@ -66,10 +66,12 @@ export function createTableRows(
     else problems.note(unitsNote(first.row, first.cells));
   };
   return {
-    add: (cells) => {
+    add: (record) => {
       ready = [];
       row++;
+      const cells = layout.hasOuterBars && record.length > 1 ? record.slice(1, -1) : record;
       if (isBlank(cells)) blank.push(row);
+      else if (layout.hasOuterBars && cells.every(isRule)) return ready;
       else if (head === null) {
         for (const at of blank) problems.add({ row: at }, `${EMPTY_ROW}; the header must be the first row`);
         blank = [];
@@ -93,6 +95,9 @@ export function createTableRows(
     end: () => ({ rows, firstRow }),
   };
 }
+
+/** The line below the header of a table in Markdown. */
+const isRule = (cell: string): boolean => /^\s*:?-+:?\s*$/.test(cell);
 
 /** In a file of one column such a line is an empty cell. */
 const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && (cells[0] ?? "").trim() === "";

@@ -53,6 +53,7 @@ export class TableSurvey {
     const file: FileMarks = {
       hasDecimalCommas: has("hasDecimalCommas"),
       hasDecimalPoints: has("hasDecimalPoints"),
+      hasSurePoints: has("hasSurePoints"),
       hasThousands: has("hasThousands"),
     };
     return this.#columns.map((column, i) => {

@@ -1,23 +1,27 @@
-/** Complex numbers as programs print them: `0.04-0.2j`, `(0.04-0.2j)`, `0.04 - 0.2i`, `0.04-j0.2`, `(0.04,-0.2)`. */
+/** Complex numbers as programs print them: `0.04-0.2j`, `(0.04-0.2j)`, `0.04 - 0.2i`, `0.04-j0.2`, `(0.04,-0.2)`, `0.2∠-78°`. */
 
 export type Complex = { readonly re: number; readonly im: number };
 
 const SIZE = "(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?";
 const FORMS = {
   /** a + bj */
-  sum: new RegExp(`^([+-]?${SIZE})\\s*([+-])\\s*(${SIZE})?\\s*\\*?\\s*[ij]$`, "i"),
+  sum: new RegExp(`^([+-]?${SIZE})\\s*([+-])\\s*(${SIZE})?\\s*\\*?\\s*(?:[ij]|im)$`, "i"),
   /** a + jb */
   prefixed: new RegExp(`^([+-]?${SIZE})\\s*([+-])\\s*[ij]\\s*\\*?\\s*(${SIZE})$`, "i"),
-  imaginary: new RegExp(`^()([+-]?)(${SIZE})\\s*\\*?\\s*[ij]$`, "i"),
+  imaginary: new RegExp(`^()([+-]?)(${SIZE})\\s*\\*?\\s*(?:[ij]|im)$`, "i"),
+  polar: new RegExp(`^([+-]?${SIZE})\\s*∠\\s*([+-]?${SIZE})\\s*(?:°|deg)?$`, "i"),
   pair: new RegExp(`^\\(\\s*([+-]?${SIZE})\\s*,\\s*([+-]?)(${SIZE})\\s*\\)$`, "i"),
 };
 
 /** A complex number that has an imaginary part; null for everything else, real numbers among it. */
 export function readComplex(text: string): Complex | null {
+  if (!/[ij∠)]/i.test(text)) return null;
   const plain = text
     .trim()
     .replace(/−/g, "-")
     .replace(/^(?:np|numpy)\.\w+(\(.*\))$/, "$1");
+  const [, magnitude, angle] = FORMS.polar.exec(plain) ?? [];
+  if (magnitude !== undefined) return fromPolar(Number(magnitude), Number(angle));
   const pair = FORMS.pair.exec(plain);
   const bare = /^\((.*)\)$/.exec(plain)?.[1]?.trim() ?? plain;
   const found = pair ?? FORMS.sum.exec(bare) ?? FORMS.prefixed.exec(bare) ?? FORMS.imaginary.exec(bare);
@@ -25,6 +29,12 @@ export function readComplex(text: string): Complex | null {
   const [, re = "", sign = "", size = "1"] = found;
   const value = { re: re === "" ? 0 : Number(re), im: Number(`${sign}${size}`) };
   return Number.isFinite(value.re) && Number.isFinite(value.im) ? value : null;
+}
+
+/** @param angle in degrees */
+function fromPolar(magnitude: number, angle: number): Complex {
+  const radians = (angle * Math.PI) / 180;
+  return { re: magnitude * Math.cos(radians), im: magnitude * Math.sin(radians) };
 }
 
 /** Whether a text is a complex number one of whose parts is not finite: `nan+nanj`. */

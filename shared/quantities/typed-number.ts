@@ -4,12 +4,14 @@ import { withoutPrefix } from "./known-units.ts";
 import { NO_UNIT, type ShownUnit, writtenUnit } from "./shown-unit.ts";
 import { PREFIXES } from "./unit.ts";
 
-/** M is mega and m is milli, as in SI; SPICE's meg is mega too. */
+/** M is mega and m is milli, as in SI; SPICE's meg is mega, too, and its P is pico: nobody writes peta. */
 const LETTERS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     PREFIXES.flatMap(([exponent, letter]) => (letter === "" ? [] : [[letter, exponent]])),
   ),
   u: -6,
+  U: -6,
+  P: -12,
   K: 3,
   meg: 6,
   Meg: 6,

@@ -23,6 +23,9 @@ it("may be lists as numpy and MATLAB write them", async () => {
     "[np.float64(1.0), np.float64(2.0), np.float64(0.3)]",
     "[1;2;0.3]",
     "[1,0; 2,0; 0,3]",
+    "[[1. 2. 0.3]]",
+    "[[1.]\n [2.]\n [0.3]]",
+    "array('d', [1.0, 2.0, 0.3])",
   ]) {
     const { table, outputRows } = await reads(csv("u", 12, () => `"${list}"`));
     assert.equal([table?.outputs, outputRows[3]], [[{ name: "u", vectorLength: 3 }], [1, 2, 0.3]], list);
@@ -63,8 +66,22 @@ it("with one column a point become one curve by choice", async () => {
   }
 });
 
+it("become several curves where their columns take turns", async () => {
+  const header = names((i) => `${i % 2 === 0 ? "id" : "ig"}_${10 * Math.floor(i / 2)}`, 20);
+  const { table, outputRows } = await reads(inColumns(header), { join_numbered_columns: true });
+  assert.equal(
+    table?.outputs.map(({ name, vectorLength }) => [name, vectorLength]),
+    [
+      ["gain", null],
+      ["id", 10],
+      ["ig", 10],
+    ],
+  );
+  assert.equal(outputRows[3]?.slice(11), names((i) => String(point(3, 2 * i + 1)), 10).map(Number));
+});
+
 it("stay apart where their numbers do not count, or there are few of them", async () => {
-  for (const header of [names((i) => `y_${2 * i}`, 12), names((i) => `y_${i}`, 7)]) {
+  for (const header of [names((i) => `w_${i * i}`, 12), names((i) => `w_${i}`, 7)]) {
     const { table } = await reads(inColumns(header), { join_numbered_columns: true });
     assert.is(table?.outputs.length, header.length + 1);
   }
@@ -81,6 +98,7 @@ it("that are complex are refused with the choices, and become two outputs by cho
     (row: number) => `(${complexCell(row)})`,
     (row: number) => `"${row + 1} - ${row}.5i"`,
     (row: number) => `"(${row + 1}, -${row}.5)"`,
+    (row: number) => `${row + 1} - ${row}.5im`,
   ]) {
     const { table, outputRows } = await reads(csv("s21", 12, write), { complex_as_parts: true });
     assert.equal(

@@ -39,6 +39,7 @@ async function reads(text: string, units: Record<string, string> = {}): Promise<
 
 it("begins below comments, whatever marks them", async () => {
   for (const mark of ["#", "%", "*", "//", "##"]) {
+    await reads(table(`"${mark} saved by, a spreadsheet",,\n`, ","));
     await reads(table(`${mark} tool 1.2, "quoted\n${mark} date: today; a, b\n`, ","));
     await reads(table(`\uFEFF${mark} tool 1.2\r\n${mark}\r\n\r\n`, ";"));
   }
@@ -82,6 +83,13 @@ it("may be separated by commas, semicolons, tabs, vertical bars and runs of blan
   await reads(csv("  R   C      T", 12, (at) => `   ${row(at).join("    ")}  `));
 });
 
+it("may be a table in Markdown", async () => {
+  const lines = table("", " | ").trim().split("\n");
+  const barred = lines.map((line) => `| ${line} |`);
+  await reads(`${barred.join("\n")}\n`);
+  await reads(`${[barred[0], "|---|:---:|--|", ...barred.slice(1)].join("\n")}\n`);
+});
+
 it("is separated as its first line says", async () => {
   for (const separator of [";", ",", "|", "\t"]) await reads(table(`sep=${separator}\n`, separator));
   const { table: read } = await check(soundParameters, csv("sep=;\nfc", 12, String));
@@ -96,6 +104,7 @@ it("of one column keeps a name of several words", () => {
 it("may have a row of units, which the columns get", async () => {
   await reads(table("", ",", "R,C,T\nOhm,F,degC"), { R: "Ohm", C: "F", T: "degC" });
   await reads(table("# tool\n", ";", "R;C;T\n[kΩ];;(°C)"), { R: "kΩ", T: "°C" });
+  await reads(table("", ",", "R,C,T\nohms,Farad,foo"), { R: "ohms", C: "Farad", T: "foo" });
   const { notes } = await check(table("", ",", "R,C,T\nOhm,F,-"), soundOutputs);
   assert.equal(notes, ["Row 2 holds units: Ohm, F, -."]);
 });

@@ -39,6 +39,7 @@ it("may have prefixes, as in SI and SPICE", async () => {
   await reads({ "0.763n": 7.63e-10, ".763n": 7.63e-10, "1n47": 1.47e-9, "2.14n": 2.14e-9, "10p": 1e-11 });
   await reads({ "10Meg": 1e7, "10meg": 1e7, "10MEG": 1e7, "10M": 1e7, "10m": 0.01, "4R7": 4.7, "10R": 10 });
   await reads({ "1u": 1e-6, "1µ": 1e-6, "1μ": 1e-6, "1T": 1e12, "1f": 1e-15, "1a": 1e-18, "1 k": 1000 });
+  await reads({ "763P": 7.63e-10, "1.5U": 1.5e-6, "10K": 10_000 });
 });
 
 it("may have units, which the column then has", async () => {
@@ -68,6 +69,9 @@ it("may be written as Fortran, spreadsheets and word processors do", async () =>
 it("may have decimal commas", async () => {
   await reads({ "20,97": 20.97, "-39,38": -39.38, "7,62613e-10": 7.62613e-10, "12,345": 12.345, "5": 5 });
   await reads({ "1.234,5": 1234.5, "1.234": 1234, "12,5": 12.5, "1.234.567": 1234567 });
+  const { notes } = await reads({ "500,5": 500.5, "1.000": 1000, "2.500": 2500 });
+  assert.match(notes.join(), /1\.000 is read as one thousand/);
+  await reads({ "500,5": 500.5, "7.5": 7.5 });
   const file = csv("R;T", 12, (row) => `1,${200 + row};2,5${row}`);
   const { inputRows } = await check(file, outputs(12));
   assert.equal(inputRows[1], [1.201, 2.51]);
