@@ -214,7 +214,7 @@ function angleParts(
   const size = turn === 360 ? "360" : "2 pi";
   const jumps = `${quoted(name)} looks like an angle that jumps by ${size} where a turn is full`;
   if (!isUnwrapped) {
-    problems.note(`${jumps}: such a jump cannot be learnt.`, "unwrap_angles");
+    problems.note(`${jumps}: no emulator follows such a jump.`, "unwrap_angles");
     return [plainPart(name, at)];
   }
   if (isList) {
