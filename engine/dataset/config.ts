@@ -23,7 +23,7 @@ export function defaultConfig(
   },
 ): JobConfig {
   const { previous, units = new Map<string, string>() } = given;
-  const lookOf = (name: string, known: Look | undefined): Look =>
+  const chooseLook = (name: string, known: Look | undefined): Look =>
     known === undefined
       ? { ...PLAIN, unit: units.get(name) ?? "" }
       : { display: known.display, unit: known.unit, multiplier: known.multiplier };
@@ -33,16 +33,19 @@ export function defaultConfig(
       const { name, min, max, length } = output;
       const known = previous?.coordinates.find((one) => one.name === name);
       const spacing = known?.spacing ?? "linear";
-      return { ...lookOf(name, known), name, type: "Vector", min, max, length, spacing };
+      return { ...chooseLook(name, known), name, type: "Vector", min, max, length, spacing };
     });
   return derived({
     inputs: meta.inputs.map((input, at) => {
       const known = previous?.inputs.find(({ name }) => name === input.name);
-      return inputDefinition(startingAt(input, meta.centralRow?.[at]), lookOf(input.name, known), known);
+      return inputDefinition(startingAt(input, meta.centralRow?.[at]), chooseLook(input.name, known), known);
     }),
     outputs: meta.outputs.map((output) => {
       const known = previous?.outputs.find(({ name }) => name === output.name);
-      return { ...outputDefinition(output, coordinates, meta.outputs, known), ...lookOf(output.name, known) };
+      return {
+        ...outputDefinition(output, coordinates, meta.outputs, known),
+        ...chooseLook(output.name, known),
+      };
     }),
     emulator_outputs: [],
     coordinates,

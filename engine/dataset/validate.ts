@@ -53,7 +53,7 @@ export type ValidationOutcome =
       readonly table: RawTable;
       /** By name of a column, the unit that the files say. */
       readonly units: ReadonlyMap<string, string>;
-      /** How the files were read, as sentences. */
+      /** Sentences about how the files were read. */
       readonly notes: readonly string[];
     }
   | { readonly errors: Record<string, string[]> };

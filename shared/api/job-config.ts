@@ -5,8 +5,8 @@ import { MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
 
 /**
- * What to do with rows, names and columns that are not sound as they are, or could be read otherwise. Jobs from before an option have
- * its default.
+ * The choices about rows, names and columns that are not sound as they are, or could be read otherwise. Jobs from before an option
+ * have its default.
  */
 export const dataOptions = z.object({
   /** Leave out the rows whose outputs are empty or NaN. */
@@ -45,7 +45,7 @@ export const DATA_OPTION_LABELS = {
   resample_curves: "Resample curves",
   unwrap_angles: "Unwrap angles",
 } as const satisfies Record<DataOption, string>;
-/** What each option does, beside its box. */
+/** The text beside the box of each option says what it does. */
 export const DATA_OPTION_TEXTS = {
   ignore_failed_runs:
     "Leave out the rows whose outputs are empty or NaN. Otherwise they are reported as problems.",

@@ -5,7 +5,7 @@ const MIN_VALUES = 20;
 /** The share of a turn that single values must fill, and the one that a curve must jump over from a point to the next. */
 const [MIN_FILLED, MIN_JUMP] = [0.9, 0.75];
 /** Programs print a few digits: 180.0001 is half a turn. */
-const TOLERANCE = 1e-3;
+const TURN_TOLERANCE = 1e-3;
 const ANGLE_NAME = /phase|angle|theta|(?:^|[^a-z])(?:phi|ang|arg|deg|rad|pha?)(?![a-z])|[°∠]/i;
 
 export class AngleSurvey {
@@ -38,7 +38,7 @@ export class AngleSurvey {
   turn(label: string): number | null {
     if (!ANGLE_NAME.test(label)) return null;
     const turn = [2 * Math.PI, 360].find((size) => {
-      const slack = TOLERANCE * size;
+      const slack = TURN_TOLERANCE * size;
       const isWithin = (low: number) => this.#min >= low - slack && this.#max <= low + size + slack;
       return isWithin(-size / 2) || isWithin(0);
     });

@@ -10,9 +10,9 @@ export function parseNumber(text: string): number {
 }
 
 /** `[1, 2]`, and numpy's array([1, 2]). */
-const LIST = /^(?:(?:[A-Za-z_]+\.)*[A-Za-z_]*(?:array|Array|tensor|matrix)\s*\(\s*(?:'\w',\s*)?)?\[/;
+const LIST_START = /^(?:(?:[A-Za-z_]+\.)*[A-Za-z_]*(?:array|Array|tensor|matrix)\s*\(\s*(?:'\w',\s*)?)?\[/;
 
-export const isList = (text: string): boolean => LIST.test(text.trimStart());
+export const isList = (text: string): boolean => LIST_START.test(text.trimStart());
 
 export type NotANumber =
   | "empty"

@@ -1,4 +1,4 @@
-/** How the numbers of one column are written, which only the whole column tells. */
+/** The way in which the numbers of one column are written: only the whole column tells it. */
 
 import { NO_UNIT, type ShownUnit } from "../quantities/shown-unit.ts";
 import { type Comma, typedNumber } from "../quantities/typed-number.ts";

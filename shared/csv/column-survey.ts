@@ -10,7 +10,7 @@ import { classify, isList, parseNumber } from "./cells.ts";
 import { type ColumnFormat, readCell } from "./column-format.ts";
 import { quoted } from "./problems.ts";
 
-/** What the commas and points of all columns of a file say together: nobody mixes them within one file. */
+/** Evidence for the meaning of commas and points from all columns of a file: nobody mixes them within one file. */
 export type FileMarks = {
   readonly hasDecimalCommas: boolean;
   readonly hasDecimalPoints: boolean;
@@ -23,7 +23,7 @@ export type SurveyedColumn = {
   readonly format: ColumnFormat;
   /** The unit that stands in the cells; "" for none. */
   readonly unit: string;
-  /** How cells are read that could be read otherwise, a sentence; null where all are plain. */
+  /** A sentence about cells that could be read otherwise; null where all are plain. */
   readonly note: string | null;
   /** Why the numbers cannot be told, a clause. */
   readonly problem: string | null;
@@ -33,11 +33,11 @@ export type SurveyedColumn = {
   readonly turn: number | null;
 };
 
-/** What one comma between digits can be. */
+/** The meanings that one comma between digits can have. */
 type CommaKind = "decimal" | "thousands" | "either";
 
-const SIGN = /^[+\-−]/u;
-const GROUPS = /^[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/u;
+const LEADING_SIGN = /^[+\-−]/u;
+const COMMA_GROUPS = /^[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/u;
 const ONE_COMMA = /^\d*,\d+(?![\d.,])/u;
 const POINTS_AND_COMMA = /^\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/u;
 const POINT_GROUPS = /^\d{1,3}(?:\.\d{3}){2,}(?![\d.,])/u;
@@ -55,7 +55,7 @@ export class ColumnSurvey {
   #hasSurePoints = false;
   #hasGroupingPoints = false;
   /** Whole numbers without a comma, below 1000 and from there on. */
-  readonly #whole = { small: 0, large: 0 };
+  readonly #integers = { small: 0, large: 0 };
   readonly #commas: Record<CommaKind, number> = { decimal: 0, thousands: 0, either: 0 };
   #unclear = "";
   /** A number with a point. */
@@ -138,12 +138,12 @@ export class ColumnSurvey {
       if (this.#pointed === "") this.#pointed = cell.trim();
       return;
     }
-    if (Number.isInteger(value)) this.#whole[Math.abs(value) < 1000 ? "small" : "large"]++;
+    if (Number.isInteger(value)) this.#integers[Math.abs(value) < 1000 ? "small" : "large"]++;
   }
 
   #addWritten(cell: string): void {
     const text = cell.trim();
-    const digits = text.replace(SIGN, "");
+    const digits = text.replace(LEADING_SIGN, "");
     const kind = commaKind(digits);
     const hasGroups = POINTS_AND_COMMA.test(digits) || POINT_GROUPS.test(digits);
     const comma: Comma = kind === "thousands" ? "thousands" : "decimal";
@@ -173,7 +173,7 @@ export class ColumnSurvey {
     if (file.hasDecimalCommas !== (file.hasThousands || file.hasDecimalPoints))
       return file.hasDecimalCommas ? "decimal" : "thousands";
     // Who parts thousands writes 470 without a comma, and no number from 1000 on; decimals end in zeros only where all have them.
-    return this.#whole.small > 0 && this.#whole.large === 0 ? "thousands" : "unclear";
+    return this.#integers.small > 0 && this.#integers.large === 0 ? "thousands" : "unclear";
   }
 
   #note(format: ColumnFormat): string | null {
@@ -194,7 +194,7 @@ export class ColumnSurvey {
 }
 
 function commaKind(digits: string): CommaKind | null {
-  const [grouped] = GROUPS.exec(digits) ?? [];
+  const [grouped] = COMMA_GROUPS.exec(digits) ?? [];
   if (grouped === undefined)
     return ONE_COMMA.test(digits) || POINTS_AND_COMMA.test(digits) ? "decimal" : null;
   const next = digits[grouped.length];

@@ -4,9 +4,9 @@
 const MIN_POINTS = 8;
 
 export type ColumnCurve = {
-  /** What the columns' names begin with. */
+  /** The names of the columns begin with it. */
   readonly name: string;
-  /** Where they stand, from 0, in the order of their numbers. */
+  /** Their places in the file, from 0, in the order of their numbers. */
   readonly columns: readonly number[];
 };
 

@@ -1,8 +1,8 @@
-/** Which character separates the cells of a CSV file. */
+/** Finds the character that separates the cells of a CSV file. */
 import { parseNumber } from "./cells.ts";
 
-const DELIMITERS = [",", ";", "\t", "|"] as const;
-type Mark = (typeof DELIMITERS)[number];
+const SEPARATOR_MARKS = [",", ";", "\t", "|"] as const;
+type Mark = (typeof SEPARATOR_MARKS)[number];
 /** A blank stands for a run of blanks and tabs of any length. */
 export type Delimiter = Mark | " ";
 
@@ -19,10 +19,10 @@ const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+(e[+-]?\d+)?\s*$/i;
  * number in it holds.
  */
 export function sniffDelimiter(sample: string, isWhole: boolean): Delimiter {
-  const records = recordsOf(sample.replace(/^\uFEFF/, ""), isWhole);
+  const records = sampleRecords(sample.replace(/^\uFEFF/, ""), isWhole);
   const [header, ...rows] = records;
   if (header === undefined) return ",";
-  const scored = DELIMITERS.flatMap((delimiter) => {
+  const scored = SEPARATOR_MARKS.flatMap((delimiter) => {
     const expected = header.counts[delimiter];
     if (expected === 0) return [];
     const agreeing = records.filter(({ counts }) => counts[delimiter] === expected).length;
@@ -73,9 +73,9 @@ function isSeparatedByBlanks(header: SampleRecord, rows: readonly SampleRecord[]
 
 type SampleRecord = { readonly text: string; readonly counts: Record<Mark, number> };
 
-const isMark = (character: string): character is Mark => DELIMITERS.some((mark) => mark === character);
+const isMark = (character: string): character is Mark => SEPARATOR_MARKS.some((mark) => mark === character);
 
-function recordsOf(sample: string, isWhole: boolean): SampleRecord[] {
+function sampleRecords(sample: string, isWhole: boolean): SampleRecord[] {
   const records: SampleRecord[] = [];
   const none = () => ({ ",": 0, ";": 0, "\t": 0, "|": 0 });
   let counts = none();

@@ -19,7 +19,7 @@ export type CommonGrid = {
 export type OwnGrid = { readonly grid: CommonGrid } | { readonly problem: string };
 
 /** The rows' grids are averaged at so many shares of their points. More follow a grid with sudden changes of step better. */
-const SHARES = 256;
+const SHARE_COUNT = 256;
 const MIN_POINTS = 3;
 /** A curve's coordinate is cut into at most 2,000 sections. */
 const MAX_POINTS = 2001;
@@ -31,7 +31,7 @@ const COORDINATE_NAMES = [
   /^(?:x|z|s|pos(?:ition)?|dist(?:ance)?|depth|sweep|v(?:gs|ds|bs|g|d|in|dd)|volt(?:age)?|bias)(?=$|[\s_([.\d])/i,
   /^(?:wavelength|lambda|omega|w|tau|theta|angle|temp(?:erature)?|coord(?:inate)?|grid)(?=$|[\s_([.\d])/i,
 ] as const;
-/** How sure a name is that of a coordinate: 0 is surest. */
+/** The rank of a name among those of coordinates: 0 is surest. */
 const nameRank = (name: string): number => {
   const rank = COORDINATE_NAMES.findIndex((names) => names.test(name));
   return rank === -1 ? COORDINATE_NAMES.length : rank;
@@ -49,7 +49,7 @@ type ColumnGrids = {
   widest: number;
   rows: number;
   points: number;
-  /** Of the lengths of its lists in order: those of two columns agree row by row where these do. */
+  /** A hash of the lengths of its lists in order: two columns with the same hash agree row by row. */
   lengthHash: number;
   isOneLength: boolean;
   readonly sums: Float64Array;
@@ -73,7 +73,7 @@ export class GridSurvey {
       points: 0,
       lengthHash: 0,
       isOneLength: true,
-      sums: new Float64Array(SHARES + 1),
+      sums: new Float64Array(SHARE_COUNT + 1),
     }));
   }
 
@@ -87,18 +87,18 @@ export class GridSurvey {
 
   /** The grid of the rows' own grids; null where there are none. */
   finish(): OwnGrid | null {
-    const rankOf = (i: number) => nameRank(this.#names[i] ?? "");
+    const findRank = (i: number) => nameRank(this.#names[i] ?? "");
     const lists = this.#columns.flatMap(({ rows }, i) => (rows > 0 ? [i] : []));
     const isAlike = (i: number, j: number) => i !== j && haveEqualLengths(this.#columns[i], this.#columns[j]);
     const candidates = lists.filter((i) => {
       const column = this.#columns[i];
       if (column === undefined || !column.isMonotone || column.isSame) return false;
-      const others = lists.filter((j) => isAlike(i, j));
-      const hasSharedGrid = others.some((j) => this.#columns[j]?.isMonotone && this.#columns[j]?.isSame);
-      const isGrid = rankOf(i) < COORDINATE_NAMES.length || (i === lists[0] && column.hasOneStart);
-      return others.length > 0 && !hasSharedGrid && isGrid;
+      const curves = lists.filter((j) => isAlike(i, j));
+      const hasSharedGrid = curves.some((j) => this.#columns[j]?.isMonotone && this.#columns[j]?.isSame);
+      const isGrid = findRank(i) < COORDINATE_NAMES.length || (i === lists[0] && column.hasOneStart);
+      return curves.length > 0 && !hasSharedGrid && isGrid;
     });
-    const [gridColumn] = candidates.toSorted((a, b) => rankOf(a) - rankOf(b));
+    const [gridColumn] = candidates.toSorted((a, b) => findRank(a) - findRank(b));
     const column = gridColumn === undefined ? undefined : this.#columns[gridColumn];
     if (gridColumn === undefined || column === undefined) return null;
     const curveColumns = lists.filter((j) => isAlike(gridColumn, j));
@@ -126,11 +126,11 @@ export function resampledText(
   return `Each row has a grid of its own in ${quoted(names[gridColumn] ?? "")}: ${curves} and it are resampled onto ${points}.`;
 }
 
-/** Whether the lists of two columns are equally long in every row. */
-function haveEqualLengths(one: ColumnGrids | undefined, other: ColumnGrids | undefined): boolean {
-  if (one === undefined || other === undefined) return false;
-  if (one.isOneLength && other.isOneLength) return one.first?.length === other.first?.length;
-  return one.rows === other.rows && one.lengthHash === other.lengthHash;
+/** Tells whether the lists of two columns are equally long in every row. */
+function haveEqualLengths(left: ColumnGrids | undefined, right: ColumnGrids | undefined): boolean {
+  if (left === undefined || right === undefined) return false;
+  if (left.isOneLength && right.isOneLength) return left.first?.length === right.first?.length;
+  return left.rows === right.rows && left.lengthHash === right.lengthHash;
 }
 
 function addList(column: ColumnGrids, list: Float64Array): void {
@@ -158,8 +158,8 @@ function addList(column: ColumnGrids, list: Float64Array): void {
   column.low = Math.max(column.low, begin);
   column.high = Math.min(column.high, end);
   column.widest = Math.max(column.widest, end - begin);
-  for (let share = 0; share <= SHARES; share++) {
-    const at = (share / SHARES) * (rising.length - 1);
+  for (let share = 0; share <= SHARE_COUNT; share++) {
+    const at = (share / SHARE_COUNT) * (rising.length - 1);
     const left = Math.floor(at);
     const value = rising[left] ?? 0;
     column.sums[share] =
@@ -170,7 +170,7 @@ function addList(column: ColumnGrids, list: Float64Array): void {
 /** As many points as the rows have on average, as dense as theirs are, from end to end of their common range. */
 function commonGrid({ sums, rows, points, low, high }: ColumnGrids): Float64Array {
   const count = Math.min(MAX_POINTS, Math.max(MIN_POINTS, Math.round(points / rows)));
-  const shares = Float64Array.from(sums.keys(), (share) => share / SHARES);
+  const shares = Float64Array.from(sums.keys(), (share) => share / SHARE_COUNT);
   const positions = Float64Array.from({ length: count }, (_, i) => i / (count - 1));
   const mean = interpolateLinear(shares, sums, positions);
   const [begin, end] = [mean[0] ?? 0, mean.at(-1) ?? 0];

@@ -16,7 +16,7 @@ export function readHeader(
   given: {
     readonly numberDuplicates: boolean;
     readonly taken: ReadonlySet<string>;
-    /** Where the header stands, as in a spreadsheet. */
+    /** The row of the header, as in a spreadsheet. */
     readonly row?: number;
   },
 ): string[] {

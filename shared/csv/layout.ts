@@ -1,11 +1,11 @@
-/** Where the table of a CSV file begins: behind Excel's line `sep=;` and comments, and how its cells are separated. */
+/** Finds where the table of a CSV file begins: behind Excel's line `sep=;` and comments, and how its cells are separated. */
 import { counted } from "../counted.ts";
 import { typedNumber } from "../quantities/typed-number.ts";
 import { type Delimiter, sniffDelimiter, splitLine } from "./dialect.ts";
 
 export type CsvLayout = {
   readonly delimiter: Delimiter;
-  /** Where the header begins, in characters, a byte order mark not counted. */
+  /** The place where the header begins, in characters, a byte order mark not counted. */
   readonly start: number;
   /** Lines above the header. */
   readonly skippedLines: number;
@@ -22,7 +22,7 @@ export type CsvLayout = {
 
 /** Spreadsheets that save the file again pad the line with separators. */
 const SEPARATOR_LINE = /^"?sep\s*=([,;|\t ])"?[,;|\t ]*$/i;
-const COMMENT = /^\s*(#+|%+|\*+|\/\/)/;
+const COMMENT_START = /^\s*(#+|%+|\*+|\/\/)/;
 /** A comment that a spreadsheet saved as one cell. */
 const QUOTED_COMMENT = /^\s*"(?=#|%|\*|\/\/)([^"]*)"[,;|\t ]*$/;
 
@@ -33,7 +33,7 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
   if (separator !== undefined) lines.skip();
   const comments: Comment[] = [];
   while (!lines.isAtEnd()) {
-    const comment = commentOf(lines.current());
+    const comment = readComment(lines.current());
     if (comment !== null)
       comments.push({ ...comment, start: lines.start() + comment.length, line: lines.count() });
     else if (lines.current().trim() !== "" || (comments.length === 0 && separator === undefined)) break;
@@ -41,7 +41,7 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
   }
   const rest = sample.slice(lines.start());
   const hasOuterBars = /^\s*\|.*\|\s*$/.test(lines.current());
-  const given = asDelimiter(separator);
+  const delimiterOfLine = asDelimiter(separator);
   const common = {
     hasOuterBars,
     hasSeparatorLine: separator !== undefined,
@@ -49,11 +49,11 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
   };
   const last = comments.at(-1);
   if (last !== undefined && !isLonePercent(last, comments)) {
-    const delimiter = given ?? sniffDelimiter(`${last.text}\n${rest}`, isWhole);
+    const delimiter = delimiterOfLine ?? sniffDelimiter(`${last.text}\n${rest}`, isWhole);
     const [names, ...rows] = [last.text, lines.current(), lines.next()].map((line) =>
       splitLine(line, delimiter),
     );
-    if (isHeaderOf(names ?? [], rows, comments.length === 1 && last.length === 1)) {
+    if (holdsNames(names ?? [], rows, comments.length === 1 && last.length === 1)) {
       const commentLines = comments.length - 1;
       const { start, line } = last;
       return { ...common, delimiter, start, skippedLines: line, commentLines, isHeaderCommented: true };
@@ -66,7 +66,7 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
     : [lines.start(), lines.count()];
   return {
     ...common,
-    delimiter: given ?? sniffDelimiter(isName ? sample.slice(start) : rest, isWhole),
+    delimiter: delimiterOfLine ?? sniffDelimiter(isName ? sample.slice(start) : rest, isWhole),
     start,
     skippedLines,
     commentLines: isName ? 0 : comments.length,
@@ -75,7 +75,7 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
 }
 
 /**
- * Whether a record below the header is a comment: it begins with the mark, and is no row of the table.
+ * Tells whether a record below the header is a comment: it begins with the mark, and is no row of the table.
  * @param columnCount of the header
  */
 export function isComment(
@@ -88,7 +88,7 @@ export function isComment(
   return cells.length !== columnCount || (columnCount === 1 && /^\s/.test(first.slice(commentMark.length)));
 }
 
-/** What was passed over and found, as sentences for the preview. */
+/** Sentences for the preview about what was passed over and found. */
 export function layoutNotes(layout: CsvLayout, commentRows: number): string[] {
   const notes: string[] = [];
   const comments = layout.commentLines + commentRows;
@@ -118,20 +118,20 @@ type Comment = {
   readonly mark: string;
   /** Behind the mark. */
   readonly text: string;
-  /** Of the mark and the blanks around it. */
+  /** The length of the mark and the blanks around it. */
   readonly length: number;
-  /** Where the text begins in the sample. */
+  /** The place in the sample where the text begins. */
   readonly start: number;
   /** Lines above it. */
   readonly line: number;
 };
 
-function commentOf(line: string): Pick<Comment, "mark" | "text" | "length"> | null {
+function readComment(line: string): Pick<Comment, "mark" | "text" | "length"> | null {
   const quoted = QUOTED_COMMENT.exec(line)?.[1];
   if (quoted !== undefined) return { mark: quoted.slice(0, 1), text: "", length: line.length };
-  const mark = COMMENT.exec(line)?.[1];
+  const mark = COMMENT_START.exec(line)?.[1];
   if (mark === undefined) return null;
-  const text = line.replace(COMMENT, "").trimStart();
+  const text = line.replace(COMMENT_START, "").trimStart();
   return {
     mark: mark.slice(0, mark === "//" ? 2 : 1),
     text: text.trimEnd(),
@@ -144,11 +144,11 @@ const isLonePercent = ({ mark, length }: Comment, comments: readonly Comment[]):
   mark === "%" && length === 1 && comments.length === 1;
 
 /**
- * Whether a commented line holds the names of the columns: the line below it holds values.
+ * Tells whether a commented line holds the names of the columns: the line below it holds values.
  * @param rows the two lines below it
- * @param isNameLike whether it may be a name that begins with the mark, `#corner`: it heads texts, too
+ * @param isNameLike is true where it may be a name that begins with the mark, `#corner`: it heads texts, too
  */
-function isHeaderOf(
+function holdsNames(
   names: readonly string[],
   [first = [], second = []]: readonly (readonly string[])[],
   isNameLike: boolean,

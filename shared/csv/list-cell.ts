@@ -12,7 +12,8 @@ export type ListCell =
     }
   | { readonly problem: string };
 
-const SHORTENED = "numpy shortened this list; save it whole, with np.set_printoptions(threshold=sys.maxsize)";
+const SHORTENED_TEXT =
+  "numpy shortened this list; save it whole, with np.set_printoptions(threshold=sys.maxsize)";
 /** `np.float64(1.5)`, as numpy prints its numbers since version 2. */
 const NUMPY_NUMBER = /\b(?:np|numpy)\.(?:float|int|uint|complex|longdouble)\w*\(([^()]*)\)/g;
 
@@ -52,12 +53,12 @@ function parsedJson(text: string): unknown[] | null {
   }
 }
 
-/** What is not JSON: `1.` and `+1` are still numbers, NaN and null are missing ones, the rest is named. */
+/** Reads lists that are no JSON: `1.` and `+1` are still numbers, NaN and null are missing ones, the rest is named. */
 function readLoosely(inside: string): ListCell {
   if (inside.trim() === "") return { values: null, imaginary: null };
-  if (/\.\.\.|…/.test(inside)) return { problem: SHORTENED };
+  if (/\.\.\.|…/.test(inside)) return { problem: SHORTENED_TEXT };
   if (/[[\]]/.test(inside)) return { problem: "there is a list inside the list; only flat lists are read" };
-  const parts = partsOf(inside);
+  const parts = splitValues(inside);
   const values = new Float64Array(parts.length);
   let imaginary: Float64Array | null = null;
   let isMissing = false;
@@ -87,7 +88,7 @@ function readPart(part: string): number {
 }
 
 /** Semicolons part values with decimal commas, too; without either, blanks do. */
-function partsOf(inside: string): string[] {
+function splitValues(inside: string): string[] {
   if (inside.includes(";")) return inside.split(";");
   // The comma of a pair (1,2) parts no values.
   if (inside.includes(",")) return inside.split(/,(?![^()]*\))/);

@@ -8,7 +8,7 @@ import { type ColumnCurve, curveColumnsText, findColumnCurves } from "./curve-co
 import { type CommonGrid, type OwnGrid, resampledText } from "./grid-survey.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
-/** What a column holds in one row. */
+/** The values of a column in one row. */
 export type ReadColumn = {
   readonly value: Float64Array;
   /** Null where all values are real. */
@@ -50,12 +50,12 @@ export function planOutputs(
 ): OutputPart[] {
   const free = createFreeNames([...names, ...taken]);
   const curves = joinableCurves(names, surveyed, options, free, problems);
-  const curveOf = new Map(curves.flatMap((curve) => curve.columns.map((at) => [at, curve])));
+  const curveByColumn = new Map(curves.flatMap((curve) => curve.columns.map((at) => [at, curve])));
   const grid = gridToResample(names, ownGrid, options, problems);
   const parts: OutputPart[] = [];
   for (const [at, name] of names.entries()) {
     const column = surveyed[at];
-    const curve = curveOf.get(at);
+    const curve = curveByColumn.get(at);
     if (curve !== undefined) {
       if (curve.columns[0] === at) parts.push(joinedPart(curve));
     } else if (column?.isComplex === true) {
@@ -118,9 +118,9 @@ export const plainPart = (name: string, at: number): OutputPart => ({
   unit: null,
   columns: [at],
   vectorLength: (shapes) => shapes[at] ?? null,
-  values: (row) => row[at]?.value ?? NOTHING,
+  values: (row) => row[at]?.value ?? NO_VALUE,
 });
-const NOTHING = Float64Array.of(Number.NaN);
+const NO_VALUE = Float64Array.of(Number.NaN);
 
 const joinedPart = ({ name, columns }: ColumnCurve): OutputPart => ({
   name,
@@ -146,7 +146,7 @@ const resampledPart = (name: string, at: number, grid: CommonGrid): OutputPart =
   isResampled: true,
   vectorLength: () => grid.values.length,
   values: (row) => {
-    const [x, y] = [row[grid.gridColumn]?.value ?? NOTHING, row[at]?.value ?? NOTHING];
+    const [x, y] = [row[grid.gridColumn]?.value ?? NO_VALUE, row[at]?.value ?? NO_VALUE];
     const isFalling = (x.at(-1) ?? 0) < (x[0] ?? 0);
     return isFalling
       ? interpolateMonotone(x.toReversed(), y.toReversed(), grid.values)
@@ -160,19 +160,19 @@ type ComplexForm = {
   readonly of: (values: readonly Complex[]) => Float64Array;
 };
 
-const PARTS: readonly ComplexForm[] = [
+const CARTESIAN_FORMS: readonly ComplexForm[] = [
   { suffix: "_re", unit: null, of: (values) => Float64Array.from(values, ({ re }) => re) },
   { suffix: "_im", unit: null, of: (values) => Float64Array.from(values, ({ im }) => im) },
 ];
-const POLAR: readonly ComplexForm[] = [
+const POLAR_FORMS: readonly ComplexForm[] = [
   { suffix: "_db", unit: "dB", of: (values) => Float64Array.from(values, decibels) },
   // Along a curve the phase goes on beyond half a turn; a number's stays within it.
   { suffix: "_deg", unit: "deg", of: (values) => unwrapped(Float64Array.from(values, degrees), 360) },
 ];
 
 const complexForms = ({ complex_as_parts, complex_as_polar }: DataOptions): ComplexForm[] => [
-  ...(complex_as_parts ? PARTS : []),
-  ...(complex_as_polar ? POLAR : []),
+  ...(complex_as_parts ? CARTESIAN_FORMS : []),
+  ...(complex_as_polar ? POLAR_FORMS : []),
 ];
 
 function complexParts(
@@ -190,7 +190,7 @@ function complexParts(
       isComplex: true,
       vectorLength: (shapes) => shapes[at] ?? null,
       values: (row) => {
-        const { value = NOTHING, imaginary = null } = row[at] ?? {};
+        const { value = NO_VALUE, imaginary = null } = row[at] ?? {};
         return of(Array.from(value, (re, i) => ({ re, im: imaginary?.[i] ?? 0 })));
       },
     }),
@@ -219,7 +219,7 @@ function angleParts(
   }
   if (isList) {
     problems.note(`${jumps}: its curves go on without jumps.`, "unwrap_angles");
-    return [{ ...plainPart(name, at), values: (row) => unwrapped(row[at]?.value ?? NOTHING, turn) }];
+    return [{ ...plainPart(name, at), values: (row) => unwrapped(row[at]?.value ?? NO_VALUE, turn) }];
   }
   const forms = [
     { suffix: "_cos", of: Math.cos },
@@ -230,7 +230,7 @@ function angleParts(
       ...plainPart(name, at),
       name: free(`${name}${suffix}`),
       unit: "",
-      values: (row) => (row[at]?.value ?? NOTHING).map((angle) => of((2 * Math.PI * angle) / turn)),
+      values: (row) => (row[at]?.value ?? NO_VALUE).map((angle) => of((2 * Math.PI * angle) / turn)),
     }),
   );
   problems.note(`${jumps}: it is read as ${parts.map((part) => part.name).join(" and ")}.`, "unwrap_angles");

@@ -21,13 +21,13 @@ type Options = {
   readonly ignoreFailedRuns: boolean;
   /** The same columns of another job whose rows come first, or null. */
   readonly known: readonly RawOutput[] | null;
-  /** How the numbers of each column are written; plainly where none is given. */
+  /** The formats of the columns; plain where none is given. */
   readonly formats?: readonly ColumnFormat[];
   /** The outputs that the columns make, in order; one a column where none are given. */
   readonly parts?: readonly OutputPart[];
 };
 
-/** What a column may hold beside numbers and lists of one length. */
+/** A column may hold these beside numbers and lists of one length. */
 type Freedom = { readonly isComplex: boolean; readonly isResampled: boolean };
 
 /** Text cells of a column that are remembered for the report. */

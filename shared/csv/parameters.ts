@@ -168,7 +168,7 @@ export class ParameterColumns {
     this.#values = new Float64Array(names.length);
   }
 
-  /** How the numbers of each column are written; plainly until it is set. */
+  /** Sets the formats of the columns, which are plain before. */
   setFormats(formats: readonly ColumnFormat[]): void {
     this.#columns.forEach((column, i) => {
       column.format = formats[i] ?? PLAIN_FORMAT;

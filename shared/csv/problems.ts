@@ -19,7 +19,7 @@ export type FileProblems = {
   /** Advice that is added once, after the problems. */
   hint(text: string): void;
   /**
-   * How something is read that could be read otherwise, a sentence; said before a job is created.
+   * Adds a sentence about something that could be read otherwise; it is shown before a job is created.
    * @param option the choice that changes it
    */
   note(text: string, option?: keyof DataOptions): void;
@@ -33,7 +33,7 @@ export type Problems = {
   readonly count: number;
   /** At most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; what is cut is counted in a last line. */
   report(): Record<string, string[]>;
-  /** What was noted of a field's file, in order, each sentence once. */
+  /** The notes about a field's file, in order, each sentence once. */
   notes(field: Field): Note[];
 };
 

@@ -18,7 +18,7 @@ export type TableRow = { readonly cells: readonly string[]; readonly row: number
 export type TableEnd = {
   /** Rows of the table, invalid ones included. */
   readonly rows: number;
-  /** Where the first of them stands, as in a spreadsheet. */
+  /** The row of the first of them, as in a spreadsheet. */
   readonly firstRow: number;
 };
 

@@ -46,7 +46,7 @@ export class TableSurvey {
     return this.#grids?.finish() ?? null;
   }
 
-  /** How each column is to be read; what is doubtful is noted, and what cannot be decided is reported. */
+  /** Decides how each column is read; what is doubtful is noted, and what cannot be decided is reported. */
   finish(problems: FileProblems): SurveyedColumn[] {
     const marks = this.#columns.map((column) => column.marks);
     const has = (mark: keyof FileMarks) => marks.some((column) => column[mark]);

@@ -2,15 +2,18 @@
 
 export type Complex = { readonly re: number; readonly im: number };
 
-const SIZE = "(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?";
-const FORMS = {
+const UNSIGNED_NUMBER = "(?:\\d+\\.?\\d*|\\.\\d+)(?:e[+-]?\\d+)?";
+const COMPLEX_FORMS = {
   /** a + bj */
-  sum: new RegExp(`^([+-]?${SIZE})\\s*([+-])\\s*(${SIZE})?\\s*\\*?\\s*(?:[ij]|im)$`, "i"),
+  sum: new RegExp(
+    `^([+-]?${UNSIGNED_NUMBER})\\s*([+-])\\s*(${UNSIGNED_NUMBER})?\\s*\\*?\\s*(?:[ij]|im)$`,
+    "i",
+  ),
   /** a + jb */
-  prefixed: new RegExp(`^([+-]?${SIZE})\\s*([+-])\\s*[ij]\\s*\\*?\\s*(${SIZE})$`, "i"),
-  imaginary: new RegExp(`^()([+-]?)(${SIZE})\\s*\\*?\\s*(?:[ij]|im)$`, "i"),
-  polar: new RegExp(`^([+-]?${SIZE})\\s*∠\\s*([+-]?${SIZE})\\s*(?:°|deg)?$`, "i"),
-  pair: new RegExp(`^\\(\\s*([+-]?${SIZE})\\s*,\\s*([+-]?)(${SIZE})\\s*\\)$`, "i"),
+  prefixed: new RegExp(`^([+-]?${UNSIGNED_NUMBER})\\s*([+-])\\s*[ij]\\s*\\*?\\s*(${UNSIGNED_NUMBER})$`, "i"),
+  imaginary: new RegExp(`^()([+-]?)(${UNSIGNED_NUMBER})\\s*\\*?\\s*(?:[ij]|im)$`, "i"),
+  polar: new RegExp(`^([+-]?${UNSIGNED_NUMBER})\\s*∠\\s*([+-]?${UNSIGNED_NUMBER})\\s*(?:°|deg)?$`, "i"),
+  pair: new RegExp(`^\\(\\s*([+-]?${UNSIGNED_NUMBER})\\s*,\\s*([+-]?)(${UNSIGNED_NUMBER})\\s*\\)$`, "i"),
 };
 
 /** A complex number that has an imaginary part; null for everything else, real numbers among it. */
@@ -20,13 +23,17 @@ export function readComplex(text: string): Complex | null {
     .trim()
     .replace(/−/g, "-")
     .replace(/^(?:np|numpy)\.\w+(\(.*\))$/, "$1");
-  const [, magnitude, angle] = FORMS.polar.exec(plain) ?? [];
+  const [, magnitude, angle] = COMPLEX_FORMS.polar.exec(plain) ?? [];
   if (magnitude !== undefined) return fromPolar(Number(magnitude), Number(angle));
-  const pair = FORMS.pair.exec(plain);
+  const pair = COMPLEX_FORMS.pair.exec(plain);
   const bare = /^\((.*)\)$/.exec(plain)?.[1]?.trim() ?? plain;
-  const found = pair ?? FORMS.sum.exec(bare) ?? FORMS.prefixed.exec(bare) ?? FORMS.imaginary.exec(bare);
-  if (found === null) return null;
-  const [, re = "", sign = "", size = "1"] = found;
+  const match =
+    pair ??
+    COMPLEX_FORMS.sum.exec(bare) ??
+    COMPLEX_FORMS.prefixed.exec(bare) ??
+    COMPLEX_FORMS.imaginary.exec(bare);
+  if (match === null) return null;
+  const [, re = "", sign = "", size = "1"] = match;
   const value = { re: re === "" ? 0 : Number(re), im: Number(`${sign}${size}`) };
   return Number.isFinite(value.re) && Number.isFinite(value.im) ? value : null;
 }
@@ -37,7 +44,7 @@ function fromPolar(magnitude: number, angle: number): Complex {
   return { re: magnitude * Math.cos(radians), im: magnitude * Math.sin(radians) };
 }
 
-/** Whether a text is a complex number one of whose parts is not finite: `nan+nanj`. */
+/** Tells whether a text is a complex number one of whose parts is not finite: `nan+nanj`. */
 export const isUndefinedComplex = (text: string): boolean =>
   /^\(?\s*(?=.*(?:nan|inf))[+-]?[\w.]+\s*[+-]\s*[\w.]+[ij]\s*\)?$/i.test(text.trim());
 

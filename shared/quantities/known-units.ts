@@ -1,4 +1,4 @@
-/** Which texts are units. */
+/** Tells which texts are units. */
 import { parseUnit } from "./unit.ts";
 
 /** Units that no prefix can stand before, as people write them. */
@@ -12,7 +12,7 @@ const FURTHER_UNITS = new Set(
   ].flatMap((line) => line.split(" ")),
 );
 
-/** Whether a text is a unit: factors such as V, /us, *m^2 that are all known. */
+/** Tells whether a text is a unit: factors such as V, /us, *m^2 that are all known. */
 export function isUnit(text: string): boolean {
   if (text === "") return false;
   const factors = text.replace(/sqrt\(Hz\)|√Hz/g, "Hz").split(/[/*·⋅\s]+/);

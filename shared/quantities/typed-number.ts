@@ -25,27 +25,27 @@ const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?(\s*[^\s\d.,+-].*
 const MARKED = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
 
 /** Fortran: D in place of E, or no letter at all: 1.0D+04, 1.0+04. */
-const FORTRAN = /^([+-]?(?:\d+\.?\d*|\.\d+))d([+-]?\d{1,4})/i;
-const LETTERLESS = /^([+-]?\d*\.\d*)([+-]\d{2,3})$/;
+const FORTRAN_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))d([+-]?\d{1,4})/i;
+const LETTERLESS_EXPONENT = /^([+-]?\d*\.\d*)([+-]\d{2,3})$/;
 /** As numpy prints a number since version 2: np.float64(1.5). */
-const NUMPY = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
+const NUMPY_NUMBER = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
 /** 1.5×10^3. */
 const POWER_OF_TEN = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*(?:×\s*10\s*\^?|[x*·]\s*10\s*\^)\s*([+-]?\d{1,4})/i;
 /** Word processors write a dash for a minus; between digits it parts the ends of a range. */
 const MINUS_SIGNS = /−|(?:^|(?<=e))[–﹣]/giu;
 /** Groups of three digits that blanks, apostrophes or low lines part: they part nothing else. */
-const SPACED = /^[+-]?\d{1,3}(?:[ '’_\u00A0\u2009\u202F]\d{3})+(?!\d)/u;
+const SPACED_GROUPS = /^[+-]?\d{1,3}(?:[ '’_\u00A0\u2009\u202F]\d{3})+(?!\d)/u;
 const GROUPED_BY_POINTS = /^[+-]?\d{1,3}(?:\.\d{3})+(?=,|[^\d.,]|$)/u;
 
 const GROUPED = /^[+-]?[1-9]\d{0,2}(,\d{3})+(?=\.|[^\d,.]|$)/u;
 const DECIMAL_COMMA = /^([+-]?\d*),(\d+)(?![\d.,])/u;
 
-/** What a comma between digits is in a column. Where it is not said, `1,5` is one and a half, and `1,500` is refused. */
+/** The meaning of a comma between digits in a column. Where it is not said, `1,5` is one and a half, and `1,500` is refused. */
 export type Comma = "decimal" | "thousands";
 
 export type TypedNumber = { readonly value: number } | { readonly problem: string };
 
-/** What commas and points mean, where the text alone does not tell. */
+/** The meaning of commas and points, where the text alone does not tell. */
 export type NumberMarks = {
   readonly comma?: Comma | undefined;
   /** Points part thousands: `1.234` is 1234. */
@@ -94,12 +94,12 @@ export function typedNumber(text: string, options?: Options): number | null {
 function plainText(text: string): string {
   const plain = text
     .trim()
-    .replace(NUMPY, "$1")
+    .replace(NUMPY_NUMBER, "$1")
     .replace(MINUS_SIGNS, "-")
-    .replace(FORTRAN, "$1e$2")
-    .replace(LETTERLESS, "$1e$2")
+    .replace(FORTRAN_EXPONENT, "$1e$2")
+    .replace(LETTERLESS_EXPONENT, "$1e$2")
     .replace(POWER_OF_TEN, "$1e$2");
-  return plain.replace(SPACED, (grouped) => grouped.replace(/[^\d+-]/gu, ""));
+  return plain.replace(SPACED_GROUPS, (grouped) => grouped.replace(/[^\d+-]/gu, ""));
 }
 
 /** A decimal comma as a point, and separators of thousands left out. `1,500` may be either: it is refused where nothing else tells. */

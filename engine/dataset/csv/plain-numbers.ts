@@ -5,7 +5,7 @@ for (const character of "0123456789+-.eE,\r\n") IS_PLAIN[character.charCodeAt(0)
 const [COMMA, NEW_LINE, CARRIAGE_RETURN] = [44, 10, 13];
 
 /**
- * Whether all cells are plain numbers separated by commas, or the file is one column of them. A file that is not whole text, or
+ * Tells whether all cells are plain numbers separated by commas, or the file is one column of them. A file that is not whole text, or
  * has a quote, a blank or a letter below its first line, is none.
  */
 export async function holdsPlainNumbers(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {

@@ -55,7 +55,7 @@ export async function openRecords(chunks: AsyncIterable<Uint8Array>): Promise<Cs
   return { layout, records: parsedRecords(withoutFirst(checkedText(all), skipped), layout) };
 }
 
-/** Where UTF-8 text has a byte order mark, it begins with EF BB BF. */
+/** UTF-8 text with a byte order mark begins with EF BB BF. */
 const [BYTE_ORDER_MARK, BYTE_ORDER_MARK_LENGTH] = [0xef, 3];
 
 async function* parsedRecords(

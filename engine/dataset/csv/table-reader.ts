@@ -46,8 +46,8 @@ export async function readTable(
   };
   try {
     const { layout, records } = await openRecords(file.chunks);
-    table = createTableRows(layout, problems, (found) => {
-      reader = header(found);
+    table = createTableRows(layout, problems, (headerRow) => {
+      reader = header(headerRow);
     });
     for await (const cells of records) {
       const rows = table.add(cells);

@@ -79,12 +79,12 @@ function withSteps(imported: KnownRows, steps: ReadingSteps): KnownRows {
 type Shares = Readonly<Record<"parameters" | "outputs", (share: number) => void>>;
 
 /** Each file is looked through before it is read. */
-const PASSES = 2;
+const READING_PASSES = 2;
 
 /** One after the other: where both are gone, the message always names the same one. */
 async function openFiles({ files }: DataSource, shares: Shares): Promise<Files | null> {
   if (files === null) return null;
-  const parameters = await openSource(files.parameters, shares.parameters, PASSES);
-  const outputs = await openSource(files.outputs, shares.outputs, PASSES);
+  const parameters = await openSource(files.parameters, shares.parameters, READING_PASSES);
+  const outputs = await openSource(files.outputs, shares.outputs, READING_PASSES);
   return { parameters, outputs };
 }

@@ -90,6 +90,6 @@ const newJob = ({ _id, creator, given, files, source }: NewJob): JobRecord =>
   });
 
 function withDefaults(chosen: Given["data_options"]): DataOptions {
-  const given = Object.entries(chosen).filter(([, value]) => value !== undefined);
-  return { ...NO_DATA_OPTIONS, ...Object.fromEntries(given) };
+  const entries = Object.entries(chosen).filter(([, value]) => value !== undefined);
+  return { ...NO_DATA_OPTIONS, ...Object.fromEntries(entries) };
 }

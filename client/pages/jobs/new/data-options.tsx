@@ -9,7 +9,7 @@ import {
 } from "@understudy/shared/api/job-config.ts";
 import classes from "./data-options.module.css";
 
-const OPTIONS = dataOptions.keyof().options;
+const OPTION_KEYS = dataOptions.keyof().options;
 
 type Props = { value: DataOptions; onChange: (value: DataOptions) => void };
 
@@ -25,7 +25,7 @@ export function DataOptionsFields({ value, onChange }: Props) {
       </UnstyledButton>
       <Collapse expanded={opened} id={id} transitionDuration={120}>
         <Stack gap="sm" pt="xs" pl={22}>
-          {OPTIONS.map((option) => (
+          {OPTION_KEYS.map((option) => (
             <Checkbox
               key={option}
               label={DATA_OPTION_LABELS[option]}

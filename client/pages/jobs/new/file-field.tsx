@@ -24,7 +24,7 @@ type Props = {
   choice?: OptionChoice;
 };
 
-const FIXED: OptionChoice = { options: NO_DATA_OPTIONS };
+const FIXED_CHOICE: OptionChoice = { options: NO_DATA_OPTIONS };
 
 /** One CSV file: dropped or chosen, then its upload. Its box keeps its height in every state. */
 export function FileField({
@@ -34,7 +34,7 @@ export function FileField({
   error,
   upload,
   preview = null,
-  choice = FIXED,
+  choice = FIXED_CHOICE,
 }: Props) {
   const id = useId();
   const { state, pick, clear } = upload;

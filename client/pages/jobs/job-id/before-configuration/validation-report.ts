@@ -10,15 +10,16 @@ import {
 
 type Errors = Readonly<Record<string, readonly string[]>>;
 
-const OPTIONS = dataOptions.keyof().options;
-const HINTS: Partial<Record<DataOption, string>> = DATA_OPTION_HINTS;
+const OPTION_KEYS = dataOptions.keyof().options;
+const HINT_BY_OPTION: Partial<Record<DataOption, string>> = DATA_OPTION_HINTS;
 
 /** The options that would help, which the report names, and those that were chosen and can be taken back. */
 export function helpfulOptions(errors: Errors, chosen: DataOptions | null) {
   const lines = Object.values(errors).flat();
-  return OPTIONS.filter(
+  return OPTION_KEYS.filter(
     (option) =>
-      (chosen !== null && chosen[option] !== NO_DATA_OPTIONS[option]) || lines.includes(HINTS[option] ?? ""),
+      (chosen !== null && chosen[option] !== NO_DATA_OPTIONS[option]) ||
+      lines.includes(HINT_BY_OPTION[option] ?? ""),
   ).map((option) => ({
     option,
     label: DATA_OPTION_LABELS[option],

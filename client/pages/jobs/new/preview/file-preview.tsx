@@ -41,7 +41,7 @@ export function FilePreviewBox({ label, preview, choice }: Props) {
   );
 }
 
-/** How the file is read, each sentence with the choices that change it. */
+/** Lists how the file is read, each sentence with the choices that change it. */
 function ReadingNotes({ notes, choice }: { notes: readonly Note[]; choice: OptionChoice }) {
   const { options, onChange } = choice;
   return (

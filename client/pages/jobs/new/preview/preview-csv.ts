@@ -31,7 +31,7 @@ export type CsvPreview = {
   readonly problems: readonly string[];
   /** Which options would help, as sentences. */
   readonly hints: readonly string[];
-  /** How the file is read where it could be read otherwise. */
+  /** Sentences about what could be read otherwise. */
   readonly notes: readonly Note[];
 };
 /** Why it is no CSV file, a clause; or what is in it. */
@@ -50,7 +50,7 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
   const all = createProblems();
   const problems = all.of(file.field, file.name);
   const layout = findLayout(text, head.isWhole);
-  const { names, units, rows, count } = tableOf(
+  const { names, units, rows, count } = findRows(
     recordsOf(text, layout, head.isWhole, problems),
     layout,
     problems,
@@ -95,7 +95,7 @@ function recordsOf(text: string, layout: CsvLayout, isWhole: boolean, problems: 
 }
 
 /** The names and units of the columns, and the rows that have as many cells; the others are reported. */
-function tableOf(
+function findRows(
   records: readonly string[][],
   layout: CsvLayout,
   problems: FileProblems,
