@@ -2,6 +2,7 @@
 
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { CreateJobBody } from "@understudy/shared/api/job.ts";
+import { dataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { type CreateSpecJobBody, createSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import isEqual from "fast-deep-equal";
 import { python, pythonCall, shellWord, type Value } from "./literals.ts";
@@ -83,8 +84,10 @@ export function trainingCode(origin: string, job: DataJob, files: FileNames): Co
   const named: [string, Value | undefined][] = [
     ["description", job.description === "" ? undefined : job.description],
     ["source_job", job.source_job_id ?? undefined],
-    ["ignore_failed_runs", job.data_options?.ignore_failed_runs || undefined],
-    ["number_duplicate_names", job.data_options?.number_duplicate_names || undefined],
+    ...dataOptions.keyof().options.map((option): [string, boolean | undefined] => {
+      const chosen = job.data_options?.[option] ?? NO_DATA_OPTIONS[option];
+      return [option, chosen === NO_DATA_OPTIONS[option] ? undefined : chosen];
+    }),
   ];
   const args = [
     python(job.name),

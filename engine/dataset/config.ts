@@ -17,32 +17,37 @@ const PLAIN = { display: "", unit: "", multiplier: 1 };
  */
 export function defaultConfig(
   meta: DatasetMeta,
-  given: Pick<JobConfig, "data_options"> & { readonly previous: JobConfig | null },
+  given: Pick<JobConfig, "data_options"> & {
+    readonly previous: JobConfig | null;
+    /** By name of a column, the unit that the files say; it is that of columns without an earlier setting. */
+    readonly units?: ReadonlyMap<string, string>;
+  },
 ): JobConfig {
-  const { previous } = given;
+  const { previous, units = new Map<string, string>() } = given;
+  const chooseLook = (name: string, known: Look | undefined): Look =>
+    known === undefined
+      ? { ...PLAIN, unit: units.get(name) ?? "" }
+      : { display: known.display, unit: known.unit, multiplier: known.multiplier };
   const coordinates = meta.outputs
     .filter((output) => isProposedCoordinate(output, meta.outputs))
     .map((output): CoordinateDefinition => {
       const { name, min, max, length } = output;
       const known = previous?.coordinates.find((one) => one.name === name);
       const spacing = known?.spacing ?? "linear";
-      return { ...lookOf(known), name, type: "Vector", min, max, length, spacing };
+      return { ...chooseLook(name, known), name, type: "Vector", min, max, length, spacing };
     });
   return derived({
-    inputs: meta.inputs.map((input, at) =>
-      inputDefinition(
-        startingAt(input, meta.centralRow?.[at]),
-        previous?.inputs.find(({ name }) => name === input.name),
-      ),
-    ),
-    outputs: meta.outputs.map((output) =>
-      outputDefinition(
-        output,
-        coordinates,
-        meta.outputs,
-        previous?.outputs.find(({ name }) => name === output.name),
-      ),
-    ),
+    inputs: meta.inputs.map((input, at) => {
+      const known = previous?.inputs.find(({ name }) => name === input.name);
+      return inputDefinition(startingAt(input, meta.centralRow?.[at]), chooseLook(input.name, known), known);
+    }),
+    outputs: meta.outputs.map((output) => {
+      const known = previous?.outputs.find(({ name }) => name === output.name);
+      return {
+        ...outputDefinition(output, coordinates, meta.outputs, known),
+        ...chooseLook(output.name, known),
+      };
+    }),
     emulator_outputs: [],
     coordinates,
     coordinate_name: null,
@@ -84,10 +89,7 @@ export function dataSetSizes({ rows, split }: DatasetMeta): JobConfig["data_set_
   return { combined: rows, training: split.training, validation: split.validation };
 }
 
-const lookOf = (definition: Pick<InputDefinition, "display" | "unit" | "multiplier"> | undefined) =>
-  definition === undefined
-    ? PLAIN
-    : { display: definition.display, unit: definition.unit, multiplier: definition.multiplier };
+type Look = Pick<InputDefinition, "display" | "unit" | "multiplier">;
 
 /** With the value of the central row as its middle. */
 function startingAt(input: InputMeta, value: number | undefined): InputMeta {
@@ -95,9 +97,12 @@ function startingAt(input: InputMeta, value: number | undefined): InputMeta {
   return input.kind === "categorical" ? { ...input, commonest: value } : { ...input, centre: value };
 }
 
-function inputDefinition(input: InputMeta, previous: InputDefinition | undefined): InputDefinition {
+function inputDefinition(
+  input: InputMeta,
+  look: Look,
+  previous: InputDefinition | undefined,
+): InputDefinition {
   const { name } = input;
-  const look = lookOf(previous);
   if (input.kind === "categorical") {
     const { levels } = input;
     const kept = levels.find((level) => level === previous?.initval);
@@ -141,7 +146,7 @@ function outputDefinition(
   coordinates: readonly CoordinateDefinition[],
   outputs: readonly OutputMeta[],
   previous: OutputDefinition | undefined,
-): OutputDefinition {
+): Omit<OutputDefinition, keyof Look> {
   const { name, min, max, length } = output;
   const type = output.kind === "vector" ? "Vector" : "Scalar";
   const choices = coordinateChoices({ coordinates }, { name, length, type });
@@ -149,7 +154,6 @@ function outputDefinition(
   const proposed = isCoordinate ? null : (choices[0] ?? null);
   const kept = previous?.coordinate_name;
   return {
-    ...lookOf(previous),
     name,
     type,
     min,

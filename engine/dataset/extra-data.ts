@@ -2,11 +2,14 @@
 
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { classify, parseList, parseNumber } from "@understudy/shared/csv/cells.ts";
+import { classify, unclearCommaText } from "@understudy/shared/csv/cells.ts";
+import { PLAIN_FORMAT, readCell } from "@understudy/shared/csv/column-format.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { parseList } from "@understudy/shared/csv/list-cell.ts";
 import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
+import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 
 type Columns = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
@@ -35,7 +38,8 @@ export async function readExtraData(
   problems: FileProblems,
   sink: ExtraRowSink,
 ): Promise<number | null> {
-  return await readTable(file, problems, (cells) => rowReader(cells, config, grids, problems, sink));
+  const end = await readTable(file, problems, ({ cells }) => rowReader(cells, config, grids, problems, sink));
+  return end?.rows ?? null;
 }
 
 function rowReader(
@@ -61,7 +65,6 @@ function rowReader(
   });
   const isWhole = problems.count === 0;
   return {
-    columnCount: header.length,
     read: (cells, row) => {
       if (!isWhole) return undefined;
       const before = problems.count;
@@ -82,7 +85,7 @@ function inputOf(input: InputDefinition, cell: string, row: number, problems: Fi
     return 0;
   };
   const text = cell.trim();
-  const number = parseNumber(text);
+  const number = readCell(text, { ...PLAIN_FORMAT, shown: writtenUnit(input.unit) });
   if (input.values !== null) {
     const option = input.values.find((value) =>
       typeof value === "number" ? value === number : value === text,
@@ -110,13 +113,14 @@ function outputOf(
     problems.add({ row, column: name }, text);
     return new Float64Array(length);
   };
-  const number = parseNumber(cell);
+  const number = readCell(cell);
   if (!Number.isNaN(number)) {
     return length === 1 ? Float64Array.of(number) : wrong("the cell is a number, but this output is a curve");
   }
   if (classify(cell) !== "list") return wrong(whyNoNumber(cell));
   const list = parseList(cell);
   if ("problem" in list) return wrong(list.problem);
+  if (list.imaginary !== null) return wrong("the list holds complex numbers");
   if (list.values === null) return wrong("the list is empty or holds values that are not finite");
   if (list.values.length === length) return list.values;
   return length === 1
@@ -135,8 +139,8 @@ function whyNoNumber(cell: string): string {
       return `${quoted(cell)} is not a finite number`;
     case "too large":
       return `${quoted(cell)} is too large a number`;
-    case "decimal comma":
-      return `${quoted(cell)} is not a number; write the decimal mark as a point`;
+    case "unclear comma":
+      return unclearCommaText(cell);
     case "list":
       return "the cell is a list; only outputs may be lists";
     case "text":

@@ -1,11 +1,23 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
+import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { type OutputPart, planOutputs } from "@understudy/shared/csv/output-parts.ts";
 import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
-import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
+import {
+  createProblems,
+  type Field,
+  type FileProblems,
+  type Problems,
+  quoted,
+} from "@understudy/shared/csv/problems.ts";
+import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
+import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
+import { holdsPlainNumbers } from "./csv/plain-numbers.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
 
 /** Takes rows of numbers; the array may be changed once it returned. A promise asks to wait before the next row. */
@@ -36,7 +48,15 @@ export type ValidateContext = {
   readonly outputSink: RowSink;
 };
 
-export type ValidationOutcome = { readonly table: RawTable } | { readonly errors: Record<string, string[]> };
+export type ValidationOutcome =
+  | {
+      readonly table: RawTable;
+      /** By name of a column, the unit that the files say. */
+      readonly units: ReadonlyMap<string, string>;
+      /** Sentences about how the files were read. */
+      readonly notes: readonly string[];
+    }
+  | { readonly errors: Record<string, string[]> };
 
 export type Files = { readonly parameters: TextFile; readonly outputs: TextFile };
 
@@ -49,31 +69,46 @@ export async function validate(files: Files | null, context: ValidateContext): P
 
   const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context);
   const { inputs } = parameters;
+  const units = new Map(parameters.units);
   const knownCount = known?.rows ?? 0;
   if (files === null) {
     checkRowCount(knownCount, 0, parameterProblems);
-    return ended(problems, { rows: knownCount, inputs, outputs: known?.outputs ?? [], failedRows: [] });
+    const outputs = known?.outputs ?? [];
+    return ended(problems, { rows: knownCount, inputs, outputs, failedRows: [] }, units);
   }
   const taken = new Set(inputs.map(({ name }) => name));
   const answers = await readOutputs(files.outputs, outputProblems, context, taken);
-  compareRowCounts(files, parameters.rows, answers.rows, outputProblems);
-  const rows = knownCount + (parameters.rows ?? 0);
+  for (const [name, unit] of answers.units) units.set(name, unit);
+  compareRowCounts(files, parameters.end, answers.end, outputProblems);
+  const rows = knownCount + (parameters.end?.rows ?? 0);
   const { outputs, failedRows } = answers;
   if (problems.count === 0) {
     checkRowCount(rows, failedRows.length, failedRows.length > 0 ? outputProblems : parameterProblems);
   }
-  return ended(problems, { rows, inputs, outputs, failedRows });
+  return ended(problems, { rows, inputs, outputs, failedRows }, units);
 }
 
-const ended = (problems: Problems, table: RawTable): ValidationOutcome =>
-  problems.count > 0 ? { errors: problems.report() } : { table };
+function ended(problems: Problems, table: RawTable, units: ReadonlyMap<string, string>): ValidationOutcome {
+  if (problems.count > 0) return { errors: problems.report() };
+  const noted = [...problems.notes("Parameters File"), ...problems.notes("Outputs File")];
+  const notes = noted.map(({ text }) => text);
+  return { table, units, notes };
+}
+
+type ReadParameters = {
+  /** Null where the file could not be read to its end. */
+  readonly end: TableEnd | null;
+  readonly inputs: RawInput[];
+  readonly units: ReadonlyMap<string, string>;
+};
 
 async function readParameters(
   file: TextFile | null,
   problems: FileProblems,
   { known, options, inputSink, outputSink }: ValidateContext,
-): Promise<{ rows: number | null; inputs: RawInput[] }> {
+): Promise<ReadParameters> {
   let columns: ParameterColumns | null = null;
+  let units = NO_UNITS;
   if (known !== null) {
     columns = new ParameterColumns(known.inputs.map(nameOf), problems, known.inputs);
     for await (const row of known.read()) {
@@ -81,67 +116,158 @@ async function readParameters(
       await outputSink(row.outputs);
     }
   }
-  if (file === null) return { rows: 0, inputs: columns?.finish() ?? [] };
-  const rows = await readTable(file, problems, (header) => {
-    const names = readHeader(header, problems, {
+  if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
+  const survey = await surveyFile(file, "Parameters File", false);
+  const end = await readTable(file, problems, (header) => {
+    const names = readHeader(header.cells, problems, {
       numberDuplicates: options.number_duplicate_names,
       taken: new Set(),
+      row: header.row,
     });
-    const sound = columns ?? new ParameterColumns(names, problems, null);
-    columns = sound;
+    const surveyed = survey?.finish(problems) ?? [];
+    units = unitsByName(names, surveyed);
     const order = known === null ? null : matchColumns(names, known.inputs.map(nameOf), problems);
-    return rowReader(names.length, order, (cells, row) => inputSink(sound.read(cells, row)));
+    const sound = columns ?? new ParameterColumns(names, problems, null);
+    sound.setFormats(formatsInOrder(surveyed, order));
+    columns = sound;
+    return rowReader(order, (cells, row) => inputSink(sound.read(cells, row)));
   });
-  return { rows, inputs: columns?.finish() ?? [] };
+  return { end, inputs: columns?.finish() ?? [], units };
 }
+
+type ReadOutputs = {
+  readonly end: TableEnd | null;
+  readonly outputs: RawOutput[];
+  readonly failedRows: number[];
+  readonly units: ReadonlyMap<string, string>;
+};
 
 async function readOutputs(
   file: TextFile,
   problems: FileProblems,
   { known, options, outputSink }: ValidateContext,
   taken: ReadonlySet<string>,
-): Promise<{ rows: number | null; outputs: RawOutput[]; failedRows: number[] }> {
+): Promise<ReadOutputs> {
   const made: OutputColumns[] = [];
   const failedRows: number[] = [];
-  const rowOffset = (known?.rows ?? 0) - FIRST_ROW;
-  const rows = await readTable(file, problems, (header) => {
-    const names = readHeader(header, problems, { numberDuplicates: options.number_duplicate_names, taken });
-    const order = known === null ? null : matchColumns(names, known.outputs.map(nameOf), problems);
-    const sound = new OutputColumns(known?.outputs.map(nameOf) ?? names, problems, {
+  const knownCount = known?.rows ?? 0;
+  let units = NO_UNITS;
+  // Only a survey finds angles among plain numbers.
+  const survey = await surveyFile(file, "Outputs File", options.unwrap_angles);
+  const end = await readTable(file, problems, (header) => {
+    const names = readHeader(header.cells, problems, {
+      numberDuplicates: options.number_duplicate_names,
+      taken,
+      row: header.row,
+    });
+    const surveyed = survey?.finish(problems) ?? [];
+    const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
+    units = unitsOfParts(planned, surveyed);
+    const parts = known === null ? planned : partsInOrder(planned, known, problems);
+    if (parts === "unknown") return { read: () => undefined };
+    const sound = new OutputColumns(names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
       known: known?.outputs ?? null,
+      formats: formatsInOrder(surveyed, null),
+      parts,
     });
     made.push(sound);
-    return rowReader(names.length, order, (cells, row) => {
+    const read: RowReader["read"] = (cells, row, index) => {
       const values = sound.read(cells, row);
       if (values !== null) return outputSink(values);
-      failedRows.push(row + rowOffset);
+      failedRows.push(knownCount + index);
       return undefined;
-    });
+    };
+    return { read };
   });
-  return { rows, outputs: made[0]?.finish() ?? [], failedRows };
+  return { end, outputs: made[0]?.finish() ?? [], failedRows, units };
 }
 
-/** The spreadsheet's number of the first row below the header. */
-const FIRST_ROW = 2;
+const NO_UNITS: ReadonlyMap<string, string> = new Map();
+
+function unitsByName(
+  names: readonly string[],
+  surveyed: readonly SurveyedColumn[],
+): ReadonlyMap<string, string> {
+  const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? ""]);
+  return new Map(named.filter(([, unit]) => unit !== ""));
+}
+
+/** The formats of the columns as they are read. @param order see rowReader */
+function formatsInOrder(
+  surveyed: readonly SurveyedColumn[],
+  order: readonly number[] | "unknown" | null,
+): ColumnFormat[] {
+  if (order === "unknown") return [];
+  const at = order ?? surveyed.map((_, i) => i);
+  return at.map((i) => surveyed[i]?.format ?? PLAIN_FORMAT);
+}
+
+/**
+ * Looks through a file before it is read; null where all its numbers are written plainly, or it has no header. What is wrong with it
+ * is reported as it is read.
+ */
+async function surveyFile(file: TextFile, field: Field, isNeeded: boolean): Promise<TableSurvey | null> {
+  if (!isNeeded && (await holdsPlainNumbers(file.chunks))) return null;
+  const surveys: TableSurvey[] = [];
+  const unreported = createProblems().of(field, file.name);
+  await readTable(file, unreported, ({ cells, units }) => {
+    const names = cells.map((name) => name.trim());
+    const survey = new TableSurvey(field, names, units);
+    surveys.push(survey);
+    return {
+      read: (row) => {
+        survey.add(row);
+        return undefined;
+      },
+    };
+  });
+  return surveys[0] ?? null;
+}
+
 const nameOf = ({ name }: { readonly name: string }) => name;
 
 /** `order`: where each column stands in the file; null: as they come; "unknown": the rows cannot be read. */
-function rowReader(
-  columnCount: number,
-  order: readonly number[] | "unknown" | null,
-  read: RowReader["read"],
-): RowReader {
-  if (order === "unknown") return { columnCount, read: () => undefined };
-  if (order === null) return { columnCount, read };
+function rowReader(order: readonly number[] | "unknown" | null, read: RowReader["read"]): RowReader {
+  if (order === "unknown") return { read: () => undefined };
+  if (order === null) return { read };
   return {
-    columnCount,
-    read: (cells, row) =>
+    read: (cells, row, index) =>
       read(
         order.map((at) => cells[at] ?? ""),
         row,
+        index,
       ),
   };
+}
+
+/** The outputs as the source job has them. */
+function partsInOrder(
+  parts: readonly OutputPart[],
+  { outputs }: KnownRows,
+  problems: FileProblems,
+): OutputPart[] | "unknown" {
+  if (parts.some(({ isResampled }) => isResampled === true)) {
+    problems.add(
+      {},
+      "each row has a grid of its own, but rows that are added must be on the grid of the source job",
+    );
+    return "unknown";
+  }
+  const order = matchColumns(parts.map(nameOf), outputs.map(nameOf), problems);
+  return order === "unknown" ? order : order.flatMap((at) => parts[at] ?? []);
+}
+
+/** By name of an output, its unit. */
+function unitsOfParts(
+  parts: readonly OutputPart[],
+  surveyed: readonly SurveyedColumn[],
+): ReadonlyMap<string, string> {
+  const named = parts.map(({ name, unit, columns }): [string, string] => [
+    name,
+    unit ?? surveyed[columns[0] ?? 0]?.unit ?? "",
+  ]);
+  return new Map(named.filter(([, unit]) => unit !== ""));
 }
 
 /** Where each known column stands in the file. */
@@ -160,14 +286,15 @@ function matchColumns(
 
 function compareRowCounts(
   { parameters, outputs }: Files,
-  parameterRows: number | null,
-  outputRows: number | null,
+  parameterEnd: TableEnd | null,
+  outputEnd: TableEnd | null,
   problems: FileProblems,
 ): void {
-  if (parameterRows === null || outputRows === null || parameterRows === outputRows) return;
-  const counts = `there are ${counted(outputRows, "row")}, but ${parameters.name} has ${counted(parameterRows, "row")}`;
-  const firstAlone = Math.min(parameterRows, outputRows) + FIRST_ROW;
-  const longer = outputRows > parameterRows ? outputs.name : parameters.name;
+  if (parameterEnd === null || outputEnd === null || parameterEnd.rows === outputEnd.rows) return;
+  const counts = `there are ${counted(outputEnd.rows, "row")}, but ${parameters.name} has ${counted(parameterEnd.rows, "row")}`;
+  const [longer, { firstRow }] =
+    outputEnd.rows > parameterEnd.rows ? [outputs.name, outputEnd] : [parameters.name, parameterEnd];
+  const firstAlone = Math.min(parameterEnd.rows, outputEnd.rows) + firstRow;
   problems.add({}, `${counts}. Each row must have its counterpart; row ${firstAlone} of ${longer} has none`);
 }
 

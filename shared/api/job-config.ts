@@ -6,25 +6,69 @@ import { MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
 import { rowGroups } from "./row-groups.ts";
 
-/** What to do with rows and names that are not sound as they are; never done without being asked. */
+/**
+ * The choices about rows, names and columns that are not sound as they are, or could be read otherwise. Jobs from before an option
+ * have its default.
+ */
 export const dataOptions = z.object({
   /** Leave out the rows whose outputs are empty or NaN. */
   ignore_failed_runs: z.boolean(),
   /** Number columns that share a name, as `gain`, `gain (2)`. */
   number_duplicate_names: z.boolean(),
+  /** Read numbered columns of outputs, `id_0 ... id_40`, as the points of one curve. */
+  join_numbered_columns: z.boolean().default(false),
+  /** Read a complex output as its real and its imaginary part. */
+  complex_as_parts: z.boolean().default(false),
+  /** Read a complex output as its magnitude in dB and its phase in degrees. */
+  complex_as_polar: z.boolean().default(false),
+  /** Read curves that have a grid of their own in each row on one grid. */
+  resample_curves: z.boolean().default(true),
+  /** Read angles that wrap as curves without jumps, or as cosine and sine. */
+  unwrap_angles: z.boolean().default(false),
 });
 export type DataOptions = z.infer<typeof dataOptions>;
-export const NO_DATA_OPTIONS: DataOptions = { ignore_failed_runs: false, number_duplicate_names: false };
+export type DataOption = keyof DataOptions;
+export const NO_DATA_OPTIONS: DataOptions = {
+  ignore_failed_runs: false,
+  number_duplicate_names: false,
+  join_numbered_columns: false,
+  complex_as_parts: false,
+  complex_as_polar: false,
+  resample_curves: true,
+  unwrap_angles: false,
+};
 /** What the options are called on screen, and in the reports that name them. */
 export const DATA_OPTION_LABELS = {
   ignore_failed_runs: "Ignore failed runs",
   number_duplicate_names: "Number duplicate names",
-} as const satisfies Record<keyof DataOptions, string>;
+  join_numbered_columns: "Join numbered columns",
+  complex_as_parts: "Real and imaginary part",
+  complex_as_polar: "Magnitude and phase",
+  resample_curves: "Resample curves",
+  unwrap_angles: "Unwrap angles",
+} as const satisfies Record<DataOption, string>;
+/** The text beside the box of each option says what it does. */
+export const DATA_OPTION_TEXTS = {
+  ignore_failed_runs:
+    "Leave out the rows whose outputs are empty or NaN. Otherwise they are reported as problems.",
+  number_duplicate_names:
+    "Columns that share a name become gain, gain (2) and so on. Otherwise they are reported as problems.",
+  join_numbered_columns: "Numbered columns of the Outputs File, as id_0 to id_40, become one curve, id.",
+  complex_as_parts: "Complex outputs become two: s21_re and s21_im.",
+  complex_as_polar:
+    "Complex outputs become two: s21_db, the magnitude in dB, and s21_deg, the phase in degrees.",
+  resample_curves:
+    "Curves whose time or frequency points differ from row to row are read on one grid, which all rows share.",
+  unwrap_angles:
+    "Curves of an angle go on beyond a full turn without a jump; an angle that is a number becomes its cosine and sine.",
+} as const satisfies Record<DataOption, string>;
 /** The lines of a validation report that name the option with which the files can be read after all. */
 export const DATA_OPTION_HINTS = {
   ignore_failed_runs: `To leave out the runs whose outputs are empty or not finite, choose "${DATA_OPTION_LABELS.ignore_failed_runs}".`,
   number_duplicate_names: `Rename the columns, or choose "${DATA_OPTION_LABELS.number_duplicate_names}" to have the second become "name (2)".`,
-} as const satisfies Record<keyof DataOptions, string>;
+  complex_as_parts: `To read complex numbers as two outputs, choose "${DATA_OPTION_LABELS.complex_as_parts}".`,
+  complex_as_polar: `To read complex numbers as decibels and degrees, choose "${DATA_OPTION_LABELS.complex_as_polar}".`,
+} as const satisfies Partial<Record<DataOption, string>>;
 
 export const trainingOptions = z.object({
   train_on: trainOn,

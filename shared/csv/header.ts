@@ -4,7 +4,6 @@ import { parseNumber } from "./cells.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
 const MAX_NAME_LENGTH = 200;
-const HEADER_ROW = 1;
 
 /**
  * The names of the columns, trimmed and distinct. A cell that cannot be a name is reported and gets a stand-in, so that
@@ -14,8 +13,14 @@ const HEADER_ROW = 1;
 export function readHeader(
   cells: readonly string[],
   problems: FileProblems,
-  given: { readonly numberDuplicates: boolean; readonly taken: ReadonlySet<string> },
+  given: {
+    readonly numberDuplicates: boolean;
+    readonly taken: ReadonlySet<string>;
+    /** The row of the header, as in a spreadsheet. */
+    readonly row?: number;
+  },
 ): string[] {
+  const { row = 1 } = given;
   const looksNumeric = (cell: string) => !Number.isNaN(parseNumber(cell)) || cell.trim().startsWith("[");
   // A name may begin with a bracket, as [TRPN] does; a header that holds only such cells and numbers is none.
   if (
@@ -23,7 +28,7 @@ export function readHeader(
     cells.some((cell) => !Number.isNaN(parseNumber(cell)) || /^\s*\[\s*[-+.\d]/.test(cell))
   ) {
     problems.add(
-      { row: HEADER_ROW },
+      { row },
       "this row holds numbers. The first row must hold the names of the columns; is the header missing?",
     );
     return cells.map((_, i) => `column ${i + 1}`);
@@ -31,7 +36,7 @@ export function readHeader(
   const used = new Map<string, number>();
   return cells.map((cell, i) => {
     const name = cell.trim();
-    const place = { row: HEADER_ROW, column: i + 1 };
+    const place = { row, column: i + 1 };
     const problem = problemOfName(name);
     if (problem !== null) {
       problems.add(place, problem);

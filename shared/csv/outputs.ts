@@ -3,7 +3,11 @@
 import { DATA_OPTION_HINTS } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
 import { countText } from "../number-text.ts";
-import { classify, parseList, parseNumber } from "./cells.ts";
+import { isUndefinedComplex, readComplex } from "../quantities/complex-number.ts";
+import { classify, unclearCommaText } from "./cells.ts";
+import { type ColumnFormat, PLAIN_FORMAT, readCell } from "./column-format.ts";
+import { parseList } from "./list-cell.ts";
+import { type OutputPart, plainPart } from "./output-parts.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
 export type RawOutput = {
@@ -17,7 +21,14 @@ type Options = {
   readonly ignoreFailedRuns: boolean;
   /** The same columns of another job whose rows come first, or null. */
   readonly known: readonly RawOutput[] | null;
+  /** The formats of the columns; plain where none is given. */
+  readonly formats?: readonly ColumnFormat[];
+  /** The outputs that the columns make, in order; one a column where none are given. */
+  readonly parts?: readonly OutputPart[];
 };
+
+/** A column may hold these beside numbers and lists of one length. */
+type Freedom = { readonly isComplex: boolean; readonly isResampled: boolean };
 
 /** Text cells of a column that are remembered for the report. */
 const MAX_TEXT_CELLS = 100;
@@ -27,14 +38,25 @@ class OutputColumn {
   readonly #name: string;
   readonly #problems: FileProblems;
   readonly #ignoreFailedRuns: boolean;
+  readonly #format: ColumnFormat;
   /** The length of a list, or null for a number, and the row that decided it (0: a row of another job). */
   #shape: { readonly length: number | null; readonly row: number } | null;
+  readonly #freedom: Freedom;
   #value: Float64Array = new Float64Array(1);
+  #imaginary: Float64Array | null = null;
   /** Cells that were text while the shape was not known: the whole column may be text. */
   readonly #textCells: { readonly row: number; readonly cell: string }[] = [];
 
-  constructor(name: string, problems: FileProblems, { ignoreFailedRuns, known }: Options) {
+  constructor(
+    name: string,
+    problems: FileProblems,
+    { ignoreFailedRuns, known }: Options,
+    format: ColumnFormat,
+    freedom: Freedom,
+  ) {
+    this.#freedom = freedom;
     this.#name = name;
+    this.#format = format;
     this.#problems = problems;
     this.#ignoreFailedRuns = ignoreFailedRuns;
     const before = known?.find((column) => column.name === name);
@@ -46,13 +68,28 @@ class OutputColumn {
     return this.#value;
   }
 
+  get imaginary(): Float64Array | null {
+    return this.#imaginary;
+  }
+
   /** Reads a cell into `value`. @returns whether it holds a value; what else it holds is reported. */
   read(cell: string, row: number): boolean {
-    const number = parseNumber(cell);
+    this.#imaginary = null;
+    const number = readCell(cell, this.#format);
     if (Number.isNaN(number)) return this.#readOther(cell, row);
+    return this.#take(number, row);
+  }
+
+  #take(number: number, row: number): boolean {
     if (!this.#hasShape(null, row)) return false;
+    if (this.#value.length !== 1) this.#value = new Float64Array(1);
     this.#value[0] = number;
     return true;
+  }
+
+  /** Says that a number that was added as an output is none, such as the decibels of zero. */
+  reportUndefined(row: number): void {
+    this.#missing(row, "the value has no decibels, because it is zero");
   }
 
   /** Reports what is known only after the last row. */
@@ -68,7 +105,13 @@ class OutputColumn {
   }
 
   #readOther(cell: string, row: number): boolean {
-    const kind = classify(cell);
+    const complex = readComplex(cell);
+    if (complex !== null) {
+      if (!this.#freedom.isComplex) return this.#reportComplex(row, `${quoted(cell)} is a complex number`);
+      this.#imaginary = Float64Array.of(complex.im);
+      return this.#take(complex.re, row);
+    }
+    const kind = isUndefinedComplex(cell) ? "not finite" : classify(cell);
     switch (kind) {
       case "empty":
         return this.#missing(row, "the cell is empty");
@@ -77,8 +120,8 @@ class OutputColumn {
         return this.#missing(row, `${quoted(cell)} is not a finite number`);
       case "too large":
         return this.#report(row, `${quoted(cell)} is too large a number`);
-      case "decimal comma":
-        return this.#report(row, `${quoted(cell)} is not a number; write the decimal mark as a point`);
+      case "unclear comma":
+        return this.#report(row, unclearCommaText(cell));
       case "list":
         return this.#readList(cell, row);
       case "text":
@@ -94,11 +137,21 @@ class OutputColumn {
     if (list.values === null) {
       return this.#missing(row, "the list is empty or holds values that are not finite");
     }
-    const { length } = list.values;
+    const { values, imaginary } = list;
+    if (imaginary !== null && !this.#freedom.isComplex) {
+      return this.#reportComplex(row, "the list holds complex numbers");
+    }
     // A list of one value is a scalar in brackets.
-    if (!this.#hasShape(length === 1 ? null : length, row)) return false;
-    this.#value = list.values;
+    if (!this.#hasShape(values.length === 1 ? null : values.length, row)) return false;
+    this.#value = values;
+    this.#imaginary = imaginary;
     return true;
+  }
+
+  #reportComplex(row: number, text: string): false {
+    this.#problems.hint(DATA_OPTION_HINTS.complex_as_parts);
+    this.#problems.hint(DATA_OPTION_HINTS.complex_as_polar);
+    return this.#report(row, text);
   }
 
   /** Whether a value is of the column's shape; the first one sets it. */
@@ -106,6 +159,7 @@ class OutputColumn {
     this.#shape ??= { length, row };
     const shape = this.#shape;
     if (length === shape.length) return true;
+    if (this.#freedom.isResampled && length !== null && shape.length !== null) return true;
     const where = shape.row === 0 ? "the source job" : `row ${shape.row}`;
     if (length === null) return this.#report(row, `the cell is a number, but ${where} holds a list`);
     if (shape.length === null) return this.#report(row, `the cell is a list, but ${where} holds a number`);
@@ -130,34 +184,53 @@ class OutputColumn {
 
 export class OutputColumns {
   readonly #columns: readonly OutputColumn[];
+  readonly #parts: readonly OutputPart[];
   #row = new Float64Array();
 
+  /** @param names of the columns of the file */
   constructor(names: readonly string[], problems: FileProblems, options: Options) {
-    this.#columns = names.map((name) => new OutputColumn(name, problems, options));
+    const parts = options.parts ?? names.map(plainPart);
+    const belongsTo = (flag: keyof Freedom, at: number): boolean =>
+      parts.some((part) => part[flag] === true && part.columns.includes(at));
+    this.#parts = parts;
+    this.#columns = names.map(
+      (name, at) =>
+        new OutputColumn(name, problems, options, options.formats?.[at] ?? PLAIN_FORMAT, {
+          isComplex: belongsTo("isComplex", at),
+          isResampled: belongsTo("isResampled", at),
+        }),
+    );
   }
 
-  /** @returns the row's values, columns one after the other, in an array that the next call overwrites; null when one is missing or invalid */
+  /** @returns the row's values, outputs one after the other, in an array that the next call overwrites; null when one is missing or invalid */
   read(cells: readonly string[], row: number): Float64Array | null {
     let isComplete = true;
     this.#columns.forEach((column, i) => {
       if (!column.read(cells[i] ?? "", row)) isComplete = false;
     });
-    return isComplete ? this.#gather() : null;
+    return isComplete ? this.#gather(row) : null;
   }
 
   /** Reports what is known only after the last row. */
   finish(): RawOutput[] {
-    return this.#columns.map((column) => column.finish());
+    const shapes = this.#columns.map((column) => column.finish().vectorLength);
+    return this.#parts.map(({ name, vectorLength }) => ({ name, vectorLength: vectorLength(shapes) }));
   }
 
-  #gather(): Float64Array {
-    const width = this.#columns.reduce((sum, { value }) => sum + value.length, 0);
+  #gather(row: number): Float64Array | null {
+    const values = this.#parts.map((part) => part.values(this.#columns));
+    const width = values.reduce((sum, { length }) => sum + length, 0);
     if (this.#row.length !== width) this.#row = new Float64Array(width);
     let offset = 0;
-    for (const { value } of this.#columns) {
+    for (const [i, value] of values.entries()) {
       if (value.length === 1) this.#row[offset] = value[0] ?? Number.NaN;
       else this.#row.set(value, offset);
       offset += value.length;
+      // Only the decibels of zero are not finite.
+      if (this.#parts[i]?.isComplex === true && !value.every(Number.isFinite)) {
+        this.#columns[this.#parts[i]?.columns[0] ?? 0]?.reportUndefined(row);
+        return null;
+      }
     }
     return this.#row;
   }

@@ -1,12 +1,17 @@
 /** The columns of a parameters file, row by row: numbers, or texts as the codes of categories. */
 import { counted } from "../counted.ts";
-import { classify, parseNumber } from "./cells.ts";
+import { classify, unclearCommaText } from "./cells.ts";
+import { type ColumnFormat, PLAIN_FORMAT, readCell } from "./column-format.ts";
 import { type FileProblems, quoted } from "./problems.ts";
 
 /** A column with more different texts holds names of runs, not categories. */
 export const MAX_CATEGORIES = 100;
 /** Text cells of a column that are remembered for the report. */
 const MAX_TEXT_CELLS = 100;
+/** Texts that name the runs: at least so many, and a new one in at least this share of the rows. */
+const [MIN_RUN_NAMES, MIN_NEW_SHARE] = [8, 0.8];
+/** Texts that a note about a category lists. */
+const MAX_LISTED_TEXTS = 5;
 
 export type RawInput = {
   readonly name: string;
@@ -19,6 +24,7 @@ class ParameterColumn {
   readonly #problems: FileProblems;
   /** What the rows of another job, which come first, hold in this column. */
   readonly #known: "numbers" | "texts" | null;
+  #format: ColumnFormat = PLAIN_FORMAT;
   /** The code of each text. */
   readonly #levels: Map<string, number>;
   #numberCount = 0;
@@ -37,6 +43,10 @@ class ParameterColumn {
     this.#levels = new Map(before?.levels?.map((level, code) => [level, code]));
   }
 
+  set format(format: ColumnFormat) {
+    this.#format = format;
+  }
+
   get cellCount(): number {
     return this.#numberCount + this.#textCount;
   }
@@ -47,7 +57,7 @@ class ParameterColumn {
 
   /** @returns the cell's number, or the code of its text; 0 where it holds neither, which is reported */
   read(cell: string, row: number): number {
-    const number = parseNumber(cell);
+    const number = readCell(cell, this.#format);
     return this.note(Number.isNaN(number) ? this.#readOther(cell, row) : this.#readNumber(number, row));
   }
 
@@ -73,7 +83,29 @@ class ParameterColumn {
       const why = "Text is taken as a category; leave out columns that only name the runs";
       const texts = `this column holds more than ${MAX_CATEGORIES} different texts`;
       this.#problems.add({ column: this.#name }, `${texts}. ${why}`);
+    } else if (this.#namesRuns()) {
+      const texts = `this column holds ${this.#levels.size} different texts in ${counted(this.#textCount, "row")}`;
+      const why = "Text is taken as a category; leave out columns that only name the runs";
+      this.#problems.add({ column: this.#name }, `${texts}: it names the runs. ${why}`);
     }
+  }
+
+  #namesRuns(): boolean {
+    const { size } = this.#levels;
+    return this.#known === null && size >= MIN_RUN_NAMES && size >= MIN_NEW_SHARE * this.#textCount;
+  }
+
+  /** Notes that the column is a category. */
+  noteCategory(): void {
+    const texts = [...this.#levels.keys()];
+    if (this.#numberCount > 0 || texts.length === 0) return;
+    const listed = texts.slice(0, MAX_LISTED_TEXTS).map((text) => quoted(text));
+    const more = texts.length > listed.length ? ", …" : ".";
+    const digits = texts.filter((text) => /^[+-]?[\d.]/.test(text)).length;
+    const doubt =
+      digits > texts.length / 2 ? " They begin with digits, but are no numbers that can be read." : "";
+    const category = `is read as a category of ${counted(texts.length, "text")}: ${listed.join(", ")}${more}`;
+    this.#problems.note(`Column ${quoted(this.#name)} ${category}${doubt}`);
   }
 
   description(): RawInput {
@@ -97,8 +129,8 @@ class ParameterColumn {
         return this.#report(row, `${quoted(cell)} is too large a number`);
       case "list":
         return this.#report(row, "the cell is a list; only outputs may be lists");
-      case "decimal comma":
-        return this.#report(row, `${quoted(cell)} is not a number; write the decimal mark as a point`);
+      case "unclear comma":
+        return this.#report(row, unclearCommaText(cell));
       case "missing word":
       case "text":
         return this.#codeOf(cell.trim(), row);
@@ -136,6 +168,13 @@ export class ParameterColumns {
     this.#values = new Float64Array(names.length);
   }
 
+  /** Sets the formats of the columns, which are plain before. */
+  setFormats(formats: readonly ColumnFormat[]): void {
+    this.#columns.forEach((column, i) => {
+      column.format = formats[i] ?? PLAIN_FORMAT;
+    });
+  }
+
   /** @returns the row as numbers and codes, in an array that the next call overwrites */
   read(cells: readonly string[], row: number): Float64Array {
     this.#columns.forEach((column, i) => {
@@ -152,9 +191,15 @@ export class ParameterColumns {
     return this.#values;
   }
 
+  /** Notes which columns are categories. */
+  noteCategories(): void {
+    for (const column of this.#columns) column.noteCategory();
+  }
+
   /** Reports what is known only after the last row. */
   finish(): RawInput[] {
     for (const column of this.#columns) column.finish();
+    this.noteCategories();
     const isRead = this.#columns.some(({ cellCount }) => cellCount > 1);
     if (isRead && this.#problems.count === 0 && !this.#columns.some(({ varies }) => varies)) {
       this.#problems.add(

@@ -1,4 +1,5 @@
 /** The problems found in uploaded files, as sentences that name file, row and column. */
+import type { DataOptions } from "../api/job-config.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 
 export type Field = "Parameters File" | "Outputs File" | "Extra Data";
@@ -17,23 +18,37 @@ export type FileProblems = {
   more(count: number): void;
   /** Advice that is added once, after the problems. */
   hint(text: string): void;
+  /**
+   * Adds a sentence about something that could be read otherwise; it is shown before a job is created.
+   * @param option the choice that changes it
+   */
+  note(text: string, option?: keyof DataOptions): void;
   readonly count: number;
 };
+
+export type Note = { readonly text: string; readonly option: keyof DataOptions | null };
 
 export type Problems = {
   of(field: Field, fileName: string): FileProblems;
   readonly count: number;
   /** At most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; what is cut is counted in a last line. */
   report(): Record<string, string[]>;
+  /** The notes about a field's file, in order, each sentence once. */
+  notes(field: Field): Note[];
 };
 
 type Found = { row: number; order: number; text: string };
-type Bucket = { found: Found[]; count: number; hints: Set<string> };
+type Bucket = { found: Found[]; count: number; hints: Set<string>; notes: Map<string, Note> };
 
 export function createProblems(): Problems {
   const buckets = new Map<Field, Bucket>();
   const bucketOf = (field: Field): Bucket => {
-    const bucket = buckets.get(field) ?? { found: [], count: 0, hints: new Set<string>() };
+    const bucket = buckets.get(field) ?? {
+      found: [],
+      count: 0,
+      hints: new Set<string>(),
+      notes: new Map<string, Note>(),
+    };
     buckets.set(field, bucket);
     return bucket;
   };
@@ -53,6 +68,9 @@ export function createProblems(): Problems {
         hint: (text) => {
           bucket.hints.add(text);
         },
+        note: (text, option) => {
+          bucket.notes.set(`${text} ${option ?? ""}`, { text, option: option ?? null });
+        },
         get count() {
           return bucket.count;
         },
@@ -66,6 +84,7 @@ export function createProblems(): Problems {
       const share = shares(broken.map(([, { found }]) => found.length));
       return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i] ?? 0)]));
     },
+    notes: (field) => [...bucketOf(field).notes.values()],
   };
 }
 

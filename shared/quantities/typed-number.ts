@@ -1,14 +1,17 @@
-/** Numbers as people type them: `40u`, `4k7`, `1e-6`, `1,5`, `2.2 pF`. */
+/** Numbers as people and programs write them, in boxes, CSV files and results: `40u`, `4k7`, `1e-6`, `1.0D+04`, `1,5`, `2.2 pF`. */
 import { MESSAGES } from "../messages.ts";
-import { NO_UNIT, type ShownUnit } from "./shown-unit.ts";
+import { withoutPrefix } from "./known-units.ts";
+import { NO_UNIT, type ShownUnit, writtenUnit } from "./shown-unit.ts";
 import { PREFIXES } from "./unit.ts";
 
-/** M is mega and m is milli, as in SI; SPICE's meg is mega too. */
+/** M is mega and m is milli, as in SI; SPICE's meg is mega, too, and its P is pico: nobody writes peta. */
 const LETTERS: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
     PREFIXES.flatMap(([exponent, letter]) => (letter === "" ? [] : [[letter, exponent]])),
   ),
   u: -6,
+  U: -6,
+  P: -12,
   K: 3,
   meg: 6,
   Meg: 6,
@@ -21,12 +24,35 @@ const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?(\s*[^\s\d.,+-].*
 /** As resistors are marked: the letter stands for the point. */
 const MARKED = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
 
+/** Fortran: D in place of E, or no letter at all: 1.0D+04, 1.0+04. */
+const FORTRAN_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))d([+-]?\d{1,4})/i;
+const LETTERLESS_EXPONENT = /^([+-]?\d*\.\d*)([+-]\d{2,3})$/;
+/** As numpy prints a number since version 2: np.float64(1.5). */
+const NUMPY_NUMBER = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
+/** 1.5×10^3. */
+const POWER_OF_TEN = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*(?:×\s*10\s*\^?|[x*·]\s*10\s*\^)\s*([+-]?\d{1,4})/i;
+/** Word processors write a dash for a minus; between digits it parts the ends of a range. */
+const MINUS_SIGNS = /−|(?:^|(?<=e))[–﹣]/giu;
+/** Groups of three digits that blanks, apostrophes or low lines part: they part nothing else. */
+const SPACED_GROUPS = /^[+-]?\d{1,3}(?:[ '’_\u00A0\u2009\u202F]\d{3})+(?!\d)/u;
+const GROUPED_BY_POINTS = /^[+-]?\d{1,3}(?:\.\d{3})+(?=,|[^\d.,]|$)/u;
+
 const GROUPED = /^[+-]?[1-9]\d{0,2}(,\d{3})+(?=\.|[^\d,.]|$)/u;
 const DECIMAL_COMMA = /^([+-]?\d*),(\d+)(?![\d.,])/u;
 
+/** The meaning of a comma between digits in a column. Where it is not said, `1,5` is one and a half, and `1,500` is refused. */
+export type Comma = "decimal" | "thousands";
+
 export type TypedNumber = { readonly value: number } | { readonly problem: string };
 
-type Options = {
+/** The meaning of commas and points, where the text alone does not tell. */
+export type NumberMarks = {
+  readonly comma?: Comma | undefined;
+  /** Points part thousands: `1.234` is 1234. */
+  readonly hasGroupingPoints?: boolean;
+};
+
+type Options = NumberMarks & {
   /** What a plain number is in. With a prefix or a unit it is converted to that. */
   readonly shown?: ShownUnit;
   /** Only whole numbers will do: `1,500` is then fifteen hundred. */
@@ -34,14 +60,28 @@ type Options = {
 };
 
 /** The number that a text says, in the shown unit; or what is wrong with it. */
-export function readNumber(text: string, { shown = NO_UNIT, isWhole = false }: Options = {}): TypedNumber {
-  const dotted = withPoint(text.trim().replace("−", "-"), isWhole);
+export function readNumber(text: string, options: Options = {}): TypedNumber {
+  const { shown = NO_UNIT, isWhole = false } = options;
+  const dotted = withPoint(plainText(text), options);
   if (typeof dotted !== "string") return dotted;
   const [, digits, exponent = "0", suffix = ""] = NUMBER.exec(dotted) ?? [];
   const shift = digits === undefined ? null : shiftOf(suffix, shown);
-  const found = shift === null ? markedValue(dotted, shown) : Number(`${digits}e${Number(exponent) + shift}`);
-  if (found === null || !Number.isFinite(found)) return { problem: MESSAGES.invalidNumber };
-  return isWhole && !Number.isInteger(found) ? { problem: MESSAGES.wholeNumber } : { value: found };
+  const value = shift === null ? markedValue(dotted, shown) : Number(`${digits}e${Number(exponent) + shift}`);
+  if (value === null || !Number.isFinite(value)) return { problem: MESSAGES.invalidNumber };
+  return isWhole && !Number.isInteger(value) ? { problem: MESSAGES.wholeNumber } : { value };
+}
+
+/**
+ * The unit behind a number, without its prefix: `Ohm` of `4.7 kOhm`; "" where none, or a prefix alone, stands there; null for what
+ * is no number.
+ */
+export function unitOfNumber(text: string, options: NumberMarks = {}): string | null {
+  if (typedNumber(text, options) !== null) return "";
+  const dotted = withPoint(plainText(text), options);
+  if (typeof dotted !== "string") return null;
+  const suffix = MARKED.exec(dotted)?.[4] ?? NUMBER.exec(dotted)?.[3] ?? "";
+  const unit = withoutPrefix(suffix.trim());
+  return unit !== null && typedNumber(text, { ...options, shown: writtenUnit(unit) }) !== null ? unit : null;
 }
 
 /** As `readNumber`. @returns null when it is not one */
@@ -50,16 +90,37 @@ export function typedNumber(text: string, options?: Options): number | null {
   return "value" in read ? read.value : null;
 }
 
-/** A decimal comma as a point, and separators of thousands left out. `1,500` may be either: it is refused. */
-function withPoint(text: string, isWhole: boolean): string | { problem: string } {
+/** One form of minus sign, of exponent and of spaced groups. */
+function plainText(text: string): string {
+  const plain = text
+    .trim()
+    .replace(NUMPY_NUMBER, "$1")
+    .replace(MINUS_SIGNS, "-")
+    .replace(FORTRAN_EXPONENT, "$1e$2")
+    .replace(LETTERLESS_EXPONENT, "$1e$2")
+    .replace(POWER_OF_TEN, "$1e$2");
+  return plain.replace(SPACED_GROUPS, (grouped) => grouped.replace(/[^\d+-]/gu, ""));
+}
+
+/** A decimal comma as a point, and separators of thousands left out. `1,500` may be either: it is refused where nothing else tells. */
+function withPoint(
+  text: string,
+  { isWhole = false, comma, hasGroupingPoints = false }: Options,
+): string | { problem: string } {
+  if (comma === "decimal") {
+    const points = hasGroupingPoints ? (GROUPED_BY_POINTS.exec(text)?.[0] ?? "") : "";
+    const plain = points.replaceAll(".", "") + text.slice(points.length);
+    return plain.replace(DECIMAL_COMMA, "$1.$2");
+  }
   const [grouped] = GROUPED.exec(text) ?? [];
   if (grouped !== undefined) {
     const plain = grouped.replaceAll(",", "");
-    const isSure = isWhole || text[grouped.length] === "." || grouped.split(",").length > 2;
+    const isSure =
+      isWhole || comma === "thousands" || text[grouped.length] === "." || grouped.split(",").length > 2;
     if (!isSure) return { problem: MESSAGES.ambiguousComma(plain, grouped.replace(",", ".")) };
     return plain + text.slice(grouped.length);
   }
-  return text.replace(DECIMAL_COMMA, "$1.$2");
+  return comma === "thousands" ? text : text.replace(DECIMAL_COMMA, "$1.$2");
 }
 
 /** Greek and other letters in the form that they are compared in. */
@@ -85,6 +146,8 @@ function shiftOf(suffix: string, { text, unit, shift }: ShownUnit): number | nul
     if (typed === plainUnit(text)) return 0;
     if (typed === base) return -shift;
   }
+  if (typed === "%" && base === "") return -2;
+  if (typed === "R" && (base === "" || base === "Ohm")) return -shift;
   const letter = LETTERS[typed];
   if (letter !== undefined) return letter * unit.power - shift;
   if (unit.prefix === null || !typed.endsWith(base)) return null;

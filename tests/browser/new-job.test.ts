@@ -99,6 +99,25 @@ it("shows what is in a chosen file at once, and the mistake in it", async () => 
   await page.locator("[data-sound=true]").waitFor();
 });
 
+it("says how files are read, and changes it with one press", async () => {
+  const parameters = "# tool 1.2\nR;C;corner\nOhm;F;\n10k;0,763n;slow\n4k7;1,47n;fast\n";
+  await box("Parameters File").setInputFiles(csv("parameters.csv", Buffer.from(parameters)));
+  const preview = (label: string) => page.getByRole("region", { name: `Preview of the ${label}` });
+  await preview("Parameters File").getByText('Column "R": 10k is read as 10000 Ohm.').waitFor();
+  await preview("Parameters File").getByText("Row 3 holds units: Ohm, F, none.").waitFor();
+  const points = Array.from({ length: 9 }, (_, i) => `id_${i}`).join();
+  const outputs = `${points},s21\n1,2,3,4,5,6,7,8,9,0.1-0.2j\n2,3,4,5,6,7,8,9,10,0.2-0.1j\n`;
+  await box("Outputs File").setInputFiles(csv("outputs.csv", Buffer.from(outputs)));
+  const answers = preview("Outputs File");
+  await answers.getByText('"0.1-0.2j" is a complex number').waitFor();
+  await answers.getByRole("button", { name: "Real and imaginary part" }).click();
+  await answers.getByText('"0.1-0.2j" is a complex number').waitFor({ state: "hidden" });
+  await answers.getByRole("button", { name: "Join numbered columns" }).click();
+  await answers.getByText('are read as one curve of 9 points, "id".').waitFor();
+  await answers.getByRole("button", { name: "Undo: Join numbered columns" }).waitFor();
+  assert.is(await overflow(page), 0);
+});
+
 it("gives what is no CSV no tick, and creates nothing from it", async () => {
   await nameBox().fill("A picture");
   await box("Parameters File").setInputFiles(csv("parameters.csv", fixture("engineering1/parameters.csv")));

@@ -1,8 +1,9 @@
 /** CSV as a stream of records: bytes in, cells out, memory flat whatever the size. */
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
+import { createBlankCollapser } from "@understudy/shared/csv/blanks.ts";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
-import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
+import { type CsvLayout, findLayout } from "@understudy/shared/csv/layout.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
 import { PARSER_OPTIONS } from "@understudy/shared/csv/parser-options.ts";
 import { EMPTY_FILE } from "@understudy/shared/csv/table-problems.ts";
@@ -24,33 +25,60 @@ export class CsvFileError extends Error {
   }
 }
 
-/**
- * The records of a CSV file, header included, each as its cells. UTF-8 with or without a byte order mark; comma,
- * semicolon or tab, found by looking; any line ends; quoted cells may hold separators, quotes (doubled) and new lines. An
- * apostrophe that keeps a spreadsheet from running a text is no part of it.
- * @throws CsvFileError
- */
+export type CsvRecords = {
+  readonly layout: CsvLayout;
+  /** Header included, each as its cells. @throws CsvFileError */
+  readonly records: AsyncGenerator<string[]>;
+};
+
+/** The records of a CSV file; see `openRecords`. @throws CsvFileError */
 export async function* readRecords(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string[]> {
+  const { records } = await openRecords(chunks);
+  yield* records;
+}
+
+/**
+ * Opens a CSV file: UTF-8 with or without a byte order mark; comments and a line `sep=;` before the header; comma, semicolon,
+ * tab, vertical bar or blanks, found by looking; any line ends; quoted cells may hold separators, quotes (doubled) and new
+ * lines. An apostrophe that keeps a spreadsheet from running a text is no part of it.
+ * @throws CsvFileError when it is empty or no text
+ */
+export async function openRecords(chunks: AsyncIterable<Uint8Array>): Promise<CsvRecords> {
   const { head, isWhole, all } = await peek(chunks);
   if (isBlank(head) && isWhole) throw new CsvFileError(null, EMPTY_FILE);
   const reason = whyNotText(head);
   if (reason !== null) throw new CsvFileError(null, reason);
+  const sample = new TextDecoder().decode(head);
+  const layout = findLayout(sample, isWhole);
+  const mark = head[0] === BYTE_ORDER_MARK ? BYTE_ORDER_MARK_LENGTH : 0;
+  const skipped = layout.start === 0 ? 0 : mark + Buffer.byteLength(sample.slice(0, layout.start));
+  return { layout, records: parsedRecords(withoutFirst(checkedText(all), skipped), layout) };
+}
+
+/** UTF-8 text with a byte order mark begins with EF BB BF. */
+const [BYTE_ORDER_MARK, BYTE_ORDER_MARK_LENGTH] = [0xef, 3];
+
+async function* parsedRecords(
+  bytes: AsyncIterable<Uint8Array>,
+  { delimiter, skippedLines }: CsvLayout,
+): AsyncGenerator<string[]> {
   // Records already read before a broken row would be lost if the parser failed there; so it skips the row.
   const broken: CsvFileError[] = [];
   const parser = parse({
     ...PARSER_OPTIONS,
-    delimiter: sniffDelimiter(new TextDecoder().decode(head), isWhole),
+    delimiter: delimiter === " " ? "\t" : delimiter,
     max_record_size: MAX_ROW_CHARACTERS,
     skip_records_with_error: true,
     on_skip: (error) => {
-      if (error !== undefined) broken.push(fileError(error));
+      if (error !== undefined) broken.push(fileError(error, skippedLines));
       return undefined;
     },
   });
-  const fed = pipeline(Readable.from(checkedText(all), { objectMode: true }), parser);
+  const text = delimiter === " " ? collapsed(bytes) : bytes;
+  const fed = pipeline(Readable.from(text, { objectMode: true }), parser);
   // The same error reaches the loop below.
   fed.catch(() => undefined);
-  let row = 0;
+  let row = skippedLines;
   try {
     for await (const record of parser) {
       // After a broken row quotes open and close in the wrong places: nothing more can be trusted.
@@ -63,14 +91,30 @@ export async function* readRecords(chunks: AsyncIterable<Uint8Array>): AsyncGene
   if (broken[0] !== undefined) throw broken[0];
 }
 
+async function* withoutFirst(chunks: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
+  let left = count;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
+}
+
+async function* collapsed(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  const collapse = createBlankCollapser();
+  for await (const chunk of chunks) yield collapse(decoder.decode(chunk, { stream: true }));
+}
+
 /** Most records hold nothing to be undone, and stay as they are. */
 const asWritten = (cells: string[]): string[] =>
   cells.some((cell) => cell.startsWith("'")) ? cells.map(fromCellText) : cells;
 
 const isCells = (record: unknown): record is string[] => Array.isArray(record);
 
-const fileError = (error: CsvError): CsvFileError =>
-  new CsvFileError(typeof error.records === "number" ? error.records + 1 : null, brokenRowText(error.code));
+function fileError(error: CsvError, skippedLines: number): CsvFileError {
+  const row = typeof error.records === "number" ? skippedLines + error.records + 1 : null;
+  return new CsvFileError(row, brokenRowText(error.code));
+}
 
 /** The beginning of the file, and the whole of it again. */
 async function peek(chunks: AsyncIterable<Uint8Array>) {

@@ -49,7 +49,8 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
       "Without the failed runs no parameter varies: every row holds the same values, so there is nothing to learn.",
     );
   }
-  const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig });
+  const { units } = outcome;
+  const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig, units });
   await report({ type: "preprocessed", config });
 }
 
@@ -89,10 +90,13 @@ function withSteps(imported: KnownRows, steps: ReadingSteps): KnownRows {
 
 type Shares = Readonly<Record<"parameters" | "outputs", (share: number) => void>>;
 
+/** Each file is looked through before it is read. */
+const READING_PASSES = 2;
+
 /** One after the other: where both are gone, the message always names the same one. */
 async function openFiles({ files }: DataSource, shares: Shares): Promise<Files | null> {
   if (files === null) return null;
-  const parameters = await openSource(files.parameters, shares.parameters);
-  const outputs = await openSource(files.outputs, shares.outputs);
+  const parameters = await openSource(files.parameters, shares.parameters, READING_PASSES);
+  const outputs = await openSource(files.outputs, shares.outputs, READING_PASSES);
   return { parameters, outputs };
 }

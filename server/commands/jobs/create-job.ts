@@ -86,10 +86,10 @@ const newJob = ({ _id, creator, given, files, source }: NewJob): JobRecord =>
       parameters: originalFileName(files.parameters.generated_file_name),
       outputs: originalFileName(files.outputs.generated_file_name),
     },
-    config: { ...EMPTY_CONFIG, data_options: dataOptions(given.data_options) },
+    config: { ...EMPTY_CONFIG, data_options: withDefaults(given.data_options) },
   });
 
-const dataOptions = (chosen: Given["data_options"]): DataOptions => ({
-  ignore_failed_runs: chosen.ignore_failed_runs ?? NO_DATA_OPTIONS.ignore_failed_runs,
-  number_duplicate_names: chosen.number_duplicate_names ?? NO_DATA_OPTIONS.number_duplicate_names,
-});
+function withDefaults(chosen: Given["data_options"]): DataOptions {
+  const entries = Object.entries(chosen).filter(([, value]) => value !== undefined);
+  return { ...NO_DATA_OPTIONS, ...Object.fromEntries(entries) };
+}

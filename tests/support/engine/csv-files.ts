@@ -12,9 +12,11 @@ export function textFile(name: string, text: Text, chunkSize = 1 << 20): TextFil
   return {
     name,
     size: bytes.length,
-    chunks: (async function* () {
-      for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.slice(at, at + chunkSize);
-    })(),
+    chunks: {
+      async *[Symbol.asyncIterator]() {
+        for (let at = 0; at < bytes.length; at += chunkSize) yield bytes.slice(at, at + chunkSize);
+      },
+    },
   };
 }
 
@@ -23,6 +25,10 @@ export type Checked = {
   /** All sentences of all fields. */
   readonly sentences: string[];
   readonly table: RawTable | null;
+  /** By name of a column; empty where the files are refused. */
+  readonly units: ReadonlyMap<string, string>;
+  /** How the files were read; empty where they are refused. */
+  readonly notes: readonly string[];
   readonly inputRows: number[][];
   readonly outputRows: number[][];
 };
@@ -57,6 +63,8 @@ export async function check(
     errors,
     sentences: Object.values(errors).flat(),
     table: "table" in outcome ? outcome.table : null,
+    units: "table" in outcome ? outcome.units : new Map(),
+    notes: "table" in outcome ? outcome.notes : [],
     inputRows,
     outputRows,
   };

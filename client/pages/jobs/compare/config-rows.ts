@@ -1,7 +1,7 @@
 /** What jobs were configured with, a text for each setting. */
 
 import type { Job } from "@understudy/shared/api/job.ts";
-import { DATA_OPTION_LABELS, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import { DATA_OPTION_LABELS, dataOptions, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
@@ -56,8 +56,9 @@ function configEntries(config: JobConfig): [string, string][] {
   return [
     ["Rows", countText(sizes.combined)],
     ["Ignored rows", countText(ignored)],
-    [DATA_OPTION_LABELS.ignore_failed_runs, yesNo(data_options.ignore_failed_runs)],
-    [DATA_OPTION_LABELS.number_duplicate_names, yesNo(data_options.number_duplicate_names)],
+    ...dataOptions
+      .keyof()
+      .options.map((option): [string, string] => [DATA_OPTION_LABELS[option], yesNo(data_options[option])]),
     ["Validation share", `${training.validation_percentage}%`],
     ["Training effort", training.effort],
     ["Trained on", training.train_on],

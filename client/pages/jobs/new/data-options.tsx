@@ -1,8 +1,15 @@
 import { Checkbox, Collapse, Stack, UnstyledButton } from "@mantine/core";
 import { useDisclosure, useId } from "@mantine/hooks";
 import { IconChevronRight } from "@tabler/icons-react";
-import { DATA_OPTION_LABELS, type DataOptions } from "@understudy/shared/api/job-config.ts";
+import {
+  DATA_OPTION_LABELS,
+  DATA_OPTION_TEXTS,
+  type DataOptions,
+  dataOptions,
+} from "@understudy/shared/api/job-config.ts";
 import classes from "./data-options.module.css";
+
+const OPTION_KEYS = dataOptions.keyof().options;
 
 type Props = { value: DataOptions; onChange: (value: DataOptions) => void };
 
@@ -18,18 +25,15 @@ export function DataOptionsFields({ value, onChange }: Props) {
       </UnstyledButton>
       <Collapse expanded={opened} id={id} transitionDuration={120}>
         <Stack gap="sm" pt="xs" pl={22}>
-          <Checkbox
-            label={DATA_OPTION_LABELS.ignore_failed_runs}
-            description="Leave out the rows whose outputs are empty or NaN. Otherwise they are reported as problems."
-            checked={value.ignore_failed_runs}
-            onChange={(event) => onChange({ ...value, ignore_failed_runs: event.currentTarget.checked })}
-          />
-          <Checkbox
-            label={DATA_OPTION_LABELS.number_duplicate_names}
-            description="Columns that share a name become gain, gain (2) and so on. Otherwise they are reported as problems."
-            checked={value.number_duplicate_names}
-            onChange={(event) => onChange({ ...value, number_duplicate_names: event.currentTarget.checked })}
-          />
+          {OPTION_KEYS.map((option) => (
+            <Checkbox
+              key={option}
+              label={DATA_OPTION_LABELS[option]}
+              description={DATA_OPTION_TEXTS[option]}
+              checked={value[option]}
+              onChange={(event) => onChange({ ...value, [option]: event.currentTarget.checked })}
+            />
+          ))}
         </Stack>
       </Collapse>
     </div>

@@ -1,12 +1,13 @@
 import { Button, CloseButton, Input, Progress, Text } from "@mantine/core";
 import { IconCircleCheck, IconFileSpreadsheet } from "@tabler/icons-react";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { sanitiseFileName } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { useId } from "react";
 import { DropBox, DropFrame } from "../../../components/drop-box.tsx";
 import classes from "./file-field.module.css";
-import { FilePreviewBox } from "./preview/file-preview.tsx";
+import { FilePreviewBox, type OptionChoice } from "./preview/file-preview.tsx";
 import type { FilePreview } from "./preview/preview-csv.ts";
 import { isSound } from "./preview/preview-text.ts";
 import { type FileState, type FileUpload, fileName } from "./use-file-upload.ts";
@@ -19,10 +20,22 @@ type Props = {
   upload: FileUpload;
   /** What is in the chosen file; null until it is read, and without one. */
   preview?: FilePreview | null;
+  /** The choices about how it is read, which its preview offers; without them it offers none. */
+  choice?: OptionChoice;
 };
 
+const FIXED_CHOICE: OptionChoice = { options: NO_DATA_OPTIONS };
+
 /** One CSV file: dropped or chosen, then its upload. Its box keeps its height in every state. */
-export function FileField({ label, description, required, error, upload, preview = null }: Props) {
+export function FileField({
+  label,
+  description,
+  required,
+  error,
+  upload,
+  preview = null,
+  choice = FIXED_CHOICE,
+}: Props) {
   const id = useId();
   const { state, pick, clear } = upload;
   const unusable = preview !== null && "notCsv" in preview ? MESSAGES.notCsv(preview.notCsv) : null;
@@ -57,7 +70,7 @@ export function FileField({ label, description, required, error, upload, preview
           />
         )}
       </DropFrame>
-      {preview !== null && <FilePreviewBox label={label} preview={preview} />}
+      {preview !== null && <FilePreviewBox label={label} preview={preview} choice={choice} />}
     </Input.Wrapper>
   );
 }

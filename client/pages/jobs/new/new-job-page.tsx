@@ -14,6 +14,7 @@ import { trainingCode } from "../../../copy-as-code/code.ts";
 import { CodeButton } from "../../../copy-as-code/code-button.tsx";
 import { DataOptionsFields } from "./data-options.tsx";
 import { FileField } from "./file-field.tsx";
+import type { OptionChoice } from "./preview/file-preview.tsx";
 import { mismatchText } from "./preview/preview-text.ts";
 import { SampleMenu } from "./sample-menu.tsx";
 import { SourceJobField } from "./source-job-field.tsx";
@@ -84,6 +85,7 @@ export function NewJobPage() {
             inputs={inputs}
             outputs={outputs}
             previews={previews}
+            choice={{ options: values.options, onChange: (options) => change({ options }) }}
             required={needsFiles}
             errors={errors}
           />
@@ -138,11 +140,12 @@ type FilesProps = {
   inputs: FileUpload;
   outputs: FileUpload;
   previews: ReturnType<typeof useNewJob>["previews"];
+  choice: OptionChoice;
   required: boolean;
   errors: FieldErrors;
 };
 
-function DataFiles({ inputs, outputs, previews, required, errors }: FilesProps) {
+function DataFiles({ inputs, outputs, previews, choice, required, errors }: FilesProps) {
   const mismatch = mismatchText(previews.inputs, previews.outputs);
   return (
     <>
@@ -154,6 +157,7 @@ function DataFiles({ inputs, outputs, previews, required, errors }: FilesProps) 
           error={fieldError(errors, "input_file")}
           upload={inputs}
           preview={previews.inputs}
+          choice={choice}
         />
         <FileField
           label="Outputs File"
@@ -162,6 +166,7 @@ function DataFiles({ inputs, outputs, previews, required, errors }: FilesProps) 
           error={fieldError(errors, "output_file")}
           upload={outputs}
           preview={previews.outputs}
+          choice={choice}
         />
       </SimpleGrid>
       {mismatch !== null && <ProblemList problems={[mismatch]} />}

@@ -82,6 +82,11 @@ class Client:
         source_job: Optional[int] = None,
         ignore_failed_runs: bool = False,
         number_duplicate_names: bool = False,
+        join_numbered_columns: bool = False,
+        complex_as_parts: bool = False,
+        complex_as_polar: bool = False,
+        resample_curves: bool = True,
+        unwrap_angles: bool = False,
         tags: Iterable[str] = (),
         progress: bool = False,
     ) -> Job:
@@ -94,6 +99,11 @@ class Client:
             source_job: id of a job whose rows come first; the tables are then optional.
             ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them.
             number_duplicate_names: number columns that share a name, as ``gain``, ``gain (2)``.
+            join_numbered_columns: read numbered columns of outputs, as ``id_0`` to ``id_40``, as one curve ``id``.
+            complex_as_parts: read a complex output ``s21`` as ``s21_re`` and ``s21_im``.
+            complex_as_polar: read it as ``s21_db``, its magnitude in dB, and ``s21_deg``, its phase in degrees.
+            resample_curves: read curves with a grid of their own in each row on one grid, which all rows share.
+            unwrap_angles: read curves of an angle that wraps without its jumps, and single angles as cosine and sine.
             progress: show the progress of the upload on standard error.
         Raises:
             InvalidRequest: ``errors`` lists the problems by field.
@@ -110,6 +120,11 @@ class Client:
             "data_options": {
                 "ignore_failed_runs": ignore_failed_runs,
                 "number_duplicate_names": number_duplicate_names,
+                "join_numbered_columns": join_numbered_columns,
+                "complex_as_parts": complex_as_parts,
+                "complex_as_polar": complex_as_polar,
+                "resample_curves": resample_curves,
+                "unwrap_angles": unwrap_angles,
             },
         }
         job = self.job(self._connection.post("/jobs", body)["id"])
@@ -126,6 +141,11 @@ class Client:
         source_job: Optional[int] = None,
         ignore_failed_runs: bool = False,
         number_duplicate_names: bool = False,
+        join_numbered_columns: bool = False,
+        complex_as_parts: bool = False,
+        complex_as_polar: bool = False,
+        resample_curves: bool = True,
+        unwrap_angles: bool = False,
         tags: Iterable[str] = (),
         effort: str = "standard",
         validation_percentage: float = 20,
@@ -148,6 +168,11 @@ class Client:
             source_job=source_job,
             ignore_failed_runs=ignore_failed_runs,
             number_duplicate_names=number_duplicate_names,
+            join_numbered_columns=join_numbered_columns,
+            complex_as_parts=complex_as_parts,
+            complex_as_polar=complex_as_polar,
+            resample_curves=resample_curves,
+            unwrap_angles=unwrap_angles,
             tags=tags,
             progress=progress,
         )

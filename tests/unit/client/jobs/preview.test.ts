@@ -1,5 +1,5 @@
 import type { FileHead } from "@understudy/client/pages/jobs/new/preview/file-head.ts";
-import { previewCsv } from "@understudy/client/pages/jobs/new/preview/preview-csv.ts";
+import { type CsvPreview, previewCsv } from "@understudy/client/pages/jobs/new/preview/preview-csv.ts";
 import { isSound, mismatchText, rowsText } from "@understudy/client/pages/jobs/new/preview/preview-text.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -17,6 +17,8 @@ function contents(head: FileHead, file: typeof parameters | typeof outputs) {
   if ("notCsv" in preview) throw new Error(preview.notCsv);
   return preview;
 }
+
+const textsOf = ({ notes }: CsvPreview) => notes.map(({ text }) => text);
 
 it("counts columns and rows, whatever separates them", () => {
   const preview = contents(whole("\uFEFFlength;width\r\n1;2\r\n3;4\r\n\r\n"), parameters);
@@ -42,11 +44,51 @@ it("names the mistakes as the server will", () => {
   assert.match(contents(whole('a,b\n1,"2\n3,4\n'), parameters).problems.join(), /never closed/);
 });
 
+it("says what was passed over above the table, and shows the rows as the server reads them", () => {
+  const text = "# tool 1.2\n# date\nR C  T\nOhm F degC\n1000 1e-9 20\n2200 1e-9 25\n";
+  const preview = contents(whole(text), parameters);
+  assert.equal(preview.names, ["R", "C", "T"]);
+  assert.equal([preview.rows, preview.cells[0]], [2, ["1000", "1e-9", "20"]]);
+  assert.equal([preview.problems, preview.hints], [[], []]);
+  assert.equal(textsOf(preview), [
+    "Row 4 holds units: Ohm, F, degC.",
+    "2 comment lines were passed over.",
+    "The cells are separated by blanks.",
+  ]);
+});
+
+it("says how numbers are read that could be read otherwise, and what is a category", () => {
+  const rows = ['10k,"10,000",slow', '4k7,"22,000",fast', "470,470,slow"].join("\n");
+  assert.equal(textsOf(contents(whole(`R,L,corner\n${rows}\n`), parameters)), [
+    'Column "R": 10k is read as 10000.',
+    'Column "L": 10,000 is read as ten thousand.',
+    'Column "corner" is read as a category of 2 texts: "slow", "fast".',
+  ]);
+  const unclear = contents(whole('x\n"1,200"\n"4,700"\n'), parameters);
+  assert.match(unclear.problems.join(), /"1,200" may be 1200 or 1\.200/);
+});
+
 it("takes the options into account", () => {
   const text = "y\n1\nNaN\n3\n";
   assert.ok(!isSound(contents(whole(text), outputs)));
   const options = { ...NO_DATA_OPTIONS, ignore_failed_runs: true };
   assert.ok(isSound(previewCsv(whole(text), { ...outputs, options })));
+});
+
+it("offers each choice about how the outputs are read, and says what it does", () => {
+  const names = Array.from({ length: 9 }, (_, i) => `id_${i}`).join();
+  const text = `${names},s21\n1,2,3,4,5,6,7,8,9,0.1-0.2j\n`;
+  const offered = contents(whole(text), outputs);
+  assert.equal(offered.notes, [
+    { text: "Columns id_0 to id_8 may be the 9 points of one curve.", option: "join_numbered_columns" },
+    { text: 'Column "s21" holds complex numbers.', option: "complex_as_parts" },
+    { text: 'Column "s21" holds complex numbers.', option: "complex_as_polar" },
+  ]);
+  assert.match(offered.problems.join(), /"0.1-0.2j" is a complex number/);
+  const options = { ...NO_DATA_OPTIONS, join_numbered_columns: true, complex_as_parts: true };
+  const chosen = previewCsv(whole(text), { ...outputs, options });
+  assert.ok(isSound(chosen) && !("notCsv" in chosen));
+  assert.match(textsOf(chosen).join(), /one curve of 9 points, "id".*read as s21_re, s21_im/);
 });
 
 it("says why a file is no CSV", () => {

@@ -31,12 +31,12 @@ it("name a number among lists and a list among numbers", async () => {
 });
 
 it("name broken lists", async () => {
-  const broken = ['"[1, 2"', '"[1 2]"', '"[1, [2]]"', '"[1, x]"', '"[1,, 2]"', '"[1, ""2""]"'];
+  const broken = ['"[1, 2"', '"[1, 2 3]"', '"[1, [2]]"', '"[1, x]"', '"[1,, 2]"', '"[1, ""2""]"'];
   const text = csv("u", 12, (row) => broken[row] ?? '"[1, 2]"');
   const { sentences } = await badOutputs(text);
   assert.equal(sentences, [
     'outputs.csv, row 2, column "u": the list is not closed with a ]',
-    'outputs.csv, row 3, column "u": the values of the list are not separated by commas, as in [1.0, 2.0]',
+    'outputs.csv, row 3, column "u": value 2 of the list, 2 3, is not a number',
     'outputs.csv, row 4, column "u": there is a list inside the list; only flat lists are read',
     'outputs.csv, row 5, column "u": value 2 of the list, x, is not a number',
     'outputs.csv, row 6, column "u": value 2 of the list is empty',

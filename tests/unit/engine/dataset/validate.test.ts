@@ -157,14 +157,6 @@ it("name a column of text with a few numbers in it", async () => {
   );
 });
 
-it("name a number with a decimal comma", async () => {
-  const { sentences } = await badParameters(csv("x;y", 12, (row) => `${row};1,5`));
-  assert.is(
-    sentences[0],
-    'parameters.csv, row 2, column "y": "1,5" is not a number; write the decimal mark as a point',
-  );
-});
-
 it("name a number too large", async () => {
   says(
     await badParameters(withRow(soundParameters, 3, "1e999,1")),
@@ -205,6 +197,24 @@ it("are refused because there are no rows at all", async () => {
     "Parameters File": ["parameters.csv: there is a header, but there are no rows below it"],
     "Outputs File": ["outputs.csv: there is a header, but there are no rows below it"],
   });
+});
+
+it("are refused because a column has a new text in nearly every row", async () => {
+  const { sentences } = await check(
+    csv("x,R|C|T", 24, (row) => `${row},${row === 7 ? "1|2|6" : `1|2|${row}`}`),
+    csv("gain", 24, (row) => `${row}`),
+  );
+  assert.equal(sentences, [
+    'parameters.csv, column "R|C|T": this column holds 23 different texts in 24 rows: it names the runs. Text is taken as a category; leave out columns that only name the runs',
+  ]);
+});
+
+it("are not refused because of a category with few rows", async () => {
+  const { table } = await check(
+    csv("x,kind", 12, (row) => `${row},${"abcdefg"[row % 7]}`),
+    csv("gain", 12, (row) => `${row}`),
+  );
+  assert.is(table?.inputs[1]?.levels?.length, 7);
 });
 
 it("are refused because a column of text names the runs", async () => {

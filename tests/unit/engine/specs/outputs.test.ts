@@ -58,7 +58,9 @@ it("are read from lines name = value, the last of a name, whatever stands around
   const text =
     "banner\r\na = 1\n  b:\t-2.5e-3 V\nc =  1.0D+02 targ= 3e-9\n\na = 7\r\nGain = 0.5\nd=0.1234-104\n";
   const outputs = [keyvalue, keyvalue, keyvalue, keyvalue, { source: { ...keyvalue.source, key: "gain" } }];
-  assert.equal(await read(outputs, { "s.txt": text }), { a: 7, b: -0.0025, c: 100, d: 0.1234e-104, e: 0.5 });
+  const values = { a: 7, b: -0.0025, c: 100, d: 0.1234e-104, e: 0.5 };
+  assert.equal(await read(outputs, { "s.txt": text }), values);
+  assert.equal(await read([keyvalue, keyvalue], { "s.txt": "a = 4.7k\nb = 10Meg" }), { a: 4700, b: 1e7 });
 });
 
 it("are read from tables, whatever parts the cells", async () => {

@@ -1,6 +1,6 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { readNumber, typedNumber } from "@understudy/shared/quantities/typed-number.ts";
+import { readNumber, typedNumber, unitOfNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("a number that is typed");
@@ -29,6 +29,33 @@ it("may have a decimal comma, and is refused where the comma may part thousands"
   readAll({ "1,234,567": 1234567, "1,500.5": 1500.5, "1,5,6": null, "1.234,5": null, "1,500": null });
   assert.equal(readNumber("1,500"), { problem: MESSAGES.ambiguousComma("1500", "1.500") });
   assert.equal(readNumber("1,500", { isWhole: true }), { value: 1500 });
+});
+
+it("may be written as programs, spreadsheets and other countries write it", () => {
+  readAll({ "1.0D+04": 1e4, "1.0d-2": 0.01, "1.0+04": 1e4, "0.1234-104": 1.234e-105, "1.5×10^3": 1500 });
+  readAll({ "5%": 0.05, "−1e−3": -1e-3, "1 200": 1200, "1'200.5": 1200.5, "10 000 000": 1e7, "10R": 10 });
+  for (const [text, value] of [
+    ["1,500", 1.5],
+    ["1.234,5", 1234.5],
+    ["1.234", 1234],
+  ] as const)
+    assert.is(typedNumber(text, { comma: "decimal", hasGroupingPoints: true }), value, text);
+  assert.is(typedNumber("1,500", { comma: "thousands" }), 1500);
+});
+
+it("tells the unit behind it, without its prefix", () => {
+  const units = {
+    "4.7 kOhm": "Ohm",
+    "4k7 Ω": "Ω",
+    "3 dB": "dB",
+    "7 mV/us": "V/us",
+    "20 °C": "°C",
+    "4k": "",
+    "1e3": "",
+  };
+  for (const [text, unit] of Object.entries(units)) assert.is(unitOfNumber(text), unit, text);
+  for (const text of ["2N3904", "BC547", "3x", "Ohm", "1-2", "2024-01-31"])
+    assert.is(unitOfNumber(text), null, text);
 });
 
 it("is none where it is not one", () => {

@@ -1,27 +1,29 @@
 import {
   DATA_OPTION_HINTS,
   DATA_OPTION_LABELS,
+  DATA_OPTION_TEXTS,
+  type DataOption,
   type DataOptions,
+  dataOptions,
+  NO_DATA_OPTIONS,
 } from "@understudy/shared/api/job-config.ts";
 
-type Option = keyof DataOptions;
 type Errors = Readonly<Record<string, readonly string[]>>;
 
-const DESCRIPTIONS: Readonly<Record<Option, string>> = {
-  ignore_failed_runs: "Leave out the rows whose outputs are empty or not finite.",
-  number_duplicate_names: "Columns with the same name become name, name (2), name (3).",
-};
-const OPTIONS: readonly Option[] = ["ignore_failed_runs", "number_duplicate_names"];
+const OPTION_KEYS = dataOptions.keyof().options;
+const HINT_BY_OPTION: Partial<Record<DataOption, string>> = DATA_OPTION_HINTS;
 
 /** The options that would help, which the report names, and those that were chosen and can be taken back. */
 export function helpfulOptions(errors: Errors, chosen: DataOptions | null) {
   const lines = Object.values(errors).flat();
-  return OPTIONS.filter(
-    (option) => chosen?.[option] === true || lines.includes(DATA_OPTION_HINTS[option]),
+  return OPTION_KEYS.filter(
+    (option) =>
+      (chosen !== null && chosen[option] !== NO_DATA_OPTIONS[option]) ||
+      lines.includes(HINT_BY_OPTION[option] ?? ""),
   ).map((option) => ({
     option,
     label: DATA_OPTION_LABELS[option],
-    description: DESCRIPTIONS[option],
+    description: DATA_OPTION_TEXTS[option],
   }));
 }
 

@@ -1,4 +1,6 @@
-import { Table, Text } from "@mantine/core";
+import { Button, Table, Text } from "@mantine/core";
+import { DATA_OPTION_LABELS, type DataOptions } from "@understudy/shared/api/job-config.ts";
+import type { Note } from "@understudy/shared/csv/problems.ts";
 import { ProblemList } from "../../../../components/problem-list.tsx";
 import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import classes from "./file-preview.module.css";
@@ -8,8 +10,16 @@ import { columnsText, rowsText } from "./preview-text.ts";
 const MAX_COLUMNS = 8;
 const MAX_PROBLEMS = 4;
 
+/** The choices about how files are read; without `onChange` they are fixed. */
+export type OptionChoice = {
+  readonly options: DataOptions;
+  readonly onChange?: ((options: DataOptions) => void) | undefined;
+};
+
+type Props = { label: string; preview: FilePreview; choice: OptionChoice };
+
 /** What is in a chosen file, before a job is created from it. */
-export function FilePreviewBox({ label, preview }: { label: string; preview: FilePreview }) {
+export function FilePreviewBox({ label, preview, choice }: Props) {
   if ("notCsv" in preview) return null;
   const { problems } = preview;
   const shown = problems.slice(0, MAX_PROBLEMS);
@@ -21,12 +31,42 @@ export function FilePreviewBox({ label, preview }: { label: string; preview: Fil
       </Text>
       <FirstRows preview={preview} label={label} />
       <ProblemList problems={more > 0 ? [...shown, `and ${more} more`] : shown} />
+      <ReadingNotes notes={preview.notes} choice={choice} />
       {preview.hints.map((hint) => (
         <Text key={hint} size="xs" c="dimmed" mt={4}>
           {hint}
         </Text>
       ))}
     </section>
+  );
+}
+
+/** Lists how the file is read, each sentence with the choices that change it. */
+function ReadingNotes({ notes, choice }: { notes: readonly Note[]; choice: OptionChoice }) {
+  const { options, onChange } = choice;
+  return (
+    <ul className={classes.notes} aria-label="How the file is read">
+      {[...Map.groupBy(notes, ({ text }) => text)].map(([text, alike]) => (
+        <li key={text}>
+          {text}
+          {onChange !== undefined &&
+            alike.flatMap(({ option }) =>
+              option === null ? (
+                []
+              ) : (
+                <Button
+                  key={option}
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => onChange({ ...options, [option]: !options[option] })}
+                >
+                  {options[option] ? `Undo: ${DATA_OPTION_LABELS[option]}` : DATA_OPTION_LABELS[option]}
+                </Button>
+              ),
+            )}
+        </li>
+      ))}
+    </ul>
   );
 }
 

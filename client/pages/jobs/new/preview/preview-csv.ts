@@ -1,20 +1,23 @@
 import { DATA_OPTION_HINTS, type DataOptions } from "@understudy/shared/api/job-config.ts";
+import { createBlankCollapser } from "@understudy/shared/csv/blanks.ts";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
-import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { type CsvLayout, findLayout } from "@understudy/shared/csv/layout.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
+import { planOutputs } from "@understudy/shared/csv/output-parts.ts";
 import { OutputColumns } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns } from "@understudy/shared/csv/parameters.ts";
 import { PARSER_OPTIONS } from "@understudy/shared/csv/parser-options.ts";
-import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
-import { EMPTY_FILE, EMPTY_ROW, NO_ROWS, raggedText } from "@understudy/shared/csv/table-problems.ts";
+import { createProblems, type Field, type FileProblems, type Note } from "@understudy/shared/csv/problems.ts";
+import { EMPTY_FILE, NO_ROWS } from "@understudy/shared/csv/table-problems.ts";
+import { createTableRows, type TableRow } from "@understudy/shared/csv/table-rows.ts";
+import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { type FileHead, textOf } from "./file-head.ts";
 
 const HINTS: readonly string[] = Object.values(DATA_OPTION_HINTS);
 const SHOWN_ROWS = 3;
-const FIRST_ROW = 2;
 
 export type CsvPreview = {
   /** Of the columns. */
@@ -28,6 +31,8 @@ export type CsvPreview = {
   readonly problems: readonly string[];
   /** Which options would help, as sentences. */
   readonly hints: readonly string[];
+  /** Sentences about what could be read otherwise. */
+  readonly notes: readonly Note[];
 };
 /** Why it is no CSV file, a clause; or what is in it. */
 export type FilePreview = { readonly notCsv: string } | CsvPreview;
@@ -38,37 +43,44 @@ export type PreviewedFile = { readonly field: Field; readonly name: string; read
 export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
   const notText = whyNotText(head.bytes);
   if (notText !== null) return { notCsv: notText };
-  const text = textOf(head);
+  const text = textOf(head)?.replace(/^\uFEFF/, "") ?? null;
   if (text === null) return { notCsv: "this is not UTF-8 text. Save it as CSV UTF-8" };
-  if (head.isWhole && /^[\uFEFF\s]*$/.test(text)) return { notCsv: EMPTY_FILE };
+  if (head.isWhole && /^\s*$/.test(text)) return { notCsv: EMPTY_FILE };
 
   const all = createProblems();
   const problems = all.of(file.field, file.name);
-  const [header = [], ...rows] = recordsOf(text, head.isWhole, problems);
-  const names = readHeader(header, problems, {
-    numberDuplicates: file.options.number_duplicate_names,
-    taken: new Set(),
-  });
-  checkRows(rows, names, problems, { ...file, isWhole: head.isWhole });
-  if (head.isWhole && rows.length === 0) problems.add({}, NO_ROWS);
+  const layout = findLayout(text, head.isWhole);
+  const { names, units, rows, count } = findRows(
+    recordsOf(text, layout, head.isWhole, problems),
+    layout,
+    problems,
+    file,
+  );
+  const survey = new TableSurvey(file.field, names, units);
+  for (const { cells } of rows) survey.add(cells);
+  checkRows(rows, names, survey, problems, { ...file, isWhole: head.isWhole });
+  if (head.isWhole && count === 0) problems.add({}, NO_ROWS);
   const lines = all.report()[file.field] ?? [];
   return {
     names,
-    rows: head.isWhole ? rows.length : estimatedRows(rows.length, text, head),
+    rows: head.isWhole ? count : estimatedRows(count, text, head),
     isExact: head.isWhole,
-    cells: rows.slice(0, SHOWN_ROWS),
+    cells: rows.slice(0, SHOWN_ROWS).map(({ cells }) => cells),
     problems: lines.filter((line) => !HINTS.includes(line)),
     hints: lines.filter((line) => HINTS.includes(line)),
+    notes: all.notes(file.field),
   };
 }
 
-/** All rows that can be read; what ends the reading is reported, unless the head ends there. */
-function recordsOf(text: string, isWhole: boolean, problems: FileProblems): string[][] {
+/** All records that can be read; what ends the reading is reported, unless the head ends there. */
+function recordsOf(text: string, layout: CsvLayout, isWhole: boolean, problems: FileProblems): string[][] {
   const records: string[][] = [];
+  const { delimiter, start, skippedLines } = layout;
+  const table = text.slice(start);
   try {
-    parse(text, {
+    parse(delimiter === " " ? createBlankCollapser()(table) : table, {
       ...PARSER_OPTIONS,
-      delimiter: sniffDelimiter(text, isWhole),
+      delimiter: delimiter === " " ? "\t" : delimiter,
       on_record: (record: string[]) => {
         records.push(record.map(fromCellText));
         return null;
@@ -77,33 +89,54 @@ function recordsOf(text: string, isWhole: boolean, problems: FileProblems): stri
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     const isCut = !isWhole && error.code === "CSV_QUOTE_NOT_CLOSED";
-    if (!isCut) problems.add({ row: records.length + 1 }, brokenRowText(error.code));
+    if (!isCut) problems.add({ row: skippedLines + records.length + 1 }, brokenRowText(error.code));
   }
-  // Blank lines at the end of a file are no rows.
-  while (records.length > 0 && isBlank(records.at(-1))) records.pop();
   return records;
 }
 
-const isBlank = (cells: readonly string[] = []): boolean =>
-  cells.length <= 1 && (cells[0] ?? "").trim() === "";
+/** The names and units of the columns, and the rows that have as many cells; the others are reported. */
+function findRows(
+  records: readonly string[][],
+  layout: CsvLayout,
+  problems: FileProblems,
+  { options }: PreviewedFile,
+): { names: string[]; units: readonly string[] | null; rows: TableRow[]; count: number } {
+  let names: string[] = [];
+  let units: readonly string[] | null = null;
+  const table = createTableRows(layout, problems, ({ cells, row, units: unitCells }) => {
+    units = unitCells;
+    names = readHeader(cells, problems, {
+      numberDuplicates: options.number_duplicate_names,
+      taken: new Set(),
+      row,
+    });
+  });
+  const rows = [...records.flatMap((cells) => table.add(cells)), ...table.finish()];
+  return { names, units, rows, count: table.end().rows };
+}
 
 function checkRows(
-  rows: readonly string[][],
+  rows: readonly TableRow[],
   names: readonly string[],
+  survey: TableSurvey,
   problems: FileProblems,
   { field, options, isWhole }: PreviewedFile & { isWhole: boolean },
 ): void {
-  const columns =
-    field === "Parameters File"
-      ? new ParameterColumns(names, problems, null)
-      : new OutputColumns(names, problems, { ignoreFailedRuns: options.ignore_failed_runs, known: null });
-  rows.forEach((cells, index) => {
-    const row = index + FIRST_ROW;
-    if (cells.length === names.length) columns.read(cells, row);
-    else if (isBlank(cells)) problems.add({ row }, EMPTY_ROW);
-    else problems.add({ row }, raggedText(cells, names.length));
-  });
-  // What is wrong with a column as a whole is known at its end only.
+  const surveyed = survey.finish(problems);
+  const formats = surveyed.map(({ format }) => format);
+  if (field === "Parameters File") {
+    const columns = new ParameterColumns(names, problems, null);
+    columns.setFormats(formats);
+    for (const { cells, row } of rows) columns.read(cells, row);
+    // What is wrong with a column as a whole is known at its end only.
+    if (isWhole) columns.finish();
+    else columns.noteCategories();
+    return;
+  }
+  const ignoreFailedRuns = options.ignore_failed_runs;
+  const parts = planOutputs(names, surveyed, survey.ownGrid(), { options, taken: [] }, problems);
+  const columns = new OutputColumns(names, problems, { ignoreFailedRuns, known: null, formats, parts });
+  for (const { cells, row } of rows) columns.read(cells, row);
   if (isWhole) columns.finish();
 }
 

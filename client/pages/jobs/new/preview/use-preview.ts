@@ -6,21 +6,21 @@ import type { FilePreview } from "./preview-csv.ts";
 
 /** What is in a chosen file; null without one, and until its beginning is read. */
 export function usePreview(file: File | null, field: Field, options: DataOptions): FilePreview | null {
-  const [preview, setPreview] = useState<FilePreview | null>(null);
+  // While options change, what the file held before them stays on the page.
+  const [read, setRead] = useState<{ file: File; preview: FilePreview } | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    setPreview(null);
     if (file === null) return;
-    const read = async () => {
+    const readFile = async () => {
       // The CSV reader is loaded once a file is chosen.
       const [head, { previewCsv }] = await Promise.all([readHead(file), import("./preview-csv.ts")]);
-      if (isCurrent) setPreview(previewCsv(head, { field, name: file.name, options }));
+      if (isCurrent) setRead({ file, preview: previewCsv(head, { field, name: file.name, options }) });
     };
     // A file that cannot be read has changed or gone since it was chosen: its upload says so.
-    read().catch(() => undefined);
+    readFile().catch(() => undefined);
     return () => {
       isCurrent = false;
     };
   }, [file, field, options]);
-  return preview;
+  return read !== null && read.file === file ? read.preview : null;
 }

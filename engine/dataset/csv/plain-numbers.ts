@@ -1,0 +1,27 @@
+/** Finds files that need no survey: nothing but numbers, written plainly, below a header. */
+
+const IS_PLAIN = new Uint8Array(256);
+for (const character of "0123456789+-.eE,\r\n") IS_PLAIN[character.charCodeAt(0)] = 1;
+const [COMMA, NEW_LINE, CARRIAGE_RETURN] = [44, 10, 13];
+
+/**
+ * Tells whether all cells are plain numbers separated by commas, or the file is one column of them. A file that is not whole text, or
+ * has a quote, a blank or a letter below its first line, is none.
+ */
+export async function holdsPlainNumbers(chunks: AsyncIterable<Uint8Array>): Promise<boolean> {
+  let isHeader = true;
+  let hasHeaderComma = false;
+  for await (const chunk of chunks) {
+    let at = 0;
+    for (; isHeader && at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (byte === COMMA) hasHeaderComma = true;
+      if (byte === NEW_LINE || byte === CARRIAGE_RETURN) isHeader = false;
+    }
+    for (; at < chunk.length; at++) {
+      const byte = chunk[at];
+      if (IS_PLAIN[byte] === 0 || (byte === COMMA && !hasHeaderComma)) return false;
+    }
+  }
+  return true;
+}

@@ -1,0 +1,210 @@
+/** Looks through a column before it is read: whether it holds numbers, and what its commas, points and units mean. */
+
+import { exactText } from "../number-text.ts";
+import { readComplex } from "../quantities/complex-number.ts";
+import { numberWords } from "../quantities/number-words.ts";
+import { writtenUnit } from "../quantities/shown-unit.ts";
+import { type Comma, unitOfNumber } from "../quantities/typed-number.ts";
+import { AngleSurvey } from "./angle-survey.ts";
+import { classify, isList, parseNumber } from "./cells.ts";
+import { type ColumnFormat, readCell } from "./column-format.ts";
+import { quoted } from "./problems.ts";
+
+/** Evidence for the meaning of commas and points from all columns of a file: nobody mixes them within one file. */
+export type FileMarks = {
+  readonly hasDecimalCommas: boolean;
+  readonly hasDecimalPoints: boolean;
+  /** Points that part no thousands: `7.5`. */
+  readonly hasSurePoints: boolean;
+  readonly hasThousands: boolean;
+};
+
+export type SurveyedColumn = {
+  readonly format: ColumnFormat;
+  /** The unit that stands in the cells; "" for none. */
+  readonly unit: string;
+  /** A sentence about cells that could be read otherwise; null where all are plain. */
+  readonly note: string | null;
+  /** Why the numbers cannot be told, a clause. */
+  readonly problem: string | null;
+  readonly isList: boolean;
+  readonly isComplex: boolean;
+  /** The size of a whole turn, 360 or 2 pi, where the values look like angles that wrap; null: they do not. */
+  readonly turn: number | null;
+};
+
+/** The meanings that one comma between digits can have. */
+type CommaKind = "decimal" | "thousands" | "either";
+
+const LEADING_SIGN = /^[+\-−]/u;
+const COMMA_GROUPS = /^[1-9]\d{0,2}(?:,\d{3})+(?![\d,])/u;
+const ONE_COMMA = /^\d*,\d+(?![\d.,])/u;
+const POINTS_AND_COMMA = /^\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/u;
+const POINT_GROUPS = /^\d{1,3}(?:\.\d{3}){2,}(?![\d.,])/u;
+/** `1.234`: a point that may part thousands. */
+const POINT_GROUP = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+const MAX_UNITS = 20;
+const MAX_EXAMPLES = 3;
+
+export class ColumnSurvey {
+  readonly #name: string;
+  #plainCount = 0;
+  #writtenCount = 0;
+  #textCount = 0;
+  #hasPoints = false;
+  #hasSurePoints = false;
+  #hasGroupingPoints = false;
+  /** Whole numbers without a comma, below 1000 and from there on. */
+  readonly #integers = { small: 0, large: 0 };
+  readonly #commas: Record<CommaKind, number> = { decimal: 0, thousands: 0, either: 0 };
+  #unclear = "";
+  /** A number with a point. */
+  #pointed = "";
+  #listCount = 0;
+  #complexCount = 0;
+  readonly #angles = new AngleSurvey();
+  readonly #units = new Map<string, number>();
+  /** A cell of each kind of writing. */
+  readonly #examples = new Map<string, string>();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  get marks(): FileMarks {
+    const { decimal, thousands } = this.#commas;
+    return {
+      hasDecimalCommas: decimal > 0,
+      hasDecimalPoints: this.#hasPoints,
+      hasSurePoints: this.#hasSurePoints,
+      hasThousands: thousands > 0,
+    };
+  }
+
+  add(cell: string): void {
+    const value = parseNumber(cell);
+    if (!Number.isNaN(value)) this.#addPlain(cell, value);
+    else if (isList(cell)) this.#listCount++;
+    else if (readComplex(cell) !== null) this.#complexCount++;
+    else if (/\d/.test(cell)) this.#addWritten(cell);
+    else if (classify(cell) === "text") this.#textCount++;
+  }
+
+  /** Takes a cell that holds a list. */
+  addList(values: Float64Array, isComplex: boolean): void {
+    this.#listCount++;
+    if (isComplex) this.#complexCount++;
+    else this.#angles.addCurve(values);
+  }
+
+  /** @param unit the unit that the file names for the column, "" for none */
+  finish(file: FileMarks, unit: string): SurveyedColumn {
+    const [cellUnit = ""] = [...this.#units].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    const isText = this.#plainCount === 0 && this.#writtenCount < this.#textCount;
+    const comma = this.#comma(file);
+    // Where commas are decimal marks, points that could part thousands do.
+    const isDecimalComma = comma === "decimal" || (comma === undefined && file.hasDecimalCommas);
+    const arePointsGroups = this.#hasPoints && !file.hasSurePoints && !file.hasThousands;
+    const hasGroupingPoints = isDecimalComma && (this.#hasGroupingPoints || arePointsGroups);
+    if (hasGroupingPoints && this.#pointed !== "") this.#examples.set("points", this.#pointed);
+    const format: ColumnFormat = {
+      // A column whose commas cannot be told is refused as a whole, not cell by cell.
+      comma: comma === "unclear" ? "thousands" : hasGroupingPoints ? "decimal" : comma,
+      hasGroupingPoints,
+      shown: writtenUnit(unit === "" ? cellUnit : unit),
+      isText,
+    };
+    const common = {
+      format,
+      isList: this.#listCount > 0,
+      isComplex: this.#complexCount > 0,
+      turn: this.#angles.turn(`${this.#name} ${unit}`),
+    };
+    if (isText) return { ...common, unit: "", note: null, problem: null };
+    return {
+      ...common,
+      unit: unit === "" ? cellUnit : unit,
+      note: comma === "unclear" ? null : this.#note(format),
+      problem: comma === "unclear" ? unclearText(this.#unclear) : null,
+    };
+  }
+
+  #addPlain(cell: string, value: number): void {
+    this.#plainCount++;
+    this.#angles.addValue(value);
+    if (cell.includes(".")) {
+      this.#hasPoints = true;
+      if (!this.#hasSurePoints && !POINT_GROUP.test(cell)) this.#hasSurePoints = true;
+      if (this.#pointed === "") this.#pointed = cell.trim();
+      return;
+    }
+    if (Number.isInteger(value)) this.#integers[Math.abs(value) < 1000 ? "small" : "large"]++;
+  }
+
+  #addWritten(cell: string): void {
+    const text = cell.trim();
+    const digits = text.replace(LEADING_SIGN, "");
+    const kind = commaKind(digits);
+    const hasGroups = POINTS_AND_COMMA.test(digits) || POINT_GROUPS.test(digits);
+    const comma: Comma = kind === "thousands" ? "thousands" : "decimal";
+    const unit = unitOfNumber(text, { comma, hasGroupingPoints: hasGroups });
+    if (unit === null) {
+      if (classify(cell) === "text") this.#textCount++;
+      return;
+    }
+    this.#writtenCount++;
+    if (hasGroups) this.#hasGroupingPoints = true;
+    if (unit !== "" && (this.#units.has(unit) || this.#units.size < MAX_UNITS))
+      this.#units.set(unit, (this.#units.get(unit) ?? 0) + 1);
+    if (kind !== null) this.#commas[kind]++;
+    if (kind === null && hasGroups) this.#commas.decimal++;
+    if (kind === "either" && this.#unclear === "") this.#unclear = text;
+    const example = hasGroups ? "points" : (kind ?? text.replace(/[\d.]+/g, ""));
+    if (!this.#examples.has(example) && this.#examples.size < MAX_EXAMPLES) this.#examples.set(example, text);
+  }
+
+  /** The decision of the whole column, with the help of the file where it cannot tell. */
+  #comma(file: FileMarks): Comma | "unclear" | undefined {
+    const { decimal, thousands, either } = this.#commas;
+    if (decimal + thousands + either === 0) return undefined;
+    if (decimal > 0 && thousands > 0) return "unclear";
+    if (decimal > 0) return "decimal";
+    if (thousands > 0 || this.#hasPoints) return "thousands";
+    if (file.hasDecimalCommas !== (file.hasThousands || file.hasDecimalPoints))
+      return file.hasDecimalCommas ? "decimal" : "thousands";
+    // Who parts thousands writes 470 without a comma, and no number from 1000 on; decimals end in zeros only where all have them.
+    return this.#integers.small > 0 && this.#integers.large === 0 ? "thousands" : "unclear";
+  }
+
+  #note(format: ColumnFormat): string | null {
+    if (this.#examples.size === 0) return null;
+    const texts = [...this.#examples].map(
+      ([kind, cell]) => `${cell} is read as ${this.#readText(cell, kind, format)}`,
+    );
+    return `Column ${quoted(this.#name)}: ${texts.join(", ")}.`;
+  }
+
+  #readText(cell: string, kind: string, format: ColumnFormat): string {
+    const value = readCell(cell, format);
+    const unit = format.shown.text === "" ? "" : ` ${format.shown.text}`;
+    const isGrouped = kind === "thousands" || kind === "either" || kind === "points";
+    const isSpelled = isGrouped && Number.isInteger(value) && value >= 0 && value < 1e9;
+    return `${isSpelled ? numberWords(value) : exactText(value)}${unit}`;
+  }
+}
+
+function commaKind(digits: string): CommaKind | null {
+  const [grouped] = COMMA_GROUPS.exec(digits) ?? [];
+  if (grouped === undefined)
+    return ONE_COMMA.test(digits) || POINTS_AND_COMMA.test(digits) ? "decimal" : null;
+  const next = digits[grouped.length];
+  if (next === "." || grouped.split(",").length > 2) return "thousands";
+  // Nobody groups the digits before an exponent.
+  return next === "e" || next === "E" ? "decimal" : "either";
+}
+
+const unclearText = (cell: string): string => {
+  const thousands = cell.replaceAll(",", "");
+  const decimal = cell.replace(",", ".");
+  return `${quoted(cell)} may be ${thousands} or ${decimal}, and no other value tells which. Write ${thousands} or ${decimal}`;
+};

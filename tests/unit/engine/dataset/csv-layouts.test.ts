@@ -1,0 +1,138 @@
+/** First lines that are no header, and separators of every kind: the numbers below them are read. */
+import { defaultConfig } from "@understudy/engine/dataset/config.ts";
+import { draftDataset } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import { validate } from "@understudy/engine/dataset/validate.ts";
+import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { findLayout } from "@understudy/shared/csv/layout.ts";
+import { assert, suite } from "../../../harness.ts";
+import { temporaryFolder } from "../../../support/cleanup.ts";
+import {
+  badParameters,
+  check,
+  csv,
+  soundOutputs,
+  soundParameters,
+  textFile,
+} from "../../../support/engine/csv-files.ts";
+
+const it = suite("the table of a CSV file");
+
+const RESISTANCES = ["10000", "4700", "2200"];
+const CAPACITANCES = ["7.62613e-10", "1.47101e-09", "1.80644e-09", "2.1e-09"];
+const row = (at: number) => [RESISTANCES[at % 3] ?? "", CAPACITANCES[at % 4] ?? "", String(20.5 + at)];
+const VALUES = Array.from({ length: 12 }, (_, at) => row(at).map(Number));
+const table = (top: string, separator: string, names = `R${separator}C${separator}T`) =>
+  csv(`${top}${names}`, 12, (at) => row(at).join(separator));
+
+async function reads(text: string, units: Record<string, string> = {}): Promise<void> {
+  for (const chunkSize of [7, 1 << 20]) {
+    const checked = await check(text, soundOutputs, { chunkSize });
+    assert.equal(checked.sentences, []);
+    assert.equal(
+      checked.table?.inputs.map(({ name, levels }) => ({ name, levels })),
+      ["R", "C", "T"].map((name) => ({ name, levels: null })),
+    );
+    assert.equal(checked.inputRows, VALUES);
+    assert.equal(Object.fromEntries(checked.units), units);
+  }
+}
+
+it("begins below comments, whatever marks them", async () => {
+  for (const mark of ["#", "%", "*", "//", "##"]) {
+    await reads(table(`"${mark} saved by, a spreadsheet",,\n`, ","));
+    await reads(table(`${mark} tool 1.2, "quoted\n${mark} date: today; a, b\n`, ","));
+    await reads(table(`\uFEFF${mark} tool 1.2\r\n${mark}\r\n\r\n`, ";"));
+  }
+  assert.match(
+    (await check(table("# tool 1.2\n# date\n", ","), soundOutputs)).notes.join(),
+    /2 comment lines were passed over/,
+  );
+});
+
+it("has the names of a comment directly above the values", async () => {
+  await reads(table("", ",", "# R,C,T"));
+  await reads(table("", ",", "#R,C,T"));
+  await reads(table("# tool 1.2\n", " ", "% R C T"));
+  const { notes } = await check(table("# tool\n", ",", "# R,C,T"), soundOutputs);
+  assert.match(notes.join(), /Line 2, a comment, holds the names of the columns/);
+});
+
+it("keeps names that begin with a mark where no values stand below", async () => {
+  const { table: read, sentences } = await badParameters(csv("%RH,T", 12, (at) => `${at},1`));
+  assert.equal([sentences, read?.inputs.map(({ name }) => name)], [[], ["%RH", "T"]]);
+  const corners = await badParameters(csv("#corner", 12, (at) => (at % 2 === 0 ? "slow" : "fast")));
+  assert.equal(corners.table?.inputs, [{ name: "corner", levels: ["slow", "fast"] }]);
+});
+
+it("goes on below comments between its rows", async () => {
+  const lines = table("", ",").split("\n");
+  await reads([...lines.slice(0, 5), "# a pause, then", "# on", ...lines.slice(5, -1), "# end"].join("\n"));
+  const column = await check(soundParameters, soundOutputs.replace("\n4\n", "\n# a pause\n4\n"));
+  assert.equal(column.outputRows.flat(), [0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22]);
+});
+
+it("names the lines of the file, not of the table", async () => {
+  const { sentences } = await badParameters(
+    csv("# one\n# two\nx,y", 12, (at) => (at === 3 ? "abc,1" : `${at},1`)),
+  );
+  assert.equal(sentences, ['parameters.csv, row 7, column "x": "abc" is not a number']);
+});
+
+it("may be separated by commas, semicolons, tabs, vertical bars and runs of blanks", async () => {
+  for (const separator of [",", ";", "\t", "|", " | ", " ", "   ", " \t "]) await reads(table("", separator));
+  await reads(csv("  R   C      T", 12, (at) => `   ${row(at).join("    ")}  `));
+});
+
+it("may be a table in Markdown", async () => {
+  const lines = table("", " | ").trim().split("\n");
+  const barred = lines.map((line) => `| ${line} |`);
+  await reads(`${barred.join("\n")}\n`);
+  await reads(`${[barred[0], "|---|:---:|--|", ...barred.slice(1)].join("\n")}\n`);
+});
+
+it("is separated as its first line says", async () => {
+  for (const separator of [";", ",", "|", "\t"]) await reads(table(`sep=${separator}\n`, separator));
+  const { table: read } = await check(soundParameters, csv("sep=;\nfc", 12, String));
+  assert.equal(read?.outputs, [{ name: "fc", vectorLength: null }]);
+});
+
+it("of one column keeps a name of several words", () => {
+  assert.is(findLayout("cutoff frequency\n1.5\n2.5\n", true).delimiter, ",");
+  assert.is(findLayout("kind\nvery high\nvery low\n", true).delimiter, ",");
+});
+
+it("may have a row of units, which the columns get", async () => {
+  await reads(table("", ",", "R,C,T\nOhm,F,degC"), { R: "Ohm", C: "F", T: "degC" });
+  await reads(table("# tool\n", ";", "R;C;T\n[kΩ];;(°C)"), { R: "kΩ", T: "°C" });
+  await reads(table("", ",", "R,C,T\nohms,Farad,foo"), { R: "ohms", C: "Farad", T: "foo" });
+  const { notes } = await check(table("", ",", "R,C,T\nOhm,F,-"), soundOutputs);
+  assert.equal(notes, ["Row 2 holds units: Ohm, F, -."]);
+});
+
+it("takes no row of categories for units", async () => {
+  const { table: read } = await badParameters(
+    csv("metal,T", 12, (at) => `${at % 2 === 0 ? "A" : "V"},${at}`),
+  );
+  assert.equal(read?.inputs[0]?.levels, ["A", "V"]);
+  assert.is(read?.rows, 12);
+});
+
+it("gives its units to the configuration", async () => {
+  const draft = await draftDataset(temporaryFolder("units"));
+  const outputs = textFile("outputs.csv", csv("fc\nHz", 12, String));
+  const files = { parameters: textFile("parameters.csv", table("", ",", "R,C,T\nOhm,F,degC")), outputs };
+  const outcome = await validate(files, { options: NO_DATA_OPTIONS, known: null, ...draft });
+  if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
+  const meta = await draft.finish(outcome.table, 20, () => undefined);
+  const { units } = outcome;
+  const config = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null, units });
+  assert.equal(
+    [...config.inputs, ...config.outputs].map(({ unit, multiplier }) => [unit, multiplier]),
+    [
+      ["Ohm", 1],
+      ["F", 1],
+      ["degC", 1],
+      ["Hz", 1],
+    ],
+  );
+});
