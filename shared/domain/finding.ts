@@ -9,6 +9,8 @@ import { countText, exactText, fixedPercentText, roundTo } from "../number-text.
 export const finding = z.discriminatedUnion("kind", [
   /** The validation values are all the same, so that no error can be compared with how much the output varies. */
   z.object({ kind: z.literal("unmeasurable"), values: z.int() }),
+  /** It has one value in all training rows, and another in validation rows. */
+  z.object({ kind: z.literal("constant") }),
   /** Repeated runs differ: `share` is their standard deviation over that of the output. */
   z.object({ kind: z.literal("noise"), share: z.number(), points: z.int() }),
   /** So few groups of rows were trained on that new ones may be unlike all of them. */
@@ -33,6 +35,8 @@ export function findingText(of: Finding): string {
       return of.values === 1
         ? "Its accuracy cannot be measured: there is only one validation value."
         : `Its accuracy cannot be measured: all ${countText(of.values)} validation values are the same.`;
+    case "constant":
+      return "It never changes in the training rows, so nothing could be learnt of how it varies.";
     case "noise":
       return `Repeated runs differ by ${percent(of.share)} of the output's standard deviation (measured at ${counted(of.points, "point")}): no emulator predicts single runs better than that.`;
     case "few groups":

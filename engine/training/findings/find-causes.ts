@@ -61,20 +61,23 @@ export function findCauses(
     validationRows,
   );
   if (verdict === "excellent" || verdict === "good" || truth.length === 0) return doubts;
+  const angle = findWrappedAngle(output, circumstances.referenceRows);
   const causes = [
     ...findFewGroups(circumstances.trainingData),
     ...findNoise(circumstances.trainingData, output, errors),
-    ...findOutliers(circumstances, output, errors),
-    ...findWrappedAngle(output, circumstances.referenceRows),
+    // The rows beside a jump have the largest errors, but their values are right.
+    ...(angle.length > 0 ? angle : findOutliers(circumstances, output, errors)),
   ];
   return [...doubts, ...causes, ...findRowsThatHelp(circumstances.trainingData, measured, causes.length > 0)];
 }
 
 function findUnmeasurable({ model, truth }: EnsembleOutput): Finding[] {
   const isConstant = model.deviations.every((deviation) => deviation === 0);
-  return isConstant || varies(truth, model.size)
-    ? []
-    : [{ kind: "unmeasurable", values: truth.length / model.size }];
+  if (isConstant) {
+    const isSame = truth.every((value, at) => value === toOutput(model, at % model.size, 0));
+    return isSame ? [] : [{ kind: "constant" }];
+  }
+  return varies(truth, model.size) ? [] : [{ kind: "unmeasurable", values: truth.length / model.size }];
 }
 
 function findRareLevels(inputs: readonly EmulatorInput[]): Finding[] {

@@ -123,7 +123,11 @@ it("gives its units to the configuration", async () => {
   const files = { parameters: textFile("parameters.csv", table("", ",", "R,C,T\nOhm,F,degC")), outputs };
   const outcome = await validate(files, { options: NO_DATA_OPTIONS, known: null, ...draft });
   if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
-  const meta = await draft.finish(outcome.table, { validationPercentage: 20, groupBy: null }, () => undefined);
+  const meta = await draft.finish(
+    outcome.table,
+    { validationPercentage: 20, groupBy: null },
+    () => undefined,
+  );
   const { units } = outcome;
   const config = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null, units });
   assert.equal(

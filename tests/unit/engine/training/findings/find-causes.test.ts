@@ -66,6 +66,13 @@ it("an output that never varies is predicted exactly, which can be said", async 
   assert.equal([kinds(output), output.coefficientOfDetermination], [[], 1]);
 });
 
+it("an output that varies in no training row is not usable, for that reason", async () => {
+  const { a, b } = uniform(40);
+  const table = tableOf(a, b, (row) => (row === 5 ? 1 : 0));
+  const output = await trained(table, { validationRows: Int32Array.of(1, 5, 12, 20, 25, 30, 33, 38) });
+  assert.equal([kinds(output), verdictOn(output)], [["constant"], "not usable"]);
+});
+
 it("a level in one row is named, and the others are judged without it", async () => {
   const { a, b } = uniform(60);
   const codes = Int32Array.from({ length: 60 }, (_, row) => (row === 7 ? 2 : row % 2));

@@ -12,7 +12,7 @@ export function FindingsBlock({
   findings: readonly Finding[];
 }) {
   return (
-    <div className={classes.block}>
+    <div className={`${classes.block} ${classes.findings}`}>
       <Title order={3}>What limits {displayName(output)}</Title>
       <List size="sm" spacing={4}>
         {findings.map((finding) => (
