@@ -4,7 +4,7 @@ import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
 import { MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
-import { rowGroups } from "./row-groups.ts";
+import { MAX_COLUMN_NAME_LENGTH, MAX_GROUPING_COLUMNS, rowGroups } from "./row-groups.ts";
 
 /**
  * The choices about rows, names and columns that are not sound as they are, or could be read otherwise. Jobs from before an option
@@ -131,13 +131,14 @@ export const EMPTY_CONFIG: JobConfig = {
 
 /** More columns than any data set has. */
 const MAX_CHANGES = 10_000;
-const MAX_COLUMN_NAME_LENGTH = 1_000;
 
 /** Some of the options, to change these. */
 export const trainingChange = trainingOptions
   .partial()
   // Not of the options' own schema, whose default would take it for a change.
-  .extend({ group_by: listOf(z.string().max(MAX_COLUMN_NAME_LENGTH), MAX_CHANGES).nullable().optional() });
+  .extend({
+    group_by: listOf(z.string().max(MAX_COLUMN_NAME_LENGTH), MAX_GROUPING_COLUMNS).nullable().optional(),
+  });
 
 const named = { name: z.string() };
 const inputChange = inputDefinition

@@ -1,5 +1,8 @@
 import { z } from "zod";
 
+export const MAX_COLUMN_NAME_LENGTH = 1_000;
+export const MAX_GROUPING_COLUMNS = 10_000;
+
 /** Groups of rows that are not independent of each other: the points of one sweep, or whatever somebody chose. */
 export const rowGroups = z.object({
   /** Names of the inputs that the rows of a group agree in. */
@@ -11,4 +14,13 @@ export const rowGroups = z.object({
   smallest: z.int(),
   largest: z.int(),
 });
+/** How rows, one a point of a sweep, are turned into curves, one row a group. */
+export const sweepChoice = z.object({
+  /** The input that is swept: it becomes the coordinate. */
+  over: z.string().max(MAX_COLUMN_NAME_LENGTH),
+  /** The inputs that the rows of a sweep agree in. */
+  by: z.array(z.string().max(MAX_COLUMN_NAME_LENGTH)).min(1).max(MAX_GROUPING_COLUMNS),
+});
+export type SweepChoice = z.infer<typeof sweepChoice>;
+
 export type RowGroups = z.infer<typeof rowGroups>;

@@ -5,11 +5,13 @@
 import { randomUUID } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
+import type { SweepChoice } from "@understudy/shared/api/row-groups.ts";
 import { findCentralRow } from "../central-row.ts";
 import { type DatasetMeta, datasetMeta } from "../dataset-meta.ts";
 import { type DatasetSinks, type Preprocessed, preprocess } from "../preprocess.ts";
 import { splitRows } from "../split.ts";
 import type { RawTable, RowSink } from "../validate.ts";
+import { rewriteAsCurves } from "./curve-rows.ts";
 import { datasetFolder } from "./dataset.ts";
 import { bytesOf, syncFolder, writeWhole } from "./files.ts";
 import { readRelation } from "./input-columns.ts";
@@ -29,10 +31,14 @@ export type DatasetDraft = {
   /** Where validation puts rows. */
   readonly inputSink: RowSink;
   readonly outputSink: RowSink;
-  /** Preprocesses what validation put there and replaces the job's dataset and data.csv. */
+  /**
+   * Preprocesses what validation put there and replaces the job's dataset and data.csv.
+   * @param options how the rows are split, and which sweeps become curves first; none where it is absent
+   * @throws UserError where the sweeps make no curves
+   */
   finish(
     table: RawTable,
-    { validationPercentage, groupBy }: SplitOptions,
+    options: SplitOptions & { readonly sweep?: SweepChoice | null },
     progress: (fraction: number) => void,
   ): Promise<DatasetMeta>;
   /** Removes what was written. */
@@ -50,16 +56,22 @@ export async function draftDataset(workDir: string): Promise<DatasetDraft> {
   const rawInputs = await createRowFile(path("raw-inputs.f64"));
   const rawOutputs = await createRowFile(path("raw-outputs.f64"));
 
-  const finish: DatasetDraft["finish"] = async (table, { validationPercentage, groupBy }, progress) => {
+  const finish: DatasetDraft["finish"] = async (
+    read,
+    { validationPercentage, groupBy, sweep = null },
+    progress,
+  ) => {
     await Promise.all([rawInputs.close(), rawOutputs.close()]);
+    const rawFiles = { inputs: path("raw-inputs.f64"), outputs: path("raw-outputs.f64") };
+    const table = sweep === null ? read : await rewriteAsCurves(rawFiles, read, sweep);
     const width = table.outputs.reduce((sum, { vectorLength }) => sum + (vectorLength ?? 1), 0);
     const rows = {
-      inputs: () => readRowFile(path("raw-inputs.f64"), table.inputs.length, table.rows),
-      outputs: () => readRowFile(path("raw-outputs.f64"), width, table.rows - table.failedRows.length),
+      inputs: () => readRowFile(rawFiles.inputs, table.inputs.length, table.rows),
+      outputs: () => readRowFile(rawFiles.outputs, width, table.rows - table.failedRows.length),
     };
     const described = await withSinks(path, (sinks) => preprocess(table, rows, sinks, progress));
-    await rm(path("raw-inputs.f64"));
-    await rm(path("raw-outputs.f64"));
+    await rm(rawFiles.inputs);
+    await rm(rawFiles.outputs);
     const written = readRowFile(path("inputs.f64"), table.inputs.length, described.rows);
     const centralRow = await findCentralRow(described, written);
     const relation = await readRelation(path("inputs.f64"), described);

@@ -1,5 +1,7 @@
 /** Datasets on the disk, from tables of every kind of column. */
+
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import type { SweepChoice } from "@understudy/shared/api/row-groups.ts";
 import { draftDataset } from "../../../engine/dataset/storage/dataset-writer.ts";
 import { type KnownRows, validate } from "../../../engine/dataset/validate.ts";
 import { createRandom } from "../../../engine/math/random.ts";
@@ -17,6 +19,7 @@ export async function write(
     known?: KnownRows;
     percentage?: number;
     groupBy?: readonly string[];
+    sweep?: SweepChoice;
   } = {},
 ) {
   const folder = given.folder ?? workDir();
@@ -28,7 +31,11 @@ export async function write(
   if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
   const meta = await draft.finish(
     outcome.table,
-    { validationPercentage: given.percentage ?? 20, groupBy: given.groupBy ?? null },
+    {
+      validationPercentage: given.percentage ?? 20,
+      groupBy: given.groupBy ?? null,
+      sweep: given.sweep ?? null,
+    },
     () => undefined,
   );
   return { folder, meta };

@@ -4,7 +4,7 @@ import { changeSplit } from "@understudy/engine/dataset/storage/dataset-writer.t
 import { loadTrainingTable } from "@understudy/engine/dataset/storage/training-table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
-import { assert, suite } from "../../../../harness.ts";
+import { assert, rejects, suite } from "../../../../harness.ts";
 import { write } from "../../../../support/engine/written-datasets.ts";
 
 const it = suite("a dataset whose rows go together");
@@ -64,6 +64,41 @@ it("groups its rows by the chosen inputs, or not at all, and keeps its data", as
   assert.equal(chosen.groups, { columns: ["s"], swept: ["u", "v"], count: 10, smallest: 10, largest: 10 });
   assert.is(chosen.held, 10);
   assert.is((await split(null)).held, 2);
+});
+
+it("turns its sweeps into curves over the swept input", async () => {
+  const { parameters, outputs } = plates();
+  const { folder, meta } = await write(parameters, outputs, { sweep: { over: "s", by: ["u", "v"] } });
+  assert.equal(
+    [meta.rows, meta.inputs.map(({ name }) => name), meta.outputs.map(({ name, length }) => [name, length])],
+    [
+      10,
+      ["u", "v"],
+      [
+        ["s", 10],
+        ["y", 10],
+      ],
+    ],
+  );
+  const config = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null });
+  assert.equal([config.emulator_outputs, config.coordinate_name, config.row_groups], [["y"], "s", null]);
+  const dataset = await openDataset(folder);
+  const { inputs, outputs: curve } = await dataset.readRow("combined", 3);
+  await dataset.close();
+  const u = Number(inputs.u);
+  assert.ok(curve.y?.every((value, at) => Math.abs(value - u - at / 9) < 1e-12));
+});
+
+it("says why its rows make no curves", async () => {
+  const { parameters, outputs } = plates();
+  await rejects(
+    write(parameters, outputs, { sweep: { over: "w", by: ["u"] } }),
+    /a chosen input is not in the files/,
+  );
+  await rejects(
+    write(parameters, outputs, { sweep: { over: "u", by: ["s", "v"] } }),
+    /curves over u: the sweeps have hardly any value in common/,
+  );
 });
 
 it("trains on a level that few rows hold, whatever the share of the validation rows", async () => {
