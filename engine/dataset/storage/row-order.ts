@@ -7,8 +7,8 @@ import { describesDesign, readColumns, varies } from "./input-columns.ts";
 import { readRowFile } from "./row-file.ts";
 
 /** Values, of all inputs together, in which groups are looked for: the first rows. */
-const MAX_VALUES = 4_000_000;
-const MAX_ROWS = 100_000;
+const MAX_VALUES = 2_000_000;
+const MAX_ROWS = 50_000;
 /** A level that so few points hold is kept for the training where chance would leave it none of them. */
 const RARE_LEVEL_GROUPS = 10;
 

@@ -1,6 +1,8 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
+import { relationText } from "@understudy/shared/domain/data-note.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
 import { useCallback } from "react";
 import { Link } from "react-router-dom";
 import { call } from "../../../api/call.ts";
@@ -40,12 +42,38 @@ export function EmulatorWarning({ job, outputs }: Props) {
   );
 }
 
-/** The warning about the emulator that a job was computed on; nothing for a job without one. */
+/** The warnings about the emulator that a job was computed on; nothing for a job without one. */
 export function EmulatorOfJobWarning({ job }: { job: Job }) {
   const isSearch = job.objective !== "Training" && job.objective !== "Single Run";
   return isSearch && job.emulator_job_id !== null ? (
-    <WeakEmulator jobId={job.id} emulatorJobId={job.emulator_job_id} />
+    <>
+      <WeakEmulator jobId={job.id} emulatorJobId={job.emulator_job_id} />
+      <RelationWarning emulatorJobId={job.emulator_job_id} />
+    </>
   ) : null;
+}
+
+/** Says where the inputs of an emulator's rows keep a relation that designs on it need not keep. */
+export function RelationWarning({ emulatorJobId }: { emulatorJobId: number }) {
+  const { config } = useJobConfig(emulatorJobId);
+  const relation = config?.data_notes.find((note) => note.kind === "relation");
+  if (config === null || relation === undefined) return null;
+  const nameOf = (name: string): string =>
+    displayName(config.inputs.find((input) => input.name === name) ?? { name, display: "" });
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="status"
+      icon={<IconAlertTriangle size={18} />}
+      aria-label="The inputs keep a relation"
+    >
+      <Text size="sm">
+        {relationText(relation, nameOf)} in every row that the emulator was trained on. Designs of this job
+        need not keep this: check it before you use one.
+      </Text>
+    </Alert>
+  );
 }
 
 function WeakEmulator({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {

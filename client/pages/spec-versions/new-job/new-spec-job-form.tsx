@@ -11,7 +11,7 @@ import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { FormButtons } from "../../../components/form-buttons.tsx";
 import { useConnectedServers } from "../../../hooks/use-connected-servers.ts";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
-import { EmulatorWarning } from "../../jobs/emulator-warning/emulator-warning.tsx";
+import { EmulatorWarning, RelationWarning } from "../../jobs/emulator-warning/emulator-warning.tsx";
 import { scoredOutputs } from "../../jobs/emulator-warning/weak-outputs.ts";
 import { DistributionsField } from "./distributions-field.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
@@ -78,7 +78,10 @@ export function NewSpecJobForm(props: NewSpecJob) {
         </div>
         <div className={classes.side} hidden={isSingle}>
           {props.emulatorJob !== null && (
-            <EmulatorWarning job={props.emulatorJob} outputs={scoredOutputs(read.given)} />
+            <>
+              <EmulatorWarning job={props.emulatorJob} outputs={scoredOutputs(read.given)} />
+              <RelationWarning emulatorJobId={props.emulatorJob.id} />
+            </>
           )}
           <ObjectiveFields spec={spec} objective={objective} form={form} />
         </div>
