@@ -30,8 +30,14 @@ const quality = (
   change: null,
   request: "",
   outputs: [
-    { name: "gain", coefficient_of_determination: 0.9993, coverage: 1, more_rows_help: null , findings: []},
-    { name: "phase_margin", coefficient_of_determination: phaseMargin, coverage: 1, more_rows_help: true , findings: []},
+    { name: "gain", coefficient_of_determination: 0.9993, coverage: 1, more_rows_help: null, findings: [] },
+    {
+      name: "phase_margin",
+      coefficient_of_determination: phaseMargin,
+      coverage: 1,
+      more_rows_help: true,
+      findings: [],
+    },
   ],
   ...rest,
 });
@@ -221,4 +227,48 @@ it("of a new run on such an emulator warns before the run is created", async () 
     .click();
   await page.getByRole("option", { name: "gain" }).click();
   await warning.waitFor({ state: "detached" });
+});
+
+it("names the causes of a verdict, and before the training the groups of rows and what was noticed", async () => {
+  const findings = [{ kind: "few groups" as const, groups: 8 }];
+  const outputs = [
+    { name: "gain", coefficient_of_determination: 0.4, coverage: 1, more_rows_help: true, findings },
+    {
+      name: "phase_margin",
+      coefficient_of_determination: 0.9999,
+      coverage: 1,
+      more_rows_help: null,
+      findings: [],
+    },
+  ];
+  const trained = await add({
+    status: "Complete",
+    config: columns,
+    emulator_quality: quality(0.9, { outputs }),
+  });
+  await page.goto(`/jobs/${trained}?tab=progress`);
+  await details(page).click();
+  await verdict(page).getByText("Only 8 groups of rows were trained on").waitFor();
+
+  const grouped = {
+    ...columns,
+    has_been_configured: false,
+    data_set_sizes: { combined: 100, training: 80, validation: 20 },
+    row_groups: { columns: ["w1"], swept: ["w2"], count: 10, smallest: 10, largest: 10 },
+    data_notes: [{ kind: "row counter" as const, input: "w2" }],
+  };
+  const waiting = await add({ status: "Awaiting Configuration", config: grouped });
+  await page.goto(`/jobs/${waiting}`);
+  await page.getByText("w2 counts the rows, so it is fixed").waitFor();
+  await page.getByText("about 2 of 10 groups, each whole").waitFor();
+  const groups = page.getByRole("radiogroup", { name: "Rows that go together" });
+  await groups.getByText("10 groups of 10 rows that agree in w1; w2 varies within them").waitFor();
+  for (const size of [PHONE, DESKTOP]) {
+    await page.setViewportSize(size);
+    await checkLooks(page, "grouped-rows");
+  }
+  await groups.getByRole("radio", { name: /^Every row by itself/ }).click();
+  await page.getByText("Config saved").waitFor();
+  await page.reload();
+  await groups.getByRole("radio", { name: /^Every row by itself/, checked: true }).waitFor();
 });
