@@ -2,6 +2,7 @@
 
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { CreateJobBody } from "@understudy/shared/api/job.ts";
+import type { FailedRunMark } from "@understudy/shared/api/job-config.ts";
 import { type CreateSpecJobBody, createSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import isEqual from "fast-deep-equal";
 import { python, pythonCall, shellWord, type Value } from "./literals.ts";
@@ -78,6 +79,17 @@ function withoutDefaults(body: CreateSpecJobBody): Value {
 export type FileNames = { readonly inputs: string | null; readonly outputs: string | null };
 type DataJob = Pick<CreateJobBody, "name" | "description" | "source_job_id" | "data_options">;
 
+const nonEmpty = (values: readonly number[]): number[] | undefined =>
+  values.length === 0 ? undefined : [...values];
+
+/** As the Python client takes them: the marks of each output, by its name. */
+function marksByOutput(marks: readonly FailedRunMark[]): Value | undefined {
+  const outputs = [...new Set(marks.map(({ output }) => output))];
+  if (outputs.length === 0) return undefined;
+  const marksOf = (name: string) => marks.filter(({ output }) => output === name).map(({ value }) => value);
+  return Object.fromEntries(outputs.map((name) => [name, marksOf(name)]));
+}
+
 /** A training on two files. @param files that were chosen, in the folder where the code runs; null: none */
 export function trainingCode(origin: string, job: DataJob, files: FileNames): Code {
   const named: [string, Value | undefined][] = [
@@ -85,6 +97,9 @@ export function trainingCode(origin: string, job: DataJob, files: FileNames): Co
     ["source_job", job.source_job_id ?? undefined],
     ["ignore_failed_runs", job.data_options?.ignore_failed_runs || undefined],
     ["number_duplicate_names", job.data_options?.number_duplicate_names || undefined],
+    ["ignore_missing_inputs", job.data_options?.ignore_missing_inputs || undefined],
+    ["failed_run_marks", marksByOutput(job.data_options?.failed_run_marks ?? [])],
+    ["left_out_rows", nonEmpty(job.data_options?.left_out_rows ?? [])],
   ];
   const args = [
     python(job.name),

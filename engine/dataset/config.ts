@@ -1,5 +1,9 @@
 /** From the columns that were found to the config that people edit. */
-import { DEFAULT_TRAINING_OPTIONS, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import {
+  DEFAULT_TRAINING_OPTIONS,
+  type JobConfig,
+  NO_LEFT_OUT_ROWS,
+} from "@understudy/shared/api/job-config.ts";
 import type {
   CoordinateDefinition,
   InputDefinition,
@@ -7,6 +11,7 @@ import type {
 } from "@understudy/shared/domain/variable.ts";
 import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
+import type { RowReport } from "./validate.ts";
 
 const PLAIN = { display: "", unit: "", multiplier: 1 };
 
@@ -16,7 +21,10 @@ const PLAIN = { display: "", unit: "", multiplier: 1 };
  */
 export function defaultConfig(
   meta: DatasetMeta,
-  given: Pick<JobConfig, "data_options"> & { readonly previous: JobConfig | null },
+  given: Pick<JobConfig, "data_options"> & {
+    readonly previous: JobConfig | null;
+    readonly report?: RowReport;
+  },
 ): JobConfig {
   const { previous } = given;
   const coordinates = meta.outputs
@@ -51,6 +59,8 @@ export function defaultConfig(
     verilog_a_file_name: null,
     data_options: given.data_options,
     ignored_row_count: meta.ignoredRows,
+    left_out: given.report?.leftOut ?? NO_LEFT_OUT_ROWS,
+    suspected_marks: [...(given.report?.suspectedMarks ?? [])],
     training: {
       ...(previous?.training ?? DEFAULT_TRAINING_OPTIONS),
       validation_percentage: meta.split.validationPercentage,

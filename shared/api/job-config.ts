@@ -1,8 +1,22 @@
 import { z } from "zod";
 import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
-import { MAX_SECTIONS } from "../limits.ts";
+import { MAX_FAILED_RUN_MARKS, MAX_LEFT_OUT_ROWS, MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
+
+/** A value with which a program marks failed runs in an output: a row that holds it there, in any point of a curve, is left out. */
+export const failedRunMark = z.object({ output: z.string(), value: z.number() });
+export type FailedRunMark = z.infer<typeof failedRunMark>;
+
+/** A value that looks like a mark of failed runs, proposed and not left out. */
+export const suspectedMark = failedRunMark.extend({
+  row_count: z.int(),
+  /** The first of the rows, numbered as in a spreadsheet of all rows. */
+  rows: z.array(z.int()),
+  /** The range of the output's other values. */
+  others: z.object({ min: z.number(), max: z.number() }),
+});
+export type SuspectedMark = z.infer<typeof suspectedMark>;
 
 /** What to do with rows and names that are not sound as they are; never done without being asked. */
 export const dataOptions = z.object({
@@ -10,19 +24,53 @@ export const dataOptions = z.object({
   ignore_failed_runs: z.boolean(),
   /** Number columns that share a name, as `gain`, `gain (2)`. */
   number_duplicate_names: z.boolean(),
+  /** Leave out the rows that lack a value of an input. */
+  ignore_missing_inputs: z.boolean().default(false),
+  /** Leave out the rows that hold one of these values. */
+  failed_run_marks: z.array(failedRunMark).max(MAX_FAILED_RUN_MARKS).default([]),
+  /** Leave out these rows, numbered as in a spreadsheet of all rows: the header is row 1; rows of another job come first. */
+  left_out_rows: z.array(z.int().min(2)).max(MAX_LEFT_OUT_ROWS).default([]),
 });
 export type DataOptions = z.infer<typeof dataOptions>;
-export const NO_DATA_OPTIONS: DataOptions = { ignore_failed_runs: false, number_duplicate_names: false };
+export const NO_DATA_OPTIONS: DataOptions = {
+  ignore_failed_runs: false,
+  number_duplicate_names: false,
+  ignore_missing_inputs: false,
+  failed_run_marks: [],
+  left_out_rows: [],
+};
 /** What the options are called on screen, and in the reports that name them. */
 export const DATA_OPTION_LABELS = {
   ignore_failed_runs: "Ignore failed runs",
   number_duplicate_names: "Number duplicate names",
+  ignore_missing_inputs: "Ignore rows with missing inputs",
+  failed_run_marks: "Marks of failed runs",
+  left_out_rows: "Rows left out by number",
 } as const satisfies Record<keyof DataOptions, string>;
 /** The lines of a validation report that name the option with which the files can be read after all. */
 export const DATA_OPTION_HINTS = {
   ignore_failed_runs: `To leave out the runs whose outputs are empty or not finite, choose "${DATA_OPTION_LABELS.ignore_failed_runs}".`,
   number_duplicate_names: `Rename the columns, or choose "${DATA_OPTION_LABELS.number_duplicate_names}" to have the second become "name (2)".`,
-} as const satisfies Record<keyof DataOptions, string>;
+  ignore_missing_inputs: `To leave out the rows whose inputs are empty or not finite, choose "${DATA_OPTION_LABELS.ignore_missing_inputs}".`,
+} as const satisfies Partial<Record<keyof DataOptions, string>>;
+
+/** How many rows are left out by choice, by the first reason that applies, and which. */
+export const leftOutRows = z.object({
+  failed_runs: z.int(),
+  marks: z.int(),
+  missing_inputs: z.int(),
+  by_number: z.int(),
+  /** The first of all of them, numbered as in a spreadsheet of all rows. */
+  rows: z.array(z.int()),
+});
+export type LeftOutRows = z.infer<typeof leftOutRows>;
+export const NO_LEFT_OUT_ROWS: LeftOutRows = {
+  failed_runs: 0,
+  marks: 0,
+  missing_inputs: 0,
+  by_number: 0,
+  rows: [],
+};
 
 export const trainingOptions = z.object({
   train_on: trainOn,
@@ -53,8 +101,12 @@ export const jobConfig = z.object({
   has_verilog_a_file: z.boolean(),
   verilog_a_file_name: z.string().nullable(),
   data_options: dataOptions,
-  /** Rows left out because their outputs are empty or NaN (by choice, see data_options). */
+  /** Rows left out by choice, see data_options. */
   ignored_row_count: z.int(),
+  /** The same by reason; all 0 in jobs that were read before reasons were kept. */
+  left_out: leftOutRows.default(NO_LEFT_OUT_ROWS),
+  /** Values that look like marks of failed runs; nothing is left out because of them. */
+  suspected_marks: z.array(suspectedMark).default([]),
   training: trainingOptions,
 });
 export type JobConfig = z.infer<typeof jobConfig>;
@@ -71,6 +123,8 @@ export const EMPTY_CONFIG: JobConfig = {
   verilog_a_file_name: null,
   data_options: NO_DATA_OPTIONS,
   ignored_row_count: 0,
+  left_out: NO_LEFT_OUT_ROWS,
+  suspected_marks: [],
   training: DEFAULT_TRAINING_OPTIONS,
 };
 

@@ -145,6 +145,11 @@ export class OutputColumns {
     return isComplete ? this.#gather() : null;
   }
 
+  /** The number of values of each column in the row that was read last. */
+  get lengths(): number[] {
+    return this.#columns.map(({ value }) => value.length);
+  }
+
   /** Reports what is known only after the last row. */
   finish(): RawOutput[] {
     return this.#columns.map((column) => column.finish());

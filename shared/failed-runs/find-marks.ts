@@ -110,8 +110,8 @@ export class FailedRunMarks {
       return;
     }
     values.forEach((value, at) => {
-      if (value < this.#pointMin[at]) this.#pointMin[at] = value;
-      if (value > this.#pointMax[at]) this.#pointMax[at] = value;
+      this.#pointMin[at] = Math.min(value, this.#pointMin[at] ?? value);
+      this.#pointMax[at] = Math.max(value, this.#pointMax[at] ?? value);
     });
   }
 
@@ -149,8 +149,8 @@ export class FailedRunMarks {
     return marks.flatMap((mark) => {
       const { value, rowCount } = mark;
       let farPoints = 0;
-      for (let at = 0; at < this.#size; at++) {
-        const [min, max] = [this.#pointMin[at], this.#pointMax[at]];
+      for (const [at, min] of this.#pointMin.entries()) {
+        const max = this.#pointMax[at] ?? min;
         if (distanceInRanges(value, { min, max }) >= RANGES.flat) farPoints += 1;
       }
       const isRepeated = rowCount > 1 && rowCount <= MAX_SHARE * this.#rowCount;

@@ -36,6 +36,47 @@ failing("leaves out failed runs once it is asked to", async () => {
   assert.equal([ignored_row_count, data_set_sizes.combined], [1, ROWS - 1]);
 });
 
+failing("reads its files again once rows with a mark are to be left out", async () => {
+  const marked = [3, 9].reduce((text, row) => text.replace(String(rows[row]?.gain), "1e30"), outputs);
+  const id = await createJob(parameters, marked);
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  const params = { job_id: id };
+  const before = await owner.call("getJobConfig", { params });
+  const [mark] = before.suspected_marks;
+  assert.equal([mark?.output, mark?.value, mark?.rows], ["gain", 1e30, [5, 11]]);
+  assert.is(before.data_set_sizes.combined, ROWS);
+  const data_options = { ...before.data_options, failed_run_marks: [{ output: "gain", value: 1e30 }] };
+  await owner.call("updateJobConfig", { params, body: { data_options } });
+  await owner.call("retryJob", { params });
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  const after = await owner.call("getJobConfig", { params });
+  assert.equal([after.left_out.marks, after.left_out.rows, after.suspected_marks], [2, [5, 11], []]);
+  assert.is(after.data_set_sizes.combined, ROWS - 2);
+});
+
+const again = suite("a job from another one's data", { timeout: 120_000 });
+again("trains at once without the rows that are left out, with the other's settings", async () => {
+  const source = await createJob(parameters, outputs);
+  await statusBecomes(owner, source, "Awaiting Configuration");
+  const training = { effort: "quick" as const, validation_percentage: 30 };
+  await owner.call("updateJobConfig", { params: { job_id: source }, body: { training } });
+  const { id } = await owner.call("createJob", {
+    body: {
+      name: "Without two rows",
+      source: "job-and-files",
+      source_job_id: source,
+      data_options: { left_out_rows: [4, 9] },
+      train_when_read: true,
+    },
+  });
+  await statusBecomes(owner, id, "Complete");
+  const config = await owner.call("getJobConfig", { params: { job_id: id } });
+  assert.equal([config.left_out.by_number, config.left_out.rows], [2, [4, 9]]);
+  assert.equal([config.training.effort, config.training.validation_percentage], ["quick", 30]);
+  assert.is(config.data_set_sizes.combined, ROWS - 2);
+  await owner.call("deleteJobs", { body: { ids: [id, source] } });
+});
+
 const missing = suite("an emulator that is not there");
 missing("is 404, with a sentence that names the job", async () => {
   const id = await createJob(parameters, outputs);

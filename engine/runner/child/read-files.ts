@@ -41,10 +41,14 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   );
   if (!hasVariedInput(meta)) {
     throw new UserError(
-      "Without the failed runs no parameter varies: every row holds the same values, so there is nothing to learn.",
+      "Without the rows left out no parameter varies: every row holds the same values, so there is nothing to learn.",
     );
   }
-  const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig });
+  const config = defaultConfig(meta, {
+    data_options: options,
+    previous: work.previousConfig,
+    report: outcome.report,
+  });
   await report({ type: "preprocessed", config });
 }
 

@@ -2,7 +2,7 @@
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { TextFile } from "../../../engine/dataset/csv/table-reader.ts";
-import { type KnownRows, type RawTable, validate } from "../../../engine/dataset/validate.ts";
+import { type KnownRows, type RawTable, type RowReport, validate } from "../../../engine/dataset/validate.ts";
 
 export type Text = string | Uint8Array;
 
@@ -23,6 +23,7 @@ export type Checked = {
   /** All sentences of all fields. */
   readonly sentences: string[];
   readonly table: RawTable | null;
+  readonly report: RowReport | null;
   readonly inputRows: number[][];
   readonly outputRows: number[][];
 };
@@ -57,6 +58,7 @@ export async function check(
     errors,
     sentences: Object.values(errors).flat(),
     table: "table" in outcome ? outcome.table : null,
+    report: "table" in outcome ? outcome.report : null,
     inputRows,
     outputRows,
   };
@@ -84,3 +86,5 @@ export const WAY_ON =
   'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".';
 export const NUMBER_THEM =
   'Rename the columns, or choose "Number duplicate names" to have the second become "name (2)".';
+export const LEAVE_OUT =
+  'To leave out the rows whose inputs are empty or not finite, choose "Ignore rows with missing inputs".';

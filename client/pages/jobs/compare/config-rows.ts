@@ -1,10 +1,11 @@
 /** What jobs were configured with, a text for each setting. */
 
 import type { Job } from "@understudy/shared/api/job.ts";
-import { DATA_OPTION_LABELS, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import { DATA_OPTION_LABELS, type FailedRunMark, type JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { countText } from "@understudy/shared/number-text.ts";
+import { listRows } from "@understudy/shared/failed-runs/mark-text.ts";
+import { countText, exactText } from "@understudy/shared/number-text.ts";
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
@@ -50,6 +51,11 @@ function outputText({ type, length, coordinate_name, ignored }: OutputDefinition
     : "Scalar";
 }
 
+const marksText = (marks: readonly FailedRunMark[]): string =>
+  marks.length === 0 ? NONE : marks.map(({ output, value }) => `${exactText(value)} in ${output}`).join(", ");
+
+const rowNumbersText = (rows: readonly number[]): string => (rows.length === 0 ? NONE : listRows(rows));
+
 function configEntries(config: JobConfig): [string, string][] {
   const { data_set_sizes: sizes, training, data_options, ignored_row_count: ignored } = config;
   const coordinates = new Set(config.coordinates.map(({ name }) => name));
@@ -58,6 +64,9 @@ function configEntries(config: JobConfig): [string, string][] {
     ["Ignored rows", countText(ignored)],
     [DATA_OPTION_LABELS.ignore_failed_runs, yesNo(data_options.ignore_failed_runs)],
     [DATA_OPTION_LABELS.number_duplicate_names, yesNo(data_options.number_duplicate_names)],
+    [DATA_OPTION_LABELS.ignore_missing_inputs, yesNo(data_options.ignore_missing_inputs)],
+    [DATA_OPTION_LABELS.failed_run_marks, marksText(data_options.failed_run_marks)],
+    [DATA_OPTION_LABELS.left_out_rows, rowNumbersText(data_options.left_out_rows)],
     ["Validation share", `${training.validation_percentage}%`],
     ["Training effort", training.effort],
     ["Trained on", training.train_on],

@@ -25,6 +25,12 @@ export function DataOptionsFields({ value, onChange }: Props) {
             onChange={(event) => onChange({ ...value, ignore_failed_runs: event.currentTarget.checked })}
           />
           <Checkbox
+            label={DATA_OPTION_LABELS.ignore_missing_inputs}
+            description="Leave out the rows whose inputs are empty or NaN. Otherwise they are reported as problems."
+            checked={value.ignore_missing_inputs}
+            onChange={(event) => onChange({ ...value, ignore_missing_inputs: event.currentTarget.checked })}
+          />
+          <Checkbox
             label={DATA_OPTION_LABELS.number_duplicate_names}
             description="Columns that share a name become gain, gain (2) and so on. Otherwise they are reported as problems."
             checked={value.number_duplicate_names}

@@ -1,7 +1,7 @@
 import type { CreateJobBody, JobListItem } from "@understudy/shared/api/job.ts";
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { call } from "../../../api/call.ts";
 import type { ApiFailure, FieldErrors } from "../../../api/failure.ts";
 import { useAction } from "../../../hooks/use-action.ts";
@@ -26,6 +26,15 @@ const unshown = ({ fields }: ApiFailure): string | null =>
 const unusable = (field: string, preview: FilePreview | null): FieldErrors =>
   preview !== null && "notCsv" in preview ? { [field]: [MESSAGES.notCsv(preview.notCsv)] } : {};
 
+/** The options that a preview depends on: which rows are left out is not among them, so that a choice does not read the files again. */
+function usePreviewedOptions(options: DataOptions): DataOptions {
+  const { ignore_failed_runs, ignore_missing_inputs, number_duplicate_names } = options;
+  return useMemo(
+    () => ({ ...NO_DATA_OPTIONS, ignore_failed_runs, ignore_missing_inputs, number_duplicate_names }),
+    [ignore_failed_runs, ignore_missing_inputs, number_duplicate_names],
+  );
+}
+
 /** The form's state: its values, its two uploads, and what is wrong with them. */
 export function useNewJob(source_job_id: number | null) {
   const [values, setValues] = useState<NewJobValues>({
@@ -36,9 +45,10 @@ export function useNewJob(source_job_id: number | null) {
   });
   const inputs = useFileUpload();
   const outputs = useFileUpload();
+  const options = usePreviewedOptions(values.options);
   const previews = {
-    inputs: usePreview(fileOf(inputs.state), "Parameters File", values.options),
-    outputs: usePreview(fileOf(outputs.state), "Outputs File", values.options),
+    inputs: usePreview(fileOf(inputs.state), "Parameters File", options),
+    outputs: usePreview(fileOf(outputs.state), "Outputs File", options),
   };
   const { run, busy, failure } = useAction("creating the job", { message: unshown });
 

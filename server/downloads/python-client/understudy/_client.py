@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._errors import NotFound
 from ._http import Connection
@@ -82,6 +82,9 @@ class Client:
         source_job: Optional[int] = None,
         ignore_failed_runs: bool = False,
         number_duplicate_names: bool = False,
+        ignore_missing_inputs: bool = False,
+        failed_run_marks: Optional[Mapping[str, Iterable[float]]] = None,
+        left_out_rows: Iterable[int] = (),
         tags: Iterable[str] = (),
         progress: bool = False,
     ) -> Job:
@@ -94,6 +97,11 @@ class Client:
             source_job: id of a job whose rows come first; the tables are then optional.
             ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them.
             number_duplicate_names: number columns that share a name, as ``gain``, ``gain (2)``.
+            ignore_missing_inputs: leave out rows whose inputs are empty or NaN instead of rejecting them.
+            failed_run_marks: by output, the values that mark failed runs, as ``{"gain": [1e30]}``; rows that hold one, in any
+                point of a curve, are left out.
+            left_out_rows: rows to leave out, numbered as in a spreadsheet: the first below the header is 2. The rows of
+                ``source_job`` come first.
             progress: show the progress of the upload on standard error.
         Raises:
             InvalidRequest: ``errors`` lists the problems by field.
@@ -110,6 +118,13 @@ class Client:
             "data_options": {
                 "ignore_failed_runs": ignore_failed_runs,
                 "number_duplicate_names": number_duplicate_names,
+                "ignore_missing_inputs": ignore_missing_inputs,
+                "failed_run_marks": [
+                    {"output": output, "value": value}
+                    for output, values in (failed_run_marks or {}).items()
+                    for value in values
+                ],
+                "left_out_rows": list(left_out_rows),
             },
         }
         job = self.job(self._connection.post("/jobs", body)["id"])
@@ -126,6 +141,9 @@ class Client:
         source_job: Optional[int] = None,
         ignore_failed_runs: bool = False,
         number_duplicate_names: bool = False,
+        ignore_missing_inputs: bool = False,
+        failed_run_marks: Optional[Mapping[str, Iterable[float]]] = None,
+        left_out_rows: Iterable[int] = (),
         tags: Iterable[str] = (),
         effort: str = "standard",
         validation_percentage: float = 20,
@@ -148,6 +166,9 @@ class Client:
             source_job=source_job,
             ignore_failed_runs=ignore_failed_runs,
             number_duplicate_names=number_duplicate_names,
+            ignore_missing_inputs=ignore_missing_inputs,
+            failed_run_marks=failed_run_marks,
+            left_out_rows=left_out_rows,
             tags=tags,
             progress=progress,
         )

@@ -40,7 +40,7 @@ for (const mark of [1e30, -1e30, 9.9e37, 9.969209968386869e36, -999, -9999, 9999
       assert.is(found?.value, mark);
       assert.is(found?.rowCount, FAILED_ROWS.length);
       assert.equal(found?.rows, FAILED_ROWS);
-      assert.ok(found.others.min > 1.9 && found.others.max < 4.1);
+      assert.ok(found !== undefined && found.others.min > 1.9 && found.others.max < 4.1);
     }
   });
 }

@@ -4,14 +4,15 @@ import {
   type DataOptions,
 } from "@understudy/shared/api/job-config.ts";
 
-type Option = keyof DataOptions;
+type Option = keyof typeof DATA_OPTION_HINTS;
 type Errors = Readonly<Record<string, readonly string[]>>;
 
 const DESCRIPTIONS: Readonly<Record<Option, string>> = {
   ignore_failed_runs: "Leave out the rows whose outputs are empty or not finite.",
   number_duplicate_names: "Columns with the same name become name, name (2), name (3).",
+  ignore_missing_inputs: "Leave out the rows whose inputs are empty or not finite.",
 };
-const OPTIONS: readonly Option[] = ["ignore_failed_runs", "number_duplicate_names"];
+const OPTIONS: readonly Option[] = ["ignore_failed_runs", "ignore_missing_inputs", "number_duplicate_names"];
 
 /** The options that would help, which the report names, and those that were chosen and can be taken back. */
 export function helpfulOptions(errors: Errors, chosen: DataOptions | null) {

@@ -1,7 +1,12 @@
-import { DATA_OPTION_HINTS, type DataOptions } from "@understudy/shared/api/job-config.ts";
+import {
+  DATA_OPTION_HINTS,
+  type DataOptions,
+  type SuspectedMark,
+} from "@understudy/shared/api/job-config.ts";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
 import { sniffDelimiter } from "@understudy/shared/csv/dialect.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { MissingInputs } from "@understudy/shared/csv/missing-inputs.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
 import { OutputColumns } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns } from "@understudy/shared/csv/parameters.ts";
@@ -9,6 +14,7 @@ import { PARSER_OPTIONS } from "@understudy/shared/csv/parser-options.ts";
 import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
 import { EMPTY_FILE, EMPTY_ROW, NO_ROWS, raggedText } from "@understudy/shared/csv/table-problems.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
+import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { type FileHead, textOf } from "./file-head.ts";
 
@@ -28,6 +34,8 @@ export type CsvPreview = {
   readonly problems: readonly string[];
   /** Which options would help, as sentences. */
   readonly hints: readonly string[];
+  /** Values of the outputs that look like marks of failed runs, also those that are chosen already. */
+  readonly suspectedMarks: readonly SuspectedMark[];
 };
 /** Why it is no CSV file, a clause; or what is in it. */
 export type FilePreview = { readonly notCsv: string } | CsvPreview;
@@ -49,7 +57,8 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
     numberDuplicates: file.options.number_duplicate_names,
     taken: new Set(),
   });
-  checkRows(rows, names, problems, { ...file, isWhole: head.isWhole });
+  const marks = new MarksOfOutputs(names, []);
+  checkRows(rows, names, problems, { ...file, isWhole: head.isWhole, marks });
   if (head.isWhole && rows.length === 0) problems.add({}, NO_ROWS);
   const lines = all.report()[file.field] ?? [];
   return {
@@ -59,6 +68,7 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
     cells: rows.slice(0, SHOWN_ROWS),
     problems: lines.filter((line) => !HINTS.includes(line)),
     hints: lines.filter((line) => HINTS.includes(line)),
+    suspectedMarks: marks.find(),
   };
 }
 
@@ -91,20 +101,28 @@ function checkRows(
   rows: readonly string[][],
   names: readonly string[],
   problems: FileProblems,
-  { field, options, isWhole }: PreviewedFile & { isWhole: boolean },
+  { field, options, isWhole, marks }: PreviewedFile & { isWhole: boolean; marks: MarksOfOutputs },
 ): void {
-  const columns =
-    field === "Parameters File"
-      ? new ParameterColumns(names, problems, null)
-      : new OutputColumns(names, problems, { ignoreFailedRuns: options.ignore_failed_runs, known: null });
+  const inputs = field === "Parameters File" ? new ParameterColumns(names, problems, null) : null;
+  const outputs = new OutputColumns(names, problems, {
+    ignoreFailedRuns: options.ignore_failed_runs,
+    known: null,
+  });
+  const missing = new MissingInputs();
+  const read = (cells: readonly string[], row: number): void => {
+    if (inputs === null) {
+      const values = outputs.read(cells, row);
+      if (values !== null) marks.read(values, outputs.lengths, row);
+    } else if (!options.ignore_missing_inputs || !missing.isIn(cells)) inputs.read(cells, row);
+  };
   rows.forEach((cells, index) => {
     const row = index + FIRST_ROW;
-    if (cells.length === names.length) columns.read(cells, row);
+    if (cells.length === names.length) read(cells, row);
     else if (isBlank(cells)) problems.add({ row }, EMPTY_ROW);
     else problems.add({ row }, raggedText(cells, names.length));
   });
   // What is wrong with a column as a whole is known at its end only.
-  if (isWhole) columns.finish();
+  if (isWhole) (inputs ?? outputs).finish();
 }
 
 function estimatedRows(rows: number, text: string, { size }: FileHead): number {

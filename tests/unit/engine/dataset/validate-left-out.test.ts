@@ -1,0 +1,123 @@
+import { createRandom } from "@understudy/engine/math/random.ts";
+import { assert, suite } from "../../../harness.ts";
+import {
+  check,
+  csv,
+  LEAVE_OUT,
+  soundOutputs,
+  soundParameters,
+  withRow,
+} from "../../../support/engine/csv-files.ts";
+
+const it = suite("rows that are left out by choice");
+
+const ROWS = 120;
+const MARKED = [17, 42, 43, 79, 102, 121];
+const random = createRandom(1);
+const values = Array.from({ length: ROWS }, () => Array.from({ length: 3 }, () => random.uniform()));
+const parameters = csv("a,b,c", ROWS, (row) => (values[row] ?? []).join());
+const gainOf = (row: number): number => {
+  const [a = 0, b = 0, c = 0] = values[row] ?? [];
+  return 2 + Math.sin(3 * a) + b * c;
+};
+/** Of the case `failed-runs-as-1e30`: six rows hold the mark of a failed run; `offset` is sound in all rows. */
+const outputs = csv(
+  "gain,offset",
+  ROWS,
+  (row) => `${MARKED.includes(row + 2) ? "1e30" : gainOf(row)},${gainOf(row) / 7}`,
+);
+
+it("are proposed where they hold a mark of failed runs, and used until it is chosen", async () => {
+  const { table, report } = await check(parameters, outputs);
+  assert.equal(table?.failedRows, []);
+  const [mark, ...others] = report?.suspectedMarks ?? [];
+  assert.equal(others, []);
+  assert.equal([mark?.output, mark?.value, mark?.row_count, mark?.rows], ["gain", 1e30, 6, MARKED]);
+  assert.ok(mark !== undefined && mark.others.max < 4);
+});
+
+it("are left out, counted and listed once their mark is chosen for their output", async () => {
+  const { table, report, outputRows } = await check(parameters, outputs, {
+    options: { failed_run_marks: [{ output: "gain", value: 1e30 }] },
+  });
+  assert.equal(
+    table?.failedRows,
+    MARKED.map((row) => row - 2),
+  );
+  assert.is(outputRows.length, ROWS - MARKED.length);
+  assert.equal(report?.suspectedMarks, []);
+  assert.equal(report?.leftOut, {
+    failed_runs: 0,
+    marks: 6,
+    missing_inputs: 0,
+    by_number: 0,
+    rows: MARKED,
+  });
+  const elsewhere = await check(parameters, outputs, {
+    options: { failed_run_marks: [{ output: "offset", value: 1e30 }] },
+  });
+  assert.equal(elsewhere.table?.failedRows, []);
+});
+
+it("are left out where one point of a curve is the mark", async () => {
+  const curves = csv("vout", 12, (row) => `"[0, ${row}, ${row === 4 ? -999 : row * row}]"`);
+  const { table } = await check(soundParameters, curves, {
+    options: { failed_run_marks: [{ output: "vout", value: -999 }] },
+  });
+  assert.equal(table?.failedRows, [4]);
+});
+
+it("are chosen by number, whatever they hold", async () => {
+  const broken = withRow(soundOutputs, 4, "oops");
+  const { table, report, sentences } = await check(soundParameters, broken, {
+    options: { left_out_rows: [4, 13, 500] },
+  });
+  assert.equal(sentences, []);
+  assert.equal(table?.failedRows, [2, 11]);
+  assert.equal([report?.leftOut.by_number, report?.leftOut.rows], [2, [4, 13]]);
+});
+
+it("may lack an input: the report says how, and they are counted and listed", async () => {
+  const rows = csv(
+    "x,kind",
+    16,
+    (row) => `${row === 3 ? "" : row === 5 ? "NA" : row},${row % 2 ? "a" : "none"}`,
+  );
+  const text = withRow(withRow(rows, 9, "nan,a"), 2, "0,a");
+  const sound = csv("gain", 16, (row) => `${row * 2}`);
+  const refused = await check(text, sound);
+  assert.is(refused.errors["Parameters File"]?.at(-1), LEAVE_OUT);
+  const { table, report, sentences } = await check(text, sound, { options: { ignore_missing_inputs: true } });
+  assert.equal(sentences, []);
+  assert.equal(table?.failedRows, [3, 5, 7]);
+  assert.equal(table?.inputs[1]?.levels, ["a", "none"]);
+  assert.equal([report?.leftOut.missing_inputs, report?.leftOut.rows], [3, [5, 7, 9]]);
+});
+
+it("must leave ten rows", async () => {
+  const { errors } = await check(soundParameters, soundOutputs, { options: { left_out_rows: [2, 3, 4] } });
+  assert.equal(errors, {
+    "Outputs File": ["outputs.csv: without the 3 rows left out, 9 rows remain; at least 10 are needed"],
+  });
+});
+
+it("of another job come first, and are marked and numbered like those of files", async () => {
+  const { outputRows, inputRows, table } = await check(parameters, outputs, {
+    options: { failed_run_marks: [{ output: "gain", value: 1e30 }], left_out_rows: [3, 14] },
+    known: {
+      rows: 12,
+      inputs: ["a", "b", "c"].map((name) => ({ name, levels: null })),
+      outputs: ["gain", "offset"].map((name) => ({ name, vectorLength: null })),
+      read: async function* () {
+        for (let row = 0; row < 12; row++)
+          yield {
+            inputs: Float64Array.of(row, row, row),
+            outputs: Float64Array.of(row === 7 ? 1e30 : row, 1),
+          };
+      },
+    },
+  });
+  // Rows 3 and 14 of all: the second of the other job and the first of the files.
+  assert.equal(table?.failedRows, [1, 7, 12, ...MARKED.map((row) => row - 2 + 12)]);
+  assert.equal([inputRows.length, outputRows.length], [ROWS + 12, ROWS + 12 - 9]);
+});
