@@ -22,6 +22,8 @@ export interface TrainOptions {
   ignoredInputs?: readonly string[];
   /** Names of outputs that are not emulated, such as those that serve as coordinates. */
   ignoredOutputs?: readonly string[];
+  /** Whether the emulator names the rows that do not fit the others, which takes up to ten seconds once it is made. */
+  findsSuspiciousRows?: boolean;
   /** Overrides the effort's limit of training time, in seconds of computing; see training-time.ts. */
   timeBudget?: number;
   /** With the checkpoint of a finished training: keep all results and train as long again. */

@@ -1,5 +1,9 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { DEFAULT_TRAINING_OPTIONS, NO_DATA_OPTIONS, NO_LEFT_OUT_ROWS } from "@understudy/shared/api/job-config.ts";
+import {
+  DEFAULT_TRAINING_OPTIONS,
+  NO_DATA_OPTIONS,
+  NO_LEFT_OUT_ROWS,
+} from "@understudy/shared/api/job-config.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
 import { visibleColumns } from "../policies/data.ts";

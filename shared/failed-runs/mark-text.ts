@@ -49,6 +49,20 @@ function describeDistance(mark: SuspectedMark): string {
     : `where all other values are ${range}`;
 }
 
+/**
+ * As `Rows 17 and 203 do not fit the others in gain.`
+ * @param rowCount of all rows, of which only some may have been checked
+ */
+export function describeSuspicious(
+  { rows, checked_rows }: { readonly rows: readonly number[]; readonly checked_rows: number },
+  output: string,
+  rowCount: number,
+): string {
+  const isOne = rows.length === 1;
+  const checked = checked_rows < rowCount ? ` (${countText(checked_rows)} rows were checked)` : "";
+  return `${isOne ? "Row" : "Rows"} ${listRows(rows)} ${isOne ? "does" : "do"} not fit the others in ${output}${checked}.`;
+}
+
 export const isSameMark = (a: FailedRunMark, b: FailedRunMark): boolean =>
   a.output === b.output && a.value === b.value;
 

@@ -175,6 +175,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     reason: output.reason,
     calibration: output.calibration,
     learningCurve: output.learningCurve,
+    suspicious: output.suspicious,
   };
 }
 

@@ -3,7 +3,7 @@ import { IconChevronDown } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { useId, useMemo, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import type { Answer } from "../../../../../api/call.ts";
 import { Card } from "../../../../../components/cards/card.tsx";
 import { CalibrationBlock } from "./calibration-block.tsx";
@@ -23,10 +23,12 @@ type Props = {
   /** Predictions of the validation rows for the requested scalar outputs; null until they are known. */
   actual: Answer<"getScalarEmulatorOutputs"> | null;
   onRow: (row: number) => void;
+  /** What is to be said of the rows before the outputs. */
+  notice: ReactNode;
 };
 
 /** How far each output can be trusted, and why. On a phone it is opened by who wants to know. */
-export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }: Props) {
+export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow, notice }: Props) {
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();
   const compared = actual?.outputs[chosen.name];
@@ -64,6 +66,7 @@ export function TrustPanel({ report, outputs, chosen, onChoose, actual, onRow }:
         }
       >
         <div id={bodyId} className={classes.body} data-open={isOpen || undefined}>
+          {notice}
           <TrustTable report={report} outputs={outputs} chosen={chosen.name} onChoose={onChoose} />
           {trust !== undefined && (
             <div className={classes.blocks}>
