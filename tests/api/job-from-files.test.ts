@@ -1,6 +1,6 @@
 /** Jobs from files that cannot be used, and what is answered while there is no emulator. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import {
   createJob,
   outputs,
@@ -55,27 +55,40 @@ failing("reads its files again once rows with a mark are to be left out", async 
 });
 
 const again = suite("a job from another one's data", { timeout: 120_000 });
-again("trains at once without the rows that are left out, with the other's settings", async () => {
-  const source = await createJob(parameters, outputs);
-  await statusBecomes(owner, source, "Awaiting Configuration");
-  const training = { effort: "quick" as const, validation_percentage: 30 };
-  await owner.call("updateJobConfig", { params: { job_id: source }, body: { training } });
-  const { id } = await owner.call("createJob", {
-    body: {
+again(
+  "trains at once, with the other's settings, without the rows that its emulator finds wrong",
+  async () => {
+    const gains: Readonly<Record<number, string>> = { 22: "500", 43: "-800" };
+    const lines = outputs.split("\n");
+    const wrong = lines.map((line, at) => line.replace(/^[^,]*/, gains[at + 1] ?? "$&")).join("\n");
+    const source = await createJob(parameters, wrong);
+    await statusBecomes(owner, source, "Awaiting Configuration");
+    const training = { train_on: "platform", effort: "quick", validation_percentage: 30 } as const;
+    await owner.call("startTraining", { params: { job_id: source }, body: training });
+    await statusBecomes(owner, source, "Complete");
+    const report = await eventually("the emulator is read", async () => {
+      const answer = await owner.call("getEmulatorReport", { params: { job_id: source } });
+      return answer.status === "ready" ? answer : null;
+    });
+    const gain = report?.outputs.find(({ name }) => name === "gain");
+    assert.equal(gain?.suspicious, { rows: [22, 43], checked_rows: ROWS });
+
+    const body = {
       name: "Without two rows",
       source: "job-and-files",
       source_job_id: source,
-      data_options: { left_out_rows: [4, 9] },
+      data_options: { left_out_rows: gain?.suspicious?.rows ?? [] },
       train_when_read: true,
-    },
-  });
-  await statusBecomes(owner, id, "Complete");
-  const config = await owner.call("getJobConfig", { params: { job_id: id } });
-  assert.equal([config.left_out.by_number, config.left_out.rows], [2, [4, 9]]);
-  assert.equal([config.training.effort, config.training.validation_percentage], ["quick", 30]);
-  assert.is(config.data_set_sizes.combined, ROWS - 2);
-  await owner.call("deleteJobs", { body: { ids: [id, source] } });
-});
+    } as const;
+    const { id } = await owner.call("createJob", { body });
+    await statusBecomes(owner, id, "Complete");
+    const config = await owner.call("getJobConfig", { params: { job_id: id } });
+    assert.equal([config.left_out.by_number, config.left_out.rows], [2, [22, 43]]);
+    assert.equal([config.training.effort, config.training.validation_percentage], ["quick", 30]);
+    assert.is(config.data_set_sizes.combined, ROWS - 2);
+    await owner.call("deleteJobs", { body: { ids: [id, source] } });
+  },
+);
 
 const missing = suite("an emulator that is not there");
 missing("is 404, with a sentence that names the job", async () => {
