@@ -1,4 +1,4 @@
-/** Which rows of a table are left out by choice, and why. */
+/** Keeps which rows of a table are left out by choice, and the reasons. */
 import type { DataOptions, LeftOutRows } from "@understudy/shared/api/job-config.ts";
 
 /** The spreadsheet's number of the first row below the header. */
@@ -17,7 +17,7 @@ export class RowsLeftOut {
     this.#numbers = new Set(left_out_rows.map((row) => row - FIRST_ROW));
   }
 
-  /** Whether a row is left out; its number alone may be the reason. */
+  /** Tells whether a row is left out; its number alone may be the reason. */
   has(row: number): boolean {
     if (this.#numbers.has(row)) this.add(row, "by_number");
     return this.#reasons.has(row);
@@ -34,7 +34,7 @@ export class RowsLeftOut {
   }
 
   summary(): LeftOutRows {
-    const count = (reason: Reason) => [...this.#reasons.values()].filter((one) => one === reason).length;
+    const count = (reason: Reason) => [...this.#reasons.values()].filter((other) => other === reason).length;
     return {
       failed_runs: count("failed_runs"),
       marks: count("marks"),

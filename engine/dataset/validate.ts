@@ -32,7 +32,7 @@ export type RawTable = {
   readonly failedRows: readonly number[];
 };
 
-/** What is known of a table's rows besides their values. */
+/** Findings about a table's rows: those left out, and values that look like marks of failed runs. */
 export type RowReport = { readonly leftOut: LeftOutRows; readonly suspectedMarks: readonly SuspectedMark[] };
 
 export type ValidateContext = {
@@ -80,7 +80,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
   return ended(problems, { rows, inputs, outputs, failedRows }, selection);
 }
 
-/** Which rows are used. */
+/** The rows that are left out, and the marks in the others. */
 type Selection = {
   readonly leftOut: RowsLeftOut;
   /** Null until the names of the outputs are known. */

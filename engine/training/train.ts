@@ -44,7 +44,9 @@ export async function* train(
   const stopReason = yield* training.run(plan, context.workers ?? 0);
   yield training.measureProgress();
   function* emulatorSteps(): Generator<undefined, Emulator> {
-    if (options.findsSuspiciousRows !== true) return yield* training.emulatorSteps();
+    // Who stops a training waits for its emulator.
+    const isStopped = stopReason === "stopped";
+    if (options.findsSuspiciousRows !== true || isStopped) return yield* training.emulatorSteps();
     const { ignoredOutputs = [] } = options;
     const source = random.fork(SUSPICIOUS_ROWS_STREAM);
     return yield* training.emulatorSteps(

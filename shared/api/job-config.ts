@@ -14,7 +14,7 @@ export const suspectedMark = failedRunMark.extend({
   /** The first of the rows, numbered as in a spreadsheet of all rows. */
   rows: z.array(z.int()),
   /** The range of the output's other values. */
-  others: z.object({ min: z.number(), max: z.number() }),
+  other_values: z.object({ min: z.number(), max: z.number() }),
 });
 export type SuspectedMark = z.infer<typeof suspectedMark>;
 
@@ -54,7 +54,7 @@ export const DATA_OPTION_HINTS = {
   ignore_missing_inputs: `To leave out the rows whose inputs are empty or not finite, choose "${DATA_OPTION_LABELS.ignore_missing_inputs}".`,
 } as const satisfies Partial<Record<keyof DataOptions, string>>;
 
-/** How many rows are left out by choice, by the first reason that applies, and which. */
+/** The numbers of rows that are left out by choice, each by the first reason that applies, and the rows. */
 export const leftOutRows = z.object({
   failed_runs: z.int(),
   marks: z.int(),

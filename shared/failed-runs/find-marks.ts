@@ -29,7 +29,7 @@ export type FoundMark = {
   /** The first of them, at most `MAX_LISTED_ROWS`, as they were given to `add`. */
   readonly rows: readonly number[];
   /** The range of the other values. */
-  readonly others: { readonly min: number; readonly max: number };
+  readonly otherValues: { readonly min: number; readonly max: number };
 };
 
 /** Rows that are listed for one mark: more do not fit into a sentence. */
@@ -47,7 +47,7 @@ const MAX_USUAL_SHARE = 0.4;
 const MAX_SHARE = 0.2;
 /** From this share of different values on, a repetition is no accident of rounding. */
 const MIN_DIFFERENT_SHARE = 0.9;
-const RANGES = {
+const MIN_RANGES = {
   usual: 0.25,
   zero: 0.5,
   flat: 0.5,
@@ -98,9 +98,9 @@ export class FailedRunMarks {
   find(): FoundMark[] {
     const atEnds = this.#findAtEnds();
     const between = atEnds.length > 0 ? [] : this.#findBetween();
-    const found = [...atEnds, ...between];
-    const flat = this.#findFlatCurves().filter(({ value }) => !found.some((mark) => mark.value === value));
-    return [...found, ...flat].sort((a, b) => b.rowCount - a.rowCount);
+    const marks = [...atEnds, ...between];
+    const flat = this.#findFlatCurves().filter(({ value }) => !marks.some((mark) => mark.value === value));
+    return [...marks, ...flat].sort((a, b) => b.rowCount - a.rowCount);
   }
 
   #addCurve(values: Float64Array, row: number): void {
@@ -122,10 +122,10 @@ export class FailedRunMarks {
       for (let high = 0; high <= MAX_MARKS_AT_END; high++) {
         if (low + high <= best.length) continue;
         const marks = [...this.#low.slice(0, low), ...this.#high.slice(0, high)];
-        const others = this.#othersBeside(marks, this.#low[low], this.#high[high]);
-        if (others === null || marks.length < low + high) continue;
-        if (marks.every((mark) => isFarMark(mark, this.#rowCount, others)))
-          best = marks.map((mark) => described(mark, others));
+        const otherValues = this.#othersBeside(marks, this.#low[low], this.#high[high]);
+        if (otherValues === null || marks.length < low + high) continue;
+        if (marks.every((mark) => isFarMark(mark, this.#rowCount, otherValues)))
+          best = marks.map((mark) => described(mark, otherValues));
       }
     }
     return best;
@@ -133,11 +133,11 @@ export class FailedRunMarks {
 
   #findBetween(): FoundMark[] {
     return [...this.#usual.values()].flatMap((mark) => {
-      const others = this.#othersBeside([mark], this.#low[0], this.#high[0]);
-      const isBetween = others !== null && mark.value > others.min && mark.value < others.max;
+      const otherValues = this.#othersBeside([mark], this.#low[0], this.#high[0]);
+      const isBetween = otherValues !== null && mark.value > otherValues.min && mark.value < otherValues.max;
       const isFrequent =
         mark.rowCount >= MIN_ROWS_BETWEEN && mark.rowCount <= MAX_USUAL_SHARE * this.#rowCount;
-      return isBetween && isFrequent && others.isContinuous ? [described(mark, others)] : [];
+      return isBetween && isFrequent && otherValues.isContinuous ? [described(mark, otherValues)] : [];
     });
   }
 
@@ -151,11 +151,11 @@ export class FailedRunMarks {
       let farPoints = 0;
       for (const [at, min] of this.#pointMin.entries()) {
         const max = this.#pointMax[at] ?? min;
-        if (distanceInRanges(value, { min, max }) >= RANGES.flat) farPoints += 1;
+        if (distanceInRanges(value, { min, max }) >= MIN_RANGES.flat) farPoints += 1;
       }
       const isRepeated = rowCount > 1 && rowCount <= MAX_SHARE * this.#rowCount;
-      const others = { min: least(this.#pointMin), max: most(this.#pointMax) };
-      return isRepeated && 2 * farPoints >= this.#size ? [described(mark, others)] : [];
+      const otherValues = { min: least(this.#pointMin), max: most(this.#pointMax) };
+      return isRepeated && 2 * farPoints >= this.#size ? [described(mark, otherValues)] : [];
     });
   }
 
@@ -177,7 +177,7 @@ const described = ({ value, rowCount, rows }: Tally, { min, max }: Range): Found
   value,
   rowCount,
   rows: [...rows],
-  others: { min, max },
+  otherValues: { min, max },
 });
 
 const least = (values: Float64Array): number => values.reduce((min, value) => Math.min(min, value));
@@ -191,20 +191,22 @@ function distanceInRanges(value: number, { min, max }: Range): number {
   return distance > 0 && width > 0 ? distance / 2 / width : 0;
 }
 
-function isFarMark({ value, rowCount }: Tally, allRows: number, others: Others): boolean {
-  const ranges = distanceInRanges(value, others);
+function isFarMark({ value, rowCount }: Tally, allRows: number, otherValues: Others): boolean {
+  const ranges = distanceInRanges(value, otherValues);
   const share = rowCount / allRows;
   const isOnce = rowCount === 1;
   if (isUsualMark(value)) {
     // Over decades the range is large; a sign that no other value has is as clear as a distance.
-    const isOfOtherSign = (value < 0 && others.min > 0) || (value > 0 && others.max < 0);
-    const continuous = isOnce ? RANGES.usualOnce : isOfOtherSign ? 0 : RANGES.usual;
-    return share <= MAX_USUAL_SHARE && ranges >= (others.isContinuous ? continuous : RANGES.usualInCounts);
+    const isOfOtherSign = (value < 0 && otherValues.min > 0) || (value > 0 && otherValues.max < 0);
+    const continuous = isOnce ? MIN_RANGES.usualOnce : isOfOtherSign ? 0 : MIN_RANGES.usual;
+    return (
+      share <= MAX_USUAL_SHARE && ranges >= (otherValues.isContinuous ? continuous : MIN_RANGES.usualInCounts)
+    );
   }
   if (share > MAX_SHARE) return false;
   if (value === 0 || value === -1)
-    return others.isContinuous && ranges >= (isOnce ? RANGES.zeroOnce : RANGES.zero);
-  return !isOnce && ranges >= (others.isContinuous ? RANGES.other : RANGES.otherInCounts);
+    return otherValues.isContinuous && ranges >= (isOnce ? MIN_RANGES.zeroOnce : MIN_RANGES.zero);
+  return !isOnce && ranges >= (otherValues.isContinuous ? MIN_RANGES.other : MIN_RANGES.otherInCounts);
 }
 
 const SMALLEST_MARK = 99;
@@ -214,7 +216,7 @@ const LIMITS_OF_INTEGERS: readonly number[] = [-32_768, 32_767, 65_535, -(2 ** 3
 const MIN_HUGE = 1e30;
 const MIN_POWER_OF_TEN = 1e9;
 
-/** Whether programs write a value where there is none: nines as 999, -9999 and 99.99, powers of ten from 1e9 on, and huge numbers. */
+/** Tells whether programs write a value where there is none: nines as 999, -9999 and 99.99, powers of ten from 1e9 on, and huge numbers. */
 export function isUsualMark(value: number): boolean {
   const size = Math.abs(value);
   if (size < SMALLEST_MARK) return false;

@@ -33,18 +33,18 @@ export function describeMark(mark: SuspectedMark): string {
 }
 
 /** The orders of magnitude from the largest of the other values; 0 for a value that is no larger. */
-function countDecades({ value, others }: SuspectedMark): number {
-  const largest = Math.max(Math.abs(others.min), Math.abs(others.max));
+function countDecades({ value, other_values: { min, max } }: SuspectedMark): number {
+  const largest = Math.max(Math.abs(min), Math.abs(max));
   if (value === 0 || largest === 0) return 0;
   return Math.floor(Math.log10(Math.abs(value))) - Math.floor(Math.log10(largest));
 }
 
 function describeDistance(mark: SuspectedMark): string {
-  const { value, others } = mark;
+  const { min, max } = mark.other_values;
   const decades = countDecades(mark);
   if (decades >= MIN_DECADES) return `${decades} decades from all other values`;
-  const range = `${formatValue(others.min, "short")} to ${formatValue(others.max, "short")}`;
-  return value > others.min && value < others.max
+  const range = `${formatValue(min, "short")} to ${formatValue(max, "short")}`;
+  return mark.value > min && mark.value < max
     ? `where all other values (${range}) differ from row to row`
     : `where all other values are ${range}`;
 }
@@ -66,7 +66,7 @@ export function describeSuspicious(
 export const isSameMark = (a: FailedRunMark, b: FailedRunMark): boolean =>
   a.output === b.output && a.value === b.value;
 
-const REASONS: readonly (readonly [Exclude<keyof LeftOutRows, "rows">, (count: number) => string])[] = [
+const REASON_TEXTS: readonly (readonly [Exclude<keyof LeftOutRows, "rows">, (count: number) => string])[] = [
   ["failed_runs", (count) => `${counted(count, "failed run")}`],
   ["marks", (count) => `${counted(count, "row")} with a mark of a failed run`],
   ["missing_inputs", (count) => `${counted(count, "row")} with a missing input`],
@@ -78,7 +78,9 @@ const REASONS: readonly (readonly [Exclude<keyof LeftOutRows, "rows">, (count: n
  * @param count of all rows left out; the reasons are not known in jobs from before they were kept
  */
 export function describeLeftOut(leftOut: LeftOutRows, count: number): string {
-  const reasons = REASONS.flatMap(([reason, text]) => (leftOut[reason] > 0 ? [text(leftOut[reason])] : []));
+  const reasons = REASON_TEXTS.flatMap(([reason, text]) =>
+    leftOut[reason] > 0 ? [text(leftOut[reason])] : [],
+  );
   const head = `${counted(count, "row")} ${count === 1 ? "is" : "are"} left out, as requested`;
   if (reasons.length === 0) return `${head}.`;
   return `${head} (${reasons.join(", ")}): ${rowsText(leftOut.rows, count)}.`;

@@ -36,12 +36,12 @@ export class MarksOfOutputs {
   /** Values that look like marks and are not chosen. */
   find(): SuspectedMark[] {
     const marks = this.#names.flatMap((output, at) =>
-      (this.#columns[at]?.find() ?? []).map(({ value, rowCount, rows, others }) => ({
+      (this.#columns[at]?.find() ?? []).map(({ value, rowCount, rows, otherValues }) => ({
         output,
         value,
         row_count: rowCount,
         rows: [...rows],
-        others: { ...others },
+        other_values: { ...otherValues },
       })),
     );
     return marks.sort((a, b) => b.row_count - a.row_count).slice(0, MAX_SUSPECTED);

@@ -1,4 +1,4 @@
-/** Which rows have residuals that neither the other rows' residuals nor those of their neighbours explain. */
+/** Finds the rows with residuals that neither the other rows' residuals nor those of their neighbours explain. */
 import { quantileOf } from "../../math/quantile.ts";
 import { clusteredRows, nearestRows } from "./clusters.ts";
 import { medianOf, type Residuals } from "./robust-residuals.ts";
@@ -7,7 +7,7 @@ import { medianOf, type Residuals } from "./robust-residuals.ts";
 const USUAL_SHARE = 0.8;
 /** In median residuals of the nearest rows: noise that grows, jumps and corners of the data have neighbours with large residuals. */
 const TIMES_LOCAL = 5;
-const NEIGHBOURS = 10;
+const NEIGHBOUR_COUNT = 10;
 /** In robust standard deviations of the output: smaller deviations change no emulator that anybody uses. */
 const MIN_RESIDUAL = 0.2;
 /** More rows than this share that do not fit are no outliers: the inputs do not explain the output. */
@@ -19,7 +19,7 @@ const LIMIT_STEP = 1.25;
 export interface Limits {
   /** In the 80th percentile of all residuals over their predicted deviations. */
   timesUsual: number;
-  /** Whether the median of the residuals beyond the limit must be clearly beyond it; the limit is raised until it is. */
+  /** If true, the limit is raised until the median of the residuals beyond it is clearly beyond it. */
   isGross: boolean;
 }
 
@@ -45,10 +45,10 @@ export function contradictedRows(
   if (far.length > MAX_SHARE * count) return new Int32Array(0);
   const points = { inputs, width, count };
   const contradicted = far.filter((row) => {
-    const near = nearestRows(points, row, NEIGHBOURS);
+    const near = nearestRows(points, row, NEIGHBOUR_COUNT);
     const local = medianOf(Float64Array.from(near, (neighbour) => sizes[neighbour]));
     if (sizes[row] <= TIMES_LOCAL * local) return false;
-    const sound = nearestRows(points, row, NEIGHBOURS, (other) => isFar[other] === 1);
+    const sound = nearestRows(points, row, NEIGHBOUR_COUNT, (other) => isFar[other] === 1);
     const nearValues = sound.map((neighbour) => values[neighbour]);
     return values[row] > Math.max(...nearValues) || values[row] < Math.min(...nearValues);
   });

@@ -60,23 +60,23 @@ export function* robustResiduals(
   const centre = medianOf(values);
   const deviation = robustDeviation(values, centre);
   if (!(deviation > 0 && Number.isFinite(deviation))) return null;
-  const given = values.map((value) => (value - centre) / deviation);
-  if (!given.every(Number.isFinite) || regression.width > MAX_FEATURES) return null;
-  const order = random.permutation(given.length);
-  let used = given.map((value) => Math.max(-FIRST_REACH, Math.min(FIRST_REACH, value)));
+  const standardised = values.map((value) => (value - centre) / deviation);
+  if (!standardised.every(Number.isFinite) || regression.width > MAX_FEATURES) return null;
+  const order = random.permutation(standardised.length);
+  let used = standardised.map((value) => Math.max(-FIRST_REACH, Math.min(FIRST_REACH, value)));
   let replaced = "";
   for (let pass = 0; ; pass++) {
     const predictions = yield* leftOutPredictions(regression, used, order, random.fork(pass));
     if (predictions === null) return null;
     const { mean, variances } = predictions;
-    const residuals = given.map((value, row) => value - mean[row]);
+    const residuals = standardised.map((value, row) => value - mean[row]);
     const reach = PULLED_BEYOND * robustDeviation(residuals, 0);
     const isFar = residuals.map((residual) => Number(Math.abs(residual) > reach));
     const pulled = isFar.join("");
-    if (pulled === replaced || pass === MAX_PASSES) return { values: given, residuals, variances };
+    if (pulled === replaced || pass === MAX_PASSES) return { values: standardised, residuals, variances };
     replaced = pass < CLIPPED_PASSES ? "" : pulled;
     const limit = pass < CLIPPED_PASSES ? reach : 0;
-    used = given.map((value, row) =>
+    used = standardised.map((value, row) =>
       isFar[row] === 0 ? value : mean[row] + Math.sign(residuals[row]) * limit,
     );
   }

@@ -14,7 +14,7 @@ export interface Explained {
   /** width x count, feature-major, standardised. */
   inputs: Float64Array;
   width: number;
-  /** Of each feature, the input that it encodes. */
+  /** The input that each feature encodes. */
   sources: Int32Array;
 }
 

@@ -9,7 +9,7 @@ type Props = {
   sentences: readonly string[];
   /** Below them. */
   remark: string;
-  /** What can be done about the rows. */
+  /** Controls that leave the rows out. */
   children?: ReactNode;
 };
 

@@ -5,7 +5,7 @@ import { DoubtfulRows } from "./doubtful-rows.tsx";
 
 type Props = {
   marks: readonly SuspectedMark[];
-  /** What can be done about them. */
+  /** Controls that leave their rows out. */
   children?: ReactNode;
 };
 

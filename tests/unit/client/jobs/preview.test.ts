@@ -54,8 +54,8 @@ it("names the rows with marks of failed runs, and leaves the choice", () => {
     [4, 17].includes(row) ? "1e30" : String(2 + row / 7),
   );
   const text = `gain\n${gains.join("\n")}\n`;
-  const [mark, ...others] = contents(whole(text), outputs).suspectedMarks;
-  assert.equal(others, []);
+  const [mark, ...furtherMarks] = contents(whole(text), outputs).suspectedMarks;
+  assert.equal(furtherMarks, []);
   assert.equal([mark?.output, mark?.value, mark?.rows], ["gain", 1e30, [6, 19]]);
   assert.equal(contents(whole(text), parameters).suspectedMarks, []);
 });

@@ -225,7 +225,7 @@ const doubtful = {
     { name: "older", suspicious: null },
   ],
 };
-const failed = { output: "gain", value: 1e30, row_count: 1, rows: [5], others: { min: 1, max: 3 } };
+const failed = { output: "gain", value: 1e30, row_count: 1, rows: [5], other_values: { min: 1, max: 3 } };
 
 doubts("are named by output, after the marks of failed runs", () => {
   assert.equal(describeDoubts([failed], doubtful, [makeOutput("offset", { display: "Offset" })]), [

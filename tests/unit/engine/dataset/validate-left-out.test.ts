@@ -11,29 +11,29 @@ import {
 
 const it = suite("rows that are left out by choice");
 
-const ROWS = 120;
-const MARKED = [17, 42, 43, 79, 102, 121];
+const ROW_COUNT = 120;
+const MARKED_ROWS = [17, 42, 43, 79, 102, 121];
 const random = createRandom(1);
-const values = Array.from({ length: ROWS }, () => Array.from({ length: 3 }, () => random.uniform()));
-const parameters = csv("a,b,c", ROWS, (row) => (values[row] ?? []).join());
-const gainOf = (row: number): number => {
+const values = Array.from({ length: ROW_COUNT }, () => Array.from({ length: 3 }, () => random.uniform()));
+const parameters = csv("a,b,c", ROW_COUNT, (row) => (values[row] ?? []).join());
+const computeGain = (row: number): number => {
   const [a = 0, b = 0, c = 0] = values[row] ?? [];
   return 2 + Math.sin(3 * a) + b * c;
 };
-/** Of the case `failed-runs-as-1e30`: six rows hold the mark of a failed run; `offset` is sound in all rows. */
+/** As in the case `failed-runs-as-1e30`, six rows hold the mark of a failed run; `offset` is sound in all rows. */
 const outputs = csv(
   "gain,offset",
-  ROWS,
-  (row) => `${MARKED.includes(row + 2) ? "1e30" : gainOf(row)},${gainOf(row) / 7}`,
+  ROW_COUNT,
+  (row) => `${MARKED_ROWS.includes(row + 2) ? "1e30" : computeGain(row)},${computeGain(row) / 7}`,
 );
 
 it("are proposed where they hold a mark of failed runs, and used until it is chosen", async () => {
   const { table, report } = await check(parameters, outputs);
   assert.equal(table?.failedRows, []);
-  const [mark, ...others] = report?.suspectedMarks ?? [];
-  assert.equal(others, []);
-  assert.equal([mark?.output, mark?.value, mark?.row_count, mark?.rows], ["gain", 1e30, 6, MARKED]);
-  assert.ok(mark !== undefined && mark.others.max < 4);
+  const [mark, ...furtherMarks] = report?.suspectedMarks ?? [];
+  assert.equal(furtherMarks, []);
+  assert.equal([mark?.output, mark?.value, mark?.row_count, mark?.rows], ["gain", 1e30, 6, MARKED_ROWS]);
+  assert.ok(mark !== undefined && mark.other_values.max < 4);
 });
 
 it("are left out, counted and listed once their mark is chosen for their output", async () => {
@@ -42,16 +42,16 @@ it("are left out, counted and listed once their mark is chosen for their output"
   });
   assert.equal(
     table?.failedRows,
-    MARKED.map((row) => row - 2),
+    MARKED_ROWS.map((row) => row - 2),
   );
-  assert.is(outputRows.length, ROWS - MARKED.length);
+  assert.is(outputRows.length, ROW_COUNT - MARKED_ROWS.length);
   assert.equal(report?.suspectedMarks, []);
   assert.equal(report?.leftOut, {
     failed_runs: 0,
     marks: 6,
     missing_inputs: 0,
     by_number: 0,
-    rows: MARKED,
+    rows: MARKED_ROWS,
   });
   const elsewhere = await check(parameters, outputs, {
     options: { failed_run_marks: [{ output: "offset", value: 1e30 }] },
@@ -118,6 +118,6 @@ it("of another job come first, and are marked and numbered like those of files",
     },
   });
   // Rows 3 and 14 of all: the second of the other job and the first of the files.
-  assert.equal(table?.failedRows, [1, 7, 12, ...MARKED.map((row) => row - 2 + 12)]);
-  assert.equal([inputRows.length, outputRows.length], [ROWS + 12, ROWS + 12 - 9]);
+  assert.equal(table?.failedRows, [1, 7, 12, ...MARKED_ROWS.map((row) => row - 2 + 12)]);
+  assert.equal([inputRows.length, outputRows.length], [ROW_COUNT + 12, ROW_COUNT + 12 - 9]);
 });

@@ -4,7 +4,7 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("marks of failed runs");
 
-const SEEDS = 20;
+const SEED_COUNT = 20;
 /** The rule's promise: at most this share of the rows of sound data is named. */
 const MAX_FALSE_SHARE = 0.01;
 
@@ -24,7 +24,7 @@ const column = (count: number, drawValue: (random: Random, row: number) => numbe
   const random = createRandom(seed);
   return Array.from({ length: count }, (_, row) => drawValue(random, row));
 };
-/** Of the case `failed-runs-as-1e30`: 2 + sin(3 a) + b c. */
+/** The output of the case `failed-runs-as-1e30`: 2 + sin(3 a) + b c. */
 const gain = (random: Random): number =>
   2 + Math.sin(3 * random.uniform()) + random.uniform() * random.uniform();
 
@@ -34,13 +34,15 @@ const withMark = (values: Column, mark: number, rows = FAILED_ROWS): number[] =>
 
 for (const mark of [1e30, -1e30, 9.9e37, 9.969209968386869e36, -999, -9999, 99999, 99.99, 0, 1.7e308]) {
   it(`are found, with their rows, where a program writes ${mark}`, () => {
-    for (let seed = 1; seed <= SEEDS; seed++) {
-      const [found, ...others] = findInColumn(withMark(column(120, gain, seed), mark));
-      assert.is(others.length, 0);
-      assert.is(found?.value, mark);
-      assert.is(found?.rowCount, FAILED_ROWS.length);
-      assert.equal(found?.rows, FAILED_ROWS);
-      assert.ok(found !== undefined && found.others.min > 1.9 && found.others.max < 4.1);
+    for (let seed = 1; seed <= SEED_COUNT; seed++) {
+      const [foundMark, ...furtherMarks] = findInColumn(withMark(column(120, gain, seed), mark));
+      assert.is(furtherMarks.length, 0);
+      assert.is(foundMark?.value, mark);
+      assert.is(foundMark?.rowCount, FAILED_ROWS.length);
+      assert.equal(foundMark?.rows, FAILED_ROWS);
+      assert.ok(
+        foundMark !== undefined && foundMark.otherValues.min > 1.9 && foundMark.otherValues.max < 4.1,
+      );
     }
   });
 }
@@ -65,9 +67,9 @@ it("are found in outputs over decades, in counts, and between other values", () 
   };
   for (const [name, values] of Object.entries(outputs)) {
     const mark = name === "between" ? -999 : -9999;
-    const [found] = findInColumn(withMark(values, mark));
-    assert.is(found?.value, mark, name);
-    assert.is(found?.rowCount, FAILED_ROWS.length, name);
+    const [foundMark] = findInColumn(withMark(values, mark));
+    assert.is(foundMark?.value, mark, name);
+    assert.is(foundMark?.rowCount, FAILED_ROWS.length, name);
   }
 });
 
@@ -84,12 +86,12 @@ const curves = (count: number, seed = 1): number[][] =>
 
 it("are found in every point of a curve, and in a single one", () => {
   for (const mark of [1e30, -999]) {
-    const whole = curves(60).map((curve, row) => (row % 20 === 4 ? curve.map(() => mark) : curve));
-    const single = curves(60).map((curve, row) => (row % 20 === 4 ? curve.with(17, mark) : curve));
-    for (const rows of [whole, single]) {
-      const [found] = findIn(rows);
-      assert.is(found?.value, mark);
-      assert.equal(found?.rows, [4, 24, 44]);
+    const everyPoint = curves(60).map((curve, row) => (row % 20 === 4 ? curve.map(() => mark) : curve));
+    const singlePoint = curves(60).map((curve, row) => (row % 20 === 4 ? curve.with(17, mark) : curve));
+    for (const rows of [everyPoint, singlePoint]) {
+      const [foundMark] = findIn(rows);
+      assert.is(foundMark?.value, mark);
+      assert.equal(foundMark?.rows, [4, 24, 44]);
     }
   }
 });
@@ -98,12 +100,12 @@ it("are found where whole curves are 0 and all others are far from it at most po
   const rows = curves(60).map((curve, row) =>
     curve.map((value) => (row % 20 === 4 ? 0 : 20 + Math.cos(value))),
   );
-  const [found] = findIn(rows);
-  assert.is(found?.value, 0);
-  assert.equal(found?.rows, [4, 24, 44]);
+  const [foundMark] = findIn(rows);
+  assert.is(foundMark?.value, 0);
+  assert.equal(foundMark?.rows, [4, 24, 44]);
 });
 
-const SOUND: Readonly<Record<string, (random: Random, row: number) => number>> = {
+const SOUND_VALUES: Readonly<Record<string, (random: Random, row: number) => number>> = {
   normal: (random) => random.normal(),
   "far from 0": (random) => 1000 + random.normal(),
   "lognormal over decades": (random) => Math.exp(5 * random.normal()),
@@ -138,28 +140,28 @@ const SOUND: Readonly<Record<string, (random: Random, row: number) => number>> =
   "a sweep over decades": (_, row) => 10 ** (row % 7),
 };
 
-for (const [name, drawValue] of Object.entries(SOUND)) {
+for (const [name, drawValue] of Object.entries(SOUND_VALUES)) {
   it(`are not seen in sound data: ${name}`, () => {
     for (const count of [10, 40, 120, 1000]) {
       let named = 0;
-      for (let seed = 1; seed <= SEEDS; seed++) {
+      for (let seed = 1; seed <= SEED_COUNT; seed++) {
         for (const { rowCount } of findInColumn(column(count, drawValue, seed))) named += rowCount;
       }
-      assert.ok(named <= MAX_FALSE_SHARE * count * SEEDS, `${named} of ${count * SEEDS} rows`);
+      assert.ok(named <= MAX_FALSE_SHARE * count * SEED_COUNT, `${named} of ${count * SEED_COUNT} rows`);
     }
   });
 }
 
-const SOUND_CURVES: Readonly<Record<string, (rate: number, at: number) => number>> = {
+const SOUND_CURVE_POINTS: Readonly<Record<string, (rate: number, at: number) => number>> = {
   "from 0": (rate, at) => 1 - Math.exp(-at * rate),
   "pulses with hard edges": (rate, at) => (at > 10 * rate && at < 10 * rate + 8 ? 5 + rate : 0),
   "one grid in all rows": (_, at) => 10 ** (at / 5),
   "clipped waves": (rate, at) => Math.max(0, Math.sin(at / 3 + 6 * rate)),
   "off in a tenth of the rows, as at the start": (rate, at) => (rate < 0.1 ? 0 : at * rate),
 };
-for (const [name, valueAt] of Object.entries(SOUND_CURVES)) {
+for (const [name, valueAt] of Object.entries(SOUND_CURVE_POINTS)) {
   it(`are not seen in sound curves: ${name}`, () => {
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (let seed = 1; seed <= SEED_COUNT; seed++) {
       const rates = column(80, (random) => random.uniform(), seed);
       const rows = rates.map((rate) => Array.from({ length: 25 }, (_, at) => valueAt(rate, at)));
       assert.equal(findIn(rows), []);

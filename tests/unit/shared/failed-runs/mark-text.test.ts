@@ -6,22 +6,26 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("sentences about rows that are left out");
 
-const mark = (value: number, others: SuspectedMark["others"], rows = [17, 203]): SuspectedMark => ({
+const mark = (
+  value: number,
+  other_values: SuspectedMark["other_values"],
+  rows = [17, 203],
+): SuspectedMark => ({
   output: "gain",
   value,
   row_count: rows.length,
   rows,
-  others,
+  other_values,
 });
 
 it("name a mark, its distance from the other values, and its rows", () => {
-  const others = { min: 2.01, max: 3.9 };
+  const otherValues = { min: 2.01, max: 3.9 };
   assert.is(
-    describeMark(mark(1e30, others)),
+    describeMark(mark(1e30, otherValues)),
     "2 rows hold 1e30 in gain, 30 decades from all other values: rows 17 and 203.",
   );
   assert.is(
-    describeMark(mark(0, others, [17])),
+    describeMark(mark(0, otherValues, [17])),
     "1 row holds 0 in gain, where all other values are 2.01 to 3.9: row 17.",
   );
   assert.is(

@@ -12,7 +12,7 @@ type Trusts = Pick<EmulatorReport, "training_rows" | "validation_rows"> & {
   readonly outputs: readonly Pick<EmulatorReport["outputs"][number], "name" | "suspicious">[];
 };
 
-/** What is wrong with which rows, one sentence an output or mark. */
+/** One sentence for each mark, and for each output with rows that do not fit. */
 export function describeDoubts(
   marks: readonly SuspectedMark[],
   report: Trusts,

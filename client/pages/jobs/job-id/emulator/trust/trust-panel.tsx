@@ -23,7 +23,7 @@ type Props = {
   /** Predictions of the validation rows for the requested scalar outputs; null until they are known. */
   actual: Answer<"getScalarEmulatorOutputs"> | null;
   onRow: (row: number) => void;
-  /** What is to be said of the rows before the outputs. */
+  /** It stands above the table of the outputs. */
   notice: ReactNode;
 };
 
