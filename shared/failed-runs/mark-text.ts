@@ -74,14 +74,15 @@ const REASON_TEXTS: readonly (readonly [Exclude<keyof LeftOutRows, "rows">, (cou
 ];
 
 /**
- * As `8 rows are left out, as requested (6 rows with a mark of a failed run and 2 failed runs): rows 17, 42, 43 and 5 more.`
+ * As `8 rows (6 rows with a mark of a failed run, 2 failed runs) are left out, as requested: rows 17, 42, 43 and 5 more.`
  * @param count of all rows left out; the reasons are not known in jobs from before they were kept
  */
 export function describeLeftOut(leftOut: LeftOutRows, count: number): string {
   const reasons = REASON_TEXTS.flatMap(([reason, text]) =>
     leftOut[reason] > 0 ? [text(leftOut[reason])] : [],
   );
-  const head = `${counted(count, "row")} ${count === 1 ? "is" : "are"} left out, as requested`;
-  if (reasons.length === 0) return `${head}.`;
-  return `${head} (${reasons.join(", ")}): ${rowsText(leftOut.rows, count)}.`;
+  const [only = counted(count, "row"), ...further] = reasons;
+  const subject = further.length > 0 ? `${counted(count, "row")} (${reasons.join(", ")})` : only;
+  const rows = reasons.length > 0 ? `: ${rowsText(leftOut.rows, count)}` : "";
+  return `${subject} ${count === 1 ? "is" : "are"} left out, as requested${rows}.`;
 }

@@ -45,7 +45,11 @@ it("say for each reason how many rows are left out", () => {
   const leftOut = { ...NO_LEFT_OUT_ROWS, failed_runs: 1, marks: 2, rows: [5, 7, 9] };
   assert.is(
     describeLeftOut(leftOut, 3),
-    "3 rows are left out, as requested (1 failed run, 2 rows with a mark of a failed run): rows 5, 7 and 9.",
+    "3 rows (1 failed run, 2 rows with a mark of a failed run) are left out, as requested: rows 5, 7 and 9.",
+  );
+  assert.is(
+    describeLeftOut({ ...NO_LEFT_OUT_ROWS, failed_runs: 2, rows: [6, 11] }, 2),
+    "2 failed runs are left out, as requested: rows 6 and 11.",
   );
   assert.is(describeLeftOut(NO_LEFT_OUT_ROWS, 1), "1 row is left out, as requested.");
 });
