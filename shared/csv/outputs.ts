@@ -186,6 +186,7 @@ export class OutputColumns {
   readonly #columns: readonly OutputColumn[];
   readonly #parts: readonly OutputPart[];
   #row = new Float64Array();
+  #lengths: readonly number[] = [];
 
   /** @param names of the columns of the file */
   constructor(names: readonly string[], problems: FileProblems, options: Options) {
@@ -211,6 +212,11 @@ export class OutputColumns {
     return isComplete ? this.#gather(row) : null;
   }
 
+  /** The number of values of each output in the row that was read last. */
+  get lengths(): readonly number[] {
+    return this.#lengths;
+  }
+
   /** Reports what is known only after the last row. */
   finish(): RawOutput[] {
     const shapes = this.#columns.map((column) => column.finish().vectorLength);
@@ -219,6 +225,7 @@ export class OutputColumns {
 
   #gather(row: number): Float64Array | null {
     const values = this.#parts.map((part) => part.values(this.#columns));
+    this.#lengths = values.map(({ length }) => length);
     const width = values.reduce((sum, { length }) => sum + length, 0);
     if (this.#row.length !== width) this.#row = new Float64Array(width);
     let offset = 0;

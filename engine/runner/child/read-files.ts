@@ -46,11 +46,15 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   );
   if (!hasVariedInput(meta)) {
     throw new UserError(
-      "Without the failed runs no parameter varies: every row holds the same values, so there is nothing to learn.",
+      "Without the rows left out no parameter varies: every row holds the same values, so there is nothing to learn.",
     );
   }
-  const { units } = outcome;
-  const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig, units });
+  const config = defaultConfig(meta, {
+    data_options: options,
+    previous: work.previousConfig,
+    units: outcome.units,
+    report: outcome.report,
+  });
   await report({ type: "preprocessed", config });
 }
 
