@@ -214,6 +214,8 @@ const SMALLEST_MARK = 99;
 const LIMITS_OF_INTEGERS: readonly number[] = [-32_768, 32_767, 65_535, -(2 ** 31), 2 ** 31 - 1, 2 ** 32 - 1];
 /** Larger values are marks in all programs whose manuals were read. */
 const MIN_HUGE = 1e30;
+/** A number of three nines or more lies so little below a power of ten, in decades. */
+const LOGARITHM_BELOW_NINES = 0.001;
 const MIN_POWER_OF_TEN = 1e9;
 
 /** Tells whether programs write a value where there is none: nines as 999, -9999 and 99.99, powers of ten from 1e9 on, and huge numbers. */
@@ -221,8 +223,11 @@ export function isUsualMark(value: number): boolean {
   const size = Math.abs(value);
   if (size < SMALLEST_MARK) return false;
   if (size >= MIN_HUGE || LIMITS_OF_INTEGERS.includes(value)) return true;
-  const digits = size.toExponential().replace(/e.*/, "").replace(".", "");
-  return /^9{3,}$/.test(digits) || (digits === "1" && size >= MIN_POWER_OF_TEN);
+  const logarithm = Math.log10(size);
+  if (Number.isInteger(logarithm)) return size >= MIN_POWER_OF_TEN;
+  // A text is made of few values only: it takes longer than all the rest.
+  if (Math.ceil(logarithm) - logarithm > LOGARITHM_BELOW_NINES) return false;
+  return /^9\.99+(e|$)/.test(size.toExponential());
 }
 
 /** @param sign 1: the list holds the lowest values, ascending; -1: the highest, descending. */

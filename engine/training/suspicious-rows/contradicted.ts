@@ -8,6 +8,9 @@ const USUAL_SHARE = 0.8;
 /** In median residuals of the nearest rows: noise that grows, jumps and corners of the data have neighbours with large residuals. */
 const TIMES_LOCAL = 5;
 const NEIGHBOUR_COUNT = 10;
+/** So many neighbours with nearly the value of the row, as a share of its residual, explain it by a jump between them and others. */
+const ALIKE_COUNT = 2;
+const ALIKE_WITHIN = 0.1;
 /** In robust standard deviations of the output: smaller deviations change no emulator that anybody uses. */
 const MIN_RESIDUAL = 0.2;
 /** More rows than this share that do not fit are no outliers: the inputs do not explain the output. */
@@ -24,8 +27,8 @@ export interface Limits {
 }
 
 /**
- * A row is contradicted where its residual is far beyond the usual ones, beyond those of its neighbours, its value lies outside
- * the range of its neighbours' values, and rows like it do not lie together.
+ * A row is contradicted where its residual is far beyond the usual ones and those of its neighbours, its neighbours do not have its
+ * value, and rows like it do not lie together.
  *
  * @param inputs width x count, feature-major, standardised
  * @returns the rows, ascending; none where too many do not fit
@@ -49,8 +52,9 @@ export function contradictedRows(
     const local = medianOf(Float64Array.from(near, (neighbour) => sizes[neighbour]));
     if (sizes[row] <= TIMES_LOCAL * local) return false;
     const sound = nearestRows(points, row, NEIGHBOUR_COUNT, (other) => isFar[other] === 1);
-    const nearValues = sound.map((neighbour) => values[neighbour]);
-    return values[row] > Math.max(...nearValues) || values[row] < Math.min(...nearValues);
+    const tolerance = ALIKE_WITHIN * sizes[row];
+    const alike = sound.filter((neighbour) => Math.abs(values[neighbour] - values[row]) < tolerance);
+    return alike.length < ALIKE_COUNT;
   });
   const clustered = clusteredRows(contradicted, residuals.map(Math.sign), points);
   const rows = contradicted.filter((row) => !clustered.has(row));

@@ -1,4 +1,4 @@
-import { Button, Text } from "@mantine/core";
+import { Button, Stack, Text } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -28,8 +28,10 @@ export function RowsInDoubt({ job, config, report }: Props) {
       await navigate(`/jobs/${id}`);
     });
   const isNumberedAnew = leftOutCount > 0 || job.source_job_id !== null;
+  const doubts = describeDoubts(marks, report, config.outputs);
+  if (leftOutCount === 0 && doubts.length === 0) return null;
   return (
-    <>
+    <Stack gap="xs" mb="sm">
       {leftOutCount > 0 && (
         <Text size="sm" c="dimmed">
           {describeLeftOut(config.left_out, leftOutCount)}
@@ -37,7 +39,7 @@ export function RowsInDoubt({ job, config, report }: Props) {
       )}
       <DoubtfulRows
         label="Rows in doubt"
-        sentences={describeDoubts(marks, report, config.outputs)}
+        sentences={doubts}
         remark={`Check these rows${isNumberedAnew ? ", numbered as in the downloaded data" : ""}: wrong values make the emulator worse everywhere.`}
       >
         {!restricted && job.is_data_driven && (
@@ -46,6 +48,6 @@ export function RowsInDoubt({ job, config, report }: Props) {
           </Button>
         )}
       </DoubtfulRows>
-    </>
+    </Stack>
   );
 }
