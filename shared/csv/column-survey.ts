@@ -57,7 +57,8 @@ export class ColumnSurvey {
   /** Whole numbers without a comma, below 1000 and from there on. */
   readonly #integers = { small: 0, large: 0 };
   readonly #commas: Record<CommaKind, number> = { decimal: 0, thousands: 0, either: 0 };
-  #unclear = "";
+  /** The first cell with a comma of each kind. */
+  readonly #commaCells = new Map<CommaKind, string>();
   /** A number with a point. */
   #pointed = "";
   #listCount = 0;
@@ -125,7 +126,7 @@ export class ColumnSurvey {
       ...common,
       unit: unit === "" ? cellUnit : unit,
       note: comma === "unclear" ? null : this.#note(format),
-      problem: comma === "unclear" ? unclearText(this.#unclear) : null,
+      problem: comma === "unclear" ? this.#unclearText() : null,
     };
   }
 
@@ -157,8 +158,11 @@ export class ColumnSurvey {
     if (unit !== "" && (this.#units.has(unit) || this.#units.size < MAX_UNITS))
       this.#units.set(unit, (this.#units.get(unit) ?? 0) + 1);
     if (kind !== null) this.#commas[kind]++;
-    if (kind === null && hasGroups) this.#commas.decimal++;
-    if (kind === "either" && this.#unclear === "") this.#unclear = text;
+    if (kind === null && hasGroups) {
+      this.#commas.decimal++;
+      if (!this.#commaCells.has("decimal")) this.#commaCells.set("decimal", text);
+    }
+    if (kind !== null && !this.#commaCells.has(kind)) this.#commaCells.set(kind, text);
     const example = hasGroups ? "points" : (kind ?? text.replace(/[\d.]+/g, ""));
     if (!this.#examples.has(example) && this.#examples.size < MAX_EXAMPLES) this.#examples.set(example, text);
   }
@@ -174,6 +178,16 @@ export class ColumnSurvey {
       return file.hasDecimalCommas ? "decimal" : "thousands";
     // Who parts thousands writes 470 without a comma, and no number from 1000 on; decimals end in zeros only where all have them.
     return this.#integers.small > 0 && this.#integers.large === 0 ? "thousands" : "unclear";
+  }
+
+  #unclearText(): string {
+    const [decimal, thousands] = [this.#commaCells.get("decimal"), this.#commaCells.get("thousands")];
+    if (decimal !== undefined && thousands !== undefined) {
+      return `the comma of ${quoted(decimal)} is a decimal mark, but those of ${quoted(thousands)} part thousands. Write decimal points`;
+    }
+    const cell = this.#commaCells.get("either") ?? "";
+    const readings = `${cell.replaceAll(",", "")} or ${cell.replace(",", ".")}`;
+    return `${quoted(cell)} may be ${readings}, and no other value tells which. Write ${readings}`;
   }
 
   #note(format: ColumnFormat): string | null {
@@ -202,9 +216,3 @@ function commaKind(digits: string): CommaKind | null {
   // Nobody groups the digits before an exponent.
   return next === "e" || next === "E" ? "decimal" : "either";
 }
-
-const unclearText = (cell: string): string => {
-  const thousands = cell.replaceAll(",", "");
-  const decimal = cell.replace(",", ".");
-  return `${quoted(cell)} may be ${thousands} or ${decimal}, and no other value tells which. Write ${thousands} or ${decimal}`;
-};
