@@ -16,6 +16,7 @@ import {
 } from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
+import { unitMismatchText } from "@understudy/shared/csv/units-row.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { holdsPlainNumbers } from "./csv/plain-numbers.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
@@ -28,6 +29,8 @@ export type KnownRows = {
   readonly rows: number;
   readonly inputs: readonly RawInput[];
   readonly outputs: readonly RawOutput[];
+  /** By name of a column, its unit. */
+  readonly units?: ReadonlyMap<string, string>;
   /** Pairs of a row of inputs and a row of outputs, as `RawTable` describes them. */
   read(): AsyncIterable<{ readonly inputs: Float64Array; readonly outputs: Float64Array }>;
 };
@@ -126,6 +129,7 @@ async function readParameters(
     });
     const surveyed = survey?.finish(problems) ?? [];
     units = unitsByName(names, surveyed);
+    compareUnits(units, known, problems);
     const order = known === null ? null : matchColumns(names, known.inputs.map(nameOf), problems);
     const sound = columns ?? new ParameterColumns(names, problems, null);
     sound.setFormats(formatsInOrder(surveyed, order));
@@ -163,6 +167,7 @@ async function readOutputs(
     const surveyed = survey?.finish(problems) ?? [];
     const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
     units = unitsOfParts(planned, surveyed);
+    compareUnits(units, known, problems);
     const parts = known === null ? planned : partsInOrder(planned, known, problems);
     if (parts === "unknown") return { read: () => undefined };
     const sound = new OutputColumns(names, problems, {
@@ -191,6 +196,19 @@ function unitsByName(
 ): ReadonlyMap<string, string> {
   const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? ""]);
   return new Map(named.filter(([, unit]) => unit !== ""));
+}
+
+/** Reports columns whose values are in another unit than those of the source job, as far as both are known. */
+function compareUnits(
+  units: ReadonlyMap<string, string>,
+  known: KnownRows | null,
+  problems: FileProblems,
+): void {
+  for (const [name, unit] of units) {
+    const expected = known?.units?.get(name) ?? "";
+    const mismatch = expected === "" ? null : unitMismatchText(unit, expected, "the source job");
+    if (mismatch !== null) problems.add({ column: name }, mismatch);
+  }
 }
 
 /** The formats of the columns as they are read. @param order see rowReader */

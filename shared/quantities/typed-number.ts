@@ -123,6 +123,9 @@ function withPoint(
   return comma === "thousands" ? text : text.replace(DECIMAL_COMMA, "$1.$2");
 }
 
+/** Tells whether two texts are the same unit, however its letters are written. */
+export const isSameUnit = (left: string, right: string): boolean => plainUnit(left) === plainUnit(right);
+
 /** Greek and other letters in the form that they are compared in. */
 const plainUnit = (text: string): string =>
   text
