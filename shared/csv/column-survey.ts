@@ -5,7 +5,7 @@ import { readComplex } from "../quantities/complex-number.ts";
 import { numberWords } from "../quantities/number-words.ts";
 import { writtenUnit } from "../quantities/shown-unit.ts";
 import { type Comma, unitOfNumber } from "../quantities/typed-number.ts";
-import { AngleSurvey } from "./angle-survey.ts";
+import { AngleSurvey, mayBeAngle } from "./angle-survey.ts";
 import { classify, isList, parseNumber } from "./cells.ts";
 import { type ColumnFormat, readCell } from "./column-format.ts";
 import { quoted } from "./problems.ts";
@@ -43,11 +43,14 @@ const POINTS_AND_COMMA = /^\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/u;
 const POINT_GROUPS = /^\d{1,3}(?:\.\d{3}){2,}(?![\d.,])/u;
 /** `1.234`: a point that may part thousands. */
 const POINT_GROUP = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+/** Metre, kelvin, tesla and gram are written like milli, kilo, tera and giga. */
+const SPACED_UNITS = new Set(["m", "K", "T", "g"]);
 const MAX_UNITS = 20;
 const MAX_EXAMPLES = 3;
 
 export class ColumnSurvey {
   readonly #name: string;
+  readonly #unit: string;
   #plainCount = 0;
   #writtenCount = 0;
   #textCount = 0;
@@ -65,11 +68,19 @@ export class ColumnSurvey {
   #complexCount = 0;
   readonly #angles = new AngleSurvey();
   readonly #units = new Map<string, number>();
+  /** Letters behind a blank that may be a prefix or a unit. */
+  readonly #spacedLetters = new Set<string>();
   /** A cell of each kind of writing. */
   readonly #examples = new Map<string, string>();
 
-  constructor(name: string) {
+  /** @param unit the unit that the file names for the column, "" for none */
+  constructor(name: string, unit: string) {
     this.#name = name;
+    this.#unit = unit;
+  }
+
+  get mayBeAngle(): boolean {
+    return mayBeAngle(`${this.#name} ${this.#unit}`);
   }
 
   get marks(): FileMarks {
@@ -98,9 +109,9 @@ export class ColumnSurvey {
     else this.#angles.addCurve(values);
   }
 
-  /** @param unit the unit that the file names for the column, "" for none */
-  finish(file: FileMarks, unit: string): SurveyedColumn {
-    const [cellUnit = ""] = [...this.#units].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  /** Decides with the evidence of the file. */
+  finish(file: FileMarks): SurveyedColumn {
+    const unit = this.#unit === "" ? this.#cellUnit() : this.#unit;
     const isText = this.#plainCount === 0 && this.#writtenCount < this.#textCount;
     const comma = this.#comma(file);
     // Where commas are decimal marks, points that could part thousands do.
@@ -112,22 +123,31 @@ export class ColumnSurvey {
       // A column whose commas cannot be told is refused as a whole, not cell by cell.
       comma: comma === "unclear" ? "thousands" : hasGroupingPoints ? "decimal" : comma,
       hasGroupingPoints,
-      shown: writtenUnit(unit === "" ? cellUnit : unit),
+      shown: writtenUnit(unit),
       isText,
     };
     const common = {
       format,
       isList: this.#listCount > 0,
       isComplex: this.#complexCount > 0,
-      turn: this.#angles.turn(`${this.#name} ${unit}`),
+      turn: this.#angles.turn(`${this.#name} ${this.#unit}`),
     };
     if (isText) return { ...common, unit: "", note: null, problem: null };
     return {
       ...common,
-      unit: unit === "" ? cellUnit : unit,
+      unit,
       note: comma === "unclear" ? null : this.#note(format),
       problem: comma === "unclear" ? this.#unclearText() : null,
     };
+  }
+
+  /** The unit of most cells that have one. Behind a blank, a letter that is a prefix too stands for its unit: 300 K. */
+  #cellUnit(): string {
+    const [unit] = [...this.#units].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    if (unit !== undefined) return unit;
+    const letters = [...this.#spacedLetters];
+    const [letter = ""] = letters;
+    return letters.length === 1 && SPACED_UNITS.has(letter) ? letter : "";
   }
 
   #addPlain(cell: string, value: number): void {
@@ -157,6 +177,10 @@ export class ColumnSurvey {
     if (hasGroups) this.#hasGroupingPoints = true;
     if (unit !== "" && (this.#units.has(unit) || this.#units.size < MAX_UNITS))
       this.#units.set(unit, (this.#units.get(unit) ?? 0) + 1);
+    const letter = /\s(\p{L})$/u.exec(text)?.[1];
+    if (letter !== undefined && unit === "" && this.#spacedLetters.size < MAX_UNITS) {
+      this.#spacedLetters.add(letter);
+    }
     if (kind !== null) this.#commas[kind]++;
     if (kind === null && hasGroups) {
       this.#commas.decimal++;

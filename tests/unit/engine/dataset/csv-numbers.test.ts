@@ -47,6 +47,8 @@ it("may have units, which the column then has", async () => {
   assert.is(resistances.units.get("R"), "Ohm");
   assert.is((await reads({ "1.5V": 1.5, "300 mV": 0.3, "2": 2 })).units.get("R"), "V");
   assert.is((await reads({ "20 °C": 20, "-40 °C": -40 })).units.get("R"), "°C");
+  assert.is((await reads({ "300 K": 300, "350 K": 350, "400": 400 })).units.get("R"), "K");
+  await reads({ "2 m": 0.002, "2 u": 2e-6, "5 k": 5000 });
   // Beside lengths in um, 2 m is two metres.
   await reads({ "500 um": 5e-4, "2 m": 2, "3mm": 3e-3 });
   await refuses(["1 V", "2 V", "3 V", "4 A"], /row 5, column "R": "4 A" is not a number/);

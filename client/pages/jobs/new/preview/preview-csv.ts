@@ -122,7 +122,7 @@ function checkRows(
   problems: FileProblems,
   { field, options, isWhole }: PreviewedFile & { isWhole: boolean },
 ): void {
-  const surveyed = survey.finish(problems);
+  const surveyed = survey.finish(problems, isWhole);
   const formats = surveyed.map(({ format }) => format);
   if (field === "Parameters File") {
     const columns = new ParameterColumns(names, problems, null);
