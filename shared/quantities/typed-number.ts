@@ -24,9 +24,12 @@ const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?(\s*[^\s\d.,+-].*
 /** As resistors are marked: the letter stands for the point. */
 const MARKED = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
 
-/** Fortran: D in place of E, or no letter at all: 1.0D+04, 1.0+04. */
+/**
+ * Fortran writes D in place of E, or no letter at all: 1.0D+04, 1.0+04. Without a letter 0.5-10 may be a range: such an exponent
+ * has a zero or three digits, or stands behind at least three decimals.
+ */
 const FORTRAN_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))d([+-]?\d{1,4})/i;
-const LETTERLESS_EXPONENT = /^([+-]?\d*\.\d*)([+-]\d{2,3})$/;
+const LETTERLESS_EXPONENT = /^(?:([+-]?\d*\.\d*)(\+\d{1,3}|-(?:0\d|\d{3}))|([+-]?\d*\.\d{3,})(-\d{2}))$/;
 /** As numpy prints a number since version 2: np.float64(1.5). */
 const NUMPY_NUMBER = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
 /** 1.5×10^3. */
@@ -97,7 +100,7 @@ function plainText(text: string): string {
     .replace(NUMPY_NUMBER, "$1")
     .replace(MINUS_SIGNS, "-")
     .replace(FORTRAN_EXPONENT, "$1e$2")
-    .replace(LETTERLESS_EXPONENT, "$1e$2")
+    .replace(LETTERLESS_EXPONENT, "$1$3e$2$4")
     .replace(POWER_OF_TEN, "$1e$2");
   return plain.replace(SPACED_GROUPS, (grouped) => grouped.replace(/[^\d+-]/gu, ""));
 }

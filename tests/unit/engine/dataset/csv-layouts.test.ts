@@ -98,6 +98,8 @@ it("is separated as its first line says", async () => {
 
 it("of one column keeps a name of several words", () => {
   assert.is(findLayout("cutoff frequency\n1.5\n2.5\n", true).delimiter, ",");
+  assert.is(findLayout("fc Hz\n10 000\n950\n22 000\n", true).delimiter, ",");
+  assert.is(findLayout("fc Hz\n10 kHz\n22 kHz\n", true).delimiter, ",");
   assert.is(findLayout("kind\nvery high\nvery low\n", true).delimiter, ",");
 });
 

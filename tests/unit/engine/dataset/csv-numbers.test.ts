@@ -64,6 +64,8 @@ it("are in the unit of the row of units", async () => {
 
 it("may be written as Fortran, spreadsheets and word processors do", async () => {
   await reads({ "1.0D+04": 1e4, "1.5d-3": 1.5e-3, "1.0E+04": 1e4, "1.0+04": 1e4, "1.25-104": 1.25e-104 });
+  await reads({ "7.62613-10": 7.62613e-10, "1.471-09": 1.471e-9, "1.5-04": 1.5e-4 });
+  assert.is((await column(["0.5-10", "1.0-20", "0.1-50"])).table?.inputs[0]?.levels?.length, 3);
   await reads({ "−3": -3, "−1.5e−3": -0.0015, "–2": -2, "1.5×10^3": 1500, "1.5*10^-3": 0.0015 });
   await reads({ "5%": 0.05, "12.5 %": 0.125, "0.5": 0.5 });
 });
