@@ -34,6 +34,8 @@ const LETTERLESS_EXPONENT = /^(?:([+-]?\d*\.\d*)(\+\d{1,3}|-(?:0\d|\d{3}))|([+-]
 const NUMPY_NUMBER = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
 /** 1.5×10^3. */
 const POWER_OF_TEN = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*(?:×\s*10\s*\^?|[x*·]\s*10\s*\^)\s*([+-]?\d{1,4})/i;
+/** Netlists do not tell capitals from small letters: 100nf, 10khz. A unit without a prefix stays: 100f is femto. */
+const SMALL_UNIT = /(?<=\d\s*(?:[fpnuµμmkKMGT]|meg|Meg|MEG))(?:hz|HZ|[fhvaw])$/u;
 /** Word processors write a dash for a minus; between digits it parts the ends of a range. */
 const MINUS_SIGNS = /−|(?:^|(?<=e))[–﹣]/giu;
 /** Groups of three digits that blanks, apostrophes or low lines part: they part nothing else. */
@@ -101,7 +103,8 @@ function plainText(text: string): string {
     .replace(MINUS_SIGNS, "-")
     .replace(FORTRAN_EXPONENT, "$1e$2")
     .replace(LETTERLESS_EXPONENT, "$1$3e$2$4")
-    .replace(POWER_OF_TEN, "$1e$2");
+    .replace(POWER_OF_TEN, "$1e$2")
+    .replace(SMALL_UNIT, (unit) => (unit.length === 1 ? unit.toUpperCase() : "Hz"));
   return plain.replace(SPACED_GROUPS, (grouped) => grouped.replace(/[^\d+-]/gu, ""));
 }
 

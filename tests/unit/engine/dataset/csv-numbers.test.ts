@@ -51,6 +51,12 @@ it("may have units, which the column then has", async () => {
   await reads({ "2 m": 0.002, "2 u": 2e-6, "5 k": 5000 });
   // Beside lengths in um, 2 m is two metres.
   await reads({ "500 um": 5e-4, "2 m": 2, "3mm": 3e-3 });
+  assert.is(
+    (await reads({ "100nf": 1e-7, "10pF": 1e-11, "4.7u": 4.7e-6, "100f": 1e-13 })).units.get("R"),
+    "F",
+  );
+  assert.is((await reads({ "101 Pa": 101, "2 kPa": 2000 })).units.get("R"), "Pa");
+  assert.is((await reads({ "10khz": 10_000, "2MEGHz": 2e6 })).units.get("R"), "Hz");
   await refuses(["1 V", "2 V", "3 V", "4 A"], /row 5, column "R": "4 A" is not a number/);
 });
 
