@@ -12,7 +12,7 @@ import type {
 } from "@understudy/shared/domain/variable.ts";
 import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
-import type { RowReport } from "./validate.ts";
+import type { RowReport } from "./left-out-rows.ts";
 
 const PLAIN = { display: "", unit: "", multiplier: 1 };
 

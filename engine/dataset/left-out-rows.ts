@@ -1,5 +1,6 @@
 /** Keeps which rows of a table are left out by choice, and the reasons. */
-import type { DataOptions, LeftOutRows } from "@understudy/shared/api/job-config.ts";
+import type { DataOptions, LeftOutRows, SuspectedMark } from "@understudy/shared/api/job-config.ts";
+import type { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 
 /** The number of the first row below a header in row 1. */
 export const FIRST_ROW = 2;
@@ -56,3 +57,19 @@ export class RowsLeftOut {
     };
   }
 }
+
+/** The rows that are left out, and the marks in the others. */
+export type Selection = {
+  readonly leftOut: RowsLeftOut;
+  /** Null until the names of the outputs are known. */
+  marks: MarksOfOutputs | null;
+};
+
+/** Findings about a table's rows: those left out, and values that look like marks of failed runs. */
+export type RowReport = { readonly leftOut: LeftOutRows; readonly suspectedMarks: readonly SuspectedMark[] };
+
+/** Reports a selection once all rows are read. */
+export const reportRows = ({ leftOut, marks }: Selection): RowReport => ({
+  leftOut: leftOut.summary(),
+  suspectedMarks: marks?.find() ?? [],
+});

@@ -2,8 +2,9 @@
 import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
 import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
 import type { OutputPart } from "@understudy/shared/csv/output-parts.ts";
-import { createProblems, type Field } from "@understudy/shared/csv/problems.ts";
+import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
+import { unitMismatchText } from "@understudy/shared/csv/units-row.ts";
 import { holdsPlainNumbers } from "./csv/plain-numbers.ts";
 import { readTable, type TextFile } from "./csv/table-reader.ts";
 
@@ -16,6 +17,19 @@ export function unitsByName(
 ): ReadonlyMap<string, string> {
   const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? ""]);
   return new Map(named.filter(([, unit]) => unit !== ""));
+}
+
+/** Reports columns whose values are in another unit than those of the source job, as far as both are known. */
+export function compareUnits(
+  units: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, string>,
+  problems: FileProblems,
+): void {
+  for (const [name, unit] of units) {
+    const expected = known.get(name) ?? "";
+    const mismatch = expected === "" ? null : unitMismatchText(unit, expected, "the source job");
+    if (mismatch !== null) problems.add({ column: name }, mismatch);
+  }
 }
 
 /** The formats of the columns as they are read. @param order see rowReader */

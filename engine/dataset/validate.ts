@@ -1,5 +1,5 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
-import type { DataOptions, LeftOutRows, SuspectedMark } from "@understudy/shared/api/job-config.ts";
+import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { lacksInput } from "@understudy/shared/csv/missing-inputs.ts";
@@ -11,8 +11,15 @@ import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
 import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
-import { FIRST_ROW, RowsLeftOut } from "./left-out-rows.ts";
-import { formatsInOrder, NO_UNITS, surveyFile, unitsByName, unitsOfParts } from "./survey-file.ts";
+import { FIRST_ROW, type RowReport, RowsLeftOut, reportRows, type Selection } from "./left-out-rows.ts";
+import {
+  compareUnits,
+  formatsInOrder,
+  NO_UNITS,
+  surveyFile,
+  unitsByName,
+  unitsOfParts,
+} from "./survey-file.ts";
 
 /** Takes rows of numbers; the array may be changed once it returned. A promise asks to wait before the next row. */
 export type RowSink = (row: Float64Array) => Promise<void> | undefined;
@@ -22,6 +29,8 @@ export type KnownRows = {
   readonly rows: number;
   readonly inputs: readonly RawInput[];
   readonly outputs: readonly RawOutput[];
+  /** By name of a column, its unit. */
+  readonly units?: ReadonlyMap<string, string>;
   /** Pairs of a row of inputs and a row of outputs, as `RawTable` describes them. */
   read(): AsyncIterable<{ readonly inputs: Float64Array; readonly outputs: Float64Array }>;
 };
@@ -34,9 +43,6 @@ export type RawTable = {
   /** The rows that are left out, numbered from 0, ascending. */
   readonly failedRows: readonly number[];
 };
-
-/** Findings about a table's rows: those left out, and values that look like marks of failed runs. */
-export type RowReport = { readonly leftOut: LeftOutRows; readonly suspectedMarks: readonly SuspectedMark[] };
 
 export type ValidateContext = {
   readonly options: DataOptions;
@@ -93,24 +99,16 @@ export async function validate(files: Files | null, context: ValidateContext): P
   return ended(problems, { rows, inputs, outputs, failedRows }, selection, units);
 }
 
-/** The rows that are left out, and the marks in the others. */
-type Selection = {
-  readonly leftOut: RowsLeftOut;
-  /** Null until the names of the outputs are known. */
-  marks: MarksOfOutputs | null;
-};
-
 function ended(
   problems: Problems,
   table: RawTable,
-  { leftOut, marks }: Selection,
+  selection: Selection,
   units: ReadonlyMap<string, string>,
 ): ValidationOutcome {
   if (problems.count > 0) return { errors: problems.report() };
-  const report = { leftOut: leftOut.summary(), suspectedMarks: marks?.find() ?? [] };
   const noted = [...problems.notes("Parameters File"), ...problems.notes("Outputs File")];
   const notes = noted.map(({ text }) => text);
-  return { table, report, units, notes };
+  return { table, report: reportRows(selection), units, notes };
 }
 
 type ReadParameters = {
@@ -151,6 +149,7 @@ async function readParameters(
     });
     const surveyed = survey?.finish(problems) ?? [];
     units = unitsByName(names, surveyed);
+    compareUnits(units, known?.units ?? NO_UNITS, problems);
     const order = known === null ? null : matchColumns(names, known.inputs.map(nameOf), problems);
     const formats = formatsInOrder(surveyed, order);
     const sound = columns ?? new ParameterColumns(names, problems, null);
@@ -196,6 +195,7 @@ async function readOutputs(
     const surveyed = survey?.finish(problems) ?? [];
     const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
     units = unitsOfParts(planned, surveyed);
+    compareUnits(units, known?.units ?? NO_UNITS, problems);
     const parts = known === null ? planned : partsInOrder(planned, known, problems);
     if (parts === "unknown") return { read: () => undefined };
     const sound = new OutputColumns(names, problems, {

@@ -45,7 +45,8 @@ class ParameterColumn {
   }
 
   set format(format: ColumnFormat) {
-    this.#format = format;
+    // A text of the source job may look like a number with a prefix: 10k.
+    this.#format = this.#known === "texts" ? { ...format, isText: true } : format;
   }
 
   get cellCount(): number {

@@ -227,7 +227,7 @@ export function isUsualMark(value: number): boolean {
   if (Number.isInteger(logarithm)) return size >= MIN_POWER_OF_TEN;
   // A text is made of few values only: it takes longer than all the rest.
   if (Math.ceil(logarithm) - logarithm > LOGARITHM_BELOW_NINES) return false;
-  return /^9\.99+(e|$)/.test(size.toExponential());
+  return /^9{3,}0*$/.test(String(size).replace(/e.*|\./g, ""));
 }
 
 /** @param sign 1: the list holds the lowest values, ascending; -1: the highest, descending. */

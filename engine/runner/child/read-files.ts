@@ -21,7 +21,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   const draft = await draftDataset(workDir);
   const outcome = await validate(files, {
     options,
-    known: imported && withSteps(imported, steps),
+    known: imported && { ...withSteps(imported, steps), units: unitsOf(work.previousConfig) },
     inputSink: (row) => {
       steps.addRow("parameters");
       return draft.inputSink(row);
@@ -74,6 +74,12 @@ async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<(KnownRows & 
     throw new UserError(gone, { cause });
   });
   return { ...rows, jobId };
+}
+
+/** By name of a column, the unit that its values are stored in. */
+function unitsOf(config: DataWork["previousConfig"]): ReadonlyMap<string, string> {
+  const columns = config === null ? [] : [...config.inputs, ...config.outputs, ...config.coordinates];
+  return new Map(columns.map(({ name, unit }) => [name, unit]));
 }
 
 const ROWS_BETWEEN_LOOKS = 500;

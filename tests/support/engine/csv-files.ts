@@ -2,7 +2,8 @@
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { TextFile } from "../../../engine/dataset/csv/table-reader.ts";
-import { type KnownRows, type RawTable, type RowReport, validate } from "../../../engine/dataset/validate.ts";
+import type { RowReport } from "../../../engine/dataset/left-out-rows.ts";
+import { type KnownRows, type RawTable, validate } from "../../../engine/dataset/validate.ts";
 
 export type Text = string | Uint8Array;
 

@@ -134,6 +134,13 @@ it("estimates the rows of a file that is read in part, and leaves its cut row al
   assert.is(rowsText(preview), "about 1,000 rows");
 });
 
+it("leaves to the rest of a file what its beginning cannot tell", () => {
+  const bytes = new TextEncoder().encode('x\n"1,200"\n"4,700"\n');
+  const preview = contents({ bytes, size: 10 * bytes.length, isWhole: false }, parameters);
+  assert.equal(preview.problems, []);
+  assert.match(textsOf(preview).join(), /"1,200" may be 1200 or 1\.200.*unless a later row tells/);
+});
+
 it("says when the two files do not belong together", () => {
   const [two, three] = ["a\n1\n2\n", "b\n1\n2\n3\n"].map((text) => contents(whole(text), outputs));
   assert.ok(two !== undefined && three !== undefined);

@@ -133,7 +133,7 @@ function checkRows(
   problems: FileProblems,
   { field, options, isWhole }: PreviewedFile & { isWhole: boolean },
 ): SuspectedMark[] {
-  const surveyed = survey.finish(problems);
+  const surveyed = survey.finish(problems, isWhole);
   const formats = surveyed.map(({ format }) => format);
   if (field === "Parameters File") {
     const isUsed = ({ cells }: TableRow) => !options.ignore_missing_inputs || !lacksInput(cells, formats);

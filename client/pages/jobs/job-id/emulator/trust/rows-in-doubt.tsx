@@ -11,7 +11,7 @@ import { DoubtfulRows } from "../../../left-out/doubtful-rows.tsx";
 import { describeDoubts, rowsInDoubt, trainingWithout } from "./train-without.ts";
 
 type Props = {
-  job: Pick<Job, "id" | "name" | "is_data_driven" | "source_job_id">;
+  job: Pick<Job, "id" | "name" | "is_data_driven">;
   config: JobConfig;
   report: EmulatorReport;
 };
@@ -22,12 +22,12 @@ export function RowsInDoubt({ job, config, report }: Props) {
   const navigate = useNavigate();
   const { run, busy } = useAction("creating the job");
   const { suspected_marks: marks, ignored_row_count: leftOutCount } = config;
+  const rows = rowsInDoubt(report);
   const trainAgain = () =>
     void run(async () => {
-      const { id } = await call("createJob", { body: trainingWithout(job, marks, rowsInDoubt(report)) });
+      const { id } = await call("createJob", { body: trainingWithout(job, marks, rows) });
       await navigate(`/jobs/${id}`);
     });
-  const isNumberedAnew = leftOutCount > 0 || job.source_job_id !== null;
   const doubts = describeDoubts(marks, report, config.outputs);
   if (leftOutCount === 0 && doubts.length === 0) return null;
   return (
@@ -40,7 +40,8 @@ export function RowsInDoubt({ job, config, report }: Props) {
       <DoubtfulRows
         label="Rows in doubt"
         sentences={doubts}
-        remark={`Check these rows${isNumberedAnew ? ", numbered as in the downloaded data" : ""}: wrong values make the emulator worse everywhere.`}
+        // The rows of the files have other numbers where some are left out, or comments stand above them.
+        remark={`Check these rows: wrong values make the emulator worse everywhere.${rows.length > 0 ? " Rows that do not fit are numbered as in the downloaded data." : ""}`}
       >
         {!restricted && job.is_data_driven && (
           <Button size="compact-sm" variant="default" loading={busy} onClick={trainAgain}>
