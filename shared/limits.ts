@@ -30,6 +30,9 @@ export const MULTIPLIERS = [1e12, 1e9, 1e6, 1e3, 1, 1e-3, 1e-6, 1e-9, 1e-12] as 
 
 /** Fewer rows than this cannot be split into something to learn from and something to check against. */
 export const MIN_DATA_ROWS = 10;
+/** Values that mark failed runs, and rows by their numbers, that a job may leave out. */
+export const MAX_FAILED_RUN_MARKS = 20;
+export const MAX_LEFT_OUT_ROWS = 5_000;
 /** A validation report stops collecting here. */
 export const MAX_VALIDATION_ERRORS = 100;
 export const MAX_SECTIONS = 2_000;

@@ -2,7 +2,7 @@
 
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { CreateJobBody } from "@understudy/shared/api/job.ts";
-import { dataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { type FailedRunMark, NO_DATA_OPTIONS, YES_NO_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { type CreateSpecJobBody, createSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import isEqual from "fast-deep-equal";
 import { python, pythonCall, shellWord, type Value } from "./literals.ts";
@@ -79,15 +79,28 @@ function withoutDefaults(body: CreateSpecJobBody): Value {
 export type FileNames = { readonly inputs: string | null; readonly outputs: string | null };
 type DataJob = Pick<CreateJobBody, "name" | "description" | "source_job_id" | "data_options">;
 
+const nonEmpty = (values: readonly number[]): number[] | undefined =>
+  values.length === 0 ? undefined : [...values];
+
+/** As the Python client takes them: the marks of each output, by its name. */
+function marksByOutput(marks: readonly FailedRunMark[]): Value | undefined {
+  const outputs = [...new Set(marks.map(({ output }) => output))];
+  if (outputs.length === 0) return undefined;
+  const marksOf = (name: string) => marks.filter(({ output }) => output === name).map(({ value }) => value);
+  return Object.fromEntries(outputs.map((name) => [name, marksOf(name)]));
+}
+
 /** A training on two files. @param files that were chosen, in the folder where the code runs; null: none */
 export function trainingCode(origin: string, job: DataJob, files: FileNames): Code {
   const named: [string, Value | undefined][] = [
     ["description", job.description === "" ? undefined : job.description],
     ["source_job", job.source_job_id ?? undefined],
-    ...dataOptions.keyof().options.map((option): [string, boolean | undefined] => {
+    ...YES_NO_OPTIONS.map((option): [string, boolean | undefined] => {
       const chosen = job.data_options?.[option] ?? NO_DATA_OPTIONS[option];
       return [option, chosen === NO_DATA_OPTIONS[option] ? undefined : chosen];
     }),
+    ["failed_run_marks", marksByOutput(job.data_options?.failed_run_marks ?? [])],
+    ["left_out_rows", nonEmpty(job.data_options?.left_out_rows ?? [])],
   ];
   const args = [
     python(job.name),

@@ -1,5 +1,9 @@
 /** From the columns that were found to the config that people edit. */
-import { DEFAULT_TRAINING_OPTIONS, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import {
+  DEFAULT_TRAINING_OPTIONS,
+  type JobConfig,
+  NO_LEFT_OUT_ROWS,
+} from "@understudy/shared/api/job-config.ts";
 import type { DataNote } from "@understudy/shared/domain/data-note.ts";
 import type {
   CoordinateDefinition,
@@ -8,6 +12,7 @@ import type {
 } from "@understudy/shared/domain/variable.ts";
 import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
+import type { RowReport } from "./left-out-rows.ts";
 
 const PLAIN = { display: "", unit: "", multiplier: 1 };
 
@@ -21,6 +26,7 @@ export function defaultConfig(
     readonly previous: JobConfig | null;
     /** By name of a column, the unit that the files say; it is that of columns without an earlier setting. */
     readonly units?: ReadonlyMap<string, string>;
+    readonly report?: RowReport;
   },
 ): JobConfig {
   const { previous, units = new Map<string, string>() } = given;
@@ -59,6 +65,8 @@ export function defaultConfig(
     ignored_row_count: meta.ignoredRows,
     data_notes: dataNotes(meta),
     row_groups: meta.grouping?.groups ?? null,
+    left_out: given.report?.leftOut ?? NO_LEFT_OUT_ROWS,
+    suspected_marks: [...(given.report?.suspectedMarks ?? [])],
     training: {
       ...(previous?.training ?? DEFAULT_TRAINING_OPTIONS),
       validation_percentage: meta.split.validationPercentage,

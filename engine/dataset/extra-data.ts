@@ -7,6 +7,8 @@ import { PLAIN_FORMAT, readCell } from "@understudy/shared/csv/column-format.ts"
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { parseList } from "@understudy/shared/csv/list-cell.ts";
 import { type FileProblems, quoted } from "@understudy/shared/csv/problems.ts";
+import type { HeaderRow } from "@understudy/shared/csv/table-rows.ts";
+import { unitMismatchText } from "@understudy/shared/csv/units-row.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -38,21 +40,31 @@ export async function readExtraData(
   problems: FileProblems,
   sink: ExtraRowSink,
 ): Promise<number | null> {
-  const end = await readTable(file, problems, ({ cells }) => rowReader(cells, config, grids, problems, sink));
+  const end = await readTable(file, problems, (header) => rowReader(header, config, grids, problems, sink));
   return end?.rows ?? null;
 }
 
 function rowReader(
-  header: readonly string[],
+  header: HeaderRow,
   { inputs, outputs }: Columns,
   grids: ReadonlyMap<string, Float64Array>,
   problems: FileProblems,
   sink: ExtraRowSink,
 ): RowReader {
-  const names = readHeader(header, problems, { numberDuplicates: false, taken: new Set() });
+  const { cells: headerCells, row: headerRow, units } = header;
+  const names = readHeader(headerCells, problems, {
+    numberDuplicates: false,
+    taken: new Set(),
+    row: headerRow,
+  });
+  for (const { name, unit } of [...inputs, ...outputs]) {
+    const column = names.indexOf(name);
+    const mismatch = unitMismatchText(units?.[column] ?? "", unit, "this job");
+    if (mismatch !== null) problems.add({ column: name }, mismatch);
+  }
   const needed = (name: string, what: string): number => {
     const column = names.indexOf(name);
-    if (column === -1) problems.add({ row: 1 }, `there is no column for the ${what} ${quoted(name)}`);
+    if (column === -1) problems.add({ row: headerRow }, `there is no column for the ${what} ${quoted(name)}`);
     return column;
   };
   const inputColumns = inputs.map((input) => ({

@@ -1,24 +1,25 @@
 /** Reads the files of a data-driven job, collecting every problem, and writes their rows as numbers. */
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
-import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
+import { lacksInput } from "@understudy/shared/csv/missing-inputs.ts";
 import { type OutputPart, planOutputs } from "@understudy/shared/csv/output-parts.ts";
 import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
-import {
-  createProblems,
-  type Field,
-  type FileProblems,
-  type Problems,
-  quoted,
-} from "@understudy/shared/csv/problems.ts";
+import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
-import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
+import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
-import { holdsPlainNumbers } from "./csv/plain-numbers.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
+import { FIRST_ROW, type RowReport, RowsLeftOut, reportRows, type Selection } from "./left-out-rows.ts";
+import {
+  compareUnits,
+  formatsInOrder,
+  NO_UNITS,
+  surveyFile,
+  unitsByName,
+  unitsOfParts,
+} from "./survey-file.ts";
 
 /** Takes rows of numbers; the array may be changed once it returned. A promise asks to wait before the next row. */
 export type RowSink = (row: Float64Array) => Promise<void> | undefined;
@@ -28,16 +29,18 @@ export type KnownRows = {
   readonly rows: number;
   readonly inputs: readonly RawInput[];
   readonly outputs: readonly RawOutput[];
+  /** By name of a column, its unit. */
+  readonly units?: ReadonlyMap<string, string>;
   /** Pairs of a row of inputs and a row of outputs, as `RawTable` describes them. */
   read(): AsyncIterable<{ readonly inputs: Float64Array; readonly outputs: Float64Array }>;
 };
 
-/** Rows as numbers, still with the failed runs: inputs of every row, outputs only of those that did not fail. */
+/** Rows as numbers, still with those that are left out: inputs of every row, outputs only of those that are used. */
 export type RawTable = {
   readonly rows: number;
   readonly inputs: readonly RawInput[];
   readonly outputs: readonly RawOutput[];
-  /** Row numbers from 0, ascending. */
+  /** The rows that are left out, numbered from 0, ascending. */
   readonly failedRows: readonly number[];
 };
 
@@ -51,6 +54,7 @@ export type ValidateContext = {
 export type ValidationOutcome =
   | {
       readonly table: RawTable;
+      readonly report: RowReport;
       /** By name of a column, the unit that the files say. */
       readonly units: ReadonlyMap<string, string>;
       /** Sentences about how the files were read. */
@@ -67,32 +71,44 @@ export async function validate(files: Files | null, context: ValidateContext): P
   const parameterProblems = problems.of("Parameters File", files?.parameters.name ?? "The source job");
   const outputProblems = problems.of("Outputs File", files?.outputs.name ?? "The source job");
 
-  const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context);
+  const selection: Selection = {
+    leftOut: new RowsLeftOut(context.options),
+    marks: known && new MarksOfOutputs(known.outputs.map(nameOf), context.options.failed_run_marks),
+  };
+  const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context, selection);
   const { inputs } = parameters;
   const units = new Map(parameters.units);
   const knownCount = known?.rows ?? 0;
   if (files === null) {
-    checkRowCount(knownCount, 0, parameterProblems);
+    const { leftOut } = selection;
+    checkRowCount(knownCount, leftOut, parameterProblems);
     const outputs = known?.outputs ?? [];
-    return ended(problems, { rows: knownCount, inputs, outputs, failedRows: [] }, units);
+    const table = { rows: knownCount, inputs, outputs, failedRows: leftOut.indices() };
+    return ended(problems, table, selection, units);
   }
   const taken = new Set(inputs.map(({ name }) => name));
-  const answers = await readOutputs(files.outputs, outputProblems, context, taken);
+  const answers = await readOutputs(files.outputs, outputProblems, { ...context, taken, selection });
   for (const [name, unit] of answers.units) units.set(name, unit);
   compareRowCounts(files, parameters.end, answers.end, outputProblems);
   const rows = knownCount + (parameters.end?.rows ?? 0);
-  const { outputs, failedRows } = answers;
+  const { outputs } = answers;
+  const failedRows = selection.leftOut.indices();
   if (problems.count === 0) {
-    checkRowCount(rows, failedRows.length, failedRows.length > 0 ? outputProblems : parameterProblems);
+    checkRowCount(rows, selection.leftOut, failedRows.length > 0 ? outputProblems : parameterProblems);
   }
-  return ended(problems, { rows, inputs, outputs, failedRows }, units);
+  return ended(problems, { rows, inputs, outputs, failedRows }, selection, units);
 }
 
-function ended(problems: Problems, table: RawTable, units: ReadonlyMap<string, string>): ValidationOutcome {
+function ended(
+  problems: Problems,
+  table: RawTable,
+  selection: Selection,
+  units: ReadonlyMap<string, string>,
+): ValidationOutcome {
   if (problems.count > 0) return { errors: problems.report() };
   const noted = [...problems.notes("Parameters File"), ...problems.notes("Outputs File")];
   const notes = noted.map(({ text }) => text);
-  return { table, units, notes };
+  return { table, report: reportRows(selection), units, notes };
 }
 
 type ReadParameters = {
@@ -106,14 +122,21 @@ async function readParameters(
   file: TextFile | null,
   problems: FileProblems,
   { known, options, inputSink, outputSink }: ValidateContext,
+  { leftOut, marks }: Selection,
 ): Promise<ReadParameters> {
   let columns: ParameterColumns | null = null;
   let units = NO_UNITS;
   if (known !== null) {
     columns = new ParameterColumns(known.inputs.map(nameOf), problems, known.inputs);
+    const lengths = known.outputs.map(({ vectorLength }) => vectorLength ?? 1);
+    let index = 0;
     for await (const row of known.read()) {
       await inputSink(columns.readKnown(row.inputs));
-      await outputSink(row.outputs);
+      const place = { index, number: index + FIRST_ROW };
+      index += 1;
+      if (leftOut.choose(place)) continue;
+      if (marks?.read(row.outputs, lengths, place.number) === true) leftOut.add(place, "marks");
+      else await outputSink(row.outputs);
     }
   }
   if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
@@ -126,11 +149,20 @@ async function readParameters(
     });
     const surveyed = survey?.finish(problems) ?? [];
     units = unitsByName(names, surveyed);
+    compareUnits(units, known?.units ?? NO_UNITS, problems);
     const order = known === null ? null : matchColumns(names, known.inputs.map(nameOf), problems);
+    const formats = formatsInOrder(surveyed, order);
     const sound = columns ?? new ParameterColumns(names, problems, null);
-    sound.setFormats(formatsInOrder(surveyed, order));
+    sound.setFormats(formats);
     columns = sound;
-    return rowReader(order, (cells, row) => inputSink(sound.read(cells, row)));
+    // A row that is left out holds its place.
+    const unread = new Float64Array(names.length);
+    const knownCount = known?.rows ?? 0;
+    return rowReader(order, (cells, row, index) => {
+      const place = { index: knownCount + index, number: knownCount + row };
+      if (options.ignore_missing_inputs && lacksInput(cells, formats)) leftOut.add(place, "missing_inputs");
+      return inputSink(leftOut.choose(place) ? unread : sound.read(cells, row));
+    });
   });
   return { end, inputs: columns?.finish() ?? [], units };
 }
@@ -138,18 +170,18 @@ async function readParameters(
 type ReadOutputs = {
   readonly end: TableEnd | null;
   readonly outputs: RawOutput[];
-  readonly failedRows: number[];
   readonly units: ReadonlyMap<string, string>;
 };
+
+type OutputContext = ValidateContext & { readonly taken: ReadonlySet<string>; readonly selection: Selection };
 
 async function readOutputs(
   file: TextFile,
   problems: FileProblems,
-  { known, options, outputSink }: ValidateContext,
-  taken: ReadonlySet<string>,
+  { known, options, outputSink, taken, selection }: OutputContext,
 ): Promise<ReadOutputs> {
   const made: OutputColumns[] = [];
-  const failedRows: number[] = [];
+  const { leftOut } = selection;
   const knownCount = known?.rows ?? 0;
   let units = NO_UNITS;
   // Only a survey finds angles among plain numbers.
@@ -163,6 +195,7 @@ async function readOutputs(
     const surveyed = survey?.finish(problems) ?? [];
     const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
     units = unitsOfParts(planned, surveyed);
+    compareUnits(units, known?.units ?? NO_UNITS, problems);
     const parts = known === null ? planned : partsInOrder(planned, known, problems);
     if (parts === "unknown") return { read: () => undefined };
     const sound = new OutputColumns(names, problems, {
@@ -172,57 +205,20 @@ async function readOutputs(
       parts,
     });
     made.push(sound);
+    selection.marks ??= new MarksOfOutputs(parts.map(nameOf), options.failed_run_marks);
+    const { marks } = selection;
     const read: RowReader["read"] = (cells, row, index) => {
+      const place = { index: knownCount + index, number: knownCount + row };
+      if (leftOut.has(place)) return undefined;
       const values = sound.read(cells, row);
-      if (values !== null) return outputSink(values);
-      failedRows.push(knownCount + index);
+      if (values === null) leftOut.add(place, "failed_runs");
+      else if (marks.read(values, sound.lengths, place.number)) leftOut.add(place, "marks");
+      else return outputSink(values);
       return undefined;
     };
     return { read };
   });
-  return { end, outputs: made[0]?.finish() ?? [], failedRows, units };
-}
-
-const NO_UNITS: ReadonlyMap<string, string> = new Map();
-
-function unitsByName(
-  names: readonly string[],
-  surveyed: readonly SurveyedColumn[],
-): ReadonlyMap<string, string> {
-  const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? ""]);
-  return new Map(named.filter(([, unit]) => unit !== ""));
-}
-
-/** The formats of the columns as they are read. @param order see rowReader */
-function formatsInOrder(
-  surveyed: readonly SurveyedColumn[],
-  order: readonly number[] | "unknown" | null,
-): ColumnFormat[] {
-  if (order === "unknown") return [];
-  const at = order ?? surveyed.map((_, i) => i);
-  return at.map((i) => surveyed[i]?.format ?? PLAIN_FORMAT);
-}
-
-/**
- * Looks through a file before it is read; null where all its numbers are written plainly, or it has no header. What is wrong with it
- * is reported as it is read.
- */
-async function surveyFile(file: TextFile, field: Field, isNeeded: boolean): Promise<TableSurvey | null> {
-  if (!isNeeded && (await holdsPlainNumbers(file.chunks))) return null;
-  const surveys: TableSurvey[] = [];
-  const unreported = createProblems().of(field, file.name);
-  await readTable(file, unreported, ({ cells, units }) => {
-    const names = cells.map((name) => name.trim());
-    const survey = new TableSurvey(field, names, units);
-    surveys.push(survey);
-    return {
-      read: (row) => {
-        survey.add(row);
-        return undefined;
-      },
-    };
-  });
-  return surveys[0] ?? null;
+  return { end, outputs: made[0]?.finish() ?? [], units };
 }
 
 const nameOf = ({ name }: { readonly name: string }) => name;
@@ -258,18 +254,6 @@ function partsInOrder(
   return order === "unknown" ? order : order.flatMap((at) => parts[at] ?? []);
 }
 
-/** By name of an output, its unit. */
-function unitsOfParts(
-  parts: readonly OutputPart[],
-  surveyed: readonly SurveyedColumn[],
-): ReadonlyMap<string, string> {
-  const named = parts.map(({ name, unit, columns }): [string, string] => [
-    name,
-    unit ?? surveyed[columns[0] ?? 0]?.unit ?? "",
-  ]);
-  return new Map(named.filter(([, unit]) => unit !== ""));
-}
-
 /** Where each known column stands in the file. */
 function matchColumns(
   names: readonly string[],
@@ -298,12 +282,18 @@ function compareRowCounts(
   problems.add({}, `${counts}. Each row must have its counterpart; row ${firstAlone} of ${longer} has none`);
 }
 
-function checkRowCount(rows: number, failed: number, problems: FileProblems): void {
-  const left = rows - failed;
+function checkRowCount(rows: number, leftOut: RowsLeftOut, problems: FileProblems): void {
+  const leftOutCount = leftOut.indices().length;
+  const left = rows - leftOutCount;
   if (left >= MIN_DATA_ROWS) return;
   const need = `at least ${MIN_DATA_ROWS} are needed`;
-  if (failed === 0)
+  if (leftOutCount === 0) {
     problems.add({}, `there ${left === 1 ? "is" : "are"} only ${counted(left, "row")}; ${need}`);
-  else
-    problems.add({}, `without the ${counted(failed, "failed run")}, ${counted(left, "row")} remain; ${need}`);
+    return;
+  }
+  const isOnlyFailed = leftOut.summary().failed_runs === leftOutCount;
+  const without = isOnlyFailed
+    ? counted(leftOutCount, "failed run")
+    : `${counted(leftOutCount, "row")} left out`;
+  problems.add({}, `without the ${without}, ${counted(left, "row")} remain; ${need}`);
 }

@@ -63,6 +63,16 @@ export interface EmulatorOutput {
   calibration: CalibrationCurve;
   /** Null where it was not measured. */
   learningCurve: LearningCurve | null;
+  /** Null where they were not looked for, and in files from before they were. */
+  suspicious: SuspiciousRows | null;
+}
+
+/** Rows whose values the other rows contradict; see training/suspicious-rows. */
+export interface SuspiciousRows {
+  /** Rows of the table, from 0, ascending. */
+  rows: Int32Array;
+  /** The number of rows that were checked. */
+  checkedRows: number;
 }
 
 /** How well the logarithms of the values are predicted, on the validation rows. */

@@ -27,6 +27,8 @@ export interface TrainOptions {
   ignoredInputs?: readonly string[];
   /** Names of outputs that are not emulated, such as those that serve as coordinates. */
   ignoredOutputs?: readonly string[];
+  /** If true, the emulator names the rows that do not fit the others; that takes up to ten seconds, and is left out where the training was stopped. */
+  findsSuspiciousRows?: boolean;
   /** Overrides the effort's limit of training time, in seconds of computing; see training-time.ts. */
   timeBudget?: number;
   /** With the checkpoint of a finished training: keep all results and train as long again. */

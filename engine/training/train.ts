@@ -10,7 +10,11 @@ import { planTasks } from "./plan/plan.ts";
 import { planData } from "./plan/plan-data.ts";
 import { prepare } from "./prepare/prepare.ts";
 import { quickBaseline } from "./quick-baseline.ts";
+import { findSuspiciousRows } from "./suspicious-rows/find-in-table.ts";
 import { Training } from "./training.ts";
+
+/** Beyond the streams of the preparation. */
+const SUSPICIOUS_ROWS_STREAM = 2e6;
 
 /**
  * Trains an emulator of the table's outputs, task by task, on as many threads as it is given. The same table, options and
@@ -39,14 +43,24 @@ export async function* train(
   const plan = planTasks(planData(prepared, random), limits, state.extensions);
   const stopReason = yield* training.run(plan, context.workers ?? 0);
   yield training.measureProgress();
+  function* emulatorSteps(): Generator<undefined, Emulator> {
+    // Who stops a training waits for its emulator.
+    const isStopped = stopReason === "stopped";
+    if (options.findsSuspiciousRows !== true || isStopped) return yield* training.emulatorSteps();
+    const { ignoredOutputs = [] } = options;
+    const source = random.fork(SUSPICIOUS_ROWS_STREAM);
+    return yield* training.emulatorSteps(
+      yield* findSuspiciousRows(table, prepared.features, ignoredOutputs, source),
+    );
+  }
   let emulator: Emulator | null = null;
   return {
     stopReason,
     get emulator() {
-      emulator ??= runToEnd(training.emulatorSteps());
+      emulator ??= runToEnd(emulatorSteps());
       return emulator;
     },
-    emulatorSteps: () => training.emulatorSteps(),
+    emulatorSteps,
     checkpoint: training.checkpoint(),
     resumed: earlier !== undefined,
   };

@@ -1,5 +1,5 @@
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { Emulator } from "../models/emulator.ts";
+import type { Emulator, SuspiciousRows } from "../models/emulator.ts";
 import type { FitResult, FitTask } from "../models/fit-task.ts";
 import { keyOf, type TrainingState, writeCheckpoint } from "./checkpoint.ts";
 import { createEnsemble } from "./ensemble/ensemble.ts";
@@ -170,8 +170,9 @@ export class Training {
   /**
    * Makes the emulator of the results so far, giving way to its caller again and again. They are added again in the order of the
    * plan: sums would otherwise depend on which task ended first.
+   * @param suspicious rows to be stored with the outputs of these names.
    */
-  *emulatorSteps(): Generator<undefined, Emulator> {
+  *emulatorSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, Emulator> {
     const ensemble = createEnsemble(this.#prepared);
     const results = this.#tasks.flatMap((task) => {
       const key = keyOf(task);
@@ -181,7 +182,7 @@ export class Training {
     yield;
     for (const { rows, errors } of learningCurve(this.#prepared.trainingData, results))
       ensemble.addLearningCurve(rows, errors);
-    return yield* ensemble.emulatorSteps();
+    return yield* ensemble.emulatorSteps(suspicious);
   }
 }
 

@@ -1,5 +1,9 @@
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { DEFAULT_TRAINING_OPTIONS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import {
+  DEFAULT_TRAINING_OPTIONS,
+  NO_DATA_OPTIONS,
+  NO_LEFT_OUT_ROWS,
+} from "@understudy/shared/api/job-config.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { JobRecord } from "../models/job.ts";
 import { visibleColumns } from "../policies/data.ts";
@@ -20,6 +24,8 @@ export function presentConfig(
     outputs: config.outputs.filter(({ name }) => visible.outputs.includes(name)),
     data_options: NO_DATA_OPTIONS,
     ignored_row_count: 0,
+    left_out: NO_LEFT_OUT_ROWS,
+    suspected_marks: [],
     training: DEFAULT_TRAINING_OPTIONS,
   };
 }

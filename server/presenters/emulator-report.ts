@@ -87,6 +87,11 @@ function presentTrust(output: EmulatorOutput, rows: number): OutputTrust {
       coefficient_of_determination: coefficientOfDetermination,
     })),
     reason: output.reason,
+    suspicious: output.suspicious && {
+      // The header is row 1.
+      rows: Array.from(output.suspicious.rows, (row) => row + 2),
+      checked_rows: output.suspicious.checkedRows,
+    },
     learning_curve:
       learningCurve === null
         ? null

@@ -66,6 +66,8 @@ export const outputTrust = z.object({
   learning_curve: z
     .object({ rows: z.array(z.int()), coefficients_of_determination: z.array(z.number()) })
     .nullable(),
+  /** Rows whose values the other rows contradict, numbered as in a spreadsheet of the job's data; null where they were not looked for. */
+  suspicious: z.object({ rows: z.array(z.int()), checked_rows: z.int() }).nullable(),
 });
 export type OutputTrust = z.infer<typeof outputTrust>;
 

@@ -2,17 +2,37 @@ import { z } from "zod";
 import { dataNote } from "../domain/data-note.ts";
 import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
-import { MAX_SECTIONS } from "../limits.ts";
+import { MAX_FAILED_RUN_MARKS, MAX_LEFT_OUT_ROWS, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
 import { MAX_COLUMN_NAME_LENGTH, MAX_GROUPING_COLUMNS, rowGroups } from "./row-groups.ts";
 
+/** A value with which a program marks failed runs in an output: a row that holds it there, in any point of a curve, is left out. */
+export const failedRunMark = z.object({
+  // A name that was numbered is longer than those of the files.
+  output: z.string().max(2 * MAX_NAME_LENGTH),
+  value: z.number(),
+});
+export type FailedRunMark = z.infer<typeof failedRunMark>;
+
+/** A value that looks like a mark of failed runs, proposed and not left out. */
+export const suspectedMark = failedRunMark.extend({
+  row_count: z.int(),
+  /** The first of the rows, numbered as in a spreadsheet of the outputs, behind the rows of another job. */
+  rows: z.array(z.int()),
+  /** The range of the output's other values. */
+  other_values: z.object({ min: z.number(), max: z.number() }),
+});
+export type SuspectedMark = z.infer<typeof suspectedMark>;
+
 /**
- * The choices about rows, names and columns that are not sound as they are, or could be read otherwise. Jobs from before an option
+ * The yes-or-no choices about rows, names and columns that are not sound as they are, or could be read otherwise. Jobs from before an option
  * have its default.
  */
-export const dataOptions = z.object({
+export const yesNoOptions = z.object({
   /** Leave out the rows whose outputs are empty or NaN. */
   ignore_failed_runs: z.boolean(),
+  /** Leave out the rows that lack a value of an input. */
+  ignore_missing_inputs: z.boolean().default(false),
   /** Number columns that share a name, as `gain`, `gain (2)`. */
   number_duplicate_names: z.boolean(),
   /** Read numbered columns of outputs, `id_0 ... id_40`, as the points of one curve. */
@@ -26,31 +46,52 @@ export const dataOptions = z.object({
   /** Read angles that wrap as curves without jumps, or as cosine and sine. */
   unwrap_angles: z.boolean().default(false),
 });
+export type YesNoOption = keyof z.infer<typeof yesNoOptions>;
+export const YES_NO_OPTIONS = yesNoOptions.keyof().options;
+
+/** The same, and lists of what is left out. */
+export const dataOptions = yesNoOptions.extend({
+  /** Leave out the rows that hold one of these values. */
+  failed_run_marks: z.array(failedRunMark).max(MAX_FAILED_RUN_MARKS).default([]),
+  /**
+   * Leave out these rows, numbered as in a spreadsheet of the parameters: below a header in row 1 the first is row 2. Rows of another
+   * job come first, numbered from 2 on, and those of the files go on behind them.
+   */
+  left_out_rows: z.array(z.int().min(2)).max(MAX_LEFT_OUT_ROWS).default([]),
+});
 export type DataOptions = z.infer<typeof dataOptions>;
 export type DataOption = keyof DataOptions;
 export const NO_DATA_OPTIONS: DataOptions = {
   ignore_failed_runs: false,
+  ignore_missing_inputs: false,
   number_duplicate_names: false,
   join_numbered_columns: false,
   complex_as_parts: false,
   complex_as_polar: false,
   resample_curves: true,
   unwrap_angles: false,
+  failed_run_marks: [],
+  left_out_rows: [],
 };
 /** What the options are called on screen, and in the reports that name them. */
 export const DATA_OPTION_LABELS = {
   ignore_failed_runs: "Ignore failed runs",
+  ignore_missing_inputs: "Ignore rows with missing inputs",
   number_duplicate_names: "Number duplicate names",
   join_numbered_columns: "Join numbered columns",
   complex_as_parts: "Real and imaginary part",
   complex_as_polar: "Magnitude and phase",
   resample_curves: "Resample curves",
   unwrap_angles: "Unwrap angles",
+  failed_run_marks: "Marks of failed runs",
+  left_out_rows: "Rows left out by number",
 } as const satisfies Record<DataOption, string>;
-/** The text beside the box of each option says what it does. */
+/** The text beside the box of each yes-or-no option says what it does. */
 export const DATA_OPTION_TEXTS = {
   ignore_failed_runs:
     "Leave out the rows whose outputs are empty or NaN. Otherwise they are reported as problems.",
+  ignore_missing_inputs:
+    "Leave out the rows whose inputs are empty or NaN. Otherwise they are reported as problems.",
   number_duplicate_names:
     "Columns that share a name become gain, gain (2) and so on. Otherwise they are reported as problems.",
   join_numbered_columns: "Numbered columns of the Outputs File, as id_0 to id_40, become one curve, id.",
@@ -61,14 +102,33 @@ export const DATA_OPTION_TEXTS = {
     "Curves whose time or frequency points differ from row to row are read on one grid, which all rows share.",
   unwrap_angles:
     "Curves of an angle go on beyond a full turn without a jump; an angle that is a number becomes its cosine and sine.",
-} as const satisfies Record<DataOption, string>;
+} as const satisfies Record<YesNoOption, string>;
 /** The lines of a validation report that name the option with which the files can be read after all. */
 export const DATA_OPTION_HINTS = {
   ignore_failed_runs: `To leave out the runs whose outputs are empty or not finite, choose "${DATA_OPTION_LABELS.ignore_failed_runs}".`,
+  ignore_missing_inputs: `To leave out the rows whose inputs are empty or not finite, choose "${DATA_OPTION_LABELS.ignore_missing_inputs}".`,
   number_duplicate_names: `Rename the columns, or choose "${DATA_OPTION_LABELS.number_duplicate_names}" to have the second become "name (2)".`,
   complex_as_parts: `To read complex numbers as two outputs, choose "${DATA_OPTION_LABELS.complex_as_parts}".`,
   complex_as_polar: `To read complex numbers as decibels and degrees, choose "${DATA_OPTION_LABELS.complex_as_polar}".`,
-} as const satisfies Partial<Record<DataOption, string>>;
+} as const satisfies Partial<Record<YesNoOption, string>>;
+
+/** The numbers of rows that are left out by choice, each by the first reason that applies, and the rows. */
+export const leftOutRows = z.object({
+  failed_runs: z.int(),
+  marks: z.int(),
+  missing_inputs: z.int(),
+  by_number: z.int(),
+  /** The first of all of them, numbered as in a spreadsheet of the file that is the reason, behind the rows of another job. */
+  rows: z.array(z.int()),
+});
+export type LeftOutRows = z.infer<typeof leftOutRows>;
+export const NO_LEFT_OUT_ROWS: LeftOutRows = {
+  failed_runs: 0,
+  marks: 0,
+  missing_inputs: 0,
+  by_number: 0,
+  rows: [],
+};
 
 export const trainingOptions = z.object({
   train_on: trainOn,
@@ -102,8 +162,12 @@ export const jobConfig = z.object({
   has_verilog_a_file: z.boolean(),
   verilog_a_file_name: z.string().nullable(),
   data_options: dataOptions,
-  /** Rows left out because their outputs are empty or NaN (by choice, see data_options). */
+  /** Rows left out by choice, see data_options. */
   ignored_row_count: z.int(),
+  /** The same by reason; all 0 in jobs that were read before reasons were kept. */
+  left_out: leftOutRows.default(NO_LEFT_OUT_ROWS),
+  /** Values that look like marks of failed runs; nothing is left out because of them. */
+  suspected_marks: z.array(suspectedMark).default([]),
   /** What was noticed in the inputs. */
   data_notes: z.array(dataNote).default([]),
   /** The groups in which rows are kept for validation, or left out of a fit; null where every row counts by itself. */
@@ -124,6 +188,8 @@ export const EMPTY_CONFIG: JobConfig = {
   verilog_a_file_name: null,
   data_options: NO_DATA_OPTIONS,
   ignored_row_count: 0,
+  left_out: NO_LEFT_OUT_ROWS,
+  suspected_marks: [],
   data_notes: [],
   row_groups: null,
   training: DEFAULT_TRAINING_OPTIONS,

@@ -99,6 +99,8 @@ export const createJobBody = z.object({
   input_file_id: z.string().nullable().default(null),
   output_file_id: z.string().nullable().default(null),
   data_options: dataOptions.partial().default({}),
+  /** Take over the settings of the source job's training, and train as soon as the rows are read. */
+  train_when_read: z.boolean().default(false),
 });
 export type CreateJobBody = z.input<typeof createJobBody>;
 
@@ -182,7 +184,10 @@ export const jobRoutes = {
   }),
   pauseJob: jobAction("pause", "Pause, or stop training and keep the best emulator so far"),
   resumeJob: jobAction("resume", "Go on from where a pause or the last training ended"),
-  retryJob: jobAction("retry", "Try again what failed"),
+  retryJob: jobAction(
+    "retry",
+    "Try again what failed, or read the files again before the training is configured",
+  ),
   extendJob: jobAction("extend", "Draw more samples"),
   getJobConfig: route({
     method: "GET",

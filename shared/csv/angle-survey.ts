@@ -8,6 +8,9 @@ const [MIN_FILLED, MIN_JUMP] = [0.9, 0.75];
 const TURN_TOLERANCE = 1e-3;
 const ANGLE_NAME = /phase|angle|theta|(?:^|[^a-z])(?:phi|ang|arg|deg|rad|pha?)(?![a-z])|[°∠]/i;
 
+/** @param label name and unit of a column */
+export const mayBeAngle = (label: string): boolean => ANGLE_NAME.test(label);
+
 export class AngleSurvey {
   #min = Number.POSITIVE_INFINITY;
   #max = Number.NEGATIVE_INFINITY;
@@ -36,7 +39,7 @@ export class AngleSurvey {
    * @param label name and unit of the column
    */
   turn(label: string): number | null {
-    if (!ANGLE_NAME.test(label)) return null;
+    if (!mayBeAngle(label)) return null;
     const turn = [2 * Math.PI, 360].find((size) => {
       const slack = TURN_TOLERANCE * size;
       const isWithin = (low: number) => this.#min >= low - slack && this.#max <= low + size + slack;

@@ -5,7 +5,7 @@ import { readComplex } from "../quantities/complex-number.ts";
 import { numberWords } from "../quantities/number-words.ts";
 import { writtenUnit } from "../quantities/shown-unit.ts";
 import { type Comma, unitOfNumber } from "../quantities/typed-number.ts";
-import { AngleSurvey } from "./angle-survey.ts";
+import { AngleSurvey, mayBeAngle } from "./angle-survey.ts";
 import { classify, isList, parseNumber } from "./cells.ts";
 import { type ColumnFormat, readCell } from "./column-format.ts";
 import { quoted } from "./problems.ts";
@@ -43,11 +43,14 @@ const POINTS_AND_COMMA = /^\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/u;
 const POINT_GROUPS = /^\d{1,3}(?:\.\d{3}){2,}(?![\d.,])/u;
 /** `1.234`: a point that may part thousands. */
 const POINT_GROUP = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
+/** Metre, kelvin, tesla and gram are written like milli, kilo, tera and giga. */
+const SPACED_UNITS = new Set(["m", "K", "T", "g"]);
 const MAX_UNITS = 20;
 const MAX_EXAMPLES = 3;
 
 export class ColumnSurvey {
   readonly #name: string;
+  readonly #unit: string;
   #plainCount = 0;
   #writtenCount = 0;
   #textCount = 0;
@@ -57,18 +60,27 @@ export class ColumnSurvey {
   /** Whole numbers without a comma, below 1000 and from there on. */
   readonly #integers = { small: 0, large: 0 };
   readonly #commas: Record<CommaKind, number> = { decimal: 0, thousands: 0, either: 0 };
-  #unclear = "";
+  /** The first cell with a comma of each kind. */
+  readonly #commaCells = new Map<CommaKind, string>();
   /** A number with a point. */
   #pointed = "";
   #listCount = 0;
   #complexCount = 0;
   readonly #angles = new AngleSurvey();
   readonly #units = new Map<string, number>();
+  /** Letters behind a blank that may be a prefix or a unit. */
+  readonly #spacedLetters = new Set<string>();
   /** A cell of each kind of writing. */
   readonly #examples = new Map<string, string>();
 
-  constructor(name: string) {
+  /** @param unit the unit that the file names for the column, "" for none */
+  constructor(name: string, unit: string) {
     this.#name = name;
+    this.#unit = unit;
+  }
+
+  get mayBeAngle(): boolean {
+    return mayBeAngle(`${this.#name} ${this.#unit}`);
   }
 
   get marks(): FileMarks {
@@ -97,9 +109,9 @@ export class ColumnSurvey {
     else this.#angles.addCurve(values);
   }
 
-  /** @param unit the unit that the file names for the column, "" for none */
-  finish(file: FileMarks, unit: string): SurveyedColumn {
-    const [cellUnit = ""] = [...this.#units].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+  /** Decides with the evidence of the file. */
+  finish(file: FileMarks): SurveyedColumn {
+    const unit = this.#unit === "" ? this.#cellUnit() : this.#unit;
     const isText = this.#plainCount === 0 && this.#writtenCount < this.#textCount;
     const comma = this.#comma(file);
     // Where commas are decimal marks, points that could part thousands do.
@@ -111,22 +123,31 @@ export class ColumnSurvey {
       // A column whose commas cannot be told is refused as a whole, not cell by cell.
       comma: comma === "unclear" ? "thousands" : hasGroupingPoints ? "decimal" : comma,
       hasGroupingPoints,
-      shown: writtenUnit(unit === "" ? cellUnit : unit),
+      shown: writtenUnit(unit),
       isText,
     };
     const common = {
       format,
       isList: this.#listCount > 0,
       isComplex: this.#complexCount > 0,
-      turn: this.#angles.turn(`${this.#name} ${unit}`),
+      turn: this.#angles.turn(`${this.#name} ${this.#unit}`),
     };
     if (isText) return { ...common, unit: "", note: null, problem: null };
     return {
       ...common,
-      unit: unit === "" ? cellUnit : unit,
+      unit,
       note: comma === "unclear" ? null : this.#note(format),
-      problem: comma === "unclear" ? unclearText(this.#unclear) : null,
+      problem: comma === "unclear" ? this.#unclearText() : null,
     };
+  }
+
+  /** The unit of most cells that have one. Behind a blank, a letter that is a prefix too stands for its unit: 300 K. */
+  #cellUnit(): string {
+    const [unit] = [...this.#units].toSorted(([, a], [, b]) => b - a)[0] ?? [];
+    if (unit !== undefined) return unit;
+    const letters = [...this.#spacedLetters];
+    const [letter = ""] = letters;
+    return letters.length === 1 && SPACED_UNITS.has(letter) ? letter : "";
   }
 
   #addPlain(cell: string, value: number): void {
@@ -156,9 +177,16 @@ export class ColumnSurvey {
     if (hasGroups) this.#hasGroupingPoints = true;
     if (unit !== "" && (this.#units.has(unit) || this.#units.size < MAX_UNITS))
       this.#units.set(unit, (this.#units.get(unit) ?? 0) + 1);
+    const letter = /\s(\p{L})$/u.exec(text)?.[1];
+    if (letter !== undefined && unit === "" && this.#spacedLetters.size < MAX_UNITS) {
+      this.#spacedLetters.add(letter);
+    }
     if (kind !== null) this.#commas[kind]++;
-    if (kind === null && hasGroups) this.#commas.decimal++;
-    if (kind === "either" && this.#unclear === "") this.#unclear = text;
+    if (kind === null && hasGroups) {
+      this.#commas.decimal++;
+      if (!this.#commaCells.has("decimal")) this.#commaCells.set("decimal", text);
+    }
+    if (kind !== null && !this.#commaCells.has(kind)) this.#commaCells.set(kind, text);
     const example = hasGroups ? "points" : (kind ?? text.replace(/[\d.]+/g, ""));
     if (!this.#examples.has(example) && this.#examples.size < MAX_EXAMPLES) this.#examples.set(example, text);
   }
@@ -174,6 +202,16 @@ export class ColumnSurvey {
       return file.hasDecimalCommas ? "decimal" : "thousands";
     // Who parts thousands writes 470 without a comma, and no number from 1000 on; decimals end in zeros only where all have them.
     return this.#integers.small > 0 && this.#integers.large === 0 ? "thousands" : "unclear";
+  }
+
+  #unclearText(): string {
+    const [decimal, thousands] = [this.#commaCells.get("decimal"), this.#commaCells.get("thousands")];
+    if (decimal !== undefined && thousands !== undefined) {
+      return `the comma of ${quoted(decimal)} is a decimal mark, but those of ${quoted(thousands)} part thousands. Write decimal points`;
+    }
+    const cell = this.#commaCells.get("either") ?? "";
+    const readings = `${cell.replaceAll(",", "")} or ${cell.replace(",", ".")}`;
+    return `${quoted(cell)} may be ${readings}, and no other value tells which. Write ${readings}`;
   }
 
   #note(format: ColumnFormat): string | null {
@@ -202,9 +240,3 @@ function commaKind(digits: string): CommaKind | null {
   // Nobody groups the digits before an exponent.
   return next === "e" || next === "E" ? "decimal" : "either";
 }
-
-const unclearText = (cell: string): string => {
-  const thousands = cell.replaceAll(",", "");
-  const decimal = cell.replace(",", ".");
-  return `${quoted(cell)} may be ${thousands} or ${decimal}, and no other value tells which. Write ${thousands} or ${decimal}`;
-};

@@ -11,6 +11,7 @@ const SAMPLE_RECORDS = 50;
 const MIN_BLANK_AGREEMENT = 0.9;
 /** In a file of one column the share of the rows that hold a decimal comma. */
 const MIN_COMMA_SHARE = 0.5;
+const SPACED_THOUSANDS = /^\s*[+-]?\d{1,3}(?: \d{3})*(?:[.,]\d+)?\s*$/;
 const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+(e[+-]?\d+)?\s*$/i;
 
 /**
@@ -64,6 +65,8 @@ export function splitLine(line: string, delimiter: Delimiter): string[] {
 function isSeparatedByBlanks(header: SampleRecord, rows: readonly SampleRecord[]): boolean {
   const expected = splitLine(header.text, " ").length;
   if (expected < 2 || rows.length === 0) return false;
+  // A blank may part thousands: 10 000 below a name of two words.
+  if (rows.every(({ text }) => SPACED_THOUSANDS.test(text))) return false;
   const cells = rows.map(({ text }) => splitLine(text, " "));
   const agreeing = cells.filter(({ length }) => length === expected);
   const isNumber = (cell: string) => !Number.isNaN(parseNumber(cell)) || /^[[+-]?[\d.]/.test(cell);

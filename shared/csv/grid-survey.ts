@@ -24,7 +24,7 @@ const MIN_POINTS = 3;
 /** A curve's coordinate is cut into at most 2,000 sections. */
 const MAX_POINTS = 2001;
 /** The common range must be at least this share of the widest row's: otherwise most of the data would be lost. */
-const MIN_COMMON_SHARE = 0.1;
+const MIN_COMMON_SHARE = 0.25;
 /** Names of coordinates, the surest first. */
 const COORDINATE_NAMES = [
   /^(?:time|t|freq(?:uency)?|f)(?=$|[\s_([.\d])/i,
@@ -95,7 +95,9 @@ export class GridSurvey {
       if (column === undefined || !column.isMonotone || column.isSame) return false;
       const curves = lists.filter((j) => isAlike(i, j));
       const hasSharedGrid = curves.some((j) => this.#columns[j]?.isMonotone && this.#columns[j]?.isSame);
-      const isGrid = findRank(i) < COORDINATE_NAMES.length || (i === lists[0] && column.hasOneStart);
+      // A grid without a telling name begins at the same value in every row.
+      const hasOtherName = findRank(i) < COORDINATE_NAMES.length || i === lists[0];
+      const isGrid = findRank(i) === 0 || (column.hasOneStart && hasOtherName);
       return curves.length > 0 && !hasSharedGrid && isGrid;
     });
     const [gridColumn] = candidates.toSorted((a, b) => findRank(a) - findRank(b));

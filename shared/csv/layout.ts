@@ -1,5 +1,6 @@
 /** Finds where the table of a CSV file begins: behind Excel's line `sep=;` and comments, and how its cells are separated. */
 import { counted } from "../counted.ts";
+import { isUnit } from "../quantities/known-units.ts";
 import { typedNumber } from "../quantities/typed-number.ts";
 import { type Delimiter, sniffDelimiter, splitLine } from "./dialect.ts";
 
@@ -54,8 +55,9 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
       splitLine(line, delimiter),
     );
     if (holdsNames(names ?? [], rows, comments.length === 1 && last.length === 1)) {
-      const commentLines = comments.length - 1;
-      const { start, line } = last;
+      const header = commentAboveUnits(comments, delimiter) ?? last;
+      const { start, line } = header;
+      const commentLines = comments.indexOf(header);
       return { ...common, delimiter, start, skippedLines: line, commentLines, isHeaderCommented: true };
     }
   }
@@ -72,6 +74,15 @@ export function findLayout(sample: string, isWhole: boolean): CsvLayout {
     commentLines: isName ? 0 : comments.length,
     isHeaderCommented: false,
   };
+}
+
+/** The comment that holds the names where the last one holds units, `# R,C,T` above `# Ohm,F,degC`; null: it does not. */
+function commentAboveUnits(comments: readonly Comment[], delimiter: Delimiter): Comment | null {
+  const [above, last] = comments.slice(-2);
+  if (above === undefined || last === undefined) return null;
+  const [names, units] = [splitLine(above.text, delimiter), splitLine(last.text, delimiter)];
+  const isHeader = names.length === units.length && names.length > 1 && units.every(isUnit);
+  return isHeader && names.every((name) => name !== "" && !isValue(name)) ? above : null;
 }
 
 /**

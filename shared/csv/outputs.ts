@@ -87,6 +87,15 @@ class OutputColumn {
     return true;
   }
 
+  /** Says that an output has another length than that of the source job. */
+  reportLength(row: number, length: number, knownLength: number): void {
+    const expected = countText(knownLength);
+    this.#report(
+      row,
+      `the output has ${counted(length, "value")}, but that of the source job has ${expected}`,
+    );
+  }
+
   /** Says that a number that was added as an output is none, such as the decibels of zero. */
   reportUndefined(row: number): void {
     this.#missing(row, "the value has no decibels, because it is zero");
@@ -185,7 +194,10 @@ class OutputColumn {
 export class OutputColumns {
   readonly #columns: readonly OutputColumn[];
   readonly #parts: readonly OutputPart[];
+  /** Values a row that the outputs of the source job have; null where there is none. */
+  readonly #knownLengths: readonly (number | null)[];
   #row = new Float64Array();
+  #lengths: readonly number[] = [];
 
   /** @param names of the columns of the file */
   constructor(names: readonly string[], problems: FileProblems, options: Options) {
@@ -193,6 +205,10 @@ export class OutputColumns {
     const belongsTo = (flag: keyof Freedom, at: number): boolean =>
       parts.some((part) => part[flag] === true && part.columns.includes(at));
     this.#parts = parts;
+    this.#knownLengths = parts.map(({ name }) => {
+      const output = options.known?.find((column) => column.name === name);
+      return output === undefined ? null : (output.vectorLength ?? 1);
+    });
     this.#columns = names.map(
       (name, at) =>
         new OutputColumn(name, problems, options, options.formats?.[at] ?? PLAIN_FORMAT, {
@@ -211,6 +227,11 @@ export class OutputColumns {
     return isComplete ? this.#gather(row) : null;
   }
 
+  /** The number of values of each output in the row that was read last. */
+  get lengths(): readonly number[] {
+    return this.#lengths;
+  }
+
   /** Reports what is known only after the last row. */
   finish(): RawOutput[] {
     const shapes = this.#columns.map((column) => column.finish().vectorLength);
@@ -219,6 +240,13 @@ export class OutputColumns {
 
   #gather(row: number): Float64Array | null {
     const values = this.#parts.map((part) => part.values(this.#columns));
+    for (const [i, { length }] of values.entries()) {
+      const knownLength = this.#knownLengths[i] ?? length;
+      if (length === knownLength) continue;
+      this.#columns[this.#parts[i]?.columns[0] ?? 0]?.reportLength(row, length, knownLength);
+      return null;
+    }
+    this.#lengths = values.map(({ length }) => length);
     const width = values.reduce((sum, { length }) => sum + length, 0);
     if (this.#row.length !== width) this.#row = new Float64Array(width);
     let offset = 0;

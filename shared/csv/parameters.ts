@@ -1,4 +1,5 @@
 /** The columns of a parameters file, row by row: numbers, or texts as the codes of categories. */
+import { DATA_OPTION_HINTS } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
 import { classify, unclearCommaText } from "./cells.ts";
 import { type ColumnFormat, PLAIN_FORMAT, readCell } from "./column-format.ts";
@@ -44,7 +45,8 @@ class ParameterColumn {
   }
 
   set format(format: ColumnFormat) {
-    this.#format = format;
+    // A text of the source job may look like a number with a prefix: 10k.
+    this.#format = this.#known === "texts" ? { ...format, isText: true } : format;
   }
 
   get cellCount(): number {
@@ -72,7 +74,10 @@ class ParameterColumn {
   finish(): void {
     const isMixed = this.#known === null && this.#numberCount > 0;
     if (isMixed && this.#numberCount >= this.#textCount) {
-      for (const { row, text } of this.#textCells) this.#report(row, `${quoted(text)} is not a number`);
+      for (const { row, text } of this.#textCells) {
+        if (classify(text) === "missing word") this.#missing(row, `${quoted(text)} is not a number`);
+        else this.#report(row, `${quoted(text)} is not a number`);
+      }
       this.#problems.more(this.#textCount - this.#textCells.length);
     } else if (isMixed) {
       const texts = `${counted(this.#textCount, "row")} of this column hold text`;
@@ -122,9 +127,9 @@ class ParameterColumn {
     const kind = classify(cell);
     switch (kind) {
       case "empty":
-        return this.#report(row, "the cell is empty");
+        return this.#missing(row, "the cell is empty");
       case "not finite":
-        return this.#report(row, `${quoted(cell)} is not a finite number`);
+        return this.#missing(row, `${quoted(cell)} is not a finite number`);
       case "too large":
         return this.#report(row, `${quoted(cell)} is too large a number`);
       case "list":
@@ -148,6 +153,11 @@ class ParameterColumn {
     // One more than allowed is kept, so that finish() sees that there were too many.
     if (this.#levels.size <= MAX_CATEGORIES) this.#levels.set(text, this.#levels.size);
     return this.#levels.size - 1;
+  }
+
+  #missing(row: number, text: string): 0 {
+    this.#problems.hint(DATA_OPTION_HINTS.ignore_missing_inputs);
+    return this.#report(row, text);
   }
 
   #report(row: number, text: string): 0 {

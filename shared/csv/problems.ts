@@ -1,5 +1,5 @@
 /** The problems found in uploaded files, as sentences that name file, row and column. */
-import type { DataOptions } from "../api/job-config.ts";
+import type { YesNoOption } from "../api/job-config.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 
 export type Field = "Parameters File" | "Outputs File" | "Extra Data";
@@ -22,11 +22,11 @@ export type FileProblems = {
    * Adds a sentence about something that could be read otherwise; it is shown before a job is created.
    * @param option the choice that changes it
    */
-  note(text: string, option?: keyof DataOptions): void;
+  note(text: string, option?: YesNoOption): void;
   readonly count: number;
 };
 
-export type Note = { readonly text: string; readonly option: keyof DataOptions | null };
+export type Note = { readonly text: string; readonly option: YesNoOption | null };
 
 export type Problems = {
   of(field: Field, fileName: string): FileProblems;

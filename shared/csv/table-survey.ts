@@ -3,11 +3,12 @@ import { isList } from "./cells.ts";
 import { ColumnSurvey, type FileMarks, type SurveyedColumn } from "./column-survey.ts";
 import { GridSurvey, type OwnGrid } from "./grid-survey.ts";
 import { parseList } from "./list-cell.ts";
-import type { Field, FileProblems } from "./problems.ts";
+import { type Field, type FileProblems, quoted } from "./problems.ts";
+
+const MAY_BE_COMPLEX = /[ij∠(]/i;
 
 export class TableSurvey {
   readonly #names: readonly string[];
-  readonly #units: readonly string[];
   readonly #columns: readonly ColumnSurvey[];
   /** Only outputs may be lists. */
   readonly #grids: GridSurvey | null;
@@ -15,8 +16,7 @@ export class TableSurvey {
   /** @param units of the row of units, one a column; null where there is none */
   constructor(field: Field, names: readonly string[], units: readonly string[] | null) {
     this.#names = names;
-    this.#units = units ?? [];
-    this.#columns = names.map((name) => new ColumnSurvey(name));
+    this.#columns = names.map((name, i) => new ColumnSurvey(name, units?.[i] ?? ""));
     this.#grids = field === "Outputs File" ? new GridSurvey(names) : null;
   }
 
@@ -28,9 +28,12 @@ export class TableSurvey {
       });
       return;
     }
+    // A single list can be no grid of another one; it is parsed only where it may hold something else to be found.
+    const hasSeveral = cells.filter(isList).length > 1;
     const lists = this.#columns.map((column, i) => {
       const cell = cells[i] ?? "";
-      const list = isList(cell) ? parseList(cell) : null;
+      const isParsed = isList(cell) && (hasSeveral || column.mayBeAngle || MAY_BE_COMPLEX.test(cell));
+      const list = isParsed ? parseList(cell) : null;
       if (list === null || "problem" in list || list.values === null) {
         column.add(cell);
         return null;
@@ -46,8 +49,11 @@ export class TableSurvey {
     return this.#grids?.finish() ?? null;
   }
 
-  /** Decides how each column is read; what is doubtful is noted, and what cannot be decided is reported. */
-  finish(problems: FileProblems): SurveyedColumn[] {
+  /**
+   * Decides how each column is read; what is doubtful is noted, and what cannot be decided is reported.
+   * @param isWhole is false where further rows may decide
+   */
+  finish(problems: FileProblems, isWhole = true): SurveyedColumn[] {
     const marks = this.#columns.map((column) => column.marks);
     const has = (mark: keyof FileMarks) => marks.some((column) => column[mark]);
     const file: FileMarks = {
@@ -57,9 +63,12 @@ export class TableSurvey {
       hasThousands: has("hasThousands"),
     };
     return this.#columns.map((column, i) => {
-      const surveyed = column.finish(file, this.#units[i] ?? "");
+      const surveyed = column.finish(file);
       if (surveyed.note !== null) problems.note(surveyed.note);
-      if (surveyed.problem !== null) problems.add({ column: this.#names[i] ?? i + 1 }, surveyed.problem);
+      const name = this.#names[i] ?? "";
+      if (surveyed.problem !== null && isWhole) problems.add({ column: name }, surveyed.problem);
+      else if (surveyed.problem !== null)
+        problems.note(`Column ${quoted(name)}: ${surveyed.problem}, unless a later row tells.`);
       return surveyed;
     });
   }

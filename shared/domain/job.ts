@@ -6,6 +6,8 @@ import { z } from "zod";
  * ```
  * data-driven   Validating -> Preprocessing -> Awaiting Configuration -> Pending Training -> Training -> Complete
  *                   \-------------\-> Validation Failed (retry)              \-> Training Failed (retry)
+ *               Awaiting Configuration --retry--> Validating, with other data options
+ *               Preprocessing -> Pending Training where it takes over the settings of another job
  * from a spec   Pending Running -> Running -> [Awaiting Configuration] -> Pending Training -> Training -> Complete
  *                                     \-> Running Failed (retry)
  * optimise / sample / single run      Pending Running -> Running -> Complete
@@ -111,6 +113,13 @@ const resumed = ({ interruptedStatus }: TransitionFacts): JobStatus | null => {
   }
 };
 
+/** A job that takes over the settings of another one needs no configuring. */
+const read = ({ hasBeenConfigured }: TransitionFacts): JobStatus =>
+  hasBeenConfigured ? "Pending Training" : "Awaiting Configuration";
+/** The rows of uploaded files are read again, with other data options. */
+const readAgain = ({ isDataDriven }: TransitionFacts): JobStatus | null =>
+  isDataDriven ? "Validating" : null;
+
 const finishedRun = ({ objective, hasBeenConfigured, trainsWhenDone }: TransitionFacts): JobStatus => {
   if (objective === "Training")
     return hasBeenConfigured || trainsWhenDone ? "Pending Training" : "Awaiting Configuration";
@@ -131,13 +140,13 @@ const configuredWhileRunning = ({ objective }: TransitionFacts): JobStatus | nul
 export const JOB_TRANSITIONS: Readonly<Record<JobStatus, Readonly<Partial<Record<JobTrigger, Target>>>>> = {
   Validating: { validated: "Preprocessing", failed: "Validation Failed", pause: "Interrupted" },
   Preprocessing: {
-    preprocessed: "Awaiting Configuration",
+    preprocessed: read,
     restarted: "Validating",
     failed: "Validation Failed",
     pause: "Interrupted",
   },
   "Validation Failed": { retry: "Validating" },
-  "Awaiting Configuration": { "start-training": "Pending Training" },
+  "Awaiting Configuration": { "start-training": "Pending Training", retry: readAgain },
   "Pending Training": { "training-started": "Training", failed: "Training Failed", pause: "Interrupted" },
   Training: { "training-finished": "Complete", failed: "Training Failed", pause: "Interrupted" },
   "Training Failed": { retry: "Pending Training" },

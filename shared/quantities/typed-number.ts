@@ -24,13 +24,18 @@ const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?(\s*[^\s\d.,+-].*
 /** As resistors are marked: the letter stands for the point. */
 const MARKED = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
 
-/** Fortran: D in place of E, or no letter at all: 1.0D+04, 1.0+04. */
+/**
+ * Fortran writes D in place of E, or no letter at all: 1.0D+04, 1.0+04. Without a letter 0.5-10 may be a range: such an exponent
+ * has a zero or three digits, or stands behind at least three decimals.
+ */
 const FORTRAN_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))d([+-]?\d{1,4})/i;
-const LETTERLESS_EXPONENT = /^([+-]?\d*\.\d*)([+-]\d{2,3})$/;
+const LETTERLESS_EXPONENT = /^(?:([+-]?\d*\.\d*)(\+\d{1,3}|-(?:0\d|\d{3}))|([+-]?\d*\.\d{3,})(-\d{2}))$/;
 /** As numpy prints a number since version 2: np.float64(1.5). */
 const NUMPY_NUMBER = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
 /** 1.5×10^3. */
 const POWER_OF_TEN = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*(?:×\s*10\s*\^?|[x*·]\s*10\s*\^)\s*([+-]?\d{1,4})/i;
+/** Netlists do not tell capitals from small letters: 100nf, 10khz. A unit without a prefix stays: 100f is femto. */
+const SMALL_UNIT = /(?<=\d\s*(?:[fpnuµμmkKMGT]|meg|Meg|MEG))(?:hz|HZ|[fhvaw])$/u;
 /** Word processors write a dash for a minus; between digits it parts the ends of a range. */
 const MINUS_SIGNS = /−|(?:^|(?<=e))[–﹣]/giu;
 /** Groups of three digits that blanks, apostrophes or low lines part: they part nothing else. */
@@ -97,8 +102,9 @@ function plainText(text: string): string {
     .replace(NUMPY_NUMBER, "$1")
     .replace(MINUS_SIGNS, "-")
     .replace(FORTRAN_EXPONENT, "$1e$2")
-    .replace(LETTERLESS_EXPONENT, "$1e$2")
-    .replace(POWER_OF_TEN, "$1e$2");
+    .replace(LETTERLESS_EXPONENT, "$1$3e$2$4")
+    .replace(POWER_OF_TEN, "$1e$2")
+    .replace(SMALL_UNIT, (unit) => (unit.length === 1 ? unit.toUpperCase() : "Hz"));
   return plain.replace(SPACED_GROUPS, (grouped) => grouped.replace(/[^\d+-]/gu, ""));
 }
 
@@ -122,6 +128,9 @@ function withPoint(
   }
   return comma === "thousands" ? text : text.replace(DECIMAL_COMMA, "$1.$2");
 }
+
+/** Tells whether two texts are the same unit, however its letters are written. */
+export const isSameUnit = (left: string, right: string): boolean => plainUnit(left) === plainUnit(right);
 
 /** Greek and other letters in the form that they are compared in. */
 const plainUnit = (text: string): string =>

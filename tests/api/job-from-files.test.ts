@@ -1,6 +1,6 @@
 /** Jobs from files that cannot be used, and what is answered while there is no emulator. */
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { assert, suite } from "../harness.ts";
+import { assert, eventually, suite } from "../harness.ts";
 import {
   createJob,
   outputs,
@@ -35,6 +35,60 @@ failing("leaves out failed runs once it is asked to", async () => {
   const { ignored_row_count, data_set_sizes } = await owner.call("getJobConfig", { params: { job_id: id } });
   assert.equal([ignored_row_count, data_set_sizes.combined], [1, ROWS - 1]);
 });
+
+failing("reads its files again once rows with a mark are to be left out", async () => {
+  const marked = [3, 9].reduce((text, row) => text.replace(String(rows[row]?.gain), "1e30"), outputs);
+  const id = await createJob(parameters, marked);
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  const params = { job_id: id };
+  const before = await owner.call("getJobConfig", { params });
+  const [mark] = before.suspected_marks;
+  assert.equal([mark?.output, mark?.value, mark?.rows], ["gain", 1e30, [5, 11]]);
+  assert.is(before.data_set_sizes.combined, ROWS);
+  const data_options = { ...before.data_options, failed_run_marks: [{ output: "gain", value: 1e30 }] };
+  await owner.call("updateJobConfig", { params, body: { data_options } });
+  await owner.call("retryJob", { params });
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  const after = await owner.call("getJobConfig", { params });
+  assert.equal([after.left_out.marks, after.left_out.rows, after.suspected_marks], [2, [5, 11], []]);
+  assert.is(after.data_set_sizes.combined, ROWS - 2);
+});
+
+const again = suite("a job from another one's data", { timeout: 120_000 });
+again(
+  "trains at once, with the other's settings, without the rows that its emulator finds wrong",
+  async () => {
+    const gains: Readonly<Record<number, string>> = { 22: "500", 43: "-800" };
+    const lines = outputs.split("\n");
+    const wrong = lines.map((line, at) => line.replace(/^[^,]*/, gains[at + 1] ?? "$&")).join("\n");
+    const source = await createJob(parameters, wrong);
+    await statusBecomes(owner, source, "Awaiting Configuration");
+    const training = { train_on: "platform", effort: "quick", validation_percentage: 30 } as const;
+    await owner.call("startTraining", { params: { job_id: source }, body: training });
+    await statusBecomes(owner, source, "Complete");
+    const report = await eventually("the emulator is read", async () => {
+      const answer = await owner.call("getEmulatorReport", { params: { job_id: source } });
+      return answer.status === "ready" ? answer : null;
+    });
+    const gain = report?.outputs.find(({ name }) => name === "gain");
+    assert.equal(gain?.suspicious, { rows: [22, 43], checked_rows: ROWS });
+
+    const body = {
+      name: "Without two rows",
+      source: "job-and-files",
+      source_job_id: source,
+      data_options: { left_out_rows: gain?.suspicious?.rows ?? [] },
+      train_when_read: true,
+    } as const;
+    const { id } = await owner.call("createJob", { body });
+    await statusBecomes(owner, id, "Complete");
+    const config = await owner.call("getJobConfig", { params: { job_id: id } });
+    assert.equal([config.left_out.by_number, config.left_out.rows], [2, [22, 43]]);
+    assert.equal([config.training.effort, config.training.validation_percentage], ["quick", 30]);
+    assert.is(config.data_set_sizes.combined, ROWS - 2);
+    await owner.call("deleteJobs", { body: { ids: [id, source] } });
+  },
+);
 
 const missing = suite("an emulator that is not there");
 missing("is 404, with a sentence that names the job", async () => {

@@ -227,7 +227,7 @@ it("lists what is wrong with the files, and goes on by a choice where one helps"
   await page.getByRole("checkbox", { name: "Ignore failed runs" }).check();
   await button(page, "Retry").click();
   await button(page, "Start Training").waitFor();
-  await page.getByText("2 failed runs are left out, as requested.").waitFor();
+  await page.getByText("2 failed runs are left out, as requested: rows 6 and 11.").waitFor();
 });
 
 it("deletes a job whose files are of no use, once that is confirmed", async () => {

@@ -176,6 +176,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     findings: output.findings,
     calibration: output.calibration,
     learningCurve: output.learningCurve,
+    suspicious: output.suspicious,
   };
 }
 

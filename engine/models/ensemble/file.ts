@@ -177,6 +177,8 @@ const outputSchema = z.strictObject({
   findings: z.array(finding).default([]),
   calibration: z.strictObject({ expected: doubles, observed: doubles, meanAbsoluteError: z.number() }),
   learningCurve: z.strictObject({ rows: doubles, coefficientsOfDetermination: doubles }).nullable(),
+  // Files of earlier programs have none.
+  suspicious: z.strictObject({ rows: integers, checkedRows: z.int() }).nullable().default(null),
 });
 
 const partsSchema = z.strictObject({

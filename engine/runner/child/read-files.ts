@@ -21,7 +21,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   const draft = await draftDataset(workDir);
   const outcome = await validate(files, {
     options,
-    known: imported && withSteps(imported, steps),
+    known: imported && { ...withSteps(imported, steps), units: unitsOf(work.previousConfig) },
     inputSink: (row) => {
       steps.addRow("parameters");
       return draft.inputSink(row);
@@ -46,11 +46,15 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   );
   if (!hasVariedInput(meta)) {
     throw new UserError(
-      "Without the failed runs no parameter varies: every row holds the same values, so there is nothing to learn.",
+      "Without the rows left out no parameter varies: every row holds the same values, so there is nothing to learn.",
     );
   }
-  const { units } = outcome;
-  const config = defaultConfig(meta, { data_options: options, previous: work.previousConfig, units });
+  const config = defaultConfig(meta, {
+    data_options: options,
+    previous: work.previousConfig,
+    units: outcome.units,
+    report: outcome.report,
+  });
   await report({ type: "preprocessed", config });
 }
 
@@ -70,6 +74,12 @@ async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<(KnownRows & 
     throw new UserError(gone, { cause });
   });
   return { ...rows, jobId };
+}
+
+/** By name of a column, the unit that its values are stored in. */
+function unitsOf(config: DataWork["previousConfig"]): ReadonlyMap<string, string> {
+  const columns = config === null ? [] : [...config.inputs, ...config.outputs, ...config.coordinates];
+  return new Map(columns.map(({ name, unit }) => [name, unit]));
 }
 
 const ROWS_BETWEEN_LOOKS = 500;

@@ -53,6 +53,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, asked: Ask
       ignoredInputs: config.inputs.filter(({ fixed }) => fixed).map(({ name }) => name),
       ignoredOutputs: table.outputs.map(({ name }) => name).filter((name) => !isEmulated(config, name)),
       more: work.more,
+      findsSuspiciousRows: true,
     },
     {
       random: createRandom(jobId),

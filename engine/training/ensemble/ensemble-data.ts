@@ -1,6 +1,6 @@
 /** The data that an ensemble is made for, and its interface. */
 import type { Feature } from "../../dataset/columns.ts";
-import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
+import type { Emulator, EmulatorInput, SuspiciousRows } from "../../models/emulator.ts";
 import type { FitResult, TrainingData } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
 
@@ -46,6 +46,9 @@ export interface Ensemble {
    */
   addLearningCurve(rows: number, errors: readonly Float64Array[]): void;
   emulator(): Emulator;
-  /** The same, giving way to its caller again and again. */
-  emulatorSteps(): Generator<undefined, Emulator>;
+  /**
+   * The same, giving way to its caller again and again.
+   * @param suspicious rows to be stored with the outputs of these names.
+   */
+  emulatorSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, Emulator>;
 }

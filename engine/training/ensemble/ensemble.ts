@@ -4,7 +4,7 @@
  */
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
-import type { Emulator } from "../../models/emulator.ts";
+import type { Emulator, SuspiciousRows } from "../../models/emulator.ts";
 import { evaluatorCache } from "../../models/ensemble/evaluators.ts";
 import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult } from "../../models/fit-task.ts";
@@ -77,7 +77,9 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     return mean;
   };
 
-  function* emulatorSteps(): Generator<undefined, Emulator> {
+  function* emulatorSteps(
+    suspicious: ReadonlyMap<string, SuspiciousRows> = new Map(),
+  ): Generator<undefined, Emulator> {
     const outcomes: TargetOutcome[] = [];
     for (const target of trainingData.targets.keys()) {
       yield;
@@ -87,7 +89,14 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     const { inputs, width, count, groups } = trainingData;
     const referenceRows = referenceRowsOf(inputs, width, count, groups);
     const { rows } = candidates;
-    return yield* makeEmulator({ data, rows, outcomes, referenceRows, learningCurveErrors: curve });
+    return yield* makeEmulator({
+      data,
+      rows,
+      outcomes,
+      referenceRows,
+      learningCurveErrors: curve,
+      suspicious,
+    });
   }
 
   return {

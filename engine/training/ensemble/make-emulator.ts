@@ -1,7 +1,7 @@
 /** Makes the emulator of the chosen members: its bounds from held-out rows, and its accuracy on validation rows. */
 
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
-import type { Emulator } from "../../models/emulator.ts";
+import type { Emulator, SuspiciousRows } from "../../models/emulator.ts";
 import { drawnMeans, RETURN_SPAN } from "../../models/ensemble/drawn-means.ts";
 import { createEnsembleEmulator } from "../../models/ensemble/emulator.ts";
 import {
@@ -35,11 +35,13 @@ interface EnsembleParts {
   outcomes: readonly TargetOutcome[];
   referenceRows: IndexedReferenceRows;
   learningCurveErrors: LearningCurveErrors;
+  /** By the name of the output; empty where they were not looked for. */
+  suspicious: ReadonlyMap<string, SuspiciousRows>;
 }
 
 /** Gives way to its caller before each output: an emulator of many outputs takes seconds, on a busy machine minutes. */
 export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emulator> {
-  const { data, rows, outcomes, referenceRows, learningCurveErrors } = ensemble;
+  const { data, rows, outcomes, referenceRows, learningCurveErrors, suspicious } = ensemble;
   const { trainingData, validation } = data;
   const members = membersOf(
     outcomes.map(({ choice }) => choice),
@@ -93,6 +95,7 @@ export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emu
       findings,
       logAccuracy: measureLogAccuracy(output.truth, prediction.mean, model.size),
       calibration: calibrationCurve(sharesInside(bounds, errors, variances)),
+      suspicious: suspicious.get(model.name) ?? null,
     });
   }
   const { indices: _, ...known } = referenceRows;

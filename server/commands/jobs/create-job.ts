@@ -1,6 +1,12 @@
 import type { createJobBody } from "@understudy/shared/api/job.ts";
-import { type DataOptions, EMPTY_CONFIG, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import {
+  type DataOptions,
+  EMPTY_CONFIG,
+  type JobConfig,
+  NO_DATA_OPTIONS,
+} from "@understudy/shared/api/job-config.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
+import { mergeTraining } from "@understudy/shared/job-config/apply-change.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import { linkOrCopy } from "../../files/storage.ts";
@@ -86,8 +92,19 @@ const newJob = ({ _id, creator, given, files, source }: NewJob): JobRecord =>
       parameters: originalFileName(files.parameters.generated_file_name),
       outputs: originalFileName(files.outputs.generated_file_name),
     },
-    config: { ...EMPTY_CONFIG, data_options: withDefaults(given.data_options) },
+    config: {
+      ...EMPTY_CONFIG,
+      data_options: withDefaults(given.data_options),
+      ...(source !== null && given.train_when_read ? takenOver(source) : {}),
+    },
+    focus_regions: source !== null && given.train_when_read ? source.focus_regions : [],
   });
+
+/** The source job's training settings; the new job is trained by the platform. */
+const takenOver = ({ config }: JobRecord): Pick<JobConfig, "has_been_configured" | "training"> => ({
+  has_been_configured: true,
+  training: mergeTraining(config.training, { train_on: "platform", resource_id: null }),
+});
 
 function withDefaults(chosen: Given["data_options"]): DataOptions {
   const entries = Object.entries(chosen).filter(([, value]) => value !== undefined);

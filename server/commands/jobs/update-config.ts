@@ -9,8 +9,10 @@ import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 import { splitAsConfigured } from "./change-split.ts";
 
-/** The files are read (again) after these. */
+/** The files are read, or can be read again, after these. */
 const BEFORE_READING: readonly JobStatus[] = ["Validation Failed", "Interrupted"];
+const canBeRead = ({ status, is_data_driven }: JobRecord): boolean =>
+  BEFORE_READING.includes(status) || (is_data_driven && status === "Awaiting Configuration");
 
 /**
  * Changes a job's config. How columns look may change at any time, the rest only before it is used.
@@ -22,11 +24,11 @@ export async function updateConfig(
   change: JobConfigChange,
 ): Promise<JobRecord> {
   const changed = await changeJob(platform, jobId, (job) => {
-    const { config, status } = job;
+    const { config } = job;
     if (isStructural(change) && !isBeforeTraining(job)) {
       throw new Problem(409, MESSAGES.trainingConfigFixed);
     }
-    if (change.data_options !== undefined && !BEFORE_READING.includes(status)) {
+    if (change.data_options !== undefined && !canBeRead(job)) {
       throw new Problem(409, MESSAGES.dataOptionsFixed);
     }
     const { config: next, errors } = applyConfigChange(config, change);

@@ -75,7 +75,14 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
       await move();
       return;
     case "preprocessed":
-      platform.publish.config(await move({ config: change.result.config }));
+      platform.publish.config(
+        await transitionJob(platform, claim.jobId, change.trigger, {
+          only,
+          change: ({ config: { has_been_configured } }) => ({
+            config: { ...change.result.config, has_been_configured },
+          }),
+        }),
+      );
       return;
     case "run-started":
       if (!(await isIn("Running")) && !(await isIn("Verifying"))) await move();

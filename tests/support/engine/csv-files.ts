@@ -2,6 +2,7 @@
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { TextFile } from "../../../engine/dataset/csv/table-reader.ts";
+import type { RowReport } from "../../../engine/dataset/left-out-rows.ts";
 import { type KnownRows, type RawTable, validate } from "../../../engine/dataset/validate.ts";
 
 export type Text = string | Uint8Array;
@@ -29,6 +30,7 @@ export type Checked = {
   readonly units: ReadonlyMap<string, string>;
   /** How the files were read; empty where they are refused. */
   readonly notes: readonly string[];
+  readonly report: RowReport | null;
   readonly inputRows: number[][];
   readonly outputRows: number[][];
 };
@@ -65,6 +67,7 @@ export async function check(
     table: "table" in outcome ? outcome.table : null,
     units: "table" in outcome ? outcome.units : new Map(),
     notes: "table" in outcome ? outcome.notes : [],
+    report: "table" in outcome ? outcome.report : null,
     inputRows,
     outputRows,
   };
@@ -92,3 +95,5 @@ export const WAY_ON =
   'To leave out the runs whose outputs are empty or not finite, choose "Ignore failed runs".';
 export const NUMBER_THEM =
   'Rename the columns, or choose "Number duplicate names" to have the second become "name (2)".';
+export const LEAVE_OUT =
+  'To leave out the rows whose inputs are empty or not finite, choose "Ignore rows with missing inputs".';

@@ -134,6 +134,7 @@ const describedOutput = (name: string, size: number) => ({
   reason: "",
   calibration: { expected: new Float64Array(0), observed: new Float64Array(0), meanAbsoluteError: 0 },
   learningCurve: null,
+  suspicious: null,
 });
 
 function outputOf(

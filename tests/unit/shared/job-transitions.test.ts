@@ -41,6 +41,18 @@ const LIVES: Record<string, Life> = {
     ["validated", "Preprocessing"],
     ["restarted", "Validating"],
   ],
+  "whose files are read again with other data options": [
+    "Awaiting Configuration",
+    {},
+    ["retry", "Validating"],
+    ["validated", "Preprocessing"],
+    ["preprocessed", "Awaiting Configuration"],
+  ],
+  "with the settings of another job": [
+    "Preprocessing",
+    { hasBeenConfigured: true },
+    ["preprocessed", "Pending Training"],
+  ],
   "with a training that fails": [
     "Training",
     {},

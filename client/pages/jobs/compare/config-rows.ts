@@ -1,10 +1,16 @@
 /** What jobs were configured with, a text for each setting. */
 
 import type { Job } from "@understudy/shared/api/job.ts";
-import { DATA_OPTION_LABELS, dataOptions, type JobConfig } from "@understudy/shared/api/job-config.ts";
+import {
+  DATA_OPTION_LABELS,
+  type FailedRunMark,
+  type JobConfig,
+  YES_NO_OPTIONS,
+} from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
-import { countText } from "@understudy/shared/number-text.ts";
+import { listRows } from "@understudy/shared/failed-runs/mark-text.ts";
+import { countText, exactText } from "@understudy/shared/number-text.ts";
 import { formatValue, fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
@@ -50,15 +56,23 @@ function outputText({ type, length, coordinate_name, ignored }: OutputDefinition
     : "Scalar";
 }
 
+const marksText = (marks: readonly FailedRunMark[]): string =>
+  marks.length === 0 ? NONE : marks.map(({ output, value }) => `${exactText(value)} in ${output}`).join(", ");
+
+const rowNumbersText = (rows: readonly number[]): string => (rows.length === 0 ? NONE : listRows(rows));
+
 function configEntries(config: JobConfig): [string, string][] {
   const { data_set_sizes: sizes, training, data_options, ignored_row_count: ignored } = config;
   const coordinates = new Set(config.coordinates.map(({ name }) => name));
   return [
     ["Rows", countText(sizes.combined)],
     ["Ignored rows", countText(ignored)],
-    ...dataOptions
-      .keyof()
-      .options.map((option): [string, string] => [DATA_OPTION_LABELS[option], yesNo(data_options[option])]),
+    ...YES_NO_OPTIONS.map((option): [string, string] => [
+      DATA_OPTION_LABELS[option],
+      yesNo(data_options[option]),
+    ]),
+    [DATA_OPTION_LABELS.failed_run_marks, marksText(data_options.failed_run_marks)],
+    [DATA_OPTION_LABELS.left_out_rows, rowNumbersText(data_options.left_out_rows)],
     ["Validation share", `${training.validation_percentage}%`],
     ["Training effort", training.effort],
     ["Trained on", training.train_on],

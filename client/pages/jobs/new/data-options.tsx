@@ -5,11 +5,9 @@ import {
   DATA_OPTION_LABELS,
   DATA_OPTION_TEXTS,
   type DataOptions,
-  dataOptions,
+  YES_NO_OPTIONS,
 } from "@understudy/shared/api/job-config.ts";
 import classes from "./data-options.module.css";
-
-const OPTION_KEYS = dataOptions.keyof().options;
 
 type Props = { value: DataOptions; onChange: (value: DataOptions) => void };
 
@@ -25,7 +23,7 @@ export function DataOptionsFields({ value, onChange }: Props) {
       </UnstyledButton>
       <Collapse expanded={opened} id={id} transitionDuration={120}>
         <Stack gap="sm" pt="xs" pl={22}>
-          {OPTION_KEYS.map((option) => (
+          {YES_NO_OPTIONS.map((option) => (
             <Checkbox
               key={option}
               label={DATA_OPTION_LABELS[option]}

@@ -15,7 +15,9 @@ import { CodeButton } from "../../../copy-as-code/code-button.tsx";
 import { DataOptionsFields } from "./data-options.tsx";
 import { FileField } from "./file-field.tsx";
 import type { OptionChoice } from "./preview/file-preview.tsx";
+import type { FilePreview } from "./preview/preview-csv.ts";
 import { mismatchText } from "./preview/preview-text.ts";
+import { ProposedMarks } from "./proposed-marks.tsx";
 import { SampleMenu } from "./sample-menu.tsx";
 import { SourceJobField } from "./source-job-field.tsx";
 import { type FileUpload, fileName } from "./use-file-upload.ts";
@@ -40,6 +42,9 @@ function namesOf(inputs: FileUpload, outputs: FileUpload, isRequired: boolean) {
   };
   return { inputs: nameOf(inputs, "parameters.csv"), outputs: nameOf(outputs, "outputs.csv") };
 }
+
+const marksIn = (preview: FilePreview | null) =>
+  preview === null || "notCsv" in preview ? [] : preview.suspectedMarks;
 
 export function NewJobPage() {
   const navigate = useNavigate();
@@ -88,6 +93,11 @@ export function NewJobPage() {
             choice={{ options: values.options, onChange: (options) => change({ options }) }}
             required={needsFiles}
             errors={errors}
+          />
+          <ProposedMarks
+            marks={marksIn(previews.outputs)}
+            value={values.options}
+            onChange={(options) => change({ options })}
           />
           <DataOptionsFields value={values.options} onChange={(options) => change({ options })} />
           <Group justify="flex-end" gap="xs">

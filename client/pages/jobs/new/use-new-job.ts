@@ -1,6 +1,7 @@
 import type { CreateJobBody, JobListItem } from "@understudy/shared/api/job.ts";
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
+import isEqual from "fast-deep-equal";
 import { useState } from "react";
 import { call } from "../../../api/call.ts";
 import type { ApiFailure, FieldErrors } from "../../../api/failure.ts";
@@ -26,6 +27,15 @@ const unshown = ({ fields }: ApiFailure): string | null =>
 const unusable = (field: string, preview: FilePreview | null): FieldErrors =>
   preview !== null && "notCsv" in preview ? { [field]: [MESSAGES.notCsv(preview.notCsv)] } : {};
 
+/** The options that a preview depends on: which rows are left out is not among them, so that a choice does not read the files again. */
+function usePreviewedOptions(options: DataOptions): DataOptions {
+  const previewed = { ...options, failed_run_marks: [], left_out_rows: [] };
+  const [kept, setKept] = useState<DataOptions>(previewed);
+  if (isEqual(kept, previewed)) return kept;
+  setKept(previewed);
+  return previewed;
+}
+
 /** The form's state: its values, its two uploads, and what is wrong with them. */
 export function useNewJob(source_job_id: number | null) {
   const [values, setValues] = useState<NewJobValues>({
@@ -36,9 +46,10 @@ export function useNewJob(source_job_id: number | null) {
   });
   const inputs = useFileUpload();
   const outputs = useFileUpload();
+  const options = usePreviewedOptions(values.options);
   const previews = {
-    inputs: usePreview(fileOf(inputs.state), "Parameters File", values.options),
-    outputs: usePreview(fileOf(outputs.state), "Outputs File", values.options),
+    inputs: usePreview(fileOf(inputs.state), "Parameters File", options),
+    outputs: usePreview(fileOf(outputs.state), "Outputs File", options),
   };
   const { run, busy, failure } = useAction("creating the job", { message: unshown });
 

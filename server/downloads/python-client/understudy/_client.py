@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import Any, Dict, Iterable, Iterator, List, Optional, Union
+from typing import Any, Dict, Iterable, Iterator, List, Mapping, Optional, Union
 
 from ._errors import NotFound
 from ._http import Connection
@@ -87,6 +87,9 @@ class Client:
         complex_as_polar: bool = False,
         resample_curves: bool = True,
         unwrap_angles: bool = False,
+        ignore_missing_inputs: bool = False,
+        failed_run_marks: Optional[Mapping[str, Iterable[float]]] = None,
+        left_out_rows: Iterable[int] = (),
         tags: Iterable[str] = (),
         progress: bool = False,
     ) -> Job:
@@ -104,6 +107,11 @@ class Client:
             complex_as_polar: read it as ``s21_db``, its magnitude in dB, and ``s21_deg``, its phase in degrees.
             resample_curves: read curves with a grid of their own in each row on one grid, which all rows share.
             unwrap_angles: read curves of an angle that wraps without its jumps, and single angles as cosine and sine.
+            ignore_missing_inputs: leave out rows whose inputs are empty or NaN instead of rejecting them.
+            failed_run_marks: by output, the values that mark failed runs, as ``{"gain": [1e30]}``; rows that hold one, in any
+                point of a curve, are left out.
+            left_out_rows: rows to leave out, numbered as in a spreadsheet of ``parameters``: below a header in row 1 the first
+                is 2. The rows of ``source_job`` come first.
             progress: show the progress of the upload on standard error.
         Raises:
             InvalidRequest: ``errors`` lists the problems by field.
@@ -125,6 +133,13 @@ class Client:
                 "complex_as_polar": complex_as_polar,
                 "resample_curves": resample_curves,
                 "unwrap_angles": unwrap_angles,
+                "ignore_missing_inputs": ignore_missing_inputs,
+                "failed_run_marks": [
+                    {"output": output, "value": value}
+                    for output, values in (failed_run_marks or {}).items()
+                    for value in values
+                ],
+                "left_out_rows": list(left_out_rows),
             },
         }
         job = self.job(self._connection.post("/jobs", body)["id"])
@@ -146,6 +161,9 @@ class Client:
         complex_as_polar: bool = False,
         resample_curves: bool = True,
         unwrap_angles: bool = False,
+        ignore_missing_inputs: bool = False,
+        failed_run_marks: Optional[Mapping[str, Iterable[float]]] = None,
+        left_out_rows: Iterable[int] = (),
         tags: Iterable[str] = (),
         effort: str = "standard",
         validation_percentage: float = 20,
@@ -173,6 +191,9 @@ class Client:
             complex_as_polar=complex_as_polar,
             resample_curves=resample_curves,
             unwrap_angles=unwrap_angles,
+            ignore_missing_inputs=ignore_missing_inputs,
+            failed_run_marks=failed_run_marks,
+            left_out_rows=left_out_rows,
             tags=tags,
             progress=progress,
         )

@@ -1,7 +1,7 @@
 import type { FileHead } from "@understudy/client/pages/jobs/new/preview/file-head.ts";
 import { type CsvPreview, previewCsv } from "@understudy/client/pages/jobs/new/preview/preview-csv.ts";
 import { isSound, mismatchText, rowsText } from "@understudy/client/pages/jobs/new/preview/preview-text.ts";
-import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
+import { DATA_OPTION_HINTS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the preview of a chosen file");
@@ -91,6 +91,28 @@ it("offers each choice about how the outputs are read, and says what it does", (
   assert.match(textsOf(chosen).join(), /one curve of 9 points, "id".*read as s21_re, s21_im/);
 });
 
+it("names the rows with marks of failed runs, and leaves the choice", () => {
+  const gains = Array.from({ length: 40 }, (_, row) =>
+    [4, 17].includes(row) ? "1e30" : String(2 + row / 7),
+  );
+  const text = `gain\n${gains.join("\n")}\n`;
+  const [mark, ...furtherMarks] = contents(whole(text), outputs).suspectedMarks;
+  assert.equal(furtherMarks, []);
+  assert.equal([mark?.output, mark?.value, mark?.rows], ["gain", 1e30, [6, 19]]);
+  assert.equal(contents(whole(text), parameters).suspectedMarks, []);
+  const [below] = contents(whole(`# tool 1.2\nvout\nV\n${gains.join("\n")}\n`), outputs).suspectedMarks;
+  assert.equal([below?.output, below?.rows], ["vout", [8, 21]]);
+});
+
+it("passes over rows with missing inputs where that is chosen", () => {
+  const text = "a,b\n1k,2\n,4\n5k,NaN\n7k,8\n";
+  const refused = contents(whole(text), parameters);
+  assert.is(refused.problems.length, 2);
+  assert.equal(refused.hints, [DATA_OPTION_HINTS.ignore_missing_inputs]);
+  const options = { ...NO_DATA_OPTIONS, ignore_missing_inputs: true };
+  assert.ok(isSound(previewCsv(whole(text), { ...parameters, options })));
+});
+
 it("says why a file is no CSV", () => {
   for (const [text, reason] of [
     ["PK\u0003\u0004", /Excel workbook/],
@@ -110,6 +132,13 @@ it("estimates the rows of a file that is read in part, and leaves its cut row al
   const preview = contents({ bytes, size: bytes.length * 10, isWhole: false }, outputs);
   assert.equal(preview.problems, []);
   assert.is(rowsText(preview), "about 1,000 rows");
+});
+
+it("leaves to the rest of a file what its beginning cannot tell", () => {
+  const bytes = new TextEncoder().encode('x\n"1,200"\n"4,700"\n');
+  const preview = contents({ bytes, size: 10 * bytes.length, isWhole: false }, parameters);
+  assert.equal(preview.problems, []);
+  assert.match(textsOf(preview).join(), /"1,200" may be 1200 or 1\.200.*unless a later row tells/);
 });
 
 it("says when the two files do not belong together", () => {

@@ -14,11 +14,17 @@ import {
 import { modelText } from "@understudy/client/pages/jobs/job-id/emulator/trust/families.ts";
 import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { missedRows, missedText } from "@understudy/client/pages/jobs/job-id/emulator/trust/missed-rows.ts";
+import {
+  describeDoubts,
+  rowsInDoubt,
+  trainingWithout,
+} from "@understudy/client/pages/jobs/job-id/emulator/trust/train-without.ts";
 import { ticksOf } from "@understudy/client/plots/chart/scales.ts";
 import { calibrationChart } from "@understudy/client/plots/figures/calibration.ts";
 import { learningCurveChart } from "@understudy/client/plots/figures/learning-curve.ts";
 import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
+import { makeOutput } from "../../../support/factories.ts";
 
 const bars = suite("the histogram under a slider");
 const histogram = { edges: [2, 4, 6, 8], counts: [3, 0, 6] };
@@ -206,4 +212,38 @@ outside("is described in words, with the names that people know", () => {
     "Outside the training data: Gate length, vdd",
   );
   assert.is(outsideText({ inputs: [], is_far: true }, label), "Far from the training data");
+});
+
+const doubts = suite("rows in doubt");
+const doubtful = {
+  training_rows: 96,
+  validation_rows: 24,
+  outputs: [
+    { name: "gain", suspicious: { rows: [17, 203], checked_rows: 120 } },
+    { name: "offset", suspicious: { rows: [9, 17], checked_rows: 50 } },
+    { name: "delay", suspicious: { rows: [], checked_rows: 120 } },
+    { name: "older", suspicious: null },
+  ],
+};
+const failed = { output: "gain", value: 1e30, row_count: 1, rows: [5], other_values: { min: 1, max: 3 } };
+
+doubts("are named by output, after the marks of failed runs", () => {
+  assert.equal(describeDoubts([failed], doubtful, [makeOutput("offset", { display: "Offset" })]), [
+    "1 row holds 1e30 in gain, 30 decades from all other values: row 5.",
+    "Rows 17 and 203 do not fit the others in gain.",
+    "Rows 9 and 17 do not fit the others in Offset (50 rows were checked).",
+  ]);
+});
+doubts("are left out together by a job that trains at once", () => {
+  assert.equal(rowsInDoubt(doubtful), [9, 17, 203]);
+  const job = { id: 7, name: "Amplifier" };
+  const body = trainingWithout(job, [failed], rowsInDoubt(doubtful));
+  assert.equal(body, {
+    name: "Amplifier, without 3 rows",
+    source: "job-and-files",
+    source_job_id: 7,
+    data_options: { failed_run_marks: [{ output: "gain", value: 1e30 }], left_out_rows: [9, 17, 203] },
+    train_when_read: true,
+  });
+  assert.is(trainingWithout({ ...job, name: "x".repeat(200) }, [failed], []).name.length, 200);
 });

@@ -1,4 +1,6 @@
 /** Outputs in the forms of numpy, of tables with a column a point, of complex numbers and of simulators with steps of their own. */
+
+import type { KnownRows } from "@understudy/engine/dataset/validate.ts";
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { unwrapped } from "@understudy/shared/quantities/complex-number.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -64,6 +66,29 @@ it("with one column a point become one curve by choice", async () => {
     ]);
     assert.equal(outputRows[4], [4, ...header.map((_, i) => point(4, i))]);
   }
+});
+
+it("with one column a point are added to the curves of another job, if they are as long", async () => {
+  const known = (vectorLength: number): KnownRows => ({
+    rows: 1,
+    inputs: [
+      { name: "x", levels: null },
+      { name: "y", levels: null },
+    ],
+    outputs: [
+      { name: "id", vectorLength },
+      { name: "gain", vectorLength: null },
+    ],
+    async *read() {
+      yield { inputs: Float64Array.of(0.5, 0.5), outputs: new Float64Array(vectorLength + 1) };
+    },
+  });
+  const text = inColumns(names((i) => `id_${i}`));
+  const options = { join_numbered_columns: true };
+  const { outputRows } = await check(soundParameters, text, { options, known: known(41) });
+  assert.equal([outputRows[3]?.at(40), outputRows[3]?.at(41)], [point(2, 40), 2]);
+  const { sentences } = await check(soundParameters, text, { options, known: known(30) });
+  assert.match(sentences[0] ?? "", /the output has 41 values, but that of the source job has 30/);
 });
 
 it("become several curves where their columns take turns", async () => {

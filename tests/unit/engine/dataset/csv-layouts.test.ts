@@ -1,7 +1,7 @@
 /** First lines that are no header, and separators of every kind: the numbers below them are read. */
 import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import { draftDataset } from "@understudy/engine/dataset/storage/dataset-writer.ts";
-import { validate } from "@understudy/engine/dataset/validate.ts";
+import { type KnownRows, validate } from "@understudy/engine/dataset/validate.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { findLayout } from "@understudy/shared/csv/layout.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -98,6 +98,8 @@ it("is separated as its first line says", async () => {
 
 it("of one column keeps a name of several words", () => {
   assert.is(findLayout("cutoff frequency\n1.5\n2.5\n", true).delimiter, ",");
+  assert.is(findLayout("fc Hz\n10 000\n950\n22 000\n", true).delimiter, ",");
+  assert.is(findLayout("fc Hz\n10 kHz\n22 kHz\n", true).delimiter, ",");
   assert.is(findLayout("kind\nvery high\nvery low\n", true).delimiter, ",");
 });
 
@@ -105,6 +107,8 @@ it("may have a row of units, which the columns get", async () => {
   await reads(table("", ",", "R,C,T\nOhm,F,degC"), { R: "Ohm", C: "F", T: "degC" });
   await reads(table("# tool\n", ";", "R;C;T\n[kΩ];;(°C)"), { R: "kΩ", T: "°C" });
   await reads(table("", ",", "R,C,T\nohms,Farad,foo"), { R: "ohms", C: "Farad", T: "foo" });
+  await reads(table("# tool\n", ",", "# R,C,T\n# Ohm,F,degC"), { R: "Ohm", C: "F", T: "degC" });
+  await reads(table("", ",", "R,C,T\n# Ohm,F,degC"), { R: "Ohm", C: "F", T: "degC" });
   const { notes } = await check(table("", ",", "R,C,T\nOhm,F,-"), soundOutputs);
   assert.equal(notes, ["Row 2 holds units: Ohm, F, -."]);
 });
@@ -115,6 +119,25 @@ it("takes no row of categories for units", async () => {
   );
   assert.equal(read?.inputs[0]?.levels, ["A", "V"]);
   assert.is(read?.rows, 12);
+});
+
+it("may not have another unit than the rows that it is added to", async () => {
+  const known = (unit: string): KnownRows => ({
+    rows: 1,
+    inputs: ["R", "C", "T"].map((name) => ({ name, levels: null })),
+    outputs: [{ name: "gain", vectorLength: null }],
+    units: new Map([["R", unit]]),
+    async *read() {
+      yield { inputs: Float64Array.of(1, 2, 3), outputs: Float64Array.of(4) };
+    },
+  });
+  const parameters = table("", ",", "R,C,T\nkOhm,F,degC");
+  const { sentences } = await check(parameters, soundOutputs, { known: known("Ohm") });
+  assert.equal(sentences, [
+    'parameters.csv, column "R": the unit of this column is "kOhm", but that of the source job is "Ohm"',
+  ]);
+  for (const unit of ["kΩ", ""])
+    assert.equal((await check(parameters, soundOutputs, { known: known(unit) })).sentences, []);
 });
 
 it("gives its units to the configuration", async () => {

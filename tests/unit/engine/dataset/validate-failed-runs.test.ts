@@ -4,6 +4,7 @@ import {
   badParameters,
   check,
   csv,
+  LEAVE_OUT,
   soundOutputs,
   soundParameters,
   WAY_ON,
@@ -21,6 +22,7 @@ it("name empty, NaN and Inf cells of parameters", async () => {
     'parameters.csv, row 3, column "x": the cell is empty',
     'parameters.csv, row 4, column "x": "NaN" is not a finite number',
     'parameters.csv, row 5, column "x": "-Inf" is not a finite number',
+    LEAVE_OUT,
   );
 });
 

@@ -117,6 +117,22 @@ extra("are rows of all that varies and all outputs, in whatever order the column
   assert.equal([gain, bode], [[60], [1, 2, 3, 4, 5]]);
   assert.ok(frequency.every((value, i) => Math.abs(value - (grid[i] ?? 0)) < 1e-9 * value));
 });
+extra("may have prefixes, decimal commas and units, which must be those of the spec", async () => {
+  const body = `w1;fingers;corner;gain;bode\n# Ada's runs;\n10u;2;ss;60,5;${curve}\n20 um;3;tt;61,5;${curve}\n`;
+  const { rows, problems } = await read(body);
+  assert.equal(problems, []);
+  assert.equal(
+    rows.map(({ inputs, outputs }) => [inputs[0], outputs[0]?.[0]]),
+    [
+      [1e-5, 60.5],
+      [2e-5, 61.5],
+    ],
+  );
+  const inMicrometres = await read(body.replace("# Ada's runs;", "um;;;;"));
+  assert.equal(inMicrometres.problems, [
+    'extra.csv, column "w1": the unit of this column is "um", but that of this job is "m"',
+  ]);
+});
 extra("that lack a column say which", async () => {
   const { problems, rows } = await read("w1,corner,gain\n1e-5,ss,60\n");
   assert.equal(problems, [

@@ -2,21 +2,20 @@ import {
   DATA_OPTION_HINTS,
   DATA_OPTION_LABELS,
   DATA_OPTION_TEXTS,
-  type DataOption,
   type DataOptions,
-  dataOptions,
   NO_DATA_OPTIONS,
+  YES_NO_OPTIONS,
+  type YesNoOption,
 } from "@understudy/shared/api/job-config.ts";
 
 type Errors = Readonly<Record<string, readonly string[]>>;
 
-const OPTION_KEYS = dataOptions.keyof().options;
-const HINT_BY_OPTION: Partial<Record<DataOption, string>> = DATA_OPTION_HINTS;
+const HINT_BY_OPTION: Partial<Record<YesNoOption, string>> = DATA_OPTION_HINTS;
 
 /** The options that would help, which the report names, and those that were chosen and can be taken back. */
 export function helpfulOptions(errors: Errors, chosen: DataOptions | null) {
   const lines = Object.values(errors).flat();
-  return OPTION_KEYS.filter(
+  return YES_NO_OPTIONS.filter(
     (option) =>
       (chosen !== null && chosen[option] !== NO_DATA_OPTIONS[option]) ||
       lines.includes(HINT_BY_OPTION[option] ?? ""),

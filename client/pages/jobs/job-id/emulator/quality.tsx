@@ -4,6 +4,7 @@ import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { PredictionVsActual, ScalarAccuracy } from "./accuracy-plots.tsx";
 import { CurveAccuracy } from "./curve-accuracy.tsx";
 import { isLogarithmic } from "./output-scale.ts";
+import { RowsInDoubt } from "./trust/rows-in-doubt.tsx";
 import { TrustPanel } from "./trust/trust-panel.tsx";
 import { useActualVsPredicted } from "./use-actual-vs-predicted.ts";
 import type { ViewProps } from "./view-props.ts";
@@ -11,7 +12,10 @@ import type { ViewProps } from "./view-props.ts";
 type QualityCards = Record<"accuracy" | "prediction-vs-actual" | "curve-accuracy" | "trust", ReactNode>;
 
 /** The quality of the emulator, measured on held-out rows, by card. */
-export function useQualityCards(job: Pick<Job, "id" | "source_job_id">, view: ViewProps): QualityCards {
+export function useQualityCards(
+  job: Pick<Job, "id" | "name" | "is_data_driven" | "source_job_id">,
+  view: ViewProps,
+): QualityCards {
   const { config, store, report, shown, choices, choose } = view;
   const { scalars, vectors, curves, scalar } = shown;
   const outputs = useMemo(() => [...scalars, ...vectors], [scalars, vectors]);
@@ -50,6 +54,7 @@ export function useQualityCards(job: Pick<Job, "id" | "source_job_id">, view: Vi
           actual={vsActual.answer}
           onRow={compareWithRow}
           onChoose={chooseOutput}
+          notice={<RowsInDoubt job={job} config={config} report={report} />}
         />
       ),
   };

@@ -7,6 +7,7 @@ import {
   type InputDefinition,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
+import { describeLeftOut } from "@understudy/shared/failed-runs/mark-text.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -43,14 +44,15 @@ export function DataSection({ job, config }: Props) {
   );
 }
 
-function sizesText({ data_set_sizes: sizes, inputs, outputs, ignored_row_count: left }: JobConfig): string {
+function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobConfig): string {
   const columns = `${counted(inputs.length, "input")} and ${counted(outputs.length, "output")}`;
   if (sizes.combined === 0) return `${columns}.`;
   const split =
     sizes.validation > 0
       ? `: ${countText(sizes.training)} for training, ${countText(sizes.validation)} held out for validation`
       : "";
-  const ignored = left > 0 ? ` ${counted(left, "row")} with a failed run left out.` : "";
+  const { left_out, ignored_row_count: count } = config;
+  const ignored = count > 0 ? ` ${describeLeftOut(left_out, count)}` : "";
   return `${counted(sizes.combined, "row")} with ${columns}${split}.${ignored}`;
 }
 

@@ -1,4 +1,4 @@
-import { Alert, Stack } from "@mantine/core";
+import { Stack } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -16,6 +16,7 @@ import { VectorOutputs } from "../vector-outputs/vector-outputs.tsx";
 import { ColumnTables } from "./column-tables.tsx";
 import { DataNotes } from "./data-notes.tsx";
 import { focusInvalidField } from "./invalid-field.ts";
+import { LeftOutRows } from "./left-out-rows.tsx";
 import { PendingEdits, type Settle, settleAll } from "./pending-edits.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { StartTraining } from "./start-training.tsx";
@@ -68,11 +69,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
         <div className={classes.layout}>
           <Stack gap="lg" miw={0}>
             <JobSteps active={1} />
-            {config.ignored_row_count > 0 && (
-              <Alert color="orange" variant="light">
-                {config.ignored_row_count} failed runs are left out, as requested.
-              </Alert>
-            )}
+            <LeftOutRows job={job} config={config} disabled={disabled} onLeave={editor.flush} />
             <DataNotes config={config} />
             <ColumnTables job={job} editor={editor} disabled={disabled} />
             <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />

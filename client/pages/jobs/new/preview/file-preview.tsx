@@ -9,6 +9,7 @@ import { columnsText, rowsText } from "./preview-text.ts";
 
 const MAX_COLUMNS = 8;
 const MAX_PROBLEMS = 4;
+const MAX_NOTES = 8;
 
 /** The choices about how files are read; without `onChange` they are fixed. */
 export type OptionChoice = {
@@ -41,12 +42,19 @@ export function FilePreviewBox({ label, preview, choice }: Props) {
   );
 }
 
+const countChoices = (notes: readonly Note[]): number => notes.filter(({ option }) => option !== null).length;
+
 /** Lists how the file is read, each sentence with the choices that change it. */
 function ReadingNotes({ notes, choice }: { notes: readonly Note[]; choice: OptionChoice }) {
   const { options, onChange } = choice;
+  const sentences = [...Map.groupBy(notes, ({ text }) => text)];
+  // Those that offer a choice come first, so that none of them is cut.
+  const sorted = sentences.toSorted(([, left], [, right]) => countChoices(right) - countChoices(left));
+  const shown = sorted.slice(0, MAX_NOTES);
+  const more = sorted.length - shown.length;
   return (
     <ul className={classes.notes} aria-label="How the file is read">
-      {[...Map.groupBy(notes, ({ text }) => text)].map(([text, alike]) => (
+      {shown.map(([text, alike]) => (
         <li key={text}>
           {text}
           {onChange !== undefined &&
@@ -66,6 +74,7 @@ function ReadingNotes({ notes, choice }: { notes: readonly Note[]; choice: Optio
             )}
         </li>
       ))}
+      {more > 0 && <li>and {more} more</li>}
     </ul>
   );
 }

@@ -1,8 +1,14 @@
-import { DATA_OPTION_HINTS, type DataOptions } from "@understudy/shared/api/job-config.ts";
+import {
+  DATA_OPTION_HINTS,
+  type DataOptions,
+  type SuspectedMark,
+} from "@understudy/shared/api/job-config.ts";
 import { createBlankCollapser } from "@understudy/shared/csv/blanks.ts";
 import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
+import type { ColumnFormat } from "@understudy/shared/csv/column-format.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { type CsvLayout, findLayout } from "@understudy/shared/csv/layout.ts";
+import { lacksInput } from "@understudy/shared/csv/missing-inputs.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
 import { planOutputs } from "@understudy/shared/csv/output-parts.ts";
 import { OutputColumns } from "@understudy/shared/csv/outputs.ts";
@@ -13,6 +19,7 @@ import { EMPTY_FILE, NO_ROWS } from "@understudy/shared/csv/table-problems.ts";
 import { createTableRows, type TableRow } from "@understudy/shared/csv/table-rows.ts";
 import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
+import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
 import { type FileHead, textOf } from "./file-head.ts";
 
@@ -33,6 +40,8 @@ export type CsvPreview = {
   readonly hints: readonly string[];
   /** Sentences about what could be read otherwise. */
   readonly notes: readonly Note[];
+  /** Values of the outputs that look like marks of failed runs, also those that are chosen already. */
+  readonly suspectedMarks: readonly SuspectedMark[];
 };
 /** Why it is no CSV file, a clause; or what is in it. */
 export type FilePreview = { readonly notCsv: string } | CsvPreview;
@@ -58,7 +67,7 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
   );
   const survey = new TableSurvey(file.field, names, units);
   for (const { cells } of rows) survey.add(cells);
-  checkRows(rows, names, survey, problems, { ...file, isWhole: head.isWhole });
+  const suspectedMarks = checkRows(rows, names, survey, problems, { ...file, isWhole: head.isWhole });
   if (head.isWhole && count === 0) problems.add({}, NO_ROWS);
   const lines = all.report()[file.field] ?? [];
   return {
@@ -69,6 +78,7 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
     problems: lines.filter((line) => !HINTS.includes(line)),
     hints: lines.filter((line) => HINTS.includes(line)),
     notes: all.notes(file.field),
+    suspectedMarks,
   };
 }
 
@@ -115,29 +125,49 @@ function findRows(
   return { names, units, rows, count: table.end().rows };
 }
 
+/** Reports what is wrong with the rows. @returns values that look like marks of failed runs */
 function checkRows(
   rows: readonly TableRow[],
   names: readonly string[],
   survey: TableSurvey,
   problems: FileProblems,
   { field, options, isWhole }: PreviewedFile & { isWhole: boolean },
-): void {
-  const surveyed = survey.finish(problems);
+): SuspectedMark[] {
+  const surveyed = survey.finish(problems, isWhole);
   const formats = surveyed.map(({ format }) => format);
   if (field === "Parameters File") {
-    const columns = new ParameterColumns(names, problems, null);
-    columns.setFormats(formats);
-    for (const { cells, row } of rows) columns.read(cells, row);
-    // What is wrong with a column as a whole is known at its end only.
-    if (isWhole) columns.finish();
-    else columns.noteCategories();
-    return;
+    const isUsed = ({ cells }: TableRow) => !options.ignore_missing_inputs || !lacksInput(cells, formats);
+    checkParameters(rows.filter(isUsed), names, formats, problems, isWhole);
+    return [];
   }
   const ignoreFailedRuns = options.ignore_failed_runs;
   const parts = planOutputs(names, surveyed, survey.ownGrid(), { options, taken: [] }, problems);
   const columns = new OutputColumns(names, problems, { ignoreFailedRuns, known: null, formats, parts });
-  for (const { cells, row } of rows) columns.read(cells, row);
+  const marks = new MarksOfOutputs(
+    parts.map(({ name }) => name),
+    [],
+  );
+  for (const { cells, row } of rows) {
+    const values = columns.read(cells, row);
+    if (values !== null) marks.read(values, columns.lengths, row);
+  }
   if (isWhole) columns.finish();
+  return marks.find();
+}
+
+function checkParameters(
+  rows: readonly TableRow[],
+  names: readonly string[],
+  formats: readonly ColumnFormat[],
+  problems: FileProblems,
+  isWhole: boolean,
+): void {
+  const columns = new ParameterColumns(names, problems, null);
+  columns.setFormats(formats);
+  for (const { cells, row } of rows) columns.read(cells, row);
+  // What is wrong with a column as a whole is known at its end only.
+  if (isWhole) columns.finish();
+  else columns.noteCategories();
 }
 
 function estimatedRows(rows: number, text: string, { size }: FileHead): number {

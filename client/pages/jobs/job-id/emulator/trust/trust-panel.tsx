@@ -4,7 +4,7 @@ import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
-import { useId, useMemo, useState } from "react";
+import { type ReactNode, useId, useMemo, useState } from "react";
 import type { Answer } from "../../../../../api/call.ts";
 import { Card } from "../../../../../components/cards/card.tsx";
 import { groupsText } from "../../training-config/row-groups-text.ts";
@@ -28,10 +28,12 @@ type Props = {
   /** Predictions of the validation rows for the requested scalar outputs; null until they are known. */
   actual: Answer<"getScalarEmulatorOutputs"> | null;
   onRow: (row: number) => void;
+  /** It stands above the table of the outputs. */
+  notice: ReactNode;
 };
 
 /** How far each output can be trusted, and why. On a phone it is opened by who wants to know. */
-export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, onRow }: Props) {
+export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, onRow, notice }: Props) {
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();
   const compared = actual?.outputs[chosen.name];
@@ -70,6 +72,7 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
         }
       >
         <div id={bodyId} className={classes.body} data-open={isOpen || undefined}>
+          {notice}
           <TrustTable report={report} outputs={outputs} chosen={chosen.name} onChoose={onChoose} />
           {trust !== undefined && (
             <div className={classes.blocks}>

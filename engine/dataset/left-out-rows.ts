@@ -1,0 +1,75 @@
+/** Keeps which rows of a table are left out by choice, and the reasons. */
+import type { DataOptions, LeftOutRows, SuspectedMark } from "@understudy/shared/api/job-config.ts";
+import type { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
+
+/** The number of the first row below a header in row 1. */
+export const FIRST_ROW = 2;
+/** Rows that are listed by number. */
+const MAX_LISTED = 100;
+
+export type Reason = Exclude<keyof LeftOutRows, "rows">;
+
+export type RowPlace = {
+  /** From 0, over the rows of another job, which come first, and those of the files. */
+  readonly index: number;
+  /** As in a spreadsheet of the file, behind the rows of another job. */
+  readonly number: number;
+};
+
+export class RowsLeftOut {
+  readonly #chosenNumbers: ReadonlySet<number>;
+  /** By the index of the row. */
+  readonly #rows = new Map<number, { readonly reason: Reason; readonly number: number }>();
+
+  constructor({ left_out_rows }: Pick<DataOptions, "left_out_rows">) {
+    this.#chosenNumbers = new Set(left_out_rows);
+  }
+
+  has({ index }: RowPlace): boolean {
+    return this.#rows.has(index);
+  }
+
+  /** The first reason counts. */
+  add(row: RowPlace, reason: Reason): void {
+    if (!this.has(row)) this.#rows.set(row.index, { reason, number: row.number });
+  }
+
+  /** Leaves a row out where its number was chosen. @returns whether it is left out, for whatever reason */
+  choose(row: RowPlace): boolean {
+    if (this.#chosenNumbers.has(row.number)) this.add(row, "by_number");
+    return this.has(row);
+  }
+
+  /** Their indices, ascending. */
+  indices(): number[] {
+    return [...this.#rows.keys()].sort((a, b) => a - b);
+  }
+
+  summary(): LeftOutRows {
+    const rows = [...this.#rows].sort(([a], [b]) => a - b).map(([, row]) => row);
+    const count = (reason: Reason) => rows.filter((row) => row.reason === reason).length;
+    return {
+      failed_runs: count("failed_runs"),
+      marks: count("marks"),
+      missing_inputs: count("missing_inputs"),
+      by_number: count("by_number"),
+      rows: rows.slice(0, MAX_LISTED).map(({ number }) => number),
+    };
+  }
+}
+
+/** The rows that are left out, and the marks in the others. */
+export type Selection = {
+  readonly leftOut: RowsLeftOut;
+  /** Null until the names of the outputs are known. */
+  marks: MarksOfOutputs | null;
+};
+
+/** Findings about a table's rows: those left out, and values that look like marks of failed runs. */
+export type RowReport = { readonly leftOut: LeftOutRows; readonly suspectedMarks: readonly SuspectedMark[] };
+
+/** Reports a selection once all rows are read. */
+export const reportRows = ({ leftOut, marks }: Selection): RowReport => ({
+  leftOut: leftOut.summary(),
+  suspectedMarks: marks?.find() ?? [],
+});

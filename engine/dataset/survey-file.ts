@@ -1,0 +1,81 @@
+/** Looks through a file before it is read, and says how its columns are to be read. */
+import { type ColumnFormat, PLAIN_FORMAT } from "@understudy/shared/csv/column-format.ts";
+import type { SurveyedColumn } from "@understudy/shared/csv/column-survey.ts";
+import type { OutputPart } from "@understudy/shared/csv/output-parts.ts";
+import { createProblems, type Field, type FileProblems } from "@understudy/shared/csv/problems.ts";
+import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
+import { unitMismatchText } from "@understudy/shared/csv/units-row.ts";
+import { holdsPlainNumbers } from "./csv/plain-numbers.ts";
+import { readTable, type TextFile } from "./csv/table-reader.ts";
+
+export const NO_UNITS: ReadonlyMap<string, string> = new Map();
+
+/** By name of a column, its unit. */
+export function unitsByName(
+  names: readonly string[],
+  surveyed: readonly SurveyedColumn[],
+): ReadonlyMap<string, string> {
+  const named = names.map((name, i): [string, string] => [name, surveyed[i]?.unit ?? ""]);
+  return new Map(named.filter(([, unit]) => unit !== ""));
+}
+
+/** Reports columns whose values are in another unit than those of the source job, as far as both are known. */
+export function compareUnits(
+  units: ReadonlyMap<string, string>,
+  known: ReadonlyMap<string, string>,
+  problems: FileProblems,
+): void {
+  for (const [name, unit] of units) {
+    const expected = known.get(name) ?? "";
+    const mismatch = expected === "" ? null : unitMismatchText(unit, expected, "the source job");
+    if (mismatch !== null) problems.add({ column: name }, mismatch);
+  }
+}
+
+/** The formats of the columns as they are read. @param order see rowReader */
+export function formatsInOrder(
+  surveyed: readonly SurveyedColumn[],
+  order: readonly number[] | "unknown" | null,
+): ColumnFormat[] {
+  if (order === "unknown") return [];
+  const at = order ?? surveyed.map((_, i) => i);
+  return at.map((i) => surveyed[i]?.format ?? PLAIN_FORMAT);
+}
+
+/**
+ * Looks through a file before it is read; null where all its numbers are written plainly, or it has no header. What is wrong with it
+ * is reported as it is read.
+ */
+export async function surveyFile(
+  file: TextFile,
+  field: Field,
+  isNeeded: boolean,
+): Promise<TableSurvey | null> {
+  if (!isNeeded && (await holdsPlainNumbers(file.chunks))) return null;
+  const surveys: TableSurvey[] = [];
+  const unreported = createProblems().of(field, file.name);
+  await readTable(file, unreported, ({ cells, units }) => {
+    const names = cells.map((name) => name.trim());
+    const survey = new TableSurvey(field, names, units);
+    surveys.push(survey);
+    return {
+      read: (row) => {
+        survey.add(row);
+        return undefined;
+      },
+    };
+  });
+  return surveys[0] ?? null;
+}
+
+/** By name of an output, its unit. */
+export function unitsOfParts(
+  parts: readonly OutputPart[],
+  surveyed: readonly SurveyedColumn[],
+): ReadonlyMap<string, string> {
+  const named = parts.map(({ name, unit, columns }): [string, string] => [
+    name,
+    unit ?? surveyed[columns[0] ?? 0]?.unit ?? "",
+  ]);
+  return new Map(named.filter(([, unit]) => unit !== ""));
+}

@@ -1,0 +1,71 @@
+/** Finds the rows with residuals that neither the other rows' residuals nor those of their neighbours explain. */
+import { quantileOf } from "../../math/quantile.ts";
+import { clusteredRows, nearestRows } from "./clusters.ts";
+import { medianOf, type Residuals } from "./robust-residuals.ts";
+
+/** Up to this percentile the residuals are those of sound rows, as long as at most a fifth of the rows is wrong. */
+const USUAL_SHARE = 0.8;
+/** In median residuals of the nearest rows: noise that grows, jumps and corners of the data have neighbours with large residuals. */
+const TIMES_LOCAL = 5;
+const NEIGHBOUR_COUNT = 10;
+/** So many neighbours with nearly the value of the row, as a share of its residual, explain it by a jump between them and others. */
+const ALIKE_COUNT = 2;
+const ALIKE_WITHIN = 0.1;
+/** In robust standard deviations of the output: smaller deviations change no emulator that anybody uses. */
+const MIN_RESIDUAL = 0.2;
+/** More rows than this share that do not fit are no outliers: the inputs do not explain the output. */
+const MAX_SHARE = 0.2;
+/** The median of gross errors exceeds the limit by this factor; that of the tail of a usual distribution does not. */
+const MIN_TIMES_LIMIT = 2;
+const LIMIT_STEP = 1.25;
+
+export interface Limits {
+  /** In the 80th percentile of all residuals over their predicted deviations. */
+  timesUsual: number;
+  /** If true, the limit is raised until the median of the residuals beyond it is clearly beyond it. */
+  isGross: boolean;
+}
+
+/**
+ * A row is contradicted where its residual is far beyond the usual ones and those of its neighbours, its neighbours do not have its
+ * value, and rows like it do not lie together.
+ *
+ * @param inputs width x count, feature-major, standardised
+ * @returns the rows, ascending; none where too many do not fit
+ */
+export function contradictedRows(
+  { values, residuals, variances }: Residuals,
+  inputs: Float64Array,
+  width: number,
+  { timesUsual, isGross }: Limits,
+): Int32Array {
+  const { length: count } = residuals;
+  const sizes = residuals.map(Math.abs);
+  const scaled = sizes.map((size, row) => size / Math.sqrt(Math.max(Number.MIN_VALUE, variances[row])));
+  const limit = timesUsual * quantileOf(scaled.toSorted(), USUAL_SHARE);
+  const isFar = scaled.map((size, row) => Number(size > limit && sizes[row] > MIN_RESIDUAL));
+  const far = Int32Array.from(isFar.keys()).filter((row) => isFar[row] === 1);
+  if (far.length > MAX_SHARE * count) return new Int32Array(0);
+  const points = { inputs, width, count };
+  const contradicted = far.filter((row) => {
+    const near = nearestRows(points, row, NEIGHBOUR_COUNT);
+    const local = medianOf(Float64Array.from(near, (neighbour) => sizes[neighbour]));
+    if (sizes[row] <= TIMES_LOCAL * local) return false;
+    const sound = nearestRows(points, row, NEIGHBOUR_COUNT, (other) => isFar[other] === 1);
+    const tolerance = ALIKE_WITHIN * sizes[row];
+    const alike = sound.filter((neighbour) => Math.abs(values[neighbour] - values[row]) < tolerance);
+    return alike.length < ALIKE_COUNT;
+  });
+  const clustered = clusteredRows(contradicted, residuals.map(Math.sign), points);
+  const rows = contradicted.filter((row) => !clustered.has(row));
+  return isGross ? grossRows(rows, scaled, limit) : rows;
+}
+
+/** The rows beyond the least limit of which the residuals beyond it are clearly larger. */
+function grossRows(rows: Int32Array, scaled: Float64Array, usualLimit: number): Int32Array {
+  for (let limit = usualLimit; ; limit *= LIMIT_STEP) {
+    const beyond = rows.filter((row) => scaled[row] > limit);
+    if (beyond.length === 0) return beyond;
+    if (medianOf(Float64Array.from(beyond, (row) => scaled[row])) >= MIN_TIMES_LIMIT * limit) return beyond;
+  }
+}
