@@ -19,11 +19,32 @@ const MAX_SHARE = 0.2;
 const MIN_TIMES_LIMIT = 2;
 const LIMIT_STEP = 1.25;
 
-export interface Limits {
-  /** In the 80th percentile of all residuals over their predicted deviations. */
+/** With normal errors 4.5 times the 80th percentile is 5.8 standard deviations: one row in 10^8. */
+const TIMES_USUAL = 4.5;
+
+const scaleResiduals = ({ residuals, variances }: Residuals): Float64Array =>
+  residuals.map(
+    (residual, row) => Math.abs(residual) / Math.sqrt(Math.max(Number.MIN_VALUE, variances[row])),
+  );
+
+const limitOf = (scaled: Float64Array, times: number): number =>
+  times * quantileOf(scaled.toSorted(), USUAL_SHARE);
+
+export interface FarLimits {
+  /** In the 80th percentile of the residuals, each over its predicted deviation. */
   timesUsual: number;
-  /** If true, the limit is raised until the median of the residuals beyond it is clearly beyond it. */
-  isGross: boolean;
+  /** In robust standard deviations of the output. */
+  minResidual: number;
+}
+
+/** @returns the test of a row: whether its residual is beyond both limits */
+export function createFarTest(
+  predicted: Residuals,
+  { timesUsual, minResidual }: FarLimits,
+): (row: number) => boolean {
+  const scaled = scaleResiduals(predicted);
+  const limit = limitOf(scaled, timesUsual);
+  return (row) => scaled[row] > limit && Math.abs(predicted.residuals[row]) > minResidual;
 }
 
 /**
@@ -33,16 +54,12 @@ export interface Limits {
  * @param inputs width x count, feature-major, standardised
  * @returns the rows, ascending; none where too many do not fit
  */
-export function contradictedRows(
-  { values, residuals, variances }: Residuals,
-  inputs: Float64Array,
-  width: number,
-  { timesUsual, isGross }: Limits,
-): Int32Array {
+export function contradictedRows(predicted: Residuals, inputs: Float64Array, width: number): Int32Array {
+  const { values, residuals } = predicted;
   const { length: count } = residuals;
   const sizes = residuals.map(Math.abs);
-  const scaled = sizes.map((size, row) => size / Math.sqrt(Math.max(Number.MIN_VALUE, variances[row])));
-  const limit = timesUsual * quantileOf(scaled.toSorted(), USUAL_SHARE);
+  const scaled = scaleResiduals(predicted);
+  const limit = limitOf(scaled, TIMES_USUAL);
   const isFar = scaled.map((size, row) => Number(size > limit && sizes[row] > MIN_RESIDUAL));
   const far = Int32Array.from(isFar.keys()).filter((row) => isFar[row] === 1);
   if (far.length > MAX_SHARE * count) return new Int32Array(0);
@@ -58,7 +75,7 @@ export function contradictedRows(
   });
   const clustered = clusteredRows(contradicted, residuals.map(Math.sign), points);
   const rows = contradicted.filter((row) => !clustered.has(row));
-  return isGross ? grossRows(rows, scaled, limit) : rows;
+  return grossRows(rows, scaled, limit);
 }
 
 /** The rows beyond the least limit of which the residuals beyond it are clearly larger. */

@@ -15,8 +15,12 @@ const MIN_DIFFERENT_POINTS = 10;
 /** More length scales cannot be found from so few rows. */
 const MAX_FEATURES = 200;
 const MAX_PASSES = 5;
-/** Residuals beyond so many robust deviations are pulled in; 1.345 to 3 are usual (Huber, 1981, chapter 7). */
-const PULLED_BEYOND = 3;
+/** Residuals beyond so many robust deviations are clipped; 1.345 to 3 are usual (Huber, 1981, chapter 7). */
+const CLIPPED_BEYOND = 3;
+/** Values with residuals beyond so many 80th percentiles are replaced with predictions. That percentile and not the median, because the
+ * residuals of exact functions have heavy tails: otherwise sound values are replaced too, and the process believes its own errors. */
+const REPLACED_BEYOND = 4.5;
+const USUAL_SHARE = 0.8;
 /** The values of the first pass lie within so many robust deviations of their median. */
 const FIRST_REACH = 3;
 /** In these passes a residual still counts up to the limit, so that a peak that the first pass cut off is found again. */
@@ -70,12 +74,14 @@ export function* robustResiduals(
     if (predictions === null) return null;
     const { mean, variances } = predictions;
     const residuals = standardised.map((value, row) => value - mean[row]);
-    const reach = PULLED_BEYOND * robustDeviation(residuals, 0);
+    const isClipping = pass < CLIPPED_PASSES;
+    const usual = quantileOf(residuals.map(Math.abs).sort(), USUAL_SHARE);
+    const reach = isClipping ? CLIPPED_BEYOND * robustDeviation(residuals, 0) : REPLACED_BEYOND * usual;
     const isFar = residuals.map((residual) => Number(Math.abs(residual) > reach));
     const pulled = isFar.join("");
     if (pulled === replaced || pass === MAX_PASSES) return { values: standardised, residuals, variances };
-    replaced = pass < CLIPPED_PASSES ? "" : pulled;
-    const limit = pass < CLIPPED_PASSES ? reach : 0;
+    replaced = isClipping ? "" : pulled;
+    const limit = isClipping ? reach : 0;
     used = standardised.map((value, row) =>
       isFar[row] === 0 ? value : mean[row] + Math.sign(residuals[row]) * limit,
     );
