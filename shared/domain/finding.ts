@@ -36,7 +36,7 @@ export function findingText(of: Finding): string {
         ? "Its accuracy cannot be measured: there is only one validation value."
         : `Its accuracy cannot be measured: all ${countText(of.values)} validation values are the same.`;
     case "constant":
-      return "It never changes in the training rows, so nothing could be learnt of how it varies.";
+      return "It never changes in the training rows, so they do not show how it varies.";
     case "noise":
       return `Repeated runs differ by ${percent(of.share)} of the output's standard deviation (measured at ${counted(of.points, "point")}): no emulator predicts single runs better than that.`;
     case "few groups":

@@ -81,7 +81,7 @@ training("stores the choices and queues the job", async () => {
   const started = await owner.call("startTraining", { ...params(job), body });
   assert.equal([started.status, started.has_been_configured], ["Pending Training", true]);
   const config = await owner.call("getJobConfig", params(job));
-  assert.equal(config.training, { ...body, resource_id: null });
+  assert.equal(config.training, { ...body, resource_id: null, group_by: null });
 });
 training("is refused where nothing can be trained, naming why", async () => {
   const fixed = await storeJob({
