@@ -101,6 +101,7 @@ export function trainingCode(origin: string, job: DataJob, files: FileNames): Co
     }),
     ["failed_run_marks", marksByOutput(job.data_options?.failed_run_marks ?? [])],
     ["left_out_rows", nonEmpty(job.data_options?.left_out_rows ?? [])],
+    ["sweep_curves", job.data_options?.sweep_curves ?? undefined],
   ];
   const args = [
     python(job.name),

@@ -4,7 +4,7 @@ import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
 import { MAX_FAILED_RUN_MARKS, MAX_LEFT_OUT_ROWS, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
-import { MAX_COLUMN_NAME_LENGTH, MAX_GROUPING_COLUMNS, rowGroups } from "./row-groups.ts";
+import { MAX_COLUMN_NAME_LENGTH, MAX_GROUPING_COLUMNS, rowGroups, sweepChoice } from "./row-groups.ts";
 
 /** A value with which a program marks failed runs in an output: a row that holds it there, in any point of a curve, is left out. */
 export const failedRunMark = z.object({
@@ -58,6 +58,8 @@ export const dataOptions = yesNoOptions.extend({
    * job come first, numbered from 2 on, and those of the files go on behind them.
    */
   left_out_rows: z.array(z.int().min(2)).max(MAX_LEFT_OUT_ROWS).default([]),
+  /** Turn rows, one a point of a sweep, into curves; null: they stay rows. */
+  sweep_curves: sweepChoice.nullable().default(null),
 });
 export type DataOptions = z.infer<typeof dataOptions>;
 export type DataOption = keyof DataOptions;
@@ -72,6 +74,7 @@ export const NO_DATA_OPTIONS: DataOptions = {
   unwrap_angles: false,
   failed_run_marks: [],
   left_out_rows: [],
+  sweep_curves: null,
 };
 /** What the options are called on screen, and in the reports that name them. */
 export const DATA_OPTION_LABELS = {
@@ -85,6 +88,7 @@ export const DATA_OPTION_LABELS = {
   unwrap_angles: "Unwrap angles",
   failed_run_marks: "Marks of failed runs",
   left_out_rows: "Rows left out by number",
+  sweep_curves: "Sweeps as curves",
 } as const satisfies Record<DataOption, string>;
 /** The text beside the box of each yes-or-no option says what it does. */
 export const DATA_OPTION_TEXTS = {

@@ -39,7 +39,8 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   await report({ type: "validated" });
   const split = {
     validationPercentage: work.validationPercentage,
-    groupBy: earlierGrouping(work.previousConfig, outcome.table),
+    groupBy: options.sweep_curves === null ? earlierGrouping(work.previousConfig, outcome.table) : null,
+    sweep: options.sweep_curves,
   };
   const meta = await draft.finish(outcome.table, split, (fraction) =>
     steps.prepare(fraction, outcome.table.rows),

@@ -3,6 +3,7 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import {
   DATA_OPTION_LABELS,
+  type DataOptions,
   type FailedRunMark,
   type JobConfig,
   YES_NO_OPTIONS,
@@ -61,6 +62,12 @@ const marksText = (marks: readonly FailedRunMark[]): string =>
 
 const rowNumbersText = (rows: readonly number[]): string => (rows.length === 0 ? NONE : listRows(rows));
 
+const sweepText = (sweep: DataOptions["sweep_curves"]): string =>
+  sweep === null ? NONE : `over ${sweep.over}, by ${sweep.by.join(", ")}`;
+
+const groupingText = (groupBy: readonly string[] | null): string =>
+  groupBy === null ? "As found in the data" : groupBy.length === 0 ? NONE : groupBy.join(", ");
+
 function configEntries(config: JobConfig): [string, string][] {
   const { data_set_sizes: sizes, training, data_options, ignored_row_count: ignored } = config;
   const coordinates = new Set(config.coordinates.map(({ name }) => name));
@@ -73,6 +80,8 @@ function configEntries(config: JobConfig): [string, string][] {
     ]),
     [DATA_OPTION_LABELS.failed_run_marks, marksText(data_options.failed_run_marks)],
     [DATA_OPTION_LABELS.left_out_rows, rowNumbersText(data_options.left_out_rows)],
+    [DATA_OPTION_LABELS.sweep_curves, sweepText(data_options.sweep_curves)],
+    ["Rows that go together", groupingText(training.group_by)],
     ["Validation share", `${training.validation_percentage}%`],
     ["Training effort", training.effort],
     ["Trained on", training.train_on],

@@ -90,6 +90,7 @@ class Client:
         ignore_missing_inputs: bool = False,
         failed_run_marks: Optional[Mapping[str, Iterable[float]]] = None,
         left_out_rows: Iterable[int] = (),
+        sweep_curves: Optional[Mapping[str, Any]] = None,
         tags: Iterable[str] = (),
         progress: bool = False,
     ) -> Job:
@@ -112,6 +113,8 @@ class Client:
                 point of a curve, are left out.
             left_out_rows: rows to leave out, numbered as in a spreadsheet of ``parameters``: below a header in row 1 the first
                 is 2. The rows of ``source_job`` come first.
+            sweep_curves: turn rows, one a point of a sweep, into curves, as ``{"over": "vgs", "by": ["w", "l"]}``: the rows that
+                agree in ``by`` become one row, whose outputs are curves over ``over``.
             progress: show the progress of the upload on standard error.
         Raises:
             InvalidRequest: ``errors`` lists the problems by field.
@@ -140,6 +143,7 @@ class Client:
                     for value in values
                 ],
                 "left_out_rows": list(left_out_rows),
+                "sweep_curves": None if sweep_curves is None else dict(sweep_curves),
             },
         }
         job = self.job(self._connection.post("/jobs", body)["id"])
@@ -164,6 +168,7 @@ class Client:
         ignore_missing_inputs: bool = False,
         failed_run_marks: Optional[Mapping[str, Iterable[float]]] = None,
         left_out_rows: Iterable[int] = (),
+        sweep_curves: Optional[Mapping[str, Any]] = None,
         tags: Iterable[str] = (),
         effort: str = "standard",
         validation_percentage: float = 20,
@@ -194,6 +199,7 @@ class Client:
             ignore_missing_inputs=ignore_missing_inputs,
             failed_run_marks=failed_run_marks,
             left_out_rows=left_out_rows,
+            sweep_curves=sweep_curves,
             tags=tags,
             progress=progress,
         )

@@ -1,35 +1,13 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import type { Job } from "@understudy/shared/api/job.ts";
-import type { DataOptions, JobConfig } from "@understudy/shared/api/job-config.ts";
 import { withMarks } from "@understudy/shared/failed-runs/chosen-marks.ts";
 import { describeLeftOut } from "@understudy/shared/failed-runs/mark-text.ts";
-import { call } from "../../../../api/call.ts";
-import { useAction } from "../../../../hooks/use-action.ts";
-import { setJobConfig } from "../../../../store/job-configs.ts";
-import { upsertJob } from "../../../../store/jobs.ts";
 import { SuspectedMarks } from "../../left-out/suspected-marks.tsx";
-
-type Props = {
-  job: Job;
-  config: JobConfig;
-  disabled: boolean;
-  /** Saves what is being edited, before the files are read again. */
-  onLeave: () => Promise<boolean>;
-};
+import { type ReadAgainProps, useReadAgain } from "./use-read-again.ts";
 
 /** The rows that are left out, and those that should be: a click reads the files again. */
-export function LeftOutRows({ job, config, disabled, onLeave }: Props) {
-  const { run, busy } = useAction("reading the files again");
-  const { data_options: options, left_out, suspected_marks, ignored_row_count } = config;
-  const canBeRead = job.is_data_driven && job.status === "Awaiting Configuration" && !disabled;
-  const readWith = (changed: Partial<DataOptions>) =>
-    void run(async () => {
-      if (!(await onLeave())) return;
-      const params = { job_id: job.id };
-      const body = { data_options: { ...options, ...changed } };
-      setJobConfig(job.id, await call("updateJobConfig", { params, body }));
-      upsertJob(await call("retryJob", { params }));
-    });
+export function LeftOutRows(props: ReadAgainProps) {
+  const { canBeRead, busy, readWith } = useReadAgain(props);
+  const { data_options: options, left_out, suspected_marks, ignored_row_count } = props.config;
   const isChosen = options.failed_run_marks.length > 0 || options.left_out_rows.length > 0;
   return (
     <>

@@ -20,6 +20,7 @@ import { LeftOutRows } from "./left-out-rows.tsx";
 import { PendingEdits, type Settle, settleAll } from "./pending-edits.ts";
 import { SaveStatus } from "./save-status.tsx";
 import { StartTraining } from "./start-training.tsx";
+import { SweepCurves } from "./sweep-curves.tsx";
 import classes from "./training-config.module.css";
 import { availableLocation, trainingServers } from "./training-location.ts";
 import { TrainingOptions } from "./training-options.tsx";
@@ -71,6 +72,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
             <JobSteps active={1} />
             <LeftOutRows job={job} config={config} disabled={disabled} onLeave={editor.flush} />
             <DataNotes config={config} />
+            <SweepCurves job={job} config={config} disabled={disabled} onLeave={editor.flush} />
             <ColumnTables job={job} editor={editor} disabled={disabled} />
             <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />
           </Stack>
