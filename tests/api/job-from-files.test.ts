@@ -96,7 +96,7 @@ sweeps("becomes curves and rows again, and holds out whole sweeps as chosen", as
     ],
     [10, 2, "s", null, null],
   );
-  assert.is((await readWith({ over: "u", by: ["s"] })).status, "Validation Failed");
+  assert.is((await readWith({ over: "v", by: ["u"] })).status, "Validation Failed");
   assert.is((await readWith(null)).config.data_set_sizes.combined, 100);
 });
 
