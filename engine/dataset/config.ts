@@ -160,7 +160,8 @@ function outputDefinition(
   const choices = coordinateChoices({ coordinates }, { name, length, type });
   const isCoordinate = coordinates.some((coordinate) => coordinate.name === name);
   const proposed = isCoordinate ? null : (choices[0] ?? null);
-  const kept = previous?.coordinate_name;
+  // A number had no choice.
+  const kept = previous?.type === "Vector" ? previous.coordinate_name : undefined;
   return {
     name,
     type,

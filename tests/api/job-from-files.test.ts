@@ -54,6 +54,52 @@ failing("reads its files again once rows with a mark are to be left out", async 
   assert.is(after.data_set_sizes.combined, ROWS - 2);
 });
 
+const sweeps = suite("a job from sweeps in long format", { timeout: 60_000 });
+sweeps("becomes curves and rows again, and holds out whole sweeps as chosen", async () => {
+  const points = Array.from({ length: 100 }, (_, row) => ({
+    plate: [Math.sin(7 * Math.floor(row / 10)), Math.cos(5 * Math.floor(row / 10))],
+    s: (row % 10) / 9,
+  }));
+  const id = await createJob(
+    `u,v,s\n${points.map(({ plate, s }) => [...plate, s].join()).join("\n")}\n`,
+    `y\n${points.map(({ plate: [u = 0], s }) => u + s).join("\n")}\n`,
+  );
+  const params = { job_id: id };
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  const before = await owner.call("getJobConfig", { params });
+  assert.equal([before.row_groups?.columns, before.data_set_sizes.validation], [["u", "v"], 20]);
+  const groupBy = (group_by: string[] | null) =>
+    owner.call("updateJobConfig", { params, body: { training: { group_by } } });
+  assert.is((await groupBy([])).row_groups, null);
+  assert.equal((await groupBy(["s"])).row_groups?.columns, ["s"]);
+
+  const readWith = async (sweep_curves: { over: string; by: string[] } | null) => {
+    await owner.call("updateJobConfig", {
+      params,
+      body: { data_options: { ...before.data_options, sweep_curves } },
+    });
+    await owner.call("retryJob", { params });
+    const { status } = await eventually("the files to be read", async () => {
+      const job = await owner.call("getJob", { params });
+      return ["Awaiting Configuration", "Validation Failed"].includes(job.status) ? job : null;
+    });
+    return { status, config: await owner.call("getJobConfig", { params }) };
+  };
+  const { config: curves } = await readWith({ over: "s", by: ["u", "v"] });
+  assert.equal(
+    [
+      curves.data_set_sizes.combined,
+      curves.inputs.length,
+      curves.coordinate_name,
+      curves.row_groups,
+      curves.training.group_by,
+    ],
+    [10, 2, "s", null, null],
+  );
+  assert.is((await readWith({ over: "v", by: ["u"] })).status, "Validation Failed");
+  assert.is((await readWith(null)).config.data_set_sizes.combined, 100);
+});
+
 const again = suite("a job from another one's data", { timeout: 120_000 });
 again(
   "trains at once, with the other's settings, without the rows that its emulator finds wrong",
