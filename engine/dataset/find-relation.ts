@@ -9,12 +9,12 @@ type Relation = Extract<DataNote, { kind: "relation" }>;
 const MIN_TERMS = 3;
 /** With more inputs a relation of all of them would not be read. */
 const MAX_INPUTS = 50;
-/** Of its inputs' variance, what rounding of the values leaves of the sum's at most. */
+/** A sum varies by no more than this share of its inputs' variance where only their rounding makes it vary. */
 const MAX_VARIANCE = 1e-6;
 /** A coefficient, in standard deviations of its input, below this share of the largest is rounding. */
 const MIN_COEFFICIENT = 0.02;
-/** Coefficients that differ by no more are equal: they are then 1. */
-const SAME = 1e-4;
+/** A coefficient this near to a whole number, as a share of it, is written as that number. */
+const MAX_RELATIVE_DIFFERENCE = 1e-4;
 
 /**
  * The direction in which standardised inputs do not vary: the eigenvector of their covariance with the smallest eigenvalue (principal
@@ -31,9 +31,9 @@ export function findRelation(columns: readonly { name: string; values: Float64Ar
     return values.map((value) => (value - centre) / deviation);
   });
   const covariance = new Float64Array(width * width);
-  standardised.forEach((one, i) => {
-    standardised.forEach((other, j) => {
-      covariance[i * width + j] = one.reduce((sum, value, row) => sum + value * other[row], 0) / rows;
+  standardised.forEach((first, i) => {
+    standardised.forEach((second, j) => {
+      covariance[i * width + j] = first.reduce((sum, value, row) => sum + value * second[row], 0) / rows;
     });
   });
   const { values, vectors } = symmetricEigen(covariance, width);
@@ -60,6 +60,8 @@ export function findRelation(columns: readonly { name: string; values: Float64Ar
 
 /** To a whole number where that is what it nearly is. */
 function rounded(value: number): number {
-  const whole = Math.round(value);
-  return whole !== 0 && Math.abs(value - whole) <= SAME * Math.abs(whole) ? whole : value;
+  const nearest = Math.round(value);
+  return nearest !== 0 && Math.abs(value - nearest) <= MAX_RELATIVE_DIFFERENCE * Math.abs(nearest)
+    ? nearest
+    : value;
 }

@@ -1,4 +1,4 @@
-/** How finely the values of a column are written: a simulator prints so many digits, and what it leaves out is noise to an emulator. */
+/** The resolution of a column: a simulator prints so many digits, and what it leaves out is noise to an emulator. */
 import { decimalText, roundTo } from "@understudy/shared/number-text.ts";
 import { spreadOf } from "./scaling.ts";
 
@@ -16,7 +16,7 @@ export type Rounding = (value: number) => number;
  * digits; 0 where they are written to the last bit.
  * @param values finite, in any order
  */
-export function roundingOf(values: Float64Array): Rounding {
+export function measureRounding(values: Float64Array): Rounding {
   const step = Math.max(1, Math.ceil(values.length / ENOUGH_VALUES));
   const some = values.filter((_, at) => at % step === 0);
   const decimals = fewestDigits(some, (value, digits) => Number(decimalText(value, digits)));

@@ -14,18 +14,18 @@ export interface LongTable {
   shared: readonly GroupingColumn[];
   /** The input that is swept: one value a row. */
   swept: Float64Array;
-  /** Of each output, one value a row. */
+  /** One value a row for each output. */
   outputs: readonly Float64Array[];
 }
 
 export interface SweepCurves {
-  /** Of each curve, the first of its rows. */
+  /** The first row of each curve. */
   firstRows: Int32Array;
   /** The values of the swept input that all curves have, ascending. */
   grid: Float64Array;
-  /** Of each output, curves x grid, row-major. */
+  /** The curves of each output: curves x grid, row-major. */
   curves: Float64Array[];
-  /** Whether curves were interpolated, because they had grids of their own. */
+  /** True where curves were interpolated, because they had grids of their own. */
   isResampled: boolean;
   /** Sweeps that are left out, because they do not reach over the common grid. */
   leftOut: number;
@@ -38,7 +38,7 @@ export interface SweepCurves {
  * @returns a sentence where the rows make no curves.
  */
 export function turnIntoCurves({ shared, swept, outputs }: LongTable): SweepCurves | { problem: string } {
-  const sweeps = sweepsOf(groupRows(shared, swept.length), swept);
+  const sweeps = collectSweeps(groupRows(shared, swept.length), swept);
   if (sweeps.length < MIN_CURVES) {
     const number = `there ${sweeps.length === 1 ? "is" : "are"} only ${counted(sweeps.length, "sweep")}`;
     return { problem: `${number}; at least ${MIN_CURVES} are needed` };
@@ -68,7 +68,7 @@ export function turnIntoCurves({ shared, swept, outputs }: LongTable): SweepCurv
 }
 
 /** The rows of each group by the swept value, ascending; groups in the order in which they first occur. */
-function sweepsOf(groups: Int32Array, swept: Float64Array): Float64Array[] {
+function collectSweeps(groups: Int32Array, swept: Float64Array): Float64Array[] {
   const sweeps = new Map<number, number[]>();
   groups.forEach((group, row) => {
     const rows = sweeps.get(group);

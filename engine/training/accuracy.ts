@@ -1,6 +1,6 @@
 /** The accuracy of predictions on rows that were not used in the fit. */
 import { isOverDecades } from "../dataset/decades.ts";
-import { roundingOf } from "../dataset/resolution.ts";
+import { measureRounding } from "../dataset/resolution.ts";
 import type { EmulatorOutput, LogAccuracy, OutputPrediction } from "../models/emulator.ts";
 
 type Accuracy = Pick<
@@ -44,7 +44,7 @@ export function accuracyOf(
     allDifferences += differences;
   }
   let inside = 0;
-  const roundingError = roundingOf(truth);
+  const roundingError = measureRounding(truth);
   truth.forEach((value, at) => {
     // Bounds of no width hold the value that they state, up to the digits that it is written with.
     const slack = Math.max(1e-9 * Math.abs(value), roundingError(value));
@@ -64,7 +64,7 @@ function determination(errors: number, differences: number): number {
   return Number.isFinite(coefficient) ? Math.max(-1, coefficient) : -1;
 }
 
-/** Whether some component takes more than one value: otherwise no error can be compared with how much it varies. */
+/** Tells whether some component takes more than one value: otherwise no error can be compared with how much it varies. */
 export function varies(truth: Float64Array, size: number): boolean {
   return truth.some((value, at) => at >= size && value !== truth[at % size]);
 }

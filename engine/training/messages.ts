@@ -17,7 +17,7 @@ export interface TrainOptions {
   /** Rows that are not trained on: the accuracy of the emulator is measured on them. */
   validationRows: ArrayLike<number>;
   /**
-   * Of each row, the number of its group. The rows of a group are not independent of each other: a fit that leaves one of them out
+   * The number of each row's group. The rows of a group are not independent of each other: a fit that leaves one of them out
    * leaves out all. Null, or absent, where every row counts by itself.
    */
   groups?: Int32Array | null;

@@ -14,7 +14,7 @@ export const rowGroups = z.object({
   smallest: z.int(),
   largest: z.int(),
 });
-/** How rows, one a point of a sweep, are turned into curves, one row a group. */
+/** The choice that turns rows, one a point of a sweep, into curves, one row a group. */
 export const sweepChoice = z.object({
   /** The input that is swept: it becomes the coordinate. */
   over: z.string().max(MAX_COLUMN_NAME_LENGTH),

@@ -14,7 +14,7 @@ const MIN_GROUPS_OF_ONE_INPUT = 8;
 /** An input is crossed with the others where leaving it out merges nearly as many rows as it has levels, or so many. */
 const CROSSED_SHARE = 0.8;
 const MIN_MERGED_ROWS = 3;
-/** Of the combinations that independent inputs would have, groups have at most this share. */
+/** Groups have at most this share of the combinations that independent inputs would have. */
 const MAX_OCCUPANCY = 0.4;
 /** One group has at most this share of the rows: a point around which others were varied one by one is no device. */
 const MAX_GROUP_SHARE = 1 / 3;
@@ -109,7 +109,7 @@ function findKeyedInputs(repeated: readonly Repeated[], rows: number): readonly 
   return null;
 }
 
-/** Whether rows of one level of the key always agree in the other levels. */
+/** Tells whether rows of one level of the key always agree in the other levels. */
 function isConstantWithin(key: Levels, levels: Levels): boolean {
   const first = new Int32Array(key.count).fill(-1);
   return key.numbers.every((level, row) => {
@@ -122,7 +122,7 @@ const isRegularOrFew = ({ levels }: Repeated): boolean =>
   levels.isRegular || levels.count < MIN_GROUPS_OF_ONE_INPUT;
 
 /**
- * Whether the combinations of these inputs are groups: there are several, each with several rows, and far fewer than independent
+ * Tells whether the combinations of these inputs are groups: there are several, each with several rows, and far fewer than independent
  * inputs would have. A category with a level a group names the groups: only known ones can be asked for.
  */
 function describesGroups(inputs: readonly Repeated[], rows: number): boolean {
@@ -144,7 +144,7 @@ function combinationSizes(inputs: readonly Repeated[], rows: number): Int32Array
   return Int32Array.from(sizes.values()).sort();
 }
 
-/** Of each row, the sum of its levels' codes: the same for rows of the same levels, and next to never for others. */
+/** Sums the codes of each row's levels: the sums of rows of the same levels are equal, those of others next to never. */
 function combinationCodes(inputs: readonly Repeated[], rows: number): Float64Array {
   const sums = new Float64Array(rows);
   for (const { at, levels } of inputs) {
@@ -169,11 +169,11 @@ export function groupRows(shared: readonly GroupingColumn[], rows: number): Int3
   const levels = shared.map(({ values }) => findLevels(values) ?? exactLevels(values));
   let numbers = new Int32Array(rows);
   for (const level of levels) {
-    const known = new Map<number, number>();
+    const numberByKey = new Map<number, number>();
     numbers = numbers.map((number, row) => {
       const key = number * level.count + level.numbers[row];
-      const group = known.get(key) ?? known.size;
-      known.set(key, group);
+      const group = numberByKey.get(key) ?? numberByKey.size;
+      numberByKey.set(key, group);
       return group;
     });
   }
@@ -182,11 +182,11 @@ export function groupRows(shared: readonly GroupingColumn[], rows: number): Int3
 
 /** The different values of a column that has no levels, numbered as they first occur. */
 function exactLevels(values: Float64Array): Pick<Levels, "numbers" | "count"> {
-  const known = new Map<number, number>();
+  const numberByValue = new Map<number, number>();
   const numbers = Int32Array.from(values, (value) => {
-    const number = known.get(value) ?? known.size;
-    known.set(value, number);
+    const number = numberByValue.get(value) ?? numberByValue.size;
+    numberByValue.set(value, number);
     return number;
   });
-  return { numbers, count: known.size };
+  return { numbers, count: numberByValue.size };
 }

@@ -5,15 +5,15 @@ export const MIN_ROWS_PER_LEVEL = 3;
 /** Levels lie at least so many times as far apart as the values of one level, on average. Values without levels never do. */
 const MIN_GAP_RATIO = 20;
 /** Distances within which values may count as one level, as shares of the column's range. */
-const TOLERANCES = [1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3, 1e-2];
+const TRIED_TOLERANCES = [1e-9, 1e-8, 1e-7, 1e-6, 1e-5, 1e-4, 1e-3, 3e-3, 1e-2];
 /** Gaps between levels that differ by no more than this share are equal. */
-const REGULARITY = 0.02;
+const MAX_UNEVENNESS = 0.02;
 
 export interface Levels {
-  /** Of each row, the number of its level, 0 .. count - 1. The levels are numbered by their values, ascending. */
+  /** The number of each row's level, 0 .. count - 1. The levels are numbered by their values, ascending. */
   readonly numbers: Int32Array;
   readonly count: number;
-  /** Whether the levels are equally spaced, on the linear or on the logarithmic scale: somebody chose them. */
+  /** True where the levels are equally spaced, on the linear or on the logarithmic scale: somebody chose them. */
   readonly isRegular: boolean;
 }
 
@@ -29,7 +29,7 @@ export function findLevels(values: Float64Array): Levels | null {
   const range = values[order[order.length - 1]] - values[order[0]];
   let best: Clusters | null = null;
   let bestRatio = MIN_GAP_RATIO;
-  for (const tolerance of TOLERANCES) {
+  for (const tolerance of TRIED_TOLERANCES) {
     const clusters = levelsWithin(values, order, tolerance * range);
     if (clusters.count < 2 || clusters.count > maxCount) continue;
     const ratio = clusters.meanGap / Math.max(clusters.meanStep, Number.MIN_VALUE);
@@ -83,6 +83,6 @@ function describe(values: Float64Array, order: Int32Array, { numbers, count }: C
 function isEvenlySpaced(levels: Float64Array): boolean {
   const spacing = (levels[levels.length - 1] - levels[0]) / (levels.length - 1);
   return levels.every(
-    (level, at) => Math.abs(level - levels[0] - at * spacing) <= REGULARITY * Math.abs(spacing),
+    (level, at) => Math.abs(level - levels[0] - at * spacing) <= MAX_UNEVENNESS * Math.abs(spacing),
   );
 }

@@ -83,14 +83,14 @@ async function readColumns(
 ): Promise<Float64Array[]> {
   const columns = positions.map(() => new Float64Array(rows - leftOut.size));
   let row = 0;
-  let kept = 0;
+  let target = 0;
   for await (const values of readRowFile(path, width, rows)) {
     if (leftOut.has(row++)) continue;
     positions.forEach((position, at) => {
       const column = columns[at];
-      if (column !== undefined) column[kept] = values[position];
+      if (column !== undefined) column[target] = values[position];
     });
-    kept += 1;
+    target += 1;
   }
   return columns;
 }

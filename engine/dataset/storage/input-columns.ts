@@ -11,7 +11,7 @@ const RELATION_ROWS = 4_000;
 export const varies = (input: InputMeta | undefined): boolean =>
   input?.kind === "numeric" ? input.min < input.max : (input?.levels.length ?? 0) > 1;
 
-/** Whether an input varies and does not only count the rows. */
+/** Tells whether an input varies and does not only count the rows. */
 export const describesDesign = (input: InputMeta | undefined): boolean =>
   varies(input) && !(input?.kind === "numeric" && input.countsRows);
 

@@ -32,9 +32,9 @@ export async function orderRows(
   const rare = await findRareLevels(path, inputs, rows, hashes);
   const order = validationOrder(hashes, (row) => rare.has(hashes[row]));
   const swept = everyInput.filter((at) => !shared.includes(at) && varies(inputs[at]));
-  const namesOf = (positions: readonly number[]): string[] =>
+  const namesAt = (positions: readonly number[]): string[] =>
     positions.flatMap((at) => inputs[at]?.name ?? []);
-  const groups = numbers && { columns: namesOf(shared), swept: namesOf(swept), ...sizesOf(numbers) };
+  const groups = numbers && { columns: namesAt(shared), swept: namesAt(swept), ...measureGroups(numbers) };
   return { order, groups };
 }
 
@@ -42,15 +42,15 @@ export async function orderRows(
 async function findGrouping(path: string, inputs: readonly InputMeta[], rows: number) {
   const positions = Array.from(inputs.keys()).filter((at) => describesDesign(inputs[at]));
   const some = Math.min(rows, MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, positions.length)));
-  const found = detectGrouping(await readColumns(path, inputs, positions, some));
-  return found && { shared: found.shared.flatMap((at) => positions[at] ?? []) };
+  const grouping = detectGrouping(await readColumns(path, inputs, positions, some));
+  return grouping && { shared: grouping.shared.flatMap((at) => positions[at] ?? []) };
 }
 
 async function hashRows(path: string, width: number, rows: number): Promise<Float64Array> {
   const hashes = new Float64Array(rows);
-  const hashOf = createRowHash(width);
+  const hashRow = createRowHash(width);
   let row = 0;
-  for await (const values of readRowFile(path, width, rows)) hashes[row++] = hashOf(values);
+  for await (const values of readRowFile(path, width, rows)) hashes[row++] = hashRow(values);
   return hashes;
 }
 
@@ -65,7 +65,7 @@ function shareHashes(hashes: Float64Array, numbers: Int32Array): void {
   });
 }
 
-/** Of each level that few points hold, the hash of the point that would be taken into the validation set last. */
+/** For each level that few points hold, finds the hash of the point that would be taken into the validation set last. */
 async function findRareLevels(
   path: string,
   inputs: readonly InputMeta[],
@@ -79,16 +79,18 @@ async function findRareLevels(
   let row = 0;
   for await (const values of readRowFile(path, inputs.length, rows)) {
     for (const { at, points } of categories) {
-      const known = points[values[at]];
-      if (known !== undefined && known.size <= RARE_LEVEL_GROUPS) known.add(hashes[row]);
+      const pointsOfLevel = points[values[at]];
+      if (pointsOfLevel !== undefined && pointsOfLevel.size <= RARE_LEVEL_GROUPS) {
+        pointsOfLevel.add(hashes[row]);
+      }
     }
     row += 1;
   }
   const rare = categories.flatMap(({ points }) => points.filter(({ size }) => size <= RARE_LEVEL_GROUPS));
-  return new Set(rare.map((known) => Math.max(...known)));
+  return new Set(rare.map((hashesOfLevel) => Math.max(...hashesOfLevel)));
 }
 
-function sizesOf(numbers: Int32Array): Pick<RowGroups, "count" | "smallest" | "largest"> {
+function measureGroups(numbers: Int32Array): Pick<RowGroups, "count" | "smallest" | "largest"> {
   const sizes = new Map<number, number>();
   for (const group of numbers) sizes.set(group, (sizes.get(group) ?? 0) + 1);
   const all = Array.from(sizes.values());

@@ -38,7 +38,7 @@ export class CandidateSet {
   readonly rows: Int32Array;
   /** Of each of them, that fold. */
   readonly foldOf: Uint8Array;
-  /** Of each of them, one over the number of rows of its point: the rows of a point count as one. */
+  /** One over the number of rows of the point of each of them: the rows of a point count as one. */
   readonly weights: Float64Array;
   readonly #data: TrainingData;
   /** Of each training row, its position in `rows`, or -1. */
@@ -50,7 +50,7 @@ export class CandidateSet {
     const { folds, foldCount, count, targets } = data;
     this.rows = rowsWhere(count, (row) => folds[row] < foldCount);
     this.foldOf = Uint8Array.from(this.rows, (row) => folds[row]);
-    this.weights = weightsOf(this.rows, repeats);
+    this.weights = computeWeights(this.rows, repeats);
     this.#data = data;
     this.#positions = new Int32Array(count).fill(-1);
     this.rows.forEach((row, at) => {
@@ -140,16 +140,16 @@ export class CandidateSet {
       candidate.variances[position] = variance[at];
     });
     // NaN: no prediction. An infinite error is kept: it excludes the candidate.
-    const known = rowsWhere(this.rows.length, (at) => !Number.isNaN(candidate.errors[at]));
-    candidate.predictedRows = known.length;
+    const predictedPositions = rowsWhere(this.rows.length, (at) => !Number.isNaN(candidate.errors[at]));
+    candidate.predictedRows = predictedPositions.length;
     candidate.meanSquare =
-      known.length === 0
+      predictedPositions.length === 0
         ? Number.POSITIVE_INFINITY
-        : weightedMeanSquare(candidate.errors, this.weights, known);
+        : weightedMeanSquare(candidate.errors, this.weights, predictedPositions);
   }
 }
 
-function weightsOf(rows: Int32Array, repeats: Repeats | null): Float64Array {
+function computeWeights(rows: Int32Array, repeats: Repeats | null): Float64Array {
   return Float64Array.from(rows, (row) => 1 / (repeats?.sizes[repeats.points[row]] ?? 1));
 }
 

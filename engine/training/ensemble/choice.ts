@@ -34,7 +34,7 @@ export interface Choice {
   meanSquare: number;
 }
 
-/** What is known of the held-out rows besides the candidates' errors. */
+/** Facts about the held-out rows besides the candidates' errors. */
 export interface HeldOutStatistics extends HeldOutPositions {
   /** The number of independent rows as a share of the held-out ones: less than 1 where rows are grouped. */
   independentShare: number;

@@ -91,9 +91,9 @@ function familiesOf(
       weight += (strengths[at] / total) * own.reduce((sum, one) => sum + one.weight, 0);
       const tried = candidates.filter((one) => one.family === family || one.family === "mean");
       // A trial on the rows of one fold cannot be compared with what was measured on all of them.
-      const whole = tried.filter(({ predictedRows }) => predictedRows === rows.length);
-      return (whole.length > 0 ? whole : tried).reduce((best, one) =>
-        one.meanSquare < best.meanSquare ? one : best,
+      const complete = tried.filter(({ predictedRows }) => predictedRows === rows.length);
+      return (complete.length > 0 ? complete : tried).reduce((best, candidate) =>
+        candidate.meanSquare < best.meanSquare ? candidate : best,
       ).errors;
     });
     const coefficientOfDetermination = heldOutAccuracy(output, trainingData.targets, rows, errors);

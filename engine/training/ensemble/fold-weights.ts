@@ -19,11 +19,11 @@ export function leastError(measured: number, noise: number | null): number {
 /** Mean squared difference between the predictions of two fold models at unseen points. */
 export type ModelDifference = (one: FoldModel, other: FoldModel) => number;
 
-/** Of each position among the held-out rows. */
+/** One value for each position among the held-out rows. */
 export interface HeldOutPositions {
   /** The fold that holds the row out. */
   foldOf: Uint8Array;
-  /** What the row counts: the rows of one point count as one. */
+  /** The weight of the row: the rows of one point count as one. */
   weights: Float64Array;
   /** The variance of the target between rows of one point, which no prediction is better than; null where it is not known. */
   noise: number | null;

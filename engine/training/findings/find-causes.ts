@@ -1,4 +1,4 @@
-/** What limits the accuracy of an output; see shared/domain/finding.ts. */
+/** Finds the causes that limit the accuracy of an output; see shared/domain/finding.ts. */
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import { moreRowsHelp } from "@understudy/shared/domain/learning-curve.ts";
 import { verdictOf } from "@understudy/shared/domain/verdict.ts";
@@ -25,7 +25,7 @@ const MAX_OUTLIER_ROWS = 0.05;
 const MIN_OUTLIER_ERROR = 0.8;
 const MIN_ROWS = 30;
 
-/** What is the same for all outputs of a training. */
+/** The data of a training that all outputs share. */
 export interface Circumstances {
   trainingData: TrainingData;
   inputs: readonly EmulatorInput[];
@@ -119,8 +119,8 @@ function findNoise(
 }
 
 function meanSquare(errors: Float64Array): number {
-  const known = errors.filter(Number.isFinite);
-  return known.reduce((sum, error) => sum + error * error, 0) / Math.max(1, known.length);
+  const predicted = errors.filter(Number.isFinite);
+  return predicted.reduce((sum, error) => sum + error * error, 0) / Math.max(1, predicted.length);
 }
 
 function findOutliers(
@@ -138,7 +138,7 @@ function findOutliers(
   return total > 0 && share <= MAX_OUTLIER_ROWS ? [{ kind: "outliers", rows: count, share }] : [];
 }
 
-/** Of each row, summed over the components; in the output's own unit, because other scales draw outliers in. */
+/** Sums the squared errors of each row over the components, in the output's own unit: other scales draw outliers in. */
 function squaredErrors(
   rows: Int32Array,
   { model, trainingValues }: EnsembleOutput,

@@ -2,16 +2,16 @@
 import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
 
 /** A turn in degrees and in radians, and the ranges that angles are given in, as shares of a turn. */
-const TURNS = [360, 2 * Math.PI];
-const RANGES = [
+const FULL_TURNS = [360, 2 * Math.PI];
+const ANGLE_RANGES = [
   [-0.5, 0.5],
   [0, 1],
 ] as const;
-/** Of the range, what the values span at least, and what they may lie beyond it through rounding. */
+/** Angles that wrap span at least this share of a turn, and lie beyond its ends by no more than rounding. */
 const MIN_SPAN = 0.8;
-const SLACK = 0.01;
+const MAX_ROUNDING = 0.01;
 /** Between neighbours, a difference of this share of a turn is a jump; so many are needed. */
-const JUMP = 0.6;
+const MIN_JUMP = 0.6;
 const MIN_JUMPS = 3;
 /** Counted around the circle, the squared differences between neighbours fall to this share at most. */
 const MAX_SHARE = 0.5;
@@ -23,21 +23,23 @@ const MAX_SHARE = 0.5;
 export function findWrapPeriod(values: Float64Array, rows: Float64Array): number | null {
   const low = values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   const high = values.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
-  const turn = TURNS.find((period) =>
-    RANGES.some(
+  const turn = FULL_TURNS.find((period) =>
+    ANGLE_RANGES.some(
       ([from, to]) =>
-        low >= (from - SLACK) * period && high <= (to + SLACK) * period && high - low >= MIN_SPAN * period,
+        low >= (from - MAX_ROUNDING) * period &&
+        high <= (to + MAX_ROUNDING) * period &&
+        high - low >= MIN_SPAN * period,
     ),
   );
   if (turn === undefined) return null;
   const differences = neighbourDifferences(values, rows);
-  const jumps = differences.filter((difference) => difference > JUMP * turn).length;
+  const jumps = differences.filter((difference) => difference > MIN_JUMP * turn).length;
   const squares = (of: Float64Array): number => of.reduce((sum, value) => sum + value * value, 0);
   const around = differences.map((difference) => Math.min(difference, Math.abs(turn - difference)));
   return jumps >= MIN_JUMPS && squares(around) <= MAX_SHARE * squares(differences) ? turn : null;
 }
 
-/** Of each row, the absolute difference between its value and that of the nearest other row. */
+/** Computes the absolute difference between the value of each row and that of the nearest other row. */
 function neighbourDifferences(values: Float64Array, rows: Float64Array): Float64Array {
   const width = rows.length / Math.max(1, values.length);
   return values.map((value, row) => {

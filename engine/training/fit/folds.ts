@@ -78,14 +78,14 @@ function holdOut(groups: readonly number[][], count: number): Folds {
 
 /** Numbers the different points in the order in which they first occur. */
 export function numberPoints(inputs: Float64Array, width: number, count: number): Int32Array {
-  const known = new Map<number, number>();
+  const numberByHash = new Map<number, number>();
   const hashOf = createRowHash(width);
   const row = new Float64Array(width);
   return Int32Array.from({ length: count }, (_, i) => {
     for (let feature = 0; feature < width; feature++) row[feature] = inputs[feature * count + i];
     const hash = hashOf(row);
-    const number = known.get(hash) ?? known.size;
-    known.set(hash, number);
+    const number = numberByHash.get(hash) ?? numberByHash.size;
+    numberByHash.set(hash, number);
     return number;
   });
 }
@@ -111,7 +111,7 @@ export function trainingRows(folds: Uint8Array, fold: number | null): Int32Array
   return rowsWhere(folds.length, (row) => folds[row] !== fold);
 }
 
-/** Where rows are grouped, the positions of those that are left out together: a list for each fold. Null where rows count by themselves. */
+/** Lists, where rows are grouped, the positions of those that are left out together, for each fold. Null where rows count by themselves. */
 export function togetherLeftOut(
   { groups, folds, foldCount }: Pick<TrainingData, "groups" | "folds" | "foldCount">,
   rows: Int32Array,

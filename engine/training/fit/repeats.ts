@@ -8,9 +8,9 @@ const MIN_FREEDOM = 5;
 const MIN_VARIANCE = 1e-20;
 
 export interface Repeats {
-  /** Of each row, the number of its point, in the order in which the points first occur. */
+  /** The number of each row's point, in the order in which the points first occur. */
   points: Int32Array;
-  /** Of each point, how many rows it has. */
+  /** The number of rows of each point. */
   sizes: Int32Array;
 }
 

@@ -28,7 +28,7 @@ const listed = (names: readonly string[]): string => {
   return new Intl.ListFormat("en").format(shown);
 };
 
-/** Which outputs have the verdict, and the numbers and causes of the worst of them. @param nameOf what an output is called on screen */
+/** Names the outputs that have the verdict, and the numbers and causes of the worst of them. @param nameOf what an output is called on screen */
 export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => string): string {
   const verdict = overallVerdict(quality);
   const worst = worstOutputs(quality);

@@ -5,7 +5,7 @@ import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 
 type Accuracy = Pick<OutputTrust, "coefficient_of_determination" | "log_accuracy" | "findings">;
 
-/** Where an accuracy would stand. */
+/** This text stands where an accuracy would. */
 export const UNMEASURABLE = "not measurable";
 
 /** `99.9%`; of an output over decades on both scales. */

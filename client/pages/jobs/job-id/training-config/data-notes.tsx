@@ -3,7 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { dataNoteText } from "@understudy/shared/domain/data-note.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 
-/** What was noticed in the inputs, for whoever configures the training; nothing where nothing was. */
+/** Lists what was noticed in the inputs, for whoever configures the training; nothing where nothing was. */
 export function DataNotes({ config }: { config: Pick<JobConfig, "data_notes" | "inputs"> }) {
   if (config.data_notes.length === 0) return null;
   const nameOf = (name: string): string =>

@@ -15,7 +15,7 @@ type Props = {
 const MAX_SUGGESTED = 100;
 
 /**
- * Which rows go together, so that the accuracy is measured on groups that were left out whole. Shown where rows look as if they did, or
+ * Chooses which rows go together, so that the accuracy is measured on groups that were left out whole. Shown where rows look as if they did, or
  * somebody chose groups.
  */
 export function GroupingField({ config, disabled, onChange }: Props) {

@@ -42,7 +42,7 @@ export function possibleSweep({ row_groups, data_notes, outputs }: JobConfig): S
   return outputs.every(({ type }) => type === "Scalar") ? { over, by: row_groups.columns } : null;
 }
 
-/** What the rows would become. */
+/** Says what the rows would become. */
 function proposalText({ row_groups, outputs, data_set_sizes }: JobConfig, { over, by }: SweepChoice): string {
   const groups = counted(row_groups?.count ?? 0, "sweep");
   const names = listed(outputs.map(({ name }) => name));
