@@ -22,36 +22,40 @@ const PLAIN = { display: "", unit: "", multiplier: 1 };
  */
 export function defaultConfig(
   meta: DatasetMeta,
-  given: Pick<JobConfig, "data_options"> & {
+  context: Pick<JobConfig, "data_options"> & {
     readonly previous: JobConfig | null;
     /** By name of a column, the unit that the files say; it is that of columns without an earlier setting. */
     readonly units?: ReadonlyMap<string, string>;
     readonly report?: RowReport;
   },
 ): JobConfig {
-  const { previous, units = new Map<string, string>() } = given;
-  const chooseLook = (name: string, known: Look | undefined): Look =>
-    known === undefined
+  const { previous, units = new Map<string, string>() } = context;
+  const chooseLook = (name: string, earlier: Look | undefined): Look =>
+    earlier === undefined
       ? { ...PLAIN, unit: units.get(name) ?? "" }
-      : { display: known.display, unit: known.unit, multiplier: known.multiplier };
+      : { display: earlier.display, unit: earlier.unit, multiplier: earlier.multiplier };
   const coordinates = meta.outputs
     .filter((output) => isProposedCoordinate(output, meta.outputs))
     .map((output): CoordinateDefinition => {
       const { name, min, max, length } = output;
-      const known = previous?.coordinates.find((one) => one.name === name);
-      const spacing = known?.spacing ?? "linear";
-      return { ...chooseLook(name, known), name, type: "Vector", min, max, length, spacing };
+      const earlier = previous?.coordinates.find((coordinate) => coordinate.name === name);
+      const spacing = earlier?.spacing ?? "linear";
+      return { ...chooseLook(name, earlier), name, type: "Vector", min, max, length, spacing };
     });
   return derived({
     inputs: meta.inputs.map((input, at) => {
-      const known = previous?.inputs.find(({ name }) => name === input.name);
-      return inputDefinition(startingAt(input, meta.centralRow?.[at]), chooseLook(input.name, known), known);
+      const earlier = previous?.inputs.find(({ name }) => name === input.name);
+      return inputDefinition(
+        startingAt(input, meta.centralRow?.[at]),
+        chooseLook(input.name, earlier),
+        earlier,
+      );
     }),
     outputs: meta.outputs.map((output) => {
-      const known = previous?.outputs.find(({ name }) => name === output.name);
+      const earlier = previous?.outputs.find(({ name }) => name === output.name);
       return {
-        ...outputDefinition(output, coordinates, meta.outputs, known),
-        ...chooseLook(output.name, known),
+        ...outputDefinition(output, coordinates, meta.outputs, earlier),
+        ...chooseLook(output.name, earlier),
       };
     }),
     emulator_outputs: [],
@@ -61,12 +65,12 @@ export function defaultConfig(
     data_set_sizes: dataSetSizes(meta),
     has_verilog_a_file: false,
     verilog_a_file_name: null,
-    data_options: given.data_options,
+    data_options: context.data_options,
     ignored_row_count: meta.ignoredRows,
     data_notes: dataNotes(meta),
     row_groups: meta.grouping?.groups ?? null,
-    left_out: given.report?.leftOut ?? NO_LEFT_OUT_ROWS,
-    suspected_marks: [...(given.report?.suspectedMarks ?? [])],
+    left_out: context.report?.leftOut ?? NO_LEFT_OUT_ROWS,
+    suspected_marks: [...(context.report?.suspectedMarks ?? [])],
     training: {
       ...(previous?.training ?? DEFAULT_TRAINING_OPTIONS),
       validation_percentage: meta.split.validationPercentage,

@@ -173,11 +173,11 @@ function* leavePartsOut(
   ridge: number,
   kernels: Kernels,
 ): Generator<undefined, LeftOut[] | null> {
-  const found = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
-  for (const { positions, ...own } of parts) {
+  const leftOut = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
+  for (const { positions, ...part } of parts) {
     const mark = kernels.mark();
-    const system = difference(whole.system, own.system, kernels);
-    const projections = difference(whole.projections, own.projections, kernels);
+    const system = difference(whole.system, part.system, kernels);
+    const projections = difference(whole.projections, part.projections, kernels);
     const fit = solve(system, projections, ridge * (rows.length - positions.length), kernels);
     if (fit === null) {
       kernels.release(mark);
@@ -188,21 +188,21 @@ function* leavePartsOut(
       design,
       positions.map((at) => rows[at]),
       kernels,
-      (terms, some, from) => {
-        const fitted = kernels.matrix64(targets.length, some.length);
+      (terms, block, from) => {
+        const fitted = kernels.matrix64(targets.length, block.length);
         kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
-        found.forEach((one, target) => {
-          for (let at = 0; at < some.length; at++) {
+        leftOut.forEach((prediction, target) => {
+          for (let at = 0; at < block.length; at++) {
             const predicted = fitted.values[target * fitted.stride + at];
-            one.predicted[positions[from + at]] = predicted;
-            one.errors += (predicted - targets[target][some[at]]) ** 2;
+            prediction.predicted[positions[from + at]] = predicted;
+            prediction.errors += (predicted - targets[target][block[at]]) ** 2;
           }
         });
       },
     );
     kernels.release(mark);
   }
-  return found;
+  return leftOut;
 }
 
 function difference(a: Matrix64, b: Matrix64, kernels: Kernels): Matrix64 {

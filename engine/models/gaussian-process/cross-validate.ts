@@ -103,26 +103,26 @@ export function* crossValidateGroups(
   const { count } = rows;
   const mean = new Float64Array(count);
   const variance = new Float64Array(count).fill(1);
-  for (const own of groupFolds(groups, random)) {
-    const isOwn = new Set(own);
-    const others = pickRows(
+  for (const foldRows of groupFolds(groups, random)) {
+    const isInFold = new Set(foldRows);
+    const remaining = pickRows(
       rows,
-      rowsWhere(count, (row) => !isOwn.has(row)),
+      rowsWhere(count, (row) => !isInFold.has(row)),
     );
     const mark = kernels.mark();
     try {
-      const likelihood = likelihoodOf(others, spec, layout, createWorkspace(kernels, others.count));
+      const likelihood = likelihoodOf(remaining, spec, layout, createWorkspace(kernels, remaining.count));
       const objective = loggedObjective(likelihood, evaluationLog);
-      const found =
+      const fitted =
         refits && count <= MAX_ROWS && !stopRequested()
           ? (yield* minimise(objective, point, { ...effortFor(count), patience: 3, stopRequested })).point
           : point;
       // Without a process the prediction is the mean of the rows.
-      if (!Number.isFinite(yield* likelihood.evaluate(found, null))) continue;
-      const model = yield* posteriorOf(likelihood, found, kernels);
+      if (!Number.isFinite(yield* likelihood.evaluate(fitted, null))) continue;
+      const model = yield* posteriorOf(likelihood, fitted, kernels);
       const { predict } = createGaussianPredictor({ ...model, discontinuities: packDiscontinuities([]) });
-      const predicted = predict(pickColumns(rows.inputs, rows.width, count, own), own.length);
-      own.forEach((row, at) => {
+      const predicted = predict(pickColumns(rows.inputs, rows.width, count, foldRows), foldRows.length);
+      foldRows.forEach((row, at) => {
         mean[row] = predicted.mean[at];
         variance[row] = predicted.variance[at];
       });
