@@ -37,7 +37,7 @@ export function judgeEmulator(
 
 /** The same text for trainings whose accuracies can be compared. */
 function requestOf({ config, focus_regions }: Asked): string {
-  const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes } = config;
+  const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes, row_groups } = config;
   const asked = [
     focus_regions,
     inputs.map(({ name, type, fixed }) => [name, type, fixed]),
@@ -45,6 +45,8 @@ function requestOf({ config, focus_regions }: Asked): string {
     emulator_outputs,
     coordinate_name,
     data_set_sizes,
+    // Absent where rows are not grouped, as in requests from before they were.
+    ...(row_groups === null ? [] : [row_groups.columns]),
   ];
   return createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
 }

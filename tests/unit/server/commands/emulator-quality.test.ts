@@ -50,3 +50,8 @@ test("gives way to one that something else was asked of, and the change records 
   assert.equal(quality.change?.outputs[0], { name: "y0", before: 0.99999, after: 0.987 });
   assert.is(quality.change?.kept, false);
 });
+test("gives way to one that is measured on groups of rows that were left out whole", () => {
+  const row_groups = { columns: ["w"], swept: ["v"], count: 10, smallest: 10, largest: 10 };
+  const grouped = { config: { ...EMPTY_CONFIG, row_groups }, focus_regions: [] };
+  assert.not(judgeEmulator(before, trained(0.9, 0.8), grouped).isKept);
+});
