@@ -317,6 +317,14 @@ class Waiting(unittest.TestCase):
         with platform((200, weak)) as (_, url):
             with self.assertWarnsRegex(understudy.EmulatorWarning, "job 5 is not usable.*phase.*-3.4%"):
                 client_of(url).job(5).emulator
+        outputs[-1]["findings"] = [{"kind": "noise", "share": 0.6, "points": 9}, {"kind": "few groups", "groups": 8}]
+        with platform((200, weak)) as (_, url):
+            with self.assertWarnsRegex(understudy.EmulatorWarning, "What limits it: noise, few groups"):
+                client_of(url).job(5).emulator
+        outputs[-1]["findings"] = [{"kind": "unmeasurable", "values": 8}]
+        with platform((200, weak)) as (_, url):
+            with self.assertWarnsRegex(understudy.EmulatorWarning, "accuracy cannot be measured"):
+                client_of(url).job(5).emulator
         good = {**weak, "emulator_verdict": "good"}
         with platform((200, good)) as (_, url), warnings.catch_warnings():
             warnings.simplefilter("error")

@@ -232,10 +232,19 @@ class Job:
             return None
         quality = self._record.get("emulator_quality") or {"outputs": []}
         worst = min(quality["outputs"], key=lambda one: one["coefficient_of_determination"], default=None)
-        which = "" if worst is None else (
-            f" Its worst output is {worst['name']}, with an accuracy of "
-            f"{100 * worst['coefficient_of_determination']:.1f}% on rows that it was not trained on."
-        )
+        if worst is None:
+            which = ""
+        else:
+            causes = [finding["kind"] for finding in worst.get("findings", [])]
+            accuracy = f"{100 * worst['coefficient_of_determination']:.1f}%"
+            which = f" Its worst output is {worst['name']}, " + (
+                "whose accuracy cannot be measured: its held-out values are all the same."
+                if "unmeasurable" in causes
+                else f"with an accuracy of {accuracy} on rows that it was not trained on."
+            )
+            named = [cause for cause in causes if cause != "unmeasurable"]
+            if named:
+                which += f" What limits it: {', '.join(named)}."
         return f"The emulator of job {self.id} is {verdict}.{which} Its page says what would improve it."
 
     def _path(self, rest: str = "") -> str:
