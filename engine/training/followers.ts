@@ -48,8 +48,9 @@ function trendOf(
   follower: Float64Array,
   bins: readonly Int32Array[],
 ): Omit<InputFollower, "name"> {
+  // By differences from the first value: the mean of equal values is that value.
   const meanOver = (values: Float64Array, rows: Int32Array): number =>
-    rows.reduce((sum, row) => sum + values[row], 0) / rows.length;
+    values[rows[0]] + rows.reduce((sum, row) => sum + (values[row] - values[rows[0]]), 0) / rows.length;
   const knots = Float64Array.from(bins, (rows) => meanOver(leader, rows));
   const values = Float64Array.from(bins, (rows) => meanOver(follower, rows));
   const mean = follower.reduce((sum, value) => sum + value, 0) / follower.length;

@@ -19,6 +19,13 @@ const followersIn = (columns: Readonly<Record<string, Float64Array>>) => {
   return followersOf({ rows: ROWS, inputs, outputs: [] }, rows);
 };
 
+it("stand exactly at the value that they have in all rows of the leader's value", () => {
+  const leader = Float64Array.from({ length: ROWS }, (_, row) => row % 3);
+  const follower = leader.map((value) => [808.5, 0.1, 514.5][value] ?? 0);
+  const [found] = followersIn({ leader, follower }).get("leader") ?? [];
+  assert.equal(Array.from(found?.values ?? []), [808.5, 0.1, 514.5]);
+});
+
 it("are found along curves, in the direction in which there is one", () => {
   const parabola = free.map((x) => (x - 0.5) ** 2 + 0.002 * random.normal());
   const found = followersIn({ x: free, parabola, other: free.map(() => random.uniform()) });

@@ -52,7 +52,8 @@ it("such as one row over and over, and another once", async () => {
     const inputs = [column("a", 500, (row) => (row === other ? 1 : 0))];
     const table = { rows: 500, inputs, outputs: [scalar(500, (row) => (row === other ? 3 : 4))] };
     const kept = Int32Array.from({ length: 50 }, (_, at) => at * 10 + 1);
-    above(await accuraciesOn(table, kept), 0.999);
+    // All values that are held out are the same: there is nothing to measure an accuracy by.
+    assert.equal(await accuraciesOn(table, kept), { y: 0 });
   }
 });
 
