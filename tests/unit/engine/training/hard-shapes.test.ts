@@ -1,7 +1,7 @@
 import type { Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { train } from "@understudy/engine/training/train.ts";
-import { rejects, suite } from "../../../harness.ts";
+import { assert, rejects, suite } from "../../../harness.ts";
 import { above, accuraciesOn, column, scalar } from "../../../support/engine/hard-tables.ts";
 import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
 
