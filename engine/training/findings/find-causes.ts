@@ -10,7 +10,7 @@ import { assemble, toOutput } from "../../models/targets.ts";
 import { varies } from "../accuracy.ts";
 import { strengthOf } from "../calibration/calibrate.ts";
 import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
-import { findRepeats, measureNoise } from "../fit/repeats.ts";
+import { measureNoise, type Repeats } from "../fit/repeats.ts";
 import { findWrapPeriod } from "./wrapped-angle.ts";
 
 /** With fewer groups in the training, new ones are likely to be unlike all of them. */
@@ -32,6 +32,8 @@ export interface Circumstances {
   referenceRows: IndexedReferenceRows;
   /** The training rows that the errors are of. */
   rows: Int32Array;
+  /** The runs that were repeated; looked for once, when an output asks. */
+  repeats: () => Repeats | null;
 }
 
 type Measured = Pick<
@@ -64,7 +66,7 @@ export function findCauses(
   const angle = findWrappedAngle(output, circumstances.referenceRows);
   const causes = [
     ...findFewGroups(circumstances.trainingData),
-    ...findNoise(circumstances.trainingData, output, errors),
+    ...findNoise(circumstances, output, errors),
     // The rows beside a jump have the largest errors, but their values are right.
     ...(angle.length > 0 ? angle : findOutliers(circumstances, output, errors)),
   ];
@@ -100,16 +102,16 @@ function findFewGroups({ groups }: TrainingData): Finding[] {
 
 /** Noise and errors on the scale that the output was trained on, weighted by the targets' shares of its variance. */
 function findNoise(
-  data: TrainingData,
+  { trainingData, repeats: readRepeats }: Circumstances,
   { model }: EnsembleOutput,
   errors: readonly Float64Array[],
 ): Finding[] {
-  const repeats = findRepeats(data);
+  const repeats = readRepeats();
   if (repeats === null) return [];
   let [noise, error, total] = [0, 0, 0];
   model.targets.forEach((target, at) => {
     const strength = strengthOf(model, at);
-    noise += strength * (measureNoise(repeats, data.targets[target] ?? new Float64Array(0)) ?? 0);
+    noise += strength * (measureNoise(repeats, trainingData.targets[target] ?? new Float64Array(0)) ?? 0);
     error += strength * meanSquare(errors[at] ?? new Float64Array(0));
     total += strength;
   });
