@@ -75,8 +75,8 @@ export async function draftDataset(workDir: string): Promise<DatasetDraft> {
     const written = readRowFile(path("inputs.f64"), table.inputs.length, described.rows);
     const centralRow = await findCentralRow(described, written);
     const relation = await readRelation(path("inputs.f64"), described);
-    const grouped = await writeOrder(folder, { ...described, centralRow, relation }, groupBy);
-    const meta = await writeSplit(folder, grouped, validationPercentage);
+    const ordered = await writeOrder(folder, { ...described, centralRow, relation }, groupBy);
+    const meta = await writeSplit(folder, ordered, validationPercentage);
     await putInPlace(workDir, folder);
     return meta;
   };
@@ -111,24 +111,26 @@ async function putInPlace(workDir: string, folder: string): Promise<void> {
   await rm(old, { recursive: true, force: true });
 }
 
-/** Writes the order in which rows are taken into the validation set. @returns the meta with the groups of rows that it follows. */
+/** Writes the order in which rows are taken into the validation set. @returns it, and the meta with the groups that it follows. */
 async function writeOrder<Meta extends Preprocessed>(
   folder: string,
   meta: Meta,
   groupBy: SplitOptions["groupBy"],
-): Promise<Meta & Pick<DatasetMeta, "grouping">> {
+): Promise<{ meta: Meta & Pick<DatasetMeta, "grouping">; order: Uint32Array }> {
   const { order, groups } = await orderRows(join(folder, "inputs.f64"), meta, groupBy);
   await writeWhole(join(folder, "order.u32"), bytesOf(order));
-  return { ...meta, grouping: { groupBy: groupBy && [...groupBy], groups } };
+  return { meta: { ...meta, grouping: { groupBy: groupBy && [...groupBy], groups } }, order };
 }
+
+const readOrder = async (folder: string): Promise<Uint32Array> =>
+  new Uint32Array(Uint8Array.from(await readFile(join(folder, "order.u32"))).buffer);
 
 /** Writes the rows of both sets, then the meta that names them: the split changes in one step. */
 async function writeSplit(
   folder: string,
-  meta: Omit<DatasetMeta, "split">,
+  { meta, order }: { meta: Omit<DatasetMeta, "split">; order: Uint32Array },
   validationPercentage: number,
 ): Promise<DatasetMeta> {
-  const order = new Uint32Array(Uint8Array.from(await readFile(join(folder, "order.u32"))).buffer);
   const { validation, training } = splitRows(order, validationPercentage);
   const file = `split-${validationPercentage}.u32`;
   const rows = new Uint32Array(order.length);
@@ -143,20 +145,31 @@ async function writeSplit(
   return whole;
 }
 
+export const readMeta = async (workDir: string): Promise<DatasetMeta> =>
+  datasetMeta.parse(JSON.parse(await readFile(join(datasetFolder(workDir), "meta.json"), "utf8")));
+
+/** Datasets from before rows were grouped keep their order until it is to change. */
+const isGroupedBy = ({ grouping }: DatasetMeta, groupBy: SplitOptions["groupBy"]): boolean =>
+  grouping === undefined ? groupBy === null : isSame(grouping.groupBy, groupBy);
+
+/** Tells whether a dataset is split like this already. */
+export const isSplitAs = (meta: DatasetMeta, { validationPercentage, groupBy }: SplitOptions): boolean =>
+  isGroupedBy(meta, groupBy) && meta.split.validationPercentage === validationPercentage;
+
 /**
  * Changes the share of the rows kept for validation, and how rows are grouped; the data stay as they are. Earlier splits stay
  * beside the new one for those who still read them, unless rows are grouped anew.
  */
-export async function changeSplit(
-  workDir: string,
-  { validationPercentage, groupBy }: SplitOptions,
-): Promise<DatasetMeta> {
+export async function changeSplit(workDir: string, options: SplitOptions): Promise<DatasetMeta> {
+  const { validationPercentage, groupBy } = options;
   const folder = datasetFolder(workDir);
-  const meta = datasetMeta.parse(JSON.parse(await readFile(join(folder, "meta.json"), "utf8")));
-  const isGrouped = meta.grouping === undefined ? groupBy === null : isSame(meta.grouping.groupBy, groupBy);
-  if (isGrouped && meta.split.validationPercentage === validationPercentage) return meta;
-  const grouped = isGrouped && meta.grouping !== undefined ? meta : await writeOrder(folder, meta, groupBy);
-  return writeSplit(folder, grouped, validationPercentage);
+  const meta = await readMeta(workDir);
+  if (isSplitAs(meta, options)) return meta;
+  const isOrdered = meta.grouping !== undefined && isGroupedBy(meta, groupBy);
+  const ordered = isOrdered
+    ? { meta, order: await readOrder(folder) }
+    : await writeOrder(folder, meta, groupBy);
+  return writeSplit(folder, ordered, validationPercentage);
 }
 
 const isSame = (a: SplitOptions["groupBy"], b: SplitOptions["groupBy"]): boolean =>

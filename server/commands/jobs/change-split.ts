@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { dataSetSizes } from "@understudy/engine/dataset/config.ts";
-import { changeSplit, type SplitOptions } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import type { SplitOptions } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import { changeSplitInThread } from "@understudy/engine/dataset/storage/split-in-thread.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { isMissing } from "../../files/is-missing.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -35,7 +36,7 @@ const setsOf = ({ data_set_sizes, row_groups }: JobConfig): Sets => ({ data_set_
 /** Null where no rows have been read yet. */
 async function describeSets(workDir: string, split: SplitOptions): Promise<Sets | null> {
   try {
-    const meta = await changeSplit(workDir, split);
+    const meta = await changeSplitInThread(workDir, split);
     return { data_set_sizes: dataSetSizes(meta), row_groups: meta.grouping?.groups ?? null };
   } catch (error) {
     if (isMissing(error)) return null;

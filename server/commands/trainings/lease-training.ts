@@ -1,5 +1,5 @@
 import { rm } from "node:fs/promises";
-import { changeSplit } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import { changeSplitInThread } from "@understudy/engine/dataset/storage/split-in-thread.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
@@ -62,7 +62,7 @@ async function described(
   const workDir = storage.workDir(job._id);
   await rm(arrivalsFolder(workDir), { recursive: true, force: true });
   // As the platform's own training does: the files that are described next hold the split as configured.
-  await changeSplit(workDir, splitOptions(config));
+  await changeSplitInThread(workDir, splitOptions(config));
   return {
     attempt: { job: job._id, attempt: job.training_attempts },
     claim: claimOf(job),

@@ -1,6 +1,7 @@
 import { defaultConfig } from "@understudy/engine/dataset/config.ts";
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { changeSplit } from "@understudy/engine/dataset/storage/dataset-writer.ts";
+import { changeSplitInThread } from "@understudy/engine/dataset/storage/split-in-thread.ts";
 import { loadTrainingTable } from "@understudy/engine/dataset/storage/training-table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
@@ -99,6 +100,25 @@ it("says why its rows make no curves", async () => {
     write(parameters, outputs, { sweep: { over: "u", by: ["s", "v"] } }),
     /curves over u: the sweeps have hardly any value in common/,
   );
+});
+
+it("is split alike in a thread of its own, which a large one needs", async () => {
+  const random = createRandom(4);
+  const rows = Array.from({ length: 2_500 }, () => [random.uniform(), random.uniform()]).flatMap((plate) =>
+    Array.from({ length: 4 }, (_, at) => [...plate, at]),
+  );
+  const { folder } = await write(
+    table("u,v,s", rows),
+    table(
+      "y",
+      rows.map(([u = 0]) => [u]),
+    ),
+  );
+  const options = { validationPercentage: 30, groupBy: ["u"] };
+  const meta = await changeSplitInThread(folder, options);
+  assert.equal([meta.grouping?.groups?.count, meta.split.validation], [2_500, 3_000]);
+  assert.equal(await changeSplit(folder, options), meta);
+  assert.equal(await changeSplitInThread(folder, options), meta);
 });
 
 it("trains on a level that few rows hold, whatever the share of the validation rows", async () => {

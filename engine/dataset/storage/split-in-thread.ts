@@ -1,0 +1,32 @@
+/** Changes the split of a dataset for a process that answers others meanwhile: ordering a million rows takes seconds. */
+import { Worker } from "node:worker_threads";
+import type { DatasetMeta } from "../dataset-meta.ts";
+import { changeSplit, isSplitAs, readMeta, type SplitOptions } from "./dataset-writer.ts";
+
+export type SplitOrder = { readonly workDir: string; readonly options: SplitOptions };
+
+const PROGRAM = new URL("./split-thread.ts", import.meta.url);
+/** Values of all inputs that are ordered within some milliseconds; a thread takes longer to start. */
+const FEW_VALUES = 20_000;
+const DEADLINE_MS = 5 * 60 * 1000;
+
+/** As `changeSplit`; in a thread of its own where there is much to order. @throws as `changeSplit` does, or past the deadline */
+export async function changeSplitInThread(workDir: string, options: SplitOptions): Promise<DatasetMeta> {
+  const meta = await readMeta(workDir);
+  if (isSplitAs(meta, options)) return meta;
+  if (meta.rows * meta.inputs.length <= FEW_VALUES) return await changeSplit(workDir, options);
+  const workerData: SplitOrder = { workDir, options };
+  const worker = new Worker(PROGRAM, { workerData });
+  let late: NodeJS.Timeout | undefined;
+  try {
+    return await new Promise<DatasetMeta>((resolve, reject) => {
+      late = setTimeout(() => reject(new Error("The rows could not be split in time.")), DEADLINE_MS);
+      worker.once("message", resolve);
+      worker.once("error", reject);
+      worker.once("exit", () => reject(new Error("The rows were not split.")));
+    });
+  } finally {
+    clearTimeout(late);
+    await worker.terminate();
+  }
+}
