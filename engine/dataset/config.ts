@@ -13,6 +13,7 @@ import type {
 import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 import type { RowReport } from "./left-out-rows.ts";
+import { findRareLevels } from "./rare-levels.ts";
 
 const PLAIN = { display: "", unit: "", multiplier: 1 };
 
@@ -79,20 +80,11 @@ export function defaultConfig(
   });
 }
 
-/** A level with so few rows is named where the usual level has `COMMON_ROWS` or more. */
-const RARE_ROWS = 2;
-const COMMON_ROWS = 5;
-
 function dataNotes({ inputs, relation }: DatasetMeta): DataNote[] {
   const ofInputs = inputs.flatMap((input): DataNote[] => {
     if (input.kind === "numeric") return input.countsRows ? [{ kind: "row counter", input: input.name }] : [];
     const { name, levels, counts } = input;
-    const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
-    if (usual < COMMON_ROWS) return [];
-    return levels.flatMap((level, code): DataNote[] => {
-      const rows = counts[code] ?? 0;
-      return rows <= RARE_ROWS ? [{ kind: "rare level", input: name, level, rows }] : [];
-    });
+    return findRareLevels(levels, counts).map((rare) => ({ kind: "rare level", input: name, ...rare }));
   });
   return relation === null ? ofInputs : [...ofInputs, relation];
 }

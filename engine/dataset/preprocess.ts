@@ -80,8 +80,7 @@ export async function preprocess(
 
 /** Where nothing else varies, what looks like a counter is the input that was swept. */
 function withoutSoleCounter(inputs: readonly InputMeta[]): InputMeta[] {
-  const isCounter = (input: InputMeta): boolean => input.kind === "numeric" && input.countsRows;
-  if (hasVariedInput({ inputs: inputs.filter((input) => !isCounter(input)) })) return [...inputs];
+  if (inputs.some((input) => isVaried(input) && !isRowCounter(input))) return [...inputs];
   return inputs.map((input) => (input.kind === "numeric" ? { ...input, countsRows: false } : input));
 }
 
@@ -141,9 +140,13 @@ function recoded(levels: NonNullable<RawInput["levels"]>, used: ReadonlySet<numb
   };
 }
 
+/** Whether an input differs between two rows. */
+export const isVaried = (input: InputMeta): boolean =>
+  input.kind === "numeric" ? input.min < input.max : input.levels.length > 1;
+
+export const isRowCounter = (input: InputMeta): boolean => input.kind === "numeric" && input.countsRows;
+
 /** Whether at least one input differs between two rows. */
 export function hasVariedInput(meta: Pick<DatasetMeta, "inputs">): boolean {
-  return meta.inputs.some((input) =>
-    input.kind === "numeric" ? input.min < input.max : input.levels.length > 1,
-  );
+  return meta.inputs.some(isVaried);
 }

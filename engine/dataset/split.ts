@@ -37,16 +37,15 @@ function mixed(words: Uint32Array, seed: number): number {
 /**
  * The rows in the order in which they are taken into the validation set, the first row of each group marked: what order.u32
  * holds. The rows of a group have the same hash.
- * @param isLast rows that are to be trained on; their groups come last.
+ * @param last hashes of the groups that are to be trained on: they come last.
  */
-export function validationOrder(
-  hashes: Float64Array,
-  isLast: (row: number) => boolean = () => false,
-): Uint32Array {
-  const last = new Set(hashes.filter((_, row) => isLast(row)));
-  const rank = (row: number): number => (last.has(hashes[row]) ? 1 : 0);
-  const rows = Uint32Array.from(hashes.keys());
-  rows.sort((a, b) => rank(a) - rank(b) || hashes[a] - hashes[b] || a - b);
+export function validationOrder(hashes: Float64Array, last: ReadonlySet<number> = new Set()): Uint32Array {
+  const sorted = Uint32Array.from(hashes.keys()).sort((a, b) => hashes[a] - hashes[b] || a - b);
+  const isLast = (row: number): boolean => last.has(hashes[row]);
+  const rows = new Uint32Array(sorted.length);
+  const first = sorted.filter((row) => !isLast(row));
+  rows.set(first);
+  rows.set(sorted.filter(isLast), first.length);
   let previous = Number.NaN;
   return rows.map((row) => {
     const hash = hashes[row];

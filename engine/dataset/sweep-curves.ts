@@ -69,12 +69,7 @@ export function turnIntoCurves({ shared, swept, outputs }: LongTable): SweepCurv
 
 /** The rows of each group by the swept value, ascending; groups in the order in which they first occur. */
 function collectSweeps(groups: Int32Array, swept: Float64Array): Float64Array[] {
-  const sweeps = new Map<number, number[]>();
-  groups.forEach((group, row) => {
-    const rows = sweeps.get(group);
-    if (rows === undefined) sweeps.set(group, [row]);
-    else rows.push(row);
-  });
+  const sweeps = Map.groupBy(groups.keys(), (row) => groups[row]);
   return Array.from(sweeps.values(), (rows) =>
     Float64Array.from(rows.sort((a, b) => swept[a] - swept[b] || a - b)),
   );

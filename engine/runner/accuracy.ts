@@ -1,5 +1,5 @@
-import { moreRowsHelp } from "@understudy/shared/domain/learning-curve.ts";
 import type { EmulatorOutput } from "../models/emulator.ts";
+import { wouldMoreRowsHelp } from "../training/more-rows.ts";
 import type { StoredEmulator } from "./ports.ts";
 
 /** Coefficients of determination on the validation rows, by output name. */
@@ -25,18 +25,12 @@ export const measuredOf = (
   outputs: outputs.map(({ name }) => name),
   quality: {
     validation_rows: validationRowsOf(outputs),
-    outputs: outputs.map(({ name, coefficientOfDetermination, coverage, learningCurve, findings }) => ({
-      name,
-      coefficient_of_determination: coefficientOfDetermination,
-      coverage,
-      more_rows_help: moreRowsHelp(
-        learningCurve && {
-          rows: [...learningCurve.rows],
-          coefficients_of_determination: [...learningCurve.coefficientsOfDetermination],
-        },
-        coefficientOfDetermination,
-      ),
-      findings: [...findings],
+    outputs: outputs.map((output) => ({
+      name: output.name,
+      coefficient_of_determination: output.coefficientOfDetermination,
+      coverage: output.coverage,
+      more_rows_help: wouldMoreRowsHelp(output),
+      findings: [...output.findings],
     })),
   },
 });

@@ -2,18 +2,15 @@
 import type { DataNote } from "@understudy/shared/domain/data-note.ts";
 import type { DatasetMeta, InputMeta } from "../dataset-meta.ts";
 import { findRelation } from "../find-relation.ts";
+import { isRowCounter, isVaried } from "../preprocess.ts";
 import type { GroupingColumn } from "../row-groups/detect-grouping.ts";
 import { readRowFile } from "./row-file.ts";
 
 /** Rows in which a relation between inputs is looked for. */
 const RELATION_ROWS = 4_000;
 
-export const varies = (input: InputMeta | undefined): boolean =>
-  input?.kind === "numeric" ? input.min < input.max : (input?.levels.length ?? 0) > 1;
-
 /** Tells whether an input varies and does not only count the rows. */
-export const describesDesign = (input: InputMeta | undefined): boolean =>
-  varies(input) && !(input?.kind === "numeric" && input.countsRows);
+export const describesDesign = (input: InputMeta): boolean => isVaried(input) && !isRowCounter(input);
 
 /** The first `count` rows of some inputs. */
 export async function readColumns(
@@ -40,8 +37,8 @@ export async function readRelation(
   path: string,
   { inputs, rows }: Pick<DatasetMeta, "inputs" | "rows">,
 ): Promise<DataNote | null> {
-  const positions = Array.from(inputs.keys()).filter(
-    (at) => inputs[at]?.kind === "numeric" && describesDesign(inputs[at]),
+  const positions = inputs.flatMap((input, at) =>
+    input.kind === "numeric" && describesDesign(input) ? [at] : [],
   );
   const columns = await readColumns(path, inputs, positions, Math.min(rows, RELATION_ROWS));
   return findRelation(

@@ -1,9 +1,10 @@
 /** The order in which the rows of a dataset on disk are taken into its validation set. */
 import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
 import type { DatasetMeta, InputMeta } from "../dataset-meta.ts";
+import { isVaried } from "../preprocess.ts";
 import { detectGrouping, groupRows } from "../row-groups/detect-grouping.ts";
 import { createRowHash, validationOrder } from "../split.ts";
-import { describesDesign, readColumns, varies } from "./input-columns.ts";
+import { describesDesign, readColumns } from "./input-columns.ts";
 import { readRowFile } from "./row-file.ts";
 
 /** Values, of all inputs together, in which groups are looked for: the first rows. */
@@ -30,8 +31,8 @@ export async function orderRows(
   const numbers = shared.length === 0 ? null : groupRows(await readColumns(path, inputs, shared, rows), rows);
   if (numbers !== null) shareHashes(hashes, numbers);
   const rare = await findRareLevels(path, inputs, rows, hashes);
-  const order = validationOrder(hashes, (row) => rare.has(hashes[row]));
-  const swept = everyInput.filter((at) => !shared.includes(at) && varies(inputs[at]));
+  const order = validationOrder(hashes, rare);
+  const swept = inputs.flatMap((input, at) => (!shared.includes(at) && isVaried(input) ? [at] : []));
   const namesAt = (positions: readonly number[]): string[] =>
     positions.flatMap((at) => inputs[at]?.name ?? []);
   const groups = numbers && { columns: namesAt(shared), swept: namesAt(swept), ...measureGroups(numbers) };
@@ -40,7 +41,7 @@ export async function orderRows(
 
 /** Positions of inputs. A counter of rows sweeps within every group and describes none. */
 async function findGrouping(path: string, inputs: readonly InputMeta[], rows: number) {
-  const positions = Array.from(inputs.keys()).filter((at) => describesDesign(inputs[at]));
+  const positions = inputs.flatMap((input, at) => (describesDesign(input) ? [at] : []));
   const some = Math.min(rows, MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, positions.length)));
   const grouping = detectGrouping(await readColumns(path, inputs, positions, some));
   return grouping && { shared: grouping.shared.flatMap((at) => positions[at] ?? []) };

@@ -23,7 +23,6 @@ import { calibrationCurve, LEVELS } from "../calibration/curve.ts";
 import { leverageOf } from "../calibration/fit-leverage.ts";
 import { createVariation } from "../calibration/variation.ts";
 import { findCauses } from "../findings/find-causes.ts";
-import { findRepeats, type Repeats } from "../fit/repeats.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
@@ -55,16 +54,11 @@ export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emu
   const cache = createPredictionCache(validation.inputs, validation.count);
   const calibrate = createCalibration(trainingData, rows);
   const variationOf = createVariation(referenceRows, trainingData.width);
-  let repeats: Repeats | null | undefined;
   const circumstances = {
     trainingData,
     inputs: data.inputs,
     referenceRows,
     rows,
-    repeats: () => {
-      if (repeats === undefined) repeats = findRepeats(trainingData);
-      return repeats;
-    },
   };
   const outputs: EnsembleOutputParts[] = [];
   for (const output of data.outputs) {

@@ -1,7 +1,7 @@
 /** Finds the causes that limit the accuracy of an output; see shared/domain/finding.ts. */
 import type { Finding } from "@understudy/shared/domain/finding.ts";
-import { moreRowsHelp } from "@understudy/shared/domain/learning-curve.ts";
 import { verdictOf } from "@understudy/shared/domain/verdict.ts";
+import { findRareLevels } from "../../dataset/rare-levels.ts";
 import { spreadOf } from "../../dataset/scaling.ts";
 import type { EmulatorInput, EmulatorOutput } from "../../models/emulator.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
@@ -10,14 +10,12 @@ import { assemble, toOutput } from "../../models/targets.ts";
 import { varies } from "../accuracy.ts";
 import { strengthOf } from "../calibration/calibrate.ts";
 import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
-import { measureNoise, type Repeats } from "../fit/repeats.ts";
+import { findRepeats, measureNoise } from "../fit/repeats.ts";
+import { wouldMoreRowsHelp } from "../more-rows.ts";
 import { findWrapPeriod } from "./wrapped-angle.ts";
 
 /** With fewer groups in the training, new ones are likely to be unlike all of them. */
 const FEW_GROUPS = 20;
-/** A level that so few training rows hold is rare where the others have `COMMON_ROWS` each or more. */
-const RARE_ROWS = 2;
-const COMMON_ROWS = 5;
 /** Noise is a cause where it makes at least this share of the squared error. */
 const MIN_NOISE_SHARE = 0.3;
 /** Outliers are at most this share of the rows, with at least that share of the squared errors, of so many rows or more. */
@@ -32,8 +30,6 @@ export interface Circumstances {
   referenceRows: IndexedReferenceRows;
   /** The training rows that the errors are of. */
   rows: Int32Array;
-  /** The runs that were repeated; looked for once, when an output asks. */
-  repeats: () => Repeats | null;
 }
 
 type Measured = Pick<
@@ -52,7 +48,7 @@ export function findCauses(
   measured: Measured,
 ): Finding[] {
   const { model, truth } = output;
-  const doubts = [...findUnmeasurable(output), ...findRareLevels(circumstances.inputs)];
+  const doubts = [...findUnmeasurable(output), ...nameRareLevels(circumstances.inputs)];
   const validationRows = measured.validationValues / model.size;
   const verdict = verdictOf(
     {
@@ -66,7 +62,7 @@ export function findCauses(
   const angle = findWrappedAngle(output, circumstances.referenceRows);
   const causes = [
     ...findFewGroups(circumstances.trainingData),
-    ...findNoise(circumstances, output, errors),
+    ...findNoise(circumstances.trainingData, output, errors),
     // The rows beside a jump have the largest errors, but their values are right.
     ...(angle.length > 0 ? angle : findOutliers(circumstances, output, errors)),
   ];
@@ -82,17 +78,14 @@ function findUnmeasurable({ model, truth }: EnsembleOutput): Finding[] {
   return varies(truth, model.size) ? [] : [{ kind: "unmeasurable", values: truth.length / model.size }];
 }
 
-function findRareLevels(inputs: readonly EmulatorInput[]): Finding[] {
-  return inputs.flatMap((input) => {
-    if (input.kind !== "categorical" || !input.used) return [];
-    const { counts, levels, name } = input;
-    const usual = counts.toSorted((a, b) => a - b)[Math.floor(counts.length / 2)] ?? 0;
-    if (usual < COMMON_ROWS) return [];
-    return levels.flatMap((level, code): Finding[] => {
-      const rows = counts[code] ?? 0;
-      return rows <= RARE_ROWS ? [{ kind: "rare level", input: name, level, rows }] : [];
-    });
-  });
+function nameRareLevels(inputs: readonly EmulatorInput[]): Finding[] {
+  return inputs.flatMap((input) =>
+    input.kind === "categorical" && input.used
+      ? findRareLevels(input.levels, input.counts).map(
+          (rare): Finding => ({ kind: "rare level", input: input.name, ...rare }),
+        )
+      : [],
+  );
 }
 
 function findFewGroups({ groups }: TrainingData): Finding[] {
@@ -102,16 +95,16 @@ function findFewGroups({ groups }: TrainingData): Finding[] {
 
 /** Noise and errors on the scale that the output was trained on, weighted by the targets' shares of its variance. */
 function findNoise(
-  { trainingData, repeats: readRepeats }: Circumstances,
+  data: TrainingData,
   { model }: EnsembleOutput,
   errors: readonly Float64Array[],
 ): Finding[] {
-  const repeats = readRepeats();
+  const repeats = findRepeats(data);
   if (repeats === null) return [];
   let [noise, error, total] = [0, 0, 0];
   model.targets.forEach((target, at) => {
     const strength = strengthOf(model, at);
-    noise += strength * (measureNoise(repeats, trainingData.targets[target] ?? new Float64Array(0)) ?? 0);
+    noise += strength * (measureNoise(repeats, data.targets[target] ?? new Float64Array(0)) ?? 0);
     error += strength * meanSquare(errors[at] ?? new Float64Array(0));
     total += strength;
   });
@@ -168,14 +161,7 @@ function findWrappedAngle(
 }
 
 function findRowsThatHelp({ count }: TrainingData, measured: Measured, isExplained: boolean): Finding[] {
-  const { learningCurve, coefficientOfDetermination } = measured;
-  const help = moreRowsHelp(
-    learningCurve && {
-      rows: [...learningCurve.rows],
-      coefficients_of_determination: [...learningCurve.coefficientsOfDetermination],
-    },
-    coefficientOfDetermination,
-  );
+  const help = wouldMoreRowsHelp(measured);
   if (help === true) return [{ kind: "few rows", rows: count }];
   return help === false && !isExplained ? [{ kind: "unexplained" }] : [];
 }

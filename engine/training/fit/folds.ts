@@ -91,15 +91,8 @@ export function numberPoints(inputs: Float64Array, width: number, count: number)
 }
 
 /** The rows of each group, in the order in which the groups first occur. */
-export function groupsOf(numbers: Int32Array): number[][] {
-  const groups = new Map<number, number[]>();
-  numbers.forEach((number, row) => {
-    const group = groups.get(number);
-    if (group === undefined) groups.set(number, [row]);
-    else group.push(row);
-  });
-  return Array.from(groups.values());
-}
+export const groupsOf = (numbers: Int32Array): number[][] =>
+  Array.from(Map.groupBy(numbers.keys(), (row) => numbers[row]).values());
 
 /** The rows that a fold holds out, ascending; all rows where the fold is null. */
 export function heldOutRows(folds: Uint8Array, fold: number | null): Int32Array {

@@ -14,8 +14,19 @@ export interface Repeats {
   sizes: Int32Array;
 }
 
+/** A training makes two ensembles, and every output may ask. */
+const repeatsByData = new WeakMap<TrainingData, Repeats | null>();
+
 /** The points of the rows; null where no two rows are of one point. */
-export function findRepeats({ inputs, width, count }: TrainingData): Repeats | null {
+export function findRepeats(data: TrainingData): Repeats | null {
+  const earlier = repeatsByData.get(data);
+  if (earlier !== undefined) return earlier;
+  const repeats = countRepeats(data);
+  repeatsByData.set(data, repeats);
+  return repeats;
+}
+
+function countRepeats({ inputs, width, count }: TrainingData): Repeats | null {
   const points = numberPoints(inputs, width, count);
   const sizes = new Int32Array(points.reduce((most, point) => Math.max(most, point + 1), 0));
   if (sizes.length === count) return null;

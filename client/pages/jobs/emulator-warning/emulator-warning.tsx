@@ -2,14 +2,13 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
-import { displayName } from "@understudy/shared/domain/variable.ts";
-import { useCallback } from "react";
+import { type ReactNode, useCallback } from "react";
 import { Link } from "react-router-dom";
 import { call } from "../../../api/call.ts";
 import { useJob } from "../../../hooks/use-job.ts";
 import { useJobConfig } from "../../../hooks/use-job-config.ts";
 import { useLoaded } from "../../../hooks/use-loaded.ts";
-import { outputLook } from "../job-id/optimization/quantities.ts";
+import { inputLook, outputLook } from "../job-id/optimization/quantities.ts";
 import { describeWeakOutputs, type EmulatorJob, scoredOutputs } from "./weak-outputs.ts";
 
 type Props = {
@@ -25,20 +24,14 @@ export function EmulatorWarning({ job, outputs }: Props) {
   const sentences = describeWeakOutputs(job, outputs, (name) => outputLook(config, name).display);
   if (sentences.length === 0) return null;
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      role="status"
-      icon={<IconAlertTriangle size={18} />}
-      aria-label="The emulator is not good enough"
-    >
+    <Warning label="The emulator is not good enough">
       <Group justify="space-between" gap="sm" wrap="wrap">
         <Text size="sm">{sentences.join(" ")}</Text>
         <Button component={Link} to={`/jobs/${job.id}`} size="compact-sm" variant="default">
           Improve the emulator
         </Button>
       </Group>
-    </Alert>
+    </Warning>
   );
 }
 
@@ -58,21 +51,13 @@ export function RelationWarning({ emulatorJobId }: { emulatorJobId: number }) {
   const { config } = useJobConfig(emulatorJobId);
   const relation = config?.data_notes.find((note) => note.kind === "relation");
   if (config === null || relation === undefined) return null;
-  const nameOf = (name: string): string =>
-    displayName(config.inputs.find((input) => input.name === name) ?? { name, display: "" });
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      role="status"
-      icon={<IconAlertTriangle size={18} />}
-      aria-label="The inputs keep a relation"
-    >
+    <Warning label="The inputs keep a relation">
       <Text size="sm">
-        {relationText(relation, nameOf)} in every row that the emulator was trained on. Designs of this job
-        need not keep this: check it before you use one.
+        {relationText(relation, (name) => inputLook(config, name).display)} in every row that the emulator was
+        trained on. Designs of this job need not keep this: check it before you use one.
       </Text>
-    </Alert>
+    </Warning>
   );
 }
 
@@ -92,4 +77,18 @@ function ScoredWarning({ jobId, emulatorJob }: { jobId: number; emulatorJob: Emu
   );
   const { value: settings } = useLoaded(load);
   return settings && <EmulatorWarning job={emulatorJob} outputs={scoredOutputs(settings)} />;
+}
+
+function Warning({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      role="status"
+      icon={<IconAlertTriangle size={18} />}
+      aria-label={label}
+    >
+      {children}
+    </Alert>
+  );
 }

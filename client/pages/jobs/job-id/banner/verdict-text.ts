@@ -10,6 +10,7 @@ import {
 import { type Finding, findingText } from "@understudy/shared/domain/finding.ts";
 import { errorOf } from "@understudy/shared/domain/learning-curve.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
+import { listNames } from "@understudy/shared/list-names.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts";
@@ -22,11 +23,7 @@ const SAME = 0.05;
 /** Findings that the verdict's reason or the next step says. */
 const SAID_ELSEWHERE: ReadonlySet<Finding["kind"]> = new Set(["unmeasurable", "few rows", "unexplained"]);
 
-const listed = (names: readonly string[]): string => {
-  const rest = names.length - MAX_NAMES;
-  const shown = rest > 1 ? [...names.slice(0, MAX_NAMES), `${rest} more`] : names;
-  return new Intl.ListFormat("en").format(shown);
-};
+const listed = (names: readonly string[]): string => listNames(names, MAX_NAMES);
 
 /** Names the outputs that have the verdict, and the numbers and causes of the worst of them. @param nameOf what an output is called on screen */
 export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => string): string {

@@ -1,6 +1,7 @@
 /** What is said of a design, in sentences. */
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
+import { listNames } from "@understudy/shared/list-names.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { inputLook, type Looks } from "./quantities.ts";
 
@@ -76,7 +77,7 @@ export function designWarnings(design: PredictedDesign, looks: Looks | null): st
     );
   if (outside.length > 0)
     warnings.push(
-      `${listed(outside.map(nameOf))} ${outside.length === 1 ? "lies" : "lie"} outside the range of the training rows: expect larger errors.`,
+      `${listNames(outside.map(nameOf))} ${outside.length === 1 ? "lies" : "lie"} outside the range of the training rows: expect larger errors.`,
     );
   if (is_far) warnings.push("No training row is near: the error may be larger than its bounds say.");
   const onLimit = (limit: "lower" | "upper") =>
@@ -86,9 +87,9 @@ export function designWarnings(design: PredictedDesign, looks: Looks | null): st
   for (const limit of ["lower", "upper"] as const) {
     const names = onLimit(limit);
     if (names.length === 1)
-      warnings.push(`${listed(names)} lies on its ${limit} limit: a wider range may give more.`);
+      warnings.push(`${listNames(names)} lies on its ${limit} limit: a wider range may give more.`);
     else if (names.length > 1)
-      warnings.push(`${listed(names)} lie on their ${limit} limits: wider ranges may give more.`);
+      warnings.push(`${listNames(names)} lie on their ${limit} limits: wider ranges may give more.`);
   }
   return warnings;
 }
@@ -153,5 +154,3 @@ export function emulatorText(
     ? null
     : `The emulator of ${emulator.name} has been trained again since. It may predict other values now; run ${work} again to use it.`;
 }
-
-const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);

@@ -3,6 +3,7 @@
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
+import { listNames } from "@understudy/shared/list-names.ts";
 import { percentText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
@@ -75,7 +76,7 @@ export function screenedText({ screened_out, evaluations }: Pick<Sampling, "scre
 export function chainWarnings(found: Sampling, nameOf: (name: string) => string): string[] {
   const { parameters, stuck_walkers, walkers, acceptance, steps, unscored, evaluations } = found;
   const warnings = unvisitedModes(found, nameOf);
-  const named = (some: Sampling["parameters"]) => listed(some.map(({ name }) => nameOf(name)));
+  const named = (some: Sampling["parameters"]) => listNames(some.map(({ name }) => nameOf(name)));
   const fixed = parameters.filter(({ time }) => time === null);
   if (fixed.length > 0 && steps > 50)
     warnings.push(
@@ -152,8 +153,7 @@ const MAX_NAMED = 4;
 export function withoutEffectText(found: Sampling, nameOf: (name: string) => string): string | null {
   const names = found.without_effect.map(nameOf);
   if (names.length === 0) return null;
-  return `${listed(names)} ${names.length === 1 ? "changes" : "change"} nothing in the score on this emulator: every value is as likely as any other, so ${names.length === 1 ? "it is" : "they are"} not sampled.`;
+  return `${listNames(names)} ${names.length === 1 ? "changes" : "change"} nothing in the score on this emulator: every value is as likely as any other, so ${names.length === 1 ? "it is" : "they are"} not sampled.`;
 }
 
 export const percent = (share: number): string => percentText(share, 2);
-const listed = (names: readonly string[]): string => new Intl.ListFormat("en").format(names);

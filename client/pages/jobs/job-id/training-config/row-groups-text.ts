@@ -1,5 +1,6 @@
 import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
 import { counted } from "@understudy/shared/counted.ts";
+import { listNames } from "@understudy/shared/list-names.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 
 /** `60 groups of 25 rows that agree in w and l`, `48 groups of 4 to 20 rows that agree in X1, X2 and 4 more`. */
@@ -12,8 +13,4 @@ export function groupsText({ count, smallest, largest, columns }: RowGroups): st
 const MAX_NAMES = 4;
 
 /** At most some names, then how many more there are. */
-export function listed(names: readonly string[]): string {
-  const rest = names.length - MAX_NAMES;
-  const shown = rest > 1 ? [...names.slice(0, MAX_NAMES), `${countText(rest)} more`] : names;
-  return new Intl.ListFormat("en").format(shown);
-}
+export const listed = (names: readonly string[]): string => listNames(names, MAX_NAMES);
