@@ -39,6 +39,8 @@ export const MAX_SECTIONS = 2_000;
 /** A numeric parameter with at most this many distinct values may be made discrete. */
 export const DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES = 20;
 export const MAX_NAME_LENGTH = 200;
+/** Of a column's name: one that was numbered is longer than those of the files. */
+export const MAX_COLUMN_NAME_LENGTH = 2 * MAX_NAME_LENGTH;
 export const MAX_DESCRIPTION_LENGTH = 10_000;
 /** Inputs that an estimate of the yield may be asked for with a distribution of their own. */
 export const MAX_YIELD_INPUTS = 1_000;

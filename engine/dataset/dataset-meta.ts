@@ -12,7 +12,7 @@
  * ```
  */
 import { rowGroups } from "@understudy/shared/api/row-groups.ts";
-import { dataNote } from "@understudy/shared/domain/data-note.ts";
+import { inputRelation } from "@understudy/shared/domain/data-note.ts";
 import { z } from "zod";
 
 const range = { min: z.number(), max: z.number() };
@@ -67,7 +67,7 @@ export const datasetMeta = z.object({
   rows: z.int().min(1),
   inputs: z.array(inputMeta),
   /** A relation that the inputs keep in every row; null where none was found. */
-  relation: dataNote.nullable().default(null),
+  relation: inputRelation.nullable().default(null),
   /** Of the inputs, the values of the row nearest to the middle; absent in datasets from before it was looked for. */
   centralRow: z.array(z.number()).optional(),
   outputs: z.array(outputMeta),

@@ -1,9 +1,7 @@
 /** Finds a linear relation that the inputs keep in every row, as shares that sum to one do. */
-import type { DataNote } from "@understudy/shared/domain/data-note.ts";
+import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import { symmetricEigen } from "../math/symmetric-eigen.ts";
 import { spreadOf } from "./scaling.ts";
-
-type Relation = Extract<DataNote, { kind: "relation" }>;
 
 /** Two inputs that go together are copies of each other, which is another matter. */
 const MIN_TERMS = 3;
@@ -21,7 +19,9 @@ const MAX_RELATIVE_DIFFERENCE = 1e-4;
  * component analysis; Jolliffe, 2002, chapter 3.4). Its coefficients are divided by the smallest of them.
  * @param columns of numbers that vary, all of the same length. @returns null where the inputs keep no relation, or several.
  */
-export function findRelation(columns: readonly { name: string; values: Float64Array }[]): Relation | null {
+export function findRelation(
+  columns: readonly { name: string; values: Float64Array }[],
+): InputRelation | null {
   const width = columns.length;
   const rows = columns[0]?.values.length ?? 0;
   if (width < MIN_TERMS || width > MAX_INPUTS || rows < 2 * width) return null;

@@ -2,14 +2,13 @@ import { z } from "zod";
 import { dataNote } from "../domain/data-note.ts";
 import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
-import { MAX_FAILED_RUN_MARKS, MAX_LEFT_OUT_ROWS, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";
+import { MAX_COLUMN_NAME_LENGTH, MAX_FAILED_RUN_MARKS, MAX_LEFT_OUT_ROWS, MAX_SECTIONS } from "../limits.ts";
 import { listOf } from "./bounded.ts";
-import { MAX_COLUMN_NAME_LENGTH, MAX_GROUPING_COLUMNS, rowGroups, sweepChoice } from "./row-groups.ts";
+import { MAX_GROUPING_COLUMNS, rowGroups, sweepChoice } from "./row-groups.ts";
 
 /** A value with which a program marks failed runs in an output: a row that holds it there, in any point of a curve, is left out. */
 export const failedRunMark = z.object({
-  // A name that was numbered is longer than those of the files.
-  output: z.string().max(2 * MAX_NAME_LENGTH),
+  output: z.string().max(MAX_COLUMN_NAME_LENGTH),
   value: z.number(),
 });
 export type FailedRunMark = z.infer<typeof failedRunMark>;

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { MAX_COLUMN_NAME_LENGTH } from "../limits.ts";
 
-export const MAX_COLUMN_NAME_LENGTH = 1_000;
 export const MAX_GROUPING_COLUMNS = 10_000;
 
 /** Groups of rows that are not independent of each other: the points of one sweep, or whatever somebody chose. */

@@ -3,17 +3,20 @@ import { z } from "zod";
 import { counted } from "../counted.ts";
 import { exactText, roundTo } from "../number-text.ts";
 
+/** Inputs whose weighted sum is the same in every row. */
+export const inputRelation = z.object({
+  kind: z.literal("relation"),
+  terms: z.array(z.object({ input: z.string(), coefficient: z.number() })),
+  sum: z.number(),
+});
+export type InputRelation = z.infer<typeof inputRelation>;
+
 export const dataNote = z.discriminatedUnion("kind", [
   /** An input that counts the rows: it is proposed as fixed. */
   z.object({ kind: z.literal("row counter"), input: z.string() }),
   /** A level of a category that hardly any row holds. */
   z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),
-  /** Inputs whose weighted sum is the same in every row. */
-  z.object({
-    kind: z.literal("relation"),
-    terms: z.array(z.object({ input: z.string(), coefficient: z.number() })),
-    sum: z.number(),
-  }),
+  inputRelation,
 ]);
 export type DataNote = z.infer<typeof dataNote>;
 
@@ -29,10 +32,8 @@ export function dataNoteText(note: DataNote, nameOf: (name: string) => string): 
   }
 }
 
-type Relation = Extract<DataNote, { kind: "relation" }>;
-
 /** `resin + filler + solvent = 1`, `2 a - b = 4`. */
-export function relationText({ terms, sum }: Relation, nameOf: (name: string) => string): string {
+export function relationText({ terms, sum }: InputRelation, nameOf: (name: string) => string): string {
   const sides = terms.map(({ input, coefficient }, at) => {
     const size = Math.abs(coefficient);
     const term = `${size === 1 ? "" : `${numberText(size)} `}${nameOf(input)}`;

@@ -1,5 +1,5 @@
 /** Columns of inputs.f64, and what is found in them. */
-import type { DataNote } from "@understudy/shared/domain/data-note.ts";
+import type { InputRelation } from "@understudy/shared/domain/data-note.ts";
 import type { DatasetMeta, InputMeta } from "../dataset-meta.ts";
 import { findRelation } from "../find-relation.ts";
 import { isRowCounter, isVaried } from "../preprocess.ts";
@@ -36,7 +36,7 @@ export async function readColumns(
 export async function readRelation(
   path: string,
   { inputs, rows }: Pick<DatasetMeta, "inputs" | "rows">,
-): Promise<DataNote | null> {
+): Promise<InputRelation | null> {
   const positions = inputs.flatMap((input, at) =>
     input.kind === "numeric" && describesDesign(input) ? [at] : [],
   );

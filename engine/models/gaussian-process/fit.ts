@@ -22,7 +22,14 @@ import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
 import { posteriorOf } from "./posterior.ts";
 import { mergeRows, pickRows, type Rows } from "./rows.ts";
-import { type Hyperparameters, likelihoodOf, type SearchContext, screeningRows, search } from "./search.ts";
+import {
+  evaluateWithEnoughNoise,
+  type Hyperparameters,
+  likelihoodOf,
+  type SearchContext,
+  screeningRows,
+  search,
+} from "./search.ts";
 import { fitSparse } from "./sparse.ts";
 import type { ProcessKind } from "./variations.ts";
 import { createWorkspace } from "./workspace.ts";
@@ -61,8 +68,6 @@ export interface GaussianOptions {
 export const MAX_SEARCH_ROWS = 1200;
 /** With more rows the process is sparse, through inducing rows. */
 export const MAX_EXACT_ROWS = 3000;
-/** Times that the noise is raised, by a factor of e² each, where the covariances are singular. */
-const MAX_NOISE_RAISES = 24;
 
 interface FittedRows extends CrossValidated {
   model: Omit<GaussianModel, "discontinuities">;
@@ -179,12 +184,8 @@ function* fitExact(
     const workspace = createWorkspace(kernels, rows.count);
     const likelihood = likelihoodOf(rows, hyperparameters.spec, hyperparameters.layout, workspace);
     const point = hyperparameters.point.slice();
-    const noiseAt = hyperparameters.layout.lengths;
-    // Covariances that were well-conditioned with some of the rows may not be with all.
-    for (let raises = 0; (yield* likelihood.evaluate(point, null)) === Number.POSITIVE_INFINITY; raises++) {
-      if (raises === MAX_NOISE_RAISES) throw new Error("The covariances of the rows are singular.");
-      point[noiseAt] = Math.max(-20, point[noiseAt]) + 2;
-    }
+    if (!(yield* evaluateWithEnoughNoise(likelihood, point, hyperparameters.layout)))
+      throw new Error("The covariances of the rows are singular.");
     const leftOut = leaveOneOut(rows, likelihood.state);
     const model = yield* posteriorOf(likelihood, point, kernels);
     if (groups !== undefined) {

@@ -183,6 +183,26 @@ export function likelihoodOf(
   return new Likelihood(rows, layout, spec.family, terms, workspace, lengthPrior);
 }
 
+/** Times that the noise is raised, by a factor of e² each, where the covariances are singular. */
+const MAX_NOISE_RAISES = 24;
+const LEAST_RAISED_NOISE = -20;
+
+/**
+ * Evaluates the likelihood, and raises the noise of the point until the covariances are well-conditioned: with all rows they may not be
+ * where they were with some. @returns false where they stay singular
+ */
+export function* evaluateWithEnoughNoise(
+  likelihood: Likelihood,
+  point: Float64Array,
+  { lengths: noiseAt }: Layout,
+): Generator<undefined, boolean> {
+  for (let raises = 0; (yield* likelihood.evaluate(point, null)) === Number.POSITIVE_INFINITY; raises++) {
+    if (raises === MAX_NOISE_RAISES) return false;
+    point[noiseAt] = Math.max(LEAST_RAISED_NOISE, point[noiseAt]) + 2;
+  }
+  return true;
+}
+
 function startingPoint(layout: Layout, restart: number, random: Random): Float64Array {
   const point = new Float64Array(layout.size);
   const factor = [2, 6, 1][restart] ?? Math.exp(random.normal());

@@ -5,7 +5,12 @@ import { createEvaluationLog } from "../../models/gaussian-process/evaluation-lo
 import { withPooledKernels } from "../../models/gaussian-process/kernel-pool.ts";
 import { leaveOneOut } from "../../models/gaussian-process/leave-one-out.ts";
 import { mergeRows, pickColumns } from "../../models/gaussian-process/rows.ts";
-import { type Hyperparameters, likelihoodOf, quickFit } from "../../models/gaussian-process/search.ts";
+import {
+  evaluateWithEnoughNoise,
+  type Hyperparameters,
+  likelihoodOf,
+  quickFit,
+} from "../../models/gaussian-process/search.ts";
 import { createWorkspace } from "../../models/gaussian-process/workspace.ts";
 
 /** Rows that the hyperparameters are fitted to, and rows of a block. More are slower, and predict a row better. */
@@ -25,8 +30,6 @@ const USUAL_SHARE = 0.8;
 const FIRST_REACH = 3;
 /** In these passes a residual still counts up to the limit, so that a peak that the first pass cut off is found again. */
 const CLIPPED_PASSES = 2;
-/** Times that the noise is raised, by a factor of e² each, where the covariances are singular. */
-const MAX_NOISE_RAISES = 24;
 /** The median absolute deviation of normal values is their standard deviation over this factor. */
 const DEVIATION_PER_MEDIAN = 1.4826;
 
@@ -129,11 +132,7 @@ function* leftOutPredictions(
       const mark = kernels.mark();
       const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
       const point = fit.point.slice();
-      const noiseAt = fit.layout.lengths;
-      for (let raises = 0; (yield* likelihood.evaluate(point, null)) === Number.POSITIVE_INFINITY; raises++) {
-        if (raises === MAX_NOISE_RAISES) return null;
-        point[noiseAt] = Math.max(-20, point[noiseAt]) + 2;
-      }
+      if (!(yield* evaluateWithEnoughNoise(likelihood, point, fit.layout))) return null;
       const leftOut = leaveOneOut(rows, likelihood.state);
       chosen.forEach((row, at) => {
         const merged = rows.mergedRow[at];
