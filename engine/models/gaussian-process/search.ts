@@ -185,7 +185,8 @@ export function likelihoodOf(
 
 /** Times that the noise is raised, by a factor of e² each, where the covariances are singular. */
 const MAX_NOISE_RAISES = 24;
-const LEAST_RAISED_NOISE = -20;
+/** The logarithm of the noise from which it is raised at least: below it is rounding. */
+const MIN_LOG_NOISE = -20;
 
 /**
  * Evaluates the likelihood, and raises the noise of the point until the covariances are well-conditioned: with all rows they may not be
@@ -198,7 +199,7 @@ export function* evaluateWithEnoughNoise(
 ): Generator<undefined, boolean> {
   for (let raises = 0; (yield* likelihood.evaluate(point, null)) === Number.POSITIVE_INFINITY; raises++) {
     if (raises === MAX_NOISE_RAISES) return false;
-    point[noiseAt] = Math.max(LEAST_RAISED_NOISE, point[noiseAt]) + 2;
+    point[noiseAt] = Math.max(MIN_LOG_NOISE, point[noiseAt]) + 2;
   }
   return true;
 }
