@@ -56,16 +56,21 @@ function summarise(values: Float64Array): Summary {
   return { smallest, largest, quantile, decades: Math.log10(quantile(1) / quantile(0.02)) };
 }
 
+/**
+ * The least unit of an inverse hyperbolic sine, as a share of the median magnitude. With a smaller one a few values close to zero
+ * take up most of the scale, and a small error there is an enormous one in the variable's own unit.
+ */
+const MIN_UNIT_SHARE = 0.1;
+
 function scalesFor({ smallest, decades, quantile }: Summary): Scale[] {
   const scales: Scale[] = [IDENTITY];
   if (!(decades > MIN_DECADES)) return scales;
   if (smallest > 0) scales.push({ kind: "log" });
   // Within a decade and a half of zero an inverse hyperbolic sine is hardly other than a straight line.
   if (decades > 1.5 || smallest <= 0) {
-    for (const share of [0.02, 0.1, 0.25, 0.5]) {
-      const unit = quantile(share);
-      if (unit > 0 && quantile(1) / unit > 30) scales.push({ kind: "asinh", unit });
-    }
+    const smallestUnit = MIN_UNIT_SHARE * quantile(0.5);
+    const units = new Set([0.02, 0.1, 0.25, 0.5].map((share) => Math.max(quantile(share), smallestUnit)));
+    for (const unit of units) if (unit > 0 && quantile(1) / unit > 30) scales.push({ kind: "asinh", unit });
   }
   return scales;
 }

@@ -147,8 +147,13 @@ export function spreadOf(values: ArrayLike<number>): Spread {
   return { centre: values[0], deviation: 0 };
 }
 
+export interface Range {
+  low: number;
+  high: number;
+}
+
 /** The least and the largest of at least one value. */
-export function rangeOf(values: Float64Array): { low: number; high: number } {
+export function rangeOf(values: Float64Array): Range {
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
   for (const value of values) {

@@ -2,7 +2,13 @@
  * From outputs to targets (what models are fitted to: standardised numbers, one a row) and back. A scalar is one target; a
  * curve, or a large number of scalars, is a few principal components.
  */
-import { fromScale, inverseScaleDerivative, type Scale, unstandardised } from "../dataset/scaling.ts";
+import {
+  fromScale,
+  inverseScaleDerivative,
+  type Scale,
+  type Spread,
+  unstandardised,
+} from "../dataset/scaling.ts";
 
 export interface OutputModel {
   name: string;
@@ -13,9 +19,12 @@ export interface OutputModel {
   /** Of each component on the scale; a deviation of 0 marks one that never changes. */
   centres: Float64Array;
   deviations: Float64Array;
-  /** Standardised values are clamped to these: the training range, extended by its width at either end. */
+  /** Standardised means are held between these: the training range, extended by its width at either end. */
   lowest: number;
   highest: number;
+  /** Standardised bounds are held between these, which lie further out: a bound may lie where no mean may. */
+  lowestBound: number;
+  highestBound: number;
   /** Indices of the targets it is made of. */
   targets: Int32Array;
   /** targets x size: the standardised output is the sum of each target times its row. */
@@ -48,18 +57,41 @@ export function fallbackOf({ scale, deviations, size }: OutputModel): Float64Arr
   return scale.kind === "identity" ? deviations : new Float64Array(size);
 }
 
-/** A standardised component in the output's own unit. */
-export function toOutput(model: OutputModel, component: number, standardised: number): number {
-  const clamped = Math.min(model.highest, Math.max(model.lowest, standardised));
-  const deviation = model.deviations[component];
-  const centre = model.centres[component];
-  return fromScale(model.scale, unstandardised(clamped, { centre, deviation }));
-}
+/** A standardised mean within the limits of means. */
+export const heldMean = ({ lowest, highest }: OutputModel, standardised: number): number =>
+  Math.min(highest, Math.max(lowest, standardised));
 
-/** The derivative of `toOutput` by the standardised component; 0 where that is clamped. */
-export function toOutputDerivative(model: OutputModel, component: number, standardised: number): number {
-  if (standardised < model.lowest || standardised > model.highest) return 0;
-  const deviation = model.deviations[component];
-  const centre = model.centres[component];
-  return deviation * inverseScaleDerivative(model.scale, unstandardised(standardised, { centre, deviation }));
+/** Whether a standardised mean lies beyond the limits of means. */
+export const isHeld = ({ lowest, highest }: OutputModel, standardised: number): boolean =>
+  standardised < lowest || standardised > highest;
+
+/** A standardised mean in the output's own unit. */
+export const toOutput = (model: OutputModel, component: number, standardised: number): number =>
+  inUnit(model, component, heldMean(model, standardised));
+
+/** A standardised bound in the output's own unit. */
+export const boundToOutput = (model: OutputModel, component: number, standardised: number): number =>
+  inUnit(model, component, Math.min(model.highestBound, Math.max(model.lowestBound, standardised)));
+
+/** The derivative of `boundToOutput` by the standardised component; 0 where that is held. */
+export const boundToOutputDerivative = (
+  model: OutputModel,
+  component: number,
+  standardised: number,
+): number =>
+  standardised < model.lowestBound || standardised > model.highestBound
+    ? 0
+    : inUnitDerivative(model, component, standardised);
+
+const spreadAt = ({ centres, deviations }: OutputModel, component: number): Spread => ({
+  centre: centres[component],
+  deviation: deviations[component],
+});
+
+const inUnit = (model: OutputModel, component: number, standardised: number): number =>
+  fromScale(model.scale, unstandardised(standardised, spreadAt(model, component)));
+
+function inUnitDerivative(model: OutputModel, component: number, standardised: number): number {
+  const spread = spreadAt(model, component);
+  return spread.deviation * inverseScaleDerivative(model.scale, unstandardised(standardised, spread));
 }

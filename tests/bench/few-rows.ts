@@ -2,15 +2,9 @@
 import { createRandom } from "../../engine/math/random.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import type { JobVariable } from "../../shared/domain/job-variable.ts";
-import { FEW_ROW_FUNCTIONS, ishigami, type TestFunction } from "./data/functions.ts";
+import { FEW_ROW_FUNCTIONS, ishigami, type TestFunction, wavy } from "./data/functions.ts";
 import { evaluate, latinHypercube } from "./data/sets.ts";
 import { trainTable } from "./ours.ts";
-
-const wavy: TestFunction = {
-  name: "wavy",
-  inputs: { x1: [0, 1], x2: [0, 1] },
-  evaluate: ([a = 0, b = 0]) => Math.sin(5 * a) + 0.7 * Math.cos(6 * b + 3 * a) + a,
-};
 
 export const FEW_ROWS = [
   { formula: wavy, rows: 20 },

@@ -5,7 +5,7 @@ import type { OutputModel } from "../../models/targets.ts";
 import { clamped } from "../lowering/affine.ts";
 import { lowerFeatures } from "../lowering/features.ts";
 import { lowerNetwork } from "../lowering/network.ts";
-import { toOutputUnit } from "../lowering/output.ts";
+import { boundToOutputUnit, lowerHeldMean, toOutputUnit } from "../lowering/output.ts";
 import { type Program, ProgramBuilder, type ProgramResult, pruned, type Value } from "../program.ts";
 
 /** A quantity with its networks. */
@@ -42,7 +42,7 @@ function lowerOutput(
 ): ProgramResult {
   const read = { features: lowerFeatures(b, features), coordinate: lowerCoordinate(b, coordinate) };
   const { model } = mean;
-  const standardised = lowerQuantity(b, mean, read);
+  const standardised = lowerHeldMean(b, model, lowerQuantity(b, mean, read));
   const middle = toOutputUnit(b, model, standardised);
   if (bounds === null) return { mean: middle, lower: null, upper: null };
   const { centres, deviations, lowest, highest } = bounds.model;
@@ -51,7 +51,7 @@ function lowerOutput(
   // Between the bounds, in deviations of the mean; a value that never changes has none.
   const distance = b.divide(b.exp(logarithm), b.constant(model.deviations.map((one) => one / 2 || 1)));
   const ended = (share: number): Value =>
-    toOutputUnit(b, model, b.add(standardised, b.multiply(b.number(share), distance)));
+    boundToOutputUnit(b, model, b.add(standardised, b.multiply(b.number(share), distance)));
   return { mean: middle, lower: ended(-shareBelow), upper: ended(1 - shareBelow) };
 }
 

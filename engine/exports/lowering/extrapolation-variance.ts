@@ -40,7 +40,7 @@ function meanSquareAt(
 
 function outsideVariance(
   b: ProgramBuilder,
-  { returnSpan, variation: { low, high } }: ExtrapolationModel,
+  { returnSpan, excessGrowth, variation: { low, high } }: ExtrapolationModel,
   means: Value,
   weight: Value,
   rest: Value,
@@ -50,6 +50,6 @@ function outsideVariance(
   const ratio = high > low ? b.square(b.divide(excess, b.number(high - low))) : one;
   const square = b.square(excess);
   const held = returnSpan > 0 ? b.divide(square, b.add(one, b.multiply(b.number(HELD), ratio))) : square;
-  const counted = b.add(weight, b.multiply(rest, b.minimum(one, ratio)));
+  const counted = excessGrowth > 0 ? weight : b.add(weight, b.multiply(rest, b.minimum(one, ratio)));
   return b.multiply(held, counted);
 }

@@ -1,13 +1,27 @@
-/** From standardised components to an output's own unit; see `toOutput` in engine/models/targets.ts. */
+/** From standardised components to an output's own unit; see `toOutput` and `boundToOutput` in engine/models/targets.ts. */
 import type { OutputModel } from "../../models/targets.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { clamped } from "./affine.ts";
 import { fromScaleOf, withinNumbers } from "./scales.ts";
 
-export function toOutputUnit(b: ProgramBuilder, output: OutputModel, standardised: Value): Value {
-  const { lowest, highest, centres, deviations, scale } = output;
-  const held = clamped(b, standardised, lowest, highest);
-  const ends = [lowest, highest].flatMap((end) =>
+/** A standardised mean within the limits of means. */
+export const lowerHeldMean = (b: ProgramBuilder, { lowest, highest }: OutputModel, mean: Value): Value =>
+  clamped(b, mean, lowest, highest);
+
+export function boundToOutputUnit(b: ProgramBuilder, output: OutputModel, bound: Value): Value {
+  const { lowestBound, highestBound } = output;
+  return toOutputUnit(b, output, clamped(b, bound, lowestBound, highestBound), [lowestBound, highestBound]);
+}
+
+/** @param limits the values lie between these. */
+export function toOutputUnit(
+  b: ProgramBuilder,
+  output: OutputModel,
+  held: Value,
+  limits: readonly number[] = [output.lowest, output.highest],
+): Value {
+  const { centres, deviations, scale } = output;
+  const ends = limits.flatMap((end) =>
     Array.from(centres, (centre, at) => Math.abs(centre) + Math.abs(end * deviations[at])),
   );
   const largest = Math.max(...ends);

@@ -11,7 +11,7 @@ import { type LoweredTarget, lowerTarget } from "./ensemble.ts";
 import { lowerExtrapolationVariance } from "./extrapolation-variance.ts";
 import { lowerFeatures } from "./features.ts";
 import { lowerModels } from "./models.ts";
-import { toOutputUnit } from "./output.ts";
+import { boundToOutputUnit, lowerHeldMean, toOutputUnit } from "./output.ts";
 import { lowerVariances } from "./variance.ts";
 
 /** What the outputs of a program have in common. */
@@ -56,9 +56,10 @@ function lowerOutput(
   const distance = extrapolationModel && distanceOf(extrapolationModel.leverageWeight);
   const isDrawn = extrapolationModel !== null && distance !== null && extrapolationModel.returnSpan !== 0;
   const middle = isDrawn ? lowerDrawnMeans(b, extrapolationModel, means, distance) : means;
-  const mean = toOutputUnit(b, output, middle);
+  const held = lowerHeldMean(b, output, middle);
+  const mean = toOutputUnit(b, output, held);
   if (!withBounds) return { mean, lower: null, upper: null };
-  const variances = lowerVariances(b, output, targets, features, distance);
+  const variances = lowerVariances(b, output, targets, { features, means, distance });
   const extra =
     extrapolationModel === null || distance === null
       ? null
@@ -68,8 +69,8 @@ function lowerOutput(
     reached(b, b.multiply(b.constant(scales), deviations), extra);
   return {
     mean,
-    lower: toOutputUnit(b, output, b.subtract(middle, reach(output.below))),
-    upper: toOutputUnit(b, output, b.add(middle, reach(output.above))),
+    lower: boundToOutputUnit(b, output, b.subtract(held, reach(output.below))),
+    upper: boundToOutputUnit(b, output, b.add(held, reach(output.above))),
   };
 }
 

@@ -1,19 +1,27 @@
 /** The variance of an output's errors; see engine/models/ensemble/error-model.ts and heteroscedasticity.ts. */
 import { MIN_VARIANCE } from "../../models/ensemble/error-model.ts";
-import { EASE, NEAR } from "../../models/ensemble/extrapolation-variance.ts";
+import { EASE, type ExtrapolationModel, NEAR } from "../../models/ensemble/extrapolation-variance.ts";
 import type { Heteroscedasticity } from "../../models/ensemble/heteroscedasticity.ts";
 import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { affine, clamped, positivePart } from "./affine.ts";
 import type { LoweredTarget } from "./ensemble.ts";
 
-/** Of every standardised component. @param distance in spacings, as the output's models see it */
+/** A point as the error model sees it. */
+interface LoweredPoint {
+  features: Value | null;
+  /** Of every standardised component, before they are drawn back. */
+  means: Value;
+  /** In spacings, as the output's models see it. */
+  distance: Value | null;
+}
+
+/** Of every standardised component. */
 export function lowerVariances(
   b: ProgramBuilder,
   { basis, size, errorModel, extrapolationModel }: EnsembleOutputParts,
   targets: readonly LoweredTarget[],
-  features: Value | null,
-  distance: Value | null,
+  { features, means, distance }: LoweredPoint,
 ): Value {
   const own = targets.flatMap((target, at) => {
     const value = ofTarget(b, errorModel, target);
@@ -32,9 +40,12 @@ export function lowerVariances(
   const scaled =
     heteroscedasticity === null ? base : b.multiply(base, factorOf(b, heteroscedasticity, features, mean));
   const variances = b.add(scaled, b.number(MIN_VARIANCE));
-  const growth = extrapolationModel?.growth ?? 0;
-  if (distance === null || growth === 0) return variances;
-  return b.multiply(variances, b.square(deviationGrowth(b, growth, distance)));
+  if (extrapolationModel === null) return variances;
+  const { growth, excessGrowth } = extrapolationModel;
+  const factors: Value[] = [];
+  if (distance !== null && growth > 0) factors.push(deviationGrowth(b, growth, distance));
+  if (excessGrowth > 0) factors.push(excessFactor(b, extrapolationModel, means));
+  return factors.reduce((product, factor) => b.multiply(product, b.square(factor)), variances);
 }
 
 /** Null where it is always 0. */
@@ -65,6 +76,15 @@ function factorOf(
   const isSquare = b.constant(Float64Array.from(terms, (term) => (term < width ? 0 : 1)));
   const logs = b.product(coefficients, b.select(isSquare, squares, picked));
   return b.exp(clamped(b, logs, lowest, highest));
+}
+
+function excessFactor(
+  b: ProgramBuilder,
+  { excessGrowth, variation: { low, high } }: ExtrapolationModel,
+  means: Value,
+): Value {
+  const excess = b.abs(b.subtract(means, clamped(b, means, low, high)));
+  return b.add(b.number(1), b.multiply(b.number(excessGrowth), excess));
 }
 
 function deviationGrowth(b: ProgramBuilder, growth: number, distance: Value): Value {

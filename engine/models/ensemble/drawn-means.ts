@@ -3,7 +3,7 @@
  * less the further away it is, and nothing in the end; the bounds still reach as far as it extrapolated (extrapolation-variance.ts).
  */
 import type { OutputModel } from "../targets.ts";
-import type { ExtrapolationModel } from "./extrapolation-variance.ts";
+import { type ExtrapolationModel, excessOf } from "./extrapolation-variance.ts";
 
 type ExtrapolatedOutput = OutputModel & { extrapolationModel: ExtrapolationModel | null };
 
@@ -48,12 +48,6 @@ export function drawnMeanDerivatives(
   if (excess === 0) return unchanged;
   const { byExcess, byDistance } = returned(extrapolationModel, excess, distance);
   return { byMean: byExcess, byDistance };
-}
-
-/** How far a mean lies below (negative) or above the output's range. */
-function excessOf({ variation: { low, high } }: ExtrapolationModel, mean: number): number {
-  if (mean < low) return mean - low;
-  return mean > high ? mean - high : 0;
 }
 
 /** What is left of an excess: all of it near the rows, nothing far away, and in between the less the larger it is. */

@@ -1,5 +1,5 @@
 /**
- * Emulator files of versions 5 and 6, which lack what later ones hold; those of version 4 also have other names (earlier-names.ts).
+ * Emulator files of versions 5 to 7, which lack what later ones hold; those of version 4 also have other names (earlier-names.ts).
  * What is not complete stays as it is, and is refused when it is read.
  */
 import { z } from "zod";
@@ -52,4 +52,28 @@ export function fromEmulator6(stored: unknown): unknown {
       extrapolationModel: output.extrapolationModel && { ...output.extrapolationModel, ...UNMEASURED },
     })),
   };
+}
+
+/** Up to version 7 bounds were held between the limits of the means, and did not grow by a factor where a mean lies outside the range. */
+const parts7Schema = z.looseObject({
+  outputs: z.array(
+    z.looseObject({
+      lowest: z.number(),
+      highest: z.number(),
+      extrapolationModel: z.looseObject({}).nullable(),
+    }),
+  ),
+});
+
+/** The parts of an emulator of version 7 as those of version 8. */
+export function fromEmulator7(stored: unknown): unknown {
+  const read = parts7Schema.safeParse(stored);
+  if (!read.success) return stored;
+  const outputs = read.data.outputs.map((output) => ({
+    ...output,
+    lowestBound: output.lowest,
+    highestBound: output.highest,
+    extrapolationModel: output.extrapolationModel && { ...output.extrapolationModel, excessGrowth: 0 },
+  }));
+  return { ...read.data, outputs };
 }

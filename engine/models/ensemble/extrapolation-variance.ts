@@ -20,6 +20,8 @@ export const SPAN = 4;
 export interface ExtrapolationModel {
   /** Of the deviations, with the distance in spacings. */
   growth: number;
+  /** Of the deviations, with how far the mean lies outside the output's range, in standard deviations of the output; 0 in files from before it. */
+  excessGrowth: number;
   /** The weight of polynomials, whose leverage counts as a distance; see leverage.ts. */
   leverageWeight: number;
   /** Over how many spacings means outside the range are drawn back; 0 in files from before they were. */
@@ -40,18 +42,28 @@ export interface Variation {
 
 type ExtrapolatedOutput = OutputModel & { extrapolationModel: ExtrapolationModel | null };
 
-/** By how much the deviations of models alone grow. Polynomials extrapolate worst. */
-const GROWTH_OF: Record<EmulatorFamily, number> = {
+/**
+ * How much the deviation of each family's predictions grows with each spacing beyond the usual distance. Polynomials extrapolate
+ * worst. Measured by `npm run bench -- bounds`: with less, corners without rows are covered too seldom.
+ */
+const GROWTH_BY_FAMILY: Record<EmulatorFamily, number> = {
   mean: 0,
-  linear: 2.5,
-  polynomial: 5,
-  "gaussian-process": 2.5,
-  network: 2.5,
+  linear: 1.5,
+  polynomial: 3,
+  "gaussian-process": 1.5,
+  network: 1.5,
 };
+
+/**
+ * How much the deviation grows with each standard deviation that a mean lies outside the range of the training values. Nothing
+ * like it was ever measured, and whoever looks for the best design looks where the model errs to that side. It is a factor of the
+ * deviation, so that a good model stays sure a little beyond its rows. Measured by `npm run bench -- bounds`.
+ */
+export const EXCESS_GROWTH = 0.8;
 
 /** Of an ensemble, by the weights of its families. */
 export function growthOf(families: readonly Pick<FamilyShare, "family" | "weight">[]): number {
-  return families.reduce((sum, { family, weight }) => sum + weight * GROWTH_OF[family], 0);
+  return families.reduce((sum, { family, weight }) => sum + weight * GROWTH_BY_FAMILY[family], 0);
 }
 
 /** Of the families whose predictions are polynomials. */
@@ -67,24 +79,50 @@ export function deviationGrowth(growth: number, distance: number): number {
   return 1 + growth * (beyond < EASE ? beyond ** 2 / (2 * EASE) : beyond - EASE / 2);
 }
 
-/** Of each point; 1 for emulators whose bounds were calibrated without. */
+/**
+ * The factor of each calibrated variance, count x size; 1 for emulators whose bounds were calibrated without.
+ * @param means count x size, standardised, before they are drawn back.
+ */
 export function varianceGrowth(
-  { extrapolationModel }: ExtrapolatedOutput,
+  { extrapolationModel, size }: ExtrapolatedOutput,
+  means: Float64Array,
   distances: Float64Array,
 ): Float64Array {
-  const growth = extrapolationModel?.growth ?? 0;
-  return distances.map((distance) => deviationGrowth(growth, distance) ** 2);
+  if (extrapolationModel === null) return new Float64Array(means.length).fill(1);
+  const { growth, excessGrowth } = extrapolationModel;
+  const byDistance = distances.map((distance) => deviationGrowth(growth, distance) ** 2);
+  return means.map((mean, at) => {
+    const byExcess = 1 + excessGrowth * Math.abs(excessOf(extrapolationModel, mean));
+    return byDistance[Math.floor(at / size)] * byExcess * byExcess;
+  });
 }
 
-/** The derivatives of `varianceGrowth` by the distance. */
-export function varianceGrowthDerivative(
-  { extrapolationModel }: ExtrapolatedOutput,
-  distances: Float64Array,
+/** How far a mean lies below (negative) or above the output's range. */
+export function excessOf({ variation: { low, high } }: ExtrapolationModel, mean: number): number {
+  if (mean < low) return mean - low;
+  return mean > high ? mean - high : 0;
+}
+
+/** The derivatives of `varianceGrowth` by one feature. @param meanGradients those of the means */
+export function varianceGrowthGradients(
+  { extrapolationModel, size }: ExtrapolatedOutput,
+  means: Float64Array,
+  meanGradients: Float64Array,
+  { distances, gradients }: DataDistancesWithGradients,
+  feature: number,
 ): Float64Array {
-  const growth = extrapolationModel?.growth ?? 0;
-  return distances.map((distance) => {
-    const slope = growth * Math.min(1, Math.max(0, distance - NEAR) / EASE);
-    return 2 * deviationGrowth(growth, distance) * slope;
+  if (extrapolationModel === null) return new Float64Array(means.length);
+  const { growth, excessGrowth } = extrapolationModel;
+  return means.map((mean, at) => {
+    const row = Math.floor(at / size);
+    const byDistance = deviationGrowth(growth, distances[row]);
+    const distanceSlope = growth * Math.min(1, Math.max(0, distances[row] - NEAR) / EASE);
+    const excess = excessOf(extrapolationModel, mean);
+    const byExcess = 1 + excessGrowth * Math.abs(excess);
+    const excessSlope = excessGrowth * Math.sign(excess) * meanGradients[at];
+    const factor = byDistance * byExcess;
+    const rowGradient = gradients[feature * distances.length + row];
+    return 2 * factor * (distanceSlope * rowGradient * byExcess + byDistance * excessSlope);
   });
 }
 
@@ -163,18 +201,23 @@ export const HELD = 2;
  * from the rows or where the excess is as wide as the range, from where on predictions are held.
  */
 function outsideVariance(
-  { returnSpan, variation: { low, high } }: ExtrapolationModel,
+  model: ExtrapolationModel,
   mean: number,
   weight: number,
 ): { value: number; byMean: number; byWeight: number } {
-  if (mean >= low && mean <= high) return { value: 0, byMean: 0, byWeight: 0 };
-  const excess = mean < low ? mean - low : mean - high;
+  const {
+    returnSpan,
+    excessGrowth,
+    variation: { low, high },
+  } = model;
+  const excess = excessOf(model, mean);
+  if (excess === 0) return { value: 0, byMean: 0, byWeight: 0 };
   const ratio = high > low ? (excess / (high - low)) ** 2 : 1;
-  const share = Math.min(1, ratio);
+  const share = excessGrowth > 0 ? 0 : Math.min(1, ratio);
   const held = returnSpan > 0 ? 1 + HELD * ratio : 1;
   const square = (excess * excess) / held;
   const counted = weight + (1 - weight) * share;
-  const byShare = share < 1 ? (1 - weight) * 2 * share : 0;
+  const byShare = share > 0 && share < 1 ? (1 - weight) * 2 * share : 0;
   return {
     value: square * counted,
     byMean: excess * ((2 * counted) / (held * held) + byShare / held),

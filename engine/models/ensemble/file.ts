@@ -8,11 +8,11 @@ import { scaleSchema } from "../../dataset/scaling.ts";
 import { unpack } from "../binary.ts";
 import { fromEmulator4 } from "../earlier-names.ts";
 import { packPlain, unpackPlain } from "../plain-data.ts";
-import { fromEmulator5, fromEmulator6 } from "./earlier-versions.ts";
+import { fromEmulator5, fromEmulator6, fromEmulator7 } from "./earlier-versions.ts";
 import type { EnsembleEmulatorParts } from "./parts.ts";
 
 const KIND = "emulator";
-const VERSION = 7;
+const VERSION = 8;
 
 const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
@@ -130,6 +130,8 @@ const outputSchema = z.strictObject({
   deviations: doubles,
   lowest: z.number(),
   highest: z.number(),
+  lowestBound: z.number(),
+  highestBound: z.number(),
   targets: integers,
   basis: doubles,
   truncationVariance: doubles,
@@ -144,6 +146,7 @@ const outputSchema = z.strictObject({
   extrapolationModel: z
     .strictObject({
       growth: z.number(),
+      excessGrowth: z.number(),
       leverageWeight: z.number(),
       returnSpan: z.number(),
       variation: z.strictObject({
@@ -193,9 +196,10 @@ const partsSchema = z.strictObject({
 
 /** By version, from the parts as they were stored to those of today. */
 const UPGRADES: ReadonlyMap<number, (stored: unknown) => unknown> = new Map([
-  [4, (stored) => fromEmulator6(fromEmulator5(fromEmulator4(stored)))],
-  [5, (stored) => fromEmulator6(fromEmulator5(stored))],
-  [6, fromEmulator6],
+  [4, (stored) => fromEmulator7(fromEmulator6(fromEmulator5(fromEmulator4(stored))))],
+  [5, (stored) => fromEmulator7(fromEmulator6(fromEmulator5(stored)))],
+  [6, (stored) => fromEmulator7(fromEmulator6(stored))],
+  [7, fromEmulator7],
   [VERSION, (stored) => stored],
 ]);
 

@@ -3,14 +3,14 @@ import { encodingDerivative, type Feature } from "../../dataset/columns.ts";
 import { finite } from "../../dataset/scaling.ts";
 import { REACH_95 } from "../../math/normal.ts";
 import type { EmulatorInput, PredictionWithGradients } from "../emulator.ts";
-import { assemble, toOutput, toOutputDerivative } from "../targets.ts";
+import { assemble, boundToOutput, boundToOutputDerivative, heldMean, isHeld } from "../targets.ts";
 import { drawnMeanDerivatives, drawnMeans } from "./drawn-means.ts";
 import { MIN_VARIANCE, varianceOverTargets, variancesOf } from "./error-model.ts";
 import {
   extrapolationVariance,
   extrapolationVarianceGradients,
   varianceGrowth,
-  varianceGrowthDerivative,
+  varianceGrowthGradients,
 } from "./extrapolation-variance.ts";
 import type {
   EnsembleGradientPredictor,
@@ -58,20 +58,22 @@ export function predictOutputWithGradients(
   for (let at = 0; at < means.length; at++) {
     const component = at % output.size;
     const point = Math.floor(at / output.size) * inputs.length;
-    const middle = means[at];
+    const middle = heldMean(output, means[at]);
+    const meanSlope = isHeld(output, means[at]) ? 0 : 1;
     for (const { reach, side, ...end } of ends) {
       const calibrated = (reach?.[component] ?? 0) ** 2;
       const square = calibrated * variances[at] + REACH_95 ** 2 * extrapolation[at];
       const bound = middle + side * Math.sqrt(square);
-      end.value[at] = toOutput(output, component, bound);
-      const outer = toOutputDerivative(output, component, bound);
+      end.value[at] = boundToOutput(output, component, bound);
+      const outer = boundToOutputDerivative(output, component, bound);
       if (outer === 0) continue;
       features.forEach((feature, index) => {
         if (feature.kind === "level") return;
         const own = gradients[index];
         const bySquare =
           calibrated * (own?.variances[at] ?? 0) + REACH_95 ** 2 * (own?.extrapolation[at] ?? 0);
-        const inner = (own?.means[at] ?? 0) + (square > 0 ? (side * bySquare) / (2 * Math.sqrt(square)) : 0);
+        const inner =
+          meanSlope * (own?.means[at] ?? 0) + (square > 0 ? (side * bySquare) / (2 * Math.sqrt(square)) : 0);
         const slope = outer * inner * encodingDerivative(feature, points[point + feature.input]);
         end.gradients[at * inputs.length + feature.input] = finite(slope);
       });
@@ -120,8 +122,7 @@ function standardisedGradients(
     targetPredictions.map((targetPrediction) => targetPrediction.mean),
     count,
   );
-  const growth = varianceGrowth(output, distances.distances);
-  const growthDerivative = varianceGrowthDerivative(output, distances.distances);
+  const growth = varianceGrowth(output, means, distances.distances);
   const gradients = Array.from({ length: width }, (_, feature) => {
     const own = (values: Float64Array): Float64Array =>
       values.subarray(feature * count, (feature + 1) * count);
@@ -135,15 +136,14 @@ function standardisedGradients(
       feature,
       own(targetPredictions[0]?.gradients.mean ?? new Float64Array(0)),
     );
-    const byDistance = own(distances.gradients);
+    const ofTargets = targetPredictions.map((targetPrediction) => own(targetPrediction.gradients.mean));
+    const ofMeans = assemble(output, ofTargets, count);
+    const ofGrowth = varianceGrowthGradients(output, means, ofMeans, distances, feature);
     const ofVariances = spreads.map((slope, at) => {
       const row = Math.floor(at / size);
       const byFactor = (variances[at] - MIN_VARIANCE) * byLogs[row];
-      const byGrowth = variances[at] * growthDerivative[row] * byDistance[row];
-      return growth[row] * (slope * Math.exp(logs[row]) + byFactor) + byGrowth;
+      return growth[at] * (slope * Math.exp(logs[row]) + byFactor) + variances[at] * ofGrowth[at];
     });
-    const ofTargets = targetPredictions.map((targetPrediction) => own(targetPrediction.gradients.mean));
-    const ofMeans = assemble(output, ofTargets, count);
     return {
       means: ofMeans,
       variances: ofVariances,
@@ -161,7 +161,7 @@ function standardisedGradients(
   });
   return {
     means: drawnMeans(output, means, distances.distances),
-    variances: variances.map((variance, at) => variance * growth[Math.floor(at / size)]),
+    variances: variances.map((variance, at) => variance * growth[at]),
     extrapolation: extrapolationVariance(output, means, distances.distances),
     gradients,
   };

@@ -1,7 +1,7 @@
 /** Predictions of one output: from those of its targets to the mean and the 95% bounds in its own unit. */
 import { REACH_95 } from "../../math/normal.ts";
 import type { OutputPrediction } from "../emulator.ts";
-import { assemble, type OutputModel, toOutput } from "../targets.ts";
+import { assemble, boundToOutput, heldMean, type OutputModel, toOutput } from "../targets.ts";
 import { variancesOf } from "./error-model.ts";
 import { varianceGrowth } from "./extrapolation-variance.ts";
 import { logVarianceFactors } from "./heteroscedasticity.ts";
@@ -25,11 +25,12 @@ export function standardised(
   });
   const mean = means[0] ?? new Float64Array(count);
   const logs = logVarianceFactors(output.errorModel.heteroscedasticity, { inputs, count, mean });
-  const growth = varianceGrowth(output, distances);
+  const assembled = assemble(output, means, count);
+  const growth = varianceGrowth(output, assembled, distances);
   const variances = variancesOf(output, output.errorModel, targetPredictions, excess, logs);
   return {
-    means: assemble(output, means, count),
-    variances: variances.map((variance, at) => variance * growth[Math.floor(at / output.size)]),
+    means: assembled,
+    variances: variances.map((variance, at) => variance * growth[at]),
   };
 }
 
@@ -46,7 +47,7 @@ export function inOwnUnit(
   const prediction = blankPrediction(means.length);
   for (let at = 0; at < means.length; at++) {
     const component = at % output.size;
-    const middle = means[at];
+    const middle = heldMean(output, means[at]);
     const deviation = Math.sqrt(variances[at]);
     let below = output.below[component] * deviation;
     let above = output.above[component] * deviation;
@@ -57,8 +58,8 @@ export function inOwnUnit(
       above = Math.hypot(above, outside);
     }
     prediction.mean[at] = toOutput(output, component, middle);
-    prediction.lower[at] = toOutput(output, component, middle - below);
-    prediction.upper[at] = toOutput(output, component, middle + above);
+    prediction.lower[at] = boundToOutput(output, component, middle - below);
+    prediction.upper[at] = boundToOutput(output, component, middle + above);
   }
   return prediction;
 }

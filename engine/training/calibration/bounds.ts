@@ -108,10 +108,18 @@ function isSkewed(scores: Float64Array, rows: number): boolean {
   return Math.abs(balance / Math.max(1, beyond)) * Math.sqrt(TAIL * rows) > MIN_IMBALANCE;
 }
 
+/**
+ * Rows that tell as much of the size of the errors of new rows as one degree of freedom. The kernel, its length scales, the scale
+ * of the output and the weights were chosen with the same rows, so that the held-out errors of one training are all too small or
+ * all too large together: between trainings on 16 rows the logarithm of their size varies by .55, between those on 40 by .35, as
+ * if from two and five independent errors (`npm run bench -- bounds`).
+ */
+const ROWS_PER_DEGREE_OF_FREEDOM = 8;
+
 /** The two-sided quantile of Student's t, after Hill (1970) to first orders. */
 function studentQuantile(level: number, rows: number): number {
   const z = normalQuantile((1 + level) / 2);
-  const v = Math.max(1, rows);
+  const v = Math.max(2, rows / ROWS_PER_DEGREE_OF_FREEDOM);
   const first = (z ** 3 + z) / (4 * v);
   const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * v * v);
   const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * v ** 3);

@@ -7,7 +7,9 @@ import {
   fitErrorModel,
   type UncertaintySources,
 } from "../../models/ensemble/error-model.ts";
+import { deviationGrowth, type ExtrapolationModel } from "../../models/ensemble/extrapolation-variance.ts";
 import type { MeasuredCovariates } from "../../models/ensemble/heteroscedasticity.ts";
+import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, type OutputModel } from "../../models/targets.ts";
 import type { Choice } from "../ensemble/choice.ts";
@@ -15,25 +17,33 @@ import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
 import { numberPoints } from "../fit/folds.ts";
 import { type Bounds, boundsOf } from "./bounds.ts";
+import { distancesToOthers } from "./distances-to-others.ts";
 import { crossValidatedTruncation } from "./truncation-error.ts";
 
 /** Of an output, from the choices of its targets, in their order. */
 export type Calibration = (
   output: Pick<EnsembleOutput, "model" | "trainingValues">,
   choices: readonly Choice[],
+  extrapolationModel: Pick<ExtrapolationModel, "growth">,
 ) => { errorModel: ErrorModel; bounds: Bounds };
 
 /** The held-out rows for which all of an output's targets are predicted. */
 interface CalibrationRows {
-  /** Indices into the training rows. */
+  /** Indices into the training rows, and positions among the held-out ones. */
   rows: Int32Array;
+  positions: Int32Array;
   means: Float64Array[];
   sources: UncertaintySources[];
   covariates: MeasuredCovariates;
 }
 
 /** @param rows the held-out rows: the choices' errors are of them. */
-export function createCalibration(trainingData: TrainingData, rows: Int32Array): Calibration {
+export function createCalibration(
+  trainingData: TrainingData,
+  rows: Int32Array,
+  referenceRows: IndexedReferenceRows,
+): Calibration {
+  const distances = distancesToOthers(referenceRows, trainingData, rows);
   const gather = (targets: Int32Array, choices: readonly Choice[]): CalibrationRows => {
     const predicted = rowsWhere(rows.length, (at) =>
       choices.every(({ errors }) => Number.isFinite(errors[at])),
@@ -52,12 +62,12 @@ export function createCalibration(trainingData: TrainingData, rows: Int32Array):
     const inputs = inputsAt(trainingData, own);
     const points = new Set(numberPoints(inputs, trainingData.width, own.length)).size;
     const covariates = { inputs, count: own.length, mean, isRepeated: points <= own.length / 2 };
-    return { rows: own, means, sources, covariates };
+    return { rows: own, positions: predicted, means, sources, covariates };
   };
 
   /** By targets: many scalar outputs share theirs. */
   const known = new Map<Int32Array, CalibrationRows>();
-  return ({ model, trainingValues }, choices) => {
+  return ({ model, trainingValues }, choices, { growth }) => {
     const gathered = known.get(model.targets) ?? gather(model.targets, choices);
     known.set(model.targets, gathered);
     const predicted = assemble(model, gathered.means, gathered.rows.length);
@@ -65,7 +75,12 @@ export function createCalibration(trainingData: TrainingData, rows: Int32Array):
     for (let at = 0; at < errors.length; at++) errors[at] -= predicted[at];
     addTruncationErrors(errors, model, trainingValues, gathered.rows);
     const { errorModel, variances } = fitErrorModel(model, errors, gathered.sources, gathered.covariates);
-    const scores = errors.map((error, at) => error / Math.sqrt(variances[at]));
+    const growths = gatherRows(distances, 1, gathered.positions).map((distance) =>
+      deviationGrowth(growth, distance),
+    );
+    const scores = errors.map(
+      (error, at) => error / Math.sqrt(variances[at]) / growths[Math.floor(at / model.size)],
+    );
     return { errorModel, bounds: boundsOf(scores, model.size, countUnits(trainingData, gathered.rows)) };
   };
 }

@@ -5,6 +5,7 @@ import type { Emulator, SuspiciousRows } from "../../models/emulator.ts";
 import { drawnMeans, RETURN_SPAN } from "../../models/ensemble/drawn-means.ts";
 import { createEnsembleEmulator } from "../../models/ensemble/emulator.ts";
 import {
+  EXCESS_GROWTH,
   extrapolationVariance,
   growthOf,
   polynomialWeightOf,
@@ -52,7 +53,7 @@ export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emu
   const leverage = leverageOf(outcomes, trainingData);
   const byLeverage = leverage && leverages(leverage, validation.inputs, validation.count);
   const cache = createPredictionCache(validation.inputs, validation.count);
-  const calibrate = createCalibration(trainingData, rows);
+  const calibrate = createCalibration(trainingData, rows, referenceRows);
   const variationOf = createVariation(referenceRows, trainingData.width);
   const circumstances = {
     trainingData,
@@ -67,14 +68,15 @@ export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emu
     const own = Array.from(model.targets, (target) => outcomes[target]).filter((one) => one !== undefined);
     const choices: Choice[] = own.map(({ choice }) => choice);
     const explanation = explain(output, own, { trainingData, rows, learningCurveErrors });
-    const { errorModel, bounds } = calibrate(output, choices);
     const end = LEVELS.length - 1;
     const extrapolationModel = {
       growth: growthOf(explanation.families),
       leverageWeight: polynomialWeightOf(explanation.families),
       returnSpan: RETURN_SPAN,
+      excessGrowth: EXCESS_GROWTH,
       variation: variationOf(output.trainingValues, model.size),
     };
+    const { errorModel, bounds } = calibrate(output, choices, extrapolationModel);
     const parts = {
       ...model,
       errorModel,

@@ -1,5 +1,5 @@
 /** Outputs as models are fitted to them: curves at their knots, every value on its output's scale, centred and of unit deviation. */
-import { rangeOf, type Scale, spreadOf, standardised, toScale } from "../../dataset/scaling.ts";
+import { type Range, rangeOf, type Scale, spreadOf, standardised, toScale } from "../../dataset/scaling.ts";
 import { coordinatesOf, knotsOf, resample } from "../../dataset/sections.ts";
 import { gatherRows, type OutputColumn, type Table } from "../../dataset/table.ts";
 import type { OutputModel } from "../../models/targets.ts";
@@ -8,8 +8,12 @@ import type { OutputValues } from "../scales/quick-gaussian-processes.ts";
 
 /** Components of a curve that vary less than this share of the others are standardised as if they varied so much. */
 const MIN_DEVIATION = 0.05;
-/** Times the largest training value. */
-const MAX_BEYOND = 4;
+/** On a reciprocal scale means are held below this multiple of the largest training value. */
+const MAX_MEAN_RATIO = 4;
+/** Bounds are held within the training range extended at either end by this many of its widths, on the scale and in the output's own unit. */
+const BOUND_WIDTHS = 4;
+/** Means on a scale other than the output's own are held within the training range extended by this many of its widths in the output's own unit. */
+const MEAN_WIDTHS = 9;
 
 /** A number is a curve of one knot. */
 export interface Curve extends OutputValues {
@@ -67,8 +71,11 @@ export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32
     const spread = { centre: centres[j], deviation: deviations[j] };
     for (let at = j; at < values.length; at += size) values[at] = standardised(scaled[at], spread);
   }
-  const range = rangeOf(gatherRows(values, size, rows));
-  const [low, high] = [Math.min(0, range.low), Math.max(0, range.high)];
+  const limits = findLimits(rangeOf(gatherRows(values, size, rows)), rangeOf(trainingValues), {
+    scale,
+    centres,
+    deviations,
+  });
   const model: OutputModel = {
     name: curve.name,
     size,
@@ -77,11 +84,7 @@ export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32
     scale,
     centres,
     deviations,
-    lowest: low - (high - low),
-    highest: Math.min(
-      high + (high - low),
-      highestBeforePole(scale, trainingValues, centres[0], deviations[0]),
-    ),
+    ...limits,
     targets: new Int32Array(0),
     basis: new Float64Array(0),
     truncationVariance: new Float64Array(size),
@@ -95,9 +98,49 @@ function columnOf(values: Float64Array, width: number, column: number): Float64A
   return own;
 }
 
-/** On a reciprocal scale, which has a pole, predictions are limited to a few times the largest training value. */
-function highestBeforePole(scale: Scale, values: Float64Array, centre: number, deviation: number): number {
-  if (scale.kind !== "power" || scale.exponent > 0) return Number.POSITIVE_INFINITY;
-  const largest = values.reduce((max, value) => Math.max(max, value), 0);
-  return standardised(toScale(scale, MAX_BEYOND * largest), { centre, deviation });
+type Limits = Pick<OutputModel, "lowest" | "highest" | "lowestBound" | "highestBound">;
+type ScaledComponents = Pick<OutputModel, "scale" | "centres" | "deviations">;
+
+/**
+ * The limits of means and bounds. On the scale a range may be extended by its width; on a strongly bent scale that is a multiple
+ * of all that was ever measured, so that the range in the output's own unit sets a limit as well.
+ *
+ * @param range of the standardised training values; @param ownRange in the output's own unit.
+ */
+function findLimits(range: Range, ownRange: Range, components: ScaledComponents): Limits {
+  const low = Math.min(0, range.low);
+  const high = Math.max(0, range.high);
+  const width = high - low;
+  const ownWidth = ownRange.high - ownRange.low;
+  const scaledEnds = (value: number): { least: number; most: number } => standardisedEnds(components, value);
+  const meanEnd = Math.min(
+    ownRange.high + MEAN_WIDTHS * ownWidth,
+    hasPole(components.scale) ? MAX_MEAN_RATIO * ownRange.high : Number.POSITIVE_INFINITY,
+  );
+  return {
+    lowest: Math.max(low - width, scaledEnds(ownRange.low - MEAN_WIDTHS * ownWidth).least),
+    highest: Math.min(high + width, scaledEnds(meanEnd).most),
+    lowestBound: Math.max(
+      low - BOUND_WIDTHS * width,
+      scaledEnds(ownRange.low - BOUND_WIDTHS * ownWidth).least,
+    ),
+    highestBound: Math.min(
+      high + BOUND_WIDTHS * width,
+      scaledEnds(ownRange.high + BOUND_WIDTHS * ownWidth).most,
+    ),
+  };
 }
+
+/** The least and the largest standardised value that any component has at a value in the output's own unit. */
+function standardisedEnds(
+  { scale, centres, deviations }: ScaledComponents,
+  value: number,
+): { least: number; most: number } {
+  const ends = centres.map((centre, at) =>
+    standardised(toScale(scale, value), { centre, deviation: deviations[at] }),
+  );
+  const { low, high } = rangeOf(ends);
+  return { least: Math.min(0, low), most: Math.max(0, high) };
+}
+
+const hasPole = (scale: Scale): boolean => scale.kind === "power" && scale.exponent < 0;

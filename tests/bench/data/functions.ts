@@ -3,6 +3,8 @@
  * Experiments (2013); each function names its own source.
  */
 
+import { branin, hartmann6 } from "./objectives.ts";
+
 export interface TestFunction {
   name: string;
   inputs: Readonly<Record<string, readonly [low: number, high: number]>>;
@@ -156,8 +158,72 @@ const noiseOnly: TestFunction = {
   evaluate: (_, noise) => noise(),
 };
 
+const unitCube = (inputs: number): TestFunction["inputs"] =>
+  Object.fromEntries(Array.from({ length: inputs }, (_, at) => [`x${at + 1}`, [0, 1] as const]));
+
+/** Branin and Hoo (1972), on the unit square: three minima of equal depth. */
+const braninFunction: TestFunction = { name: "branin", inputs: unitCube(2), evaluate: branin };
+
+/** Goldstein and Price (1971): values over five decades. */
+const goldsteinPrice: TestFunction = {
+  name: "goldstein_price",
+  inputs: { x1: [-2, 2], x2: [-2, 2] },
+  evaluate: ([x = 0, y = 0]) =>
+    (1 + (x + y + 1) ** 2 * (19 - 14 * x + 3 * x * x - 14 * y + 6 * x * y + 3 * y * y)) *
+    (30 + (2 * x - 3 * y) ** 2 * (18 - 32 * x + 12 * x * x + 48 * y - 36 * x * y + 27 * y * y)),
+};
+
+/** A wave along a diagonal. */
+const wavy: TestFunction = {
+  name: "wavy",
+  inputs: unitCube(2),
+  evaluate: ([a = 0, b = 0]) => Math.sin(5 * a) + 0.7 * Math.cos(6 * b + 3 * a) + a,
+};
+
+/** The gain of an amplifier that saturates, with a resonance where two inputs agree. */
+const saturation: TestFunction = {
+  name: "saturation",
+  inputs: unitCube(4),
+  evaluate: ([a = 0, b = 0, c = 0, d = 0]) =>
+    40 * Math.tanh(3 * (a - 0.4)) + 20 * Math.exp(-4 * (b - c) ** 2) + 6 * d * d + 10 * a * d,
+};
+
+/** Friedman, Grosse and Stuetzle (1983), without noise. */
+const friedman: TestFunction = {
+  name: "friedman",
+  inputs: unitCube(5),
+  evaluate: ([a = 0, b = 0, c = 0, d = 0, e = 0]) =>
+    10 * Math.sin(Math.PI * a * b) + 20 * (c - 0.5) ** 2 + 10 * d + 5 * e,
+};
+
+/** Rosenbrock (1960) in five dimensions. */
+const rosenbrock: TestFunction = {
+  name: "rosenbrock",
+  inputs: Object.fromEntries(Array.from({ length: 5 }, (_, at) => [`x${at + 1}`, [-2.048, 2.048] as const])),
+  evaluate: (x) =>
+    x.slice(1).reduce((sum, next, at) => {
+      const value = x[at] ?? 0;
+      return sum + 100 * (next - value ** 2) ** 2 + (1 - value) ** 2;
+    }, 0),
+};
+
+/** Four wells in six dimensions (Hartmann, 1973): most of the values lie close to 0. */
+const hartmann: TestFunction = { name: "hartmann", inputs: unitCube(6), evaluate: hartmann6 };
+
 /** Trained on 20 rows an input, as engine.md quotes its peers. */
 export const FEW_ROW_FUNCTIONS = [borehole, otlCircuit, wingWeight, piston];
 /** Trained on 80 % of 500 rows. */
 export const MANY_ROW_FUNCTIONS = [projectile, ishigami, noiseOnly];
-export { ishigami };
+/** Functions without noise on which the bounds of emulators are measured. */
+export const BOUNDED_FUNCTIONS = [
+  braninFunction,
+  wavy,
+  goldsteinPrice,
+  ishigami,
+  saturation,
+  friedman,
+  rosenbrock,
+  hartmann,
+  ...FEW_ROW_FUNCTIONS,
+];
+export { ishigami, wavy };

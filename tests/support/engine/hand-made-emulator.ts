@@ -145,7 +145,7 @@ function outputOf(
 ): EnsembleOutputParts {
   return {
     ...describedOutput(name, size),
-    ...{ scale, lowest: -4, highest: 4.5, targets: Int32Array.of(0, 1) },
+    ...{ scale, lowest: -4, highest: 4.5, lowestBound: -6, highestBound: 7, targets: Int32Array.of(0, 1) },
     // Powers are positive, those of negative exponents negative.
     centres: normals(size, 0.2).map((centre) =>
       scale.kind === "power" ? centre + 6 * Math.sign(scale.exponent) : centre,
@@ -165,7 +165,7 @@ function outputOf(
       },
     },
     extrapolationModel: {
-      ...{ growth: 2.5, leverageWeight: 0.4, returnSpan: 2 },
+      ...{ growth: 2.5, excessGrowth: 0.7, leverageWeight: 0.4, returnSpan: 2 },
       variation: {
         distances: Float64Array.of(0.8, 1.7, 3, 6),
         meanSquares: Float64Array.of(0.3, 0.5, 0.5, 1.2),

@@ -46,11 +46,15 @@ for (const [name, from] of Object.entries(DISTRIBUTIONS)) {
   });
 }
 
-it("hold enough with few rows too", () => {
-  for (const rows of [5, 20, 60]) {
-    const covered = sharesOf((random) => random.normal(), rows, 1, 300).at(-1) ?? 0;
-    assert.ok(covered > 0.93 && covered < 0.975, `${rows}: ${covered}`);
-  }
+it("hold at least as often as promised with few rows, for choices made with the same rows", () => {
+  // These errors are independent of each other, those of a training are not: bounds for those hold more often here.
+  const covered = [5, 20, 60, 400].map(
+    (rows) => sharesOf((random) => random.normal(), rows, 1, 300).at(-1) ?? 0,
+  );
+  const [few = 0, some = 0, more = 0, many = 0] = covered;
+  for (const share of [few, some]) assert.ok(share > 0.97 && share < 0.998, covered.join(", "));
+  assert.ok(more > 0.95 && more < 0.97, covered.join(", "));
+  assert.ok(many > 0.94 && many < 0.96, covered.join(", "));
 });
 
 it("are lopsided where the errors are", () => {
@@ -73,6 +77,8 @@ const scalar = {
   deviations: Float64Array.of(1),
   lowest: -10,
   highest: 10,
+  lowestBound: -20,
+  highestBound: 20,
   targets: Int32Array.of(0),
   basis: Float64Array.of(1),
   truncationVariance: new Float64Array(1),

@@ -1,0 +1,108 @@
+import { candidateOutputScales } from "@understudy/engine/dataset/scale-candidates.ts";
+import { IDENTITY, type Scale } from "@understudy/engine/dataset/scaling.ts";
+import { everyRow } from "@understudy/engine/dataset/table.ts";
+import { createRandom } from "@understudy/engine/math/random.ts";
+import {
+  EXCESS_GROWTH,
+  extrapolationVariance,
+  varianceGrowth,
+} from "@understudy/engine/models/ensemble/extrapolation-variance.ts";
+import { inOwnUnit } from "@understudy/engine/models/ensemble/output-prediction.ts";
+import { referenceRowsOf } from "@understudy/engine/models/extrapolation/reference-rows.ts";
+import { toOutput } from "@understudy/engine/models/targets.ts";
+import { distancesToOthers } from "@understudy/engine/training/calibration/distances-to-others.ts";
+import { standardise } from "@understudy/engine/training/prepare/standardise.ts";
+import { assert, suite } from "../../../harness.ts";
+
+const it = suite("the limits of bounds");
+
+const modelOf = (values: number[], scale: Scale) =>
+  standardise(
+    { name: "y", coordinate: null, knots: new Float64Array(1), values: Float64Array.from(values), size: 1 },
+    scale,
+    everyRow(values.length),
+  ).model;
+
+it("leave a bound room where a mean is held", () => {
+  const model = modelOf([0, 1, 2, 3, 4], IDENTITY);
+  const output = { ...model, below: Float64Array.of(2), above: Float64Array.of(2) };
+  // A mean of ten deviations is held one range beyond the rows: at 8.
+  const { mean, lower, upper } = inOwnUnit(
+    output,
+    Float64Array.of(10),
+    Float64Array.of(1),
+    new Float64Array(1),
+  );
+  assert.ok(Math.abs((mean[0] ?? 0) - 8) < 1e-9, `${mean[0]}`);
+  const { deviations } = model;
+  assert.ok(Math.abs((upper[0] ?? 0) - (mean[0] ?? 0) - 2 * (deviations[0] ?? 0)) < 1e-9);
+  assert.ok(Math.abs((mean[0] ?? 0) - (lower[0] ?? 0) - 2 * (deviations[0] ?? 0)) < 1e-9);
+});
+
+it("hold a mean on a bent scale within ten ranges of the rows in the output's own unit", () => {
+  const values = [-3.3, -1, -0.3, -0.1, -0.01, -0.001];
+  const model = modelOf(values, { kind: "asinh", unit: 0.001 });
+  const width = 3.3 - 0.001;
+  for (const extreme of [-1e3, 1e3]) {
+    const held = toOutput(model, 0, extreme);
+    assert.ok(held >= -3.3 - 9.01 * width && held <= -0.001 + 9.01 * width, `${held}`);
+  }
+});
+
+it("never bend a scale below a tenth of the median magnitude", () => {
+  const random = createRandom(1);
+  // Most values are close to 1, a few nearly 0: what a smallest magnitude would bend to.
+  const values = Float64Array.from({ length: 100 }, (_, at) =>
+    at < 5 ? 1e-9 * random.uniform() : -40 * random.uniform() ** 2,
+  );
+  const median = values.map(Math.abs).sort()[50] ?? 0;
+  const units = candidateOutputScales(values).flatMap((scale) =>
+    scale.kind === "asinh" ? [scale.unit] : [],
+  );
+  assert.ok(units.length > 0);
+  for (const unit of units) assert.ok(unit >= 0.09 * median, `${unit} of ${median}`);
+});
+
+const extrapolationModel = {
+  growth: 1,
+  excessGrowth: EXCESS_GROWTH,
+  leverageWeight: 0,
+  returnSpan: 2,
+  variation: {
+    distances: Float64Array.of(1, 4),
+    meanSquares: Float64Array.of(0.5, 2),
+    low: -2,
+    high: 2,
+  },
+};
+
+it("widen in proportion to the error of the model where a mean lies outside the range of the rows", () => {
+  const output = { ...modelOf([0, 1, 2], IDENTITY), extrapolationModel };
+  const means = Float64Array.of(0, 2, 3, -4);
+  const near = new Float64Array(4).fill(0.8);
+  const factors = varianceGrowth(output, means, near).map(Math.sqrt);
+  assert.equal(
+    Array.from(factors, (factor) => Number(factor.toFixed(9))),
+    [1, 1, 1 + EXCESS_GROWTH, 1 + 2 * EXCESS_GROWTH],
+  );
+  // Near the rows nothing else is added: a model without error stays sure a little beyond them.
+  assert.equal(Array.from(extrapolationVariance(output, means, near)), [0, 0, 0, 0]);
+});
+
+it("measure how far a held-out row lies from those that are not held out with it", () => {
+  const inputs = Float64Array.of(-2, -1.9, 0, 0.1, 2, 2.1);
+  const data = { inputs, width: 1, count: 6, targets: [], sources: Int32Array.of(0), scalings: [null] };
+  const folds = { folds: new Uint8Array(6), foldCount: 2 };
+  const referenceRows = referenceRowsOf(inputs, 1, 6);
+  const alone = distancesToOthers(referenceRows, { ...data, ...folds }, everyRow(6));
+  const groups = Int32Array.of(0, 0, 1, 1, 2, 2);
+  const grouped = distancesToOthers(
+    referenceRowsOf(inputs, 1, 6, groups),
+    { ...data, ...folds, groups },
+    everyRow(6),
+  );
+  for (const distance of [...alone, ...grouped]) assert.ok(distance > 0.5 && distance < 2, `${distance}`);
+  // In the spacings of single rows a whole group away is far.
+  const far = distancesToOthers(referenceRows, { ...data, ...folds, groups }, everyRow(6));
+  for (const distance of far) assert.ok(distance > 10, `${distance}`);
+});
