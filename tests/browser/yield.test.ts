@@ -145,7 +145,7 @@ it("asks for a score that is good enough where the score function names none", a
   // The word "Saved" stands for some seconds only, which a page on a busy machine may not draw.
   const saved = page.waitForResponse(
     (response) =>
-      response.url().endsWith(`/jobs/${most}/distributions`) && response.request().method() === "PATCH",
+      response.url().endsWith(`/jobs/${most}/distributions`) && response.request().method() === "PUT",
   );
   await box("Good from a score of").fill("53");
   assert.ok((await saved).ok());
