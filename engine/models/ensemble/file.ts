@@ -9,10 +9,12 @@ import { unpack } from "../binary.ts";
 import { fromEmulator4 } from "../earlier-names.ts";
 import { packPlain, unpackPlain } from "../plain-data.ts";
 import { fromEmulator5, fromEmulator6 } from "./earlier-versions.ts";
-import type { EnsembleEmulatorParts } from "./parts.ts";
+import { asEmulatorParts, type EmulatorParts } from "./parts.ts";
 
 const KIND = "emulator";
 const VERSION = 7;
+/** Of emulators of several ensembles, which programs that know one alone must refuse. */
+const JOINED_VERSION = 8;
 
 const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
@@ -164,6 +166,8 @@ const outputSchema = z.strictObject({
     .nullable()
     .default(null),
   coverage: z.number(),
+  // Files of earlier programs have none.
+  rowCounts: z.strictObject({ training: z.int(), validation: z.int() }).nullable().default(null),
   validationValues: z.int(),
   families: z.array(
     z.strictObject({
@@ -199,18 +203,34 @@ const UPGRADES: ReadonlyMap<number, (stored: unknown) => unknown> = new Map([
   [VERSION, (stored) => stored],
 ]);
 
-export function writeEmulatorFile(parts: EnsembleEmulatorParts): Uint8Array {
-  return packPlain(KIND, VERSION, parts);
+const joinedSchema = z.strictObject({
+  inputs: z.array(inputSchema),
+  outputNames: z.array(z.string()),
+  ensembles: z.array(partsSchema).min(1),
+});
+
+/** An emulator of one ensemble is stored as it was before there were several. */
+export function writeEmulatorFile(parts: EmulatorParts): Uint8Array {
+  const [first, ...others] = parts.ensembles;
+  return others.length === 0 && first !== undefined
+    ? packPlain(KIND, VERSION, first)
+    : packPlain(KIND, JOINED_VERSION, parts);
 }
 
 /** @throws UserError when the bytes are damaged or of a version this program does not know. */
-export function readEmulatorFile(bytes: Uint8Array): EnsembleEmulatorParts {
+export function readEmulatorFile(bytes: Uint8Array): EmulatorParts {
   const { version } = unpack(KIND, bytes);
+  const stored = unpackPlain(KIND, version, bytes);
+  if (version === JOINED_VERSION) return complete(joinedSchema.safeParse(stored));
   const upgrade = UPGRADES.get(version);
   if (upgrade === undefined) {
     throw new UserError("This emulator was made by another version of Understudy: train it again.");
   }
-  const read = partsSchema.safeParse(upgrade(unpackPlain(KIND, version, bytes)));
+  return asEmulatorParts(complete(partsSchema.safeParse(upgrade(stored))));
+}
+
+/** @throws UserError where the file does not hold what it should. */
+function complete<Parts>(read: z.ZodSafeParseResult<Parts>): Parts {
   if (!read.success) throw new UserError("This is not a complete emulator file.");
   return read.data;
 }
