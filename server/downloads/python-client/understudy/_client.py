@@ -101,7 +101,8 @@ class Client:
                 dict of lists.
             outputs: as many rows, one column per output; a cell is a number, or a list of numbers for a curve.
             source_job: id of a job whose rows come first; the tables are then optional.
-            ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them.
+            ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them. A row that has some of
+                its outputs counts for these.
             number_duplicate_names: number columns that share a name, as ``gain``, ``gain (2)``.
             join_numbered_columns: read numbered columns of outputs, as ``id_0`` to ``id_40``, as one curve ``id``.
             complex_as_parts: read a complex output ``s21`` as ``s21_re`` and ``s21_im``.
