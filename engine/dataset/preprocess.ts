@@ -47,7 +47,7 @@ export async function preprocess(
   const spans = spansOf(table.outputs);
   const outputs = spans.map(({ name, vectorLength, offset }) => outputStatistics(name, vectorLength, offset));
   const clean = new Float64Array(inputs.length);
-  const completeGrids = await findGrids(spans, rows.outputs());
+  const completeGrids = table.hasUndefined ? await findGrids(spans, rows.outputs()) : () => undefined;
 
   await sinks.csv(csvLine([...table.inputs, ...table.outputs].map(({ name }) => name)));
   const answers = rows.outputs()[Symbol.asyncIterator]();

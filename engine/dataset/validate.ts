@@ -53,6 +53,8 @@ export type RawTable = {
   readonly outputs: readonly RawOutput[];
   /** The rows that are left out, numbered from 0, ascending. */
   readonly failedRows: readonly number[];
+  /** Whether some row that is used does not define all outputs. */
+  readonly hasUndefined: boolean;
 };
 
 export type ValidateContext = {
@@ -84,7 +86,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
 
   const selection: Selection = {
     leftOut: new RowsLeftOut(context.options),
-    outputs: known && readersOf(known.outputs.map(nameOf), context.options),
+    outputs: known && createReaders(known.outputs.map(nameOf), context.options),
   };
   const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context, selection);
   const { inputs } = parameters;
@@ -94,7 +96,10 @@ export async function validate(files: Files | null, context: ValidateContext): P
     const { leftOut } = selection;
     checkRowCount(knownCount, leftOut, parameterProblems);
     const outputs = known?.outputs ?? [];
-    const table = { rows: knownCount, inputs, outputs, failedRows: leftOut.indices() };
+    const table = {
+      ...{ rows: knownCount, inputs, outputs, failedRows: leftOut.indices() },
+      hasUndefined: hasUndefined(selection),
+    };
     return ended(problems, table, selection, units);
   }
   const taken = new Set(inputs.map(({ name }) => name));
@@ -109,7 +114,8 @@ export async function validate(files: Files | null, context: ValidateContext): P
     for (const at of selection.outputs?.defined.findUndefined() ?? [])
       outputProblems.add({ column: outputs[at]?.name ?? "" }, "no row that is used has a value");
   }
-  return ended(problems, { rows, inputs, outputs, failedRows }, selection, units);
+  const table = { rows, inputs, outputs, failedRows, hasUndefined: hasUndefined(selection) };
+  return ended(problems, table, selection, units);
 }
 
 function ended(
@@ -219,7 +225,7 @@ async function readOutputs(
       parts,
     });
     made.push(sound);
-    selection.outputs ??= readersOf(parts.map(nameOf), options);
+    selection.outputs ??= createReaders(parts.map(nameOf), options);
     const read: RowReader["read"] = (cells, row, index) => {
       const place = { index: knownCount + index, number: knownCount + row };
       if (leftOut.has(place)) return undefined;
@@ -233,7 +239,9 @@ async function readOutputs(
   return { end, outputs: made[0]?.finish() ?? [], units };
 }
 
-const readersOf = (names: readonly string[], { failed_run_marks }: DataOptions) => ({
+const hasUndefined = ({ outputs }: Selection): boolean => outputs?.defined.hasUndefined ?? false;
+
+const createReaders = (names: readonly string[], { failed_run_marks }: DataOptions) => ({
   marks: new MarksOfOutputs(names, failed_run_marks),
   defined: new DefinedOutputs(names.length),
 });

@@ -50,8 +50,8 @@ export async function* train(
   checkTraining(table, options);
   const sets = splitOutputs(table, options);
   const limits = EFFORTS[options.effort];
-  const [first, ...others] = sets;
-  if (context.checkpoint === undefined && first !== undefined && others.length === 0)
+  const [first, ...further] = sets;
+  if (context.checkpoint === undefined && first !== undefined && further.length === 0)
     yield* reportQuickBaseline(first.table, first.options, limits, context);
   const { preparedSets, resumed } = yield* prepareSets(sets, options, context);
   const joinProgress = createJoinedProgress(
@@ -87,11 +87,11 @@ export async function* train(
   const stopReason = worstOf(stopReasons);
 
   function* ensembleSteps(at: number): Generator<undefined, EnsembleEmulatorParts> {
-    const [training, own] = [trainings[at], preparedSets[at]];
-    if (training === undefined || own === undefined) throw new Error(`There is no set ${at}.`);
+    const [training, preparedSet] = [trainings[at], preparedSets[at]];
+    if (training === undefined || preparedSet === undefined) throw new Error(`There is no set ${at}.`);
     // Who stops a training waits for its emulator.
     if (options.findsSuspiciousRows !== true || stopReason === "stopped") return yield* training.partsSteps();
-    return yield* training.partsSteps(yield* findSuspicious(own));
+    return yield* training.partsSteps(yield* findSuspicious(preparedSet));
   }
   function* emulatorSteps(): Generator<undefined, Emulator> {
     const ensembles: EnsembleEmulatorParts[] = [];
@@ -147,9 +147,9 @@ function* findSuspicious({
     source,
   );
   return new Map(
-    Array.from(suspicious, ([name, found]): [string, SuspiciousRows] => [
+    Array.from(suspicious, ([name, { rows: setRows, checkedRows }]): [string, SuspiciousRows] => [
       name,
-      { ...found, rows: found.rows.map((row) => rows[row]) },
+      { rows: setRows.map((row) => rows[row]), checkedRows },
     ]),
   );
 }

@@ -35,6 +35,11 @@ export class DefinedOutputs {
     return true;
   }
 
+  /** Whether a counted row does not define all outputs. */
+  get hasUndefined(): boolean {
+    return this.#counts.some((count) => count < this.#rowCount);
+  }
+
   /** The indices of the outputs that no row defines. */
   findUndefined(): number[] {
     return this.#rowCount === 0 ? [] : [...this.#counts.keys()].filter((at) => this.#counts[at] === 0);

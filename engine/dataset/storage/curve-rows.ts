@@ -72,6 +72,8 @@ export async function rewriteAsCurves(
       vectorLength: grid.length,
     })),
     failedRows: [],
+    // Only curves can be undefined, never their grid.
+    hasUndefined: false,
   };
 }
 

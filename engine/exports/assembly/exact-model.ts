@@ -35,8 +35,8 @@ export function withOutputs(parts: EmulatorParts, names: readonly string[] | nul
       outputs: ensemble.outputs.filter(({ name }) => names.includes(name)),
     }))
     .filter(({ outputs }) => outputs.length > 0);
-  const [first, ...others] = ensembles;
-  if (first !== undefined && others.length === 0) return asEmulatorParts(first);
+  const [first, ...further] = ensembles;
+  if (first !== undefined && further.length === 0) return asEmulatorParts(first);
   return { ...parts, outputNames: parts.outputNames.filter((name) => names.includes(name)), ensembles };
 }
 

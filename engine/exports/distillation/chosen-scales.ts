@@ -7,7 +7,7 @@ export interface ChosenScales {
   outputs: readonly Scale[];
 }
 
-/** Of an input the scale that the first ensemble which reads it has chosen. */
+/** The scale of an input is that which the first ensemble that reads it has chosen. */
 export function chosenScales(parts: EmulatorParts): ChosenScales {
   const features = parts.ensembles.flatMap((ensemble) => ensemble.features);
   return {

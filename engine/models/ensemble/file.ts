@@ -13,7 +13,7 @@ import { asEmulatorParts, type EmulatorParts } from "./parts.ts";
 
 const KIND = "emulator";
 const VERSION = 7;
-/** Of emulators of several ensembles, which programs that know one alone must refuse. */
+/** Emulators of several ensembles have a version of their own: programs from before there were several must refuse them. */
 const JOINED_VERSION = 8;
 
 const doubles = z.instanceof(Float64Array);
@@ -211,8 +211,8 @@ const joinedSchema = z.strictObject({
 
 /** An emulator of one ensemble is stored as it was before there were several. */
 export function writeEmulatorFile(parts: EmulatorParts): Uint8Array {
-  const [first, ...others] = parts.ensembles;
-  return others.length === 0 && first !== undefined
+  const [first, ...further] = parts.ensembles;
+  return further.length === 0 && first !== undefined
     ? packPlain(KIND, VERSION, first)
     : packPlain(KIND, JOINED_VERSION, parts);
 }

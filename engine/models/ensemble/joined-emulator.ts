@@ -14,23 +14,22 @@ const MAX_TRAINING_POINTS = 400;
 
 /** @param parts each output in one of the ensembles */
 export function createEmulator(parts: EmulatorParts): Emulator {
-  const [first, ...others] = parts.ensembles;
+  const emulators = parts.ensembles.map(createEnsembleEmulator);
+  const [first, ...further] = emulators;
   if (first === undefined) throw new Error("An emulator needs at least one ensemble.");
-  const single = createEnsembleEmulator(first);
-  if (others.length === 0) return single;
-  return joinEmulators(parts, [single, ...others.map(createEnsembleEmulator)]);
+  return further.length === 0 ? first : joinEmulators(parts, emulators);
 }
 
-/** One emulator with the outputs of all of these, which have the same inputs. @param outputNames their order */
-export function joinEmulators(parts: EmulatorParts, emulators: readonly Emulator[]): Emulator {
+/** @param emulators one an ensemble. @returns an emulator that passes each output on to the one that has it */
+function joinEmulators(parts: EmulatorParts, emulators: readonly Emulator[]): Emulator {
   const { inputs, outputNames } = parts;
   const byOutput = new Map(
     emulators.flatMap((emulator) => emulator.outputs.map((output) => [output.name, { emulator, output }])),
   );
   const find = (name: string) => {
-    const found = byOutput.get(name);
-    if (found === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
-    return found;
+    const owner = byOutput.get(name);
+    if (owner === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
+    return owner;
   };
   /** Predicts with every emulator that has some of the outputs. */
   const collect = <Prediction>(
@@ -40,12 +39,10 @@ export function joinEmulators(parts: EmulatorParts, emulators: readonly Emulator
     predict: (emulator: Emulator, names: readonly string[]) => ReadonlyMap<string, Prediction>,
   ): Map<string, Prediction> => {
     checkPoints(inputs, points, count);
-    const owners = new Map<Emulator, string[]>();
-    for (const name of names) {
-      const { emulator } = find(name);
-      owners.set(emulator, [...(owners.get(emulator) ?? []), name]);
-    }
-    const predictions = new Map([...owners].flatMap(([emulator, own]) => [...predict(emulator, own)]));
+    const namesByEmulator = Map.groupBy(names, (name) => find(name).emulator);
+    const predictions = new Map(
+      [...namesByEmulator].flatMap(([emulator, some]) => [...predict(emulator, some)]),
+    );
     return new Map(
       names.flatMap((name) => {
         const prediction = predictions.get(name);
@@ -57,9 +54,9 @@ export function joinEmulators(parts: EmulatorParts, emulators: readonly Emulator
     inputs,
     outputs: outputNames.map((name) => find(name).output),
     predict: (points, count, names = outputNames) =>
-      collect(points, count, names, (emulator, own) => emulator.predict(points, count, own)),
+      collect(points, count, names, (emulator, some) => emulator.predict(points, count, some)),
     predictWithGradients: (points, count, names = outputNames) =>
-      collect(points, count, names, (emulator, own) => emulator.predictWithGradients(points, count, own)),
+      collect(points, count, names, (emulator, some) => emulator.predictWithGradients(points, count, some)),
     means: (points, count, name) => {
       checkPoints(inputs, points, count);
       return find(name).emulator.means(points, count, name);
@@ -93,7 +90,7 @@ function joinExtrapolations(
     values.subarray(point * width, (point + 1) * width).includes(1);
   const far = Uint8Array.from({ length: points.length / width }, (_, point) => {
     const isUnknown = extrapolations.every(
-      (known) => known.far[point] === 1 || isOutsideAny(known.inputs, point),
+      (part) => part.far[point] === 1 || isOutsideAny(part.inputs, point),
     );
     return Number(isUnknown && !isOutsideAny(outside, point));
   });

@@ -24,11 +24,11 @@ export function createJoinedProgress(
     latest[at] = event;
     const mean = (measure: keyof EnsembleAccuracy): number =>
       latest.reduce(
-        (sum, known, set) => sum + ((sets[set]?.outputCount ?? 0) / outputCount) * known[measure],
+        (sum, progress, set) => sum + ((sets[set]?.outputCount ?? 0) / outputCount) * progress[measure],
         0,
       );
     const fraction = latest.reduce(
-      (sum, known, set) => sum + (sets[set]?.workShare ?? 0) * (set < at ? 1 : known.fraction),
+      (sum, progress, set) => sum + (sets[set]?.workShare ?? 0) * (set < at ? 1 : progress.fraction),
       0,
     );
     const secondsOfLater = sets

@@ -18,8 +18,8 @@ export function joinSets(
   sets: readonly OutputSet[],
   ensembles: readonly EnsembleEmulatorParts[],
 ): EmulatorParts {
-  const [first, ...others] = ensembles;
-  if (first !== undefined && others.length === 0) return asEmulatorParts(first);
+  const [first, ...further] = ensembles;
+  if (first !== undefined && further.length === 0) return asEmulatorParts(first);
   const named = ensembles.map((ensemble, at) => withReasons(ensemble, sets[at]));
   const names = new Set(named.flatMap(({ outputs }) => outputs.map(({ name }) => name)));
   return {
@@ -29,7 +29,7 @@ export function joinSets(
   };
 }
 
-/** Says of which outputs rows are left out because there were too many sets. */
+/** Adds to the reasons of outputs that rows were left out because there were too many sets. */
 function withReasons(ensemble: EnsembleEmulatorParts, set: OutputSet | undefined): EnsembleEmulatorParts {
   if (set === undefined || set.reduced.size === 0) return ensemble;
   const rows = counted(set.table.rows, "row");
@@ -61,10 +61,9 @@ function joinInputs(
   ensembles: readonly EnsembleEmulatorParts[],
 ): EmulatorInput[] {
   return describeInputs(table, rows, []).map((input, at) => {
-    const known = ensembles.flatMap(({ inputs }) => inputs[at] ?? []);
-    const using = known.find(({ used }) => used);
-    const used = using !== undefined;
-    if (input.kind === "categorical" || using?.kind !== "continuous") return { ...input, used };
-    return { ...input, used, scale: using.scale };
+    const description = ensembles.flatMap(({ inputs }) => inputs[at] ?? []).find(({ used }) => used);
+    const used = description !== undefined;
+    if (input.kind === "categorical" || description?.kind !== "continuous") return { ...input, used };
+    return { ...input, used, scale: description.scale };
   });
 }

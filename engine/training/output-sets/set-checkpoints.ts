@@ -9,8 +9,8 @@ const schema = z.object({ sets: z.array(z.instanceof(Uint8Array)) });
 
 /** @param checkpoints one a set; that of a single set is the checkpoint of the whole training */
 export function joinCheckpoints(checkpoints: readonly Uint8Array[]): Uint8Array {
-  const [first, ...others] = checkpoints;
-  if (first !== undefined && others.length === 0) return first;
+  const [first, ...further] = checkpoints;
+  if (first !== undefined && further.length === 0) return first;
   return packPlain(KIND, VERSION, { sets: [...checkpoints] });
 }
 
@@ -23,9 +23,11 @@ export function readCheckpoints(
   fingerprints: readonly number[],
 ): TrainingState[] | undefined {
   const stored = fingerprints.length === 1 ? [bytes] : readSets(bytes);
-  const states = stored.map((own, at) => readCheckpoint(own, fingerprints[at] ?? Number.NaN));
-  const known = states.flatMap((state) => state ?? []);
-  return known.length === fingerprints.length && stored.length === known.length ? known : undefined;
+  if (stored.length !== fingerprints.length) return undefined;
+  const states = stored.flatMap(
+    (checkpoint, at) => readCheckpoint(checkpoint, fingerprints[at] ?? Number.NaN) ?? [],
+  );
+  return states.length === fingerprints.length ? states : undefined;
 }
 
 function readSets(bytes: Uint8Array): Uint8Array[] {

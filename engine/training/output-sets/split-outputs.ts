@@ -50,7 +50,7 @@ export function splitOutputs(table: Table, options: TrainOptions): OutputSet[] {
   const counts = new Map<string, number>();
   const groups: Group[] = [];
   for (const output of emulated) {
-    const isDefined = definedRows(output, coordinateOf(table, output, options), table.rows);
+    const isDefined = findDefinedRows(output, findCoordinate(table, output, options), table.rows);
     const same = groups.find((group) => isSame(group.isDefined, isDefined));
     const count = isDefined.reduce((sum, flag) => sum + flag, 0);
     counts.set(output.name, count);
@@ -59,7 +59,7 @@ export function splitOutputs(table: Table, options: TrainOptions): OutputSet[] {
   }
   for (const group of groups) checkRows(group, options);
   const merged = mergeGroups(groups);
-  const works = merged.map(workOf);
+  const works = merged.map(computeWork);
   const allWork = works.reduce((sum, work) => sum + work, 0);
   return merged.map((group, at) => {
     checkRows(group, options);
@@ -75,7 +75,11 @@ export function splitOutputs(table: Table, options: TrainOptions): OutputSet[] {
 }
 
 /** A curve is undefined as a whole where one of its values, or of its coordinate's, is. */
-function definedRows(output: OutputColumn, coordinate: OutputColumn | undefined, rows: number): Uint8Array {
+function findDefinedRows(
+  output: OutputColumn,
+  coordinate: OutputColumn | undefined,
+  rows: number,
+): Uint8Array {
   const isDefined = new Uint8Array(rows).fill(1);
   for (const { values, size } of coordinate === undefined ? [output] : [output, coordinate]) {
     for (let at = 0; at < values.length; at++) {
@@ -85,7 +89,7 @@ function definedRows(output: OutputColumn, coordinate: OutputColumn | undefined,
   return isDefined;
 }
 
-function coordinateOf(
+function findCoordinate(
   table: Table,
   { name, size }: OutputColumn,
   { curves }: TrainOptions,
@@ -94,9 +98,9 @@ function coordinateOf(
   return coordinate === undefined ? undefined : table.outputs.find((output) => output.name === coordinate);
 }
 
-const isSame = (one: Uint8Array, other: Uint8Array): boolean => one.every((flag, row) => flag === other[row]);
+const isSame = (a: Uint8Array, b: Uint8Array): boolean => a.every((flag, row) => flag === b[row]);
 
-const workOf = ({ outputs, count }: Group): number =>
+const computeWork = ({ outputs, count }: Group): number =>
   count * outputs.reduce((sum, { size }) => sum + Math.min(size, MAX_TARGETS), 0);
 
 /**
@@ -104,25 +108,23 @@ const workOf = ({ outputs, count }: Group): number =>
  * trained on the rows that they have in common.
  */
 function mergeGroups(groups: readonly Group[]): Group[] {
-  const sorted = groups.toSorted((a, b) => workOf(b) - workOf(a));
-  const kept = sorted.slice(0, MAX_SETS);
+  const sorted = groups.toSorted((a, b) => computeWork(b) - computeWork(a));
+  const merged = sorted.slice(0, MAX_SETS);
   for (const group of sorted.slice(MAX_SETS)) {
-    const unions = kept.map((other) => join(other, group));
-    const losses = unions.map((union, at) => {
-      const apart = workOf(kept[at] ?? union) + workOf(group);
-      return apart - workOf(union);
+    const candidates = merged.map((target, at) => {
+      const union = mergeTwo(target, group);
+      return { at, union, loss: computeWork(target) + computeWork(group) - computeWork(union) };
     });
-    const least = losses.indexOf(Math.min(...losses));
-    const union = unions[least];
-    if (union !== undefined) kept[least] = union;
+    const [best] = candidates.sort((a, b) => a.loss - b.loss);
+    if (best !== undefined) merged[best.at] = best.union;
   }
-  return kept;
+  return merged;
 }
 
-function join(one: Group, other: Group): Group {
-  const isDefined = one.isDefined.map((flag, row) => flag & (other.isDefined[row] ?? 0));
+function mergeTwo(a: Group, b: Group): Group {
+  const isDefined = a.isDefined.map((flag, row) => flag & (b.isDefined[row] ?? 0));
   const count = isDefined.reduce((sum, flag) => sum + flag, 0);
-  return { outputs: [...one.outputs, ...other.outputs], isDefined, count };
+  return { outputs: [...a.outputs, ...b.outputs], isDefined, count };
 }
 
 /** @throws UserError where too few rows are left to train on, or none to validate with. */
@@ -151,19 +153,19 @@ function selectSet(
   const rows = rowsWhere(table.rows, (row) => isDefined[row] === 1);
   const { ignoredOutputs = [] } = options;
   const isOther = (name: string): boolean => !outputs.some((output) => output.name === name);
-  const coordinates = new Set(outputs.map((output) => coordinateOf(table, output, options)?.name));
+  const coordinates = new Set(outputs.map((output) => findCoordinate(table, output, options)?.name));
   const isNeeded = ({ name }: OutputColumn): boolean => !isOther(name) || coordinates.has(name);
   const isWhole = table.outputs.every(({ name }) => !isOther(name) || ignoredOutputs.includes(name));
   if (isWhole && count === table.rows) return { table, options, rows };
-  const own = { ...table, outputs: table.outputs.filter(isNeeded) };
+  const needed = { ...table, outputs: table.outputs.filter(isNeeded) };
   const positions = new Map(Array.from(rows, (row, at) => [row, at]));
   return {
-    table: selectRows(own, rows),
+    table: selectRows(needed, rows),
     options: {
       ...options,
       validationRows: Array.from(options.validationRows).flatMap((row) => positions.get(row) ?? []),
       groups: options.groups ? rows.map((row) => options.groups?.[row] ?? row) : null,
-      ignoredOutputs: own.outputs.map(({ name }) => name).filter(isOther),
+      ignoredOutputs: needed.outputs.map(({ name }) => name).filter(isOther),
     },
     rows,
   };

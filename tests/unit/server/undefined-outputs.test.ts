@@ -58,17 +58,17 @@ it("are null in a Parquet file, which holds all the others", async () => {
 
 it("have no place in a heatmap, and are counted beside it", async () => {
   const column = (name: string) => ({ name, spacing: "linear" as const });
-  const found = await countPoints({ workDir: folder, x: column("a"), y: column("y") });
+  const heatmap = await countPoints({ workDir: folder, x: column("a"), y: column("y") });
   assert.equal(
-    [found?.rows, found?.points, found?.undefined_points, found?.left_out],
+    [heatmap?.rows, heatmap?.points, heatmap?.undefined_points, heatmap?.left_out],
     [ROWS, DEFINED, ROWS - DEFINED, 0],
   );
   assert.is(
-    found?.counts.reduce((sum, count) => sum + count, 0),
+    heatmap?.counts.reduce((sum, count) => sum + count, 0),
     DEFINED,
   );
   // What the others hold decides its axis.
-  assert.is(found?.y.spacing, "log");
+  assert.is(heatmap?.y.spacing, "log");
 });
 
 it("do not count in the error of an exported model", async () => {

@@ -117,13 +117,17 @@ it("continue where their training was stopped, whichever set it was at", async (
   );
   assert.ok((accuracyOf("gain", resumed.emulator)?.coefficientOfDetermination ?? 0) > 0.999);
   assert.is(readCheckpoints(stopped.checkpoint, [1, 2]), undefined);
+  const more = await finish(training(half, { ...options, more: true }, { checkpoint: resumed.checkpoint }));
+  assert.ok(more.resumed && more.stopReason !== "stopped");
+  assert.ok((accuracyOf("margin", more.emulator)?.coefficientOfDetermination ?? 0) > 0.999);
 });
 
 it("are split into at most eight sets, and those of further ones share rows", () => {
   const names = Array.from({ length: 12 }, (_, at) => `y${at}`);
-  const table = syntheticTable(240, 2, Object.fromEntries(names.map((name) => [name, ([a = 0]) => a])));
-  const sparse = names.reduce((known, name, at) => without(known, name, (row) => row % 24 === at), table);
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const groups = Int32Array.from({ length: 240 }, (_, row) => Math.floor(row / 5));
+  const dense = syntheticTable(240, 2, Object.fromEntries(names.map((name) => [name, ([a = 0]) => a])));
+  const sparse = names.reduce((table, name, at) => without(table, name, (row) => row % 24 === at), dense);
+  const options = { effort: "quick", validationRows: validationRowsOf(dense), groups } as const;
   const sets = splitOutputs(sparse, options);
   assert.is(sets.length, 8);
   assert.equal(
@@ -134,6 +138,14 @@ it("are split into at most eight sets, and those of further ones share rows", ()
     assert.ok(set.table.outputs.every(({ values }) => !values.some(Number.isNaN)));
     const { outputs } = set.table;
     assert.equal(set.reduced.size, outputs.length > 1 ? outputs.length : 0);
+    // It is validated on its part of the same rows, and its rows keep their groups.
+    const kept = Array.from(set.options.validationRows, (row) => set.rows[row] ?? -1);
+    const isOfSet = (row: number): boolean => set.rows.includes(row);
+    assert.equal(kept, Array.from(options.validationRows).filter(isOfSet));
+    assert.equal(
+      set.options.groups,
+      set.rows.map((row) => Math.floor(row / 5)),
+    );
     // A merged set still has most rows.
     assert.ok(set.table.rows >= 240 - 30, `${set.table.rows}`);
     const [first] = outputs;

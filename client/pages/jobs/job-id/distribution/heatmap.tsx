@@ -163,7 +163,7 @@ function countedText(found: OutputHeatmap): string {
     ...(undefined_points === 0
       ? []
       : [
-          `${counted(undefined_points, noun)} more ${undefined_points === 1 ? "is" : "are"} missing in the data.`,
+          `${counted(undefined_points, "value")} ${undefined_points === 1 ? "is" : "are"} missing in the data.`,
         ]),
     ...(left_out === 0 ? [] : [leftOutText(left_out, noun)]),
   ];

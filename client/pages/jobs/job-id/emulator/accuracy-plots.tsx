@@ -78,18 +78,18 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
   const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
   const chart = useMemo(() => {
-    const found = definedRows(answer, output.name);
+    const rows = definedRows(answer, output.name);
     const { text: unit, multiplier } = shownUnit(output);
     const shown = (values: readonly number[]) => values.map((value) => value / multiplier);
     return predictionVsActualChart(
       {
         output: displayName(output),
         unit,
-        actual: shown(found.actual),
-        values: shown(found.values),
-        lower: shown(found.lower_bounds),
-        upper: shown(found.upper_bounds),
-        rows: found.indices.map((index) => index + 1),
+        actual: shown(rows.actual),
+        values: shown(rows.values),
+        lower: shown(rows.lower_bounds),
+        upper: shown(rows.upper_bounds),
+        rows: rows.indices.map((index) => index + 1),
         showUncertainties,
         isLogarithmic,
         chosenRow,

@@ -31,18 +31,18 @@ export function ReportPlots({ report, outputs, validated }: Props) {
   }));
   const predictions = shown.flatMap(({ trust, output, name }) => {
     if (validated?.outputs[output.name] === undefined) return [];
-    const found = definedRows(validated, output.name);
+    const rows = definedRows(validated, output.name);
     const { text: unit, multiplier } = shownUnit(output);
     const scaled = (values: readonly number[]) => values.map((value) => value / multiplier);
     const chart = predictionVsActualChart(
       {
         output: name,
         unit,
-        actual: scaled(found.actual),
-        values: scaled(found.values),
-        lower: scaled(found.lower_bounds),
-        upper: scaled(found.upper_bounds),
-        rows: found.indices.map((index) => index + 1),
+        actual: scaled(rows.actual),
+        values: scaled(rows.values),
+        lower: scaled(rows.lower_bounds),
+        upper: scaled(rows.upper_bounds),
+        rows: rows.indices.map((index) => index + 1),
         showUncertainties: true,
         isLogarithmic: trust.log_accuracy !== null,
         chosenRow: null,

@@ -1,33 +1,30 @@
 /** The outputs that fewer rows define than the others. */
 import type { EmulatorReport, OutputTrust } from "@understudy/shared/api/emulator-report.ts";
-import { counted } from "@understudy/shared/counted.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 
 /** More names do not fit into a sentence. */
 const MAX_NAMES = 4;
 
-type Counted = Pick<OutputTrust, "name" | "training_rows" | "validation_rows">;
 type Report = Pick<EmulatorReport, "training_rows" | "validation_rows"> & {
-  readonly outputs: readonly Counted[];
+  readonly outputs: readonly Pick<OutputTrust, "name" | "training_rows" | "validation_rows">[];
 };
 
 /**
- * As ` Where values are missing in the data, fewer rows count: margin on 160 rows and 40.`; empty where all rows have all outputs.
+ * As ` Where values are missing in the data, fewer rows count: margin is trained on 160 and measured on 40.`, behind a sentence about
+ * all rows; empty where all outputs have all rows.
  * @param nameOf what an output is called on screen
  */
 export function rowCountsText(report: Report, nameOf: (name: string) => string): string {
-  const fewer = report.outputs.filter(
-    ({ training_rows, validation_rows }) =>
-      training_rows < report.training_rows || validation_rows < report.validation_rows,
-  );
-  if (fewer.length === 0) return "";
-  const names = listNames(
-    fewer.map(
+  const clauses = report.outputs
+    .filter(
+      ({ training_rows, validation_rows }) =>
+        training_rows < report.training_rows || validation_rows < report.validation_rows,
+    )
+    .map(
       ({ name, training_rows, validation_rows }) =>
-        `${nameOf(name)} on ${counted(training_rows, "row")} and ${countText(validation_rows)}`,
-    ),
-    MAX_NAMES,
-  );
-  return ` Where values are missing in the data, fewer rows count: ${names}.`;
+        `${nameOf(name)} is trained on ${countText(training_rows)} and measured on ${countText(validation_rows)}`,
+    );
+  if (clauses.length === 0) return "";
+  return ` Where values are missing in the data, fewer rows count: ${listNames(clauses, MAX_NAMES)}.`;
 }
