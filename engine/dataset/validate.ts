@@ -96,6 +96,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
     const { leftOut } = selection;
     checkRowCount(knownCount, leftOut, parameterProblems);
     const outputs = known?.outputs ?? [];
+    checkDefined(outputs, selection, parameterProblems);
     const table = {
       ...{ rows: knownCount, inputs, outputs, failedRows: leftOut.indices() },
       hasUndefined: hasUndefined(selection),
@@ -111,8 +112,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
   const failedRows = selection.leftOut.indices();
   if (problems.count === 0) {
     checkRowCount(rows, selection.leftOut, failedRows.length > 0 ? outputProblems : parameterProblems);
-    for (const at of selection.outputs?.defined.findUndefined() ?? [])
-      outputProblems.add({ column: outputs[at]?.name ?? "" }, "no row that is used has a value");
+    checkDefined(outputs, selection, outputProblems);
   }
   const table = { rows, inputs, outputs, failedRows, hasUndefined: hasUndefined(selection) };
   return ended(problems, table, selection, units);
@@ -237,6 +237,12 @@ async function readOutputs(
     return { read };
   });
   return { end, outputs: made[0]?.finish() ?? [], units };
+}
+
+/** Reports the outputs that no row defines. */
+function checkDefined(outputs: readonly RawOutput[], selection: Selection, problems: FileProblems): void {
+  for (const at of selection.outputs?.defined.findUndefined() ?? [])
+    problems.add({ column: outputs[at]?.name ?? "" }, "no row that is used has a value");
 }
 
 const hasUndefined = ({ outputs }: Selection): boolean => outputs?.defined.hasUndefined ?? false;

@@ -111,7 +111,7 @@ class Client:
             unwrap_angles: read curves of an angle that wraps without its jumps, and single angles as cosine and sine.
             ignore_missing_inputs: leave out rows whose inputs are empty or NaN instead of rejecting them.
             failed_run_marks: by output, the values that mark failed runs, as ``{"gain": [1e30]}``; rows that hold one, in any
-                point of a curve, are left out.
+                point of a curve, are left out of that output.
             left_out_rows: rows to leave out, numbered as in a spreadsheet of ``parameters``: below a header in row 1 the first
                 is 2. The rows of ``source_job`` come first.
             sweep_curves: turn rows, one a point of a sweep, into curves, as ``{"over": "vgs", "by": ["w", "l"]}``: the rows that

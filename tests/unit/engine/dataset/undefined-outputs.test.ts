@@ -88,6 +88,9 @@ it("ignore an output that hardly any row defines, and are refused where no row d
   assert.equal(errors, {
     "Outputs File": ['outputs.csv, column "margin": no row that is used has a value'],
   });
+  const marked = csv("gain,margin", ROWS, (row) => `${row},1e30`);
+  const failed_run_marks = [{ output: "margin", value: 1e30 }];
+  assert.equal((await check(parameters, marked, { options: { failed_run_marks } })).errors, errors);
 });
 
 it("become curves from sweeps: an output that lacks a point is interpolated, one that lacks an end is undefined", async () => {
