@@ -122,6 +122,20 @@ it("continue where their training was stopped, whichever set it was at", async (
   assert.ok((accuracyOf("margin", more.emulator)?.coefficientOfDetermination ?? 0) > 0.999);
 });
 
+it("have their suspicious rows named by the rows of the whole table", async () => {
+  const wrong: Table = {
+    ...half,
+    outputs: half.outputs.map((output) =>
+      output.name === "margin"
+        ? { ...output, values: output.values.map((value, at) => (at === 3 * 140 + 1 ? value + 1000 : value)) }
+        : output,
+    ),
+  };
+  const { emulator } = await finish(training(wrong, { findsSuspiciousRows: true, timeBudget: 2 }));
+  assert.equal([...(accuracyOf("margin", emulator)?.suspicious?.rows ?? [])], [140]);
+  assert.equal([...(accuracyOf("gain", emulator)?.suspicious?.rows ?? [])], []);
+});
+
 it("are split into at most eight sets, and those of further ones share rows", () => {
   const names = Array.from({ length: 12 }, (_, at) => `y${at}`);
   const groups = Int32Array.from({ length: 240 }, (_, row) => Math.floor(row / 5));
