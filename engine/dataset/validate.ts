@@ -53,7 +53,7 @@ export type RawTable = {
   readonly outputs: readonly RawOutput[];
   /** The rows that are left out, numbered from 0, ascending. */
   readonly failedRows: readonly number[];
-  /** Whether some row that is used does not define all outputs. */
+  /** True where a row that is used does not define all outputs. */
   readonly hasUndefined: boolean;
 };
 

@@ -84,7 +84,7 @@ export async function* train(
     checkpoints[at] = training.checkpoint();
     yield joinProgress(at, training.measureProgress());
   }
-  const stopReason = worstOf(stopReasons);
+  const stopReason = chooseStopReason(stopReasons);
 
   function* ensembleSteps(at: number): Generator<undefined, EnsembleEmulatorParts> {
     const [training, preparedSet] = [trainings[at], preparedSets[at]];
@@ -163,7 +163,7 @@ function extend(states: readonly TrainingState[]): void {
   }
 }
 
-function worstOf(reasons: readonly TrainResult["stopReason"][]): TrainResult["stopReason"] {
+function chooseStopReason(reasons: readonly TrainResult["stopReason"][]): TrainResult["stopReason"] {
   if (reasons.includes("stopped")) return "stopped";
   return reasons.includes("time budget") ? "time budget" : "converged";
 }

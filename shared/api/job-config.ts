@@ -167,7 +167,7 @@ export const jobConfig = z.object({
   data_options: dataOptions,
   /** Rows left out by choice, see data_options. */
   ignored_row_count: z.int(),
-  /** Of the outputs that not every row defines, the number of rows that do. */
+  /** The outputs that not every row defines, each with the number of rows that do. */
   output_rows: z.array(z.object({ output: z.string(), rows: z.int() })).default([]),
   /** The rows left out by reason; all 0 in jobs that were read before reasons were kept. */
   left_out: leftOutRows.default(NO_LEFT_OUT_ROWS),

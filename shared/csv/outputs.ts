@@ -78,7 +78,7 @@ class OutputColumn {
     return this.#imaginary;
   }
 
-  /** Whether the cell that was read last lacks its value, and that is no problem. */
+  /** True where the cell that was read last lacks its value, and that is no problem. */
   get isMissing(): boolean {
     return this.#isMissing;
   }

@@ -1,4 +1,4 @@
-/** Which outputs of a table's rows are defined: the others are not a number. */
+/** Tells which outputs of a table's rows are defined: the others are not a number. */
 
 export class DefinedOutputs {
   readonly #counts: number[];
@@ -35,7 +35,7 @@ export class DefinedOutputs {
     return true;
   }
 
-  /** Whether a counted row does not define all outputs. */
+  /** True where a counted row does not define all outputs. */
   get hasUndefined(): boolean {
     return this.#counts.some((count) => count < this.#rowCount);
   }

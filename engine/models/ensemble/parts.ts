@@ -30,7 +30,7 @@ export interface EnsembleEmulatorParts {
   outputs: readonly EnsembleOutputParts[];
 }
 
-/** What an emulator is made of: one ensemble, or several that were trained on different rows, each with outputs of its own. */
+/** An emulator is made of one ensemble, or of several that were trained on different rows, each with outputs of its own. */
 export interface EmulatorParts {
   /** As the training rows of all ensembles together show them; each ensemble describes its own rows. */
   inputs: readonly EmulatorInput[];

@@ -8,7 +8,7 @@ export interface SetProgress extends Pick<OutputSet, "outputCount" | "workShare"
   budget: number;
   /** Seconds of training in earlier processes. */
   secondsBefore: number;
-  /** Of its planned work, when this process begins. */
+  /** The share of its planned work that is done when this process begins. */
   fraction: number;
   accuracy: EnsembleAccuracy;
 }

@@ -22,7 +22,7 @@ export interface OutputSet {
   table: Table;
   /** For this table. */
   options: TrainOptions;
-  /** Of each row of the table, the row of the whole table that it is. */
+  /** The row of the whole table that each row of this table is. */
   rows: Int32Array;
   /** The number of outputs that are emulated. */
   outputCount: number;
