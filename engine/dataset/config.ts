@@ -11,6 +11,7 @@ import type {
   OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
 import { coordinateChoices, derived, withInputType } from "@understudy/shared/job-config/derived.ts";
+import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 import type { RowReport } from "./left-out-rows.ts";
 import { findRareLevels } from "./rare-levels.ts";
@@ -56,6 +57,7 @@ export function defaultConfig(
       const earlier = previous?.outputs.find(({ name }) => name === output.name);
       return {
         ...outputDefinition(output, coordinates, meta.outputs, earlier),
+        ...(isHardlyDefined(output, meta) ? { ignored: true } : {}),
         ...chooseLook(output.name, earlier),
       };
     }),
@@ -68,6 +70,7 @@ export function defaultConfig(
     verilog_a_file_name: null,
     data_options: context.data_options,
     ignored_row_count: meta.ignoredRows,
+    output_rows: outputRows(meta),
     data_notes: dataNotes(meta),
     row_groups: meta.grouping?.groups ?? null,
     left_out: context.report?.leftOut ?? NO_LEFT_OUT_ROWS,
@@ -78,6 +81,16 @@ export function defaultConfig(
       group_by: meta.grouping?.groupBy ?? null,
     },
   });
+}
+
+/** So few rows teach nothing: a person may still choose to train on them. */
+const isHardlyDefined = ({ undefinedRows }: OutputMeta, { rows }: DatasetMeta): boolean =>
+  undefinedRows > 0 && rows - undefinedRows < MIN_DATA_ROWS;
+
+function outputRows({ outputs, rows }: DatasetMeta): JobConfig["output_rows"] {
+  return outputs.flatMap(({ name, undefinedRows }) =>
+    undefinedRows === 0 ? [] : [{ output: name, rows: rows - undefinedRows }],
+  );
 }
 
 function dataNotes({ inputs, relation }: DatasetMeta): DataNote[] {

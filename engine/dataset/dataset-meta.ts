@@ -1,6 +1,7 @@
 /**
  * What a dataset on disk is: `meta.json` beside row-major little-endian float64 files, so that one row is one read and a
- * training loads typed arrays directly. NaN and infinities never appear in them.
+ * training loads typed arrays directly. Not a number in outputs.f64 is an output that its row does not define, of a curve in all of
+ * its points; no other value is not finite.
  *
  * ```
  * <work dir>/data.csv             the combined table, for download
@@ -52,7 +53,10 @@ export const outputMeta = z.object({
   length: z.int().min(1),
   /** Where the column starts in a row of outputs.f64, in values. */
   offset: z.int(),
+  /** Over the rows that define it. */
   ...range,
+  /** The number of rows that do not define it; a coordinate is defined in every row. */
+  undefinedRows: z.int().default(0),
   /** A vector that is the same in every row and strictly rises or falls: it can be the coordinate of others. */
   isCoordinate: z.boolean(),
   /** The columns of a vector that is a field on a square grid. Null for others, and in earlier datasets. */

@@ -1,5 +1,6 @@
 /** Keeps which rows of a table are left out by choice, and the reasons. */
 import type { DataOptions, LeftOutRows, SuspectedMark } from "@understudy/shared/api/job-config.ts";
+import type { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
 import type { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 
 /** The number of the first row below a header in row 1. */
@@ -58,18 +59,36 @@ export class RowsLeftOut {
   }
 }
 
-/** The rows that are left out, and the marks in the others. */
+/** The rows that are left out, and what the outputs of the others hold. */
 export type Selection = {
   readonly leftOut: RowsLeftOut;
   /** Null until the names of the outputs are known. */
-  marks: MarksOfOutputs | null;
+  outputs: { readonly marks: MarksOfOutputs; readonly defined: DefinedOutputs } | null;
 };
+
+/**
+ * Reads the outputs of a row, makes those that hold a chosen mark undefined, and leaves the row out where that leaves nothing.
+ * @param values the outputs one after the other. @param lengths the number of values of each output.
+ * @returns whether the row is used
+ */
+export function selectRow(
+  { leftOut, outputs }: Selection,
+  values: Float64Array,
+  lengths: readonly number[],
+  place: RowPlace,
+): boolean {
+  if (outputs === null) return true;
+  const isMarked = outputs.marks.read(values, lengths, place.number);
+  if (outputs.defined.read(values, lengths)) return true;
+  leftOut.add(place, isMarked ? "marks" : "failed_runs");
+  return false;
+}
 
 /** Findings about a table's rows: those left out, and values that look like marks of failed runs. */
 export type RowReport = { readonly leftOut: LeftOutRows; readonly suspectedMarks: readonly SuspectedMark[] };
 
 /** Reports a selection once all rows are read. */
-export const reportRows = ({ leftOut, marks }: Selection): RowReport => ({
+export const reportRows = ({ leftOut, outputs }: Selection): RowReport => ({
   leftOut: leftOut.summary(),
-  suspectedMarks: marks?.find() ?? [],
+  suspectedMarks: outputs?.marks.find() ?? [],
 });

@@ -47,6 +47,7 @@ export async function preprocess(
   const spans = spansOf(table.outputs);
   const outputs = spans.map(({ name, vectorLength, offset }) => outputStatistics(name, vectorLength, offset));
   const clean = new Float64Array(inputs.length);
+  const completeGrids = table.hasUndefined ? await findGrids(spans, rows.outputs()) : () => undefined;
 
   await sinks.csv(csvLine([...table.inputs, ...table.outputs].map(({ name }) => name)));
   const answers = rows.outputs()[Symbol.asyncIterator]();
@@ -60,6 +61,7 @@ export async function preprocess(
       clean[i] = recoding[i]?.codes[value] ?? value;
       inputs[i].add(clean[i]);
     });
+    completeGrids(answer.value);
     for (const statistics of outputs) statistics.add(answer.value);
     done++;
     await sinks.inputs(clean);
@@ -99,10 +101,49 @@ function spansOf(outputs: readonly RawOutput[]): Span[] {
 const inputCells = (row: Float64Array, recoding: readonly (Recoding | null)[]) =>
   Array.from(row, (value, i) => recoding[i]?.levels[value] ?? value);
 
+/** Null for an output that the row does not define. */
 const outputCells = (row: Float64Array, spans: readonly Span[]) =>
-  spans.map(({ vectorLength, offset }) =>
-    vectorLength === null ? row[offset] : row.subarray(offset, offset + vectorLength),
+  spans.map(({ vectorLength, offset }) => {
+    if (Number.isNaN(row[offset])) return null;
+    return vectorLength === null ? row[offset] : row.subarray(offset, offset + vectorLength);
+  });
+
+/**
+ * Finds the vectors that are the same in every row that defines them, as the grids of curves are.
+ * @returns writes them into the rows that do not, so that a curve has its coordinate in every row
+ */
+async function findGrids(
+  spans: readonly Span[],
+  rows: AsyncIterable<Float64Array>,
+): Promise<(row: Float64Array) => void> {
+  const vectors = spans.flatMap(({ vectorLength, offset }) =>
+    vectorLength === null ? [] : [{ offset, end: offset + vectorLength }],
   );
+  if (vectors.length === 0) return () => undefined;
+  const firsts: (Float64Array | null)[] = vectors.map(() => null);
+  const isSame = vectors.map(() => true);
+  const isPartial = vectors.map(() => false);
+  for await (const row of rows) {
+    vectors.forEach(({ offset, end }, at) => {
+      if (isSame[at] !== true) return;
+      if (Number.isNaN(row[offset])) {
+        isPartial[at] = true;
+        return;
+      }
+      const first = firsts[at] ?? row.slice(offset, end);
+      firsts[at] = first;
+      isSame[at] = first.every((value, i) => value === row[offset + i]);
+    });
+    if (!isSame.includes(true)) break;
+  }
+  const grids = vectors.flatMap(({ offset }, at) => {
+    const values = firsts[at] ?? null;
+    return values !== null && isSame[at] === true && isPartial[at] === true ? [{ offset, values }] : [];
+  });
+  return (row) => {
+    for (const { offset, values } of grids) if (Number.isNaN(row[offset])) row.set(values, offset);
+  };
+}
 
 type Recoding = {
   /** Those that occur in rows that did not fail, in natural order. */

@@ -96,9 +96,14 @@ export function outputStatistics(name: string, length: number | null, offset: nu
   let max = Number.NEGATIVE_INFINITY;
   let first: Float64Array | null = null;
   let isSame = length !== null;
+  let undefinedRows = 0;
   const field = squareField(length ?? 1, offset);
   return {
     add: (row) => {
+      if (Number.isNaN(row[offset])) {
+        undefinedRows += 1;
+        return;
+      }
       field.add(row);
       for (let i = offset; i < end; i++) {
         const value = row[i];
@@ -116,6 +121,7 @@ export function outputStatistics(name: string, length: number | null, offset: nu
       offset,
       min,
       max,
+      undefinedRows,
       isCoordinate: isSame && first !== null && isMonotone(first),
       gridColumns: isSame ? null : field.columns(),
       gridAxisColumns: isSame && first !== null ? gridAxisColumns(first) : null,

@@ -14,7 +14,7 @@ export interface LongTable {
   shared: readonly GroupingColumn[];
   /** The input that is swept: one value a row. */
   swept: Float64Array;
-  /** One value a row for each output. */
+  /** One value a row for each output; not a number where the row does not define it. */
   outputs: readonly Float64Array[];
 }
 
@@ -23,18 +23,18 @@ export interface SweepCurves {
   firstRows: Int32Array;
   /** The values of the swept input that all curves have, ascending. */
   grid: Float64Array;
-  /** The curves of each output: curves x grid, row-major. */
+  /** The curves of each output: curves x grid, row-major; not a number in all points of a curve that is not defined. */
   curves: Float64Array[];
   /** True where curves were interpolated, because they had grids of their own. */
   isResampled: boolean;
-  /** Sweeps that are left out, because they do not reach over the common grid. */
+  /** Sweeps that are left out, because they do not reach over the common grid, or define no output there. */
   leftOut: number;
 }
 
 /**
  * One curve for each group of rows. Where every group has one row at each level of the swept input, up to the jitter of a
  * measurement, the levels are the grid; else the curves are interpolated linearly onto evenly spaced values that most of them reach
- * over.
+ * over. An output that is undefined in some points of a sweep is interpolated over the others where these reach over the grid.
  * @returns a sentence where the rows make no curves.
  */
 export function turnIntoCurves({ shared, swept, outputs }: LongTable): SweepCurves | { problem: string } {
@@ -48,17 +48,27 @@ export function turnIntoCurves({ shared, swept, outputs }: LongTable): SweepCurv
   if (grid.length < MIN_POINTS) {
     return { problem: `the sweeps have hardly any value in common; a curve needs ${MIN_POINTS} points` };
   }
-  const reaching = common === null ? sweeps.filter((rows) => reachesOver(rows, swept, grid)) : sweeps;
+  const isWhole = (rows: Float64Array, values: Float64Array): boolean =>
+    common !== null && definedIn(rows, values).length === rows.length;
+  const isDefined = (rows: Float64Array): boolean =>
+    outputs.some((values) => isWhole(rows, values) || reachesOver(definedIn(rows, values), swept, grid));
+  const reaching = (
+    common === null ? sweeps.filter((rows) => reachesOver(rows, swept, grid)) : sweeps
+  ).filter(isDefined);
   if (reaching.length < MIN_CURVES) return { problem: "the sweeps lie over different ranges" };
+  const curveOf = (rows: Float64Array, values: Float64Array): Float64Array => {
+    if (isWhole(rows, values)) return rows.map((row) => values[row]);
+    const defined = definedIn(rows, values);
+    if (!reachesOver(defined, swept, grid)) return new Float64Array(grid.length).fill(Number.NaN);
+    return interpolate(defined, swept, values, grid);
+  };
   return {
     firstRows: Int32Array.from(reaching, (rows) => rows.reduce((least, row) => Math.min(least, row))),
     grid,
     curves: outputs.map((values) => {
       const curves = new Float64Array(reaching.length * grid.length);
       reaching.forEach((rows, curve) => {
-        const points =
-          common === null ? interpolate(rows, swept, values, grid) : rows.map((row) => values[row]);
-        curves.set(points, curve * grid.length);
+        curves.set(curveOf(rows, values), curve * grid.length);
       });
       return curves;
     }),
@@ -107,6 +117,9 @@ function ownGrid(sweeps: readonly Float64Array[], swept: Float64Array): Float64A
   if (!(to > from)) return new Float64Array(0);
   return Float64Array.from({ length: points }, (_, at) => from + ((to - from) * at) / (points - 1));
 }
+
+const definedIn = (rows: Float64Array, values: Float64Array): Float64Array =>
+  rows.filter((row) => !Number.isNaN(values[row]));
 
 const reachesOver = (rows: Float64Array, swept: Float64Array, grid: Float64Array): boolean =>
   rows.length >= MIN_POINTS &&

@@ -8,10 +8,18 @@ import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
 import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
+import { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
 import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import { type RowReader, readTable, type TextFile } from "./csv/table-reader.ts";
-import { FIRST_ROW, type RowReport, RowsLeftOut, reportRows, type Selection } from "./left-out-rows.ts";
+import {
+  FIRST_ROW,
+  type RowReport,
+  RowsLeftOut,
+  reportRows,
+  type Selection,
+  selectRow,
+} from "./left-out-rows.ts";
 import {
   compareUnits,
   formatsInOrder,
@@ -35,13 +43,18 @@ export type KnownRows = {
   read(): AsyncIterable<{ readonly inputs: Float64Array; readonly outputs: Float64Array }>;
 };
 
-/** Rows as numbers, still with those that are left out: inputs of every row, outputs only of those that are used. */
+/**
+ * Rows as numbers, still with those that are left out: inputs of every row, outputs only of those that are used. An output that a
+ * row does not define is not a number there, a curve in all of its points.
+ */
 export type RawTable = {
   readonly rows: number;
   readonly inputs: readonly RawInput[];
   readonly outputs: readonly RawOutput[];
   /** The rows that are left out, numbered from 0, ascending. */
   readonly failedRows: readonly number[];
+  /** True where a row that is used does not define all outputs. */
+  readonly hasUndefined: boolean;
 };
 
 export type ValidateContext = {
@@ -73,7 +86,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
 
   const selection: Selection = {
     leftOut: new RowsLeftOut(context.options),
-    marks: known && new MarksOfOutputs(known.outputs.map(nameOf), context.options.failed_run_marks),
+    outputs: known && createReaders(known.outputs.map(nameOf), context.options),
   };
   const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context, selection);
   const { inputs } = parameters;
@@ -83,7 +96,11 @@ export async function validate(files: Files | null, context: ValidateContext): P
     const { leftOut } = selection;
     checkRowCount(knownCount, leftOut, parameterProblems);
     const outputs = known?.outputs ?? [];
-    const table = { rows: knownCount, inputs, outputs, failedRows: leftOut.indices() };
+    checkDefined(outputs, selection, parameterProblems);
+    const table = {
+      ...{ rows: knownCount, inputs, outputs, failedRows: leftOut.indices() },
+      hasUndefined: hasUndefined(selection),
+    };
     return ended(problems, table, selection, units);
   }
   const taken = new Set(inputs.map(({ name }) => name));
@@ -95,8 +112,10 @@ export async function validate(files: Files | null, context: ValidateContext): P
   const failedRows = selection.leftOut.indices();
   if (problems.count === 0) {
     checkRowCount(rows, selection.leftOut, failedRows.length > 0 ? outputProblems : parameterProblems);
+    checkDefined(outputs, selection, outputProblems);
   }
-  return ended(problems, { rows, inputs, outputs, failedRows }, selection, units);
+  const table = { rows, inputs, outputs, failedRows, hasUndefined: hasUndefined(selection) };
+  return ended(problems, table, selection, units);
 }
 
 function ended(
@@ -122,8 +141,9 @@ async function readParameters(
   file: TextFile | null,
   problems: FileProblems,
   { known, options, inputSink, outputSink }: ValidateContext,
-  { leftOut, marks }: Selection,
+  selection: Selection,
 ): Promise<ReadParameters> {
+  const { leftOut } = selection;
   let columns: ParameterColumns | null = null;
   let units = NO_UNITS;
   if (known !== null) {
@@ -135,8 +155,7 @@ async function readParameters(
       const place = { index, number: index + FIRST_ROW };
       index += 1;
       if (leftOut.choose(place)) continue;
-      if (marks?.read(row.outputs, lengths, place.number) === true) leftOut.add(place, "marks");
-      else await outputSink(row.outputs);
+      if (selectRow(selection, row.outputs, lengths, place)) await outputSink(row.outputs);
     }
   }
   if (file === null) return { end: { rows: 0, firstRow: 0 }, inputs: columns?.finish() ?? [], units };
@@ -202,24 +221,36 @@ async function readOutputs(
       ignoreFailedRuns: options.ignore_failed_runs,
       known: known?.outputs ?? null,
       formats: formatsInOrder(surveyed, null),
+      listLengths: surveyed.map(({ listLength }) => listLength),
       parts,
     });
     made.push(sound);
-    selection.marks ??= new MarksOfOutputs(parts.map(nameOf), options.failed_run_marks);
-    const { marks } = selection;
+    selection.outputs ??= createReaders(parts.map(nameOf), options);
     const read: RowReader["read"] = (cells, row, index) => {
       const place = { index: knownCount + index, number: knownCount + row };
       if (leftOut.has(place)) return undefined;
       const values = sound.read(cells, row);
       if (values === null) leftOut.add(place, "failed_runs");
-      else if (marks.read(values, sound.lengths, place.number)) leftOut.add(place, "marks");
-      else return outputSink(values);
+      else if (selectRow(selection, values, sound.lengths, place)) return outputSink(values);
       return undefined;
     };
     return { read };
   });
   return { end, outputs: made[0]?.finish() ?? [], units };
 }
+
+/** Reports the outputs that no row defines. */
+function checkDefined(outputs: readonly RawOutput[], selection: Selection, problems: FileProblems): void {
+  for (const at of selection.outputs?.defined.findUndefined() ?? [])
+    problems.add({ column: outputs[at]?.name ?? "" }, "no row that is used has a value");
+}
+
+const hasUndefined = ({ outputs }: Selection): boolean => outputs?.defined.hasUndefined ?? false;
+
+const createReaders = (names: readonly string[], { failed_run_marks }: DataOptions) => ({
+  marks: new MarksOfOutputs(names, failed_run_marks),
+  defined: new DefinedOutputs(names.length),
+});
 
 const nameOf = ({ name }: { readonly name: string }) => name;
 

@@ -52,6 +52,8 @@ export interface EmulatorOutput {
   logAccuracy: LogAccuracy | null;
   /** The share of validation values inside the bounds, 0 .. 1. */
   coverage: number;
+  /** The rows in which it is defined; null in files from before outputs could be undefined in some rows. */
+  rowCounts: RowCounts | null;
   /** Of which `coverage` is the share: rows x `size`. */
   validationValues: number;
   /** The model families in the output's ensemble, the heaviest first; empty for an output that never changes. */
@@ -65,6 +67,12 @@ export interface EmulatorOutput {
   learningCurve: LearningCurve | null;
   /** Null where they were not looked for, and in files from before they were. */
   suspicious: SuspiciousRows | null;
+}
+
+/** The rows that an output is trained on, and those that its accuracy is measured on. */
+export interface RowCounts {
+  training: number;
+  validation: number;
 }
 
 /** Rows whose values the other rows contradict; see training/suspicious-rows. */

@@ -1,11 +1,11 @@
 import type { Emulator } from "./emulator.ts";
-import { createEnsembleEmulator } from "./ensemble/emulator.ts";
 import { readEmulatorFile } from "./ensemble/file.ts";
+import { createEmulator } from "./ensemble/joined-emulator.ts";
 
 /**
  * The emulator that `serialise` wrote.
  * @throws UserError when the bytes are damaged or of a version this program does not know.
  */
 export function restoreEmulator(bytes: Uint8Array): Emulator {
-  return createEnsembleEmulator(readEmulatorFile(bytes));
+  return createEmulator(readEmulatorFile(bytes));
 }

@@ -10,13 +10,21 @@ export const coefficientsOf = (
     outputs.map(({ name, coefficientOfDetermination }) => [name, coefficientOfDetermination]),
   );
 
-/** How many rows an emulator's outputs were measured on. */
-export function validationRowsOf(
-  outputs: readonly Pick<EmulatorOutput, "size" | "validationValues">[],
-): number {
-  const [output] = outputs;
-  return output === undefined ? 0 : Math.round(output.validationValues / output.size);
-}
+type Validated = Pick<EmulatorOutput, "size" | "validationValues">;
+
+/** The number of validation rows that define an output. */
+export const validationRowsOf = ({ size, validationValues }: Validated): number =>
+  Math.round(validationValues / size);
+
+/** The number of rows that an emulator's outputs were measured on: those of the output that most of them define. */
+export const allValidationRows = (outputs: readonly Validated[]): number =>
+  outputs.reduce((most, output) => Math.max(most, validationRowsOf(output)), 0);
+
+/** The validation rows of an output that not all of them define. */
+const fewerRows = (output: Validated, all: number): { validation_rows?: number } => {
+  const rows = validationRowsOf(output);
+  return rows < all ? { validation_rows: rows } : {};
+};
 
 /** What an emulator answers for and how well, as the platform stores it. */
 export const measuredOf = (
@@ -24,11 +32,12 @@ export const measuredOf = (
 ): Pick<StoredEmulator, "outputs" | "quality"> => ({
   outputs: outputs.map(({ name }) => name),
   quality: {
-    validation_rows: validationRowsOf(outputs),
+    validation_rows: allValidationRows(outputs),
     outputs: outputs.map((output) => ({
       name: output.name,
       coefficient_of_determination: output.coefficientOfDetermination,
       coverage: output.coverage,
+      ...fewerRows(output, allValidationRows(outputs)),
       more_rows_help: wouldMoreRowsHelp(output),
       findings: [...output.findings],
     })),

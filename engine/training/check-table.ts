@@ -3,9 +3,10 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import type { Table } from "../dataset/table.ts";
 import type { TrainOptions } from "./messages.ts";
 
-const MIN_ROWS = 4;
+/** Fewer rows cannot be trained on. */
+export const MIN_ROWS = 4;
 
-/** @throws UserError. */
+/** An output may be undefined, not a number, in some rows; see output-sets/split-outputs.ts. @throws UserError. */
 export function checkTraining(table: Table, options: TrainOptions): void {
   const validation = new Set(Array.from(options.validationRows));
   for (const row of validation) {
@@ -23,7 +24,8 @@ export function checkTraining(table: Table, options: TrainOptions): void {
   for (const output of table.outputs) {
     if (names.has(output.name)) throw new UserError(`Two outputs are named “${output.name}”.`);
     names.add(output.name);
-    checkNumbers(output.name, output.values);
+    if (output.values.some((value) => Math.abs(value) === Number.POSITIVE_INFINITY))
+      throw new UserError(`“${output.name}” holds values that are not finite.`);
   }
   for (const [name, curve] of Object.entries(options.curves ?? {})) {
     if (!names.has(name)) throw new UserError(`There is no output named “${name}”.`);

@@ -49,20 +49,22 @@ export interface TrainContext {
   stopRequested?: () => boolean;
 }
 
+export type ProgressEvent = {
+  type: "progress";
+  /** Of the planned work, 0 .. 1, never falling. */
+  fraction: number;
+  /** Seconds of training in earlier processes, from the checkpoint that this one resumes. */
+  secondsBefore: number;
+  /** By the wall clock, at the share of the processors that the training gets now: the end of its time budget. */
+  secondsAtMost: number;
+  /** On validation rows, the mean over the outputs, of the emulator so far. Finite. */
+  coefficientOfDetermination: number;
+  /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
+  loss: number;
+};
+
 export type TrainEvent =
-  | {
-      type: "progress";
-      /** Of the planned work, 0 .. 1, never falling. */
-      fraction: number;
-      /** Seconds of training in earlier processes, from the checkpoint that this one resumes. */
-      secondsBefore: number;
-      /** By the wall clock, at the share of the processors that the training gets now: the end of its time budget. */
-      secondsAtMost: number;
-      /** On validation rows, the mean over the outputs, of the emulator so far. Finite. */
-      coefficientOfDetermination: number;
-      /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
-      loss: number;
-    }
+  | ProgressEvent
   | { type: "checkpoint"; bytes: Uint8Array }
   /** Nothing to record: an opportunity for the caller to handle its messages. At least every 100 ms of computing. */
   | { type: "tick" };

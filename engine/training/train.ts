@@ -1,24 +1,44 @@
 import type { Table } from "../dataset/table.ts";
-import { createRandom } from "../math/random.ts";
+import { createRandom, type Random } from "../math/random.ts";
 import { runToEnd } from "../math/run-to-end.ts";
-import type { Emulator } from "../models/emulator.ts";
+import type { Emulator, SuspiciousRows } from "../models/emulator.ts";
+import { createEmulator } from "../models/ensemble/joined-emulator.ts";
+import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
 import { checkTraining } from "./check-table.ts";
-import { fingerprintOf, freshState, readCheckpoint, type TrainingState } from "./checkpoint.ts";
+import { fingerprintOf, freshState, type TrainingState, writeCheckpoint } from "./checkpoint.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult } from "./messages.ts";
+import { createJoinedProgress } from "./output-sets/join-progress.ts";
+import { joinSets } from "./output-sets/join-sets.ts";
+import { joinCheckpoints, readCheckpoints } from "./output-sets/set-checkpoints.ts";
+import { type OutputSet, splitOutputs } from "./output-sets/split-outputs.ts";
 import { EFFORTS, type EffortLimits } from "./plan/effort.ts";
 import { planTasks } from "./plan/plan.ts";
 import { planData } from "./plan/plan-data.ts";
-import { prepare } from "./prepare/prepare.ts";
+import { type Prepared, prepare } from "./prepare/prepare.ts";
 import { quickBaseline } from "./quick-baseline.ts";
 import { findSuspiciousRows } from "./suspicious-rows/find-in-table.ts";
-import { Training } from "./training.ts";
+import { restoreEnsemble, Training } from "./training.ts";
 
 /** Beyond the streams of the preparation. */
 const SUSPICIOUS_ROWS_STREAM = 2e6;
 
+/** A set of outputs that are trained together, ready to be trained. */
+interface PreparedSet {
+  set: OutputSet;
+  prepared: Prepared;
+  state: TrainingState;
+  fingerprint: number;
+  random: Random;
+  /** Seconds: its share of the time budget. */
+  budget: number;
+}
+
 /**
  * Trains an emulator of the table's outputs, task by task, on as many threads as it is given. The same table, options and
  * random source give the same emulator whatever their number, unless the time budget shortens the training or a stop ends it.
+ *
+ * Outputs that are undefined in different rows are trained one set after the other, each on its own rows and with its share of the
+ * time; see output-sets/split-outputs.ts. Where a stop ends the training of one set, the sets after it end with polynomials.
  *
  * @throws UserError, when the table cannot be trained on.
  */
@@ -28,30 +48,55 @@ export async function* train(
   context: TrainContext,
 ): AsyncGenerator<TrainEvent, TrainResult> {
   checkTraining(table, options);
+  const sets = splitOutputs(table, options);
   const limits = EFFORTS[options.effort];
-  if (context.checkpoint === undefined) yield* reportQuickBaseline(table, options, limits, context);
-  const fingerprint = fingerprintOf(table, options);
-  const earlier = context.checkpoint && readCheckpoint(context.checkpoint, fingerprint);
-  const state = earlier ?? freshState(context.random.integer(2 ** 32));
-  if (options.more && earlier !== undefined) extend(state);
-  const random = createRandom(state.seed);
-  const prepared = yield* ticking(prepare(table, options, random.fork(0)));
+  const [first, ...further] = sets;
+  if (context.checkpoint === undefined && first !== undefined && further.length === 0)
+    yield* reportQuickBaseline(first.table, first.options, limits, context);
+  const { preparedSets, resumed } = yield* prepareSets(sets, options, context);
+  const joinProgress = createJoinedProgress(
+    preparedSets.map(({ set, budget, state, prepared }) => ({
+      ...{ ...set, budget, secondsBefore: state.elapsed, fraction: state.fraction },
+      accuracy:
+        sets.length > 1
+          ? restoreEnsemble(prepared, state).accuracy()
+          : { coefficientOfDetermination: 0, loss: 0 },
+    })),
+  );
+  const checkpoints = preparedSets.map(({ state, fingerprint }) => writeCheckpoint(state, fingerprint));
+  const trainings: Training[] = [];
+  const stopReasons: TrainResult["stopReason"][] = [];
+  for (const [at, { random, ...parts }] of preparedSets.entries()) {
+    const training = new Training(parts, context);
+    trainings.push(training);
+    yield joinProgress(at, training.measureProgress());
+    const plan = planTasks(planData(parts.prepared, random), limits, parts.state.extensions);
+    // What runs after a stop is short.
+    const isStopped = stopReasons.includes("stopped");
+    const run = training.run(plan, isStopped ? 0 : (context.workers ?? 0));
+    const reason = yield* convert(run, (event) => {
+      if (event.type === "progress") return joinProgress(at, event);
+      if (event.type === "tick") return event;
+      checkpoints[at] = event.bytes;
+      return { ...event, bytes: joinCheckpoints(checkpoints) };
+    });
+    stopReasons.push(reason);
+    checkpoints[at] = training.checkpoint();
+    yield joinProgress(at, training.measureProgress());
+  }
+  const stopReason = chooseStopReason(stopReasons);
 
-  const budget = options.timeBudget ?? limits.time;
-  const training = new Training({ prepared, state, fingerprint, budget }, context);
-  yield training.measureProgress();
-  const plan = planTasks(planData(prepared, random), limits, state.extensions);
-  const stopReason = yield* training.run(plan, context.workers ?? 0);
-  yield training.measureProgress();
-  function* emulatorSteps(): Generator<undefined, Emulator> {
+  function* ensembleSteps(at: number): Generator<undefined, EnsembleEmulatorParts> {
+    const [training, preparedSet] = [trainings[at], preparedSets[at]];
+    if (training === undefined || preparedSet === undefined) throw new Error(`There is no set ${at}.`);
     // Who stops a training waits for its emulator.
-    const isStopped = stopReason === "stopped";
-    if (options.findsSuspiciousRows !== true || isStopped) return yield* training.emulatorSteps();
-    const { ignoredOutputs = [] } = options;
-    const source = random.fork(SUSPICIOUS_ROWS_STREAM);
-    return yield* training.emulatorSteps(
-      yield* findSuspiciousRows(table, prepared.features, ignoredOutputs, source),
-    );
+    if (options.findsSuspiciousRows !== true || stopReason === "stopped") return yield* training.partsSteps();
+    return yield* training.partsSteps(yield* findSuspicious(preparedSet));
+  }
+  function* emulatorSteps(): Generator<undefined, Emulator> {
+    const ensembles: EnsembleEmulatorParts[] = [];
+    for (const at of sets.keys()) ensembles.push(yield* ensembleSteps(at));
+    return createEmulator(joinSets(table, options, sets, ensembles));
   }
   let emulator: Emulator | null = null;
   return {
@@ -61,15 +106,66 @@ export async function* train(
       return emulator;
     },
     emulatorSteps,
-    checkpoint: training.checkpoint(),
-    resumed: earlier !== undefined,
+    checkpoint: joinCheckpoints(checkpoints),
+    resumed,
   };
 }
 
+/** Prepares all sets before one is trained, so that progress is measured over all outputs from the start. */
+async function* prepareSets(
+  sets: readonly OutputSet[],
+  options: TrainOptions,
+  { checkpoint, random: source }: TrainContext,
+): AsyncGenerator<TrainEvent, { preparedSets: PreparedSet[]; resumed: boolean }> {
+  const fingerprints = sets.map((set) => fingerprintOf(set.table, set.options));
+  const earlier = checkpoint && readCheckpoints(checkpoint, fingerprints);
+  const states = earlier ?? sets.map(() => freshState(source.integer(2 ** 32)));
+  if (options.more && earlier !== undefined) extend(earlier);
+  const preparedSets: PreparedSet[] = [];
+  for (const [at, set] of sets.entries()) {
+    const [state, fingerprint] = [states[at], fingerprints[at]];
+    if (state === undefined || fingerprint === undefined) throw new Error(`There is no state of set ${at}.`);
+    const random = createRandom(state.seed);
+    const prepared = yield* ticking(prepare(set.table, set.options, random.fork(0)));
+    const budget = set.workShare * (options.timeBudget ?? EFFORTS[options.effort].time);
+    preparedSets.push({ set, prepared, state, fingerprint, random, budget });
+  }
+  return { preparedSets, resumed: earlier !== undefined };
+}
+
+/** Rows with gross errors in the outputs of a set, numbered as in the whole table. */
+function* findSuspicious({
+  set: { table, options, rows },
+  prepared,
+  random,
+}: PreparedSet): Generator<undefined, ReadonlyMap<string, SuspiciousRows>> {
+  const source = random.fork(SUSPICIOUS_ROWS_STREAM);
+  const suspicious = yield* findSuspiciousRows(
+    table,
+    prepared.features,
+    options.ignoredOutputs ?? [],
+    source,
+  );
+  return new Map(
+    Array.from(suspicious, ([name, { rows: setRows, checkedRows }]): [string, SuspiciousRows] => [
+      name,
+      { rows: setRows.map((row) => rows[row]), checkedRows },
+    ]),
+  );
+}
+
 /** A training that was stopped continues with the rest of its plan; only a finished one gets a longer plan. */
-function extend(state: TrainingState): void {
-  if (state.finished) state.extensions += 1;
-  Object.assign(state, { finished: false, elapsed: 0, fraction: 0 });
+function extend(states: readonly TrainingState[]): void {
+  const isFinished = states.every(({ finished }) => finished);
+  for (const state of states) {
+    if (isFinished) state.extensions += 1;
+    Object.assign(state, { finished: false, elapsed: 0, fraction: 0 });
+  }
+}
+
+function chooseStopReason(reasons: readonly TrainResult["stopReason"][]): TrainResult["stopReason"] {
+  if (reasons.includes("stopped")) return "stopped";
+  return reasons.includes("time budget") ? "time budget" : "converged";
 }
 
 function* reportQuickBaseline(
@@ -84,6 +180,24 @@ function* reportQuickBaseline(
     yield accuracy === undefined
       ? { type: "tick" }
       : { type: "progress", fraction: 0, secondsBefore: 0, secondsAtMost, ...accuracy };
+  }
+}
+
+/** Passes events on, each converted. Whoever ends it early ends the work. */
+async function* convert<Result>(
+  work: AsyncGenerator<TrainEvent, Result>,
+  change: (event: TrainEvent) => TrainEvent,
+): AsyncGenerator<TrainEvent, Result> {
+  let isOver = false;
+  try {
+    for (;;) {
+      const step = await work.next();
+      isOver = step.done === true;
+      if (step.done) return step.value;
+      yield change(step.value);
+    }
+  } finally {
+    if (!isOver) await work[Symbol.asyncDispose]();
   }
 }
 

@@ -1,5 +1,6 @@
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { Emulator, SuspiciousRows } from "../models/emulator.ts";
+import type { SuspiciousRows } from "../models/emulator.ts";
+import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
 import type { FitResult, FitTask } from "../models/fit-task.ts";
 import { keyOf, type TrainingState, writeCheckpoint } from "./checkpoint.ts";
 import { createEnsemble } from "./ensemble/ensemble.ts";
@@ -9,7 +10,7 @@ import type { FitReport } from "./fit/fit-report.ts";
 import { fitStage } from "./fit/fit-stage.ts";
 import { createInlineExecutor } from "./fit/inline-executor.ts";
 import { ThreadPool } from "./fit/thread-pool.ts";
-import type { TrainContext, TrainEvent, TrainStopReason } from "./messages.ts";
+import type { ProgressEvent, TrainContext, TrainEvent, TrainStopReason } from "./messages.ts";
 import { learningCurve } from "./plan/learning-curve.ts";
 import type { Plan, Stage } from "./plan/stages.ts";
 import type { Prepared } from "./prepare/prepare.ts";
@@ -61,11 +62,9 @@ export class Training {
     this.#stopRequested = stopRequested;
     this.#secondsBefore = state.elapsed;
     this.#time = createTrainingTime(context, state.elapsed);
-    this.#ensemble = createEnsemble(prepared);
+    this.#ensemble = restoreEnsemble(prepared, state);
     this.#progress = createProgress(prepared.trainingData, state.fraction);
     this.#nextCheckpoint = clock() + FIRST_CHECKPOINT;
-    for (const result of state.results.values()) addTo(this.#ensemble, result);
-    for (const { result } of state.unfinished.values()) if (result !== null) addTo(this.#ensemble, result);
   }
 
   /**
@@ -149,7 +148,7 @@ export class Training {
   }
 
   /** Measures the accuracy of the ensemble so far. */
-  measureProgress(): TrainEvent {
+  measureProgress(): ProgressEvent {
     const before = this.#clock();
     const accuracy = this.#ensemble.accuracy();
     const now = this.#clock();
@@ -168,11 +167,11 @@ export class Training {
   }
 
   /**
-   * Makes the emulator of the results so far, giving way to its caller again and again. They are added again in the order of the
+   * Makes the ensemble of the results so far, giving way to its caller again and again. They are added again in the order of the
    * plan: sums would otherwise depend on which task ended first.
    * @param suspicious rows to be stored with the outputs of these names.
    */
-  *emulatorSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, Emulator> {
+  *partsSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, EnsembleEmulatorParts> {
     const ensemble = createEnsemble(this.#prepared);
     const results = this.#tasks.flatMap((task) => {
       const key = keyOf(task);
@@ -182,8 +181,16 @@ export class Training {
     yield;
     for (const { rows, errors } of learningCurve(this.#prepared.trainingData, results))
       ensemble.addLearningCurve(rows, errors);
-    return yield* ensemble.emulatorSteps(suspicious);
+    return yield* ensemble.partsSteps(suspicious);
   }
+}
+
+/** The ensemble of the results of an earlier training; of a fresh one it predicts the means of the rows. */
+export function restoreEnsemble(prepared: Prepared, { results, unfinished }: TrainingState): Ensemble {
+  const ensemble = createEnsemble(prepared);
+  for (const result of results.values()) addTo(ensemble, result);
+  for (const { result } of unfinished.values()) if (result !== null) addTo(ensemble, result);
+  return ensemble;
 }
 
 /** Models of a subsample are no candidates: they only make the learning curve. */

@@ -3,7 +3,12 @@ import type { DataSet } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { z } from "zod";
 import type { Datasets } from "../files/datasets.ts";
-import { type JsonPieces, numbersInPieces, objectInPieces } from "../http/json-pieces.ts";
+import {
+  type JsonPieces,
+  nullableNumbersInPieces,
+  numbersInPieces,
+  objectInPieces,
+} from "../http/json-pieces.ts";
 import type { JobRecord } from "../models/job.ts";
 import { invalid } from "../problem.ts";
 import { type EmulatorAccess, readyEmulator } from "./ask.ts";
@@ -45,7 +50,7 @@ export async function predictedVersusActual(
         [...predicted.outputs].map(([name, { mean, lower, upper }]) => [
           name,
           objectInPieces<Answer["outputs"][string]>({
-            actual: numbersInPieces(actual[name] ?? new Float64Array(0)),
+            actual: nullableNumbersInPieces(actual[name] ?? new Float64Array(0)),
             values: numbersInPieces(mean),
             lower_bounds: numbersInPieces(lower),
             upper_bounds: numbersInPieces(upper),

@@ -53,14 +53,20 @@ export function listInPieces<Item>(items: () => Iterable<Piece<Item>>): JsonPiec
 
 /** What is not finite is written as null, as everywhere in JSON. */
 export function numbersInPieces(values: Float64Array): JsonPieces<number[]> {
-  return new JsonPieces(function* () {
-    yield "[";
-    for (let from = 0; from < values.length; from += NUMBERS) {
-      const some = Array.from(values.subarray(from, from + NUMBERS));
-      yield `${from > 0 ? "," : ""}${JSON.stringify(some).slice(1, -1)}`;
-    }
-    yield "]";
-  });
+  return new JsonPieces(() => numberTexts(values));
+}
+
+/** The same where values that are not finite are expected. */
+export const nullableNumbersInPieces = (values: Float64Array): JsonPieces<(number | null)[]> =>
+  new JsonPieces(() => numberTexts(values));
+
+function* numberTexts(values: Float64Array): Generator<string> {
+  yield "[";
+  for (let from = 0; from < values.length; from += NUMBERS) {
+    const some = Array.from(values.subarray(from, from + NUMBERS));
+    yield `${from > 0 ? "," : ""}${JSON.stringify(some).slice(1, -1)}`;
+  }
+  yield "]";
 }
 
 /** Written once, however often it stands in an answer. */

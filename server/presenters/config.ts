@@ -24,6 +24,7 @@ export function presentConfig(
     outputs: config.outputs.filter(({ name }) => visible.outputs.includes(name)),
     data_options: NO_DATA_OPTIONS,
     ignored_row_count: 0,
+    output_rows: config.output_rows.filter(({ output }) => visible.outputs.includes(output)),
     left_out: NO_LEFT_OUT_ROWS,
     suspected_marks: [],
     training: DEFAULT_TRAINING_OPTIONS,

@@ -32,6 +32,7 @@ export function presentRow(
     const values = ownValue(row.outputs, name);
     const input = ownValue(row.inputs, name);
     if (input !== undefined) data[name] = input;
+    else if (values?.some(Number.isNaN) === true) data[name] = null;
     else if (values !== undefined && !isVector(config, name)) data[name] = values[0] ?? 0;
     else if (values !== undefined) {
       data[name] = isWhole ? Array.from(values) : indices.map((index) => values[index] ?? 0);

@@ -1,6 +1,6 @@
 import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription } from "@understudy/engine/prediction/prediction.ts";
-import { validationRowsOf } from "@understudy/engine/runner/accuracy.ts";
+import { allValidationRows, validationRowsOf } from "@understudy/engine/runner/accuracy.ts";
 import type { EmulatorReport, OutputTrust, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { verdictOf, worstVerdict } from "@understudy/shared/domain/verdict.ts";
 
@@ -20,13 +20,13 @@ export function presentReport(
       outputs: [],
     };
   const { inputs, outputs } = description;
-  const rows = validationRowsOf(outputs);
-  const trusts = outputs.map((output) => presentTrust(output, rows));
+  const trainingRows = (inputs[0]?.counts ?? []).reduce((sum, count) => sum + count, 0);
+  const trusts = outputs.map((output) => presentTrust(output, trainingRows));
   return {
     status: "ready",
     emulator_version,
-    training_rows: (inputs[0]?.counts ?? []).reduce((sum, count) => sum + count, 0),
-    validation_rows: rows,
+    training_rows: trainingRows,
+    validation_rows: allValidationRows(outputs),
     verdict: worstVerdict(trusts.map(({ verdict }) => verdict)),
     inputs: inputs.map(presentInput),
     outputs: trusts,
@@ -54,7 +54,9 @@ function presentInput(input: EmulatorInput): TrainedInput {
   return { name, is_used, histogram: { edges, counts: [...counts] }, levels: null, followers };
 }
 
-function presentTrust(output: EmulatorOutput, rows: number): OutputTrust {
+/** @param allTrainingRows of the emulator, which stand for those of an output in files from before they were counted */
+function presentTrust(output: EmulatorOutput, allTrainingRows: number): OutputTrust {
+  const rows = validationRowsOf(output);
   const { calibration, learningCurve, logAccuracy } = output;
   const findings = [...output.findings];
   return {
@@ -74,6 +76,8 @@ function presentTrust(output: EmulatorOutput, rows: number): OutputTrust {
       values: logAccuracy.values,
       left_out: logAccuracy.leftOut,
     },
+    training_rows: output.rowCounts?.training ?? allTrainingRows,
+    validation_rows: rows,
     validation_values: output.validationValues,
     values_inside: Math.round(output.coverage * output.validationValues),
     calibration: {

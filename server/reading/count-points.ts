@@ -25,10 +25,17 @@ export const countPoints = ({ workDir, x, y }: Given<"countPoints">): Promise<Fo
     const points = Math.max(1, ...outputs.map(({ length }) => length));
     const names = [...new Set(outputs.map(({ name }) => name))];
     const rows = await readSpread(dataset, names, dataset.meta.inputs.length + points * names.length);
-    const [xColumn, yColumn] = withLogarithms(
-      columnOf(rows, dataset, places[0], points, x.spacing),
-      columnOf(rows, dataset, places[1], points, y.spacing),
+    const drawn = chooseSpacings(
+      cutWhere(
+        [columnOf(rows, dataset, places[0], points), columnOf(rows, dataset, places[1], points)],
+        isDefined,
+      ),
+      [
+        { place: places[0], spacing: x.spacing },
+        { place: places[1], spacing: y.spacing },
+      ],
     );
+    const [xColumn, yColumn] = cutWhere(drawn, isOnAxis);
     const [xBins, yBins] = [axisBins(xColumn), axisBins(yColumn)];
     const binned = ({ name }: CountedColumn, { levels, spacing }: AxisColumn, edges: readonly number[]) => ({
       name,
@@ -37,10 +44,12 @@ export const countPoints = ({ workDir, x, y }: Given<"countPoints">): Promise<Fo
       edges: [...edges],
     });
     const counted = xColumn.values.length;
+    const defined = drawn[0].values.length;
     return {
       rows: rows.rows.length,
       points: counted,
-      left_out: rows.rows.length * points - counted,
+      left_out: defined - counted,
+      undefined_points: rows.rows.length * points - defined,
       x: binned(x, xColumn, xBins.edges),
       y: binned(y, yColumn, yBins.edges),
       counts: countCells([xColumn, xBins], [yColumn, yBins]),
@@ -69,7 +78,6 @@ function columnOf(
   { meta }: Dataset,
   place: Place,
   points: number,
-  spacing: CountedColumn["spacing"],
 ): AxisColumn {
   const values = new Float64Array(rows.length * points);
   const fill = (valueAt: (row: number, point: number) => number) =>
@@ -82,22 +90,37 @@ function columnOf(
     const found = outputs[place.name];
     fill((row, point) => found?.[place.length === 1 ? row : row * place.length + point] ?? 0);
   }
-  const isLog =
-    place.kind === "output" ? isOverDecades(values) : spacing === "log" && values.every((value) => value > 0);
-  return {
-    values,
-    levels: place.kind === "input" ? place.levels : null,
-    spacing: isLog ? "log" : "linear",
-  };
+  return { values, levels: place.kind === "input" ? place.levels : null, spacing: "linear" };
 }
 
-/** The points of both columns that have a place on their axes: on a logarithmic one those above 0. */
-function withLogarithms(x: AxisColumn, y: AxisColumn): readonly [AxisColumn, AxisColumn] {
-  const has = ({ spacing, values }: AxisColumn, at: number) => spacing === "linear" || (values[at] ?? 0) > 0;
-  const isDrawn = x.values.map((_, at) => Number(has(x, at) && has(y, at)));
+type Pair = readonly [x: AxisColumn, y: AxisColumn];
+type Axis = { readonly place: Place; readonly spacing: CountedColumn["spacing"] };
+
+/** The axis of an output is logarithmic where its values lie over decades, that of an input where it was chosen to be. */
+function chooseSpacings([x, y]: Pair, [xAxis, yAxis]: readonly [Axis, Axis]): Pair {
+  const spaced = (column: AxisColumn, { place, spacing }: Axis): AxisColumn => {
+    const isLog =
+      place.kind === "output"
+        ? isOverDecades(column.values)
+        : spacing === "log" && column.values.every((value) => value > 0);
+    return { ...column, spacing: isLog ? "log" : "linear" };
+  };
+  return [spaced(x, xAxis), spaced(y, yAxis)];
+}
+
+/** An output that a row does not define is not a number there. */
+const isDefined = (value: number): boolean => !Number.isNaN(value);
+
+/** On a logarithmic axis values above 0 have a place. */
+const isOnAxis = (value: number, { spacing }: AxisColumn): boolean => spacing === "linear" || value > 0;
+
+/** The points whose values in both columns fulfil the condition. */
+function cutWhere([x, y]: Pair, holds: (value: number, column: AxisColumn) => boolean): Pair {
+  const has = (column: AxisColumn, at: number): boolean => holds(column.values[at] ?? Number.NaN, column);
+  const isKept = x.values.map((_, at) => Number(has(x, at) && has(y, at)));
   const cut = ({ values, ...column }: AxisColumn): AxisColumn => ({
     ...column,
-    values: values.filter((_, at) => isDrawn[at] === 1),
+    values: values.filter((_, at) => isKept[at] === 1),
   });
   return [cut(x), cut(y)];
 }

@@ -22,6 +22,8 @@ export const outputHeatmap = z.object({
   points: z.int(),
   /** Points that are not counted: they are not above 0 along a logarithmic axis. */
   left_out: z.int(),
+  /** Points that are not counted because their row does not define an output. */
+  undefined_points: z.int(),
   x: binned,
   y: binned,
   /** Points in each cell, row by row of `y`. */

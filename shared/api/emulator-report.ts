@@ -41,6 +41,9 @@ export const outputTrust = z.object({
     .nullable(),
   /** What limits its accuracy; empty where nothing is known to. */
   findings: z.array(finding),
+  /** The rows that define it: those that it was trained on, and those that it was measured on. */
+  training_rows: z.int(),
+  validation_rows: z.int(),
   /** Validation values that the 95% bounds were checked on: one a row, of a curve one a point. */
   validation_values: z.int(),
   /** How many of them lie inside. */
@@ -74,6 +77,7 @@ export type OutputTrust = z.infer<typeof outputTrust>;
 export const emulatorReport = z.object({
   status: z.enum(["ready", "loading"]),
   emulator_version: z.int(),
+  /** Those that define at least one output, and those of the output that most of them define. */
   training_rows: z.int(),
   validation_rows: z.int(),
   /** That of the worst output; null while loading. */

@@ -50,8 +50,8 @@ export const emulatorAnswer = z.object({
 });
 export type EmulatorAnswer = z.infer<typeof emulatorAnswer>;
 
-/** A value of one row: a number, a category, or a curve. */
-export const dataValue = z.union([scalarValue, z.array(z.number())]);
+/** A value of one row: a number, a category, or a curve; null for an output that the row does not define. */
+export const dataValue = z.union([scalarValue, z.array(z.number())]).nullable();
 
 const rowParams = jobParams.extend({ data_set: dataSet, row_index: integerText });
 const setParams = jobParams.extend({ data_set: dataSet });
@@ -118,7 +118,8 @@ export const emulatorRoutes = {
       outputs: z.record(
         z.string(),
         z.object({
-          actual: z.array(z.number()),
+          /** Null in rows that do not define the output. */
+          actual: z.array(z.number().nullable()),
           values: z.array(z.number()),
           lower_bounds: z.array(z.number()),
           upper_bounds: z.array(z.number()),

@@ -6,7 +6,7 @@ import { MAX_COLUMN_NAME_LENGTH, MAX_FAILED_RUN_MARKS, MAX_LEFT_OUT_ROWS, MAX_SE
 import { listOf } from "./bounded.ts";
 import { MAX_GROUPING_COLUMNS, rowGroups, sweepChoice } from "./row-groups.ts";
 
-/** A value with which a program marks failed runs in an output: a row that holds it there, in any point of a curve, is left out. */
+/** A value with which a program marks failed runs in an output: a row that holds it there, in any point of a curve, does not define it. */
 export const failedRunMark = z.object({
   output: z.string().max(MAX_COLUMN_NAME_LENGTH),
   value: z.number(),
@@ -167,7 +167,9 @@ export const jobConfig = z.object({
   data_options: dataOptions,
   /** Rows left out by choice, see data_options. */
   ignored_row_count: z.int(),
-  /** The same by reason; all 0 in jobs that were read before reasons were kept. */
+  /** The outputs that not every row defines, each with the number of rows that do. */
+  output_rows: z.array(z.object({ output: z.string(), rows: z.int() })).default([]),
+  /** The rows left out by reason; all 0 in jobs that were read before reasons were kept. */
   left_out: leftOutRows.default(NO_LEFT_OUT_ROWS),
   /** Values that look like marks of failed runs; nothing is left out because of them. */
   suspected_marks: z.array(suspectedMark).default([]),
@@ -191,6 +193,7 @@ export const EMPTY_CONFIG: JobConfig = {
   verilog_a_file_name: null,
   data_options: NO_DATA_OPTIONS,
   ignored_row_count: 0,
+  output_rows: [],
   left_out: NO_LEFT_OUT_ROWS,
   suspected_marks: [],
   data_notes: [],

@@ -8,6 +8,7 @@ import { type Comma, unitOfNumber } from "../quantities/typed-number.ts";
 import { AngleSurvey, mayBeAngle } from "./angle-survey.ts";
 import { classify, isList, parseNumber } from "./cells.ts";
 import { type ColumnFormat, readCell } from "./column-format.ts";
+import { parseList } from "./list-cell.ts";
 import { quoted } from "./problems.ts";
 
 /** Evidence for the meaning of commas and points from all columns of a file: nobody mixes them within one file. */
@@ -28,6 +29,8 @@ export type SurveyedColumn = {
   /** Why the numbers cannot be told, a clause. */
   readonly problem: string | null;
   readonly isList: boolean;
+  /** The number of values of its first whole list; null where it has none, or one of a single value, which is a number in brackets. */
+  readonly listLength: number | null;
   readonly isComplex: boolean;
   /** The size of a whole turn, 360 or 2 pi, where the values look like angles that wrap; null: they do not. */
   readonly turn: number | null;
@@ -65,6 +68,7 @@ export class ColumnSurvey {
   /** A number with a point. */
   #pointed = "";
   #listCount = 0;
+  #listLength: number | null = null;
   #complexCount = 0;
   readonly #angles = new AngleSurvey();
   readonly #units = new Map<string, number>();
@@ -96,7 +100,7 @@ export class ColumnSurvey {
   add(cell: string): void {
     const value = parseNumber(cell);
     if (!Number.isNaN(value)) this.#addPlain(cell, value);
-    else if (isList(cell)) this.#listCount++;
+    else if (isList(cell)) this.#addUnreadList(cell);
     else if (readComplex(cell) !== null) this.#complexCount++;
     else if (/\d/.test(cell)) this.#addWritten(cell);
     else if (classify(cell) === "text") this.#textCount++;
@@ -105,6 +109,7 @@ export class ColumnSurvey {
   /** Takes a cell that holds a list. */
   addList(values: Float64Array, isComplex: boolean): void {
     this.#listCount++;
+    this.#listLength ??= values.length;
     if (isComplex) this.#complexCount++;
     else this.#angles.addCurve(values);
   }
@@ -129,6 +134,7 @@ export class ColumnSurvey {
     const common = {
       format,
       isList: this.#listCount > 0,
+      listLength: this.#listLength === 1 ? null : this.#listLength,
       isComplex: this.#complexCount > 0,
       turn: this.#angles.turn(`${this.#name} ${this.#unit}`),
     };
@@ -148,6 +154,13 @@ export class ColumnSurvey {
     const letters = [...this.#spacedLetters];
     const [letter = ""] = letters;
     return letters.length === 1 && SPACED_UNITS.has(letter) ? letter : "";
+  }
+
+  #addUnreadList(cell: string): void {
+    this.#listCount++;
+    if (this.#listLength !== null) return;
+    const list = parseList(cell);
+    if ("values" in list && list.values !== null) this.#listLength = list.values.length;
   }
 
   #addPlain(cell: string, value: number): void {

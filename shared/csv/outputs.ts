@@ -17,12 +17,14 @@ export type RawOutput = {
 };
 
 type Options = {
-  /** Missing values are no problem: their rows are failed runs. */
+  /** Missing values are no problem: their outputs are undefined in these rows. */
   readonly ignoreFailedRuns: boolean;
   /** The same columns of another job whose rows come first, or null. */
   readonly known: readonly RawOutput[] | null;
   /** The formats of the columns; plain where none is given. */
   readonly formats?: readonly ColumnFormat[];
+  /** The lengths of the columns' lists, null for numbers, as a survey found them: an undefined list has as many values. */
+  readonly listLengths?: readonly (number | null)[];
   /** The outputs that the columns make, in order; one a column where none are given. */
   readonly parts?: readonly OutputPart[];
 };
@@ -42,6 +44,8 @@ class OutputColumn {
   /** The length of a list, or null for a number, and the row that decided it (0: a row of another job). */
   #shape: { readonly length: number | null; readonly row: number } | null;
   readonly #freedom: Freedom;
+  readonly #surveyedLength: number | null;
+  #isMissing = false;
   #value: Float64Array = new Float64Array(1);
   #imaginary: Float64Array | null = null;
   /** Cells that were text while the shape was not known: the whole column may be text. */
@@ -53,8 +57,10 @@ class OutputColumn {
     { ignoreFailedRuns, known }: Options,
     format: ColumnFormat,
     freedom: Freedom,
+    surveyedLength: number | null,
   ) {
     this.#freedom = freedom;
+    this.#surveyedLength = surveyedLength;
     this.#name = name;
     this.#format = format;
     this.#problems = problems;
@@ -72,9 +78,20 @@ class OutputColumn {
     return this.#imaginary;
   }
 
-  /** Reads a cell into `value`. @returns whether it holds a value; what else it holds is reported. */
+  /** True where the cell that was read last lacks its value, and that is no problem. */
+  get isMissing(): boolean {
+    return this.#isMissing;
+  }
+
+  /** The length of its lists as far as it is known, null for a number. */
+  get length(): number | null {
+    return this.#shape === null ? this.#surveyedLength : this.#shape.length;
+  }
+
+  /** Reads a cell into `value`. @returns whether it holds a value; what else it holds is reported, unless it `isMissing`. */
   read(cell: string, row: number): boolean {
     this.#imaginary = null;
+    this.#isMissing = false;
     const number = readCell(cell, this.#format);
     if (Number.isNaN(number)) return this.#readOther(cell, row);
     return this.#take(number, row);
@@ -96,9 +113,13 @@ class OutputColumn {
     );
   }
 
-  /** Says that a number that was added as an output is none, such as the decibels of zero. */
-  reportUndefined(row: number): void {
+  /**
+   * Says that a number that was added as an output is none, such as the decibels of zero.
+   * @returns whether that is a problem
+   */
+  reportUndefined(row: number): boolean {
     this.#missing(row, "the value has no decibels, because it is zero");
+    return !this.#isMissing;
   }
 
   /** Reports what is known only after the last row. */
@@ -180,7 +201,12 @@ class OutputColumn {
   }
 
   #missing(row: number, text: string): false {
-    if (this.#ignoreFailedRuns) return false;
+    this.#isMissing = this.#ignoreFailedRuns;
+    if (this.#isMissing) {
+      // An undefined list has the length that a survey found: later ones must have it as well.
+      if (this.#surveyedLength !== null) this.#shape ??= { length: this.#surveyedLength, row };
+      return false;
+    }
     this.#problems.hint(DATA_OPTION_HINTS.ignore_failed_runs);
     return this.#report(row, text);
   }
@@ -211,20 +237,29 @@ export class OutputColumns {
     });
     this.#columns = names.map(
       (name, at) =>
-        new OutputColumn(name, problems, options, options.formats?.[at] ?? PLAIN_FORMAT, {
-          isComplex: belongsTo("isComplex", at),
-          isResampled: belongsTo("isResampled", at),
-        }),
+        new OutputColumn(
+          name,
+          problems,
+          options,
+          options.formats?.[at] ?? PLAIN_FORMAT,
+          { isComplex: belongsTo("isComplex", at), isResampled: belongsTo("isResampled", at) },
+          options.listLengths?.[at] ?? null,
+        ),
     );
   }
 
-  /** @returns the row's values, outputs one after the other, in an array that the next call overwrites; null when one is missing or invalid */
+  /**
+   * @returns the row's values, outputs one after the other, in an array that the next call overwrites, not a number in those that are
+   * undefined; null when all are, or a cell is invalid
+   */
   read(cells: readonly string[], row: number): Float64Array | null {
-    let isComplete = true;
+    let isValid = true;
+    let hasValue = false;
     this.#columns.forEach((column, i) => {
-      if (!column.read(cells[i] ?? "", row)) isComplete = false;
+      if (column.read(cells[i] ?? "", row)) hasValue = true;
+      else if (!column.isMissing) isValid = false;
     });
-    return isComplete ? this.#gather(row) : null;
+    return isValid && hasValue ? this.#gather(row) : null;
   }
 
   /** The number of values of each output in the row that was read last. */
@@ -239,27 +274,38 @@ export class OutputColumns {
   }
 
   #gather(row: number): Float64Array | null {
-    const values = this.#parts.map((part) => part.values(this.#columns));
-    for (const [i, { length }] of values.entries()) {
-      const knownLength = this.#knownLengths[i] ?? length;
-      if (length === knownLength) continue;
-      this.#columns[this.#parts[i]?.columns[0] ?? 0]?.reportLength(row, length, knownLength);
+    const values = this.#parts.map((part) => this.#valuesOf(part, row));
+    for (const [i, value] of values.entries()) {
+      if (value === null) return null;
+      const knownLength = this.#knownLengths[i] ?? value.length;
+      if (value.length === knownLength) continue;
+      this.#columns[this.#parts[i]?.columns[0] ?? 0]?.reportLength(row, value.length, knownLength);
       return null;
     }
-    this.#lengths = values.map(({ length }) => length);
-    const width = values.reduce((sum, { length }) => sum + length, 0);
+    this.#lengths = values.map((value) => value?.length ?? 1);
+    const width = this.#lengths.reduce((sum, length) => sum + length, 0);
     if (this.#row.length !== width) this.#row = new Float64Array(width);
     let offset = 0;
-    for (const [i, value] of values.entries()) {
-      if (value.length === 1) this.#row[offset] = value[0] ?? Number.NaN;
-      else this.#row.set(value, offset);
-      offset += value.length;
-      // Only the decibels of zero are not finite.
-      if (this.#parts[i]?.isComplex === true && !value.every(Number.isFinite)) {
-        this.#columns[this.#parts[i]?.columns[0] ?? 0]?.reportUndefined(row);
-        return null;
-      }
+    for (const value of values) {
+      if (value?.length === 1) this.#row[offset] = value[0] ?? Number.NaN;
+      else if (value !== null) this.#row.set(value, offset);
+      offset += value?.length ?? 1;
     }
     return this.#row;
+  }
+
+  /** An output is undefined as a whole where one of its columns is, or one of its values. @returns null where that is a problem */
+  #valuesOf(part: OutputPart, row: number): Float64Array | null {
+    if (part.columns.some((at) => this.#columns[at]?.isMissing === true)) return this.#undefinedValues(part);
+    const values = part.values(this.#columns);
+    // Only the decibels of zero are not finite.
+    if (part.isComplex !== true || values.every(Number.isFinite)) return values;
+    const isProblem = this.#columns[part.columns[0] ?? 0]?.reportUndefined(row) ?? true;
+    return isProblem ? null : values.fill(Number.NaN);
+  }
+
+  #undefinedValues(part: OutputPart): Float64Array {
+    const length = part.vectorLength(this.#columns.map((column) => column.length));
+    return new Float64Array(length ?? 1).fill(Number.NaN);
   }
 }

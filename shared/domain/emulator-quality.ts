@@ -12,6 +12,8 @@ export const outputQuality = z.object({
   coefficient_of_determination: z.number(),
   /** The share of values inside the 95% bounds, 0 .. 1. */
   coverage: z.number(),
+  /** The validation rows that define it; absent where all do. */
+  validation_rows: z.int().optional(),
   /** Whether twice the training rows would remove a worthwhile part of its error; null where it was not measured. */
   more_rows_help: z.boolean().nullable(),
   /** What limits its accuracy; empty where nothing is known to, and where it was not looked for. */
@@ -36,14 +38,26 @@ export const emulatorQuality = measuredQuality.extend({
 });
 export type EmulatorQuality = z.infer<typeof emulatorQuality>;
 
+/** The number of validation rows that an output was measured on. */
+export const validationRowsOf = (
+  { validation_rows }: Pick<OutputQuality, "validation_rows">,
+  quality: Pick<MeasuredQuality, "validation_rows">,
+): number => validation_rows ?? quality.validation_rows;
+
+/** The verdict of one of the outputs. */
+export const outputVerdict = (
+  output: OutputQuality,
+  quality: Pick<MeasuredQuality, "validation_rows">,
+): Verdict => verdictOf(output, validationRowsOf(output, quality));
+
 /** The verdict of an emulator: of its worst output. */
-export const overallVerdict = ({ outputs, validation_rows }: MeasuredQuality): Verdict | null =>
-  worstVerdict(outputs.map((output) => verdictOf(output, validation_rows)));
+export const overallVerdict = (quality: MeasuredQuality): Verdict | null =>
+  worstVerdict(quality.outputs.map((output) => outputVerdict(output, quality)));
 
 /** The outputs with the worst verdict, in their order. */
 export function worstOutputs(quality: MeasuredQuality): OutputQuality[] {
   const overall = overallVerdict(quality);
-  return quality.outputs.filter((output) => verdictOf(output, quality.validation_rows) === overall);
+  return quality.outputs.filter((output) => outputVerdict(output, quality) === overall);
 }
 
 export type NextStep = "train-longer" | "more-rows" | "check-data" | "other-inputs";

@@ -1,6 +1,8 @@
 /** Sentences about rows that look wrong, and rows that are left out. */
-import type { FailedRunMark, LeftOutRows, SuspectedMark } from "../api/job-config.ts";
+import type { FailedRunMark, JobConfig, LeftOutRows, SuspectedMark } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
+import { MIN_DATA_ROWS } from "../limits.ts";
+import { listNames } from "../list-names.ts";
 import { countText, exactText } from "../number-text.ts";
 import { formatValue } from "../quantities/quantity-text.ts";
 
@@ -85,4 +87,24 @@ export function describeLeftOut(leftOut: LeftOutRows, count: number): string {
   const subject = further.length > 0 ? `${counted(count, "row")} (${reasons.join(", ")})` : only;
   const rows = reasons.length > 0 ? `: ${rowsText(leftOut.rows, count)}` : "";
   return `${subject} ${count === 1 ? "is" : "are"} left out, as requested${rows}.`;
+}
+
+/** Outputs that a sentence names. */
+const MAX_NAMED_OUTPUTS = 5;
+
+/**
+ * As `Of 400 rows, margin has a value in 200 and offset in 3 (too few to train on).`; empty where all outputs have a value in all rows.
+ * @param nameOf what an output is called on screen
+ */
+export function describeOutputRows(
+  { output_rows, data_set_sizes: sizes }: Pick<JobConfig, "output_rows" | "data_set_sizes">,
+  nameOf: (output: string) => string,
+): string {
+  if (output_rows.length === 0) return "";
+  const clauses = output_rows.map(({ output, rows }, at) => {
+    const verb = at === 0 ? " has a value in" : " in";
+    const note = rows < MIN_DATA_ROWS ? " (too few to train on)" : "";
+    return `${nameOf(output)}${verb} ${countText(rows)}${note}`;
+  });
+  return `Of ${counted(sizes.combined, "row")}, ${listNames(clauses, MAX_NAMED_OUTPUTS)}.`;
 }

@@ -11,7 +11,7 @@ export class MarksOfOutputs {
   readonly #chosen: readonly ReadonlySet<number>[];
   readonly #columns: (FailedRunMarks | undefined)[] = [];
 
-  /** @param chosen the marks whose rows are left out */
+  /** @param chosen the marks that leave their outputs undefined */
   constructor(names: readonly string[], chosen: readonly FailedRunMark[]) {
     this.#names = names;
     this.#chosen = names.map(
@@ -20,17 +20,21 @@ export class MarksOfOutputs {
   }
 
   /**
+   * Makes the outputs that hold a chosen mark undefined, in `values` itself; those that are defined are taken into account.
    * @param values of one row, the outputs one after the other. @param lengths the number of values of each output.
-   * @param row its number as in a spreadsheet. @returns whether the row holds a chosen mark; else it is taken into account
+   * @param row its number as in a spreadsheet. @returns whether the row holds a chosen mark
    */
   read(values: Float64Array, lengths: readonly number[], row: number): boolean {
     const columns = splitRow(values, lengths);
-    if (columns.some((column, at) => holdsAny(column, this.#chosen[at]))) return true;
+    let isMarked = false;
     columns.forEach((column, at) => {
       this.#columns[at] ??= new FailedRunMarks(column.length);
-      this.#columns[at].add(column, row);
+      if (holdsAny(column, this.#chosen[at])) {
+        isMarked = true;
+        column.fill(Number.NaN);
+      } else if (!column.some(Number.isNaN)) this.#columns[at].add(column, row);
     });
-    return false;
+    return isMarked;
   }
 
   /** Values that look like marks and are not chosen. */

@@ -23,20 +23,28 @@ failing("names each problem with its file, row and column, and may be tried agai
   await statusBecomes(owner, id, "Validation Failed");
   await owner.call("deleteJobs", { body: { ids: [id] } });
 });
-failing("leaves out failed runs once it is asked to", async () => {
-  const id = await createJob(parameters, outputs.replace(String(rows[3]?.gain), "NaN"));
-  await statusBecomes(owner, id, "Validation Failed");
-  await owner.call("updateJobConfig", {
-    params: { job_id: id },
-    body: { data_options: { ignore_failed_runs: true, number_duplicate_names: false } },
-  });
-  await owner.call("retryJob", { params: { job_id: id } });
-  await statusBecomes(owner, id, "Awaiting Configuration");
-  const { ignored_row_count, data_set_sizes } = await owner.call("getJobConfig", { params: { job_id: id } });
-  assert.equal([ignored_row_count, data_set_sizes.combined], [1, ROWS - 1]);
-});
+failing(
+  "leaves out failed runs once it is asked to, and of runs that failed in part what they lack",
+  async () => {
+    const lines = outputs.replace(String(rows[3]?.gain), "NaN").split("\n");
+    // The grid of its curve alone is no result.
+    const failed = (lines[8] ?? "").replace(/^[^,]*,("[^"]*"),.*$/, "NaN,$1,");
+    const id = await createJob(parameters, lines.toSpliced(8, 1, failed).join("\n"));
+    await statusBecomes(owner, id, "Validation Failed");
+    await owner.call("updateJobConfig", {
+      params: { job_id: id },
+      body: { data_options: { ignore_failed_runs: true, number_duplicate_names: false } },
+    });
+    await owner.call("retryJob", { params: { job_id: id } });
+    await statusBecomes(owner, id, "Awaiting Configuration");
+    const config = await owner.call("getJobConfig", { params: { job_id: id } });
+    assert.equal([config.ignored_row_count, config.data_set_sizes.combined], [1, ROWS - 1]);
+    assert.equal(config.left_out.rows, [9]);
+    assert.equal(config.output_rows, [{ output: "gain", rows: ROWS - 2 }]);
+  },
+);
 
-failing("reads its files again once rows with a mark are to be left out", async () => {
+failing("reads its files again once rows with a mark are to be left out of their output", async () => {
   const marked = [3, 9].reduce((text, row) => text.replace(String(rows[row]?.gain), "1e30"), outputs);
   const id = await createJob(parameters, marked);
   await statusBecomes(owner, id, "Awaiting Configuration");
@@ -50,8 +58,9 @@ failing("reads its files again once rows with a mark are to be left out", async 
   await owner.call("retryJob", { params });
   await statusBecomes(owner, id, "Awaiting Configuration");
   const after = await owner.call("getJobConfig", { params });
-  assert.equal([after.left_out.marks, after.left_out.rows, after.suspected_marks], [2, [5, 11], []]);
-  assert.is(after.data_set_sizes.combined, ROWS - 2);
+  assert.equal([after.output_rows, after.suspected_marks], [[{ output: "gain", rows: ROWS - 2 }], []]);
+  // Their curves are sound.
+  assert.equal([after.left_out.marks, after.data_set_sizes.combined], [0, ROWS]);
 });
 
 const sweeps = suite("a job from sweeps in long format", { timeout: 60_000 });

@@ -88,7 +88,7 @@ async function emulatorRow(name: string, emulator: Emulator): Promise<Row> {
     ) / 50;
   return {
     emulator: name,
-    models: parts.models.length,
+    models: parts.ensembles.reduce((sum, { models }) => sum + models.length, 0),
     "C, means (µs)": 1e6 * means,
     "C, with bounds (µs)": 1e6 * bounds,
     "ours, one point (µs)": 1e6 * one,

@@ -51,6 +51,8 @@ export async function rewriteAsCurves(
   if ("problem" in made) return refuse(made.problem);
 
   const { firstRows, grid, curves } = made;
+  const without = curves.findIndex((values) => values.every(Number.isNaN));
+  if (without !== -1) return refuse(`no curve of ${table.outputs[without]?.name} is defined`);
   await replace(files.inputs, firstRows.length, (curve) =>
     Float64Array.from(shared, ({ values }) => values[firstRows[curve]]),
   );
@@ -70,6 +72,8 @@ export async function rewriteAsCurves(
       vectorLength: grid.length,
     })),
     failedRows: [],
+    // Only curves can be undefined, never their grid.
+    hasUndefined: false,
   };
 }
 

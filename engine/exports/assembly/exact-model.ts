@@ -3,7 +3,12 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
-import type { EnsembleEmulatorParts, EnsembleOutputParts } from "../../models/ensemble/parts.ts";
+import {
+  asEmulatorParts,
+  type EmulatorParts,
+  type EnsembleOutputParts,
+  outputsOf,
+} from "../../models/ensemble/parts.ts";
 import type { ExportedInput, ExportedModel, ExportedOutput } from "../exported-model.ts";
 import { moduleIdentifier, uniqueIdentifiers } from "../identifiers.ts";
 import { programOf } from "../lowering/program-of.ts";
@@ -20,14 +25,19 @@ export interface JobFacts {
 }
 
 /** An emulator with those outputs alone. @throws UserError where it has no such output */
-export function withOutputs(
-  parts: EnsembleEmulatorParts,
-  names: readonly string[] | null,
-): EnsembleEmulatorParts {
+export function withOutputs(parts: EmulatorParts, names: readonly string[] | null): EmulatorParts {
   if (names === null) return parts;
-  const unknown = names.find((name) => !parts.outputs.some((output) => output.name === name));
+  const unknown = names.find((name) => !parts.outputNames.includes(name));
   if (unknown !== undefined) throw new UserError(`The emulator has no output named “${unknown}”.`);
-  return { ...parts, outputs: parts.outputs.filter(({ name }) => names.includes(name)) };
+  const ensembles = parts.ensembles
+    .map((ensemble) => ({
+      ...ensemble,
+      outputs: ensemble.outputs.filter(({ name }) => names.includes(name)),
+    }))
+    .filter(({ outputs }) => outputs.length > 0);
+  const [first, ...further] = ensembles;
+  if (first !== undefined && further.length === 0) return asEmulatorParts(first);
+  return { ...parts, outputNames: parts.outputNames.filter((name) => names.includes(name)), ensembles };
 }
 
 /**
@@ -35,21 +45,20 @@ export function withOutputs(
  * @param errors by output: the root mean square error on validation rows, in the output's unit; null or absent: not known
  */
 export function exactModel(
-  parts: EnsembleEmulatorParts,
+  parts: EmulatorParts,
   facts: JobFacts,
   { withBounds, errors }: { withBounds: boolean; errors: ReadonlyMap<string, number | null> },
 ): ExportedModel {
   const { title, jobId, version, createdAt, columns } = facts;
-  const curves = [
-    ...new Set(parts.outputs.flatMap(({ size, coordinate }) => (size > 1 ? [coordinate] : []))),
-  ];
+  const outputs = outputsOf(parts);
+  const curves = [...new Set(outputs.flatMap(({ size, coordinate }) => (size > 1 ? [coordinate] : [])))];
   const identifiers = uniqueIdentifiers([
     ...parts.inputs.map(({ name }) => name),
-    ...parts.outputs.map(({ name }) => name),
+    ...outputs.map(({ name }) => name),
     ...curves.map((name) => name ?? ROW_INDEX),
   ]);
   const outputsFrom = parts.inputs.length;
-  const curvesFrom = outputsFrom + parts.outputs.length;
+  const curvesFrom = outputsFrom + outputs.length;
   return {
     identifier: moduleIdentifier(title),
     title,
@@ -57,7 +66,7 @@ export function exactModel(
     version,
     createdAt,
     inputs: parts.inputs.map((input, at) => exportedInput(input, identifiers[at], columns)),
-    outputs: parts.outputs.map((output, at) => ({
+    outputs: outputs.map((output, at) => ({
       ...labelsOf(output.name, identifiers[outputsFrom + at], columns.outputs),
       size: output.size,
       curve: curveOf(output, identifiers[curvesFrom + curves.indexOf(output.coordinate)], columns),

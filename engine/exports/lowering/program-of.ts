@@ -2,7 +2,11 @@
 
 import { REACH_95 } from "../../math/normal.ts";
 import { modelsWithVariance } from "../../models/ensemble/emulator.ts";
-import type { EnsembleEmulatorParts, EnsembleOutputParts } from "../../models/ensemble/parts.ts";
+import type {
+  EmulatorParts,
+  EnsembleEmulatorParts,
+  EnsembleOutputParts,
+} from "../../models/ensemble/parts.ts";
 import { type Program, ProgramBuilder, type ProgramResult, pruned, type Value } from "../program.ts";
 import { lowerComponents } from "./components.ts";
 import { type DistanceOf, lowerDistances } from "./distance.ts";
@@ -22,8 +26,22 @@ interface Shared {
 }
 
 /** Its results are the emulator's outputs, in their order. Without bounds it is many times as small. */
-export function programOf(parts: EnsembleEmulatorParts, { withBounds }: { withBounds: boolean }): Program {
-  const b = new ProgramBuilder(parts.inputs.length);
+export function programOf(
+  { inputs, outputNames, ensembles }: EmulatorParts,
+  { withBounds }: { withBounds: boolean },
+): Program {
+  const b = new ProgramBuilder(inputs.length);
+  const byName = new Map(ensembles.flatMap((parts) => lowerEnsemble(b, parts, withBounds)));
+  const results = outputNames.flatMap((name) => byName.get(name) ?? []);
+  return pruned({ instructions: b.instructions, results });
+}
+
+/** The results of an ensemble's outputs, by their names. */
+function lowerEnsemble(
+  b: ProgramBuilder,
+  parts: EnsembleEmulatorParts,
+  withBounds: boolean,
+): [name: string, ProgramResult][] {
   const features = lowerFeatures(b, parts.features);
   const withVariance = withBounds ? modelsWithVariance(parts) : new Set<number>();
   const models = lowerModels(b, parts.models, features, (model) => withVariance.has(model));
@@ -36,8 +54,7 @@ export function programOf(parts: EnsembleEmulatorParts, { withBounds }: { withBo
       }),
     );
   const shared = { features, distanceOf: lowerDistances(b, parts, features), targetsOf };
-  const results = parts.outputs.map((output) => lowerOutput(b, output, shared, withBounds));
-  return pruned({ instructions: b.instructions, results });
+  return parts.outputs.map((output) => [output.name, lowerOutput(b, output, shared, withBounds)]);
 }
 
 function lowerOutput(

@@ -19,7 +19,7 @@ import { writeEmulatorFile } from "./file.ts";
 import { createEnsembleGradientPredictor, createGradientCache } from "./gradients.ts";
 import { blankWithGradients, predictOutputWithGradients } from "./output-gradients.ts";
 import { blankPrediction, inOwnUnit, standardised } from "./output-prediction.ts";
-import type { EnsembleEmulatorParts, EnsembleOutputParts } from "./parts.ts";
+import { asEmulatorParts, type EnsembleEmulatorParts, type EnsembleOutputParts } from "./parts.ts";
 import { createEnsemblePredictor, createPredictionCache } from "./predictor.ts";
 
 /** Points predicted at once: the models' predictions are cached until all outputs are done. */
@@ -134,7 +134,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       return extrapolationOf(inputs, features, parts.referenceRows, points, encoded, count);
     },
     trainingPoints: () => referencePoints(parts.referenceRows, features, inputs),
-    serialise: () => writeEmulatorFile(parts),
+    serialise: () => writeEmulatorFile(asEmulatorParts(parts)),
   };
 }
 
@@ -170,6 +170,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
     coefficientsOfDetermination: output.coefficientsOfDetermination,
     logAccuracy: output.logAccuracy,
     coverage: output.coverage,
+    rowCounts: output.rowCounts,
     validationValues: output.validationValues,
     families: output.families,
     reason: output.reason,

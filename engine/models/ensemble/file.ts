@@ -9,9 +9,10 @@ import { unpack } from "../binary.ts";
 import { fromEmulator4 } from "../earlier-names.ts";
 import { packPlain, unpackPlain } from "../plain-data.ts";
 import { fromEmulator5, fromEmulator6, fromEmulator7 } from "./earlier-versions.ts";
-import type { EnsembleEmulatorParts } from "./parts.ts";
+import { asEmulatorParts, type EmulatorParts } from "./parts.ts";
 
 const KIND = "emulator";
+/** Up to version 7 a file held one ensemble; now it holds an ensemble for each set of outputs that are defined in the same rows. */
 const VERSION = 8;
 
 const doubles = z.instanceof(Float64Array);
@@ -167,6 +168,8 @@ const outputSchema = z.strictObject({
     .nullable()
     .default(null),
   coverage: z.number(),
+  // Files of earlier programs have none.
+  rowCounts: z.strictObject({ training: z.int(), validation: z.int() }).nullable().default(null),
   validationValues: z.int(),
   families: z.array(
     z.strictObject({
@@ -194,27 +197,36 @@ const partsSchema = z.strictObject({
   outputs: z.array(outputSchema),
 });
 
-/** By version, from the parts as they were stored to those of today. */
+const joinedSchema = z.strictObject({
+  inputs: z.array(inputSchema),
+  outputNames: z.array(z.string()),
+  ensembles: z.array(partsSchema).min(1),
+});
+
+/** By version, from the one ensemble as it was stored to its parts as they are today. */
 const UPGRADES: ReadonlyMap<number, (stored: unknown) => unknown> = new Map([
   [4, (stored) => fromEmulator7(fromEmulator6(fromEmulator5(fromEmulator4(stored))))],
   [5, (stored) => fromEmulator7(fromEmulator6(fromEmulator5(stored)))],
   [6, (stored) => fromEmulator7(fromEmulator6(stored))],
   [7, fromEmulator7],
-  [VERSION, (stored) => stored],
 ]);
 
-export function writeEmulatorFile(parts: EnsembleEmulatorParts): Uint8Array {
-  return packPlain(KIND, VERSION, parts);
-}
+export const writeEmulatorFile = (parts: EmulatorParts): Uint8Array => packPlain(KIND, VERSION, parts);
 
 /** @throws UserError when the bytes are damaged or of a version this program does not know. */
-export function readEmulatorFile(bytes: Uint8Array): EnsembleEmulatorParts {
+export function readEmulatorFile(bytes: Uint8Array): EmulatorParts {
   const { version } = unpack(KIND, bytes);
+  const stored = unpackPlain(KIND, version, bytes);
+  if (version === VERSION) return complete(joinedSchema.safeParse(stored));
   const upgrade = UPGRADES.get(version);
   if (upgrade === undefined) {
     throw new UserError("This emulator was made by another version of Understudy: train it again.");
   }
-  const read = partsSchema.safeParse(upgrade(unpackPlain(KIND, version, bytes)));
+  return asEmulatorParts(complete(partsSchema.safeParse(upgrade(stored))));
+}
+
+/** @throws UserError where the file does not hold what it should. */
+function complete<Parts>(read: z.ZodSafeParseResult<Parts>): Parts {
   if (!read.success) throw new UserError("This is not a complete emulator file.");
   return read.data;
 }

@@ -1,4 +1,4 @@
-/** What an emulator is made of: plain data, as it is stored. */
+/** Plain data that emulators are made of, as it is stored. */
 import type { Feature } from "../../dataset/columns.ts";
 import type { EmulatorInput, EmulatorOutput } from "../emulator.ts";
 import type { LeverageModel } from "../extrapolation/leverage.ts";
@@ -28,4 +28,27 @@ export interface EnsembleEmulatorParts {
   models: readonly FittedModel[];
   targets: readonly TargetEnsemble[];
   outputs: readonly EnsembleOutputParts[];
+}
+
+/** An emulator is made of one ensemble, or of several that were trained on different rows, each with outputs of its own. */
+export interface EmulatorParts {
+  /** As the training rows of all ensembles together show them; each ensemble describes its own rows. */
+  inputs: readonly EmulatorInput[];
+  /** The names of the outputs of all ensembles, in the order in which the emulator has them. */
+  outputNames: readonly string[];
+  /** At least one, all with these inputs. */
+  ensembles: readonly EnsembleEmulatorParts[];
+}
+
+/** An emulator of one ensemble. */
+export const asEmulatorParts = (ensemble: EnsembleEmulatorParts): EmulatorParts => ({
+  inputs: ensemble.inputs,
+  outputNames: ensemble.outputs.map(({ name }) => name),
+  ensembles: [ensemble],
+});
+
+/** The outputs of all ensembles, in the order of the emulator. */
+export function outputsOf({ outputNames, ensembles }: EmulatorParts): EnsembleOutputParts[] {
+  const outputs = ensembles.flatMap((ensemble) => ensemble.outputs);
+  return outputNames.flatMap((name) => outputs.find((output) => output.name === name) ?? []);
 }

@@ -52,7 +52,8 @@ export function addUnvariedInputs(
 export const rangeTolerance = ({ minimum, maximum }: Pick<ContinuousInput, "minimum" | "maximum">): number =>
   TOLERANCE * (maximum - minimum) + 1e-12 * Math.abs(maximum);
 
-function isOutside(input: EmulatorInput, value: number): boolean {
+/** Tells whether a value lies outside the training range of its input; one of an input with levels never does. */
+export function isOutside(input: EmulatorInput, value: number): boolean {
   if (input.kind === "categorical") return false;
   const slack = rangeTolerance(input);
   return value < input.minimum - slack || value > input.maximum + slack;

@@ -39,7 +39,7 @@ export async function buildDataset(work: BuildWork): Promise<void> {
     );
   }
   const { inputs, outputs } = columns;
-  const table = { rows, inputs, outputs, failedRows: [] };
+  const table = { rows, inputs, outputs, failedRows: [], hasUndefined: false };
   const meta = await draft.finish(
     table,
     { validationPercentage: work.validationPercentage, groupBy: null },

@@ -1,6 +1,7 @@
 /** The data that an ensemble is made for, and its interface. */
 import type { Feature } from "../../dataset/columns.ts";
 import type { Emulator, EmulatorInput, SuspiciousRows } from "../../models/emulator.ts";
+import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import type { FitResult, TrainingData } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
 
@@ -47,8 +48,8 @@ export interface Ensemble {
   addLearningCurve(rows: number, errors: readonly Float64Array[]): void;
   emulator(): Emulator;
   /**
-   * The same, giving way to its caller again and again.
+   * The parts of the same emulator; gives way to its caller again and again.
    * @param suspicious rows to be stored with the outputs of these names.
    */
-  emulatorSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, Emulator>;
+  partsSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, EnsembleEmulatorParts>;
 }

@@ -4,8 +4,10 @@
  */
 import { everyRow, gatherRows, thinRows } from "../../dataset/table.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
-import type { Emulator, SuspiciousRows } from "../../models/emulator.ts";
+import type { SuspiciousRows } from "../../models/emulator.ts";
+import { createEnsembleEmulator } from "../../models/ensemble/emulator.ts";
 import { evaluatorCache } from "../../models/ensemble/evaluators.ts";
+import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult } from "../../models/fit-task.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
@@ -17,7 +19,7 @@ import { type Choice, choose } from "./choice.ts";
 import type { Ensemble, EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
 import type { TargetOutcome } from "./explanation.ts";
 import { foldDifferences } from "./fold-differences.ts";
-import { makeEmulator } from "./make-emulator.ts";
+import { makeEnsemble } from "./make-ensemble.ts";
 
 /** Validation rows on which the accuracy during the training is measured. */
 const MAX_ROWS = 1000;
@@ -77,9 +79,9 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     return mean;
   };
 
-  function* emulatorSteps(
+  function* partsSteps(
     suspicious: ReadonlyMap<string, SuspiciousRows> = new Map(),
-  ): Generator<undefined, Emulator> {
+  ): Generator<undefined, EnsembleEmulatorParts> {
     const outcomes: TargetOutcome[] = [];
     for (const target of trainingData.targets.keys()) {
       yield;
@@ -89,7 +91,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     const { inputs, width, count, groups } = trainingData;
     const referenceRows = referenceRowsOf(inputs, width, count, groups);
     const { rows } = candidates;
-    return yield* makeEmulator({
+    return yield* makeEnsemble({
       data,
       rows,
       outcomes,
@@ -128,8 +130,8 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     addLearningCurve: (rows, errors) => {
       curve.set(rows, errors);
     },
-    emulator: () => runToEnd(emulatorSteps()),
-    emulatorSteps,
+    emulator: () => createEnsembleEmulator(runToEnd(partsSteps())),
+    partsSteps,
   };
 }
 

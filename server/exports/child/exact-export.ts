@@ -13,9 +13,9 @@ import { numbersOf } from "@understudy/engine/exports/program-size.ts";
 import { rangesOf } from "@understudy/engine/exports/test-vectors.ts";
 import { joined } from "@understudy/engine/math/joined.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
-import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
 import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
-import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
+import { createEmulator } from "@understudy/engine/models/ensemble/joined-emulator.ts";
+import type { EmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { ExportOrder } from "../messages.ts";
 import type { ExportSteps } from "./export-steps.ts";
@@ -36,7 +36,7 @@ const MAX_NUMBERS = 20_000_000;
 export interface OpenedEmulator {
   /** Of its file. */
   bytes: Uint8Array;
-  parts: EnsembleEmulatorParts;
+  parts: EmulatorParts;
   /** With the outputs that are exported. */
   emulator: Emulator;
   names: readonly string[];
@@ -63,7 +63,7 @@ export type MeasuredDifferences = { typical: number | null; bounds: number | nul
 export async function openEmulator(order: ExportOrder, bytes: Uint8Array): Promise<OpenedEmulator> {
   const { options, emulator_version } = order;
   const parts = withOutputs(readEmulatorFile(bytes), options.outputs);
-  const emulator = createEnsembleEmulator(parts);
+  const emulator = createEmulator(parts);
   const { points: rows, errors } = await readJobRows(order.work_dir, emulator);
   const facts = {
     title: order.title,

@@ -37,11 +37,15 @@ async function errorsOf(dataset: Dataset, emulator: Emulator): Promise<Map<strin
   const count = points.length / emulator.inputs.length;
   if (count === 0) return new Map();
   return new Map(
-    names.map((name) => {
+    names.flatMap((name): [string, number][] => {
       const actual = outputs[name] ?? new Float64Array(0);
-      const means = emulator.means(points, count, name);
-      const squares = means.reduce((sum, mean, at) => sum + (mean - (actual[at] ?? 0)) ** 2, 0);
-      return [name, Math.sqrt(squares / means.length)];
+      const squares = emulator
+        .means(points, count, name)
+        .map((mean, at) => (mean - (actual[at] ?? Number.NaN)) ** 2)
+        // Rows that do not define the output.
+        .filter((square) => !Number.isNaN(square));
+      if (squares.length === 0) return [];
+      return [[name, Math.sqrt(squares.reduce((sum, square) => sum + square, 0) / squares.length)]];
     }),
   );
 }

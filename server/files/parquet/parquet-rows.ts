@@ -9,7 +9,8 @@ const GROUP_VALUES = 2 ** 20;
 const MAX_GROUP_ROWS = 100_000;
 
 /**
- * Columns in the order of `data.csv`: numbers as doubles, categories as texts, curves as lists of doubles. The units of the
+ * Columns in the order of `data.csv`: numbers as doubles, categories as texts, curves as lists of doubles; null where a row does not
+ * define an output. The units of the
  * columns, by name, are the file's metadata `units`, as JSON.
  * @param units of the stored numbers, by name of the column
  * @returns the bytes of the file, in pieces
@@ -55,16 +56,19 @@ async function columnsOf(dataset: Dataset, from: number, count: number): Promise
     if (input.kind === "numeric") return { name: input.name, data: values };
     return { name: input.name, data: Array.from(values, (code) => input.levels[code] ?? "") };
   });
-  const computed = outputs.map(({ name, kind, length }): ColumnSource => {
+  const computed = outputs.map(({ name, kind, length, undefinedRows }): ColumnSource => {
     const values = read.outputs[name] ?? new Float64Array(0);
-    if (kind === "scalar") return { name, data: values };
-    const lists = Array.from({ length: count }, (_, i) =>
-      Array.from(values.subarray(i * length, (i + 1) * length)),
-    );
+    if (kind === "scalar") return { name, data: undefinedRows === 0 ? values : Array.from(values, orNull) };
+    const lists = Array.from({ length: count }, (_, i) => {
+      const curve = values.subarray(i * length, (i + 1) * length);
+      return curve.some(Number.isNaN) ? null : Array.from(curve);
+    });
     return { name, data: lists };
   });
   return [...given, ...computed];
 }
+
+const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 const DOUBLE = { type: "DOUBLE", repetition_type: "REQUIRED" } as const;
 
@@ -76,13 +80,13 @@ const schemaOf = (inputs: readonly InputMeta[], outputs: readonly OutputMeta[]):
         ? { name, ...DOUBLE }
         : { name, type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "REQUIRED" },
   ),
-  ...outputs.flatMap(({ name, kind }): SchemaElement[] =>
-    kind === "scalar"
-      ? [{ name, ...DOUBLE }]
-      : [
-          { name, repetition_type: "REQUIRED", num_children: 1, converted_type: "LIST" },
-          { name: "list", repetition_type: "REPEATED", num_children: 1 },
-          { name: "element", ...DOUBLE },
-        ],
-  ),
+  ...outputs.flatMap(({ name, kind, undefinedRows }): SchemaElement[] => {
+    const repetition_type = undefinedRows === 0 ? "REQUIRED" : "OPTIONAL";
+    if (kind === "scalar") return [{ name, type: "DOUBLE", repetition_type }];
+    return [
+      { name, repetition_type, num_children: 1, converted_type: "LIST" },
+      { name: "list", repetition_type: "REPEATED", num_children: 1 },
+      { name: "element", ...DOUBLE },
+    ];
+  }),
 ];

@@ -44,6 +44,7 @@ const outputOf = (name: string, size: number): EmulatorOutput => ({
   calibration: { expected: new Float64Array(0), observed: new Float64Array(0), meanAbsoluteError: 0 },
   learningCurve: null,
   suspicious: null,
+  rowCounts: null,
 });
 
 /** Its one output is `y`: a number, or as many as the formula gives. */

@@ -135,6 +135,7 @@ const describedOutput = (name: string, size: number) => ({
   calibration: { expected: new Float64Array(0), observed: new Float64Array(0), meanAbsoluteError: 0 },
   learningCurve: null,
   suspicious: null,
+  rowCounts: null,
 });
 
 function outputOf(

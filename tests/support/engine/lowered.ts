@@ -5,13 +5,22 @@ import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
-import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
+import { asEmulatorParts, type EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
 import { assert } from "../../harness.ts";
 
-export const partsOf = (emulator: Emulator): EnsembleEmulatorParts => readEmulatorFile(emulator.serialise());
+/** Of an emulator of one ensemble. */
+export function partsOf(emulator: Emulator): EnsembleEmulatorParts {
+  const { ensembles } = readEmulatorFile(emulator.serialise());
+  const [first, ...others] = ensembles;
+  if (first === undefined || others.length > 0) throw new Error("The emulator is not made of one ensemble.");
+  return first;
+}
+
+export const programOfEnsemble = (parts: EnsembleEmulatorParts, withBounds: boolean): Program =>
+  programOf(asEmulatorParts(parts), { withBounds });
 
 export const loweredOf = (emulator: Emulator, withBounds = true): Program =>
-  programOf(partsOf(emulator), { withBounds });
+  programOf(readEmulatorFile(emulator.serialise()), { withBounds });
 
 /** Points inside, at the edges of, just and far outside the training ranges. */
 export function everywhere({ inputs }: Emulator, count = 80): Float64Array {

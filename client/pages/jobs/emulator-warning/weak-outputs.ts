@@ -1,8 +1,7 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
-import { nextStepOf } from "@understudy/shared/domain/emulator-quality.ts";
+import { nextStepOf, outputVerdict } from "@understudy/shared/domain/emulator-quality.ts";
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
-import { verdictOf } from "@understudy/shared/domain/verdict.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { nextStepText } from "../job-id/banner/verdict-text.ts";
 
@@ -30,7 +29,7 @@ export function describeWeakOutputs(
   if (quality === null) return [];
   const outputs = quality.outputs.filter(({ name }) => scored === null || scored.includes(name));
   const sentences = outputs.flatMap((output) => {
-    const verdict = verdictOf(output, quality.validation_rows);
+    const verdict = outputVerdict(output, quality);
     if (verdict === "excellent" || verdict === "good") return [];
     const accuracy = isUnmeasurable(output)
       ? "accuracy cannot be measured"

@@ -101,7 +101,8 @@ class Client:
                 dict of lists.
             outputs: as many rows, one column per output; a cell is a number, or a list of numbers for a curve.
             source_job: id of a job whose rows come first; the tables are then optional.
-            ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them.
+            ignore_failed_runs: leave out rows whose outputs are empty or NaN instead of rejecting them. A row that has some of
+                its outputs counts for these.
             number_duplicate_names: number columns that share a name, as ``gain``, ``gain (2)``.
             join_numbered_columns: read numbered columns of outputs, as ``id_0`` to ``id_40``, as one curve ``id``.
             complex_as_parts: read a complex output ``s21`` as ``s21_re`` and ``s21_im``.
@@ -110,7 +111,7 @@ class Client:
             unwrap_angles: read curves of an angle that wraps without its jumps, and single angles as cosine and sine.
             ignore_missing_inputs: leave out rows whose inputs are empty or NaN instead of rejecting them.
             failed_run_marks: by output, the values that mark failed runs, as ``{"gain": [1e30]}``; rows that hold one, in any
-                point of a curve, are left out.
+                point of a curve, are left out of that output.
             left_out_rows: rows to leave out, numbered as in a spreadsheet of ``parameters``: below a header in row 1 the first
                 is 2. The rows of ``source_job`` come first.
             sweep_curves: turn rows, one a point of a sweep, into curves, as ``{"over": "vgs", "by": ["w", "l"]}``: the rows that

@@ -8,7 +8,17 @@ const it = suite("the config of a dataset");
 
 const NO_GRID = { gridColumns: null, gridAxisColumns: null };
 const vector = (name: string, length: number, offset: number, isCoordinate: boolean) =>
-  ({ name, kind: "vector", length, offset, min: 0, max: 2, isCoordinate, ...NO_GRID }) as const;
+  ({
+    name,
+    kind: "vector",
+    length,
+    offset,
+    min: 0,
+    max: 2,
+    isCoordinate,
+    undefinedRows: 0,
+    ...NO_GRID,
+  }) as const;
 
 const meta: DatasetMeta = {
   version: 1,
@@ -48,7 +58,17 @@ const meta: DatasetMeta = {
     { kind: "categorical", name: "kind", levels: ["n", "p"], commonest: 1, counts: [] },
   ],
   outputs: [
-    { name: "gm", kind: "scalar", length: 1, offset: 0, min: -1, max: 1, isCoordinate: false, ...NO_GRID },
+    {
+      name: "gm",
+      kind: "scalar",
+      length: 1,
+      offset: 0,
+      min: -1,
+      max: 1,
+      isCoordinate: false,
+      undefinedRows: 0,
+      ...NO_GRID,
+    },
     vector("Id", 21, 1, false),
     vector("Vgs", 21, 22, true),
     vector("Ig", 21, 43, false),

@@ -36,8 +36,30 @@ it("are proposed where they hold a mark of failed runs, and used until it is cho
   assert.ok(mark !== undefined && mark.other_values.max < 4);
 });
 
-it("are left out, counted and listed once their mark is chosen for their output", async () => {
+it("lack the output whose mark is chosen, and nothing else", async () => {
   const { table, report, outputRows } = await check(parameters, outputs, {
+    options: { failed_run_marks: [{ output: "gain", value: 1e30 }] },
+  });
+  assert.equal(table?.failedRows, []);
+  assert.equal(
+    outputRows.flatMap(([gain], row) => (Number.isNaN(gain) ? [row + 2] : [])),
+    MARKED_ROWS,
+  );
+  assert.equal(
+    outputRows.map(([, offset]) => offset),
+    outputRows.map((_, row) => computeGain(row) / 7),
+  );
+  assert.equal(report?.suspectedMarks, []);
+  assert.equal([report?.leftOut.marks, report?.leftOut.rows], [0, []]);
+});
+
+it("are left out, counted and listed once their marks are chosen for all outputs", async () => {
+  const gains = csv(
+    "gain",
+    ROW_COUNT,
+    (row) => `${MARKED_ROWS.includes(row + 2) ? "1e30" : computeGain(row)}`,
+  );
+  const { table, report, outputRows } = await check(parameters, gains, {
     options: { failed_run_marks: [{ output: "gain", value: 1e30 }] },
   });
   assert.equal(
@@ -45,7 +67,6 @@ it("are left out, counted and listed once their mark is chosen for their output"
     MARKED_ROWS.map((row) => row - 2),
   );
   assert.is(outputRows.length, ROW_COUNT - MARKED_ROWS.length);
-  assert.equal(report?.suspectedMarks, []);
   assert.equal(report?.leftOut, {
     failed_runs: 0,
     marks: 6,
@@ -118,8 +139,9 @@ it("of another job come first, and are marked and numbered like those of files",
     },
   });
   // Rows 3 and 14 of all: the second of the other job and the first of the files.
-  assert.equal(table?.failedRows, [1, 7, 12, ...MARKED_ROWS.map((row) => row - 2 + 12)]);
-  assert.equal([inputRows.length, outputRows.length], [ROW_COUNT + 12, ROW_COUNT + 12 - 9]);
+  assert.equal(table?.failedRows, [1, 12]);
+  assert.equal([inputRows.length, outputRows.length], [ROW_COUNT + 12, ROW_COUNT + 12 - 2]);
+  assert.is(outputRows.filter(([gain]) => Number.isNaN(gain)).length, 1 + MARKED_ROWS.length);
 });
 
 /** Lines 1 to 3 are a comment, the header and a row of units; a comment stands below 20 rows. */

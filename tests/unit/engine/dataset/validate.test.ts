@@ -25,6 +25,7 @@ sound("are read into numbers", async () => {
     ],
     outputs: [{ name: "gain", vectorLength: null }],
     failedRows: [],
+    hasUndefined: false,
   });
   assert.equal(inputRows[5], [5, 2]);
   assert.equal(outputRows[5], [10]);

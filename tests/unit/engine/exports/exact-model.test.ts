@@ -5,10 +5,10 @@ import { spaceFillingPoints } from "@understudy/engine/exports/assembly/points.t
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
-import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
+import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
+import { createEmulator } from "@understudy/engine/models/ensemble/joined-emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { partsOf } from "../../../support/engine/lowered.ts";
 import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
 
 const table = syntheticTable(60, 2, {
@@ -20,7 +20,7 @@ const work = train(
   { effort: "quick", validationRows: validationRowsOf(table) },
   { random: createRandom(1), clock: () => 0 },
 );
-const parts = partsOf((await finish(work)).emulator);
+const parts = readEmulatorFile((await finish(work)).emulator.serialise());
 const column = { type: "Scalar", min: 0, max: 1, multiplier: 1, is_integer: false, fixed: false } as const;
 const input = { ...column, values: null, unique_values: null };
 const facts = {
@@ -65,7 +65,7 @@ it("has the names, units, initial values and errors of its job, and identifiers 
 
 it("differs from the emulator by rounding alone, with the outputs that were chosen", () => {
   const chosen = withOutputs(parts, ["a_"]);
-  const emulator = createEnsembleEmulator(chosen);
+  const emulator = createEmulator(chosen);
   const { program } = exactModel(chosen, facts, options);
   const points = spaceFillingPoints(emulator.inputs, 300, 0);
   const comparison = largestDifferences(emulator, ["a_"], program, points, limits);
@@ -76,7 +76,7 @@ it("differs from the emulator by rounding alone, with the outputs that were chos
 });
 
 it("is found to differ where its program is another", () => {
-  const emulator = createEnsembleEmulator(withOutputs(parts, ["y"]));
+  const emulator = createEmulator(withOutputs(parts, ["y"]));
   const { program } = exactModel(withOutputs(parts, ["y"]), facts, options);
   const [result] = program.results;
   const wrong = { ...program, results: [{ mean: result?.lower ?? 0, lower: null, upper: null }] };
@@ -93,7 +93,7 @@ it("is found to differ where its program is another", () => {
 
 it("is tested by the program's own values where rounding leaves them alone, and else by the emulator's", () => {
   const one = withOutputs(parts, ["y"]);
-  const emulator = createEnsembleEmulator(one);
+  const emulator = createEmulator(one);
   const { program } = exactModel(one, facts, options);
   const points = spaceFillingPoints(emulator.inputs, 20, 0);
   assert.is(testVectorsOf(emulator, ["y"], program, points, true).program?.length, 1);
@@ -103,7 +103,7 @@ it("is tested by the program's own values where rounding leaves them alone, and 
 });
 
 it("is compared at other points than it is tested at, all within the ranges", () => {
-  const emulator = createEnsembleEmulator(parts);
+  const emulator = createEmulator(parts);
   const [compared, tested] = [0, 100].map((from) => spaceFillingPoints(emulator.inputs, 100, from));
   const seen = new Set(compared);
   assert.ok(tested?.every((value) => !seen.has(value)));

@@ -1,6 +1,5 @@
 /** The program of an emulator predicts what the emulator predicts: for all families of models, scales and kinds of inputs. */
 import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
-import { programOf } from "@understudy/engine/exports/lowering/program-of.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
 import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
@@ -23,7 +22,7 @@ import {
   handMadePolynomial,
   handMadeProcess,
 } from "../../../support/engine/hand-made-emulator.ts";
-import { farthest, loweredOf, partsOf } from "../../../support/engine/lowered.ts";
+import { farthest, loweredOf, partsOf, programOfEnsemble } from "../../../support/engine/lowered.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
 
 const EXACT = 1e-9;
@@ -36,7 +35,7 @@ const it = suite("the program of an emulator", { timeout: 60_000 });
 function checkParts(parts: EnsembleEmulatorParts, tolerance = EXACT): void {
   const emulator = createEnsembleEmulator(parts);
   for (const withBounds of [true, false]) {
-    const apart = farthest(emulator, programOf(parts, { withBounds }));
+    const apart = farthest(emulator, programOfEnsemble(parts, withBounds));
     assert.ok(apart < tolerance, `${apart}`);
   }
 }
@@ -165,7 +164,7 @@ it("is told from one with a single wrong number", () => {
     if (fitted === undefined) throw new Error("There is one model.");
     const numbers = numbersOf(fitted);
     numbers.set([1.0001 * (numbers[4] ?? 0)], 4);
-    const apart = farthest(createEnsembleEmulator(right), programOf(wrong, { withBounds: true }));
+    const apart = farthest(createEnsembleEmulator(right), programOfEnsemble(wrong, true));
     assert.ok(apart > 100 * EXACT, `${name}: ${apart}`);
   }
 });

@@ -5,6 +5,7 @@ import {
   type EmulatorQuality,
   type NextStep,
   overallVerdict,
+  validationRowsOf,
   worstOutputs,
 } from "@understudy/shared/domain/emulator-quality.ts";
 import { type Finding, findingText } from "@understudy/shared/domain/finding.ts";
@@ -29,11 +30,11 @@ const listed = (names: readonly string[]): string => listNames(names, MAX_NAMES)
 export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => string): string {
   const verdict = overallVerdict(quality);
   const worst = worstOutputs(quality);
-  const { outputs, validation_rows } = quality;
+  const { outputs } = quality;
   const [lowest] = [...worst].sort((a, b) => a.coefficient_of_determination - b.coefficient_of_determination);
   if (verdict === null || lowest === undefined) return "";
   const causes = lowest.findings.filter(({ kind }) => !SAID_ELSEWHERE.has(kind)).map(findingText);
-  const reason = [verdictReason(lowest, validation_rows), ...causes].join(" ");
+  const reason = [verdictReason(lowest, validationRowsOf(lowest, quality)), ...causes].join(" ");
   if (outputs.length === 1) return reason;
   const names = listed(worst.map(({ name }) => nameOf(name)));
   const which =

@@ -1,6 +1,7 @@
 import { NativeSelect, Text } from "@mantine/core";
 import type { OutputHeatmap } from "@understudy/shared/api/data-distribution.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
+import { counted } from "@understudy/shared/counted.ts";
 import { leftOutText } from "@understudy/shared/log-scale-text.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
@@ -148,13 +149,23 @@ function heatmapOf(found: OutputHeatmap, x: AxisChoice, y: AxisChoice) {
   return { x: axis(x, found.x), y: axis(y, found.y), counts: found.counts, what };
 }
 
-const isOneARow = ({ rows, points, left_out }: OutputHeatmap): boolean => points + left_out === rows;
+const isOneARow = ({ rows, points, left_out, undefined_points }: OutputHeatmap): boolean =>
+  points + left_out + undefined_points === rows;
 
 function countedText(found: OutputHeatmap): string {
-  const { rows, points, left_out } = found;
-  const counted = isOneARow(found)
+  const { rows, points, left_out, undefined_points } = found;
+  const noun = isOneARow(found) ? "row" : "value";
+  const counts = isOneARow(found)
     ? `The colour of a cell is how many of ${countText(points)} rows lie in it, training and validation rows alike.`
     : `The colour of a cell is how many of ${countText(points)} values lie in it: those of the curves of ${countText(rows)} rows.`;
-  if (left_out === 0) return counted;
-  return `${counted} ${leftOutText(left_out, isOneARow(found) ? "row" : "value")}`;
+  const sentences = [
+    counts,
+    ...(undefined_points === 0
+      ? []
+      : [
+          `${counted(undefined_points, "value")} ${undefined_points === 1 ? "is" : "are"} missing in the data.`,
+        ]),
+    ...(left_out === 0 ? [] : [leftOutText(left_out, noun)]),
+  ];
+  return sentences.join(" ");
 }

@@ -13,6 +13,7 @@ import { accuracyChart } from "../../../../plots/figures/accuracy.ts";
 import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
+import { type DefinedRows, definedRows } from "./defined-rows.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { findTrust } from "./output-scale.ts";
 
@@ -77,18 +78,18 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
   const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
   const chart = useMemo(() => {
-    const found = answer?.outputs[output.name];
+    const rows = definedRows(answer, output.name);
     const { text: unit, multiplier } = shownUnit(output);
-    const shown = (values: readonly number[] = []) => values.map((value) => value / multiplier);
+    const shown = (values: readonly number[]) => values.map((value) => value / multiplier);
     return predictionVsActualChart(
       {
         output: displayName(output),
         unit,
-        actual: shown(found?.actual),
-        values: shown(found?.values),
-        lower: shown(found?.lower_bounds),
-        upper: shown(found?.upper_bounds),
-        rows: (found === undefined ? [] : (answer?.indices ?? [])).map((index) => index + 1),
+        actual: shown(rows.actual),
+        values: shown(rows.values),
+        lower: shown(rows.lower_bounds),
+        upper: shown(rows.upper_bounds),
+        rows: rows.indices.map((index) => index + 1),
         showUncertainties,
         isLogarithmic,
         chosenRow,
@@ -105,14 +106,13 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
         height={HEIGHT}
         isWaiting={answer === null && !failed}
       />
-      {isLogarithmic && <LeftOut compared={answer?.outputs[output.name]} />}
+      {isLogarithmic && <LeftOut compared={definedRows(answer, output.name)} />}
     </Card>
   );
 });
 
 /** A sentence about the rows that have no place on logarithmic axes. */
-function LeftOut({ compared }: { compared: { actual: number[]; values: number[] } | undefined }) {
-  const { actual = [], values = [] } = compared ?? {};
+function LeftOut({ compared: { actual, values } }: { compared: Pick<DefinedRows, "actual" | "values"> }) {
   const count = actual.filter((value, at) => !(value > 0 && (values[at] ?? 0) > 0)).length;
   if (count === 0) return null;
   return (

@@ -10,11 +10,11 @@ import { INSIDE } from "./outside-training.ts";
 import type { Prediction } from "./point-prediction.ts";
 import type { RowMove, RowReason } from "./row-move.ts";
 
-/** A row of the data; `row` counts from 1, as people do. */
+/** A row of the data; `row` counts from 1, as people do. Its data are null where it does not define an output. */
 export type DataRow = {
   readonly set: DataSet;
   readonly row: number;
-  readonly data: Readonly<Record<string, ScalarValue | readonly number[]>>;
+  readonly data: Readonly<Record<string, ScalarValue | readonly number[] | null>>;
   readonly indices: readonly number[];
   /** That its curves were asked with; null: all. */
   readonly maxPoints: number | null;

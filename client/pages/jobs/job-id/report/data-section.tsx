@@ -7,7 +7,7 @@ import {
   type InputDefinition,
   type OutputDefinition,
 } from "@understudy/shared/domain/variable.ts";
-import { describeLeftOut } from "@understudy/shared/failed-runs/mark-text.ts";
+import { describeLeftOut, describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
@@ -53,7 +53,13 @@ function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobCon
       : "";
   const { left_out, ignored_row_count: count } = config;
   const ignored = count > 0 ? ` ${describeLeftOut(left_out, count)}` : "";
-  return `${counted(sizes.combined, "row")} with ${columns}${split}.${ignored}`;
+  const nameOf = (name: string) =>
+    displayName(outputs.find((output) => output.name === name) ?? { name, display: "" });
+  const partly =
+    config.output_rows.length > 0
+      ? ` ${describeOutputRows({ ...config, data_set_sizes: sizes }, nameOf)}`
+      : "";
+  return `${counted(sizes.combined, "row")} with ${columns}${split}.${ignored}${partly}`;
 }
 
 const settingsText = ({ training }: JobConfig): string => {

@@ -11,9 +11,11 @@ import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { cutText, verdictText } from "../banner/verdict-text.ts";
 import { accuracyText } from "../emulator/accuracy-text.ts";
+import { definedRows } from "../emulator/defined-rows.ts";
 import { coverageOf, percent } from "../emulator/trust/coverage.ts";
 import { FAMILY_NAMES, modelText } from "../emulator/trust/families.ts";
 import { missedRows } from "../emulator/trust/missed-rows.ts";
+import { rowCountsText } from "../emulator/trust/row-counts-text.ts";
 import { useReport } from "../emulator/use-report.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 import { BehaviourSections } from "./behaviour-sections.tsx";
@@ -68,7 +70,7 @@ function Summary({ job, report, outputs }: SummaryProps) {
     <>
       <Text size="sm">
         Version {report.emulator_version}, trained on {countText(report.training_rows)} rows and measured on{" "}
-        {countText(report.validation_rows)} that were held out.{" "}
+        {countText(report.validation_rows)} that were held out.{rowCountsText(report, nameOf)}{" "}
         {quality !== null && `${verdictText(quality, nameOf)} ${cutText(quality) ?? ""}`}
       </Text>
       <Lines
@@ -82,14 +84,14 @@ function Summary({ job, report, outputs }: SummaryProps) {
           "Model",
         ]}
         rows={report.outputs.map((trust) => {
-          const coverage = coverageOf(trust, report.validation_rows);
+          const coverage = coverageOf(trust, trust.validation_rows);
           const measured = { ...trust, coverage: coverage.share };
           return [
             nameOf(trust.name),
             <>
               <VerdictBadge key="verdict" verdict={trust.verdict} />
               <Text key="reason" size="xs" c="dimmed" mt={2}>
-                {verdictReason(measured, report.validation_rows)}
+                {verdictReason(measured, trust.validation_rows)}
               </Text>
             </>,
             accuracyText(trust),
@@ -124,9 +126,10 @@ type WeakProps = {
 
 function WeakRegions({ report, config, outputs, validated }: WeakProps) {
   const missed = outputs.flatMap((output) => {
-    const compared = validated?.outputs[output.name];
-    if (validated === null || compared === undefined) return [];
-    return missedRowsText(output, missedRows(validated.indices, compared, report.validation_rows)) ?? [];
+    if (validated?.outputs[output.name] === undefined) return [];
+    const compared = definedRows(validated, output.name);
+    const rows = report.outputs.find(({ name }) => name === output.name)?.validation_rows ?? 0;
+    return missedRowsText(output, missedRows(compared.indices, compared, rows)) ?? [];
   });
   const found = [
     ...narrowTexts(report, outputs),

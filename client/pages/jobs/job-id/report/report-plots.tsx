@@ -5,6 +5,7 @@ import type { Answer } from "../../../../api/call.ts";
 import { calibrationChart } from "../../../../plots/figures/calibration.ts";
 import { predictionVsActualChart } from "../../../../plots/figures/prediction-vs-actual.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
+import { definedRows } from "../emulator/defined-rows.ts";
 import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";
 
@@ -29,19 +30,19 @@ export function ReportPlots({ report, outputs, validated }: Props) {
     chart: calibrationChart({ output: name, ...trust.calibration }, palette),
   }));
   const predictions = shown.flatMap(({ trust, output, name }) => {
-    const found = validated?.outputs[output.name];
-    if (found === undefined) return [];
+    if (validated?.outputs[output.name] === undefined) return [];
+    const rows = definedRows(validated, output.name);
     const { text: unit, multiplier } = shownUnit(output);
     const scaled = (values: readonly number[]) => values.map((value) => value / multiplier);
     const chart = predictionVsActualChart(
       {
         output: name,
         unit,
-        actual: scaled(found.actual),
-        values: scaled(found.values),
-        lower: scaled(found.lower_bounds),
-        upper: scaled(found.upper_bounds),
-        rows: (validated?.indices ?? []).map((index) => index + 1),
+        actual: scaled(rows.actual),
+        values: scaled(rows.values),
+        lower: scaled(rows.lower_bounds),
+        upper: scaled(rows.upper_bounds),
+        rows: rows.indices.map((index) => index + 1),
         showUncertainties: true,
         isLogarithmic: trust.log_accuracy !== null,
         chosenRow: null,

@@ -48,7 +48,7 @@ export function gapTexts(
 export function narrowTexts(report: EmulatorReport, outputs: readonly OutputDefinition[]): string[] {
   return report.outputs.flatMap((trust) => {
     const output = outputs.find(({ name }) => name === trust.name);
-    if (output === undefined || coverageOf(trust, report.validation_rows).width !== "narrow") return [];
+    if (output === undefined || coverageOf(trust, trust.validation_rows).width !== "narrow") return [];
     return [`${displayName(output)}: the 95% bounds are too narrow.`];
   });
 }

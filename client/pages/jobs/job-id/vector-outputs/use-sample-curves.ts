@@ -45,7 +45,8 @@ export function useSampleCurves(
       Math.floor((index * (rows - 1)) / Math.max(1, count - 1)),
     );
     Promise.all(chosen.map((row) => readCurve(jobId, row, name, coordinate_name, controller.signal))).then(
-      (curves) => setState({ curves, failed: false }),
+      // A row that does not define the output has no curve.
+      (curves) => setState({ curves: curves.filter(({ y }) => y.length > 0), failed: false }),
       (thrown: unknown) => {
         if (!isAbort(thrown)) setState({ curves: [], failed: true });
       },

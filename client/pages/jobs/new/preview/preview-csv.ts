@@ -142,7 +142,10 @@ function checkRows(
   }
   const ignoreFailedRuns = options.ignore_failed_runs;
   const parts = planOutputs(names, surveyed, survey.ownGrid(), { options, taken: [] }, problems);
-  const columns = new OutputColumns(names, problems, { ignoreFailedRuns, known: null, formats, parts });
+  const columns = new OutputColumns(names, problems, {
+    ...{ ignoreFailedRuns, known: null, formats, parts },
+    listLengths: surveyed.map(({ listLength }) => listLength),
+  });
   const marks = new MarksOfOutputs(
     parts.map(({ name }) => name),
     [],

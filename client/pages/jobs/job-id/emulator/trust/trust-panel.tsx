@@ -3,16 +3,18 @@ import { IconChevronDown } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import type { Answer } from "../../../../../api/call.ts";
 import { Card } from "../../../../../components/cards/card.tsx";
 import { groupsText } from "../../training-config/row-groups-text.ts";
+import { definedRows } from "../defined-rows.ts";
 import { CalibrationBlock } from "./calibration-block.tsx";
 import { FindingsBlock } from "./findings-block.tsx";
 import { LearningBlock } from "./learning-block.tsx";
 import { missedRows } from "./missed-rows.ts";
 import { ModelBlock } from "./model-block.tsx";
+import { rowCountsText } from "./row-counts-text.ts";
 import classes from "./trust.module.css";
 import { TrustTable } from "./trust-table.tsx";
 
@@ -36,15 +38,15 @@ type Props = {
 export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, onRow, notice }: Props) {
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();
-  const compared = actual?.outputs[chosen.name];
-  const missed = useMemo(
-    () =>
-      actual === null || compared === undefined
-        ? null
-        : missedRows(actual.indices, compared, report.validation_rows),
-    [actual, compared, report.validation_rows],
-  );
   const trust = report.outputs.find(({ name }) => name === chosen.name);
+  const validationRows = trust?.validation_rows ?? report.validation_rows;
+  const missed = useMemo(() => {
+    if (actual?.outputs[chosen.name] === undefined) return null;
+    const compared = definedRows(actual, chosen.name);
+    return missedRows(compared.indices, compared, validationRows);
+  }, [actual, chosen.name, validationRows]);
+  const nameOf = (name: string) =>
+    displayName(outputs.find((output) => output.name === name) ?? { name, display: "" });
   return (
     <div className={classes.panel}>
       <Card
@@ -55,6 +57,7 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
             Trained on {counted(report.training_rows, "row")}; measured on{" "}
             {counted(report.validation_rows, "row")} held out for validation
             {groups === null ? "" : `, in groups that were left out whole: ${groupsText(groups)}`}.
+            {rowCountsText(report, nameOf)}
           </>
         }
         tools={
@@ -80,7 +83,7 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
               <CalibrationBlock
                 output={chosen}
                 trust={trust}
-                rows={report.validation_rows}
+                rows={trust.validation_rows}
                 missed={missed}
                 onRow={onRow}
               />
@@ -88,7 +91,7 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
                 <LearningBlock
                   output={chosen}
                   curve={trust.learning_curve}
-                  trainingRows={report.training_rows}
+                  trainingRows={trust.training_rows}
                   accuracy={trust.coefficient_of_determination}
                 />
               )}

@@ -83,7 +83,7 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
           {outputs.map((output) => {
             const trust = trusts.get(output.name);
             if (trust === undefined) return null;
-            const coverage = coverageOf(trust, report.validation_rows);
+            const coverage = coverageOf(trust, trust.validation_rows);
             const isChosen = output.name === chosen;
             return (
               <Table.Tr key={output.name} data-chosen={(isChosen && !isOnly) || undefined}>

@@ -1,9 +1,8 @@
-/** Makes the emulator of the chosen members: its bounds from held-out rows, and its accuracy on validation rows. */
+/** Makes an ensemble of the chosen members, as it is stored: its bounds from held-out rows, and its accuracy on validation rows. */
 
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
-import type { Emulator, SuspiciousRows } from "../../models/emulator.ts";
+import type { SuspiciousRows } from "../../models/emulator.ts";
 import { drawnMeans, RETURN_SPAN } from "../../models/ensemble/drawn-means.ts";
-import { createEnsembleEmulator } from "../../models/ensemble/emulator.ts";
 import {
   EXCESS_GROWTH,
   extrapolationVariance,
@@ -11,7 +10,7 @@ import {
   polynomialWeightOf,
 } from "../../models/ensemble/extrapolation-variance.ts";
 import { inOwnUnit, standardised } from "../../models/ensemble/output-prediction.ts";
-import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
+import type { EnsembleEmulatorParts, EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import { createEnsemblePredictor, createPredictionCache } from "../../models/ensemble/predictor.ts";
 import { dataDistances } from "../../models/extrapolation/data-distance.ts";
 import { leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
@@ -41,7 +40,7 @@ interface EnsembleParts {
 }
 
 /** Gives way to its caller before each output: an emulator of many outputs takes seconds, on a busy machine minutes. */
-export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emulator> {
+export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, EnsembleEmulatorParts> {
   const { data, rows, outcomes, referenceRows, learningCurveErrors, suspicious } = ensemble;
   const { trainingData, validation } = data;
   const members = membersOf(
@@ -97,6 +96,7 @@ export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emu
       ...parts,
       ...explanation,
       ...accuracy,
+      rowCounts: { training: trainingData.count, validation: validation.count },
       // Nothing is claimed of what cannot be measured.
       ...(isUnmeasurable({ findings }) ? { coefficientOfDetermination: 0 } : {}),
       findings,
@@ -107,5 +107,5 @@ export function* makeEmulator(ensemble: EnsembleParts): Generator<undefined, Emu
   }
   const { indices: _, ...known } = referenceRows;
   const common = { inputs: data.inputs, features: data.features, referenceRows: known, leverage };
-  return createEnsembleEmulator({ ...common, ...members, outputs });
+  return { ...common, ...members, outputs };
 }
