@@ -3,8 +3,8 @@ import type { ChartMap } from "./chart.ts";
 import type { ChartLayout } from "./layout.ts";
 import { mapPixels } from "./map-colors.ts";
 
-/** Of what is far from the training data; fainter, and its colours would be read as others. */
-const FADED = 0.55;
+/** Opacity of cells far from the training data; below it their colours would be read as other values. */
+const FADED_OPACITY = 0.55;
 
 type Props = { map: ChartMap; layout: ChartLayout; canvas: RefObject<HTMLCanvasElement | null> };
 
@@ -19,7 +19,13 @@ export const MapCanvas = memo(function MapCanvas({ map, layout, canvas }: Props)
     <canvas
       ref={canvas}
       className="plot-map"
-      style={{ left, top, width: right - left, height: bottom - top, opacity: map.isFaded ? FADED : 1 }}
+      style={{
+        left,
+        top,
+        width: right - left,
+        height: bottom - top,
+        opacity: map.isFaded ? FADED_OPACITY : 1,
+      }}
       aria-hidden="true"
     />
   );
@@ -78,9 +84,9 @@ function stretch(
 }
 
 /** Pixels by which a cell of even ones may be off. */
-const EVEN = 0.5;
+const MAX_UNEVENNESS_PX = 0.5;
 const areEven = (edges: readonly number[]): boolean => {
   const [first = 0, last = 0] = [edges[0], edges.at(-1)];
   const step = (last - first) / (edges.length - 1);
-  return edges.every((edge, at) => Math.abs(edge - first - at * step) < EVEN);
+  return edges.every((edge, at) => Math.abs(edge - first - at * step) < MAX_UNEVENNESS_PX);
 };

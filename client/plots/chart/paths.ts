@@ -13,7 +13,7 @@ const isPaleAt = (faded: Faded, at: number): boolean =>
   typeof faded === "boolean" ? faded : (faded[at] ?? false);
 
 /** Stretches without a gap whose segments all look alike; neighbours share the point at which the look changes. */
-function runsOf(isDrawn: (at: number) => boolean, count: number, faded: Faded): Run[] {
+function splitRuns(isDrawn: (at: number) => boolean, count: number, faded: Faded): Run[] {
   const runs: Run[] = [];
   let open: Run | null = null;
   for (let at = 0; at < count; at++) {
@@ -39,12 +39,12 @@ const tenths = (values: Values, scale: Scale): Float64Array =>
   Float64Array.from(values, (value) => (value === null ? Number.NaN : Math.round(scale.to(value) * 10)));
 
 /** Texts of the lengths that a screen has, once written: to write a fraction takes longer than all else of a path. */
-const TEXTS: (string | undefined)[] = Array.from({ length: 20_000 });
+const LENGTH_TEXTS: (string | undefined)[] = Array.from({ length: 20_000 });
 function lengthText(length: number): string {
-  const known = TEXTS[length];
-  if (known !== undefined) return known;
+  const cachedText = LENGTH_TEXTS[length];
+  if (cachedText !== undefined) return cachedText;
   const text = String(length / 10);
-  if (length >= 0 && length < TEXTS.length) TEXTS[length] = text;
+  if (length >= 0 && length < LENGTH_TEXTS.length) LENGTH_TEXTS[length] = text;
   return text;
 }
 /** A corner of a path, from tenths of a pixel. */
@@ -63,7 +63,7 @@ function collect(runs: readonly Run[], path: (run: Run) => string): Paths {
 /** A line through the points; a value that its axis cannot hold is a gap. */
 export function linePaths(x: readonly number[], y: Values, { x: toX, y: toY }: Place, faded: Faded): Paths {
   const [left, top] = [tenths(x, toX), tenths(y, toY)];
-  const runs = runsOf((at) => Number.isFinite(left[at]) && Number.isFinite(top[at]), x.length, faded);
+  const runs = splitRuns((at) => Number.isFinite(left[at]) && Number.isFinite(top[at]), x.length, faded);
   return collect(runs, ({ from, to }) => {
     let path = `M${corner(left[from], top[from])}`;
     for (let at = from + 1; at <= to; at++) path += `L${corner(left[at], top[at])}`;
@@ -80,7 +80,7 @@ export function bandPaths(
   const [left, low, high] = [tenths(x, toX), tenths(lower, toY), tenths(upper, toY)];
   const isDrawn = (at: number) =>
     Number.isFinite(left[at]) && Number.isFinite(high[at]) && lower[at] !== null;
-  return collect(runsOf(isDrawn, x.length, faded), ({ from, to }) => {
+  return collect(splitRuns(isDrawn, x.length, faded), ({ from, to }) => {
     let path = `M${corner(left[from], high[from])}`;
     for (let at = from + 1; at <= to; at++) path += `L${corner(left[at], high[at])}`;
     for (let at = to; at >= from; at--) {

@@ -27,13 +27,13 @@ export function zoomTo({ x, y }: Brush, layout: ChartLayout): Zoom {
 
 /** The part of the axes that the reader looks at: drawn with the mouse, kept until the chart's revision changes, or shared by a group. */
 export function useZoom(revision: string) {
-  const [kept, setKept] = useState<{ revision: string; zoom: Zoom }>({ revision, zoom: null });
+  const [zoomState, setZoomState] = useState<{ revision: string; zoom: Zoom }>({ revision, zoom: null });
   const [brush, setBrush] = useState<Brush | null>(null);
   const shared = useSharedZoom();
-  const alone = kept.revision === revision ? kept.zoom : null;
-  const [zoom, setShared] = shared ?? [alone, null];
+  const localZoom = zoomState.revision === revision ? zoomState.zoom : null;
+  const [zoom, setShared] = shared ?? [localZoom, null];
   const setZoom = useCallback(
-    (next: Zoom) => (setShared === null ? setKept({ revision, zoom: next }) : setShared(next)),
+    (next: Zoom) => (setShared === null ? setZoomState({ revision, zoom: next }) : setShared(next)),
     [revision, setShared],
   );
   const at = (event: PointerEvent) => {

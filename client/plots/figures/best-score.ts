@@ -13,9 +13,9 @@ export type BestPoint = {
 };
 export type BestPath = {
   readonly path: readonly BestPoint[];
-  /** How many points have been rated: the line goes on to there. */
+  /** The number of rated points; the line extends to it. */
   readonly evaluations: number;
-  /** Whether a score of at least 0 means in spec: a line marks it. */
+  /** A score of at least 0 means in spec: a line marks it. */
   readonly hasSpec: boolean;
 };
 
@@ -35,7 +35,7 @@ export function bestScoreChart(
     { ...point, evaluations: path[at + 1]?.evaluations ?? Math.max(evaluations, point.evaluations) },
   ]);
   const last = path.at(-1);
-  const told = (at: number): string => {
+  const describeScore = (at: number): string => {
     const point = path[at];
     if (point === undefined || point.score === null) return "no score";
     return isOutside(point)
@@ -81,16 +81,16 @@ export function bestScoreChart(
     summary:
       last === undefined
         ? "Best score by number of evaluations. None yet."
-        : `Best score by number of evaluations: ${told(path.length - 1)} after ${countText(evaluations)} evaluations.`,
+        : `Best score by number of evaluations: ${describeScore(path.length - 1)} after ${countText(evaluations)} evaluations.`,
     readout: {
       x,
       y,
       count: path.length,
       parts: (at) => [
         { label: "Evaluation", text: countText(x[at] ?? 0), color: null },
-        { label: "Best score", text: told(at), color: palette.prediction },
+        { label: "Best score", text: describeScore(at), color: palette.prediction },
       ],
-      describe: (at) => `Evaluation ${countText(x[at] ?? 0)}: best score ${told(at)}`,
+      describe: (at) => `Evaluation ${countText(x[at] ?? 0)}: best score ${describeScore(at)}`,
     },
     table: () => ({
       header: ["evaluations", "best_score", "violation"],

@@ -34,7 +34,7 @@ export type ParallelColumn = {
   readonly values: readonly (number | string | null)[];
 };
 
-const ROOM = 0.5;
+const CATEGORY_PADDING = 0.5;
 
 /** An axis with the values that the lines have there. Texts are numbered in the order in which they come. */
 export function parallelAxis({ name, unit, values }: ParallelColumn): {
@@ -44,7 +44,10 @@ export function parallelAxis({ name, unit, values }: ParallelColumn): {
   const texts = [...new Set(values.filter((value) => typeof value === "string"))];
   if (texts.length > 0) {
     const places = values.map((value) => (typeof value === "string" ? texts.indexOf(value) : null));
-    return { axis: { name, unit, range: [-ROOM, texts.length - ROOM], categories: texts }, places };
+    return {
+      axis: { name, unit, range: [-CATEGORY_PADDING, texts.length - CATEGORY_PADDING], categories: texts },
+      places,
+    };
   }
   const places = values.map((value) => (typeof value === "number" ? value : null));
   const [low, high] = extent(places.flatMap((value) => (value === null ? [] : [value]))) ?? [0, 1];
@@ -74,7 +77,7 @@ export function parallelChart(
   };
 }
 
-/** Whether a line passes every stretch. */
+/** A line passes if it crosses every brushed axis within the brush. */
 export const passes = ({ values }: Pick<ParallelLine, "values">, brushes: Brushes): boolean =>
   Object.entries(brushes).every(([axis, [low, high]]) => {
     const value = values[Number(axis)] ?? null;

@@ -4,7 +4,7 @@ import {
   interactionSentence,
 } from "@understudy/client/pages/jobs/job-id/sensitivity/contributions.ts";
 import { sensitivityCsv } from "@understudy/client/pages/jobs/job-id/sensitivity/sensitivity-csv.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { sensitivityChart, shareRange } from "@understudy/client/plots/figures/sensitivity.ts";
 import { sensitivityCurvesChart } from "@understudy/client/plots/figures/sensitivity-curves.ts";
 import type { OutputSensitivity, SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
@@ -120,7 +120,7 @@ figures("bars have an axis that ends at a round share above every interval", () 
 });
 
 figures("bars are drawn for both indices, with whiskers, and read out one by one", () => {
-  const chart = sensitivityChart("gain", bars, LIGHT);
+  const chart = sensitivityChart("gain", bars, LIGHT_PALETTE);
   assert.equal(
     chart.marks.map(({ kind }) => kind),
     ["rects", "points", "rects", "points"],
@@ -151,7 +151,7 @@ figures("lines along a curve leave gaps where nothing varies", () => {
       xRange: [0, 1],
       lines: [line, { ...line, input: "b", values: [null, 0.5, 0.1] }],
     },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   const [band, , first] = chart.marks;
   assert.equal(first?.kind === "line" && first.y, [null, 20, 40]);

@@ -19,10 +19,10 @@ import {
   rowsInDoubt,
   trainingWithout,
 } from "@understudy/client/pages/jobs/job-id/emulator/trust/train-without.ts";
-import { ticksOf } from "@understudy/client/plots/chart/scales.ts";
+import { createTicks } from "@understudy/client/plots/chart/scales.ts";
 import { calibrationChart } from "@understudy/client/plots/figures/calibration.ts";
 import { learningCurveChart } from "@understudy/client/plots/figures/learning-curve.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeOutput } from "../../../support/factories.ts";
 
@@ -147,7 +147,7 @@ learning("is drawn over the rows by what is missing, with where it would go as a
   const drawn = { output: "a<b", rows: [50, 100], coefficients: [0.9, 0.99] };
   const { marks, x, y, readout } = learningCurveChart(
     { ...drawn, outlook: { rows: 200, coefficient: 0.999 } },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   assert.equal(
     marks.map((mark) => mark.x),
@@ -155,12 +155,12 @@ learning("is drawn over the rows by what is missing, with where it would go as a
   );
   assert.equal([x.type, y.type], ["log", "accuracy"]);
   assert.equal(
-    ticksOf(y, 5).map(({ label }) => label),
+    createTicks(y, 5).map(({ label }) => label),
     ["99.9%", "99%", "90%"],
   );
   assert.is(readout.describe(1), "100 rows: 99.0%");
   assert.is(readout.describe(2), "200 rows: about 99.90%");
-  assert.is(learningCurveChart({ ...drawn, outlook: null }, LIGHT).marks.length, 1);
+  assert.is(learningCurveChart({ ...drawn, outlook: null }, LIGHT_PALETTE).marks.length, 1);
 });
 learning("has marks on its axis however little it grew, and whatever is missing", () => {
   for (const coefficients of [
@@ -169,8 +169,11 @@ learning("has marks on its axis however little it grew, and whatever is missing"
     [1, 1],
     [-1, 0.2],
   ]) {
-    const { y } = learningCurveChart({ output: "y", rows: [10, 20], coefficients, outlook: null }, LIGHT);
-    const marks = ticksOf(y, 5).map(({ label }) => label);
+    const { y } = learningCurveChart(
+      { output: "y", rows: [10, 20], coefficients, outlook: null },
+      LIGHT_PALETTE,
+    );
+    const marks = createTicks(y, 5).map(({ label }) => label);
     assert.ok(marks.length >= 2 && new Set(marks).size === marks.length, JSON.stringify(marks));
   }
 });
@@ -194,7 +197,7 @@ const calibration = suite("the calibration curve");
 calibration("is drawn in percent against the diagonal, each point to be read out", () => {
   const { marks, readout } = calibrationChart(
     { output: "gain", expected: [0.5, 0.95], observed: [0.61, 0.94] },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   const [, diagonal, observed] = marks;
   assert.equal(diagonal?.x, [0, 100]);

@@ -1,7 +1,7 @@
 import { samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { fieldChart } from "@understudy/client/plots/figures/field.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { walkTo } from "@understudy/client/plots/walk.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeOutput } from "../../../support/factories.ts";
@@ -21,7 +21,7 @@ const chart = fieldChart(
     partsAt: (cell) => [{ label: "Emulator", text: String(values[cell]), color: null }],
     more: [{ name: "Lower bound", values: values.map((value) => value - 1) }],
   },
-  LIGHT,
+  LIGHT_PALETTE,
 );
 
 it("has its first row at the top", () => {

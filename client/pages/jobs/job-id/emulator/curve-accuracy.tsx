@@ -6,7 +6,7 @@ import { useMemo } from "react";
 import { Card } from "../../../../components/cards/card.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
-import { spanOf } from "../../../../plots/figures/ranges.ts";
+import { createSpan } from "../../../../plots/figures/ranges.ts";
 import { withRegions } from "../../../../plots/figures/region-effect.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
@@ -88,7 +88,7 @@ function AlongCurve({ config, output, store, trained }: OutputProps) {
         x: shown(accuracy?.coordinate_values),
         coefficients: accuracy?.coefficients_of_determination ?? [],
       },
-      spanOf(axis.range, axis.spacing),
+      createSpan(axis.range, axis.spacing),
       palette,
     );
     if (effect === null) return plain;

@@ -7,7 +7,7 @@ import type { MapColors } from "../../../../plots/chart/chart.ts";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { ZoomGroup } from "../../../../plots/chart/zoom-group.tsx";
 import { fieldChart } from "../../../../plots/figures/field.ts";
-import { say } from "../../../../plots/figures/figure.ts";
+import { formatPlotted } from "../../../../plots/figures/figure.ts";
 import { withBounds } from "../../../../plots/figures/output-curve.ts";
 import { extent, grown, joined, type Range } from "../../../../plots/figures/ranges.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
@@ -199,8 +199,8 @@ const FieldMap = memo(function FieldMap(props: MapProps) {
         colors,
         isFar,
         partsAt: (cell) => {
-          const bounds = [say(lower[cell], unit), say(upper[cell], unit)] as const;
-          const value = say(values[cell], unit);
+          const bounds = [formatPlotted(lower[cell], unit), formatPlotted(upper[cell], unit)] as const;
+          const value = formatPlotted(values[cell], unit);
           return [{ label: title, text: withBounds(value, isEmulator ? bounds : null), color: null }];
         },
         more: isEmulator

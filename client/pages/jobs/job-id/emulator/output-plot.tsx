@@ -7,7 +7,7 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { outputCurveChart } from "../../../../plots/figures/output-curve.ts";
-import { extent, grown, joined, nearby, padded, spanOf } from "../../../../plots/figures/ranges.ts";
+import { createSpan, extent, grown, joined, nearby, padded } from "../../../../plots/figures/ranges.ts";
 import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
@@ -83,7 +83,7 @@ export function CurvePlot(props: CurveProps) {
       : joined(extent(...lines), nearby(extent(...bounds), initial)),
     fit: (needed) => (isLogarithmic ? padded(needed) : grown(initial, needed)),
   });
-  const along = useMemo(() => spanOf(axis.range, axis.spacing), [axis]);
+  const along = useMemo(() => createSpan(axis.range, axis.spacing), [axis]);
   const name = displayName(output);
   const chart = useMemo(
     () =>

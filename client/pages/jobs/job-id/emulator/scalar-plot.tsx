@@ -5,13 +5,13 @@ import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts"
 import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import {
+  createSpan,
   extent,
   grown,
   joined,
   nearby,
   padded,
   type Range,
-  spanOf,
   spanValues,
 } from "../../../../plots/figures/ranges.ts";
 import { scalarSweepChart } from "../../../../plots/figures/scalar-sweep.ts";
@@ -128,5 +128,5 @@ export const ScalarPlot = memo(function ScalarPlot({
 /** The range of the slider, in the unit shown. Null for categories. */
 function xRangeOf(parameter: Parameter, multiplier: number, spacing: "linear" | "log"): Range | null {
   if (parameter.kind === "list") return null;
-  return spanValues(spanOf([parameter.min / multiplier, parameter.max / multiplier], spacing));
+  return spanValues(createSpan([parameter.min / multiplier, parameter.max / multiplier], spacing));
 }

@@ -55,7 +55,7 @@ export function Overview({ found, looks, region, selected, onSelect }: Props) {
         color: classColor(one, palette),
         isHollow: one === "out-of-spec-unverified",
       })),
-      classOf: shown.map((at) => CLASSES.indexOf(points[at]?.class ?? "in-spec")),
+      classIndices: shown.map((at) => CLASSES.indexOf(points[at]?.class ?? "in-spec")),
       box: box && { ...box, color: palette.outside },
       chosen: selected === null || !shown.includes(selected) ? null : shown.indexOf(selected),
       ink: palette.ink,

@@ -2,7 +2,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { call } from "../../../../api/call.ts";
 import { curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
-import { spanOf } from "../../../../plots/figures/ranges.ts";
+import { createSpan } from "../../../../plots/figures/ranges.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { axisOf } from "../emulator/curves.ts";
@@ -40,7 +40,7 @@ export function CurvePlots({ jobId, config, outputs }: Props) {
             x: (found.coordinate_values ?? []).map((value) => value / axis.multiplier),
             coefficients: found.coefficients_of_determination,
           },
-          spanOf(axis.range, axis.spacing),
+          createSpan(axis.range, axis.spacing),
           palette,
         );
         return (

@@ -6,7 +6,7 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { type Answer, call } from "../../../../api/call.ts";
 import { comparedCurvesChart } from "../../../../plots/figures/compared-curves.ts";
 import { fieldChart } from "../../../../plots/figures/field.ts";
-import { say } from "../../../../plots/figures/figure.ts";
+import { formatPlotted } from "../../../../plots/figures/figure.ts";
 import { extent } from "../../../../plots/figures/ranges.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
@@ -122,7 +122,7 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
               chart={fieldChart(
                 {
                   ...{ name, unit, columns, values, range, colors: "viridis", isFar: false },
-                  partsAt: (pixel) => [{ label, text: say(values[pixel], unit), color: null }],
+                  partsAt: (pixel) => [{ label, text: formatPlotted(values[pixel], unit), color: null }],
                   more: [
                     { name: "Lower bound", values: lower },
                     { name: "Upper bound", values: upper },

@@ -3,7 +3,10 @@ import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useMemo, useState } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { autocorrelationTimesChart, TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
+import {
+  autocorrelationTimesChart,
+  MIN_AUTOCORRELATION_TIMES,
+} from "../../../../plots/figures/autocorrelation-times.ts";
 import { chainTracesChart } from "../../../../plots/figures/chain-traces.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
@@ -94,12 +97,12 @@ export function AutocorrelationTimes({ found, parameters }: Props) {
       <Legend
         items={[
           ...lines.map(({ name }, at) => ({ label: name, color: colorOf(at), kind: "line" as const })),
-          { label: `Steps / ${TRUSTED}`, color: palette.muted, kind: "dots" as const },
+          { label: `Steps / ${MIN_AUTOCORRELATION_TIMES}`, color: palette.muted, kind: "dots" as const },
         ]}
       />
       <Text size="xs" c="dimmed" mt={4}>
         How many steps it takes until a walker has forgotten where it was. Times below the dashed line can be
-        trusted: the chain is more than {TRUSTED} of them long.
+        trusted: the chain is more than {MIN_AUTOCORRELATION_TIMES} of them long.
         {parameters.length > MAX_LINES && ` The ${MAX_LINES} slowest variables are drawn.`}
       </Text>
     </Paper>

@@ -4,7 +4,7 @@ import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
 import { useMemo, useState } from "react";
 import { REGION_OPACITY } from "../../../../plots/corner/corner-panels.tsx";
 import { CornerPlot } from "../../../../plots/corner/corner-plot.tsx";
-import { REGIONS } from "../../../../plots/figures/corner.ts";
+import { REGION_SHARES } from "../../../../plots/figures/corner.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { cornerOf, type ShownParameter } from "./parameters.ts";
 import classes from "./sampling.module.css";
@@ -53,7 +53,7 @@ function Regions() {
   const palette = usePalette();
   return (
     <ul className={classes.regions} aria-label="Shades">
-      {REGIONS.map((share, region) => (
+      {REGION_SHARES.map((share, region) => (
         <li key={share}>
           <svg width="16" height="12" aria-hidden="true" focusable="false">
             <rect width="16" height="12" fill={palette.prediction} opacity={REGION_OPACITY[region]} />

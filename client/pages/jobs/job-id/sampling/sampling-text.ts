@@ -6,7 +6,7 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { percentText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
+import { MIN_AUTOCORRELATION_TIMES } from "../../../../plots/figures/autocorrelation-times.ts";
 
 /** Beyond it, walkers do not agree with each other. */
 const MAX_R_HAT = 1.05;
@@ -28,7 +28,7 @@ export function leastEffective({ parameters }: Pick<Sampling, "parameters">): nu
 export function isTrusted(found: Pick<Sampling, "parameters" | "steps" | "burn_in">): boolean {
   const longest = longestTime(found);
   const allVary = found.parameters.every(({ time }) => time !== null);
-  return longest !== null && allVary && found.steps - found.burn_in > TRUSTED * longest;
+  return longest !== null && allVary && found.steps - found.burn_in > MIN_AUTOCORRELATION_TIMES * longest;
 }
 
 /** The result in one sentence. */
@@ -40,7 +40,7 @@ export function headline(found: Sampling): string {
       ? "The chain is long enough to be trusted so far."
       : "The chain is still too short to be trusted.";
   return isTrusted(found)
-    ? `The chain is long enough to be trusted: more than ${TRUSTED} times its longest autocorrelation time.`
+    ? `The chain is long enough to be trusted: more than ${MIN_AUTOCORRELATION_TIMES} times its longest autocorrelation time.`
     : `The chain is too short to be trusted. Extend the job to continue it.`;
 }
 

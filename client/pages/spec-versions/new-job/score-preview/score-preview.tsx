@@ -6,7 +6,7 @@ import type { ApiFailure } from "../../../../api/failure.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import type { Palette } from "../../../../plots/figures/palette.ts";
-import { marksOf, scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
+import { chooseMarkedScores, scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
 import { Legend, type LegendItem } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { ReadJob } from "../read-job.ts";
@@ -101,7 +101,7 @@ function Preview({ preview }: { preview: ReadyPreview }) {
       {histogram !== null && chart !== null && (
         <div>
           <ChartPlot chart={chart} label="Scores of the training rows" height={190} isWaiting={false} />
-          <Legend items={legendOf(marksOf(histogram, given), palette)} />
+          <Legend items={legendOf(chooseMarkedScores(histogram, given), palette)} />
         </div>
       )}
       {more !== null && (
@@ -114,7 +114,10 @@ function Preview({ preview }: { preview: ReadyPreview }) {
 }
 
 /** The lines of the histogram. */
-const legendOf = ({ initial, spec }: ReturnType<typeof marksOf>, palette: Palette): LegendItem[] => [
+const legendOf = (
+  { initial, spec }: ReturnType<typeof chooseMarkedScores>,
+  palette: Palette,
+): LegendItem[] => [
   ...(initial === null ? [] : [{ label: "Initial values", color: palette.actual, kind: "line" as const }]),
   ...(spec === null ? [] : [{ label: "In spec from here", color: palette.muted, kind: "dots" as const }]),
 ];
