@@ -1,4 +1,4 @@
-/** What happens when a response says that the user is not logged in. */
+/** The reaction to a response that says that the user is not logged in. */
 
 let onLoggedOut: () => void = () => {};
 

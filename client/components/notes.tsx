@@ -1,4 +1,4 @@
-/** What people wrote in Markdown, as React elements: what is HTML in it stays text, and nothing is loaded from elsewhere. */
+/** Markdown that people wrote, as React elements: HTML in it stays text, and nothing is loaded from elsewhere. */
 import { Code, Table } from "@mantine/core";
 import { lexer, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode, useMemo } from "react";
@@ -7,21 +7,21 @@ import classes from "./notes.module.css";
 
 export function Notes({ text }: { text: string }) {
   const tokens = useMemo(() => lexer(text, { gfm: true, breaks: true }), [text]);
-  return <div className={classes.notes}>{allOf(tokens)}</div>;
+  return <div className={classes.notes}>{renderTokens(tokens)}</div>;
 }
 
-const allOf = (tokens: readonly Token[]): ReactNode =>
+const renderTokens = (tokens: readonly Token[]): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a text have no identity but their order
-  tokens.map((token, at) => <Fragment key={at}>{one(token)}</Fragment>);
+  tokens.map((token, at) => <Fragment key={at}>{renderToken(token)}</Fragment>);
 
 const inside = (token: Token): ReactNode =>
   "tokens" in token && token.tokens !== undefined
-    ? allOf(token.tokens)
+    ? renderTokens(token.tokens)
     : "text" in token
       ? token.text
       : token.raw;
 
-function one(token: Token): ReactNode {
+function renderToken(token: Token): ReactNode {
   switch (token.type) {
     case "space":
     case "def":
@@ -73,7 +73,7 @@ function withParts(token: Token): ReactNode {
   if (isList(token)) {
     const items = token.items.map((item, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <li key={at}>{allOf(item.tokens)}</li>
+      <li key={at}>{renderTokens(item.tokens)}</li>
     ));
     return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
   }
@@ -85,7 +85,7 @@ function withParts(token: Token): ReactNode {
 function NotesTable({ header, rows }: Pick<Tokens.Table, "header" | "rows">) {
   const cells = (row: readonly Tokens.TableCell[]) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: as above
-    row.map(({ tokens }, at) => <td key={at}>{allOf(tokens)}</td>);
+    row.map(({ tokens }, at) => <td key={at}>{renderTokens(tokens)}</td>);
   return (
     <div className={classes.table}>
       <Table withTableBorder w="auto">

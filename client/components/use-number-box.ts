@@ -11,14 +11,14 @@ export type NumberBoxOptions = {
   onNumber: (value: number) => void;
   min?: number | undefined;
   max?: number | undefined;
-  /** What the ends are, as `value in the data`: said with a value that is clamped. */
+  /** The name of the limits, such as `value in the data`: it is shown with a value that was clamped. */
   limitOf?: string | undefined;
-  /** What a plain number is in; one with a prefix or a unit is converted to it. */
+  /** The unit of a plain number; a number with a prefix or another unit is converted to it. */
   shown?: ShownUnit | undefined;
   isWhole?: boolean | undefined;
 };
 
-/** What may be typed, for a resting pointer. */
+/** The hint under a resting pointer: numbers that may be typed. */
 export const numberHint = (unit: string): string =>
   unit === ""
     ? "A number such as 40u, 4k7 or 1e-6"
@@ -26,7 +26,7 @@ export const numberHint = (unit: string): string =>
 
 const NO_LIMITS = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
-/** What every box for a number has, whatever draws it. */
+/** Attributes that every box for a number has, whatever draws it. */
 export const NUMBER_INPUT = {
   inputMode: "text",
   autoComplete: "off",
@@ -50,9 +50,9 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
     const now = readNumber(typed, { shown, isWhole });
     if ("value" in now && now.value >= min && now.value <= max) onNumber(now.value);
   };
-  const take = (wanted: number) => {
-    const clamped = Math.min(Math.max(wanted, min), max);
-    setLimit(clamped === wanted ? null : clamped);
+  const take = (number: number) => {
+    const clamped = Math.min(Math.max(number, min), max);
+    setLimit(clamped === number ? null : clamped);
     if (clamped !== value) onNumber(clamped);
     setDraft(null);
   };
@@ -71,7 +71,7 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
   return {
     text: draft ?? text,
     hint: numberHint(shown.text),
-    /** What is wrong with the text; null: nothing. */
+    /** The problem with the text; null: it has none. */
     problem: read !== null && "problem" in read ? read.problem : null,
     /** Says that the value was clamped; null: it was not. */
     note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown, "short"), end, limitOf) : null,

@@ -7,7 +7,7 @@ import type { Code } from "./code.ts";
 const CodeDialog = lazy(async () => ({ default: (await import("./code-dialog.tsx")).CodeDialog }));
 
 type Props = {
-  /** What the code does, as `Predict here`: the title of the dialog. */
+  /** The purpose of the code, such as `Predict here`: the title of the dialog. */
   title: string;
   /** Called with a click. @param origin of the platform */
   codeOf: (origin: string) => Code | Promise<Code>;

@@ -1,4 +1,7 @@
-/** What a page does, as Python with the platform's own client and as calls of curl. Both read the token from UNDERSTUDY_TOKEN. */
+/**
+ * The actions of a page as Python with the platform's own client and as calls of curl. Both read the token from
+ * UNDERSTUDY_TOKEN.
+ */
 
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { CreateJobBody } from "@understudy/shared/api/job.ts";
@@ -9,15 +12,15 @@ import { python, pythonCall, shellWord, type Value } from "./literals.ts";
 
 export type Code = { readonly python: string; readonly curl: string };
 
-const TOKEN = '-H "Authorization: Bearer $UNDERSTUDY_TOKEN"';
-const JSON_TYPE = '-H "Content-Type: application/json"';
+const TOKEN_HEADER = '-H "Authorization: Bearer $UNDERSTUDY_TOKEN"';
+const JSON_HEADER = '-H "Content-Type: application/json"';
 
 /** A call of the API. @param path with its query, as the browser would send it */
 function curl(origin: string, path: string, body?: Value): string {
-  const call = `curl -sS --fail-with-body ${TOKEN}`;
+  const call = `curl -sS --fail-with-body ${TOKEN_HEADER}`;
   const url = shellWord(`${origin}${path}`);
   if (body === undefined) return `${call} \\\n  ${url}\n`;
-  return `${call} ${JSON_TYPE} \\\n  ${url} \\\n  -d ${shellWord(JSON.stringify(body, null, 2))}\n`;
+  return `${call} ${JSON_HEADER} \\\n  ${url} \\\n  -d ${shellWord(JSON.stringify(body, null, 2))}\n`;
 }
 
 /** @param origin of the platform, as `https://understudy.example.org` */
@@ -86,8 +89,9 @@ const nonEmpty = (values: readonly number[]): number[] | undefined =>
 function marksByOutput(marks: readonly FailedRunMark[]): Value | undefined {
   const outputs = [...new Set(marks.map(({ output }) => output))];
   if (outputs.length === 0) return undefined;
-  const marksOf = (name: string) => marks.filter(({ output }) => output === name).map(({ value }) => value);
-  return Object.fromEntries(outputs.map((name) => [name, marksOf(name)]));
+  const listValues = (name: string) =>
+    marks.filter(({ output }) => output === name).map(({ value }) => value);
+  return Object.fromEntries(outputs.map((name) => [name, listValues(name)]));
 }
 
 /** A training on two files. @param files that were chosen, in the folder where the code runs; null: none */
@@ -127,11 +131,11 @@ function trainingCurl(origin: string, job: DataJob, { inputs, outputs }: FileNam
     source: job.source_job_id == null ? "files" : "job-and-files",
   });
   return `api=${shellWord(`${origin}/api/internal`)}
-call() { path=$1; shift; curl -sS --fail-with-body ${TOKEN} ${JSON_TYPE} "$api$path" "$@"; }
+call() { path=$1; shift; curl -sS --fail-with-body ${TOKEN_HEADER} ${JSON_HEADER} "$api$path" "$@"; }
 # Sends a file of at most 10 MB and prints its id.
 upload() {
   size=$(wc -c < "$1" | tr -d ' ')
-  curl -sS --fail-with-body ${TOKEN} -H "Content-Range: bytes 0-$((size - 1))/$size" \\
+  curl -sS --fail-with-body ${TOKEN_HEADER} -H "Content-Range: bytes 0-$((size - 1))/$size" \\
     --data-binary "@$1" "$api/upload/$(date +%s)$$-$(basename "$1" | tr -c 'A-Za-z0-9_.\\n-' '-')" |
     sed 's/.*"file_id":"\\([^"]*\\)".*/\\1/'
 }

@@ -27,7 +27,7 @@ export function chosenColumns<Row>(all: readonly Column<Row>[], choice: ColumnCh
   });
 }
 
-/** Which columns of a table this browser shows, remembered from visit to visit. */
+/** The columns of a table that this browser shows, remembered from visit to visit. */
 export function useColumnChoice<Row>(table: string, all: readonly Column<Row>[]) {
   const [choice, setChoice] = useLocalStorage<ColumnChoice>({
     key: `columns of ${table}`,

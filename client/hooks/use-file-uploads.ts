@@ -26,7 +26,7 @@ export type FileUploads = {
 type Running = { file: File; path: string; controller: AbortController; id: Promise<string | null> };
 
 /** A dropped folder's files carry their path; a chosen file its name alone. */
-function pathOf(file: File): string {
+function getPath(file: File): string {
   const path = "path" in file && typeof file.path === "string" ? file.path : file.name;
   return path
     .replace(/^(\.?\/)+/, "")
@@ -50,7 +50,7 @@ export function useFileUploads(): FileUploads {
 
   const change = useCallback(
     (key: number, changes: Partial<UploadedFile>) =>
-      setFiles((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one))),
+      setFiles((before) => before.map((file) => (file.key === key ? { ...file, ...changes } : file))),
     [],
   );
 
@@ -75,13 +75,13 @@ export function useFileUploads(): FileUploads {
   const remove = useCallback((key: number) => {
     running.current.get(key)?.controller.abort();
     running.current.delete(key);
-    setFiles((before) => before.filter((one) => one.key !== key));
+    setFiles((before) => before.filter((file) => file.key !== key));
   }, []);
 
   const add = useCallback(
     (added: readonly File[]) => {
       for (const file of added) {
-        const path = pathOf(file);
+        const path = getPath(file);
         for (const [key, other] of running.current) if (other.path === path) remove(key);
         const key = ++lastKey.current;
         setFiles((before) => [...before, { key, path, size: file.size, status: "uploading", sentBytes: 0 }]);
@@ -108,6 +108,6 @@ export function useFileUploads(): FileUploads {
 /** Ids and paths once all are up; null when one failed. */
 async function uploaded(all: readonly Running[]): Promise<{ id: string; name: string }[] | null> {
   const done = await Promise.all(all.map(async ({ path, id }) => ({ name: path, id: await id })));
-  const whole = done.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }]));
-  return whole.length === done.length ? whole : null;
+  const complete = done.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }]));
+  return complete.length === done.length ? complete : null;
 }

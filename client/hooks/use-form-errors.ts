@@ -11,7 +11,7 @@ type FormErrors = {
 };
 
 /**
- * What is wrong with a form: what it lacks, once it was to be sent, and what the server refused.
+ * The errors of a form: its missing fields, once it was submitted, and the fields that the server refused.
  * @param missing what the form lacks now
  * @param failure of the last request
  */

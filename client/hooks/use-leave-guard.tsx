@@ -9,7 +9,7 @@ type LeaveGuard = {
   readonly release: () => void;
 };
 
-const LOGIN = "/login";
+const LOGIN_PATH = "/login";
 
 /** Asks before the user leaves a page with unsaved changes. */
 export function useLeaveGuard(isChanged: boolean): LeaveGuard {
@@ -19,7 +19,7 @@ export function useLeaveGuard(isChanged: boolean): LeaveGuard {
       isChanged &&
       !isReleased.current &&
       // An expired session must log in, whatever was typed.
-      nextLocation.pathname !== LOGIN &&
+      nextLocation.pathname !== LOGIN_PATH &&
       nextLocation.pathname !== currentLocation.pathname,
   );
 

@@ -6,7 +6,7 @@ export type SaveState = "idle" | "unsaved" | "saving" | "saved" | "failed";
 /** From the last edit to its saving. */
 export const SAVE_AFTER_MS = 500;
 
-/** How far the saving of edits is; that all is saved is said for a moment. */
+/** The state of saving edits; "saved" is shown for a moment only. */
 export function useSaveState() {
   const [state, setState] = useState<SaveState>("idle");
   useEffect(() => {

@@ -1,7 +1,7 @@
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { useEffect, useState } from "react";
 import { call } from "../api/call.ts";
-import { type ApiFailure, asFailure, isAbort, isPassing } from "../api/failure.ts";
+import { type ApiFailure, asFailure, isAbort, isTemporary } from "../api/failure.ts";
 import { applyEvent } from "../live/apply-event.ts";
 import { connectLive, disconnectLive } from "../live/socket.ts";
 import { setCurrentUser, useStoredUser } from "../store/current-user.ts";
@@ -25,7 +25,7 @@ export function useSession(): { user: CurrentUser | null; failure: ApiFailure | 
         const failed = asFailure(thrown);
         setFailure(failed);
         // There is no live connection yet that would say when the server can answer.
-        if (isPassing(failed)) timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
+        if (isTemporary(failed)) timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
       });
     return () => {
       controller.abort();

@@ -6,7 +6,7 @@ import { setJobListPage } from "../store/job-lists.ts";
 import { upsertJobRow } from "../store/jobs.ts";
 import { liveQuery } from "./live-query.ts";
 
-/** What is listed, and in which order. `one_off`: Single Run jobs are among them. */
+/** The filter, order and page of a list of jobs. `one_off`: Single Run jobs are among them. */
 export type JobListQuery = JobFilter & {
   page_number: number;
   page_size: number;

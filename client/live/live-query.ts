@@ -8,7 +8,7 @@ import { pollWhileDown } from "./poll.ts";
 import { Reader } from "./reader.ts";
 import { watch } from "./socket.ts";
 
-/** How long the first read waits for the server to listen. */
+/** The time that the first read waits for the server to listen. */
 const LISTEN_MS = 200;
 
 /**
@@ -28,7 +28,7 @@ type Options<Key> = {
   subject: (key: Key) => Subject;
   /** Reads, and puts what it read into the store. */
   load: (key: Key, signal: AbortSignal) => Promise<void>;
-  /** How often to read while the socket is down, in milliseconds; null: not now. Left out: never. */
+  /** The interval of reads while the socket is down, in milliseconds; null: not now. Left out: never. */
   pollMs?: (key: Key) => number | null;
 };
 

@@ -12,8 +12,8 @@ import { liveQuery } from "./live-query.ts";
 /** The user's own notifications, and the settings of them. */
 export const liveNotifications = liveQuery<"list" | "settings">({
   subject: () => ({ kind: "notifications" }),
-  load: async (what, signal) => {
-    if (what === "list") setNotifications(await call("listNotifications", { signal }));
+  load: async (key, signal) => {
+    if (key === "list") setNotifications(await call("listNotifications", { signal }));
     else setNotificationSettings(await call("getNotificationSettings", { signal }));
   },
   pollMs: () => HISTORY_POLL_MS,

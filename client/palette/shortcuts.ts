@@ -1,7 +1,7 @@
 /** The keyboard shortcuts, as the sheet lists them. */
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { modifier } from "./modifier.ts";
-import { pagesOf } from "./pages.ts";
+import { listPages } from "./pages.ts";
 
 export type Shortcut = {
   /** Pressed together. */
@@ -12,14 +12,14 @@ export type Shortcut = {
 };
 export type ShortcutGroup = {
   readonly label: string;
-  /** Whether these are off when single-key shortcuts are. */
+  /** These are off when single-key shortcuts are. */
   readonly isSingleKey: boolean;
   readonly shortcuts: readonly Shortcut[];
 };
 
-/** What a person can do with the keyboard, by where it works. */
-export function shortcutsOf(user: CurrentUser): readonly ShortcutGroup[] {
-  const pages = pagesOf(user).flatMap(({ key, label }) =>
+/** The shortcuts of a person, grouped by where they work. */
+export function listShortcuts(user: CurrentUser): readonly ShortcutGroup[] {
+  const pages = listPages(user).flatMap(({ key, label }) =>
     key === null ? [] : [{ first: "g", keys: [key], text: label }],
   );
   const create = user.restricted ? [] : [{ keys: ["c"], text: "Create a data-driven job" }];

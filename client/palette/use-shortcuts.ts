@@ -2,12 +2,12 @@ import { getHotkeyHandler, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { pagesOf } from "./pages.ts";
+import { listPages } from "./pages.ts";
 
-/** How long after `g` the page's key may come. */
+/** The time after `g` within which the page's key must follow. */
 const SEQUENCE_MS = 1_500;
 
-/** Whether keys without Ctrl do something: who speaks to the computer, or has an unsteady hand, can turn them off. */
+/** Keys without Ctrl do something: people who speak to the computer, or have an unsteady hand, can turn them off. */
 export const useSingleKeys = () =>
   useLocalStorage({ key: "single-key-shortcuts", defaultValue: true, getInitialValueInEffect: false });
 
@@ -42,12 +42,12 @@ export function useShortcuts(user: CurrentUser, { openPalette, openSheet, takeEa
   const passive = { preventDefault: false };
   const always: Hotkeys = [["mod+K", openPalette]];
   useHotkeys(always, []);
-  const keyed = pagesOf(user).flatMap(({ key, to }) => (key === null ? [] : [{ key, to }]));
+  const keyed = listPages(user).flatMap(({ key, to }) => (key === null ? [] : [{ key, to }]));
   // One listener for both keys of a sequence: the second `g` of `g g` is no new first one.
   const press = (key: string) => {
     const isSecond = performance.now() - leaderAt.current < SEQUENCE_MS;
     leaderAt.current = !isSecond && key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
-    const page = isSecond ? keyed.find((one) => one.key === key) : undefined;
+    const page = isSecond ? keyed.find((candidate) => candidate.key === key) : undefined;
     if (page !== undefined) return void navigate(page.to);
     if (!isSecond && key === "c" && !user.restricted) void navigate("/jobs/new");
   };

@@ -13,8 +13,11 @@ export const useJobListPage = pages.useValue;
 export function removeFromJobLists(ids: readonly number[]): void {
   for (const key of pages.keys()) {
     const page = pages.get(key);
-    const kept = page?.ids.filter((id) => !ids.includes(id));
-    if (page === null || kept === undefined || kept.length === page.ids.length) continue;
-    pages.set(key, { ids: kept, totalCount: page.totalCount - (page.ids.length - kept.length) });
+    const remainingIds = page?.ids.filter((id) => !ids.includes(id));
+    if (page === null || remainingIds === undefined || remainingIds.length === page.ids.length) continue;
+    pages.set(key, {
+      ids: remainingIds,
+      totalCount: page.totalCount - (page.ids.length - remainingIds.length),
+    });
   }
 }

@@ -1,8 +1,8 @@
 import type { Viewer } from "@understudy/shared/live.ts";
 import { keyed } from "./keyed.ts";
 
-const NOBODY: readonly Viewer[] = [];
-const viewers = keyed<number, readonly Viewer[]>(NOBODY);
+const NO_VIEWERS: readonly Viewer[] = [];
+const viewers = keyed<number, readonly Viewer[]>(NO_VIEWERS);
 
 /** Who has a job's page open now, oneself included. */
 export const usePresence = viewers.useValue;

@@ -16,7 +16,7 @@ import { ShareTable } from "./share-table.tsx";
 
 const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
 
-/** How much disk space there is, and who uses it. */
+/** The disk space, and the people and jobs that use it. */
 export function MetricsPage() {
   const { value: usage, failure, reload } = useLoaded(load, HISTORY_POLL_MS);
   return (

@@ -15,7 +15,7 @@ export type ShareRow = {
 
 type Props = {
   title: string;
-  /** Of the name, and of the values. */
+  /** The headers of the name, and of the values. */
   columns: readonly string[];
   rows: readonly ShareRow[];
 };

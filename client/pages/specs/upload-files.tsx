@@ -13,7 +13,7 @@ import { specListChanged } from "../../live/spec-lists.ts";
 /** Unpacking and checking a large model takes its time. */
 export const FILES_TIMEOUT_MS = 10 * 60_000;
 
-/** What the field of the files does not show. */
+/** The message about an error that the field of the files does not show. */
 const unshown = ({ status, message, fields }: ApiFailure): string | null => {
   if (fields.file !== undefined) return null;
   return status === 409 ? message : MESSAGES.updatingSpec;

@@ -10,7 +10,7 @@ const FilterFields = lazy(() => import("./filter-fields.tsx"));
 type Props = {
   query: JobFilter;
   creators: readonly Creator[];
-  /** How many kinds of filter are set. */
+  /** The number of kinds of filter that are set. */
   count: number;
   onChange: (changes: Partial<JobFilter>) => void;
   onOpen: () => void;

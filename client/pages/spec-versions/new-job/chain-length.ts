@@ -1,4 +1,4 @@
-/** What the settings of a sampling mean for its chain, in sentences. */
+/** The consequences of a sampling's settings for its chain, in sentences. */
 
 import { counted } from "@understudy/shared/counted.ts";
 import { countText } from "@understudy/shared/number-text.ts";

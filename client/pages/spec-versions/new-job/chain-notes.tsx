@@ -6,7 +6,7 @@ import type { JobDraft } from "./job-draft.ts";
 
 type Props = { draft: JobDraft; varied: number; defaultWalkers: number };
 
-/** How long the chain will be with these settings, and what they cost. */
+/** The length of the chain with these settings, and its cost. */
 export function ChainNotes({ draft, varied, defaultWalkers }: Props) {
   const settings = chainSettings(draft, varied, defaultWalkers);
   if (settings === null) return null;

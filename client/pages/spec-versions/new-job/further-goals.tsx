@@ -19,7 +19,7 @@ type Props = {
   onLeave: (field: string) => void;
 };
 
-/** What an optimization keeps or pursues besides its score. */
+/** The goals that an optimization keeps or pursues besides its score. */
 export function FurtherGoals({ spec, goals, errors, onChange, onLeave }: Props) {
   const titleId = useId();
   // A goal that goes moves those after it: what the server said of any of them no longer belongs to its number.
@@ -44,7 +44,11 @@ export function FurtherGoals({ spec, goals, errors, onChange, onLeave }: Props) 
             number={at + 1}
             errorOf={(part) => fieldError(errors, `further_goals.${at}.${part}`)}
             onChange={(changes) =>
-              changeAll((before) => before.map((one) => (one.id === goal.id ? { ...one, ...changes } : one)))
+              changeAll((before) =>
+                before.map((candidate) =>
+                  candidate.id === goal.id ? { ...candidate, ...changes } : candidate,
+                ),
+              )
             }
             onLeave={(part) => onLeave(`further_goals.${at}.${part}`)}
             onRemove={() => changeAll((before) => before.filter(({ id }) => id !== goal.id))}

@@ -8,11 +8,11 @@ import type { Code } from "../../../copy-as-code/code.ts";
 import { CodeButton } from "../../../copy-as-code/code-button.tsx";
 import { Cards } from "../../jobs/job-id/training-config/cards.tsx";
 import {
+  chooseResourceKind,
   choosesOne,
+  createSelection,
   type ResourceDraft,
-  resourceKindOf,
   type Server,
-  selectionOf,
 } from "./resource-draft.ts";
 import { OneServer, ServerList } from "./server-list.tsx";
 
@@ -29,7 +29,7 @@ type Props = {
   /** The server's errors for the choice. */
   problems: readonly string[];
   busy: boolean;
-  /** What creates the job as code, for who has chosen where it runs; null: it has none. */
+  /** Creates the job as code, for people who have chosen where it runs; null: it has none. */
   codeOf: ((selection: ResourceSelection, origin: string) => Code) | null;
   onChange: (changes: Partial<ResourceDraft>) => void;
   onSubmit: (selection: ResourceSelection) => void;
@@ -80,10 +80,10 @@ export function ResourceDialog(props: Props) {
   const { opened, objective, emulator, withoutServers, draft, problems, busy, codeOf } = props;
   const { onChange, onSubmit, onClose } = props;
   const servers = withoutServers === null ? props.servers : null;
-  const known = servers ?? [];
+  const connectedServers = servers ?? [];
   const hasEmulator = emulator !== null;
-  const kind = resourceKindOf(draft, hasEmulator, known);
-  const selection = selectionOf(objective, draft, hasEmulator, known);
+  const kind = chooseResourceKind(draft, hasEmulator, connectedServers);
+  const selection = createSelection(objective, draft, hasEmulator, connectedServers);
   return (
     <Modal
       opened={opened}
@@ -119,11 +119,11 @@ export function ResourceDialog(props: Props) {
             </Alert>
           )}
           {kind === "server" &&
-            known.length > 0 &&
+            connectedServers.length > 0 &&
             (choosesOne(objective) ? (
-              <OneServer servers={known} draft={draft} onChange={onChange} />
+              <OneServer servers={connectedServers} draft={draft} onChange={onChange} />
             ) : (
-              <ServerList servers={known} draft={draft} onChange={onChange} />
+              <ServerList servers={connectedServers} draft={draft} onChange={onChange} />
             ))}
           {problems.length > 0 && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">

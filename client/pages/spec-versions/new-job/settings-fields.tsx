@@ -7,7 +7,7 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import { NumberTextInput } from "../../../components/number-text-input.tsx";
 import { ChainNotes } from "./chain-notes.tsx";
-import { type JobDraft, settingsOf } from "./job-draft.ts";
+import { type JobDraft, listSettings } from "./job-draft.ts";
 
 type Props = {
   objective: Objective;
@@ -54,7 +54,7 @@ export function SettingsFields({
   onChange,
   onLeave,
 }: Props) {
-  const has = settingsOf(objective);
+  const has = listSettings(objective);
   const titleId = useId();
   if (!has.maximumSimulations) return null;
   return (

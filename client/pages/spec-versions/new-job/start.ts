@@ -6,7 +6,7 @@ import { elementName, type ScalarValue } from "@understudy/shared/domain/variabl
 export type Start = Pick<SpecJobSettings, "variables"> & Partial<SpecJobSettings>;
 
 /** The point that an address names, by the emulator's columns; null: none that can be read. */
-export function pointOf(text: string | null): InputPoint | null {
+export function parsePoint(text: string | null): InputPoint | null {
   if (text === null) return null;
   try {
     return inputPoint.safeParse(JSON.parse(text)).data ?? null;

@@ -11,7 +11,7 @@ import classes from "./variables.module.css";
 
 type Props = RowProps & { errors: VariableErrors; errorId: string };
 
-/** What a variable's type has to be filled in: one box, three, or a choice over the width of the three. */
+/** The boxes that a variable's type is filled in with: one box, three, or a choice over the width of the three. */
 export function VariableCells(props: Props) {
   const { draft, variable, disabled, errors, errorId, onChange } = props;
   const { name, verbose_name } = variable;

@@ -4,7 +4,7 @@ import classes from "./section.module.css";
 
 export type SectionRow = {
   readonly key: number | string;
-  /** What the row is about. */
+  /** The subject of the row. */
   readonly name: ReactNode;
   readonly hint?: string;
   /** Under the columns after the first. */

@@ -1,4 +1,4 @@
-import { samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
+import { createSamplePoints } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { fieldChart } from "@understudy/client/plots/figures/field.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
@@ -50,8 +50,8 @@ it("is a file of one cell a line", () => {
 it("has all of its values, where a curve is drawn through as many as the plot has room for", () => {
   const output = makeOutput("u", { type: "Vector", length: 2_500, grid_columns: 50 });
   const config = makeConfig({ outputs: [output] });
-  const asCurve = samplePointsOf(config, [output], 1_000);
+  const asCurve = createSamplePoints(config, [output], 1_000);
   assert.equal([asCurve.samples.u?.length, asCurve.coordinates.Index?.length], [1_000, 1_000]);
-  const asMap = samplePointsOf(config, [output], 1_000, null, () => true);
+  const asMap = createSamplePoints(config, [output], 1_000, null, () => true);
   assert.equal([asMap.samples.u?.length, asMap.coordinates], [2_500, {}]);
 });

@@ -16,9 +16,9 @@ import { usePalette } from "../../../../plots/use-palette.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { findTrust } from "./output-scale.ts";
 
-const HEIGHT = 300;
-/** Of a line of a plot with one line an output, and of what stands around them, in pixels. */
-const [LINE, AROUND] = [18, 80];
+const PLOT_HEIGHT_PX = 300;
+/** Height of a line of a plot with one line an output, and of everything around the lines. */
+const [LINE_HEIGHT_PX, FRAME_HEIGHT_PX] = [18, 80];
 
 type ScalarsProps = {
   outputs: readonly OutputDefinition[];
@@ -31,13 +31,13 @@ export function ScalarAccuracy({ outputs, report, store }: ScalarsProps) {
   const palette = usePalette();
   const accuracies = store.useAccuracies();
   const chart = useMemo(() => {
-    const known = outputs.flatMap((output) => {
+    const rows = outputs.flatMap((output) => {
       const coefficient = accuracies[output.name]?.coefficients_of_determination[0];
       if (typeof coefficient !== "number") return [];
       const log = findTrust(report, output.name)?.log_accuracy?.coefficient_of_determination ?? null;
       return [{ name: displayName(output), coefficient, logCoefficient: log }];
     });
-    return accuracyChart(known, palette);
+    return accuracyChart(rows, palette);
   }, [outputs, report, accuracies, palette]);
   const hasLog = outputs.some(({ name }) => findTrust(report, name)?.log_accuracy != null);
   return (
@@ -45,7 +45,7 @@ export function ScalarAccuracy({ outputs, report, store }: ScalarsProps) {
       <ChartPlot
         chart={chart}
         label="Prediction accuracy of each output"
-        height={Math.max(HEIGHT, AROUND + LINE * outputs.length)}
+        height={Math.max(PLOT_HEIGHT_PX, FRAME_HEIGHT_PX + LINE_HEIGHT_PX * outputs.length)}
         isWaiting={chart.readout.count === 0}
       />
       {hasLog && (
@@ -77,18 +77,18 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
   const row = store.useDataRow();
   const chosenRow = row?.set === "validation" ? row.row : null;
   const chart = useMemo(() => {
-    const found = answer?.outputs[output.name];
+    const comparison = answer?.outputs[output.name];
     const { text: unit, multiplier } = shownUnit(output);
     const shown = (values: readonly number[] = []) => values.map((value) => value / multiplier);
     return predictionVsActualChart(
       {
         output: displayName(output),
         unit,
-        actual: shown(found?.actual),
-        values: shown(found?.values),
-        lower: shown(found?.lower_bounds),
-        upper: shown(found?.upper_bounds),
-        rows: (found === undefined ? [] : (answer?.indices ?? [])).map((index) => index + 1),
+        actual: shown(comparison?.actual),
+        values: shown(comparison?.values),
+        lower: shown(comparison?.lower_bounds),
+        upper: shown(comparison?.upper_bounds),
+        rows: (comparison === undefined ? [] : (answer?.indices ?? [])).map((index) => index + 1),
         showUncertainties,
         isLogarithmic,
         chosenRow,
@@ -102,7 +102,7 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
       <ChartPlot
         chart={chart}
         label={`Prediction vs actual ${displayName(output)} on the validation set`}
-        height={HEIGHT}
+        height={PLOT_HEIGHT_PX}
         isWaiting={answer === null && !failed}
       />
       {isLogarithmic && <LeftOut compared={answer?.outputs[output.name]} />}

@@ -10,7 +10,7 @@ import { createSpan } from "../../../../plots/figures/ranges.ts";
 import { withRegions } from "../../../../plots/figures/region-effect.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { axisOf, mapColumns } from "./curves.ts";
+import { createAxis, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { MapAccuracy } from "./map-accuracy.tsx";
@@ -75,7 +75,7 @@ type OutputProps = {
 function AlongCurve({ config, output, store, trained }: OutputProps) {
   const palette = usePalette();
   const accuracy = store.useAccuracies()[output.name];
-  const axis = useMemo(() => axisOf(config, output), [config, output]);
+  const axis = useMemo(() => createAxis(config, output), [config, output]);
   const effect = useMemo(() => describeEffect(output.name, trained), [output.name, trained]);
   const chart = useMemo(() => {
     const shown = (values: readonly number[] | null | undefined) =>

@@ -14,7 +14,7 @@ import { createSliderHistory } from "./slider-history.ts";
 import { createSweepCurve } from "./sweep-curve.ts";
 import type { Sweep } from "./sweep-request.ts";
 
-/** What is requested of the emulator besides the point. */
+/** The part of a request to the emulator besides the point. */
 export type View = SamplePoints & {
   readonly outputs: readonly string[];
   /** The scalar plot: an output over a parameter. */
@@ -75,8 +75,8 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
    * @param slider the one that is being moved; null: none, it is a step of its own
    * @returns whether they stood elsewhere
    */
-  function moveTo(given: Readonly<Record<string, unknown>>, slider: string | null = null): boolean {
-    const accepted = changedValues(parameters, point, given);
+  function moveTo(newValues: Readonly<Record<string, unknown>>, slider: string | null = null): boolean {
+    const accepted = changedValues(parameters, point, newValues);
     if (accepted.length === 0) return false;
     history.leave(point, slider);
     take(accepted);
@@ -157,10 +157,10 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
 const changedValues = (
   parameters: readonly Parameter[],
   point: InputPoint,
-  given: Readonly<Record<string, unknown>>,
+  newValues: Readonly<Record<string, unknown>>,
 ): [string, ScalarValue][] =>
   parameters.flatMap((parameter) => {
-    const value = accept(parameter, given[parameter.name]);
+    const value = accept(parameter, newValues[parameter.name]);
     return value === null || value === point[parameter.name] ? [] : [[parameter.name, value]];
   });
 

@@ -12,13 +12,13 @@ import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.ts
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
 import { logNeed, startRange } from "./axis-range.ts";
-import { type Axis, axisOf, chosenAxis } from "./curves.ts";
+import { type Axis, chosenAxis, createAxis } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { isAway } from "./outside-training.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
-/** What a curve is compared with; values as stored. */
+/** The curve of the data that a predicted curve is compared with; values as stored. */
 export type ActualCurve = {
   readonly label: string;
   readonly x: readonly number[];
@@ -43,7 +43,7 @@ type CurveProps = Look & {
   note: string;
 };
 
-const NOTHING: readonly number[] = [];
+const NO_VALUES: readonly number[] = [];
 
 /** The emulator's answer for a vector output, over its coordinate. */
 export function CurvePlot(props: CurveProps) {
@@ -56,10 +56,10 @@ export function CurvePlot(props: CurveProps) {
   const predicted = useMemo(() => {
     const shown = (values: readonly number[]) => values.map((value) => value / multiplier);
     return {
-      x: (answer?.coordinate_values ?? NOTHING).map((value) => value / axis.multiplier),
-      values: shown(answer?.values ?? NOTHING),
-      lower: shown(answer?.lower_bounds ?? NOTHING),
-      upper: shown(answer?.upper_bounds ?? NOTHING),
+      x: (answer?.coordinate_values ?? NO_VALUES).map((value) => value / axis.multiplier),
+      values: shown(answer?.values ?? NO_VALUES),
+      lower: shown(answer?.lower_bounds ?? NO_VALUES),
+      upper: shown(answer?.upper_bounds ?? NO_VALUES),
     };
   }, [answer, axis, multiplier]);
 
@@ -74,7 +74,7 @@ export function CurvePlot(props: CurveProps) {
   );
 
   const initial = useMemo(() => startRange(output, isLogarithmic), [output, isLogarithmic]);
-  const lines = [predicted.values, shown?.y ?? NOTHING];
+  const lines = [predicted.values, shown?.y ?? NO_VALUES];
   const bounds = showUncertainties ? [predicted.lower, predicted.upper] : [];
   const yRange = useSteadyRange({
     initial,
@@ -135,17 +135,17 @@ type Props = Look & {
 };
 
 /** A vector output at the sliders' point, beside the row that it is compared with. */
-export const OutputPlot = memo(function OutputPlot({ store, trust, ...look }: Props) {
-  const { config, output } = look;
+export const OutputPlot = memo(function OutputPlot({ store, trust, ...curveProps }: Props) {
+  const { config, output } = curveProps;
   const answer = store.usePrediction()?.outputs[output.name];
   const isFar = isAway(store.useOutside());
   const row = store.useDataRow();
   const actual = useMemo((): ActualCurve | null => {
     const values = row?.data[output.name];
     if (row === null || !Array.isArray(values)) return null;
-    const along = row.data[axisOf(config, output).key];
+    const along = row.data[createAxis(config, output).key];
     return { label: `Row ${row.row}`, x: Array.isArray(along) ? along : row.indices, y: values };
   }, [row, config, output]);
   const note = accuracyNote(trust, "curve");
-  return <CurvePlot {...look} answer={answer} actual={actual} isFar={isFar} note={note} />;
+  return <CurvePlot {...curveProps} answer={answer} actual={actual} isFar={isFar} note={note} />;
 });

@@ -39,7 +39,7 @@ type Props = {
 };
 
 /** From the lowest to the highest value of the training rows. */
-function rangeOf(trained: Histogram | null): Range | null {
+function getTrainedRange(trained: Histogram | null): Range | null {
   const [low] = trained?.edges ?? [];
   const high = trained?.edges.at(-1);
   return low === undefined || high === undefined ? null : [low, high];
@@ -81,7 +81,7 @@ export const ScalarPlot = memo(function ScalarPlot({
       : joined(extent(...lines), nearby(extent(...bounds), initial)),
     fit: (needed) => (isLogarithmic ? padded(needed) : grown(initial, needed)),
   });
-  const trainedRange = rangeOf(trained);
+  const trainedRange = getTrainedRange(trained);
   const inputName = input === undefined ? parameter.name : displayName(input);
   const chart = scalarSweepChart(
     {
@@ -93,7 +93,7 @@ export const ScalarPlot = memo(function ScalarPlot({
       far,
       isFar,
       isLogarithmicX: spacing === "log",
-      xRange: xRangeOf(parameter, xMultiplier, spacing),
+      xRange: computeXRange(parameter, xMultiplier, spacing),
       trainedRange:
         trainedRange === null ? null : [trainedRange[0] / xMultiplier, trainedRange[1] / xMultiplier],
       yRange,
@@ -126,7 +126,7 @@ export const ScalarPlot = memo(function ScalarPlot({
 });
 
 /** The range of the slider, in the unit shown. Null for categories. */
-function xRangeOf(parameter: Parameter, multiplier: number, spacing: "linear" | "log"): Range | null {
+function computeXRange(parameter: Parameter, multiplier: number, spacing: "linear" | "log"): Range | null {
   if (parameter.kind === "list") return null;
   return spanValues(createSpan([parameter.min / multiplier, parameter.max / multiplier], spacing));
 }

@@ -1,4 +1,4 @@
-/** What the scalar plot draws, in the units shown. */
+/** The content of the scalar plot, in the units shown. */
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { ScalarSweep } from "../../../../plots/figures/scalar-sweep.ts";
 import type { DataRow } from "./compared-row.ts";
@@ -9,9 +9,9 @@ type ShownSweep = Pick<ScalarSweep, "sweep" | "far" | "current" | "actual">;
 type Plotted = {
   readonly output: OutputDefinition;
   readonly parameter: Parameter;
-  /** Of the parameter: stored value / multiplier = shown value. */
+  /** The multiplier of the parameter's unit: stored value / multiplier = shown value. */
   readonly xMultiplier: number;
-  /** Of the output. */
+  /** The multiplier of the output's unit. */
   readonly yMultiplier: number;
 };
 

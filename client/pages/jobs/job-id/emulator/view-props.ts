@@ -4,7 +4,7 @@ import type { EmulatorStore } from "./emulator-store.ts";
 import type { Choices } from "./use-choices.ts";
 import type { Shown } from "./use-shown.ts";
 
-/** What every part of the emulator page needs. */
+/** The props that every part of the emulator page needs. */
 export type ViewProps = {
   config: JobConfig;
   store: EmulatorStore;

@@ -6,7 +6,7 @@ type FrontDesign = Optimization["front"][number];
 
 /** `maximum` 0 is the best. */
 export type Selected = { readonly kind: "maximum" | "front"; readonly at: number };
-export const BEST: Selected = { kind: "maximum", at: 0 };
+export const BEST_SELECTED: Selected = { kind: "maximum", at: 0 };
 
 export type Shown =
   | { readonly kind: "maximum"; readonly title: string; readonly design: PredictedDesign }
@@ -15,7 +15,7 @@ export type Shown =
 /** Feasible ones first, otherwise as they came. */
 export const orderedFront = (front: readonly FrontDesign[]): FrontDesign[] => [
   ...front.filter(isFeasible),
-  ...front.filter((one) => !isFeasible(one)),
+  ...front.filter((design) => !isFeasible(design)),
 ];
 
 /** The selected design, or the best one where that is gone; null: there is none. */

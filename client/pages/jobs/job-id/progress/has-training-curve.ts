@@ -5,7 +5,7 @@ type Facts = Pick<
   "objective" | "status" | "has_simulations" | "emulator_status" | "interrupted_while_training"
 >;
 
-/** Whether a training has started, now or earlier: a job whose simulations still run has no curve. */
+/** True if a training has started, now or earlier: a job whose simulations still run has no curve. */
 export function hasTrainingCurve(job: Facts): boolean {
   if (job.objective !== "Training" || job.status === "Awaiting Configuration") return false;
   if (!job.has_simulations || job.emulator_status !== null || job.interrupted_while_training) return true;

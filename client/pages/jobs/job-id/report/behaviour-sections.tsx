@@ -6,7 +6,7 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { sensitivityChart, sensitivityHeight } from "../../../../plots/figures/sensitivity.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { contributionsOf, interactionSentence } from "../sensitivity/contributions.ts";
+import { interactionSentence, listContributions } from "../sensitivity/contributions.ts";
 import { Plot } from "./plot.tsx";
 import { CurvePredictions, ScalarPredictions } from "./predictions.tsx";
 import classes from "./report.module.css";
@@ -96,7 +96,7 @@ function SensitivityPlots({ config, outputs, answers }: PlotsProps) {
         {outputs.map((output) => {
           const answer = answers.get(output.name);
           if (answer?.output == null) return null;
-          const used = contributionsOf(answer, config).filter(({ isUsed }) => isUsed);
+          const used = listContributions(answer, config).filter(({ isUsed }) => isUsed);
           const shares = used.slice(0, MAX_BARS).map(({ input, firstOrder, total }) => ({
             input,
             firstOrder: toShare(firstOrder),

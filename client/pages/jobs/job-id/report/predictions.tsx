@@ -11,9 +11,9 @@ import { extent } from "../../../../plots/figures/ranges.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
-import { axisOf } from "../emulator/curves.ts";
+import { createAxis } from "../emulator/curves.ts";
 import { parameterLabel } from "../emulator/parameters.ts";
-import { resampled, samplePointsOf } from "../emulator/sample-points.ts";
+import { createSamplePoints, resampled } from "../emulator/sample-points.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 import { Lines } from "./lines.tsx";
 import { Plot } from "./plot.tsx";
@@ -80,7 +80,7 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
   const palette = usePalette();
   const version = useEmulatorVersion(jobId);
   const { grid_columns: columns } = output;
-  const { coordinates, samples } = samplePointsOf(
+  const { coordinates, samples } = createSamplePoints(
     config,
     [output],
     CURVE_POINTS,
@@ -95,7 +95,7 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
   const list = answer?.outputs_list ?? null;
   if (list === null) return null;
   const { text: unit, multiplier } = shownUnit(output);
-  const axis = axisOf(config, output);
+  const axis = createAxis(config, output);
   const name = displayName(output);
   const scaled = (values: readonly number[]) => values.map((value) => value / multiplier);
   const shown = points.flatMap(({ label }, at) => {

@@ -9,7 +9,7 @@ import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";
 
 /** Outputs with plots: more would fill a book. */
-export const MOST = 12;
+export const MAX_PLOTTED_OUTPUTS = 12;
 
 type Props = {
   report: EmulatorReport;
@@ -17,10 +17,10 @@ type Props = {
   validated: Answer<"getScalarEmulatorOutputs"> | null;
 };
 
-/** Of each output, its predictions of held-out rows where it is a number, and its calibration. */
+/** The plots of each output: its predictions of held-out rows where it is a number, and its calibration. */
 export function ReportPlots({ report, outputs, validated }: Props) {
   const palette = usePalette();
-  const shown = report.outputs.slice(0, MOST).flatMap((trust) => {
+  const shown = report.outputs.slice(0, MAX_PLOTTED_OUTPUTS).flatMap((trust) => {
     const output = outputs.find(({ name }) => name === trust.name);
     return output === undefined ? [] : [{ trust, output, name: displayName(output) }];
   });
@@ -29,18 +29,18 @@ export function ReportPlots({ report, outputs, validated }: Props) {
     chart: calibrationChart({ output: name, ...trust.calibration }, palette),
   }));
   const predictions = shown.flatMap(({ trust, output, name }) => {
-    const found = validated?.outputs[output.name];
-    if (found === undefined) return [];
+    const comparison = validated?.outputs[output.name];
+    if (comparison === undefined) return [];
     const { text: unit, multiplier } = shownUnit(output);
     const scaled = (values: readonly number[]) => values.map((value) => value / multiplier);
     const chart = predictionVsActualChart(
       {
         output: name,
         unit,
-        actual: scaled(found.actual),
-        values: scaled(found.values),
-        lower: scaled(found.lower_bounds),
-        upper: scaled(found.upper_bounds),
+        actual: scaled(comparison.actual),
+        values: scaled(comparison.values),
+        lower: scaled(comparison.lower_bounds),
+        upper: scaled(comparison.upper_bounds),
         rows: (validated?.indices ?? []).map((index) => index + 1),
         showUncertainties: true,
         isLogarithmic: trust.log_accuracy !== null,

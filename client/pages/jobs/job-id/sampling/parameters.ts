@@ -34,12 +34,12 @@ export function valueText(value: number | undefined, { options, unit }: ShownPar
 }
 
 /** @param chosen places of the parameters that are drawn, in their order */
-export function cornerOf(
+export function createCorner(
   { pairs }: Pick<Sampling, "pairs">,
   parameters: readonly ShownParameter[],
   chosen: readonly number[],
 ): CornerChart {
-  const unitOf = (at: number): ShownUnit => parameters[at]?.unit ?? NO_UNIT;
+  const getUnit = (at: number): ShownUnit => parameters[at]?.unit ?? NO_UNIT;
   return {
     parameters: chosen.flatMap((at) => {
       const parameter = parameters[at];
@@ -62,7 +62,7 @@ export function cornerOf(
       const [column, row] = [chosen.indexOf(first), chosen.indexOf(second)];
       if (column === -1 || row === -1) return [];
       return [
-        { first: column, second: row, x: inUnit(x, unitOf(first)), y: inUnit(y, unitOf(second)), counts },
+        { first: column, second: row, x: inUnit(x, getUnit(first)), y: inUnit(y, getUnit(second)), counts },
       ];
     }),
   };

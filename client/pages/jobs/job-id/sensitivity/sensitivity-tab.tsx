@@ -10,7 +10,7 @@ import { LoadingPage } from "../../../../components/loading.tsx";
 import { fileStem, saveFile } from "../../../../components/save-file.ts";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { emulatedOutputs } from "../emulator/curves.ts";
-import { chosenOf } from "../emulator/use-choices.ts";
+import { findChosen } from "../emulator/use-choices.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { explanation } from "./contributions.ts";
 import classes from "./sensitivity.module.css";
@@ -18,7 +18,7 @@ import { sensitivityCsv } from "./sensitivity-csv.ts";
 import { SensitivityView } from "./sensitivity-view.tsx";
 import { useSensitivity } from "./use-sensitivity.ts";
 
-/** Which inputs an output of the emulator depends on. */
+/** The dependence of an output of the emulator on its inputs. */
 export function SensitivityTab({ job }: { job: Job }) {
   const { config, failure, reload } = useJobConfig(job.id);
   if (config !== null) return <WithConfig job={job} config={config} />;
@@ -34,7 +34,7 @@ function WithConfig({ job, config }: { job: Job; config: JobConfig }) {
   const [name, setName] = useState(() => readAddress().get(IN_ADDRESS));
   const { scalars, vectors } = emulatedOutputs(config);
   const outputs = [...scalars, ...vectors];
-  const [output] = chosenOf(outputs, name === null ? [] : [name]);
+  const [output] = findChosen(outputs, name === null ? [] : [name]);
   if (output === undefined) return <ErrorBanner message={MESSAGES.loadingEmulator} />;
   const choose = (next: string) => {
     setName(next);
@@ -53,11 +53,11 @@ type OfOutputProps = {
 
 function OfOutput({ job, config, outputs, output, onChoose }: OfOutputProps) {
   const { answer, failed } = useSensitivity(job.id, output.name);
-  const found = answer?.output ?? null;
+  const sensitivity = answer?.output ?? null;
   const save = (isShown: boolean) => {
-    if (answer === null || found === null) return;
+    if (answer === null || sensitivity === null) return;
     const name = `job-${job.id}-sensitivity-${fileStem(displayName(output))}.csv`;
-    saveFile(name, "text/csv;charset=utf-8", sensitivityCsv(answer, found, isShown ? config : null));
+    saveFile(name, "text/csv;charset=utf-8", sensitivityCsv(answer, sensitivity, isShown ? config : null));
   };
   return (
     <div className={classes.page}>
@@ -65,20 +65,20 @@ function OfOutput({ job, config, outputs, output, onChoose }: OfOutputProps) {
         <NativeSelect
           size="sm"
           label="Output"
-          data={outputs.map((one) => ({ value: one.name, label: displayName(one) }))}
+          data={outputs.map((candidate) => ({ value: candidate.name, label: displayName(candidate) }))}
           value={output.name}
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
-        <DownloadChoice label="Download CSV" disabled={found === null} file={{ save }} />
+        <DownloadChoice label="Download CSV" disabled={sensitivity === null} file={{ save }} />
       </Group>
       <Text size="sm" className={classes.explanation}>
         {explanation(output)}
       </Text>
       {failed && <ErrorBanner message={MESSAGES.computingSensitivities} />}
-      {answer !== null && found !== null && (
-        <SensitivityView config={config} output={output} answer={answer} found={found} />
+      {answer !== null && sensitivity !== null && (
+        <SensitivityView config={config} output={output} answer={answer} sensitivity={sensitivity} />
       )}
-      {found === null && !failed && (
+      {sensitivity === null && !failed && (
         <LoadingPage label={`Computing the sensitivities of ${displayName(output)}`} />
       )}
     </div>

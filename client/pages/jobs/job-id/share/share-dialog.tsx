@@ -28,8 +28,12 @@ export function ShareDialog({ job }: { job: Job }) {
       {shares === null && failure === null && <LoadingLines rows={3} height={29} />}
       {shares !== null && (
         <fieldset className={classes.list} aria-label="Restricted users">
-          {shares.map((one) => (
-            <ShareSwitch key={one.user_id} share={one} onChange={(shared) => void share(one, shared)} />
+          {shares.map((userShare) => (
+            <ShareSwitch
+              key={userShare.user_id}
+              share={userShare}
+              onChange={(shared) => void share(userShare, shared)}
+            />
           ))}
         </fieldset>
       )}

@@ -19,7 +19,10 @@ const multiplierLabel = (value: number): string => {
   return value === 1 ? text : `${text} (${prefixText(Math.round(Math.log10(value)))})`;
 };
 
-const OPTIONS = MULTIPLIERS.map((value) => ({ value: String(value), label: multiplierLabel(value) }));
+const MULTIPLIER_OPTIONS = MULTIPLIERS.map((value) => ({
+  value: String(value),
+  label: multiplierLabel(value),
+}));
 
 export type DisplayFieldsProps = {
   kind: Kind;
@@ -28,7 +31,7 @@ export type DisplayFieldsProps = {
   onEdit: (change: JobConfigChange) => void;
 };
 
-/** How a column is shown: three cells of its row. */
+/** The display name, unit and multiplier of a column: three cells of its row. */
 export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayFieldsProps) {
   const { name, display } = variable;
   const edit = (part: Partial<Look>) => onEdit({ [kind]: [{ name, ...part }] });
@@ -61,7 +64,7 @@ type UnitFieldsProps = Pick<DisplayFieldsProps, "variable" | "disabled"> & {
   edit: (part: Partial<Look>) => void;
 };
 
-/** Of numbers on a scale: categories have neither unit nor multiplier. */
+/** The unit and the multiplier of numbers on a scale: categories have neither. */
 function UnitFields({ variable, disabled, edit }: UnitFieldsProps) {
   const { name, unit, multiplier } = variable;
   const suggested = suggestedMultiplier(variable);
@@ -82,7 +85,7 @@ function UnitFields({ variable, disabled, edit }: UnitFieldsProps) {
           size="xs"
           aria-label={`Multiplier of ${name}`}
           disabled={disabled}
-          data={OPTIONS}
+          data={MULTIPLIER_OPTIONS}
           value={String(multiplier)}
           onChange={(event) => edit({ multiplier: Number(event.currentTarget.value) })}
         />

@@ -18,8 +18,8 @@ function overwrite<Item extends object>(
 function merge<Item extends Named>(earlier: readonly Item[] = [], later: readonly Item[] = []): Item[] {
   const merged = new Map(earlier.map((item) => [item.name, item]));
   for (const item of later) {
-    const known = merged.get(item.name);
-    merged.set(item.name, known === undefined ? item : overwrite(known, item));
+    const earlierItem = merged.get(item.name);
+    merged.set(item.name, earlierItem === undefined ? item : overwrite(earlierItem, item));
   }
   return [...merged.values()];
 }

@@ -1,4 +1,4 @@
-/** What is known of the rows that a training will have. */
+/** The number of rows that a training will have, as far as it is known. */
 
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -16,7 +16,7 @@ import { countText } from "@understudy/shared/number-text.ts";
 type Known = Pick<Job, "has_simulations" | "simulation_counts">;
 type Sized = Pick<JobConfig, "data_set_sizes">;
 
-/** How many simulations make the rows, each one, before these are read; null for rows that are known. */
+/** The number of simulations that make the rows, each one, before these are read; null for rows that are known. */
 function pendingCounts(job: Known, { data_set_sizes }: Sized): NonNullable<Job["simulation_counts"]> | null {
   if (!job.has_simulations || data_set_sizes.combined > 0) return null;
   return job.simulation_counts ?? { planned: 0, running: 0, complete: 0, failed: 0 };
@@ -53,7 +53,7 @@ export function validationText(
     : `about ${share(left)}, if the other ${counted(left, "simulation")} succeed`;
 }
 
-/** How many rows the training will have, those held out included, as far as it is known; null while it is not. */
+/** The number of rows that the training will have, those held out included; null while it is not known. */
 export function expectedRows(job: Known, config: Sized): number | null {
   const pending = pendingCounts(job, config);
   if (pending === null) return config.data_set_sizes.combined || null;
@@ -70,6 +70,6 @@ export function effortTime(
   const rows = expectedRows(job, config);
   if (rows === null || speed === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
   const estimate = estimateTraining(trainingSize(config, rows), effort, cores, speed);
-  const which = pendingCounts(job, config) === null ? "these " : "";
-  return `Takes ${estimateText(estimate)} for ${which}${counted(rows, "row")}`;
+  const determiner = pendingCounts(job, config) === null ? "these " : "";
+  return `Takes ${estimateText(estimate)} for ${determiner}${counted(rows, "row")}`;
 }

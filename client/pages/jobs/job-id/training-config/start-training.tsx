@@ -8,7 +8,7 @@ import classes from "./training-config.module.css";
 type Props = {
   job: Job;
   config: JobConfig;
-  /** What the last attempt to start was blocked by. */
+  /** The problem that blocked the last attempt to start. */
   problem: string | null;
   busy: boolean;
   onStart: () => void;
@@ -16,7 +16,7 @@ type Props = {
   children: ReactNode;
 };
 
-/** What keeps the training from starting, if anything does. */
+/** The problem that keeps the training from starting, if there is one. */
 function hindrance({ inputs, emulator_outputs }: JobConfig): string | null {
   if (inputs.every(({ fixed }) => fixed)) return MESSAGES.nothingVaries;
   return emulator_outputs.length === 0 ? MESSAGES.nothingToEmulate : null;

@@ -9,7 +9,10 @@ import { useDistributions } from "./use-distributions.ts";
 
 type Props = { readonly job: Job; readonly looks: Looks };
 
-/** How the inputs of a search on servers vary: it then looks for the designs that fail among those that are built. */
+/**
+ * The variation of the inputs of a search on servers: it then looks for the designs that fail among those that are
+ * built.
+ */
 export function DistributionsSection({ job, looks }: Props) {
   const [wasOpened, setOpened] = useState(false);
   liveJobDistributions.useLive(job.id);

@@ -17,6 +17,6 @@ export function tighteningBars({ failing, inputs }: YieldAnswer, looks: Looks): 
       const texts = { from: yieldText(failing.value, width), to: yieldText(left, width) };
       return [{ name: inputLook(looks, name).display, avoided: 100 * (1 - left / failing.value), ...texts }];
     })
-    .sort((one, other) => other.avoided - one.avoided)
+    .sort((a, b) => b.avoided - a.avoided)
     .slice(0, MAX_BARS);
 }

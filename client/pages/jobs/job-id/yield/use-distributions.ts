@@ -15,7 +15,7 @@ import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { movedDistributions } from "./moved-distributions.ts";
 import { asUncertain } from "./uncertain.ts";
 
-/** What distributions lie around, and those that the page begins with there. */
+/** The design that distributions lie around, and the distributions that the page begins with there. */
 export type Around = {
   readonly design: DesignAround;
   readonly distributions: Distributions;
@@ -46,8 +46,8 @@ export function useDistributions(job: Job, around: Around, looks: Looks): Distri
   const [edits, setEdits] = useState<Distributions>({});
   /** Undefined: as stored. */
   const [least, setLeast] = useState<number | null>();
-  const { inputs, distributions } = shownOf(stored, around, edits);
-  const problems = problemsOf(inputs ?? [], edits, looks);
+  const { inputs, distributions } = mergeEdits(stored, around, edits);
+  const problems = findProblems(inputs ?? [], edits, looks);
   const sound = withoutProblems(edits, problems);
   const isStored = stored !== null && isSameDesign(stored.around, around.design);
   const request = {
@@ -56,9 +56,9 @@ export function useDistributions(job: Job, around: Around, looks: Looks): Distri
     ...(least !== undefined && { least_score: least }),
   };
   const { state, flush } = useSaving(job, { sound, request }, (saved) => {
-    const isUnsaved = ([name, own]: [string, Distribution]) => saved.sound[name] !== own;
+    const isUnsaved = ([name, distribution]: [string, Distribution]) => saved.sound[name] !== distribution;
     setEdits((all) => Object.fromEntries(Object.entries(all).filter(isUnsaved)));
-    setLeast((own) => (own === saved.request.least_score ? undefined : own));
+    setLeast((current) => (current === saved.request.least_score ? undefined : current));
   });
   const edit = useCallback((name: string, value: Distribution) => {
     setEdits((all) => ({ ...all, [name]: value }));
@@ -70,16 +70,20 @@ export function useDistributions(job: Job, around: Around, looks: Looks): Distri
   };
 }
 
-function shownOf(
+function mergeEdits(
   stored: JobDistributions | null,
   { design, distributions: first }: Around,
   edits: Distributions,
 ): Pick<DistributionEditor, "inputs" | "distributions"> {
   if (stored === null) return { inputs: null, distributions: first };
-  const { around, distributions: known } = stored;
+  const { around, distributions: storedDistributions } = stored;
   const moves = around !== null && design !== null && !isSameDesign(around, design);
   const isUsed = around !== null || design === null;
-  const base = moves ? movedDistributions(known, around, design) : isUsed ? known : {};
+  const base = moves
+    ? movedDistributions(storedDistributions, around, design)
+    : isUsed
+      ? storedDistributions
+      : {};
   const distributions = { ...first, ...base, ...edits };
   const inputs = stored.inputs
     .filter(isVaried)
@@ -87,16 +91,16 @@ function shownOf(
   return { inputs, distributions };
 }
 
-function problemsOf(
+function findProblems(
   inputs: readonly DistributedInput[],
   edits: Distributions,
   looks: Looks,
 ): Record<string, string> {
   return Object.fromEntries(
     inputs.flatMap((input) => {
-      const own = edits[input.name];
+      const edited = edits[input.name];
       const { display } = inputLook(looks, input.name);
-      const problem = own === undefined ? null : distributionProblem(own, asUncertain(input), display);
+      const problem = edited === undefined ? null : distributionProblem(edited, asUncertain(input), display);
       return problem === null ? [] : [[input.name, problem]];
     }),
   );

@@ -14,7 +14,7 @@ const TIMEOUT_MS = 60_000;
 type Shown = { readonly of: string; readonly preview: ScorePreview };
 
 /**
- * What the score means, once the form has not changed for a while.
+ * The meaning of the score, once the form has not changed for a while.
  * @returns `isStale`: of an earlier state of the form
  */
 export function useScorePreview(spec_version_id: number, request: PreviewRequest | null) {

@@ -16,20 +16,20 @@ export type Coverage = {
   readonly careful: string;
 };
 
-const WIDTHS: Readonly<Record<CoverageWidth, string>> = {
+const WIDTH_TEXTS: Readonly<Record<CoverageWidth, string>> = {
   narrow: "too narrow",
   wide: "wider than needed",
   calibrated: "as expected",
 };
 
-/** How the bounds' promise was kept, in words. */
-export function coverageOf(
+/** Describes in words how many validation values lie within the bounds. */
+export function describeCoverage(
   { validation_values, values_inside }: Pick<OutputTrust, "validation_values" | "values_inside">,
   rows: number,
 ): Coverage {
   const share = validation_values === 0 ? 0 : values_inside / validation_values;
   const width = coverageWidth(share, rows);
-  return described(share, width, WIDTHS[width], rows);
+  return described(share, width, WIDTH_TEXTS[width], rows);
 }
 
 const described = (share: number, width: Coverage["width"], text: string, rows: number): Coverage => ({

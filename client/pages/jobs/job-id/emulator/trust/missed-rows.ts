@@ -1,4 +1,4 @@
-/** Which validation rows lie outside the bounds of a scalar output. */
+/** Finds the validation rows that lie outside the bounds of a scalar output. */
 import { countText } from "@understudy/shared/number-text.ts";
 
 /** Actual and predicted values of some rows. */
@@ -13,7 +13,7 @@ export type Missed = {
   /** Counting from 1, the one furthest outside first, in widths of its bounds. */
   readonly rows: readonly number[];
   /** Number of rows compared: of very many only a sample is. */
-  readonly looked: number;
+  readonly comparedCount: number;
   readonly all: number;
 };
 
@@ -27,15 +27,15 @@ export function missedRows(indices: readonly number[], compared: Compared, all: 
     return beyond > 0 ? [{ row: index + 1, share: beyond / Math.max(Number.MIN_VALUE, upper - lower) }] : [];
   });
   missed.sort((a, b) => b.share - a.share);
-  return { rows: missed.map(({ row }) => row), looked: indices.length, all };
+  return { rows: missed.map(({ row }) => row), comparedCount: indices.length, all };
 }
 
 /** Ends where the rows are named. */
-export function missedText({ rows, looked, all }: Missed): string {
-  const counted = looked < all ? `Of ${countText(looked)} validation rows checked, ` : "";
-  const [none, one] = counted === "" ? ["No", "One"] : ["no", "one"];
+export function missedText({ rows, comparedCount, all }: Missed): string {
+  const counted = comparedCount < all ? `Of ${countText(comparedCount)} validation rows checked, ` : "";
+  const [noneWord, singleWord] = counted === "" ? ["No", "One"] : ["no", "one"];
   const kind = counted === "" ? "validation row" : "row";
-  if (rows.length === 0) return `${counted}${none} ${kind} lies outside.`;
-  if (rows.length === 1) return `${counted}${one} ${kind} lies outside: row `;
+  if (rows.length === 0) return `${counted}${noneWord} ${kind} lies outside.`;
+  if (rows.length === 1) return `${counted}${singleWord} ${kind} lies outside: row `;
   return `${counted}${countText(rows.length)} ${kind}s lie outside, furthest first: rows `;
 }

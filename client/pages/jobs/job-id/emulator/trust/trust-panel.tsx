@@ -32,7 +32,7 @@ type Props = {
   notice: ReactNode;
 };
 
-/** How far each output can be trusted, and why. On a phone it is opened by who wants to know. */
+/** The accuracy of each output, and the reasons for it. On a phone people open it if they want to know. */
 export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, onRow, notice }: Props) {
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();
