@@ -3,7 +3,7 @@
 let onLoggedOut: () => void = () => {};
 
 /** The router registers here: calls must not know the router. */
-export function whenLoggedOut(handler: () => void): void {
+export function setLoggedOutHandler(handler: () => void): void {
   onLoggedOut = handler;
 }
 

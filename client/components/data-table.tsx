@@ -85,7 +85,7 @@ export function DataTable<Row>({
             {columns.map((column) => (
               <Table.Td
                 key={column.key}
-                {...visible(column)}
+                {...limitVisibility(column)}
                 className={classes.cell}
                 data-align={column.align}
               >
@@ -108,7 +108,7 @@ function hasOwnPurpose({ target }: MouseEvent): boolean {
   return isControl || getSelection()?.type === "Range";
 }
 
-const visible = ({ from }: { from?: "sm" | "md" | "lg" | "xl" }) =>
+const limitVisibility = ({ from }: { from?: "sm" | "md" | "lg" | "xl" }) =>
   from === undefined ? {} : { visibleFrom: from };
 
 function HeaderCell<Row>({
@@ -121,7 +121,7 @@ function HeaderCell<Row>({
   const Arrow = order === "descending" ? IconArrowDown : IconArrowUp;
   return (
     <Table.Th
-      {...visible(column)}
+      {...limitVisibility(column)}
       {...(width !== undefined && { w: width })}
       {...(order !== null && { "aria-sort": order })}
       className={classes.header}

@@ -14,7 +14,7 @@ const renderTokens = (tokens: readonly Token[]): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a text have no identity but their order
   tokens.map((token, at) => <Fragment key={at}>{renderToken(token)}</Fragment>);
 
-const inside = (token: Token): ReactNode =>
+const renderContent = (token: Token): ReactNode =>
   "tokens" in token && token.tokens !== undefined
     ? renderTokens(token.tokens)
     : "text" in token
@@ -30,17 +30,17 @@ function renderToken(token: Token): ReactNode {
       // Not a heading of the page: its own outline says what the page holds.
       return (
         <p className={classes.heading}>
-          <strong>{inside(token)}</strong>
+          <strong>{renderContent(token)}</strong>
         </p>
       );
     case "paragraph":
-      return <p>{inside(token)}</p>;
+      return <p>{renderContent(token)}</p>;
     case "strong":
-      return <strong>{inside(token)}</strong>;
+      return <strong>{renderContent(token)}</strong>;
     case "em":
-      return <em>{inside(token)}</em>;
+      return <em>{renderContent(token)}</em>;
     case "del":
-      return <del>{inside(token)}</del>;
+      return <del>{renderContent(token)}</del>;
     case "br":
       return <br />;
     case "hr":
@@ -50,14 +50,14 @@ function renderToken(token: Token): ReactNode {
     case "code":
       return <Code block>{"text" in token ? token.text : token.raw}</Code>;
     case "blockquote":
-      return <blockquote>{inside(token)}</blockquote>;
+      return <blockquote>{renderContent(token)}</blockquote>;
     case "checkbox":
       return (
         <input type="checkbox" checked={"checked" in token && token.checked === true} disabled readOnly />
       );
     case "text":
     case "escape":
-      return inside(token);
+      return renderContent(token);
     default:
       return withParts(token);
   }
@@ -78,7 +78,7 @@ function withParts(token: Token): ReactNode {
     return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
   }
   if (isTable(token)) return <NotesTable {...token} />;
-  if (isLink(token)) return <NotesLink href={token.href}>{inside(token)}</NotesLink>;
+  if (isLink(token)) return <NotesLink href={token.href}>{renderContent(token)}</NotesLink>;
   return token.raw;
 }
 

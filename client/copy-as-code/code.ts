@@ -24,14 +24,14 @@ function curl(origin: string, path: string, body?: Value): string {
 }
 
 /** @param origin of the platform, as `https://understudy.example.org` */
-const connected = (origin: string): string =>
+const createClientCode = (origin: string): string =>
   `from understudy import Client\n\nclient = ${pythonCall("Client", [python(origin)])}\n`;
 
 /** The predictions of a job's emulator at one point. */
 export function predictionCode(origin: string, jobId: number, inputs: InputPoint): Code {
   const predict = pythonCall(`client.job(${jobId}).emulator.predict`, [python(inputs, "    ")]);
   return {
-    python: `${connected(origin)}
+    python: `${createClientCode(origin)}
 prediction = ${predict}
 for name, value in prediction.mean.items():
     print(name, value, prediction.lower[name], prediction.upper[name])
@@ -52,7 +52,7 @@ export function jobListCode(
     ...Object.entries(query).map(([name, value]) => `${name}=${python(value)}`),
   ];
   return {
-    python: `${connected(origin)}
+    python: `${createClientCode(origin)}
 for job in ${pythonCall("client.jobs", args)}:
     print(job.id, job.status, job.name)
 `,
@@ -62,7 +62,7 @@ for job in ${pythonCall("client.jobs", args)}:
 
 /** A job from a spec version. @param body complete, with where it runs */
 export const specJobCode = (origin: string, versionId: number, body: CreateSpecJobBody): Code => ({
-  python: `${connected(origin)}
+  python: `${createClientCode(origin)}
 job = ${pythonCall(`client.spec_version(${versionId}).create_job`, [python(withoutDefaults(body), "    ")])}
 print(job.wait())
 `,
@@ -82,7 +82,7 @@ function withoutDefaults(body: CreateSpecJobBody): Value {
 export type FileNames = { readonly inputs: string | null; readonly outputs: string | null };
 type DataJob = Pick<CreateJobBody, "name" | "description" | "source_job_id" | "data_options">;
 
-const nonEmpty = (values: readonly number[]): number[] | undefined =>
+const omitEmpty = (values: readonly number[]): number[] | undefined =>
   values.length === 0 ? undefined : [...values];
 
 /** As the Python client takes them: the marks of each output, by its name. */
@@ -104,7 +104,7 @@ export function trainingCode(origin: string, job: DataJob, files: FileNames): Co
       return [option, chosen === NO_DATA_OPTIONS[option] ? undefined : chosen];
     }),
     ["failed_run_marks", marksByOutput(job.data_options?.failed_run_marks ?? [])],
-    ["left_out_rows", nonEmpty(job.data_options?.left_out_rows ?? [])],
+    ["left_out_rows", omitEmpty(job.data_options?.left_out_rows ?? [])],
     ["sweep_curves", job.data_options?.sweep_curves ?? undefined],
   ];
   const args = [
@@ -113,7 +113,7 @@ export function trainingCode(origin: string, job: DataJob, files: FileNames): Co
     ...named.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${python(value)}`])),
   ];
   return {
-    python: `${connected(origin)}
+    python: `${createClientCode(origin)}
 job = ${pythonCall("client.train", args)}
 job.wait()
 print(job.verdict, job.emulator.accuracy())
@@ -122,7 +122,7 @@ print(job.verdict, job.emulator.accuracy())
   };
 }
 
-const uploaded = (field: string, name: string | null): string =>
+const formatUploadField = (field: string, name: string | null): string =>
   name === null ? `${field}=null\n` : `${field}=\\"$(upload ${shellWord(name)})\\"\n`;
 
 function trainingCurl(origin: string, job: DataJob, { inputs, outputs }: FileNames): string {
@@ -139,7 +139,7 @@ upload() {
     --data-binary "@$1" "$api/upload/$(date +%s)$$-$(basename "$1" | tr -c 'A-Za-z0-9_.\\n-' '-')" |
     sed 's/.*"file_id":"\\([^"]*\\)".*/\\1/'
 }
-${uploaded("inputs", inputs)}${uploaded("outputs", outputs)}job=${shellWord(body.slice(0, -1))}
+${formatUploadField("inputs", inputs)}${formatUploadField("outputs", outputs)}job=${shellWord(body.slice(0, -1))}
 id=$(call /jobs -d "$job,\\"input_file_id\\":$inputs,\\"output_file_id\\":$outputs}" | tr -dc 0-9)
 while call "/jobs/$id" | grep -Eq '"status":"(Validating|Preprocessing)"'; do sleep 1; done
 call "/jobs/$id/training/start" -d '{"train_on": "platform"}'

@@ -23,14 +23,14 @@ export function python(value: Value, indent = ""): string {
   const items = isList
     ? value.map((item) => python(item, inner))
     : listEntries(value).map(([name, item]) => `${JSON.stringify(name)}: ${python(item, inner)}`);
-  return wrapped(items, isList ? ["[", "]"] : ["{", "}"], indent);
+  return wrapItems(items, isList ? ["[", "]"] : ["{", "}"], indent);
 }
 
 /** A call with its arguments; a name in front makes one a keyword argument. */
 export const pythonCall = (name: string, args: readonly string[], indent = ""): string =>
-  `${name}${wrapped(args, ["(", ")"], indent)}`;
+  `${name}${wrapItems(args, ["(", ")"], indent)}`;
 
-function wrapped(items: readonly string[], [open, close]: [string, string], indent: string): string {
+function wrapItems(items: readonly string[], [open, close]: [string, string], indent: string): string {
   const line = `${open}${items.join(", ")}${close}`;
   if (items.length === 0 || (line.length + indent.length <= MAX_LINE_LENGTH && !line.includes("\n")))
     return line;

@@ -101,12 +101,12 @@ export function useFileUploads(): FileUploads {
     [begin, change],
   );
 
-  const finished = useCallback(() => uploaded([...running.current.values()]), []);
+  const finished = useCallback(() => collectUploaded([...running.current.values()]), []);
   return { files, add, remove, retry, finished };
 }
 
 /** Ids and paths once all are up; null when one failed. */
-async function uploaded(all: readonly Running[]): Promise<{ id: string; name: string }[] | null> {
+async function collectUploaded(all: readonly Running[]): Promise<{ id: string; name: string }[] | null> {
   const done = await Promise.all(all.map(async ({ path, id }) => ({ name: path, id: await id })));
   const complete = done.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }]));
   return complete.length === done.length ? complete : null;

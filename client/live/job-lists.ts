@@ -35,7 +35,7 @@ export const DEFAULT_JOB_LIST: JobListQuery = {
 export const jobListKey = (query: JobListQuery): string => JSON.stringify(query);
 
 /** Without what filters nothing. */
-function requested({ filter, status, objective, creator, archived, ...rest }: JobListQuery) {
+function createQuery({ filter, status, objective, creator, archived, ...rest }: JobListQuery) {
   return {
     ...rest,
     ...(filter !== "" && { filter }),
@@ -48,7 +48,7 @@ function requested({ filter, status, objective, creator, archived, ...rest }: Jo
 
 async function read(key: string, signal: AbortSignal): Promise<void> {
   const query: JobListQuery = JSON.parse(key);
-  const page = await call("listJobs", { query: requested(query), signal });
+  const page = await call("listJobs", { query: createQuery(query), signal });
   for (const row of page.items) upsertJobRow(row);
   setJobListPage(key, { ids: page.items.map((row) => row.id), totalCount: page.total_count });
 }

@@ -1,6 +1,6 @@
 /** The keyboard shortcuts, as the sheet lists them. */
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
-import { modifier } from "./modifier.ts";
+import { getModifierKey } from "./modifier.ts";
 import { listPages } from "./pages.ts";
 
 export type Shortcut = {
@@ -28,7 +28,7 @@ export function listShortcuts(user: CurrentUser): readonly ShortcutGroup[] {
       label: "Everywhere",
       isSingleKey: false,
       shortcuts: [
-        { keys: [modifier(), "K"], text: "Search jobs, pages and actions" },
+        { keys: [getModifierKey(), "K"], text: "Search jobs, pages and actions" },
         { keys: ["Esc"], text: "Close what is open" },
       ],
     },
@@ -46,8 +46,8 @@ export function listShortcuts(user: CurrentUser): readonly ShortcutGroup[] {
       label: "Sliders of an emulator",
       isSingleKey: false,
       shortcuts: [
-        { keys: [modifier(), "Z"], text: "Undo the last move" },
-        { keys: [modifier(), "Shift", "Z"], text: "Redo it" },
+        { keys: [getModifierKey(), "Z"], text: "Undo the last move" },
+        { keys: [getModifierKey(), "Shift", "Z"], text: "Redo it" },
         { keys: ["←"], text: "One step down" },
         { keys: ["→"], text: "One step up" },
       ],

@@ -40,12 +40,15 @@ export function useSearch(isOpen: boolean, text: string, user: CurrentUser) {
     return abort;
   }, [isOpen, filter, hasSpecs]);
   const isBehind = answered !== text.trim();
-  const shownResults = useMemo(() => (isBehind ? within(results, text) : results), [isBehind, results, text]);
+  const shownResults = useMemo(
+    () => (isBehind ? filterResults(results, text) : results),
+    [isBehind, results, text],
+  );
   return { results: shownResults, failure, isBehind };
 }
 
 /** Until the server has answered, what is shown of an earlier answer fits the text: Enter must not open what was not meant. */
-function within({ jobs, specs }: SearchResults, text: string): SearchResults {
+function filterResults({ jobs, specs }: SearchResults, text: string): SearchResults {
   const fits = ({ id, name }: { id: number; name: string }) => matches(text, `${name} ${id}`);
   return { jobs: jobs.filter(fits), specs: specs.filter(fits) };
 }

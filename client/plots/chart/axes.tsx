@@ -19,7 +19,7 @@ const TICK_LABEL_PROPS = { fontSize: 11 } as const;
 const TITLE_PROPS = { fontSize: 12, textAnchor: "middle" } as const;
 const TICK_LENGTH_PX = 4;
 /** A category's name; the whole of it is read out at the crosshair. */
-const short = (label: string, most: number): string =>
+const truncateLabel = (label: string, most: number): string =>
   label.length > most ? `${label.slice(0, most - 1)}…` : label;
 
 /** Grid, marks and titles. They stay while a slider moves. */
@@ -38,7 +38,7 @@ export const Axes = memo(function Axes({ x, y, right: second, hasMap, layout, pa
                 stroke={hasMap ? axis : grid}
               />
               <text x={at} y={bottom + 16}>
-                {short(label, MAX_NAME.x)}
+                {truncateLabel(label, MAX_NAME.x)}
               </text>
             </g>
           );
@@ -56,7 +56,7 @@ export const Axes = memo(function Axes({ x, y, right: second, hasMap, layout, pa
                 />
               )}
               <text x={left - 7} y={at} dy="0.34em">
-                {short(label, MAX_NAME.y)}
+                {truncateLabel(label, MAX_NAME.y)}
               </text>
             </g>
           );

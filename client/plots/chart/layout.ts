@@ -1,7 +1,7 @@
 import type { Range } from "../figures/ranges.ts";
 import type { ChartAxis, Tick } from "./chart.ts";
 import type { Place } from "./paths.ts";
-import { seenRight } from "./right-axis.ts";
+import { zoomRightAxis } from "./right-axis.ts";
 import { createScale, createTicks } from "./scales.ts";
 
 const MARGINS_PX = { left: 64, right: 16, top: 8, bottom: 46 } as const;
@@ -69,7 +69,7 @@ export function computeLayout(
   const [xAxis, yAxis] = [zoomAxis(x, zoom?.x), zoomAxis(y, zoom?.y)];
   const count = Math.max(2, Math.floor((bottom - top) / MIN_TICK_GAP_PX.y));
   const yTicks = createTicks(yAxis, count);
-  const rightSide = second && seenRight(y, yAxis.range, second, [bottom, top]);
+  const rightSide = second && zoomRightAxis(y, yAxis.range, second, [bottom, top]);
   const rightTicks = rightSide === undefined ? [] : createTicks(rightSide.axis, count);
   const left = computeSideMargin(y, yTicks, width);
   const room =

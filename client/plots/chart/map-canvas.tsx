@@ -36,18 +36,18 @@ function draw(canvas: HTMLCanvasElement, map: ChartMap, { left, right, top, bott
   canvas.width = Math.round((right - left) * ratio);
   canvas.height = Math.round((bottom - top) * ratio);
   const context = canvas.getContext("2d");
-  const cells = picture(map);
+  const cells = renderCells(map);
   if (context === null || cells === null) return;
   context.imageSmoothingEnabled = false;
   const x = map.columns.map((edge) => (place.x.to(edge) - left) * ratio);
   const y = map.rows.map((edge) => (place.y.to(edge) - top) * ratio);
   if (areEven(x) && areEven(y)) {
-    stretch(context, cells, [0, cells.width], [0, cells.height], x, y);
+    drawStretched(context, cells, [0, cells.width], [0, cells.height], x, y);
     return;
   }
   for (let row = 0; row < cells.height; row++)
     for (let column = 0; column < cells.width; column++)
-      stretch(
+      drawStretched(
         context,
         cells,
         [column, column + 1],
@@ -58,7 +58,7 @@ function draw(canvas: HTMLCanvasElement, map: ChartMap, { left, right, top, bott
 }
 
 /** The map with one pixel a cell; null for a map without cells. */
-function picture({ columns, rows, values, range, colors }: ChartMap): HTMLCanvasElement | null {
+function renderCells({ columns, rows, values, range, colors }: ChartMap): HTMLCanvasElement | null {
   const [width, height] = [columns.length - 1, rows.length - 1];
   if (width < 1 || height < 1 || values.length !== width * height) return null;
   const cells = document.createElement("canvas");
@@ -69,7 +69,7 @@ function picture({ columns, rows, values, range, colors }: ChartMap): HTMLCanvas
 }
 
 /** Draws cells between pixels that may fall, as the rows of an axis that points down do. */
-function stretch(
+function drawStretched(
   context: CanvasRenderingContext2D,
   cells: HTMLCanvasElement,
   [fromColumn, toColumn]: readonly [number, number],

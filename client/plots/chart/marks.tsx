@@ -71,7 +71,7 @@ function Points({ mark, layout: { place, bottom } }: MarkProps<PointsMark>) {
           <path
             d={
               bars.isHorizontal
-                ? whisker(place.x.to(lower), place.x.to(upper), top)
+                ? formatWhisker(place.x.to(lower), place.x.to(upper), top)
                 : `M${left} ${computeTop(lower)}V${computeTop(upper)}`
             }
             stroke={bars.color}
@@ -93,7 +93,7 @@ function Points({ mark, layout: { place, bottom } }: MarkProps<PointsMark>) {
 }
 
 const WHISKER_CAP_PX = 4;
-const whisker = (from: number, to: number, y: number): string =>
+const formatWhisker = (from: number, to: number, y: number): string =>
   `M${from} ${y}H${to}M${from} ${y - WHISKER_CAP_PX}V${y + WHISKER_CAP_PX}M${to} ${y - WHISKER_CAP_PX}V${y + WHISKER_CAP_PX}`;
 
 function Rects({ mark: { x, y, color }, layout: { place } }: MarkProps<RectsMark>) {

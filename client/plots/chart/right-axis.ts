@@ -17,7 +17,7 @@ const besideLeft = (part: Range, left: ChartAxis, right: ChartAxis): Range => {
 };
 
 /** The right axis, cut to what lies beside the part of the left one that is seen. */
-export function seenRight(left: ChartAxis, leftPart: Range, right: ChartAxis, pixels: Range) {
+export function zoomRightAxis(left: ChartAxis, leftPart: Range, right: ChartAxis, pixels: Range) {
   const axis: ChartAxis = { ...right, range: besideLeft(leftPart, left, right) };
   const scale: Scale = createScale(axis, pixels);
   return { axis, scale };

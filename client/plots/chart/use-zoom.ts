@@ -10,9 +10,9 @@ export type Brush = { readonly x: Range; readonly y: Range };
 /** Less than this is a click, or a stretch along one axis only. */
 const MIN_PIXELS = 6;
 
-const ascending = ([a, b]: Range): Range => (a < b ? [a, b] : [b, a]);
+const sortRange = ([a, b]: Range): Range => (a < b ? [a, b] : [b, a]);
 /** From left to right, or from the bottom to the top, as the axis itself. */
-const stretch = (scale: Scale, [from, to]: Range): Range => [scale.from(from), scale.from(to)];
+const invertRange = (scale: Scale, [from, to]: Range): Range => [scale.from(from), scale.from(to)];
 const isWide = ([a, b]: Range): boolean => Math.abs(a - b) >= MIN_PIXELS;
 
 /** The rectangle's stretch of both axes; an axis along which it is thin stays whole. Null for a click. */
@@ -20,8 +20,8 @@ export function zoomTo({ x, y }: Brush, layout: ChartLayout): Zoom {
   if (!isWide(x) && !isWide(y)) return null;
   const { left, right, top, bottom, place } = layout;
   return {
-    x: stretch(place.x, isWide(x) ? ascending(x) : [left, right]),
-    y: stretch(place.y, isWide(y) ? [Math.max(...y), Math.min(...y)] : [bottom, top]),
+    x: invertRange(place.x, isWide(x) ? sortRange(x) : [left, right]),
+    y: invertRange(place.y, isWide(y) ? [Math.max(...y), Math.min(...y)] : [bottom, top]),
   };
 }
 

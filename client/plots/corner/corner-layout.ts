@@ -92,7 +92,7 @@ export function barsPath({ edges, counts }: CornerParameter, scale: Scale, box: 
       const height = (0.94 * box.size * count) / highest;
       return height === 0
         ? ""
-        : `M${round(box.left + left)} ${bottom}v${-round(height)}h${round(right - left)}V${bottom}Z`;
+        : `M${roundToHundredths(box.left + left)} ${bottom}v${-roundToHundredths(height)}h${roundToHundredths(right - left)}V${bottom}Z`;
     })
     .join("");
 }
@@ -112,13 +112,13 @@ export function cellsPath(
     const [left, right] = [x.to(pair.x[column] ?? 0), x.to(pair.x[column + 1] ?? 0)];
     const [low, high] = [y.to(pair.y[row] ?? 0), y.to(pair.y[row + 1] ?? 0)];
     parts.push(
-      `M${round(box.left + left)} ${round(box.top + box.size - low)}H${round(box.left + right)}V${round(box.top + box.size - high)}H${round(box.left + left)}Z`,
+      `M${roundToHundredths(box.left + left)} ${roundToHundredths(box.top + box.size - low)}H${roundToHundredths(box.left + right)}V${roundToHundredths(box.top + box.size - high)}H${roundToHundredths(box.left + left)}Z`,
     );
   }
   return parts.join("");
 }
 
-const round = (pixel: number): number => Math.round(pixel * 100) / 100;
+const roundToHundredths = (pixel: number): number => Math.round(pixel * 100) / 100;
 
 /** The bin that a value lies in; null: none. */
 export function binAt(edges: readonly number[], value: number): number | null {

@@ -25,7 +25,7 @@ const TICK_LABEL_PROPS = { fontSize: 11 } as const;
 const TITLE_PROPS = { fontSize: 12, textAnchor: "middle" } as const;
 /** Width of a character of a title, in pixels. */
 const CHARACTER_WIDTH_PX = 6.8;
-const shortened = (text: string, most: number): string =>
+const truncateTitle = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 type Props = { chart: CornerChart; layout: CornerLayout };
@@ -116,7 +116,7 @@ export function Labels({ parameter, at, count, layout }: OfOne & { count: number
   const bottomBox = layout.boxOf(at, count - 1);
   const leftBox = layout.boxOf(0, at);
   const bottom = bottomBox.top + bottomBox.size;
-  const title = shortened(
+  const title = truncateTitle(
     formatAxisTitle(parameter.name, parameter.unit),
     Math.floor((layout.size + PANEL_GAP_PX) / CHARACTER_WIDTH_PX),
   );

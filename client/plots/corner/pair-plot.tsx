@@ -66,7 +66,10 @@ function Points({ chart, layout, column, row }: PanelProps) {
         <path
           key={count}
           d={alike
-            .map(({ at: [x, y] }) => `M${round(box.left + x)} ${round(box.top + box.size - y)}h0`)
+            .map(
+              ({ at: [x, y] }) =>
+                `M${roundToTenths(box.left + x)} ${roundToTenths(box.top + box.size - y)}h0`,
+            )
             .join("")}
           stroke={prediction}
           strokeWidth={Math.min(POINT_DIAMETERS_PX.many, diameter * Math.sqrt(count))}
@@ -80,7 +83,7 @@ function Points({ chart, layout, column, row }: PanelProps) {
   );
 }
 
-const round = (pixel: number): number => Math.round(pixel * 10) / 10;
+const roundToTenths = (pixel: number): number => Math.round(pixel * 10) / 10;
 
 /** The position of each row in a panel, from its left and its bottom. */
 function placesIn(

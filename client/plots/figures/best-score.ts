@@ -3,7 +3,7 @@ import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark } from "./parts.ts";
-import { extent, niceCeiling, padded } from "./ranges.ts";
+import { extent, niceCeiling, padRange } from "./ranges.ts";
 
 /** Each the best until the next. `violation`: of limits that are not kept, in sum. */
 export type BestPoint = {
@@ -29,7 +29,7 @@ export function bestScoreChart(
   palette: Palette,
 ): Chart {
   const scores = path.flatMap(({ score }) => (score === null ? [] : [score]));
-  const range = padded(extent(scores, hasSpec ? [0] : []) ?? [-1, 1]);
+  const range = padRange(extent(scores, hasSpec ? [0] : []) ?? [-1, 1]);
   const steps = path.flatMap((point, at) => [
     { ...point },
     { ...point, evaluations: path[at + 1]?.evaluations ?? Math.max(evaluations, point.evaluations) },

@@ -18,8 +18,8 @@ const COVERAGE_TICKS = [0, 25, 50, 75, 100];
 export function calibrationChart({ output, expected, observed }: Calibration, palette: Palette): Chart {
   const x = expected.map((level) => level * 100);
   const y = observed.map((share) => share * 100);
-  const nominal = (at: number): string => fixedPercentText(expected[at] ?? Number.NaN, 0);
-  const inside = (at: number): string => fixedPercentText(observed[at] ?? Number.NaN);
+  const formatNominal = (at: number): string => fixedPercentText(expected[at] ?? Number.NaN, 0);
+  const formatObserved = (at: number): string => fixedPercentText(observed[at] ?? Number.NaN);
   const extendedCurve = { x: [0, ...x, 100], y: [0, ...y, 100] };
   return {
     x: numberAxis("Nominal coverage (%)", "", COVERAGE_RANGE, { places: COVERAGE_TICKS }),
@@ -50,10 +50,10 @@ export function calibrationChart({ output, expected, observed }: Calibration, pa
       y,
       count: x.length,
       parts: (at) => [
-        { label: "Nominal", text: nominal(at), color: palette.muted },
-        { label: "Observed", text: inside(at), color: palette.prediction },
+        { label: "Nominal", text: formatNominal(at), color: palette.muted },
+        { label: "Observed", text: formatObserved(at), color: palette.prediction },
       ],
-      describe: (at) => `${nominal(at)} nominal: ${inside(at)} inside`,
+      describe: (at) => `${formatNominal(at)} nominal: ${formatObserved(at)} inside`,
     },
     table: () => ({
       header: ["Nominal coverage (%)", "Observed coverage (%)"],

@@ -3,7 +3,7 @@ import type { Chart } from "../chart/chart.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 /** The traces of one parameter, in the unit shown. */
 export type ChainTraces = {
@@ -22,7 +22,7 @@ export type ChainTraces = {
 export function chainTracesChart(traces: ChainTraces, palette: Palette): Chart {
   const { name, unit, options, spacing, steps, walkers, burnIn } = traces;
   const valueRange = extent(...walkers) ?? [0, 1];
-  const range = spacing === "log" ? valueRange : padded(valueRange);
+  const range = spacing === "log" ? valueRange : padRange(valueRange);
   const [first = []] = walkers;
   const formatParameter = (value: number | undefined): string =>
     options === null ? formatPlotted(value, unit) : (options[value ?? -1] ?? "");

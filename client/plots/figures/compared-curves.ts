@@ -4,7 +4,7 @@ import type { Curve } from "./curve.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
 import { asBand, bandMark, lineMark, numberAxis } from "./parts.ts";
-import { extent, joined, logExtent, nearby, padded, type Range } from "./ranges.ts";
+import { extent, limitToNearby, logExtent, mergeRanges, padRange, type Range } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
 export type ComparedCurves = {
@@ -21,7 +21,7 @@ export type ComparedCurves = {
 function computeRange(curves: ComparedCurves["curves"]): Range {
   const values = extent(...curves.map(({ predicted }) => predicted.values));
   const bounds = extent(...curves.flatMap(({ predicted: { lower, upper } }) => [lower, upper]));
-  return padded((values && joined(values, nearby(bounds, values))) ?? [0, 1]);
+  return padRange((values && mergeRanges(values, limitToNearby(bounds, values))) ?? [0, 1]);
 }
 
 function axisRange(x: readonly (readonly number[])[], spacing: "linear" | "log"): Range {

@@ -4,7 +4,7 @@ import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Chart, ChartAxis, RectsMark } from "../chart/chart.ts";
 import { type ParallelColumn, parallelAxis } from "./parallel-coordinates.ts";
 import { numberAxis, pointsMark } from "./parts.ts";
-import { extent, joined, padded, type Range } from "./ranges.ts";
+import { extent, mergeRanges, padRange, type Range } from "./ranges.ts";
 
 export type PairColumn = ParallelColumn & {
   readonly shown: ShownUnit;
@@ -39,7 +39,7 @@ export function designPairsChart({
   chosen,
   ink,
 }: DesignPairs): Chart {
-  const [across, up] = [placed(x), placed(y)];
+  const [across, up] = [createPlacedAxis(x), createPlacedAxis(y)];
   const ofClass = (number: number) =>
     classIndices.flatMap((classIndex, at) => (classIndex === number ? [at] : []));
   const valueText = (column: PairColumn, at: number): string => {
@@ -108,12 +108,12 @@ export function designPairsChart({
   };
 }
 
-function placed(column: PairColumn): { axis: ChartAxis; places: (number | null)[] } {
+function createPlacedAxis(column: PairColumn): { axis: ChartAxis; places: (number | null)[] } {
   const { axis, places } = parallelAxis(column);
   const { name, unit, categories } = axis;
   if (categories !== null) return { axis: numberAxis(name, unit, axis.range, { categories }), places };
   const valueRange = extent(places.flatMap((value) => value ?? []));
-  return { axis: numberAxis(name, unit, padded(joined(valueRange, column.range) ?? [0, 1])), places };
+  return { axis: numberAxis(name, unit, padRange(mergeRanges(valueRange, column.range) ?? [0, 1])), places };
 }
 
 const shade = (box: PairBox & { readonly color: string }, across: Range, up: Range): RectsMark => ({

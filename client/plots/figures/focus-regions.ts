@@ -4,7 +4,7 @@ import { nearestIndex } from "../chart/nearest.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark, seriesTable } from "./parts.ts";
-import { extent, linspace, padded, type Range } from "./ranges.ts";
+import { extent, linspace, padRange, type Range } from "./ranges.ts";
 
 export type SampleCurves = {
   readonly name: string;
@@ -23,7 +23,7 @@ const SECTION_MARK_HEIGHT = 0.02;
 /** Sample curves with the focus regions and the ends of their sections. */
 export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
   const { name, unit, coordinate, coordinateUnit, curves, regions } = plot;
-  const yRange = padded(extent(...curves.map(({ y }) => y)) ?? [0, 1]);
+  const yRange = padRange(extent(...curves.map(({ y }) => y)) ?? [0, 1]);
   const foot = yRange[0] + (yRange[1] - yRange[0]) * SECTION_MARK_HEIGHT;
   const ends = regions.flatMap(({ range, number_of_sections }) =>
     linspace(range[0], range[1], number_of_sections + 1),
@@ -36,7 +36,7 @@ export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
     return `${formatPlotted(low, unit)} to ${formatPlotted(high, unit)}`;
   };
   return {
-    x: numberAxis(coordinate, coordinateUnit, padded(plot.xRange)),
+    x: numberAxis(coordinate, coordinateUnit, padRange(plot.xRange)),
     y: numberAxis(name, unit, yRange),
     zones: regions.map(({ range }) => ({ from: range[0], to: range[1], color: palette.region })),
     marks: [

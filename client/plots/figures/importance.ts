@@ -2,7 +2,7 @@ import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart, Mark } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { namesAxis, numberAxis, pointsMark } from "./parts.ts";
-import { extent, padded, type Range } from "./ranges.ts";
+import { extent, padRange, type Range } from "./ranges.ts";
 
 /** The loss of score by a move. `breaksLimits`: limits on other outputs are not kept there. */
 export type Fall = { readonly fall: number; readonly breaksLimits: boolean };
@@ -50,7 +50,7 @@ export function importanceChart(share: string, bars: readonly ImportanceBar[], p
     }),
   );
   const [least, most] = extent(sideBars.map(({ fall }) => fall.fall)) ?? [0, 1];
-  const [low, high] = padded([Math.min(0, least), Math.max(0, most)]);
+  const [low, high] = padRange([Math.min(0, least), Math.max(0, most)]);
   // Bars stand on the axis where the score rises nowhere.
   const range: Range = [least < 0 ? low : 0, high];
   const createMarks = (side: Side): Mark[] => {

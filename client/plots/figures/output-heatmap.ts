@@ -26,7 +26,7 @@ export type Heatmap = {
 const createAxis = ({ name, unit, spacing, options, edges }: HeatmapAxis): ChartAxis =>
   numberAxis(name, unit, [edges[0] ?? 0, edges.at(-1) ?? 1], { type: spacing, categories: options });
 
-const middle = ({ edges, spacing }: HeatmapAxis, bin: number): number => {
+const computeMiddle = ({ edges, spacing }: HeatmapAxis, bin: number): number => {
   const [low = 0, high = 0] = [edges[bin], edges[bin + 1]];
   return spacing === "log" ? Math.sqrt(low * high) : (low + high) / 2;
 };
@@ -66,8 +66,8 @@ export function outputHeatmapChart({ x, y, counts, countedNoun }: Heatmap, palet
     revision: `heatmap ${x.name} ${y.name}`,
     summary: `${total} ${countedNoun} over ${x.name} and ${y.name}. Most of them, ${counts[densest] ?? 0}, lie at ${x.name} ${binText(x, column(densest))} and ${y.name} ${binText(y, row(densest))}.`,
     readout: {
-      x: counts.map((_, cell) => middle(x, column(cell))),
-      y: counts.map((_, cell) => middle(y, row(cell))),
+      x: counts.map((_, cell) => computeMiddle(x, column(cell))),
+      y: counts.map((_, cell) => computeMiddle(y, row(cell))),
       count: counts.length,
       nearest: "both",
       columns,

@@ -2,7 +2,7 @@ import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { numberAxis, pointsMark } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 /** A design of the front: its goals in the order of their names. */
 export type FrontPoint = { readonly goals: readonly (number | null)[]; readonly violation: number | null };
@@ -33,8 +33,8 @@ export function paretoFrontChart(
     return point === undefined || isFeasible(point) ? "" : "limits not kept";
   };
   return {
-    x: numberAxis(xName, "", padded(extent(x) ?? [0, 1])),
-    y: numberAxis(yName, "", padded(extent(heights) ?? [0, 1])),
+    x: numberAxis(xName, "", padRange(extent(x) ?? [0, 1])),
+    y: numberAxis(yName, "", padRange(extent(heights) ?? [0, 1])),
     zones: [],
     marks: [
       pointsMark({

@@ -3,7 +3,7 @@ import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark } from "./parts.ts";
-import { extent, logExtent, padded, type Range, spanValues } from "./ranges.ts";
+import { extent, logExtent, padRange, type Range, spanValues } from "./ranges.ts";
 
 export type PredictionVsActual = {
   readonly output: string;
@@ -49,7 +49,7 @@ export function predictionVsActualChart(plot: PredictionVsActual, palette: Palet
   const { actual, values, lower, upper, rows, unit, output, showUncertainties } = plot;
   const type = plot.isLogarithmic ? "log" : "linear";
   const needed = plot.isLogarithmic ? logExtent(actual, values) : extent(actual, values);
-  const range: Range = spanValues({ type, range: padded(needed ?? [0, 1]) });
+  const range: Range = spanValues({ type, range: padRange(needed ?? [0, 1]) });
   const [x, y] = [`Actual ${output}`, `Predicted ${output}`];
   const inside = values.filter((_, at) => {
     const is = actual[at] ?? Number.NaN;

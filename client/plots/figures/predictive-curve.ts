@@ -2,7 +2,7 @@ import type { Chart } from "../chart/chart.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark, lineMark, numberAxis } from "./parts.ts";
-import { createSpan, extent, padded, type Span, spanValues } from "./ranges.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
 
 /** In the units shown. */
 export type PredictiveCurve = {
@@ -39,7 +39,7 @@ export function predictiveCurveChart(prediction: PredictiveCurve, palette: Palet
   ];
   return {
     x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
-    y: numberAxis(name, unit, padded(extent(low, high) ?? [0, 1])),
+    y: numberAxis(name, unit, padRange(extent(low, high) ?? [0, 1])),
     zones: [],
     marks: [
       band("95% of the designs", low, high),

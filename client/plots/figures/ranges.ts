@@ -6,7 +6,7 @@ export type Range = readonly [number, number];
 const PADDING_SHARE = 0.06;
 
 /** The range with room at both ends; a range of no width is given one around its value. */
-export function padded([low, high]: Range): Range {
+export function padRange([low, high]: Range): Range {
   const width = high - low;
   const room = width > 0 ? width * PADDING_SHARE : Math.abs(low) * 0.1 || 1;
   return [low - room, high + room];
@@ -30,14 +30,14 @@ export function extent(...lists: readonly ArrayLike<number>[]): Range | null {
  * The part of `needed` that lies within one width of a range: bounds far from the data may be any number of times as
  * wide as the data.
  */
-export function nearby(needed: Range | null, [low, high]: Range): Range | null {
+export function limitToNearby(needed: Range | null, [low, high]: Range): Range | null {
   const width = high - low;
   if (needed === null) return null;
   return [Math.max(needed[0], low - width), Math.min(needed[1], high + width)];
 }
 
 /** Smallest and largest of both. */
-export const joined = (first: Range | null, second: Range | null): Range | null =>
+export const mergeRanges = (first: Range | null, second: Range | null): Range | null =>
   first === null || second === null
     ? (first ?? second)
     : [Math.min(first[0], second[0]), Math.max(first[1], second[1])];
@@ -48,7 +48,7 @@ const GROWTH_STEP_SHARE = 0.12;
  * A range that holds `needed` too. It never shrinks, and grows in steps, so that an axis stays where it is while a slider
  * is dragged.
  */
-export function grown(range: Range, needed: Range | null): Range {
+export function growRange(range: Range, needed: Range | null): Range {
   if (needed === null) return range;
   let [low, high] = range;
   const step = (high - low) * GROWTH_STEP_SHARE || 1;
@@ -87,8 +87,8 @@ export const logspace = (from: number, to: number, count: number): number[] =>
 export type Span = { readonly type: "linear" | "log"; readonly range: Range };
 export const createSpan = ([low, high]: Range, spacing: Span["type"]): Span =>
   spacing === "log"
-    ? { type: "log", range: padded([Math.log10(low), Math.log10(high)]) }
-    : { type: "linear", range: padded([low, high]) };
+    ? { type: "log", range: padRange([Math.log10(low), Math.log10(high)]) }
+    : { type: "linear", range: padRange([low, high]) };
 
 /** The maximum number of decades of a logarithmic axis: smaller values are noise next to the largest. */
 const MAX_DECADES = 30;

@@ -5,7 +5,7 @@ import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 /** An output's coefficients of determination by number of training simulations. */
 export type RoundLine = {
@@ -58,7 +58,7 @@ export function runRoundsChart(lines: readonly RoundLine[]): Chart {
   );
   const [first] = lines;
   return {
-    x: numberAxis("Training simulations", "", padded(extent(counts) ?? [0, 1])),
+    x: numberAxis("Training simulations", "", padRange(extent(counts) ?? [0, 1])),
     y: accuracyAxis("Accuracy", accuracyRange(lines.flatMap(({ coefficients }) => coefficients))),
     zones: [],
     marks: lines.map(({ label, color, simulations, coefficients }) =>

@@ -4,7 +4,7 @@ import type { Chart } from "../chart/chart.ts";
 import { formatPlottedRange } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 type MarkedScores = {
   /** The score at the initial values; null: it does not exist. */
@@ -39,7 +39,7 @@ export function scoreHistogramChart(
   const rangeText = (at: number): string => formatPlottedRange(bins[at]?.from ?? 0, bins[at]?.to ?? 0, "");
   const rowsText = (at: number): string => counted(bins[at]?.count ?? 0, "row");
   return {
-    x: numberAxis("Score", "", padded(extent(edges, marked) ?? [0, 1])),
+    x: numberAxis("Score", "", padRange(extent(edges, marked) ?? [0, 1])),
     y: numberAxis("Training rows", "", [0, most]),
     zones: [],
     marks: [

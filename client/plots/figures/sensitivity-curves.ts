@@ -24,7 +24,7 @@ export type SensitivityCurves = {
   readonly lines: readonly SensitivityLine[];
 };
 
-const percents = (values: readonly (number | null)[]) =>
+const toPercents = (values: readonly (number | null)[]) =>
   values.map((value) => (value === null ? null : value * 100));
 
 /** The share of a curve's variance that comes from each input, along its coordinate. */
@@ -48,9 +48,17 @@ export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette
     zones: [],
     marks: [
       ...colored.map(({ input, lower, upper, color }) =>
-        bandMark({ name: input, x, lower: percents(lower), upper: percents(upper), color: asBand(color) }),
+        bandMark({
+          name: input,
+          x,
+          lower: toPercents(lower),
+          upper: toPercents(upper),
+          color: asBand(color),
+        }),
       ),
-      ...colored.map(({ input, values, color }) => lineMark({ name: input, x, y: percents(values), color })),
+      ...colored.map(({ input, values, color }) =>
+        lineMark({ name: input, x, y: toPercents(values), color }),
+      ),
     ],
     revision: `sensitivity curves ${plot.output} ${plot.share}`,
     summary: `${plot.share} of the variance of ${plot.output} along ${coordinate}, for ${lines
@@ -58,7 +66,7 @@ export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette
       .join(", ")}.`,
     readout: {
       x,
-      y: percents(first?.values ?? []),
+      y: toPercents(first?.values ?? []),
       count: lines.length > 0 ? x.length : 0,
       parts: (at) => [
         { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
@@ -77,7 +85,7 @@ export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette
       rows: x.map((value, at) => [
         value,
         ...lines.flatMap(({ values, lower, upper }) =>
-          [values, lower, upper].map((numbers) => percents(numbers)[at] ?? null),
+          [values, lower, upper].map((numbers) => toPercents(numbers)[at] ?? null),
         ),
       ]),
     }),

@@ -2,7 +2,7 @@ import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
 import type { Chart } from "../chart/chart.ts";
 import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { createSpan, extent, padded, type Span, spanValues } from "./ranges.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
 
 export type NamedCurve = {
   readonly curve: SimulationCurve;
@@ -19,7 +19,7 @@ export function simulationCurveChart(named: NamedCurve, palette: Palette): Chart
   const x = curve.coordinate.values;
   const y = curve.values;
   const along = createSpan(extent(x) ?? [0, 1], spacing);
-  const range = padded(extent(y) ?? [0, 1]);
+  const range = padRange(extent(y) ?? [0, 1]);
   return {
     x: {
       name: coordinate,

@@ -4,7 +4,7 @@ import { onLeft } from "../chart/right-axis.ts";
 import { formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, namesAxis, numberAxis, pointsMark } from "./parts.ts";
-import { createSpan, extent, padded, type Range, spanValues } from "./ranges.ts";
+import { createSpan, extent, padRange, type Range, spanValues } from "./ranges.ts";
 import { computeEdges, graphTable, type ReadyGraph } from "./spec-graph-table.ts";
 
 export type GraphTrace = ReadyGraph["figure"]["data"][number];
@@ -65,11 +65,11 @@ export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
     return layout.yaxis2 === undefined || color === undefined || another !== undefined ? {} : { color };
   };
   const left = {
-    ...fitting(layout.yaxis, [...listHeights(data, false), ...(map?.rows ?? [])], isTight),
+    ...createFittingAxis(layout.yaxis, [...listHeights(data, false), ...(map?.rows ?? [])], isTight),
     ...titleColor(false),
   };
   const right = layout.yaxis2 && {
-    ...fitting(layout.yaxis2, listHeights(data, true), false),
+    ...createFittingAxis(layout.yaxis2, listHeights(data, true), false),
     ...titleColor(true),
   };
   // Bars stand on the axis.
@@ -82,7 +82,7 @@ export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
   return {
     x:
       categories === null
-        ? fitting(layout.xaxis, across, isTight)
+        ? createFittingAxis(layout.xaxis, across, isTight)
         : { ...namesAxis(categories, "right"), name: x },
     y: yAxis,
     ...(right !== undefined && { right }),
@@ -121,14 +121,14 @@ function nameAndUnit({ title: { text }, unit = "" }: GraphAxis): { name: string;
   return hasUnit ? { name: text.slice(0, -ending.length).trim(), unit } : { name: text, unit: "" };
 }
 
-function fitting(axis: GraphAxis, values: readonly number[], isTight: boolean): ChartAxis {
+function createFittingAxis(axis: GraphAxis, values: readonly number[], isTight: boolean): ChartAxis {
   const { type } = axis;
   const { name, unit } = nameAndUnit(axis);
   const isLog = type === "log";
   const valueRange = extent(isLog ? values.filter((value) => value > 0) : values);
   const range: Range = valueRange ?? (isLog ? [1, 10] : [0, 1]);
   const shown = isTight ? range : spanValues(createSpan(range, isLog ? "log" : "linear"));
-  return numberAxis(name, unit, shown[0] < shown[1] ? shown : padded(shown), {
+  return numberAxis(name, unit, shown[0] < shown[1] ? shown : padRange(shown), {
     type: isLog ? "log" : "linear",
   });
 }
@@ -242,7 +242,7 @@ function createReadout(
   };
 }
 
-const middles = (edges: readonly number[]): number[] =>
+const computeMiddles = (edges: readonly number[]): number[] =>
   edges.slice(1).map((edge, at) => (edge + (edges[at] ?? edge)) / 2);
 
 /** Counts and numbers of simulations have no digits behind the point. */
@@ -253,12 +253,12 @@ const shown = (value: number | null | undefined, unit: string, digits: Digits): 
   value == null ? "" : formatPlotted(value, unit, digits);
 
 function createCells({ columns, rows, values }: ChartMap, name: string, up: { name: string; unit: string }) {
-  const across = middles(columns);
+  const across = computeMiddles(columns);
   const digits = chooseDigits(
     values.flatMap((value) => value ?? []),
     "",
   );
-  return middles(rows).flatMap((y, row) =>
+  return computeMiddles(rows).flatMap((y, row) =>
     across.map((x, column) => {
       const value = values[row * across.length + column] ?? null;
       const text = value === null ? "none" : formatPlotted(value, "", digits);

@@ -4,7 +4,7 @@ import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark, lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { createSpan, extent, padded, type Span, spanValues } from "./ranges.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
 
 type Curve = { readonly x: readonly number[]; readonly y: readonly number[] };
 /** Values as they are shown, in the units beside them. */
@@ -38,7 +38,7 @@ export function targetCurvesChart(plot: CurvesAndTarget, palette: Palette): Char
   const chosen = designs.find(({ isChosen }) => isChosen);
   const along = createSpan(extent(target.x, ...designs.map(({ x }) => x)) ?? [0, 1], spacing);
   const bounds = chosen?.bounds ?? null;
-  const range = padded(
+  const range = padRange(
     extent(target.y, ...designs.map(({ y }) => y), bounds?.lower ?? [], bounds?.upper ?? []) ?? [0, 1],
   );
   // The page's own design lies over the others, the target over all of them.

@@ -2,7 +2,7 @@ import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { namesAxis, numberAxis } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 /** `avoided`: in percent of the designs that fail; below 0 where more fail then. The yield before and after, as texts. */
 export type TighteningBar = {
@@ -23,7 +23,7 @@ const BAR_THICKNESS = 0.6;
 /** The share of failing designs that halving the spread of one input avoids. Bars are drawn in the order given. */
 export function tighteningChart(bars: readonly TighteningBar[], palette: Palette): Chart {
   const [least, most] = extent(bars.map(({ avoided }) => avoided)) ?? [0, 1];
-  const [low, high] = padded([Math.min(0, least), Math.max(1, most)]);
+  const [low, high] = padRange([Math.min(0, least), Math.max(1, most)]);
   const sentence = ({ name, avoided, from, to }: TighteningBar): string =>
     `${name}: ${fixedPercentText(avoided / 100)} of the failing designs avoided, yield from ${from} to ${to}`;
   return {

@@ -5,7 +5,7 @@ import type { Chart, Mark } from "../chart/chart.ts";
 import { formatPlottedRange } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 type Histogram = NonNullable<YieldAnswer["histogram"]>;
 
@@ -39,7 +39,7 @@ export function yieldHistogramChart({ edges, shares }: Histogram, least: number,
   });
   const text = (at: number): string => formatPlottedRange(edges[at] ?? 0, edges[at + 1] ?? 0, "");
   return {
-    x: numberAxis("Score", "", padded(extent(edges, isNear ? [least] : []) ?? [0, 1])),
+    x: numberAxis("Score", "", padRange(extent(edges, isNear ? [least] : []) ?? [0, 1])),
     y: numberAxis("Designs (%)", "", [0, most]),
     zones: [],
     marks: [

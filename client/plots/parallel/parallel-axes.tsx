@@ -9,7 +9,7 @@ const LABEL_PROPS = { fontSize: 11, textAnchor: "middle" } as const;
 const MAX_NAME_LENGTH = 15;
 const MAX_CATEGORY_LENGTH = 10;
 const BRUSH_WIDTH_PX = 12;
-const short = (text: string, most: number): string =>
+const truncateText = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 type Props = { axes: readonly ParallelAxis[]; layout: ParallelLayout; brushes: Brushes };
@@ -37,7 +37,7 @@ export function ParallelAxes({ axes, layout, brushes }: Props) {
           />
         )}
         <text x={left} y={layout.bottom + 26} fill={palette.ink} {...LABEL_PROPS}>
-          {short(title, MAX_NAME_LENGTH)}
+          {truncateText(title, MAX_NAME_LENGTH)}
           <title>{title}</title>
         </text>
         <Ends axis={axis} at={at} left={left} layout={layout} color={palette.muted} />
@@ -53,7 +53,7 @@ function Ends({ axis: { range, unit, categories }, at, left, layout, color }: En
   if (categories !== null)
     return categories.map((name, value) => (
       <text key={name} x={left + 9} y={layout.to(at, value)} dy="-0.5em" fill={color} fontSize={11}>
-        {short(name, MAX_CATEGORY_LENGTH)}
+        {truncateText(name, MAX_CATEGORY_LENGTH)}
       </text>
     ));
   const [lowest, highest] = linearTickTexts(range, unit);

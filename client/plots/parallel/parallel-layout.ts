@@ -35,7 +35,7 @@ export function parallelLayout(axes: readonly ParallelAxis[], width: number, hei
 }
 
 /** In tenths of a pixel, which are finer than any screen. */
-const tenths = (pixels: number): number => Math.round(pixels * 10) / 10;
+const roundToTenths = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 /** The path of a line, in parts where it has gaps. */
 export function linePath({ values }: Pick<ParallelLine, "values">, layout: ParallelLayout): string {
@@ -49,7 +49,7 @@ export function linePath({ values }: Pick<ParallelLine, "values">, layout: Paral
       }
       const command = isDown ? "L" : "M";
       isDown = true;
-      return `${command}${tenths(left)} ${tenths(layout.to(axis, value))}`;
+      return `${command}${roundToTenths(left)} ${roundToTenths(layout.to(axis, value))}`;
     })
     .join("");
 }
@@ -87,7 +87,7 @@ const MIN_DRAG_PX = 5;
 /** The stretch of an axis between two heights in pixels; null for a click. */
 export function findStretch(layout: ParallelLayout, axis: number, from: number, to: number): Range | null {
   if (Math.abs(from - to) < MIN_DRAG_PX) return null;
-  const inside = (pixel: number) => Math.min(layout.bottom, Math.max(layout.top, pixel));
-  const [startValue, endValue] = [layout.from(axis, inside(from)), layout.from(axis, inside(to))];
+  const clampToAxis = (pixel: number) => Math.min(layout.bottom, Math.max(layout.top, pixel));
+  const [startValue, endValue] = [layout.from(axis, clampToAxis(from)), layout.from(axis, clampToAxis(to))];
   return [Math.min(startValue, endValue), Math.max(startValue, endValue)];
 }

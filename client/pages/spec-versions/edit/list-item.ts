@@ -1,5 +1,5 @@
 import type { SpecDraft } from "./draft.ts";
-import { otherProblems, problemAt } from "./problems.ts";
+import { listOtherProblems, problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
 import type { ListName } from "./use-spec-form.ts";
 
@@ -22,7 +22,7 @@ export function listItem<L extends ListName>(
     /** The props of its card. */
     card: {
       name: item.name,
-      problems: otherProblems(problems, place, shown),
+      problems: listOtherProblems(problems, place, shown),
       disabled,
       onRemove: () => edit.remove(list, index),
     },

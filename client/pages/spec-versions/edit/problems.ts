@@ -10,20 +10,26 @@ const FIELD_WORDS: Readonly<Record<string, string>> = {
   default_max: "the maximum",
   default_val: "the value",
 };
-const worded = (message: string): string =>
+const replaceFieldNames = (message: string): string =>
   message.replace(/\b(absolute|default)_(min|max|val)\b/g, (field) => FIELD_WORDS[field] ?? field);
 
 /** All that is wrong at a field, or within it, as the text under it; null: nothing. */
 export function problemAt(problems: FieldErrors, place: string): string | null {
   const entries = Object.entries(problems).filter(([path]) => isWithin(path, place));
-  return entries.length === 0 ? null : worded(entries.flatMap(([, messages]) => messages).join("; "));
+  return entries.length === 0
+    ? null
+    : replaceFieldNames(entries.flatMap(([, messages]) => messages).join("; "));
 }
 
 export const countProblems = (problems: FieldErrors, place: string): number =>
   Object.keys(problems).filter((path) => isWithin(path, place)).length;
 
 /** The errors within a path that none of its fields shows. */
-export const otherProblems = (problems: FieldErrors, place: string, fields: readonly string[]): string[] =>
+export const listOtherProblems = (
+  problems: FieldErrors,
+  place: string,
+  fields: readonly string[],
+): string[] =>
   Object.entries(problems)
     .filter(([path]) => isWithin(path, place) && !fields.some((field) => isWithin(path, `${place}.${field}`)))
     .flatMap(([path, messages]) => {

@@ -31,7 +31,7 @@ export type Edit = {
 };
 
 /** The message about an error that no field shows. */
-const unshown = ({ status, message, fields }: ApiFailure): string | null => {
+const findUnshownMessage = ({ status, message, fields }: ApiFailure): string | null => {
   if (status === 409) return message;
   return Object.keys(fields).length > 0 ? null : MESSAGES.savingSpec;
 };
@@ -41,7 +41,7 @@ export function useSpecForm(version: SpecVersion) {
   const [stored] = useState(() => createDraft(version));
   const [draft, setDraft] = useState(stored);
   const [problems, setProblems] = useState<FieldErrors>({});
-  const { run, busy } = useAction("saving the spec", { message: unshown });
+  const { run, busy } = useAction("saving the spec", { message: findUnshownMessage });
 
   const edit = useMemo((): Edit => {
     const mend = (...places: string[]) => setProblems((before) => withoutChanged(before, places));

@@ -4,7 +4,7 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { MoreOfVariable } from "./more-of-variable.tsx";
-import { otherProblems, problemAt } from "./problems.ts";
+import { listOtherProblems, problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
 import { ValueFields } from "./value-fields.tsx";
 import classes from "./variables.module.css";
@@ -31,7 +31,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps<"variables"
   const [isOpen, { toggle }] = useDisclosure(false);
   const place = `variables[${index}]`;
   const opened = isOpen || isFoldedWrong(problems, place);
-  const hiddenProblems = otherProblems(problems, place, SHOWN_FIELDS);
+  const hiddenProblems = listOtherProblems(problems, place, SHOWN_FIELDS);
   const canBeFixed = type === "Scalar" || type === "Vector" || type === "MultiSelect";
   return (
     <fieldset aria-label={name} className={classes.row} data-variable={name}>

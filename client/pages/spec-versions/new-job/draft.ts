@@ -173,7 +173,7 @@ export function settledText(text: string, unit: string): string {
 }
 
 /** The draft once one of its boxes is left: its numbers with their unit, an untouched value within its changed range. */
-export function settled(draft: VariableDraft, { unit }: Pick<ManifestVariable, "unit">): VariableDraft {
+export function settleDraft(draft: VariableDraft, { unit }: Pick<ManifestVariable, "unit">): VariableDraft {
   if (draft.type !== "Scalar" && draft.type !== "Vector") return draft;
   const moved = followRange(draft, unit);
   const settle = (text: string): string => {

@@ -161,7 +161,7 @@ export function withFiles(
   idOf: (field: string) => string | null,
 ): GivenSpecJob | null {
   let isLost = false;
-  const arrived = (field: string, id: string | null): string | null => {
+  const resolveFileId = (field: string, id: string | null): string | null => {
     if (id !== UPLOADING_FILE_ID) return id;
     const real = idOf(field);
     isLost ||= real === null;
@@ -171,7 +171,7 @@ export function withFiles(
     Object.entries(payload.variables).map(([name, variable]): [string, GivenVariable] => [
       name,
       variable.type === "File"
-        ? { ...variable, file_id: arrived(`variables.${name}.file_id`, variable.file_id) }
+        ? { ...variable, file_id: resolveFileId(`variables.${name}.file_id`, variable.file_id) }
         : variable,
     ]),
   );
@@ -179,7 +179,7 @@ export function withFiles(
     Object.entries(payload.score_function?.inputs ?? {}).map(([name, input]): [string, GivenScoreInput] => [
       name,
       input.type === "File"
-        ? { ...input, file_id: arrived(`score_function.inputs.${name}`, input.file_id) }
+        ? { ...input, file_id: resolveFileId(`score_function.inputs.${name}`, input.file_id) }
         : input,
     ]),
   );
@@ -187,7 +187,7 @@ export function withFiles(
     ...payload,
     variables,
     score_function: payload.score_function && { ...payload.score_function, inputs },
-    extra_data_file_id: arrived("extra_data_file_id", payload.extra_data_file_id),
+    extra_data_file_id: resolveFileId("extra_data_file_id", payload.extra_data_file_id),
   };
   return isLost ? null : complete;
 }

@@ -18,11 +18,11 @@ export function parsePoint(text: string | null): InputPoint | null {
 /** The variables of the job that trained an emulator, with the values of the point. */
 export const startAt = ({ variables }: SpecJobSettings, point: InputPoint | null): Start => ({
   variables: Object.fromEntries(
-    Object.entries(variables).map(([name, variable]) => [name, beginning(name, variable, point ?? {})]),
+    Object.entries(variables).map(([name, variable]) => [name, applyPoint(name, variable, point ?? {})]),
   ),
 });
 
-function beginning(name: string, variable: GivenVariable, point: InputPoint): GivenVariable {
+function applyPoint(name: string, variable: GivenVariable, point: InputPoint): GivenVariable {
   const value = point[name];
   switch (variable.type) {
     case "Scalar":

@@ -19,7 +19,7 @@ const loadTokens = (signal: AbortSignal) => call("listApiTokens", { signal });
 const EMPTY_VALUES = { current_password: "", new_password: "", confirm: "" };
 
 /** The message about an error that no field shows. */
-function unshown({ fields }: ApiFailure): string | null {
+function findUnshownMessage({ fields }: ApiFailure): string | null {
   const isShown = fields.current_password !== undefined || fields.new_password !== undefined;
   return isShown ? null : MESSAGES.savingPassword;
 }
@@ -35,7 +35,7 @@ export function PasswordPage() {
   const { value: tokens, reload } = useLoaded(loadTokens);
   const tokenCount = tokens?.items.length ?? 0;
   const { run, busy } = useAction("saving your password", {
-    message: unshown,
+    message: findUnshownMessage,
     onFailure: ({ fields }) => form.setErrors(formErrors(fields)),
   });
   const { confirm } = form.values;

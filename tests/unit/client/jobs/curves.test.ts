@@ -3,10 +3,7 @@ import {
   createAxis,
   emulatedOutputs,
 } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
-import {
-  createSamplePoints,
-  resampled,
-} from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
+import { createSamplePoints, resample } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeCoordinate, makeOutput } from "../../../support/factories.ts";
@@ -57,7 +54,7 @@ curves("are drawn between their knots, bounds around them, accuracies where they
     coordinate_values: [0, 1, 2],
   };
   const places = [0, 0.5, 1, 1.5, 2];
-  const { Id, gain } = resampled({ Id: answer, gain: answer }, { Id: places });
+  const { Id, gain } = resample({ Id: answer, gain: answer }, { Id: places });
   assert.equal(gain, answer);
   assert.equal(Id?.coordinate_values, places);
   assert.equal(
@@ -74,7 +71,7 @@ curves("are drawn between their knots, bounds around them, accuracies where they
   );
   // Not known yet is not the same as having none.
   const early = { ...answer, coefficients_of_determination: [] };
-  assert.equal(resampled({ Id: early }, { Id: places }).Id?.coefficients_of_determination, []);
+  assert.equal(resample({ Id: early }, { Id: places }).Id?.coefficients_of_determination, []);
 });
 
 curves("a coordinate is no output", () => {

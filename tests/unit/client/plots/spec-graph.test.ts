@@ -1,5 +1,5 @@
 import { computeLayout } from "@understudy/client/plots/chart/layout.ts";
-import { inShownUnits } from "@understudy/client/plots/figures/graph-units.ts";
+import { convertToShownUnits } from "@understudy/client/plots/figures/graph-units.ts";
 import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { specGraphChart } from "@understudy/client/plots/figures/spec-graph.ts";
 import type { ReadyGraph } from "@understudy/client/plots/figures/spec-graph-table.ts";
@@ -25,7 +25,7 @@ const BODE: ReadyGraph = {
 };
 
 const bode = suite("a Bode plot");
-const chart = specGraphChart(inShownUnits(BODE), LIGHT_PALETTE);
+const chart = specGraphChart(convertToShownUnits(BODE), LIGHT_PALETTE);
 
 bode("has an axis of its own for the phase, in the colour of its line", () => {
   assert.equal(

@@ -7,7 +7,7 @@ import {
 } from "@understudy/client/pages/spec-versions/edit/draft.ts";
 import {
   countProblems,
-  otherProblems,
+  listOtherProblems,
   problemAt,
   problemsElsewhere,
 } from "@understudy/client/pages/spec-versions/edit/problems.ts";
@@ -118,8 +118,8 @@ problems("stands at its field, in the words of the form, or at the field that it
   assert.is(countProblems(PROBLEMS, "variables"), 4);
 });
 problems("is shown beside the fields where none of them shows it", () => {
-  assert.equal(otherProblems(PROBLEMS, "variables[1]", ["default_min", "options"]), ["is odd"]);
-  assert.equal(otherProblems(PROBLEMS, "variables[1]", ["options"]), [
+  assert.equal(listOtherProblems(PROBLEMS, "variables[1]", ["default_min", "options"]), ["is odd"]);
+  assert.equal(listOtherProblems(PROBLEMS, "variables[1]", ["options"]), [
     "default_min: 2 is greater than default_max, 1",
     "is odd",
   ]);

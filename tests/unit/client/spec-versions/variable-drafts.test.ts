@@ -4,7 +4,7 @@ import {
   createDraft,
   type NumbersDraft,
   readVariable,
-  settled,
+  settleDraft,
 } from "@understudy/client/pages/spec-versions/new-job/draft.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -119,7 +119,7 @@ drafts("of several elements takes a number each, or one for all", () => {
   });
 });
 drafts("has a value that follows its range until it is typed", () => {
-  assert.equal(settled(typed({ min: "0.75" }), { unit: "" }), typed({ min: "0.75", value: "0.75" }));
+  assert.equal(settleDraft(typed({ min: "0.75" }), { unit: "" }), typed({ min: "0.75", value: "0.75" }));
   for (const still of [
     { min: "0.75", isTyped: true },
     { min: "0.75", fixed: true },
@@ -127,7 +127,7 @@ drafts("has a value that follows its range until it is typed", () => {
     { min: "2" },
   ]) {
     const draft = typed(still);
-    assert.is(settled(draft, { unit: "" }), draft);
+    assert.is(settleDraft(draft, { unit: "" }), draft);
   }
 });
 drafts("has its numbers with prefix and unit together, and again once a box is left", () => {
@@ -135,10 +135,10 @@ drafts("has its numbers with prefix and unit together, and again once a box is l
   const draft = createDraft(width, null);
   assert.ok(draft.type === "Scalar");
   assert.equal([draft.min, draft.value, draft.max], ["1 µm", "10 µm", "40 µm"]);
-  const left = settled({ ...draft, min: "2u", value: "x", max: "3" }, width);
+  const left = settleDraft({ ...draft, min: "2u", value: "x", max: "3" }, width);
   assert.ok(left.type === "Scalar");
   assert.equal([left.min, left.value, left.max], ["2 µm", "x", "3 m"]);
-  const list = settled(typed({ type: "Vector", min: "1u", value: "1u 2 um;3", max: "" }), width);
+  const list = settleDraft(typed({ type: "Vector", min: "1u", value: "1u 2 um;3", max: "" }), width);
   assert.ok(list.type === "Vector");
   assert.equal([list.min, list.value, list.max], ["1 µm", "1 µm, 2 µm, 3 m", ""]);
   const bias = makeVector("b", { unit: "m", default_val: [1e-6, 2] });

@@ -49,7 +49,7 @@ const TRAIN_ON_ACTION = {
 const EXTEND_ACTION = { call: "extendJob", label: "Extend", doing: "extending the job" } as const;
 const CONFIGURE_ACTION = { call: "configure", label: "Configure Training", doing: "" } as const;
 
-const active = (title: string, action: BannerAction): Banner => ({
+const createActiveBanner = (title: string, action: BannerAction): Banner => ({
   tone: "active",
   title,
   detail: null,
@@ -58,12 +58,12 @@ const active = (title: string, action: BannerAction): Banner => ({
 
 /** A training on the platform, or on the server that was chosen for it. */
 function training(title: string, { training_server: server }: Facts): Banner {
-  if (server === null) return active(title, STOP_ACTION);
+  if (server === null) return createActiveBanner(title, STOP_ACTION);
   const { name, is_training, trouble } = server;
-  if (is_training) return active(`Training on ${name}`, STOP_ACTION);
+  if (is_training) return createActiveBanner(`Training on ${name}`, STOP_ACTION);
   const begins = "Training continues automatically once this server is connected and free.";
   const detail = trouble === null ? begins : `${begins} Last attempt: ${trouble}`;
-  return { ...active(`Waiting for ${name}`, STOP_ACTION), detail };
+  return { ...createActiveBanner(`Waiting for ${name}`, STOP_ACTION), detail };
 }
 
 /** True if a person may want to train somewhere else. */
@@ -107,9 +107,9 @@ function describeStatus(job: Facts, userId: number): Banner {
     case "Preprocessing":
     case "Running":
     case "Verifying":
-      return active(status, PAUSE_ACTION);
+      return createActiveBanner(status, PAUSE_ACTION);
     case "Pending Running":
-      return active("Waiting to run", PAUSE_ACTION);
+      return createActiveBanner("Waiting to run", PAUSE_ACTION);
     case "Pending Training":
       return training("Waiting to train", job);
     case "Training":

@@ -67,16 +67,16 @@ export function heatmapAxes(
   findCoordinate: (output: string) => string | null,
   chosen: { readonly x: string | null; readonly y: string | null },
 ): readonly [AxisChoice, AxisChoice] | null {
-  const named = (name: string | null) => choices.find((choice) => choice.name === name);
+  const findChoice = (name: string | null) => choices.find((choice) => choice.name === name);
   const outputs = choices.filter(({ group }) => group === "Outputs");
   const [first, second] = outputs.filter(({ length }) => length === 1);
   const curve = outputs.find(({ length }) => length !== 1);
-  const usual = (): readonly [AxisChoice | undefined, AxisChoice | undefined] => {
+  const chooseDefaults = (): readonly [AxisChoice | undefined, AxisChoice | undefined] => {
     if (second !== undefined) return [first, second];
-    if (curve !== undefined) return [named(findCoordinate(curve.name) ?? ROW_INDEX), curve];
+    if (curve !== undefined) return [findChoice(findCoordinate(curve.name) ?? ROW_INDEX), curve];
     return [choices.find(({ group }) => group === "Parameters"), first];
   };
-  const [x, y] = [named(chosen.x) ?? usual()[0], named(chosen.y) ?? usual()[1]];
+  const [x, y] = [findChoice(chosen.x) ?? chooseDefaults()[0], findChoice(chosen.y) ?? chooseDefaults()[1]];
   if (x === undefined || y === undefined) return null;
   if (canBePaired(x, y)) return [x, y];
   // What was chosen for one axis stays; the other takes the first column that goes with it.

@@ -9,7 +9,7 @@ import { ZoomGroup } from "../../../../plots/chart/zoom-group.tsx";
 import { fieldChart } from "../../../../plots/figures/field.ts";
 import { formatPlotted } from "../../../../plots/figures/figure.ts";
 import { withBounds } from "../../../../plots/figures/output-curve.ts";
-import { extent, grown, joined, type Range } from "../../../../plots/figures/ranges.ts";
+import { extent, growRange, mergeRanges, type Range } from "../../../../plots/figures/ranges.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -73,8 +73,8 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
   );
   const range = useSteadyRange({
     initial: outputRange,
-    needed: joined(extent(field.values), extent(actual ?? NO_VALUES)),
-    fit: (needed) => grown(outputRange, needed),
+    needed: mergeRanges(extent(field.values), extent(actual ?? NO_VALUES)),
+    fit: (needed) => growRange(outputRange, needed),
   });
   const initialWidths: Range = useMemo(
     () => [0, (outputRange[1] - outputRange[0]) * INITIAL_WIDTH_SHARE || 1],

@@ -51,12 +51,12 @@ export function barsPath(bars: readonly Bar[], tallest: number): string {
     .map(({ from, to, count }) => {
       const room = ((to - from) * GAP_SHARE) / 2;
       const height = Math.max(MIN_HEIGHT, (count / tallest) * BARS_HEIGHT);
-      const [left, right, top] = [from + room, to - room, BARS_HEIGHT - height].map(round);
+      const [left, right, top] = [from + room, to - room, BARS_HEIGHT - height].map(roundToTenths);
       return `M${left} ${BARS_HEIGHT}V${top}H${right}V${BARS_HEIGHT}Z`;
     })
     .join("");
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+const roundToTenths = (value: number): number => Math.round(value * 10) / 10;
 
 export const findTallest = (bars: readonly Bar[]): number => Math.max(1, ...bars.map(({ count }) => count));

@@ -44,14 +44,14 @@ export function movedTogether(
       Float64Array.from(follower.values),
       at,
     );
-    const taken = parameter === undefined ? null : possible(parameter, along);
+    const taken = parameter === undefined ? null : findNearestValue(parameter, along);
     return taken === null ? [] : [[follower.name, taken] as const];
   });
   return { ...Object.fromEntries(moved), [name]: value };
 }
 
 /** The value of the parameter that is nearest to a number; null where it has no number. */
-function possible(parameter: Parameter, along: number): ScalarValue | null {
+function findNearestValue(parameter: Parameter, along: number): ScalarValue | null {
   if (parameter.kind === "slider") return along;
   const numbers = parameter.values.filter((option) => typeof option === "number");
   const [first] = numbers;

@@ -7,7 +7,14 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { outputCurveChart } from "../../../../plots/figures/output-curve.ts";
-import { createSpan, extent, grown, joined, nearby, padded } from "../../../../plots/figures/ranges.ts";
+import {
+  createSpan,
+  extent,
+  growRange,
+  limitToNearby,
+  mergeRanges,
+  padRange,
+} from "../../../../plots/figures/ranges.ts";
 import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
@@ -80,8 +87,8 @@ export function CurvePlot(props: CurveProps) {
     initial,
     needed: isLogarithmic
       ? logNeed(lines, bounds)
-      : joined(extent(...lines), nearby(extent(...bounds), initial)),
-    fit: (needed) => (isLogarithmic ? padded(needed) : grown(initial, needed)),
+      : mergeRanges(extent(...lines), limitToNearby(extent(...bounds), initial)),
+    fit: (needed) => (isLogarithmic ? padRange(needed) : growRange(initial, needed)),
   });
   const along = useMemo(() => createSpan(axis.range, axis.spacing), [axis]);
   const name = displayName(output);

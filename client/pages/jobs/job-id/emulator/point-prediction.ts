@@ -6,7 +6,7 @@ import { type Accuracies, areSameAccuracies, extractAccuracies } from "./accurac
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import { createOutsideTraining, INSIDE_TRAINING } from "./outside-training.ts";
-import { resampled, type SamplePoints } from "./sample-points.ts";
+import { resample, type SamplePoints } from "./sample-points.ts";
 
 export type Prediction = {
   readonly point: InputPoint;
@@ -39,7 +39,7 @@ export function createPointPrediction(
       if (answer.status !== "ready") return null;
       return {
         point,
-        outputs: resampled(answer.outputs, samples),
+        outputs: resample(answer.outputs, samples),
         outside: answer.outside ?? INSIDE_TRAINING,
       };
     },

@@ -43,7 +43,7 @@ export function createSamplePoints(
 }
 
 /** The predicted curves interpolated to the coordinates at which they are drawn, as the server would do it. */
-export function resampled(
+export function resample(
   outputs: Readonly<Record<string, OutputPrediction>>,
   samples: SamplePoints["samples"],
 ): Record<string, OutputPrediction> {

@@ -7,10 +7,10 @@ import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import {
   createSpan,
   extent,
-  grown,
-  joined,
-  nearby,
-  padded,
+  growRange,
+  limitToNearby,
+  mergeRanges,
+  padRange,
   type Range,
   spanValues,
 } from "../../../../plots/figures/ranges.ts";
@@ -78,8 +78,8 @@ export const ScalarPlot = memo(function ScalarPlot({
     initial,
     needed: isLogarithmic
       ? logNeed(lines, bounds)
-      : joined(extent(...lines), nearby(extent(...bounds), initial)),
-    fit: (needed) => (isLogarithmic ? padded(needed) : grown(initial, needed)),
+      : mergeRanges(extent(...lines), limitToNearby(extent(...bounds), initial)),
+    fit: (needed) => (isLogarithmic ? padRange(needed) : growRange(initial, needed)),
   });
   const trainedRange = getTrainedRange(trained);
   const inputName = input === undefined ? parameter.name : displayName(input);

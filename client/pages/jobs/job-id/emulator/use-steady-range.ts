@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from "react";
-import { grown, type Range } from "../../../../plots/figures/ranges.ts";
+import { growRange, type Range } from "../../../../plots/figures/ranges.ts";
 
 /** After this long without another answer a slider has come to rest, unless it is still held. */
 const REST_MS = 300;
@@ -23,7 +23,7 @@ export function useSteadyRange({ initial, needed, fit }: Options): Range {
     drawn.current = { initial, range: initial, isFitted: false };
   if (needed !== null && !drawn.current.isFitted)
     drawn.current = { initial, range: fit(needed), isFitted: true };
-  drawn.current.range = grown(drawn.current.range, needed);
+  drawn.current.range = growRange(drawn.current.range, needed);
 
   const [low = null, high = null] = needed ?? [];
   const latest = useRef(fit);

@@ -5,7 +5,7 @@ import { tableCsv } from "../../../../plots/csv.ts";
 import { expandColumns, inputLook, type Looks, outputLook } from "./quantities.ts";
 
 type Cell = number | string | null;
-const inUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
+const convertToUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
   typeof value === "number" ? exactShownValue(value, unit) : (value ?? null);
 
 /**
@@ -44,9 +44,11 @@ export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | nu
       design.violation,
       ...outputs.flatMap((name) => {
         const { mean = null, lower = null, upper = null } = design.outputs[name] ?? {};
-        return (hasBounds ? [mean, lower, upper] : [mean]).map((value) => inUnit(value, outputUnit(name)));
+        return (hasBounds ? [mean, lower, upper] : [mean]).map((value) =>
+          convertToUnit(value, outputUnit(name)),
+        );
       }),
-      ...inputs.map((name) => inUnit(columns[name], inputUnit(name))),
+      ...inputs.map((name) => convertToUnit(columns[name], inputUnit(name))),
       design.at_limits.map(({ name, limit }) => `${name} ${limit}`).join("; "),
       ...(hasBounds ? [design.outside.join("; "), String(design.is_far)] : []),
     ];

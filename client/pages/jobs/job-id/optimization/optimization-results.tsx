@@ -18,7 +18,7 @@ import { Optima } from "./optima.tsx";
 import classes from "./optimization.module.css";
 import { withRanges } from "./quantities.ts";
 import { SearchSummary } from "./search-summary.tsx";
-import { BEST_SELECTED, orderedFront, type Selected, shownDesign } from "./shown-designs.ts";
+import { BEST_SELECTED, type Selected, shownDesign, sortFront } from "./shown-designs.ts";
 import { TargetCurvesPlot } from "./target-curves.tsx";
 import { useOptimization } from "./use-optimization.ts";
 
@@ -41,7 +41,7 @@ function Results({ job, optimization }: { job: Job; optimization: Optimization }
     [config, optimization.maxima],
   );
   const [selected, select] = useState<Selected>(BEST_SELECTED);
-  const front = useMemo(() => orderedFront(optimization.front), [optimization.front]);
+  const front = useMemo(() => sortFront(optimization.front), [optimization.front]);
   const shown = shownDesign(optimization, front, selected);
   const isWaiting = optimization.evaluations === 0 && isActive(job.status);
   // While it runs there is the best so far alone.

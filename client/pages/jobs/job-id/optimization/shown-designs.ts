@@ -13,7 +13,7 @@ export type Shown =
   | { readonly kind: "front"; readonly title: string; readonly design: FrontDesign };
 
 /** Feasible ones first, otherwise as they came. */
-export const orderedFront = (front: readonly FrontDesign[]): FrontDesign[] => [
+export const sortFront = (front: readonly FrontDesign[]): FrontDesign[] => [
   ...front.filter(isFeasible),
   ...front.filter((design) => !isFeasible(design)),
 ];

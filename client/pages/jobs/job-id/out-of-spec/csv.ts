@@ -8,7 +8,7 @@ import { boundsText } from "./region-text.ts";
 type Cell = number | string | null;
 type Inputs = Readonly<Record<string, DesignValue>>;
 
-const inUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
+const convertToUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
   typeof value === "number" ? exactShownValue(value, unit) : (value ?? null);
 
 /** Header and cells of the variables. @param looks whose units the values are in; null: as stored */
@@ -19,7 +19,7 @@ function inputCells(first: Inputs | undefined, looks: Looks | null) {
     header: names.map((name) => nameWithUnit(name, findUnit(name).text)),
     cells: (inputs: Inputs): Cell[] => {
       const columns = expandColumns(inputs);
-      return names.map((name) => inUnit(columns[name], findUnit(name)));
+      return names.map((name) => convertToUnit(columns[name], findUnit(name)));
     },
   };
 }

@@ -34,10 +34,10 @@ function shownBounds(
   if (is_integer) return [low ?? null, high ?? null];
   const size = low != null && high != null ? high - low : Math.abs(low ?? high ?? 0);
   const step = size > 0 ? 10 ** Math.floor(Math.log10(size / STEPS_PER_RANGE) + 1e-9) : 0;
-  return [rounded(low ?? null, step, Math.floor), rounded(high ?? null, step, Math.ceil)];
+  return [roundToStep(low ?? null, step, Math.floor), roundToStep(high ?? null, step, Math.ceil)];
 }
 
-function rounded(value: number | null, step: number, to: (value: number) => number): number | null {
+function roundToStep(value: number | null, step: number, to: (value: number) => number): number | null {
   if (value === null || step === 0) return value;
   // What lies on a step but for its last digits stays there.
   const steps = value / step;

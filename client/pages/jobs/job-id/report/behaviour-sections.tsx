@@ -11,7 +11,7 @@ import { Plot } from "./plot.tsx";
 import { CurvePredictions, ScalarPredictions } from "./predictions.tsx";
 import classes from "./report.module.css";
 import { Section } from "./section.tsx";
-import { mostImportantInput, pointsAlong } from "./three-points.ts";
+import { findMostImportantInput, pointsAlong } from "./three-points.ts";
 import { useSensitivities } from "./use-sensitivities.ts";
 
 /** Outputs whose sensitivity is computed and whose predictions are drawn: more would take minutes and fill a book. */
@@ -38,7 +38,7 @@ export function BehaviourSections({ job, config, outputs }: Props) {
     );
   const predicted = shown.map((output) => {
     const answer = sensitivities.get(output.name);
-    const input = answer === undefined ? null : mostImportantInput(answer);
+    const input = answer === undefined ? null : findMostImportantInput(answer);
     return { output, input, points: pointsAlong(config, input) };
   });
   const left = outputs.length - shown.length;

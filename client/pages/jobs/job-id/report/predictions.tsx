@@ -13,7 +13,7 @@ import { usePalette } from "../../../../plots/use-palette.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { createAxis } from "../emulator/curves.ts";
 import { parameterLabel } from "../emulator/parameters.ts";
-import { createSamplePoints, resampled } from "../emulator/sample-points.ts";
+import { createSamplePoints, resample } from "../emulator/sample-points.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 import { Lines } from "./lines.tsx";
 import { Plot } from "./plot.tsx";
@@ -99,7 +99,7 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
   const name = displayName(output);
   const scaled = (values: readonly number[]) => values.map((value) => value / multiplier);
   const shown = points.flatMap(({ label }, at) => {
-    const prediction = resampled(list[at] ?? {}, samples)[output.name];
+    const prediction = resample(list[at] ?? {}, samples)[output.name];
     if (prediction === undefined) return [];
     const values = scaled(prediction.values);
     const [lower, upper] = [scaled(prediction.lower_bounds), scaled(prediction.upper_bounds)];

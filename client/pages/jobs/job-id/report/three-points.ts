@@ -14,7 +14,7 @@ export type ReportPoint = {
 };
 
 /** The input with the largest total share of an output's variance; null where none has any. */
-export function mostImportantInput({ inputs, output }: SensitivityAnswer): string | null {
+export function findMostImportantInput({ inputs, output }: SensitivityAnswer): string | null {
   let best: { name: string; share: number } | null = null;
   for (const [at, { name, is_used }] of inputs.entries()) {
     const share = output?.indices[at]?.total.value ?? 0;

@@ -24,7 +24,7 @@ export const shownParameters = (
     };
   });
 
-const inUnit = (values: readonly number[], { multiplier }: ShownUnit): number[] =>
+const convertToUnit = (values: readonly number[], { multiplier }: ShownUnit): number[] =>
   values.map((value) => value / multiplier);
 
 /** `4.1 µm`; of an option its text. */
@@ -45,14 +45,14 @@ export function createCorner(
       const parameter = parameters[at];
       if (parameter === undefined) return [];
       const { display, unit, options, spacing, edges, counts, quantiles } = parameter;
-      const [low, , median, , high] = inUnit(quantiles, unit);
+      const [low, , median, , high] = convertToUnit(quantiles, unit);
       return [
         {
           name: display,
           unit: unit.text,
           options,
           spacing: spacing === "logarithmic" ? "log" : "linear",
-          edges: inUnit(edges, unit),
+          edges: convertToUnit(edges, unit),
           counts,
           marks: [low ?? 0, median ?? 0, high ?? 0],
         } as const,
@@ -62,7 +62,13 @@ export function createCorner(
       const [column, row] = [chosen.indexOf(first), chosen.indexOf(second)];
       if (column === -1 || row === -1) return [];
       return [
-        { first: column, second: row, x: inUnit(x, getUnit(first)), y: inUnit(y, getUnit(second)), counts },
+        {
+          first: column,
+          second: row,
+          x: convertToUnit(x, getUnit(first)),
+          y: convertToUnit(y, getUnit(second)),
+          counts,
+        },
       ];
     }),
   };

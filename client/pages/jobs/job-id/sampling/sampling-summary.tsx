@@ -12,10 +12,10 @@ import progressClasses from "../progress/progress.module.css";
 import {
   chainWarnings,
   endText,
+  findLeastEffective,
+  findLongestTime,
   headline,
   inSpecText,
-  leastEffective,
-  longestTime,
   percent,
   regionsText,
   screenedText,
@@ -55,8 +55,8 @@ export function SamplingSummary({ job, sampling, looks }: Props) {
           )}
         </div>
         <dl className={progressClasses.facts}>
-          <Fact label="Effective samples">{numberText(leastEffective(sampling))}</Fact>
-          <Fact label="Longest autocorrelation time">{timeText(longestTime(sampling))}</Fact>
+          <Fact label="Effective samples">{numberText(findLeastEffective(sampling))}</Fact>
+          <Fact label="Longest autocorrelation time">{timeText(findLongestTime(sampling))}</Fact>
           <Fact label="Acceptance">{sampling.steps === 0 ? "–" : percent(sampling.acceptance)}</Fact>
           <Fact label="Steps">{countText(sampling.steps)}</Fact>
           <Fact label="Walkers">{countText(sampling.walkers)}</Fact>

@@ -14,19 +14,19 @@ const MAX_R_HAT = 1.05;
 const ACCEPTANCE_LIMITS = { low: 0.1, high: 0.9 } as const;
 
 /** Null where no parameter has a time. */
-export function longestTime({ parameters }: Pick<Sampling, "parameters">): number | null {
+export function findLongestTime({ parameters }: Pick<Sampling, "parameters">): number | null {
   const times = parameters.flatMap(({ time }) => time ?? []);
   return times.length === 0 ? null : Math.max(...times);
 }
 
 /** Null where no parameter has one. */
-export function leastEffective({ parameters }: Pick<Sampling, "parameters">): number | null {
+export function findLeastEffective({ parameters }: Pick<Sampling, "parameters">): number | null {
   const sizes = parameters.flatMap(({ effective }) => effective ?? []);
   return sizes.length === 0 ? null : Math.min(...sizes);
 }
 
 export function isTrusted(sampling: Pick<Sampling, "parameters" | "steps" | "burn_in">): boolean {
-  const longest = longestTime(sampling);
+  const longest = findLongestTime(sampling);
   const allVary = sampling.parameters.every(({ time }) => time !== null);
   return (
     longest !== null && allVary && sampling.steps - sampling.burn_in > MIN_AUTOCORRELATION_TIMES * longest
@@ -78,11 +78,11 @@ export function screenedText({ screened_out, evaluations }: Pick<Sampling, "scre
 export function chainWarnings(sampling: Sampling, nameOf: (name: string) => string): string[] {
   const { parameters, stuck_walkers, walkers, acceptance, steps, unscored, evaluations } = sampling;
   const warnings = unvisitedModes(sampling, nameOf);
-  const named = (some: Sampling["parameters"]) => listNames(some.map(({ name }) => nameOf(name)));
+  const formatNames = (some: Sampling["parameters"]) => listNames(some.map(({ name }) => nameOf(name)));
   const fixed = parameters.filter(({ time }) => time === null);
   if (fixed.length > 0 && steps > 50)
     warnings.push(
-      `All walkers stay at one value of ${named(fixed)}: the chain says nothing about other values. Use more walkers, or narrower ranges.`,
+      `All walkers stay at one value of ${formatNames(fixed)}: the chain says nothing about other values. Use more walkers, or narrower ranges.`,
     );
   if (stuck_walkers > 0 && steps > 50)
     warnings.push(
@@ -91,7 +91,7 @@ export function chainWarnings(sampling: Sampling, nameOf: (name: string) => stri
   const disagreeing = parameters.filter(({ r_hat }) => r_hat !== null && r_hat > MAX_R_HAT);
   if (disagreeing.length > 0 && steps > 50)
     warnings.push(
-      `The walkers do not agree on ${named(disagreeing)} yet (R-hat above ${MAX_R_HAT}): the chain is too short, or the distribution has parts between which walkers seldom move.`,
+      `The walkers do not agree on ${formatNames(disagreeing)} yet (R-hat above ${MAX_R_HAT}): the chain is too short, or the distribution has parts between which walkers seldom move.`,
     );
   if (steps > 50 && acceptance < ACCEPTANCE_LIMITS.low)
     warnings.push(

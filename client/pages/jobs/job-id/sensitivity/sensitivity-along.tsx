@@ -4,7 +4,7 @@ import type { OutputSensitivity } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { padded } from "../../../../plots/figures/ranges.ts";
+import { padRange } from "../../../../plots/figures/ranges.ts";
 import { sensitivityCurvesChart } from "../../../../plots/figures/sensitivity-curves.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
@@ -56,7 +56,7 @@ export function SensitivityAlong({ config, output, curve, contributions }: Props
           coordinate: axis.label,
           coordinateUnit: axis.unit,
           x: curve.coordinate_values.map((value) => value / axis.multiplier),
-          xRange: padded(axis.range),
+          xRange: padRange(axis.range),
           lines: lines.map(({ input, indices }) => ({
             input,
             values: indices[kind].values,

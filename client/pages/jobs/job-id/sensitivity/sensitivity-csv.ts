@@ -31,7 +31,7 @@ const CSV_HEADER = [
 
 type Shown = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
 
-const inUnit = (value: number | null | undefined, unit: ShownUnit): number | null =>
+const convertToUnit = (value: number | null | undefined, unit: ShownUnit): number | null =>
   value == null ? null : exactShownValue(value, unit);
 
 function unitsIn(config: Shown | null, output: string) {
@@ -60,9 +60,9 @@ export function sensitivityCsv(
     const range = inputs[input];
     const levels = range?.levels?.join(" | ");
     const unit = findUnit(range?.name ?? "");
-    const [min, max] = [range?.min, range?.max].map((end) => inUnit(end, unit));
+    const [min, max] = [range?.min, range?.max].map((end) => convertToUnit(end, unit));
     const about = [range && nameWithUnit(range.name, unit.text), min, max, range?.spacing, levels];
-    lines.push([output.name, inUnit(coordinate, along), ...about, ...shares]);
+    lines.push([output.name, convertToUnit(coordinate, along), ...about, ...shares]);
   };
   output.indices.forEach(({ first_order, total }, input) => {
     write(

@@ -54,7 +54,7 @@ export function validationText(
 }
 
 /** The number of rows that the training will have, those held out included; null while it is not known. */
-export function expectedRows(job: Known, config: Sized): number | null {
+export function countExpectedRows(job: Known, config: Sized): number | null {
   const pending = pendingCounts(job, config);
   if (pending === null) return config.data_set_sizes.combined || null;
   return Math.max(0, pending.planned - pending.failed) || null;
@@ -67,7 +67,7 @@ export function effortTime(
   effort: TrainingEffort,
   { cores, speed }: { readonly cores: number; readonly speed: TrainingSpeed | null },
 ): string {
-  const rows = expectedRows(job, config);
+  const rows = countExpectedRows(job, config);
   if (rows === null || speed === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
   const estimate = estimateTraining(trainingSize(config, rows), effort, cores, speed);
   const determiner = pendingCounts(job, config) === null ? "these " : "";

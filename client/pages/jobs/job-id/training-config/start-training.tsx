@@ -17,14 +17,14 @@ type Props = {
 };
 
 /** The problem that keeps the training from starting, if there is one. */
-function hindrance({ inputs, emulator_outputs }: JobConfig): string | null {
+function findHindrance({ inputs, emulator_outputs }: JobConfig): string | null {
   if (inputs.every(({ fixed }) => fixed)) return MESSAGES.nothingVaries;
   return emulator_outputs.length === 0 ? MESSAGES.nothingToEmulate : null;
 }
 
 /** The button that starts the training, or what keeps it from starting: in view at the bottom of the window wherever one edits. */
 export function StartTraining({ job, config, problem, busy, onStart, children }: Props) {
-  const lacking = hindrance(config);
+  const lacking = findHindrance(config);
   const shown = lacking ?? problem;
   return (
     <div className={classes.start}>

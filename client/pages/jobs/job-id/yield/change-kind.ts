@@ -43,7 +43,7 @@ export function asKind(kind: DistributionKind, input: DistributedInput): Distrib
     case "fixed":
       return {
         kind,
-        value: distribution.kind === "levels" ? likeliest(distribution) : fixedValue(input, centre),
+        value: distribution.kind === "levels" ? findLikeliest(distribution) : fixedValue(input, centre),
       };
     case "uniform":
       return { kind, lower, upper };
@@ -65,7 +65,7 @@ function fixedValue({ kind, distribution }: DistributedInput, centre: number): S
   return kind === "whole number" ? Math.round(centre) : centre;
 }
 
-const likeliest = ({ levels }: Extract<Distribution, { kind: "levels" }>): ScalarValue =>
+const findLikeliest = ({ levels }: Extract<Distribution, { kind: "levels" }>): ScalarValue =>
   levels.reduce((best, level) => (level.probability > best.probability ? level : best)).value;
 
 /**
@@ -92,6 +92,6 @@ function computeShape(input: DistributedInput): { centre: number; deviation: num
     case "lognormal":
       return { centre: distribution.mean, deviation: distribution.standard_deviation };
     case "levels":
-      return { centre: Number(likeliest(distribution)) || 0, deviation: range / 100 };
+      return { centre: Number(findLikeliest(distribution)) || 0, deviation: range / 100 };
   }
 }

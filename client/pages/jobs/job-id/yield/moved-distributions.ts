@@ -11,12 +11,12 @@ export const movedDistributions = (distributions: Distributions, from: Design, t
       const [old, value] = [ownValue(from, name), ownValue(to, name)];
       return [
         name,
-        old === undefined || value === undefined ? distribution : moved(distribution, old, value),
+        old === undefined || value === undefined ? distribution : shiftDistribution(distribution, old, value),
       ];
     }),
   );
 
-function moved(distribution: Distribution, from: ScalarValue, to: ScalarValue): Distribution {
+function shiftDistribution(distribution: Distribution, from: ScalarValue, to: ScalarValue): Distribution {
   if (distribution.kind === "fixed")
     return distribution.value === from ? { ...distribution, value: to } : distribution;
   if (typeof from !== "number" || typeof to !== "number") return distribution;

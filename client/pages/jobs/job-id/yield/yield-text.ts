@@ -34,12 +34,12 @@ const ONE_MILLION = 1e6;
 /** The rate of rare failures, which percentages of a yield cannot show; null for frequent ones. */
 export function failuresText({ value, upper }: Failing): string | null {
   if (upper >= 0.01) return null;
-  if (value === 0) return `No design failed; fewer than ${short(ONE_MILLION * upper)} in a million do.`;
-  return `${short(ONE_MILLION * value)} in a million designs fail, at most ${short(ONE_MILLION * upper)}.`;
+  if (value === 0) return `No design failed; fewer than ${formatShort(ONE_MILLION * upper)} in a million do.`;
+  return `${formatShort(ONE_MILLION * value)} in a million designs fail, at most ${formatShort(ONE_MILLION * upper)}.`;
 }
 
 /** Two digits: `1,200`, `0.031`, `2e-5`. */
-function short(value: number): string {
+function formatShort(value: number): string {
   const rounded = roundTo(value, 2);
   return Number.isInteger(rounded) ? countText(rounded) : exactText(rounded);
 }
@@ -72,6 +72,6 @@ const MIN_WARNED_SHARE = 0.05;
 /** Null where what lies outside the training range hardly widens the interval. */
 export function outsideText({ share_outside: share, failing }: YieldAnswer): string | null {
   if (share <= MIN_WARNED_SHARE * (failing.upper - failing.lower)) return null;
-  const text = share >= 0.001 ? percentText(share, 2) : `${short(ONE_MILLION * share)} in a million`;
+  const text = share >= 0.001 ? percentText(share, 2) : `${formatShort(ONE_MILLION * share)} in a million`;
   return `${text} of the designs lie outside the range that the emulator was trained on. Nothing is known of them, so the interval counts them as failing at one end and as in spec at the other.`;
 }

@@ -10,17 +10,18 @@ export type ReadyPreview = Omit<Extract<ScorePreview, { status: "ready" }>, "sta
 /**
  * The number of rows or designs in spec, or at least within the limits; null: there is nothing that they must reach.
  */
-export const sound = ({ in_spec, within_limits }: ScoreSpread): number | null => in_spec ?? within_limits;
+export const countSound = ({ in_spec, within_limits }: ScoreSpread): number | null =>
+  in_spec ?? within_limits;
 
 /** `12 of 45`; a dash where nothing must be reached. */
 export function shareText(spread: ScoreSpread): string {
-  const count = sound(spread);
+  const count = countSound(spread);
   return count === null ? "–" : `${countText(count)} of ${countText(spread.count)}`;
 }
 
 /** The same of a narrow column: `27%`. */
 export function percentText(spread: ScoreSpread): string {
-  const count = sound(spread);
+  const count = countSound(spread);
   if (count === null) return "–";
   const share = count / Math.max(1, spread.count);
   return share > 0 && share < 0.01 ? "< 1%" : fixedPercentText(share, 0);
@@ -30,7 +31,7 @@ export function percentText(spread: ScoreSpread): string {
 export function verdict({ rows, designs }: ReadyPreview): { readonly text: string; readonly isBad: boolean } {
   if ((rows === null || rows.best === null) && designs.best === null)
     return { text: "The score does not exist for any training row or design that was tried.", isBad: true };
-  const [inRows, inDesigns] = [rows && sound(rows), sound(designs)];
+  const [inRows, inDesigns] = [rows && countSound(rows), countSound(designs)];
   if (inDesigns === null)
     return { text: "The larger the score the better: no value of it counts as in spec.", isBad: false };
   const { target, are } =

@@ -29,10 +29,10 @@ export function describeCoverage(
 ): Coverage {
   const share = validation_values === 0 ? 0 : values_inside / validation_values;
   const width = coverageWidth(share, rows);
-  return described(share, width, WIDTH_TEXTS[width], rows);
+  return createCoverage(share, width, WIDTH_TEXTS[width], rows);
 }
 
-const described = (share: number, width: Coverage["width"], text: string, rows: number): Coverage => ({
+const createCoverage = (share: number, width: Coverage["width"], text: string, rows: number): Coverage => ({
   share,
   width,
   text,

@@ -9,7 +9,7 @@ import classes from "./comparison.module.css";
 const NUMBER_COLUMNS = ["Simulated", "Predicted", "95% lower", "95% upper", "Difference"] as const;
 
 /** A difference with its sign: positive where the simulation lies above the prediction. */
-const signed = (value: number, unit: ShownUnit): string =>
+const formatSigned = (value: number, unit: ShownUnit): string =>
   value > 0 ? `+${quantityText(value, unit)}` : quantityText(value, unit).replace("-", "−");
 
 function formatNumbers(entry: ComparedOutput): string[] {
@@ -21,7 +21,7 @@ function formatNumbers(entry: ComparedOutput): string[] {
         ...[entry.simulated, entry.predicted, entry.lower, entry.upper].map((value) =>
           quantityText(value / multiplier, unit),
         ),
-        signed(entry.difference / multiplier, unit),
+        formatSigned(entry.difference / multiplier, unit),
       ];
     case "curve":
       return [
@@ -29,7 +29,7 @@ function formatNumbers(entry: ComparedOutput): string[] {
         "–",
         "–",
         "–",
-        `${signed(entry.difference / multiplier, unit)} at most`,
+        `${formatSigned(entry.difference / multiplier, unit)} at most`,
       ];
     case "none":
       return NUMBER_COLUMNS.map(() => "–");
@@ -58,7 +58,7 @@ function InsideBounds({ entry }: { entry: ComparedOutput }) {
 
 /** Scalars first: most columns are empty for a curve. */
 const KIND_ORDER = ["scalar", "curve", "none"] as const;
-const inOrder = (compared: readonly ComparedOutput[]): ComparedOutput[] =>
+const sortByKind = (compared: readonly ComparedOutput[]): ComparedOutput[] =>
   KIND_ORDER.flatMap((kind) => compared.filter((entry) => entry.kind === kind));
 
 /** Each output: simulated and predicted values, and whether the bounds hold. */
@@ -72,7 +72,7 @@ export function ComparisonTable({ compared }: { compared: readonly ComparedOutpu
         more={<Table.Th className={classes.inside}>Inside the bounds</Table.Th>}
         verticalSpacing={4}
       >
-        {inOrder(compared).map((entry) => (
+        {sortByKind(compared).map((entry) => (
           <Table.Tr key={entry.output.name} data-kind={entry.kind}>
             <OutputCells
               output={entry.output}

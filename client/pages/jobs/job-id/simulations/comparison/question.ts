@@ -78,12 +78,12 @@ function collectCoordinates(
     all.set(key, values);
   }
   return Object.fromEntries(
-    [...all].map(([key, values]) => [key, thinned([...values].sort((a, b) => a - b))]),
+    [...all].map(([key, values]) => [key, thinOut([...values].sort((a, b) => a - b))]),
   );
 }
 
 /** As many as can be requested, including both ends. */
-function thinned(values: readonly number[]): number[] {
+function thinOut(values: readonly number[]): number[] {
   if (values.length <= MAX_PLOT_POINTS) return [...values];
   const step = (values.length - 1) / (MAX_PLOT_POINTS - 1);
   return Array.from({ length: MAX_PLOT_POINTS }, (_, i) => values[Math.round(i * step)] ?? 0);

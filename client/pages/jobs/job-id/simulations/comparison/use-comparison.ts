@@ -28,7 +28,7 @@ export type ComparisonState =
   | { readonly status: "ready"; readonly comparison: Comparison };
 
 const LOADING_STATE = { status: "loading" } as const;
-const impossible = (reason: string) => ({ status: "impossible", reason }) as const;
+const createImpossible = (reason: string) => ({ status: "impossible", reason }) as const;
 
 /** The predictions of a job's emulator next to the results of a completed simulation. */
 export function useComparison(emulatorJobId: number, simulation: SimulationDetail): ComparisonState {
@@ -50,18 +50,20 @@ export function useComparison(emulatorJobId: number, simulation: SimulationDetai
 
   return useMemo(() => {
     if (job === null)
-      return failure === null ? LOADING_STATE : impossible(`${MESSAGES.loadingEmulator} ${failure.message}`);
-    if (job.emulator_status === null) return impossible(MESSAGES.noEmulator(job.name));
+      return failure === null
+        ? LOADING_STATE
+        : createImpossible(`${MESSAGES.loadingEmulator} ${failure.message}`);
+    if (job.emulator_status === null) return createImpossible(MESSAGES.noEmulator(job.name));
     if (config === null || report === null || request === null) return LOADING_STATE;
     if ("unknown" in request) {
       const [first] = request.unknown;
       const input = config.inputs.find(({ name }) => name === first?.column);
       const name = input === undefined ? first?.column : displayName(input);
-      return impossible(
+      return createImpossible(
         `This emulator was not trained on ${name} ${first?.value}: it cannot predict this simulation.`,
       );
     }
-    if (answer === null) return failed ? impossible(MESSAGES.loadingEmulator) : LOADING_STATE;
+    if (answer === null) return failed ? createImpossible(MESSAGES.loadingEmulator) : LOADING_STATE;
     const outside = answer.outside ?? { inputs: [], is_far: false };
     return {
       status: "ready",
