@@ -191,7 +191,7 @@ function SelectOne<Row>({
   );
 }
 
-/** In place of the rows, when there are none. */
+/** Stands in place of the rows, when there are none. */
 export function EmptyTable({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={classes.empty}>

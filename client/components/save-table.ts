@@ -1,7 +1,7 @@
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import { fileStem, saveFile } from "./save-file.ts";
 
-/** As it is read: what stands side by side is apart, which the nodes' own texts are not. */
+/** Reads a cell as a person sees it: the text content of its nodes would join texts that stand side by side. */
 // biome-ignore lint/performance/useDomNodeTextContent: it would join the texts of two badges
 const readCellText = (cell: HTMLElement): string => cell.innerText.replaceAll(/\s+/g, " ").trim();
 

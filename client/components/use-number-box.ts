@@ -5,7 +5,7 @@ import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { type KeyboardEvent, useState } from "react";
 
 export type NumberBoxOptions = {
-  /** In the shown unit, as `min` and `max` are. */
+  /** The value is in the shown unit, as `min` and `max` are. */
   value: number | null;
   /** Called with each valid number while typing, and on leaving the field with one that was clamped to `min` and `max`. */
   onNumber: (value: number) => void;

@@ -38,7 +38,7 @@ function listPages({ restricted, roles }: CurrentUser) {
   return roles.includes("admin") ? [...ADMIN_PAGES, ...OWN_PAGES] : OWN_PAGES;
 }
 
-/** Who is logged in, with what concerns only them. */
+/** Shows the user who is logged in, with the pages and settings that concern only them. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const logOut = useLogOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();

@@ -85,7 +85,7 @@ type DataJob = Pick<CreateJobBody, "name" | "description" | "source_job_id" | "d
 const omitEmpty = (values: readonly number[]): number[] | undefined =>
   values.length === 0 ? undefined : [...values];
 
-/** As the Python client takes them: the marks of each output, by its name. */
+/** Groups the marks by the name of their output, as the Python client takes them. */
 function marksByOutput(marks: readonly FailedRunMark[]): Value | undefined {
   const outputs = [...new Set(marks.map(({ output }) => output))];
   if (outputs.length === 0) return undefined;

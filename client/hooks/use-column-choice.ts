@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { z } from "zod";
 import type { Column } from "../components/data-table.tsx";
 
-/** By column: shown or hidden by choice; absent: as the width of the window has it. */
+/** A column is shown or hidden by choice; where it is absent, the width of the window decides. */
 const choice = z.record(z.string(), z.boolean());
 export type ColumnChoice = z.infer<typeof choice>;
 

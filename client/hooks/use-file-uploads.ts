@@ -6,7 +6,7 @@ import { uploadFile } from "../api/upload.ts";
 /** One of several files of a form, uploading or uploaded. */
 export type UploadedFile = {
   readonly key: number;
-  /** As the server will call it, with the folders that it was dropped in. */
+  /** The server will give the file this path, with the folders that it was dropped in. */
   readonly path: string;
   readonly size: number;
   readonly status: "uploading" | "done" | "failed";

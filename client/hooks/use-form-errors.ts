@@ -4,9 +4,9 @@ import { withoutChanged } from "../components/field-errors.ts";
 
 type FormErrors = {
   readonly errors: FieldErrors;
-  /** To be called on submit; returns whether the form is complete. */
+  /** The form calls this on submit; it returns true if the form is complete. */
   readonly submit: () => boolean;
-  /** To be called when fields change: the server's errors for them are cleared. */
+  /** The form calls this when fields change: the server's errors for them are cleared. */
   readonly change: (fields: readonly string[]) => void;
 };
 

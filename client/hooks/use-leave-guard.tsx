@@ -3,7 +3,7 @@ import { useBlocker } from "react-router-dom";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 
 type LeaveGuard = {
-  /** To be drawn with the form. */
+  /** The form draws this dialog. */
   readonly dialog: ReactNode;
   /** Lets the next navigation pass: the changes are saved or no longer needed. */
   readonly release: () => void;

@@ -3,7 +3,7 @@ import { useEffect, useState } from "react";
 
 export type SaveState = "idle" | "unsaved" | "saving" | "saved" | "failed";
 
-/** From the last edit to its saving. */
+/** An edit is saved this long after the last one. */
 export const SAVE_AFTER_MS = 500;
 
 /** The state of saving edits; "saved" is shown for a moment only. */

@@ -6,7 +6,7 @@ import { applyEvent } from "../live/apply-event.ts";
 import { connectLive, disconnectLive } from "../live/socket.ts";
 import { setCurrentUser, useStoredUser } from "../store/current-user.ts";
 
-/** From a failure that may pass to the next attempt. */
+/** A request that failed for a temporary reason is tried again after this time. */
 const RETRY_MS = 3_000;
 
 /** Reads who is logged in and, once known, keeps the socket open while the app shell is on the page. */

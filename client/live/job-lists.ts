@@ -34,7 +34,7 @@ export const DEFAULT_JOB_LIST: JobListQuery = {
 /** Pages of the job list, each by its query written as text. */
 export const jobListKey = (query: JobListQuery): string => JSON.stringify(query);
 
-/** Without what filters nothing. */
+/** Leaves out the parts that filter nothing. */
 function createQuery({ filter, status, objective, creator, archived, ...rest }: JobListQuery) {
   return {
     ...rest,

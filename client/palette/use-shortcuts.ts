@@ -11,7 +11,7 @@ const SEQUENCE_MS = 1_500;
 export const useSingleKeys = () =>
   useLocalStorage({ key: "single-key-shortcuts", defaultValue: true, getInitialValueInEffect: false });
 
-/** In a dialog or a menu keys are its own. */
+/** A dialog or a menu has keys of its own. */
 const isElsewhere = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest("[role=dialog], [role=menu], [role=listbox]") !== null;
 

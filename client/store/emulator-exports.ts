@@ -7,7 +7,7 @@ const exports = keyed<number, readonly EmulatorExport[] | null>(null);
 export const useExports = exports.useValue;
 export const setExports = exports.set;
 
-/** Its place stays; a new one comes first. */
+/** Replaces an export in its place; a new one comes first. */
 export function upsertExport(emulatorExport: EmulatorExport): void {
   const stored = exports.get(emulatorExport.job_id);
   if (stored === null) return;

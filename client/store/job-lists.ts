@@ -3,7 +3,7 @@ import { keyed } from "./keyed.ts";
 /** One page of the job list: which jobs, in which order. The rows themselves are in `jobs.ts`. */
 export type JobListPage = { readonly ids: readonly number[]; readonly totalCount: number };
 
-/** By query, serialised. */
+/** The pages by query, serialised. */
 const pages = keyed<string, JobListPage | null>(null);
 
 export const setJobListPage = pages.set;

@@ -9,7 +9,7 @@ const sheet = single(false);
 export const useShortcutSheet = sheet.useValue;
 export const setShortcutSheet = sheet.set;
 
-/** For the next person who logs in. */
+/** Forgets the state for the next person who logs in. */
 export function forgetPalette(): void {
   calls.set(0);
   sheet.set(false);

@@ -4,6 +4,6 @@ import { keyed } from "./keyed.ts";
 const NO_VIEWERS: readonly Viewer[] = [];
 const viewers = keyed<number, readonly Viewer[]>(NO_VIEWERS);
 
-/** Who has a job's page open now, oneself included. */
+/** Returns the people who have a job's page open now, the reader included. */
 export const usePresence = viewers.useValue;
 export const setPresence = viewers.set;

@@ -39,7 +39,7 @@ export function Subjects({
 
 export const actionText = ({ action }: AuditEntry): string => AUDIT_ACTION_TEXTS[action];
 
-/** Who did it, and whether a script did it for them. */
+/** Names the person who did it, and says if a script did it for them. */
 export function Who({ entry: { user, by_token } }: { entry: AuditEntry }) {
   return (
     <span title={`User ${user.id}`}>

@@ -9,7 +9,7 @@ import { usePausedText } from "../../hooks/use-paused-text.ts";
 const WAIT_MS = 150;
 
 export type GuideSearch = {
-  /** As it is typed. */
+  /** The text as it is typed. */
   text: string;
   setText: (text: string) => void;
   /** The latest results, with the text that was searched for; null: nothing yet. */

@@ -23,7 +23,7 @@ const DEMO_CARD: LinkCard = {
   text: "Let it simulate an op-amp with ngspice, and watch an emulator learn from the results.",
 };
 
-/** In an empty list of jobs: the ways to the first one. */
+/** Shows the ways to a first job in an empty list of jobs. */
 export function FirstJob({ hideSpecs }: { hideSpecs: boolean }) {
   const hasDemo = useDemoOffered() && !hideSpecs;
   return (

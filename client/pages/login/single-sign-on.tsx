@@ -28,7 +28,9 @@ export function SingleSignOn({ next }: { next: string | null }) {
   );
 }
 
-/** Why single sign-on let nobody in; nothing where it was not tried. @param failure as the address says it */
+/**
+ * Explains why single sign-on let nobody in; nothing where it was not tried. @param failure as the address says it
+ */
 export function SsoFailureAlert({ failure }: { failure: string | null }) {
   const reason = ssoFailure.safeParse(failure).data;
   if (reason === undefined) return null;

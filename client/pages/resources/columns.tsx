@@ -124,7 +124,7 @@ function difference(by: SortColumn, a: Resource, b: Resource): number {
   }
 }
 
-/** By a column, ties by id. */
+/** Compares by a column, ties by id. */
 export const compareBy =
   (by: string, order: SortOrder) =>
   (a: Resource, b: Resource): number => {

@@ -6,7 +6,7 @@ import { useDemoServer } from "./use-demo-server.ts";
 
 const TRY_LABEL = "Try a connected server";
 
-/** For users without a simulator: a server of the platform's own, one click from the first training job. */
+/** Offers users without a simulator a server of the platform's own, one click from the first training job. */
 export function DemoServer() {
   const { demo, isStarting, isStopping, problem, start, stop } = useDemoServer();
   if (demo === null || !demo.available) return null;

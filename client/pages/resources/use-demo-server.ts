@@ -24,7 +24,7 @@ function getPollInterval(status: DemoServer["status"]): number | null {
   }
 }
 
-/** One's own demo server, and what one can do with it. */
+/** The user's own demo server, and the actions on it. */
 export function useDemoServer() {
   const [everyMs, setEveryMs] = useState<number | null>(null);
   const { value, reload } = useLoaded(load, everyMs);
@@ -39,7 +39,7 @@ export function useDemoServer() {
     demo: value,
     isStarting: starting.busy,
     isStopping: stopping.busy,
-    /** Why it could not be started. */
+    /** The reason why it could not be started. */
     problem: starting.failure?.message ?? value?.error ?? null,
     start: () => void start(),
     stop: () => void stop(),

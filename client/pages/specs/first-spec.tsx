@@ -21,7 +21,7 @@ const GUIDE_CARD: LinkCard = {
   text: "The guide shows what a spec holds, with an example.",
 };
 
-/** In an empty list of specs: the ways to the first one. */
+/** Shows the ways to a first spec in an empty list of specs. */
 export function FirstSpec() {
   const hasDemo = useDemoOffered();
   return (

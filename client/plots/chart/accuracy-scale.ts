@@ -60,7 +60,7 @@ export function accuracyRange(coefficients: readonly number[]): Range {
   return [1 - 10 ** (most + AXIS_PADDING_DECADES), 1 - 10 ** (least - AXIS_PADDING_DECADES)];
 }
 
-/** The same from one whole decade to another, so that it moves seldom while further points come. */
+/** Returns a range from one whole decade to another, so that it moves seldom while further points come. */
 export function steadyAccuracyRange(coefficients: readonly number[]): Range {
   const [least, most] = logExtent(coefficients.filter(Number.isFinite).map(unexplainedShare)) ?? [-2, 0];
   return [1 - 10 ** Math.max(0, Math.ceil(most)), 1 - 10 ** Math.min(-1, Math.floor(least))];

@@ -21,7 +21,7 @@ export type ChartPlotProps = {
   chart: Chart;
   /** The accessible name: a few words that say what the plot shows. */
   label: string;
-  /** In pixels, reserved from the start so that the layout does not shift when the plot appears. */
+  /** The height in pixels is reserved from the start, so that the layout does not shift when the plot appears. */
   height: number;
   /** Its data are still to come: a placeholder stands in its place. */
   isWaiting: boolean;

@@ -7,7 +7,10 @@ export type ChartAxis = {
   readonly unit: string;
   /** `accuracy`: of coefficients of determination, see accuracy-scale.ts. */
   readonly type: "linear" | "log" | "accuracy";
-  /** In values, on a logarithmic axis too, where both ends are above 0. The first lies left or at the bottom. */
+  /**
+   * The range is in values, on a logarithmic axis too, where both ends are above 0. The first lies left or at the
+   * bottom.
+   */
   readonly range: Range;
   /** Names of the whole numbers from 0: the axis of a parameter with categories. Null: numbers. */
   readonly categories: readonly string[] | null;
@@ -51,7 +54,7 @@ export type BandMark = Drawn & {
 export type PointsMark = Drawn & {
   readonly kind: "points";
   readonly y: readonly (number | null)[];
-  /** In pixels. */
+  /** The radius in pixels. */
   readonly radius: number;
   readonly isHollow: boolean;
   /** Ends of the error bars; null: none. */
@@ -113,7 +116,7 @@ export type ChartReadout = {
   /** The number of points in a row, where the points lie in rows. */
   readonly columns?: number;
   readonly parts: (point: number) => readonly ReadoutPart[];
-  /** The same as one sentence, for those who do not see it. */
+  /** Describes a point in one sentence, for those who do not see it. */
   readonly describe: (point: number) => string;
 };
 

@@ -20,7 +20,7 @@ const MARGIN_STEP_PX = 16;
 /** Width of a map's colour bar with its numbers. */
 const COLOUR_BAR_WIDTH_PX = 84;
 
-/** Beside the axis: room for its numbers, or for the names of its categories. */
+/** Computes the room beside an axis for its numbers, or for the names of its categories. */
 function computeSideMargin({ categories }: ChartAxis, ticks: readonly Tick[], width: number): number {
   if (categories === null) {
     const digits = Math.max(0, ...ticks.map(({ label }) => label.length));

@@ -34,7 +34,7 @@ function splitRuns(isDrawn: (at: number) => boolean, count: number, faded: Faded
   return runs;
 }
 
-/** In tenths of a pixel, which are finer than any screen. */
+/** Converts values to tenths of a pixel, which are finer than any screen. */
 const toTenths = (values: Values, scale: Scale): Float64Array =>
   Float64Array.from(values, (value) => (value === null ? Number.NaN : Math.round(scale.to(value) * 10)));
 

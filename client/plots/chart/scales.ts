@@ -5,7 +5,7 @@ import type { Range } from "../figures/ranges.ts";
 import { accuracyTicks, unexplainedShare, unexplainedShareAtEnd } from "./accuracy-scale.ts";
 import type { ChartAxis, Tick } from "./chart.ts";
 
-/** From values to pixels, and back. */
+/** Converts values to pixels, and back. */
 export type Scale = { readonly to: (value: number) => number; readonly from: (pixel: number) => number };
 
 export function createScale({ type, range }: Pick<ChartAxis, "type" | "range">, pixels: Range): Scale {

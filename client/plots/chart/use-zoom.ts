@@ -7,11 +7,11 @@ import { useSharedZoom } from "./shared-zoom.ts";
 /** Corners of the rectangle that is being drawn, in pixels of the chart. */
 export type Brush = { readonly x: Range; readonly y: Range };
 
-/** Less than this is a click, or a stretch along one axis only. */
+/** A shorter drag is a click, or a stretch along one axis only. */
 const MIN_PIXELS = 6;
 
 const sortRange = ([a, b]: Range): Range => (a < b ? [a, b] : [b, a]);
-/** From left to right, or from the bottom to the top, as the axis itself. */
+/** Converts pixels to values, from left to right or from the bottom to the top, as the axis itself. */
 const invertRange = (scale: Scale, [from, to]: Range): Range => [scale.from(from), scale.from(to)];
 const isWide = ([a, b]: Range): boolean => Math.abs(a - b) >= MIN_PIXELS;
 

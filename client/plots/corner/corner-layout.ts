@@ -6,7 +6,7 @@ import { createScale, createTicks } from "../chart/scales.ts";
 import { type CornerPair, type CornerParameter, cornerAxis } from "../figures/corner.ts";
 
 const MARGINS_PX = { left: 72, right: 12, top: 6, bottom: 46 } as const;
-/** Between two panels. */
+/** The gap between two panels. */
 export const PANEL_GAP_PX = 8;
 /** Marks of one panel. */
 const PANEL_TICKS = { room: 58, least: 2, most: 4 } as const;

@@ -7,7 +7,7 @@ import { extent } from "./ranges.ts";
 
 export type TimesByLength = {
   readonly steps: readonly number[];
-  /** Null where a parameter has not varied. */
+  /** A time is null where a parameter has not varied. */
   readonly parameters: readonly { readonly name: string; readonly times: readonly (number | null)[] }[];
 };
 

@@ -5,7 +5,7 @@ import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark } from "./parts.ts";
 import { extent, niceCeiling, padRange } from "./ranges.ts";
 
-/** Each the best until the next. `violation`: of limits that are not kept, in sum. */
+/** Each point is the best until the next. `violation` is the sum by which limits are not kept. */
 export type BestPoint = {
   readonly evaluations: number;
   readonly score: number | null;

@@ -5,7 +5,7 @@ import { formatAxisTitle, formatPlottedRange } from "./figure.ts";
 import { numberAxis } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
-/** In the units shown. */
+/** All values are in the units shown. */
 export type CornerParameter = {
   readonly name: string;
   readonly unit: string;

@@ -16,7 +16,7 @@ export type OutputCurve = {
   /** The predictions are far from the training data. */
   readonly isFar: boolean;
   readonly along: Span;
-  /** On a logarithmic axis: exponents of ten. */
+  /** On a logarithmic axis the range is in exponents of ten. */
   readonly yRange: Range;
   readonly isLogarithmic: boolean;
   readonly showUncertainties: boolean;
@@ -58,7 +58,7 @@ function createMarks({ predicted, isFar, showUncertainties, actual }: OutputCurv
 export const withBounds = (value: string, bounds: readonly [string, string] | null): string =>
   bounds === null ? value : `${value} (${bounds[0]} to ${bounds[1]})`;
 
-/** Beside the numbers of a point of which no training row is near. */
+/** Stands beside the numbers of a point that is far from every training row. */
 export const FAR_PART: ReadoutPart = { label: "far from the training data", text: "", color: null };
 
 function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[] {

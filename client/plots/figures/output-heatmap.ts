@@ -11,7 +11,7 @@ export type HeatmapAxis = {
   readonly spacing: "linear" | "log";
   /** Names of the whole numbers; null: numbers. */
   readonly options: readonly string[] | null;
-  /** As shown; one more than bins. */
+  /** The edges are in the unit shown; there is one more than bins. */
   readonly edges: readonly number[];
 };
 export type Heatmap = {

@@ -13,7 +13,7 @@ export type PairChart = {
 
 export type Spot = { readonly at: readonly [number, number]; readonly count: number };
 
-/** Each place once, with how many rows lie there. */
+/** Lists each place once, with the number of rows that lie there. */
 export function groupSpots(places: readonly (readonly [number, number])[]): Spot[] {
   const spots = new Map<string, { at: readonly [number, number]; count: number }>();
   for (const at of places) {

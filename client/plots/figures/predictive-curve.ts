@@ -4,7 +4,7 @@ import type { Palette } from "./palette.ts";
 import { bandMark, lineMark, numberAxis } from "./parts.ts";
 import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
 
-/** In the units shown. */
+/** All values are in the units shown. */
 export type PredictiveCurve = {
   readonly name: string;
   readonly unit: string;
@@ -12,7 +12,7 @@ export type PredictiveCurve = {
   readonly coordinateUnit: string;
   readonly spacing: Span["type"];
   readonly x: readonly number[];
-  /** At 2.5%, 25%, 50%, 75% and 97.5%. */
+  /** The quantiles at 2.5%, 25%, 50%, 75% and 97.5%. */
   readonly bands: readonly (readonly number[])[];
 };
 

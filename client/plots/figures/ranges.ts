@@ -100,6 +100,6 @@ export function logExtent(...lists: readonly ArrayLike<number>[]): Range | null 
   return exponents === null ? null : [Math.max(exponents[0], exponents[1] - MAX_DECADES), exponents[1]];
 }
 
-/** The same in values. */
+/** Converts the range of a span to values. */
 export const spanValues = ({ type, range }: Span): Range =>
   type === "log" ? [10 ** range[0], 10 ** range[1]] : range;

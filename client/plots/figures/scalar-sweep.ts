@@ -21,7 +21,7 @@ export type ScalarSweep = {
   readonly isLogarithmicX: boolean;
   /** The range of the training rows; null where it is unknown or has no meaning. */
   readonly trainedRange: Range | null;
-  /** On a logarithmic axis: exponents of ten. */
+  /** On a logarithmic axis the range is in exponents of ten. */
   readonly yRange: Range;
   readonly isLogarithmicY: boolean;
   readonly showUncertainties: boolean;

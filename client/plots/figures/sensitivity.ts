@@ -47,7 +47,7 @@ function bars(shares: readonly Share[], offset: number, color: string, palette: 
   ];
 }
 
-/** Up to a round share above all intervals, in percent. */
+/** Returns the range up to a round share above all intervals, in percent. */
 export function shareRange(shares: readonly Share[]): Range {
   const most = shares.reduce((high, { upper }) => Math.max(high, upper), 0) * 100;
   const end = [1, 2, 5, 10, 20, 40, 60, 80, 100].find((roundShare) => roundShare >= most) ?? 100;

@@ -4,7 +4,7 @@ import type { ParallelAxis, ParallelChart, ParallelLine } from "../figures/paral
 import type { Range } from "../figures/ranges.ts";
 
 const MARGINS_PX = { side: 56, top: 30, bottom: 30 } as const;
-/** From one axis to the next, at least: with more axes than fit the drawing is wider than its frame. */
+/** Axes are at least this far apart: with more axes than fit, the drawing is wider than its frame. */
 const MIN_AXIS_GAP_PX = 92;
 
 export type ParallelLayout = {
@@ -34,7 +34,7 @@ export function parallelLayout(axes: readonly ParallelAxis[], width: number, hei
   };
 }
 
-/** In tenths of a pixel, which are finer than any screen. */
+/** Rounds to tenths of a pixel, which are finer than any screen. */
 const roundToTenths = (pixels: number): number => Math.round(pixels * 10) / 10;
 
 /** The path of a line, in parts where it has gaps. */
@@ -81,7 +81,7 @@ export function nearestLine(
   return nearestKey;
 }
 
-/** Less than this is a click. */
+/** A shorter drag is a click. */
 const MIN_DRAG_PX = 5;
 
 /** The stretch of an axis between two heights in pixels; null for a click. */

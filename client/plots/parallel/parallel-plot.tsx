@@ -26,7 +26,7 @@ import classes from "./parallel-plot.module.css";
 type Props = {
   chart: ParallelChart;
   label: string;
-  /** In pixels. */
+  /** The height in pixels. */
   height: number;
   brushes: Brushes;
   /** The key of the line that is marked; null: none. */
@@ -139,7 +139,7 @@ function useBrush(
     drag === null || drag.axis === null ? null : findStretch(layout, drag.axis, drag.from[1], drag.to);
   const drawn = drag?.axis != null && stretch !== null ? { ...brushes, [drag.axis]: stretch } : brushes;
   return {
-    /** With the one that is being drawn. */
+    /** The brushes, with the one that is being drawn. */
     brushes: drawn,
     start: (event: PointerEvent) => {
       const from = at(event);

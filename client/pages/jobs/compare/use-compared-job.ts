@@ -15,11 +15,11 @@ import { stopText } from "./stop-text.ts";
 export type ComparedJob = {
   readonly job: Job;
   readonly config: JobConfig | null;
-  /** Null while it is being read, and without an emulator. */
+  /** The report is null while it is being read, and without an emulator. */
   readonly report: EmulatorReport | null;
   /** The settings that it was created with; null for a data-driven job. */
   readonly settings: SpecJobSettings | null;
-  /** Why its search ended; null: it has not, or is none. */
+  /** The reason why its search ended; null: it has not, or the job is no search. */
   readonly stop: string | null;
 };
 

@@ -11,7 +11,7 @@ export function getInitials(name: string): string {
   return `${[...first][0] ?? ""}${[...last][0] ?? ""}`.toUpperCase();
 }
 
-/** Who has this page open now, oneself included. */
+/** Shows the people who have this page open now, the reader included. */
 export function Viewers({ jobId }: { jobId: number }) {
   const viewers = usePresence(jobId);
   const hiddenViewers = viewers.slice(MAX_SHOWN_VIEWERS);

@@ -8,7 +8,7 @@ type Props = {
   note?: string;
   /** The errors of the list itself. */
   problems: readonly string[] | undefined;
-  /** As "Add Output". */
+  /** The label of the button, such as "Add Output". */
   addLabel: string;
   disabled: boolean;
   onAdd: () => void;

@@ -31,7 +31,7 @@ export function ChainNotes({ draft, varied, defaultWalkers }: Props) {
   );
 }
 
-/** Null while one of them is not a number. */
+/** Returns null while one of the settings is not a number. */
 function chainSettings(
   { maximumSimulations, walkers }: JobDraft,
   varied: number,

@@ -50,7 +50,7 @@ const findProblems = (errors: FieldErrors): Record<string, string> =>
     ),
   );
 
-/** Each column with its name, and with the unit that its range asks for. */
+/** Gives each column its name, and the unit that its range asks for. */
 function createLooks(spec: SpecVersion, { inputs }: NewSpecJobForm["read"]) {
   const labels = createLabels(spec);
   return inputs.map(({ name, lower: min, upper: max, options }) => {
@@ -59,7 +59,7 @@ function createLooks(spec: SpecVersion, { inputs }: NewSpecJobForm["read"]) {
   });
 }
 
-/** By column: each element of a Vector is one. */
+/** Returns the labels by column: each element of a Vector is a column. */
 const createLabels = ({ variables }: SpecVersion) =>
   new Map(
     variables.flatMap(({ name, verbose_name, unit, length }) =>

@@ -27,7 +27,7 @@ export type JobDraft = {
   warmStart: boolean;
   earlierSimulations: boolean;
   trainWhenDone: boolean;
-  /** Null until it is set: it follows the number of varied variables. */
+  /** The number is null until it is set: it follows the number of varied variables. */
   walkers: string | null;
   stretchProbability: string;
   emulatorUncertainty: boolean;
@@ -35,7 +35,7 @@ export type JobDraft = {
   inSpecOnly: boolean;
   score: ScoreDraft;
   goals: readonly GoalDraft[];
-  /** By column; those of what the job does not vary are kept, but not sent. */
+  /** The distributions by column; those of inputs that the job does not vary are kept, but not sent. */
   distributions: Distributions;
   extraData: FileState;
 };

@@ -125,7 +125,7 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
   );
 }
 
-/** Why the job that the address names cannot lend its emulator. */
+/** Explains why the job that the address names cannot lend its emulator. */
 function unfitEmulator({ id, name, emulator_status, spec_id }: Job, spec: SpecVersion): string | null {
   if (emulator_status === null) return MESSAGES.noEmulator(name);
   const isOfSpec = spec.spec_id === null ? spec.data_job_id === id : spec_id === spec.spec_id;
@@ -134,7 +134,7 @@ function unfitEmulator({ id, name, emulator_status, spec_id }: Job, spec: SpecVe
 
 type RefusalProps = { title: string; text: string; detail?: string; onRetry?: () => void };
 
-/** In place of the form, what keeps the job from being created. */
+/** Stands in place of the form, and says what keeps the job from being created. */
 function Refusal({ title, text, detail, onRetry }: RefusalProps) {
   return (
     <>

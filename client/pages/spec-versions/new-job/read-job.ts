@@ -27,7 +27,7 @@ import { getScoreInput, hasLimits, type JobDraft, listSettings, type ScoreDraft 
 export type ReadJob = {
   /** Complete except for where it runs and for files that are uploading (`UPLOADING_FILE_ID`). */
   payload: GivenSpecJob;
-  /** By field of the payload, where it runs left out. */
+  /** The errors by field of the payload, except for where the job runs. */
   errors: FieldErrors;
   /**
    * The inputs that vary, with their distributions, where the objective asks for that; none of variables with errors.

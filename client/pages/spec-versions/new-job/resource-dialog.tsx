@@ -21,9 +21,9 @@ type Props = {
   objective: Objective;
   /** The name of the job whose emulator may take the kind of simulations; null: none may. */
   emulator: string | null;
-  /** Why no server may be chosen; null: servers may. */
+  /** The reason why no server may be chosen; null: servers may. */
   withoutServers: string | null;
-  /** Those that can run simulations; null while they are being read. */
+  /** The servers that can run simulations; null while they are being read. */
   servers: readonly Server[] | null;
   draft: ResourceDraft;
   /** The server's errors for the choice. */
@@ -60,7 +60,7 @@ function simulationsText(objective: Objective, emulator: string): string {
   }
 }
 
-/** In place of a choice where only an emulator will do. */
+/** Stands in place of a choice where only an emulator will do. */
 function EmulatorAlone({ emulator, reason }: { emulator: string | null; reason: string }) {
   return emulator === null ? (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>

@@ -29,7 +29,7 @@ export const NO_CHOICE: ResourceDraft = { kind: null, serverId: null, toggled: n
 /** "Select Resource" chooses one server, "Select Resources" any number with a concurrency each. */
 export const choosesOne = (objective: Objective): boolean => objective === "Single Run";
 
-/** Those that simulate; one that simulates other specs alone is shown with that for a reason. */
+/** Selects the servers that simulate; one that simulates other specs alone is shown with that as the reason. */
 export const simulationServers = (
   servers: readonly Server[],
   spec: Pick<SpecVersion, "fingerprint" | "demo_problem">,
@@ -55,7 +55,7 @@ export const isUsable = ({ held_back }: Server): boolean => held_back === null;
 export const offersEmulator = (objective: Objective): boolean =>
   resourceField(objective).types.includes("emulator");
 
-/** Why no server may be chosen, a sentence; null: servers may. */
+/** Explains in a sentence why no server may be chosen; null: servers may. */
 export const withoutServers = ({ run }: Pick<SpecVersion, "run">): string | null =>
   run === null ? MESSAGES.noProgram : null;
 

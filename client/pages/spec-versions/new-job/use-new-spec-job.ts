@@ -73,7 +73,7 @@ export function useNewSpecJob(props: NewSpecJob) {
     uploads,
     read,
     emulatorJobId,
-    /** As the last request was answered; `refused`: without what has changed since. */
+    /** The answer to the last request; `refused`: its errors, without those of fields that have changed since. */
     refusal,
     refused,
     errors: shownErrors(read.errors, refused, state),

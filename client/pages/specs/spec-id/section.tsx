@@ -7,7 +7,7 @@ export type SectionRow = {
   /** The subject of the row. */
   readonly name: ReactNode;
   readonly hint?: string;
-  /** Under the columns after the first. */
+  /** The values stand under the columns after the first. */
   readonly values: readonly ReactNode[];
 };
 

@@ -85,7 +85,7 @@ function chooseTone({ emulator_verdict }: Facts): Banner["tone"] {
   return emulator_verdict === "rough" ? "paused" : "good";
 }
 
-/** Who interrupted the job, as its creator or somebody else reads it. */
+/** Names the person who interrupted the job, as its creator or somebody else reads it. */
 function interruptionTitle({ interrupted_by: by, creator_id }: Facts, userId: number): string {
   if (by !== null && by.id !== userId) return MESSAGES.pausedBy(by.name);
   if (creator_id === userId) return MESSAGES.interrupted;

@@ -45,7 +45,7 @@ export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => 
     : `${summary} The worst is ${nameOf(lowest.name)}. ${reason}`;
 }
 
-/** Why the training ended before its plan did; null: it did not. */
+/** Explains why the training ended before its plan did; null: it did not. */
 export function cutText({ stop_reason }: EmulatorQuality): string | null {
   switch (stop_reason) {
     case "time budget":

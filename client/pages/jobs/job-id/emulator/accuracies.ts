@@ -1,6 +1,6 @@
 import type { OutputPrediction } from "@understudy/shared/api/emulator.ts";
 
-/** By output: its coefficients of determination, and where along its coordinate these are. */
+/** The coefficients of determination of each output, and the values of its coordinate at which they apply. */
 export type Accuracies = Readonly<
   Record<string, Pick<OutputPrediction, "coefficients_of_determination" | "coordinate_values">>
 >;

@@ -16,7 +16,10 @@ export function accuracyText({ coefficient_of_determination, log_accuracy, findi
   return `${accuracy} on the linear scale, ${logAccuracyText(log_accuracy)}. ${logAccuracyNote(log_accuracy)}`.trim();
 }
 
-/** Beside a plot of a vector output, of both scales where it lies over decades; nothing until the accuracy is known. */
+/**
+ * The note beside a plot of a vector output, on both scales where it lies over decades; empty until the accuracy is
+ * known.
+ */
 export function accuracyNote(trust: Accuracy | undefined, shape: "curve" | "field"): string {
   if (trust === undefined) return "";
   const scope = `over the whole ${shape}`;

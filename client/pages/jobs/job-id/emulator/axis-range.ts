@@ -16,7 +16,7 @@ export function startRange(output: OutputDefinition, isLogarithmic: boolean): Ra
 /** Bounds reach as far below a curve on a logarithmic axis as there is room; the curve itself is seen whole. */
 const BOUNDS_DECADES = 1;
 
-/** In exponents of ten. */
+/** Returns exponents of ten. */
 export function logNeed(
   lines: readonly (readonly number[])[],
   bounds: readonly (readonly number[])[],

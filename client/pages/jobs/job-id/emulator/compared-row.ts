@@ -16,7 +16,7 @@ export type DataRow = {
   readonly row: number;
   readonly data: Readonly<Record<string, ScalarValue | readonly number[]>>;
   readonly indices: readonly number[];
-  /** That its curves were asked with; null: all. */
+  /** The number of points that its curves were requested with; null: all. */
   readonly maxPoints: number | null;
 };
 type RowQuestion = {
@@ -24,7 +24,9 @@ type RowQuestion = {
   readonly row: number;
   /** The sliders stay where they are. */
   readonly keepsSliders?: boolean;
-  /** Why this row: it is the nearest to the sliders, or a bad one. Left out: it was asked for by its number. */
+  /**
+   * The reason for this row: it is the nearest to the sliders, or a bad one. Left out: a person entered its number.
+   */
   readonly reason?: RowReason;
 };
 type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint };
@@ -34,7 +36,7 @@ type Sliders = {
   moveTo: (data: DataRow["data"]) => boolean;
   /** True if the sliders differ from a row. */
   differFrom: (data: DataRow["data"]) => boolean;
-  /** With how many points curves of a row are wanted now; null: with all. */
+  /** The number of points that curves of a row need now; null: all. */
   maxPoints: () => number | null;
   /** The prediction at the sliders' values; null while it is not known. */
   prediction: () => Prediction | null;

@@ -1,4 +1,4 @@
-/** When answers are drawn: those that belong together at once, for each drawing costs the page's main thread milliseconds. */
+/** Draws answers that belong together at once, because each drawing costs the page's main thread milliseconds. */
 
 /** The longest time that an answer waits for another one that is on its way. */
 const MAX_WAIT_MS = 20;

@@ -112,12 +112,12 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     move: (name: string, value: ScalarValue): void => {
       moveTo(moved(name, value));
     },
-    /** As `move`, for a slider that is moved on until `release`: all of it is one step. */
+    /** Moves a slider as `move` does, for one that is moved on until `release`: all of it is one step. */
     drag: (name: string, value: ScalarValue): void => {
       moveTo(moved(name, value), name);
     },
     release: history.release,
-    /** From now on these move with the parameter that is moved. */
+    /** From now on these parameters move with the parameter that is moved. */
     moveTogether: (next: Followers) => {
       if (followers === next) return;
       followers = next;
@@ -136,7 +136,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       row.refine();
       refresh();
     },
-    /** For a newer emulator: requests everything again; what is shown stays until the responses come. */
+    /** Requests everything again for a newer emulator; the old answers stay until the responses come. */
     refresh: () => {
       row.forgetBadRows();
       refresh();
@@ -153,7 +153,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   };
 }
 
-/** Those of the values that belong to parameters and differ from the sliders' values. */
+/** Selects the values that belong to parameters and differ from the sliders' values. */
 const changedValues = (
   parameters: readonly Parameter[],
   point: InputPoint,

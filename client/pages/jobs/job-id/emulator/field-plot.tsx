@@ -23,7 +23,7 @@ type Props = {
   store: EmulatorStore;
   showUncertainties: boolean;
   height: number;
-  /** Beside the maps. */
+  /** The note stands beside the maps. */
   note: string;
 };
 
@@ -167,7 +167,7 @@ type MapProps = {
   values: readonly number[];
   range: Range;
   isFar: boolean;
-  /** Those of the widths and of the difference are others than those of the field itself. */
+  /** The widths and the difference have colours that differ from those of the field itself. */
   colors?: MapColors;
   height: number;
   isWaiting: boolean;

@@ -18,7 +18,7 @@ const triedValues = (parameter: Parameter): readonly ScalarValue[] =>
 
 type Tried = { readonly name: string; readonly point: InputPoint };
 
-/** Each parameter at several of its values, all others where the sliders start. */
+/** Varies each parameter over several of its values, with all others where the sliders start. */
 export function triedPoints(parameters: readonly Parameter[]): Tried[] {
   const start = startPoint(parameters);
   return parameters.slice(0, MAX_PARAMETERS).flatMap((parameter) =>

@@ -6,7 +6,7 @@ import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import type { Parameter } from "./parameters.ts";
 
 type Follower = TrainedInput["followers"][number];
-/** By the name of the parameter that is moved, those that move with it; parameters without any are left out. */
+/** The parameters that move with another one, by its name; parameters without followers are left out. */
 export type Followers = ReadonlyMap<string, readonly Follower[]>;
 
 export const NO_FOLLOWERS: Followers = new Map();
@@ -65,7 +65,7 @@ function findNearestValue(parameter: Parameter, along: number): ScalarValue | nu
 const LIST_FORMAT = new Intl.ListFormat("en", { type: "conjunction" });
 const MAX_NAMED = 4;
 
-/** As "X2 and X3 follow X1 in your data". @param names of the followers, at least one, as shown. */
+/** Formats "X2 and X3 follow X1 in your data". @param names of the followers, at least one, as shown. */
 export function followersText(names: readonly string[], leader: string): string {
   const named = names.length <= MAX_NAMED ? names : names.slice(0, MAX_NAMED - 1);
   const unnamedCount = names.length - named.length;

@@ -37,7 +37,7 @@ type Look = {
   output: OutputDefinition;
   showUncertainties: boolean;
   isLogarithmic: boolean;
-  /** As a person chose it; null: as the coordinate is spaced. */
+  /** The spacing that a person chose; null: as the coordinate is spaced. */
   xScale: Axis["spacing"] | null;
   height: number;
 };
@@ -46,7 +46,7 @@ type CurveProps = Look & {
   actual: ActualCurve | null;
   /** The predictions are far from the training data. */
   isFar: boolean;
-  /** Beside the legend. */
+  /** The note stands beside the legend. */
   note: string;
 };
 

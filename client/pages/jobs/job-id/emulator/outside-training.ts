@@ -25,7 +25,7 @@ export function createOutsideTraining() {
   };
 }
 
-/** In words; null when inside. `label` gives an input's display name. */
+/** Says in words what lies outside; null when nothing does. `label` gives an input's display name. */
 export function outsideText(
   { inputs, is_far }: OutsideTraining,
   label: (name: string) => string,

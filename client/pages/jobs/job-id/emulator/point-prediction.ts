@@ -57,7 +57,7 @@ export function createPointPrediction(
   });
 
   return {
-    /** Null while there is no answer for this very point. */
+    /** Returns null while there is no answer for this very point. */
     at: (point: InputPoint): Prediction | null => {
       const current = prediction.get();
       return current?.point === point ? current : null;

@@ -3,7 +3,7 @@ import type { ApiFailure } from "../../../../api/failure.ts";
 import { single } from "../../../../store/keyed.ts";
 import type { Fail } from "./latest.ts";
 
-/** For a permanent failure, such as an emulator of another version, the server's message says why. */
+/** A permanent failure, such as an emulator of another version, is explained by the server's message. */
 const formatFailure = ({ status, message }: ApiFailure): string =>
   status === 409 ? `${MESSAGES.loadingEmulator} ${message}` : MESSAGES.loadingEmulator;
 

@@ -11,9 +11,12 @@ import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { type Axis, chooseSamples, chosenAxis, createAxis } from "./curves.ts";
 
 export type SamplePoints = {
-  /** By the coordinate's name: where curves are wanted of the server, as stored; what is not named comes at its knots. */
+  /**
+   * The stored values at which the server is to return curves, by the coordinate's name; the curves of other
+   * coordinates come at their knots.
+   */
   readonly coordinates: Readonly<Record<string, number[]>>;
-  /** By output: where its curve is drawn, as stored. */
+  /** The stored values at which the curve of each output is drawn. */
   readonly samples: Readonly<Record<string, number[]>>;
 };
 

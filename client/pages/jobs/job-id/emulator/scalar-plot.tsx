@@ -31,14 +31,14 @@ type Props = {
   spacing: "linear" | "log";
   /** The axis of the output. */
   isLogarithmic: boolean;
-  /** Null while it is not known, and for an input with levels. */
+  /** The histogram is null while it is not known, and for an input with levels. */
   trained: Histogram | null;
   store: EmulatorStore;
   showUncertainties: boolean;
   height: number;
 };
 
-/** From the lowest to the highest value of the training rows. */
+/** Returns the lowest and the highest value of the training rows. */
 function getTrainedRange(trained: Histogram | null): Range | null {
   const [low] = trained?.edges ?? [];
   const high = trained?.edges.at(-1);

@@ -8,7 +8,7 @@ type Props = {
   current: number | null;
   /** The description, for those who do not see the histogram and for a resting pointer. */
   text: string;
-  /** On a slider it is as wide as the range of the slider's thumb. */
+  /** The histogram of a slider is as wide as the range of the slider's thumb. */
   kind: "slider" | "list";
 };
 

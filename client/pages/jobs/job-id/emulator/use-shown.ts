@@ -24,7 +24,7 @@ export type Shown = {
   readonly over: Parameter | undefined;
 };
 
-/** As chosen, where the parameter has numbers above 0 only. */
+/** The chosen spacing, where the parameter has numbers above 0 only. */
 export const overSpacing = (over: Parameter, { overScale }: Choices): "linear" | "log" =>
   over.kind === "slider" && over.min > 0 ? (overScale ?? "linear") : "linear";
 

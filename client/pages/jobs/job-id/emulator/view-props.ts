@@ -8,7 +8,7 @@ import type { Shown } from "./use-shown.ts";
 export type ViewProps = {
   config: JobConfig;
   store: EmulatorStore;
-  /** Null until it is first known. */
+  /** The report is null until it is first read. */
   report: EmulatorReport | null;
   shown: Shown;
   choices: Choices;

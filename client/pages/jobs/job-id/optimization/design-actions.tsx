@@ -15,7 +15,7 @@ type Props = {
   job: Job;
   emulator: Optimization["emulator"];
   inputs: Inputs;
-  /** That a server ran of the design; null: none. */
+  /** The simulation that a server ran of the design; null: none. */
   simulation: number | null;
 };
 
@@ -66,7 +66,7 @@ export function DesignActions({ job, emulator, inputs, simulation }: Props) {
 
 const TOLD_MS = 1_500;
 
-/** As stored, one a line: what other programs take. */
+/** Copies the stored values, one a line, as other programs take them. */
 function CopyValues({ inputs }: { inputs: Inputs }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {

@@ -119,7 +119,7 @@ export function robustText(best: PredictedDesign | undefined, robust: PredictedD
  */
 const MIN_GAIN_PER_COST = 2;
 
-/** That the robust design is the one to act on, where the emulator is far surer of it; else null. */
+/** Says that the robust design is the one to act on, where the emulator is far surer of it; else null. */
 export function saferText(best: PredictedDesign | undefined, robust: PredictedDesign | null): string | null {
   if (best === undefined || robust === null || isSameDesign(best, robust)) return null;
   const { score, lower_bound } = best;
@@ -149,7 +149,7 @@ const END_TEXTS = {
   exhausted: "Every design within these ranges was evaluated.",
 } as const;
 
-/** Why the search ended; null while it has not. */
+/** Explains why the search ended; null while it has not. */
 export const endText = ({ stop_reason }: Pick<Optimization, "stop_reason">): string | null =>
   stop_reason === null ? null : END_TEXTS[stop_reason];
 

@@ -3,7 +3,7 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import type { Fall, ImportanceBar } from "../../../../plots/figures/importance.ts";
 import { inputLook, type Looks } from "./quantities.ts";
 
-/** More bars do not fit the page: those that matter least are left out. */
+/** The page has room for this many bars: those that matter least are left out. */
 const MAX_BARS = 20;
 
 /** The variables by how much the score of the best design depends on them, the most important first. */

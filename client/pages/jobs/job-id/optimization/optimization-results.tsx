@@ -115,7 +115,7 @@ function NothingFound({ isWaiting }: { isWaiting: boolean }) {
 
 type RobustProps = Omit<Parameters<typeof DesignCard>[0], "shown" | "note" | "children">;
 
-/** Beside the best design, where it is another one. */
+/** Shows the robust design beside the best one, where they differ. */
 function Robust({ optimization, ...rest }: RobustProps) {
   const text = robustText(optimization.maxima[0], optimization.robust);
   if (text === null || optimization.robust === null) return null;

@@ -63,7 +63,7 @@ export function TargetCurvesPlot({ job: { id, status }, looks, selected }: Props
   );
 }
 
-/** In the units of the page. */
+/** Converts the curves to the units of the page. */
 function shownCurves(
   { name, coordinate, target, designs }: TargetCurves,
   looks: JobConfig | null,

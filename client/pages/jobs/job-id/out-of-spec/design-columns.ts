@@ -13,7 +13,7 @@ import type { Range } from "../../../../plots/figures/ranges.ts";
 import { expandColumns, inputLook, type Looks } from "../optimization/quantities.ts";
 import { classColor } from "./classes.ts";
 
-/** By the name of the column: an element of a Vector is one. */
+/** Returns the columns by name: each element of a Vector is a column. */
 export function designColumns(
   points: readonly OutOfSpecPoint[],
   looks: Looks | null,

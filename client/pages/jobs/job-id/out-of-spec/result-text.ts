@@ -59,7 +59,7 @@ const END_TEXTS = {
   "evaluation limit": "All simulations that it was given have run.",
 } as const;
 
-/** Why the search ended; null while it has not. */
+/** Explains why the search ended; null while it has not. */
 export function endSentence({ stop_reason, is_verified }: Found): string | null {
   if (stop_reason === null) return null;
   return stop_reason === "converged" && is_verified

@@ -2,7 +2,7 @@ import type { Chart } from "../../../../plots/chart/chart.ts";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import classes from "./report.module.css";
 
-/** In pixels. */
+/** The height of a plot without one of its own. */
 const DEFAULT_HEIGHT_PX = 260;
 
 /** A plot of the report below what it shows. */

@@ -8,7 +8,7 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { createParameters, type Parameter, startPoint } from "../emulator/parameters.ts";
 
 export type ReportPoint = {
-  /** As `Low: 0.5 V`, or `Default design`. */
+  /** The label, such as `Low: 0.5 V`, or `Default design`. */
   readonly label: string;
   readonly point: InputPoint;
 };

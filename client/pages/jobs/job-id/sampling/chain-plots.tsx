@@ -62,7 +62,7 @@ export function Traces({ sampling, parameters }: Props) {
   );
 }
 
-/** More lines are not told apart. */
+/** More lines than this cannot be distinguished. */
 const MAX_LINES = 6;
 
 /** The autocorrelation times by the length of the chain. */

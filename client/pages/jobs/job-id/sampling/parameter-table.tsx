@@ -15,7 +15,7 @@ function findCommonest({ options, counts, edges }: ShownParameter): string {
   return `${options?.[Math.ceil(edges[most] ?? 0)] ?? "–"} (${share})`;
 }
 
-/** Each sampled variable: where it lies, and how far the chain knows it. */
+/** Shows the median and the interval of each sampled variable, and how well the chain knows them. */
 export function ParameterTable({ parameters }: { parameters: readonly ShownParameter[] }) {
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="sampled-variables">

@@ -36,7 +36,7 @@ export function SampledOutputs({ sampling, config }: Props) {
   );
 }
 
-/** With the range of what was sampled where none is known, so that its unit gets a fitting prefix. */
+/** Takes the range of the samples where none is known, so that the unit gets a fitting prefix. */
 function outputLook(config: JobConfig | null, { name, bands }: SampledOutput) {
   const definition = config?.outputs.find((candidate) => candidate.name === name);
   const display = findDisplay(config?.outputs ?? [], name);

@@ -13,13 +13,13 @@ const MAX_R_HAT = 1.05;
 /** Acceptance outside of it wastes most moves. */
 const ACCEPTANCE_LIMITS = { low: 0.1, high: 0.9 } as const;
 
-/** Null where no parameter has a time. */
+/** Returns null where no parameter has a time. */
 export function findLongestTime({ parameters }: Pick<Sampling, "parameters">): number | null {
   const times = parameters.flatMap(({ time }) => time ?? []);
   return times.length === 0 ? null : Math.max(...times);
 }
 
-/** Null where no parameter has one. */
+/** Returns null where no parameter has an effective size. */
 export function findLeastEffective({ parameters }: Pick<Sampling, "parameters">): number | null {
   const sizes = parameters.flatMap(({ effective }) => effective ?? []);
   return sizes.length === 0 ? null : Math.min(...sizes);
@@ -46,7 +46,7 @@ export function headline(sampling: Sampling): string {
     : `The chain is too short to be trusted. Extend the job to continue it.`;
 }
 
-/** Why it ended; null while it runs. */
+/** Explains why the chain ended; null while it runs. */
 export function endText({ stop_reason, steps, evaluations }: Sampling): string | null {
   const length = `${counted(steps, "step")}, ${counted(evaluations, "evaluation")}`;
   switch (stop_reason) {

@@ -7,7 +7,7 @@ import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantitie
 
 /** The contribution of one input to the variance of an output; names and ranges as shown. */
 export type Contribution = {
-  /** Its place among the emulator's inputs. */
+  /** The position among the emulator's inputs. */
   readonly index: number;
   readonly name: string;
   readonly input: string;

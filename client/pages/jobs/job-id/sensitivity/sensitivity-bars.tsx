@@ -7,7 +7,7 @@ import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { Contribution } from "./contributions.ts";
 
-/** More bars than this are asked for. */
+/** More bars than this are shown only when a person asks for them. */
 const MAX_BARS = 15;
 
 type Props = { output: OutputDefinition; contributions: readonly Contribution[] };

@@ -27,7 +27,7 @@ export function SensitivityTab({ job }: { job: Job }) {
   return <LoadingPage label="Loading the emulator" />;
 }
 
-/** In the address, so that a link shows the same. */
+/** The output's name in the address, so that a link shows the same. */
 const IN_ADDRESS = "of";
 
 function WithConfig({ job, config }: { job: Job; config: JobConfig }) {

@@ -38,7 +38,7 @@ function formatWith(typed: TypedValue, numberText: (value: number) => string): s
   }
 }
 
-/** In place of a server's name, where an emulator gave the result. */
+/** Stands in place of a server's name, where an emulator gave the result. */
 export const PREDICTED_TEXT = "Predicted";
 /** Servers run those of other searches. */
 export const isPredicted = ({

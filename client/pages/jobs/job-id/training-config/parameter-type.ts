@@ -16,7 +16,7 @@ export function getParameterType({ type, is_integer }: InputDefinition): Paramet
   return is_integer ? "Integer" : "Continuous";
 }
 
-/** Those that its values allow, its own among them. */
+/** The types that the input's values allow, its own among them. */
 export function listParameterTypes(input: InputDefinition): ParameterType[] {
   const ownType = getParameterType(input);
   const scalar = withInputType(input, "Scalar");

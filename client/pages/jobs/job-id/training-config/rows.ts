@@ -22,7 +22,7 @@ function pendingCounts(job: Known, { data_set_sizes }: Sized): NonNullable<Job["
   return job.simulation_counts ?? { planned: 0, running: 0, complete: 0, failed: 0 };
 }
 
-/** As `120 rows`, or `a row for each simulation: 37 of 200 so far`. */
+/** Formats `120 rows`, or `a row for each simulation: 37 of 200 so far`. */
 export function rowsText(job: Known, config: Sized): string {
   const pending = pendingCounts(job, config);
   if (pending === null) return counted(config.data_set_sizes.combined, "row");
@@ -31,7 +31,7 @@ export function rowsText(job: Known, config: Sized): string {
   return `a row for each simulation: ${countText(complete)} of ${countText(planned)} so far`;
 }
 
-/** As `about 24 of 120`, `about 12 of 60 groups, each whole`, or `about 40, if all 200 simulations succeed`. */
+/** Formats `about 24 of 120`, `about 12 of 60 groups, each whole`, or `about 40, if all 200 simulations succeed`. */
 export function validationText(
   job: Known,
   config: Sized & Pick<JobConfig, "training" | "row_groups">,
@@ -60,7 +60,7 @@ export function countExpectedRows(job: Known, config: Sized): number | null {
   return Math.max(0, pending.planned - pending.failed) || null;
 }
 
-/** As `Takes about 10 to 25 seconds for these 768 rows`. @param speed null: it is not known yet */
+/** Formats `Takes about 10 to 25 seconds for these 768 rows`. @param speed null: it is not known yet */
 export function effortTime(
   job: Known,
   config: JobConfig,

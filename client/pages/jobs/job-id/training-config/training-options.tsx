@@ -25,7 +25,7 @@ const EFFORT_TEXTS: Readonly<Record<TrainingEffort, { label: string; text: strin
 type Props = {
   job: Job;
   config: JobConfig;
-  /** Those that train; null while they are being read. */
+  /** The servers that train; null while they are being read. */
   servers: readonly TrainingServer[] | null;
   disabled: boolean;
   onEdit: (change: JobConfigChange) => void;

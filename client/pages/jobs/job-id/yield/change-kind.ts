@@ -12,7 +12,7 @@ export const KIND_LABELS: Readonly<Record<DistributionKind, string>> = {
   levels: "Levels",
 };
 
-/** More whole numbers do not each get a box. */
+/** With more whole numbers than this, they do not get a box each. */
 const MAX_LEVELS = 20;
 const NUMBER_KINDS: readonly DistributionKind[] = [
   "fixed",

@@ -28,7 +28,7 @@ export function DistributionsSection({ job, looks }: Props) {
   );
 }
 
-/** Without a design they lie in the ranges of the job, where none has one to begin with. */
+/** Without a design the distributions lie in the ranges of the job, and no input has one at first. */
 const IN_RANGES = { design: null, distributions: {} };
 
 function OpenDistributions({ job, looks }: Props) {

@@ -3,7 +3,7 @@ import type { TighteningBar } from "../../../../plots/figures/tightening.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { yieldText } from "./yield-text.ts";
 
-/** More bars do not fit the page: those that matter least are left out. */
+/** The page has room for this many bars: those that matter least are left out. */
 const MAX_BARS = 12;
 
 /** The inputs by how many failing designs half their spread avoids, the most first. */

@@ -22,11 +22,11 @@ export type Around = {
 };
 
 export type DistributionEditor = {
-  /** Those that the job varies, with this person's own edits, saved or not; null: not read yet. */
+  /** The inputs that the job varies, with this person's own edits, saved or not; null: not read yet. */
   readonly inputs: readonly DistributedInput[] | null;
-  /** Those that are not as without any. */
+  /** The distributions that differ from the default ones. */
   readonly distributions: Distributions;
-  /** By name, what is wrong with an edit: it is not saved. */
+  /** The problem of each edit that has one, by name: such an edit is not saved. */
   readonly problems: Readonly<Record<string, string>>;
   readonly edit: (name: string, value: Distribution) => void;
   /** The score from which on a design counts as good; null: nobody has said. */

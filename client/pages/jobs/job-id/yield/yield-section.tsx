@@ -21,7 +21,7 @@ type Props = {
    * The design that the others are spread around, as `the best design`, and its columns; null: the ranges of the job.
    */
   readonly around: { readonly name: string; readonly design: InputPoint } | null;
-  /** To begin with. */
+  /** The distributions to begin with. */
   readonly distributions: Distributions;
   readonly looks: Looks;
   /** The score function does not say what is in spec. */

@@ -69,7 +69,7 @@ export function yieldRemarks(answer: YieldAnswer): string[] {
 /** A share of the interval below this is not worth a warning. */
 const MIN_WARNED_SHARE = 0.05;
 
-/** Null where what lies outside the training range hardly widens the interval. */
+/** Returns null where the designs outside the training range hardly widen the interval. */
 export function outsideText({ share_outside: share, failing }: YieldAnswer): string | null {
   if (share <= MIN_WARNED_SHARE * (failing.upper - failing.lower)) return null;
   const text = share >= 0.001 ? percentText(share, 2) : `${formatShort(ONE_MILLION * share)} in a million`;

@@ -43,7 +43,7 @@ export type CsvPreview = {
   /** Values of the outputs that look like marks of failed runs, also those that are chosen already. */
   readonly suspectedMarks: readonly SuspectedMark[];
 };
-/** Why it is no CSV file, a clause; or what is in it. */
+/** The reason why it is no CSV file, a clause; or its content. */
 export type FilePreview = { readonly notCsv: string } | CsvPreview;
 
 export type PreviewedFile = { readonly field: Field; readonly name: string; readonly options: DataOptions };

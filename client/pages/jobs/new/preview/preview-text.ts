@@ -4,7 +4,7 @@ import type { CsvPreview, FilePreview } from "./preview-csv.ts";
 
 export const columnsText = ({ names }: CsvPreview): string => counted(names.length, "column");
 
-/** As "768 rows"; of a large file "about 31,000 rows", to two digits. */
+/** Formats "768 rows"; for a large file "about 31,000 rows", to two digits. */
 export const rowsText = ({ rows, isExact }: CsvPreview): string =>
   isExact ? counted(rows, "row") : `about ${counted(roundTo(rows, 2), "row")}`;
 

@@ -9,7 +9,10 @@ export type PreviewRequest = z.input<typeof scorePreviewRoutes.previewScore.body
 
 const SCORED_PARTS = ["variables", "score_function", "further_goals"];
 
-/** Null while a part of the form that the score depends on is wrong, missing or still uploading, and without an emulator. */
+/**
+ * Returns null while a part of the form that the score depends on is wrong, missing or still uploading, and without
+ * an emulator.
+ */
 export function previewRequest({
   payload,
   errors,

@@ -19,7 +19,7 @@ export function shareText(spread: ScoreSpread): string {
   return count === null ? "–" : `${countText(count)} of ${countText(spread.count)}`;
 }
 
-/** The same of a narrow column: `27%`. */
+/** Formats the share for a narrow column: `27%`. */
 export function percentText(spread: ScoreSpread): string {
   const count = countSound(spread);
   if (count === null) return "–";

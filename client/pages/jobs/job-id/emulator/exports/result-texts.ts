@@ -26,7 +26,7 @@ export function shareText(share: number): string {
 const findUnit = ({ name, unit }: ExportedOutput, { outputs }: Columns): ShownUnit =>
   chosenUnit(outputs.find((output) => output.name === name) ?? { unit, multiplier: 1 });
 
-/** With the prefix that the value itself asks for. */
+/** Formats a value with the prefix that fits its size. */
 const valueText = (value: number, shown: ShownUnit): string =>
   fullText(exactShownValue(roundTo(value, 3), shown), shown, "short");
 

@@ -14,7 +14,7 @@ type Props = {
   output: OutputDefinition;
   trust: OutputTrust;
   rows: number;
-  /** Null for a curve, and until it is known. */
+  /** The rows are null for a curve, and until they are known. */
   missed: Missed | null;
   onRow: (row: number) => void;
 };

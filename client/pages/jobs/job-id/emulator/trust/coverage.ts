@@ -10,7 +10,7 @@ const FEW_ROWS = 40;
 export type Coverage = {
   readonly share: number;
   readonly width: CoverageWidth;
-  /** As "as expected". */
+  /** The text, such as "as expected". */
   readonly text: string;
   /** The same, with a caveat where there are few rows. */
   readonly careful: string;
@@ -41,7 +41,7 @@ const createCoverage = (share: number, width: Coverage["width"], text: string, r
 
 export const percent = (share: number): string => fixedPercentText(share, share > 0.995 && share < 1 ? 1 : 0);
 
-/** As "34 of 36 validation values lie inside". */
+/** Formats "34 of 36 validation values lie inside". */
 export const coverageSentence = ({
   validation_values,
   values_inside,

@@ -20,7 +20,7 @@ type Props = {
   report: EmulatorReport;
   /** The groups of rows that are left out whole; null where every row counts by itself. */
   groups: RowGroups | null;
-  /** Those that the emulator predicts. */
+  /** The outputs that the emulator predicts. */
   outputs: readonly OutputDefinition[];
   /** The one that is looked at closely. */
   chosen: OutputDefinition;

@@ -61,7 +61,7 @@ const KIND_ORDER = ["scalar", "curve", "none"] as const;
 const sortByKind = (compared: readonly ComparedOutput[]): ComparedOutput[] =>
   KIND_ORDER.flatMap((kind) => compared.filter((entry) => entry.kind === kind));
 
-/** Each output: simulated and predicted values, and whether the bounds hold. */
+/** Shows for each output the simulated and predicted values, and if the bounds hold. */
 export function ComparisonTable({ compared }: { compared: readonly ComparedOutput[] }) {
   return (
     <div className={classes.compared}>

@@ -82,7 +82,7 @@ function collectCoordinates(
   );
 }
 
-/** As many as can be requested, including both ends. */
+/** Keeps as many values as can be requested, including both ends. */
 function thinOut(values: readonly number[]): number[] {
   if (values.length <= MAX_PLOT_POINTS) return [...values];
   const step = (values.length - 1) / (MAX_PLOT_POINTS - 1);

@@ -23,7 +23,7 @@ export type Comparison = {
 };
 export type ComparisonState =
   | { readonly status: "loading" }
-  /** Why not: the emulator cannot be loaded, or it was not trained on a value of this simulation. */
+  /** The reason: the emulator cannot be loaded, or it was not trained on a value of this simulation. */
   | { readonly status: "impossible"; readonly reason: string }
   | { readonly status: "ready"; readonly comparison: Comparison };
 
