@@ -23,7 +23,7 @@ export type FileUploads = {
   finished: () => Promise<{ id: string; name: string }[] | null>;
 };
 
-type Running = { file: File; path: string; controller: AbortController; id: Promise<string | null> };
+type RunningUpload = { file: File; path: string; controller: AbortController; id: Promise<string | null> };
 
 /** A dropped folder's files carry their path; a chosen file its name alone. */
 function getPath(file: File): string {
@@ -38,7 +38,7 @@ function getPath(file: File): string {
 /** Files of a form, uploaded as soon as they are chosen, cancelled when they are removed or the page is left. */
 export function useFileUploads(): FileUploads {
   const [files, setFiles] = useState<readonly UploadedFile[]>([]);
-  const running = useRef(new Map<number, Running>());
+  const running = useRef(new Map<number, RunningUpload>());
   const lastKey = useRef(0);
 
   useEffect(() => {
@@ -106,7 +106,9 @@ export function useFileUploads(): FileUploads {
 }
 
 /** Ids and paths once all are up; null when one failed. */
-async function collectUploaded(all: readonly Running[]): Promise<{ id: string; name: string }[] | null> {
+async function collectUploaded(
+  all: readonly RunningUpload[],
+): Promise<{ id: string; name: string }[] | null> {
   const done = await Promise.all(all.map(async ({ path, id }) => ({ name: path, id: await id })));
   const complete = done.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }]));
   return complete.length === done.length ? complete : null;

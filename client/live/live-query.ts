@@ -32,7 +32,7 @@ type Options<Key> = {
   pollMs?: (key: Key) => number | null;
 };
 
-type Followed = { reader: Reader; followers: number; end: () => void };
+type FollowedQuery = { reader: Reader; followers: number; end: () => void };
 
 export function liveQuery<Key extends string | number>({
   subject,
@@ -40,10 +40,10 @@ export function liveQuery<Key extends string | number>({
   pollMs,
 }: Options<Key>): LiveQuery<Key> {
   const failures = keyed<Key, ApiFailure | null>(null);
-  const followed = new Map<Key, Followed>();
+  const followed = new Map<Key, FollowedQuery>();
 
   /** Reads once the server listens, so that nothing is missed in between; sooner where that takes long. */
-  function begin(key: Key): Followed {
+  function begin(key: Key): FollowedQuery {
     const reader = new Reader(
       (signal) => load(key, signal),
       (failure) => failures.set(key, failure),

@@ -19,9 +19,9 @@ export const liveNotifications = liveQuery<"list" | "settings">({
   pollMs: () => HISTORY_POLL_MS,
 });
 
-type Pushed = { notification: Notification; bell: boolean; browser: boolean };
+type PushedNotification = { notification: Notification; bell: boolean; browser: boolean };
 
-export function notificationPushed({ notification, bell, browser }: Pushed): void {
+export function notificationPushed({ notification, bell, browser }: PushedNotification): void {
   if (bell) {
     addNotification(notification);
     // An answer that is on its way may be from before it.

@@ -21,7 +21,7 @@ function focusFilter(): void {
 }
 
 type Hotkeys = Parameters<typeof useHotkeys>[0];
-type Shown = {
+type ShortcutTargets = {
   openPalette: () => void;
   openSheet: () => void;
   /** The keys that were pressed before anything listened. */
@@ -30,7 +30,10 @@ type Shown = {
 const TYPED_IN = ["INPUT", "TEXTAREA", "SELECT"];
 
 /** Listens for the shortcuts that work on every page. */
-export function useShortcuts(user: CurrentUser, { openPalette, openSheet, takeEarly }: Shown): void {
+export function useShortcuts(
+  user: CurrentUser,
+  { openPalette, openSheet, takeEarly }: ShortcutTargets,
+): void {
   const navigate = useNavigate();
   const [hasSingleKeys] = useSingleKeys();
   const leaderAt = useRef(Number.NEGATIVE_INFINITY);

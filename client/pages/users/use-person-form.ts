@@ -56,10 +56,10 @@ const formatBanner = ({ fields, status, message }: ApiFailure): string | null =>
   return status === 409 ? message : MESSAGES.action("saving the user");
 };
 
-type Saved = { person: Pick<Person, "name" | "email">; credential: Credential | null };
+type SavedPerson = { person: Pick<Person, "name" | "email">; credential: Credential | null };
 
 /** The form of a person. `person`: null for one who is to be created. `onSaved` gets what is to be handed to them. */
-export function usePersonForm(person: PersonDetail | null, onSaved: (saved: Saved) => void) {
+export function usePersonForm(person: PersonDetail | null, onSaved: (saved: SavedPerson) => void) {
   const form = useForm<Values>({
     initialValues: person === null ? EMPTY_VALUES : createValues(person),
     validate: schemaResolver(personFields.pick({ name: true, email: true }), { sync: true }),

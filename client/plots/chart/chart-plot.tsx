@@ -11,7 +11,7 @@ import { Axes } from "./axes.tsx";
 import type { Chart } from "./chart.ts";
 import { ColourBar } from "./colour-bar.tsx";
 import { Crosshair, ReadoutLine } from "./crosshair.tsx";
-import { computeLayout, type Drawn } from "./layout.ts";
+import { type ChartAxes, computeLayout } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
@@ -114,7 +114,7 @@ function useDrawing({ x, y, right, map, revision }: Chart, width: number, height
   const zoom = useZoom(revision);
   const axes = JSON.stringify({ x, y, right, hasMap: map !== undefined });
   const layout = useMemo(() => {
-    const drawn: Drawn = JSON.parse(axes);
+    const drawn: ChartAxes = JSON.parse(axes);
     return {
       ...computeLayout(drawn, zoom.zoom, width, height),
       xAxis: drawn.x,

@@ -29,7 +29,7 @@ export type Tick = { readonly value: number; readonly label: string };
  */
 export type Faded = boolean | readonly boolean[];
 
-type Drawn = {
+type DrawnSeries = {
   readonly name: string;
   readonly x: readonly number[];
   readonly color: string;
@@ -37,7 +37,7 @@ type Drawn = {
 };
 
 /** A null or a number that the axis cannot hold is a gap. */
-export type LineMark = Drawn & {
+export type LineMark = DrawnSeries & {
   readonly kind: "line";
   readonly y: readonly (number | null)[];
   readonly width: number;
@@ -46,12 +46,12 @@ export type LineMark = Drawn & {
   /** Each point is drawn as a ring too. */
   readonly hasPoints: boolean;
 };
-export type BandMark = Drawn & {
+export type BandMark = DrawnSeries & {
   readonly kind: "band";
   readonly lower: readonly (number | null)[];
   readonly upper: readonly (number | null)[];
 };
-export type PointsMark = Drawn & {
+export type PointsMark = DrawnSeries & {
   readonly kind: "points";
   readonly y: readonly (number | null)[];
   /** The radius in pixels. */

@@ -34,7 +34,7 @@ function computeSideMargin({ categories }: ChartAxis, ticks: readonly Tick[], wi
   return Math.min(width * 0.4, 16 + longest * CHARACTER_WIDTH_PX);
 }
 
-export type Drawn = {
+export type ChartAxes = {
   readonly x: ChartAxis;
   readonly y: ChartAxis;
   readonly right?: ChartAxis | undefined;
@@ -60,7 +60,7 @@ const zoomAxis = (axis: ChartAxis, range: Range | undefined): ChartAxis =>
 
 /** @param width of the whole drawing, as `height`, in pixels */
 export function computeLayout(
-  { x, y, right: second, hasMap }: Drawn,
+  { x, y, right: second, hasMap }: ChartAxes,
   zoom: Zoom,
   width: number,
   height: number,

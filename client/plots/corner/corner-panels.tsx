@@ -82,9 +82,9 @@ function Pair({ pair, layout }: { pair: CornerPair; layout: CornerLayout }) {
   );
 }
 
-type OfOne = { parameter: CornerParameter; at: number; layout: CornerLayout };
+type ParameterPanelProps = { parameter: CornerParameter; at: number; layout: CornerLayout };
 
-export function Histogram({ parameter, at, layout }: OfOne) {
+export function Histogram({ parameter, at, layout }: ParameterPanelProps) {
   const palette = usePalette();
   const box = layout.boxOf(at, at);
   const scale = layout.along[at]?.scale;
@@ -109,7 +109,7 @@ export function Histogram({ parameter, at, layout }: OfOne) {
 }
 
 /** Numbers below the last row, and beside the first column. */
-export function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
+export function Labels({ parameter, at, count, layout }: ParameterPanelProps & { count: number }) {
   const { muted, axis } = usePalette();
   const along = layout.along[at];
   if (along === undefined) return null;

@@ -11,11 +11,11 @@ export const numberIn = (typed: string, unit = ""): number | null =>
 /** The items of a list as typed. */
 export const listed = (typed: string): string[] => typed.split(/[,;\s]+/).filter((part) => part !== "");
 
-type Typed = { readonly place: string; readonly texts: readonly string[]; readonly unit: string };
+type TypedNumbers = { readonly place: string; readonly texts: readonly string[]; readonly unit: string };
 
 /** Every number of the form; one that is empty is left to the server, which knows whether it may be. */
-function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): Typed[] {
-  const typedNumberAt = (place: string, text: string, unit = ""): Typed => ({
+function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): TypedNumbers[] {
+  const typedNumberAt = (place: string, text: string, unit = ""): TypedNumbers => ({
     place,
     texts: text.trim() === "" ? [] : [text],
     unit,
@@ -27,7 +27,7 @@ function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): T
       const limits = (["absolute_min", "absolute_max"] as const).map((field) =>
         typedNumberAt(`variables[${index}].${field}`, variable[field], unit),
       );
-      const values = (["default_min", "default_max", "default_val"] as const).map((field): Typed => {
+      const values = (["default_min", "default_max", "default_val"] as const).map((field): TypedNumbers => {
         const place = `variables[${index}].${field}`;
         return type === "Scalar"
           ? typedNumberAt(place, variable[field], unit)

@@ -5,14 +5,14 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import { isWithin, withoutChanged } from "../../../components/field-errors.ts";
 import type { FormState } from "./form-state.ts";
 
-type Shown = Pick<FormState, "wasSubmitted" | "touched">;
+type ShownState = Pick<FormState, "wasSubmitted" | "touched">;
 
 /** A problem that the page itself found is shown once its field was left, or the form was submitted. */
-export const isShown = ({ wasSubmitted, touched }: Shown, field: string): boolean =>
+export const isShown = ({ wasSubmitted, touched }: ShownState, field: string): boolean =>
   wasSubmitted || touched.has(field);
 
 /** The server's problems, and the page's own where they are shown yet. */
-export function shownErrors(pageErrors: FieldErrors, refused: FieldErrors, state: Shown): FieldErrors {
+export function shownErrors(pageErrors: FieldErrors, refused: FieldErrors, state: ShownState): FieldErrors {
   const shown = Object.entries(pageErrors).filter(([field]) => isShown(state, field));
   return { ...refused, ...Object.fromEntries(shown) };
 }

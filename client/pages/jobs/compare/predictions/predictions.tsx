@@ -15,7 +15,7 @@ import classes from "./predictions.module.css";
 import { useComparedStore } from "./use-compared-store.ts";
 
 /** Points of a curve, at each of which every emulator predicts whenever a slider moves. */
-const CURVE_POINTS = 200;
+const CURVE_POINT_COUNT = 200;
 
 type Props = {
   jobs: readonly ComparedJob[];
@@ -53,7 +53,7 @@ function AtOnePoint({
       jobId: column.id,
       version,
       outputs: names.filter((name) => config.emulator_outputs.includes(name)),
-      coordinates: axis === null ? {} : { [axis.key]: chooseSamples(axis, CURVE_POINTS) },
+      coordinates: axis === null ? {} : { [axis.key]: chooseSamples(axis, CURVE_POINT_COUNT) },
     };
   });
   const store = useComparedStore(parameters, emulatorRequests);

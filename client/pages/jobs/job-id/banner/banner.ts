@@ -17,7 +17,7 @@ export type Banner = {
   readonly action: BannerAction | null;
 };
 
-type Facts = Pick<
+type BannerFacts = Pick<
   Job,
   | "status"
   | "objective"
@@ -57,7 +57,7 @@ const createActiveBanner = (title: string, action: BannerAction): Banner => ({
 });
 
 /** A training on the platform, or on the server that was chosen for it. */
-function training(title: string, { training_server: server }: Facts): Banner {
+function training(title: string, { training_server: server }: BannerFacts): Banner {
   if (server === null) return createActiveBanner(title, STOP_ACTION);
   const { name, is_training, trouble } = server;
   if (is_training) return createActiveBanner(`Training on ${name}`, STOP_ACTION);
@@ -72,7 +72,7 @@ export const mayMove = ({
   can_be_changed,
   interrupted_while_training,
   training_server,
-}: Facts): boolean => {
+}: BannerFacts): boolean => {
   if (!can_be_changed) return false;
   if (status === "Training Failed" || interrupted_while_training) return true;
   const isDue = status === "Pending Training" || status === "Training";
@@ -80,19 +80,19 @@ export const mayMove = ({
 };
 
 /** A job that is done is as good as its emulator. */
-function chooseTone({ emulator_verdict }: Facts): Banner["tone"] {
+function chooseTone({ emulator_verdict }: BannerFacts): Banner["tone"] {
   if (emulator_verdict === "not usable") return "bad";
   return emulator_verdict === "rough" ? "paused" : "good";
 }
 
 /** Names the person who interrupted the job, as its creator or somebody else reads it. */
-function interruptionTitle({ interrupted_by: by, creator_id }: Facts, userId: number): string {
+function interruptionTitle({ interrupted_by: by, creator_id }: BannerFacts, userId: number): string {
   if (by !== null && by.id !== userId) return MESSAGES.pausedBy(by.name);
   if (creator_id === userId) return MESSAGES.interrupted;
   return by === null ? MESSAGES.jobInterrupted : MESSAGES.pausedByYou;
 }
 
-function configurationTitle({ has_simulations, can_be_changed }: Facts): string {
+function configurationTitle({ has_simulations, can_be_changed }: BannerFacts): string {
   const done = has_simulations ? "The simulations are done." : "The data has been read.";
   if (!can_be_changed) return `${done} The training is not configured yet.`;
   return has_simulations
@@ -100,7 +100,7 @@ function configurationTitle({ has_simulations, can_be_changed }: Facts): string 
     : `${done} Configure the training to continue.`;
 }
 
-function describeStatus(job: Facts, userId: number): Banner {
+function describeStatus(job: BannerFacts, userId: number): Banner {
   const { status } = job;
   switch (status) {
     case "Validating":
@@ -153,7 +153,7 @@ function describeStatus(job: Facts, userId: number): Banner {
 }
 
 /** The text and the action of the status banner for a user. */
-export function createBanner(job: Facts, userId: number): Banner {
+export function createBanner(job: BannerFacts, userId: number): Banner {
   const banner = describeStatus(job, userId);
   const allowed = banner.action?.call === "pauseJob" ? job.can_be_paused : job.can_be_changed;
   return allowed ? banner : { ...banner, action: null };

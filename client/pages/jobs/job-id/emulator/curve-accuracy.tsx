@@ -18,8 +18,8 @@ import { regionEffect, regionEffectText } from "./region-effect.ts";
 import type { Choices } from "./use-choices.ts";
 import { type TrainedRegions, useTrainedRegions } from "./use-trained-regions.ts";
 
-const CURVE_HEIGHT = 280;
-const MAP_HEIGHT = 320;
+const CURVE_HEIGHT_PX = 280;
+const MAP_HEIGHT_PX = 320;
 
 type Props = {
   job: Pick<Job, "id" | "source_job_id">;
@@ -53,7 +53,7 @@ export function CurveAccuracy({ job, config, outputs, choices, store }: Props) {
                   trained={focused.includes(output) ? trained : null}
                 />
               ) : (
-                <MapAccuracy output={output} columns={columns} store={store} height={MAP_HEIGHT} />
+                <MapAccuracy output={output} columns={columns} store={store} height={MAP_HEIGHT_PX} />
               )}
             </section>
           );
@@ -108,7 +108,7 @@ function AlongCurve({ config, output, store, trained }: OutputProps) {
       <ChartPlot
         chart={chart}
         label={`Accuracy of ${displayName(output)} over ${axis.label}`}
-        height={CURVE_HEIGHT}
+        height={CURVE_HEIGHT_PX}
         isWaiting={accuracy === undefined}
       />
       {effect !== null && (

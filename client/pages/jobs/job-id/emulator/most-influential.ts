@@ -16,10 +16,10 @@ const triedValues = (parameter: Parameter): readonly ScalarValue[] =>
     ? linspace(parameter.min, parameter.max, VALUES_PER_PARAMETER)
     : parameter.values.slice(0, VALUES_PER_PARAMETER);
 
-type Tried = { readonly name: string; readonly point: InputPoint };
+type TriedPoint = { readonly name: string; readonly point: InputPoint };
 
 /** Varies each parameter over several of its values, with all others where the sliders start. */
-export function triedPoints(parameters: readonly Parameter[]): Tried[] {
+export function triedPoints(parameters: readonly Parameter[]): TriedPoint[] {
   const start = startPoint(parameters);
   return parameters.slice(0, MAX_PARAMETERS).flatMap((parameter) =>
     triedValues(parameter).map((value) => ({
@@ -32,7 +32,7 @@ export function triedPoints(parameters: readonly Parameter[]): Tried[] {
 /** The parameter along which the values differ most; the first where none does. @param values one for each of `tried` */
 export function findMostInfluential(
   parameters: readonly Parameter[],
-  tried: readonly Pick<Tried, "name">[],
+  tried: readonly Pick<TriedPoint, "name">[],
   values: readonly number[],
 ): Parameter | undefined {
   const spread = ({ name }: Parameter): number => {

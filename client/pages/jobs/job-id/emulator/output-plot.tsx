@@ -32,7 +32,7 @@ export type ActualCurve = {
   readonly y: readonly number[];
 };
 
-type Look = {
+type PlotOptions = {
   config: Pick<JobConfig, "coordinates">;
   output: OutputDefinition;
   showUncertainties: boolean;
@@ -41,7 +41,7 @@ type Look = {
   xScale: Axis["spacing"] | null;
   height: number;
 };
-type CurveProps = Look & {
+type CurveProps = PlotOptions & {
   answer: OutputPrediction | undefined;
   actual: ActualCurve | null;
   /** The predictions are far from the training data. */
@@ -135,7 +135,7 @@ export function CurvePlot(props: CurveProps) {
   );
 }
 
-type Props = Look & {
+type Props = PlotOptions & {
   store: EmulatorStore;
   /** Undefined until it is known. */
   trust: OutputTrust | undefined;

@@ -9,7 +9,7 @@ import { createParameters, parameterLabel } from "./parameters.ts";
 import { TogetherSwitch } from "./together-switch.tsx";
 import type { ViewProps } from "./view-props.ts";
 
-const SEARCH_FROM = 9;
+const MIN_SEARCHED_PARAMETERS = 9;
 
 /** All inputs that can be set. */
 export function ParameterPanel({ config, report, store, choices, choose }: ViewProps) {
@@ -36,7 +36,7 @@ export function ParameterPanel({ config, report, store, choices, choose }: ViewP
           onChange={(movesTogether) => choose({ movesTogether })}
         />
       )}
-      {parameters.length >= SEARCH_FROM && (
+      {parameters.length >= MIN_SEARCHED_PARAMETERS && (
         <TextInput
           size="xs"
           m="xs"

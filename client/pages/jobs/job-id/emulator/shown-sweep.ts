@@ -6,7 +6,7 @@ import type { Parameter } from "./parameters.ts";
 import type { SweepAnswer } from "./sweep-request.ts";
 
 type ShownSweep = Pick<ScalarSweep, "sweep" | "far" | "current" | "actual">;
-type Plotted = {
+type PlottedSweep = {
   readonly output: OutputDefinition;
   readonly parameter: Parameter;
   /** The multiplier of the parameter's unit: stored value / multiplier = shown value. */
@@ -21,7 +21,7 @@ const NO_ANSWER = { sweep: { x: [], values: [], lower: [], upper: [] }, far: [],
 export function shownSweep(
   answer: SweepAnswer | null,
   row: DataRow | null,
-  { output, parameter, xMultiplier, yMultiplier }: Plotted,
+  { output, parameter, xMultiplier, yMultiplier }: PlottedSweep,
 ): ShownSweep {
   // The values of a list are categories, numbers among them.
   const toX = (value: unknown): ScalarValue =>

@@ -3,10 +3,16 @@ import { single } from "../../../../store/keyed.ts";
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import type { Prediction } from "./point-prediction.ts";
-import { type Moved, movedAlong, requestSweep, type Sweep, type SweepAnswer } from "./sweep-request.ts";
+import {
+  type MoveParameter,
+  movedAlong,
+  requestSweep,
+  type Sweep,
+  type SweepAnswer,
+} from "./sweep-request.ts";
 
 /** The curve of the scalar plot, and the sliders' point on it. */
-export function createSweepCurve(jobId: number, moved: Moved, fail: Fail, draw: Draw) {
+export function createSweepCurve(jobId: number, moved: MoveParameter, fail: Fail, draw: Draw) {
   const curve = single<SweepAnswer | null>(null);
   let latestRequest = 0;
   /**

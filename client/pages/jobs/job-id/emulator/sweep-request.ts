@@ -32,14 +32,14 @@ const part = (
  * The point that the sliders move to with a parameter's value: its own value, and those of the parameters that follow
  * it.
  */
-export type Moved = (name: string, value: ScalarValue) => InputPoint;
+export type MoveParameter = (name: string, value: ScalarValue) => InputPoint;
 
 /** Requests the curve over a parameter, all others as in a point unless they follow it; null while the emulator is loading. */
 export async function requestSweep(
   job_id: number,
   point: InputPoint,
   { output, parameter, spacing }: Sweep,
-  moved: Moved,
+  moved: MoveParameter,
   signal: AbortSignal,
 ): Promise<SweepAnswer | null> {
   const here = point[parameter.name] ?? parameter.start;

@@ -13,7 +13,7 @@ import { type Choices, findChosen } from "./use-choices.ts";
 export const MAX_CURVES = 4;
 
 /** The outputs and parameters of a job, and which of them are shown. */
-export type Shown = {
+export type ShownColumns = {
   readonly scalars: readonly OutputDefinition[];
   readonly vectors: readonly OutputDefinition[];
   readonly parameters: readonly Parameter[];
@@ -28,7 +28,7 @@ export type Shown = {
 export const overSpacing = (over: Parameter, { overScale }: Choices): "linear" | "log" =>
   over.kind === "slider" && over.min > 0 ? (overScale ?? "linear") : "linear";
 
-export function useShown(jobId: number, config: JobConfig, choices: Choices): Shown {
+export function useShown(jobId: number, config: JobConfig, choices: Choices): ShownColumns {
   const { scalars, vectors } = useMemo(() => emulatedOutputs(config), [config]);
   const parameters = useMemo(() => createParameters(config), [config]);
   const [scalar] = findChosen(scalars, choices.scalar === null ? [] : [choices.scalar]);
@@ -46,7 +46,7 @@ export function useShown(jobId: number, config: JobConfig, choices: Choices): Sh
 export function useRequests(
   store: EmulatorStore,
   config: JobConfig,
-  shown: Shown,
+  shown: ShownColumns,
   choices: Choices,
   width: number,
 ): void {

@@ -2,7 +2,7 @@ import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { useEffect, useRef, useState } from "react";
 import { asFailure, isAbort, isTemporary } from "../../../../api/failure.ts";
 
-type Ready<Answer> = { readonly answer: Answer | null; readonly failed: boolean };
+type ReadyAnswer<Answer> = { readonly answer: Answer | null; readonly failed: boolean };
 
 /**
  * The answer of an emulator to one question, asked every second until it is ready, or refused. When `key` changes it is asked again, as for
@@ -11,8 +11,8 @@ type Ready<Answer> = { readonly answer: Answer | null; readonly failed: boolean 
 export function useWhenReady<Answer extends { status: "ready" | "loading" }>(
   key: string | null,
   ask: (signal: AbortSignal) => Promise<Answer>,
-): Ready<Answer> {
-  const [state, setState] = useState<Ready<Answer>>({ answer: null, failed: false });
+): ReadyAnswer<Answer> {
+  const [state, setState] = useState<ReadyAnswer<Answer>>({ answer: null, failed: false });
   const question = useRef(ask);
   question.current = ask;
   useEffect(() => {

@@ -9,12 +9,12 @@ import { designWarnings, specState } from "./design-text.ts";
 import { FrontValues, InputValues, OutputValues } from "./design-values.tsx";
 import classes from "./optimization.module.css";
 import { type Looks, scoreText } from "./quantities.ts";
-import type { Shown } from "./shown-designs.ts";
+import type { ShownDesign } from "./shown-designs.ts";
 
 type Props = {
   job: Job;
   optimization: Optimization;
-  shown: Shown;
+  shown: ShownDesign;
   /** Names and units; null while they are being read. */
   looks: Looks | null;
   /** The reason to use this design. */

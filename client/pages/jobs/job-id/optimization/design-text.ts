@@ -5,7 +5,7 @@ import { listNames } from "@understudy/shared/list-names.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { inputLook, type Looks } from "./quantities.ts";
 
-type Rated = Pick<
+type RatedDesign = Pick<
   PredictedDesign,
   "score" | "lower_bound" | "upper_bound" | "in_spec" | "violation" | "is_simulated"
 >;
@@ -20,7 +20,7 @@ export type SpecState = {
  * The state of a design, no more certain than its bounds allow; null: its score does not tell, and it keeps its
  * limits.
  */
-export function specState(rated: Rated): SpecState | null {
+export function specState(rated: RatedDesign): SpecState | null {
   const { in_spec, lower_bound, upper_bound, violation, is_simulated } = rated;
   if (in_spec === null) return violation === 0 ? null : { text: "Misses limits", tone: "bad" };
   if (is_simulated) return in_spec ? { text: "In spec", tone: "good" } : { text: "Out of spec", tone: "bad" };
@@ -33,7 +33,7 @@ export function specState(rated: Rated): SpecState | null {
 }
 
 /** The distance of a design from being in spec; null where it is unknown or the design is in spec. */
-export function missText({ in_spec, score, violation }: Rated): string | null {
+export function missText({ in_spec, score, violation }: RatedDesign): string | null {
   if (in_spec) return null;
   if (violation !== null && violation > 0)
     return `the closest misses its limits by ${formatValue(violation)} in sum`;
@@ -41,7 +41,7 @@ export function missText({ in_spec, score, violation }: Rated): string | null {
 }
 
 /** The result in one sentence. @param isOver whether the search has ended */
-export function headline(best: Rated | undefined, isOver: boolean): string {
+export function headline(best: RatedDesign | undefined, isOver: boolean): string {
   if (best === undefined) return isOver ? "No design could be rated." : "No design has been rated yet.";
   const state = specState(best);
   const miss = missText(best);
@@ -61,7 +61,7 @@ export function headline(best: Rated | undefined, isOver: boolean): string {
     : `${subject} is predicted in spec, but its 95% bounds cross the limit: it may be out of spec.`;
 }
 
-function predictedScore({ score, lower_bound, upper_bound }: Rated): string {
+function predictedScore({ score, lower_bound, upper_bound }: RatedDesign): string {
   const value = score === null ? "–" : formatValue(score);
   if (lower_bound === null || upper_bound === null) return value;
   return `${value}, between ${formatValue(lower_bound)} and ${formatValue(upper_bound)} with 95% confidence`;

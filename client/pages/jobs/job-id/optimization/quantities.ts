@@ -6,10 +6,10 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import { formatValue, fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { extent } from "../../../../plots/figures/ranges.ts";
-import { findDisplay, type Named } from "../simulations/values.ts";
+import { findDisplay, type NamedColumn } from "../simulations/values.ts";
 
 export type Looks = Pick<JobConfig, "inputs" | "outputs">;
-export type InputLooks = { readonly inputs: readonly Named[] };
+export type InputLooks = { readonly inputs: readonly NamedColumn[] };
 export type DesignValue = PredictedDesign["inputs"][string];
 export type Estimate = {
   readonly mean: number | null;

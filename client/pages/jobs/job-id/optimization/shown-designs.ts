@@ -8,7 +8,7 @@ type FrontDesign = Optimization["front"][number];
 export type Selected = { readonly kind: "maximum" | "front"; readonly at: number };
 export const BEST_SELECTED: Selected = { kind: "maximum", at: 0 };
 
-export type Shown =
+export type ShownDesign =
   | { readonly kind: "maximum"; readonly title: string; readonly design: PredictedDesign }
   | { readonly kind: "front"; readonly title: string; readonly design: FrontDesign };
 
@@ -23,7 +23,7 @@ export function shownDesign(
   { maxima, stop_reason, is_simulated }: Optimization,
   front: readonly FrontDesign[],
   { kind, at }: Selected,
-): Shown | null {
+): ShownDesign | null {
   const chosen = kind === "front" ? front[at] : undefined;
   if (chosen !== undefined)
     return { kind: "front", title: `Design ${at + 1} of the Pareto front`, design: chosen };

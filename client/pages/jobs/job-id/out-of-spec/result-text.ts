@@ -3,10 +3,10 @@ import type { FalseAlarms, OutOfSpec } from "@understudy/shared/api/out-of-spec.
 import { counted } from "@understudy/shared/counted.ts";
 import { intervalText, partText } from "./share-text.ts";
 
-type Found = Pick<OutOfSpec, "shares" | "regions" | "is_simulated" | "is_verified" | "stop_reason">;
+type SearchResult = Pick<OutOfSpec, "shares" | "regions" | "is_simulated" | "is_verified" | "stop_reason">;
 
 /** The result in one sentence. */
-export function headline({ shares, regions, is_simulated, stop_reason }: Found): string {
+export function headline({ shares, regions, is_simulated, stop_reason }: SearchResult): string {
   const isOver = stop_reason !== null;
   if (shares === null)
     return isOver ? "No design could be rated." : "Looking for designs that are out of spec";
@@ -27,7 +27,7 @@ const sumVolumes = (regions: OutOfSpec["regions"]): number =>
   regions.reduce((sum, { volume }) => sum + volume.value, 0);
 
 /** The shares of the designs by the 95% bounds; null where they are not known. */
-export function boundsSentence({ shares }: Pick<Found, "shares">): string | null {
+export function boundsSentence({ shares }: Pick<SearchResult, "shares">): string | null {
   if (shares === null) return null;
   const { surely, possibly, unrated } = shares;
   const withoutScore = unrated.value === 0 ? "" : ` ${partText(unrated.value)} have no score.`;
@@ -60,7 +60,7 @@ const END_TEXTS = {
 } as const;
 
 /** Explains why the search ended; null while it has not. */
-export function endSentence({ stop_reason, is_verified }: Found): string | null {
+export function endSentence({ stop_reason, is_verified }: SearchResult): string | null {
   if (stop_reason === null) return null;
   return stop_reason === "converged" && is_verified
     ? "What the simulations and the emulator together expect to be out of spec has been simulated."

@@ -21,7 +21,7 @@ import classes from "./report.module.css";
 import type { ReportPoint } from "./three-points.ts";
 
 /** Points along a curve: as many as are told apart on paper. */
-const CURVE_POINTS = 300;
+const CURVE_POINT_COUNT = 300;
 
 type Predicted = {
   readonly output: OutputDefinition;
@@ -83,7 +83,7 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
   const { coordinates, samples } = createSamplePoints(
     config,
     [output],
-    CURVE_POINTS,
+    CURVE_POINT_COUNT,
     null,
     () => columns !== null,
   );

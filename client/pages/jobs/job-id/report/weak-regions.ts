@@ -7,7 +7,7 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { describeCoverage } from "../emulator/trust/coverage.ts";
-import type { Missed } from "../emulator/trust/missed-rows.ts";
+import type { MissedRows } from "../emulator/trust/missed-rows.ts";
 
 /** Rows that are named for each output, and sentences about one input. */
 const MAX_NAMED_ROWS = 8;
@@ -66,7 +66,7 @@ export function curveTexts(report: EmulatorReport, outputs: readonly OutputDefin
 }
 
 /** The validation rows outside the bounds of a scalar output; null: there are none. */
-export function missedRowsText(output: OutputDefinition, missed: Missed): string | null {
+export function missedRowsText(output: OutputDefinition, missed: MissedRows): string | null {
   if (missed.rows.length === 0) return null;
   const named = missed.rows.slice(0, MAX_NAMED_ROWS).join(", ");
   const rest = missed.rows.length - MAX_NAMED_ROWS;

@@ -29,12 +29,12 @@ const CSV_HEADER = [
   "total_upper",
 ];
 
-type Shown = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
+type ColumnDefinitions = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
 
 const convertToUnit = (value: number | null | undefined, unit: ShownUnit): number | null =>
   value == null ? null : exactShownValue(value, unit);
 
-function unitsIn(config: Shown | null, output: string) {
+function unitsIn(config: ColumnDefinitions | null, output: string) {
   const findUnit = (name: string): ShownUnit => {
     const input = config?.inputs.find((candidate) => candidate.name === name);
     return input === undefined ? NO_UNIT : shownUnit(input);
@@ -51,7 +51,7 @@ function unitsIn(config: Shown | null, output: string) {
 export function sensitivityCsv(
   { inputs }: SensitivityAnswer,
   output: OutputSensitivity,
-  config: Shown | null,
+  config: ColumnDefinitions | null,
 ): string {
   const { findUnit, along } = unitsIn(config, output.name);
   const header = CSV_HEADER.map((name) => (name === "coordinate" ? nameWithUnit(name, along.text) : name));

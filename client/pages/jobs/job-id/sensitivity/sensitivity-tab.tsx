@@ -40,10 +40,10 @@ function WithConfig({ job, config }: { job: Job; config: JobConfig }) {
     setName(next);
     updateAddress({ [IN_ADDRESS]: next });
   };
-  return <OfOutput job={job} config={config} outputs={outputs} output={output} onChoose={choose} />;
+  return <SensitivityPanel job={job} config={config} outputs={outputs} output={output} onChoose={choose} />;
 }
 
-type OfOutputProps = {
+type SensitivityPanelProps = {
   job: Job;
   config: JobConfig;
   outputs: readonly OutputDefinition[];
@@ -51,7 +51,7 @@ type OfOutputProps = {
   onChoose: (name: string) => void;
 };
 
-function OfOutput({ job, config, outputs, output, onChoose }: OfOutputProps) {
+function SensitivityPanel({ job, config, outputs, output, onChoose }: SensitivityPanelProps) {
   const { answer, failed } = useSensitivity(job.id, output.name);
   const sensitivity = answer?.output ?? null;
   const save = (isShown: boolean) => {

@@ -13,22 +13,22 @@ import {
   findDisplay,
   formatTyped,
   isPredicted,
-  type Named,
+  type NamedColumn,
   PREDICTED_TEXT,
   plainValues,
   verificationText,
 } from "./values.ts";
 
-const NUMBER_WIDTH = 128;
+const NUMBER_WIDTH_PX = 128;
 /** Room for the longest of the texts: about 7.2 pixels a character, and the cell's padding. */
-const computeWidth = (texts: readonly string[], least = NUMBER_WIDTH) =>
+const computeWidth = (texts: readonly string[], least = NUMBER_WIDTH_PX) =>
   Math.max(least, Math.ceil(Math.max(0, ...texts.map(({ length }) => length)) * 7.2) + 24);
 
 /** A column for each varied variable and each scalar output that the page's rows have. */
 function valueColumns(
   rows: readonly Simulation[],
   pick: (row: Simulation) => Record<string, TypedValue> | null,
-  named: readonly Named[],
+  named: readonly NamedColumn[],
 ): Column<Simulation>[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(pick(row) ?? {})))];
   const order = new Map(named.map(({ name }, index) => [name, index]));

@@ -22,7 +22,7 @@ const DELETION_TEXTS = {
   single: "Its values, log and files will be deleted. Emulators trained on it do not change.",
   many: "Their values, logs and files will be deleted. Emulators trained on them do not change.",
 };
-const SELECT_WIDTH = 36;
+const SELECT_WIDTH_PX = 36;
 
 const firstQuery = ({ objective }: Job): SimulationQuery => ({
   page_number: 1,
@@ -57,7 +57,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
     [page, config, objective, emulatorJobId, onOpen],
   );
   const { columns, ...chooser } = useColumnChoice("simulations", all);
-  const width = columns.reduce((sum, column) => sum + (column.width ?? 0), SELECT_WIDTH);
+  const width = columns.reduce((sum, column) => sum + (column.width ?? 0), SELECT_WIDTH_PX);
   const toDelete = (page?.items ?? []).filter((row) => selected.has(row.id) && row.can_be_deleted);
 
   return (

@@ -4,12 +4,12 @@ import type { TypedValue } from "@understudy/shared/api/simulation.ts";
 import comparisonClasses from "./comparison/comparison.module.css";
 import type { ForeignInput } from "./comparison/foreign-inputs.ts";
 import classes from "./simulations.module.css";
-import { findDisplay, type Named, typedText } from "./values.ts";
+import { findDisplay, type NamedColumn, typedText } from "./values.ts";
 
 type Props = {
   label: string;
   values: Readonly<Record<string, TypedValue>>;
-  definitions: readonly Named[];
+  definitions: readonly NamedColumn[];
   foreign?: readonly ForeignInput[];
 };
 

@@ -5,10 +5,10 @@ import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantitie
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";
 
 /** The name and unit that people gave a column. */
-export type Named = Ranged & { readonly name: string; readonly display: string };
+export type NamedColumn = Ranged & { readonly name: string; readonly display: string };
 
 /** The display name and unit of a variable or an output; a Vector has those of its first element. */
-export function findDisplay(definitions: readonly Named[], name: string) {
+export function findDisplay(definitions: readonly NamedColumn[], name: string) {
   const definition = definitions.find((candidate) => candidate.name === name);
   const element = definition ?? definitions.find((candidate) => candidate.name === elementName(name, 0));
   if (element === undefined) return { display: name, unit: NO_UNIT };

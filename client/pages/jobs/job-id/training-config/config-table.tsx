@@ -5,7 +5,7 @@ import classes from "./config-table.module.css";
 
 /** Long tables have a search and render this many rows at a time. */
 const MAX_NEW_ROWS = 50;
-const SEARCH_FROM = 12;
+const MIN_SEARCHED_ITEMS = 12;
 
 type Props<Item> = {
   title: string;
@@ -40,7 +40,7 @@ export function ConfigTable<Item extends { name: string; display: string }>(prop
             </Text>
           )}
         </div>
-        {items.length > SEARCH_FROM && (
+        {items.length > MIN_SEARCHED_ITEMS && (
           <TextInput
             size="xs"
             leftSection={<IconSearch size={14} />}

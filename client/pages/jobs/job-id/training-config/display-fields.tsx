@@ -11,7 +11,7 @@ import { Cell } from "./cell.tsx";
 import { suggestedText } from "./suggestions.ts";
 
 type Kind = "inputs" | "outputs" | "coordinates";
-type Look = Pick<InputDefinition, "name" | "display" | "unit" | "multiplier">;
+type ColumnLook = Pick<InputDefinition, "name" | "display" | "unit" | "multiplier">;
 
 /** `1e-9 (n)`. */
 const multiplierLabel = (value: number): string => {
@@ -26,7 +26,7 @@ const MULTIPLIER_OPTIONS = MULTIPLIERS.map((value) => ({
 
 export type DisplayFieldsProps = {
   kind: Kind;
-  variable: Look & Ranged;
+  variable: ColumnLook & Ranged;
   disabled: boolean;
   onEdit: (change: JobConfigChange) => void;
 };
@@ -34,7 +34,7 @@ export type DisplayFieldsProps = {
 /** The display name, unit and multiplier of a column: three cells of its row. */
 export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayFieldsProps) {
   const { name, display } = variable;
-  const edit = (part: Partial<Look>) => onEdit({ [kind]: [{ name, ...part }] });
+  const edit = (part: Partial<ColumnLook>) => onEdit({ [kind]: [{ name, ...part }] });
   return (
     <>
       <Cell label="Display name">
@@ -61,7 +61,7 @@ export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayField
 }
 
 type UnitFieldsProps = Pick<DisplayFieldsProps, "variable" | "disabled"> & {
-  edit: (part: Partial<Look>) => void;
+  edit: (part: Partial<ColumnLook>) => void;
 };
 
 /** The unit and the multiplier of numbers on a scale: categories have neither. */

@@ -13,17 +13,20 @@ import {
 } from "@understudy/shared/job-config/training-estimate.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 
-type Known = Pick<Job, "has_simulations" | "simulation_counts">;
-type Sized = Pick<JobConfig, "data_set_sizes">;
+type SimulationFacts = Pick<Job, "has_simulations" | "simulation_counts">;
+type DataSizes = Pick<JobConfig, "data_set_sizes">;
 
 /** The number of simulations that make the rows, each one, before these are read; null for rows that are known. */
-function pendingCounts(job: Known, { data_set_sizes }: Sized): NonNullable<Job["simulation_counts"]> | null {
+function pendingCounts(
+  job: SimulationFacts,
+  { data_set_sizes }: DataSizes,
+): NonNullable<Job["simulation_counts"]> | null {
   if (!job.has_simulations || data_set_sizes.combined > 0) return null;
   return job.simulation_counts ?? { planned: 0, running: 0, complete: 0, failed: 0 };
 }
 
 /** Formats `120 rows`, or `a row for each simulation: 37 of 200 so far`. */
-export function rowsText(job: Known, config: Sized): string {
+export function rowsText(job: SimulationFacts, config: DataSizes): string {
   const pending = pendingCounts(job, config);
   if (pending === null) return counted(config.data_set_sizes.combined, "row");
   const { complete, planned } = pending;
@@ -33,8 +36,8 @@ export function rowsText(job: Known, config: Sized): string {
 
 /** Formats `about 24 of 120`, `about 12 of 60 groups, each whole`, or `about 40, if all 200 simulations succeed`. */
 export function validationText(
-  job: Known,
-  config: Sized & Pick<JobConfig, "training" | "row_groups">,
+  job: SimulationFacts,
+  config: DataSizes & Pick<JobConfig, "training" | "row_groups">,
 ): string {
   const pending = pendingCounts(job, config);
   const percentage = config.training.validation_percentage;
@@ -54,7 +57,7 @@ export function validationText(
 }
 
 /** The number of rows that the training will have, those held out included; null while it is not known. */
-export function countExpectedRows(job: Known, config: Sized): number | null {
+export function countExpectedRows(job: SimulationFacts, config: DataSizes): number | null {
   const pending = pendingCounts(job, config);
   if (pending === null) return config.data_set_sizes.combined || null;
   return Math.max(0, pending.planned - pending.failed) || null;
@@ -62,7 +65,7 @@ export function countExpectedRows(job: Known, config: Sized): number | null {
 
 /** Formats `Takes about 10 to 25 seconds for these 768 rows`. @param speed null: it is not known yet */
 export function effortTime(
-  job: Known,
+  job: SimulationFacts,
   config: JobConfig,
   effort: TrainingEffort,
   { cores, speed }: { readonly cores: number; readonly speed: TrainingSpeed | null },

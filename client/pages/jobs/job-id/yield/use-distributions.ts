@@ -16,7 +16,7 @@ import { movedDistributions } from "./moved-distributions.ts";
 import { asUncertain } from "./uncertain.ts";
 
 /** The design that distributions lie around, and the distributions that the page begins with there. */
-export type Around = {
+export type DistributionStart = {
   readonly design: DesignAround;
   readonly distributions: Distributions;
 };
@@ -40,7 +40,7 @@ export type DistributionEditor = {
 };
 
 /** Edits lie on top of what is stored, so a colleague's changes of other inputs appear while one types. Whoever may not change the job tries them out alone. */
-export function useDistributions(job: Job, around: Around, looks: Looks): DistributionEditor {
+export function useDistributions(job: Job, around: DistributionStart, looks: Looks): DistributionEditor {
   const stored = useStoredDistributions(job.id);
   const { failure, reload } = liveJobDistributions.useLive(job.id);
   const [edits, setEdits] = useState<Distributions>({});
@@ -72,7 +72,7 @@ export function useDistributions(job: Job, around: Around, looks: Looks): Distri
 
 function mergeEdits(
   stored: JobDistributions | null,
-  { design, distributions: first }: Around,
+  { design, distributions: first }: DistributionStart,
   edits: Distributions,
 ): Pick<DistributionEditor, "inputs" | "distributions"> {
   if (stored === null) return { inputs: null, distributions: first };
@@ -114,7 +114,7 @@ type Pending = {
   readonly sound: Distributions;
   readonly request: {
     readonly distributions: Distributions;
-    readonly around: Around["design"];
+    readonly around: DistributionStart["design"];
     readonly least_score?: number | null;
   };
 };

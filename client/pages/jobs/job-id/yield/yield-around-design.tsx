@@ -1,14 +1,14 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { expandColumns, type Looks } from "../optimization/quantities.ts";
-import type { Shown } from "../optimization/shown-designs.ts";
+import type { ShownDesign } from "../optimization/shown-designs.ts";
 import { distributionsAround, INITIAL_SPREAD_PERCENT } from "./initial-distributions.ts";
 import { YieldSection } from "./yield-section.tsx";
 
 type Props = {
   readonly job: Job;
   readonly optimization: Optimization;
-  readonly shown: Shown;
+  readonly shown: ShownDesign;
   readonly looks: Looks;
 };
 

@@ -4,7 +4,7 @@ import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { countText, decimalText, exactText, percentText, roundTo } from "@understudy/shared/number-text.ts";
 
-type Failing = YieldAnswer["failing"];
+type FailingShare = YieldAnswer["failing"];
 
 /** Digits behind the point: as many as the interval has a meaning for. */
 const MAX_DECIMALS = 8;
@@ -24,7 +24,7 @@ export function yieldText(failing: number, width: number): string {
 }
 
 /** `97.3%, between 96.1% and 98.2%`. */
-export function intervalText({ lower, upper }: Failing): string {
+export function intervalText({ lower, upper }: FailingShare): string {
   const width = upper - lower;
   return `between ${yieldText(upper, width)} and ${yieldText(lower, width)}`;
 }
@@ -32,7 +32,7 @@ export function intervalText({ lower, upper }: Failing): string {
 const ONE_MILLION = 1e6;
 
 /** The rate of rare failures, which percentages of a yield cannot show; null for frequent ones. */
-export function failuresText({ value, upper }: Failing): string | null {
+export function failuresText({ value, upper }: FailingShare): string | null {
   if (upper >= 0.01) return null;
   if (value === 0) return `No design failed; fewer than ${formatShort(ONE_MILLION * upper)} in a million do.`;
   return `${formatShort(ONE_MILLION * value)} in a million designs fail, at most ${formatShort(ONE_MILLION * upper)}.`;

@@ -40,14 +40,14 @@ export function verdict({ rows, designs }: ReadyPreview): { readonly text: strin
       : { target: "in spec", are: "are in spec" };
   if (inRows !== null && inRows > 0)
     return { text: `${shareText(rows ?? designs)} training rows ${are}.`, isBad: false };
-  const of = `${counted(designs.count, "design")} within the ranges`;
+  const countedDesigns = `${counted(designs.count, "design")} within the ranges`;
   if (inDesigns > 0) {
     const predicted = `${shareText(designs)} designs within the ranges are predicted to be`;
     const text =
       rows === null ? `${predicted} ${target}.` : `No training row is ${target}, but ${predicted}.`;
     return { text, isBad: false };
   }
-  const none = `none of ${of} is predicted to be`;
+  const none = `none of ${countedDesigns} is predicted to be`;
   const may = designs.may_be_in_spec ?? 0;
   if (may > 0) {
     const text = rows === null ? `${none} ${target}` : `no training row is ${target}, and ${none}`;

@@ -6,7 +6,7 @@ import { ChartPlot } from "../../../../../plots/chart/chart-plot.tsx";
 import { calibrationChart } from "../../../../../plots/figures/calibration.ts";
 import { usePalette } from "../../../../../plots/use-palette.ts";
 import { coverageSentence, describeCoverage } from "./coverage.ts";
-import type { Missed } from "./missed-rows.ts";
+import type { MissedRows } from "./missed-rows.ts";
 import { OutsideRows } from "./outside-rows.tsx";
 import classes from "./trust.module.css";
 
@@ -15,7 +15,7 @@ type Props = {
   trust: OutputTrust;
   rows: number;
   /** The rows are null for a curve, and until they are known. */
-  missed: Missed | null;
+  missed: MissedRows | null;
   onRow: (row: number) => void;
 };
 

@@ -5,7 +5,7 @@ import { type CoverageWidth, coverageWidth } from "@understudy/shared/domain/ver
 import { countText, fixedPercentText } from "@understudy/shared/number-text.ts";
 
 /** Fewer rows than this leave much to chance. */
-const FEW_ROWS = 40;
+const MIN_RELIABLE_ROWS = 40;
 
 export type Coverage = {
   readonly share: number;
@@ -36,7 +36,7 @@ const createCoverage = (share: number, width: Coverage["width"], text: string, r
   share,
   width,
   text,
-  careful: rows < FEW_ROWS ? `${text}, as far as ${rows} rows can tell` : text,
+  careful: rows < MIN_RELIABLE_ROWS ? `${text}, as far as ${rows} rows can tell` : text,
 });
 
 export const percent = (share: number): string => fixedPercentText(share, share > 0.995 && share < 1 ? 1 : 0);

@@ -2,14 +2,14 @@
 import { countText } from "@understudy/shared/number-text.ts";
 
 /** Actual and predicted values of some rows. */
-type Compared = {
+type ComparedRows = {
   readonly actual: readonly number[];
   readonly values: readonly number[];
   readonly lower_bounds: readonly number[];
   readonly upper_bounds: readonly number[];
 };
 
-export type Missed = {
+export type MissedRows = {
   /** Counting from 1, the one furthest outside first, in widths of its bounds. */
   readonly rows: readonly number[];
   /** Number of rows compared: of very many only a sample is. */
@@ -18,7 +18,7 @@ export type Missed = {
 };
 
 /** @param indices of the rows compared, within the validation set. */
-export function missedRows(indices: readonly number[], compared: Compared, all: number): Missed {
+export function missedRows(indices: readonly number[], compared: ComparedRows, all: number): MissedRows {
   const { actual, lower_bounds, upper_bounds } = compared;
   const missed = indices.flatMap((index, at) => {
     const value = actual[at] ?? Number.NaN;
@@ -31,7 +31,7 @@ export function missedRows(indices: readonly number[], compared: Compared, all: 
 }
 
 /** Ends where the rows are named. */
-export function missedText({ rows, comparedCount, all }: Missed): string {
+export function missedText({ rows, comparedCount, all }: MissedRows): string {
   const counted = comparedCount < all ? `Of ${countText(comparedCount)} validation rows checked, ` : "";
   const [noneWord, singleWord] = counted === "" ? ["No", "One"] : ["no", "one"];
   const kind = counted === "" ? "validation row" : "row";

@@ -1,10 +1,10 @@
 import { Anchor, Text } from "@mantine/core";
 import { countText } from "@understudy/shared/number-text.ts";
 import { Fragment } from "react";
-import { type Missed, missedText } from "./missed-rows.ts";
+import { type MissedRows, missedText } from "./missed-rows.ts";
 
 type Props = {
-  missed: Missed;
+  missed: MissedRows;
   /** Compares the emulator with a validation row; rows count from 1. */
   onRow: (row: number) => void;
 };

@@ -5,7 +5,7 @@ import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 
-type Compared = {
+type ComparedBase = {
   readonly output: OutputDefinition;
   /**
    * The number of its values inside the 95% bounds; `count` is the number of all its values, 1 for a scalar output.
@@ -13,7 +13,7 @@ type Compared = {
   readonly inside: number;
   readonly count: number;
 };
-export type ComparedScalar = Compared & {
+export type ComparedScalar = ComparedBase & {
   readonly kind: "scalar";
   readonly simulated: number;
   readonly predicted: number;
@@ -22,7 +22,7 @@ export type ComparedScalar = Compared & {
   /** Simulated less predicted. */
   readonly difference: number;
 };
-export type ComparedCurve = Compared & {
+export type ComparedCurve = ComparedBase & {
   readonly kind: "curve";
   readonly x: readonly number[];
   readonly simulated: readonly number[];

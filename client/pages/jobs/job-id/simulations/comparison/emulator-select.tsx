@@ -5,7 +5,7 @@ import classes from "./comparison.module.css";
 import type { EmulatorChoice } from "./use-compared-emulator.ts";
 
 const NO_EMULATOR_OPTION = { value: "none", label: "No emulator" };
-const SEARCH_FROM = 9;
+const MIN_SEARCHED_EMULATORS = 9;
 
 /** Chooses the emulator that a simulation is compared with; nothing where there is none. */
 export function EmulatorSelect({ emulators, chosen, choose }: EmulatorChoice) {
@@ -23,7 +23,7 @@ export function EmulatorSelect({ emulators, chosen, choose }: EmulatorChoice) {
         className={classes.select}
         aria-labelledby={labelId}
         allowDeselect={false}
-        searchable={options.length >= SEARCH_FROM}
+        searchable={options.length >= MIN_SEARCHED_EMULATORS}
         nothingFoundMessage={MESSAGES.noMatches("job")}
         data={[
           NO_EMULATOR_OPTION,

@@ -34,13 +34,15 @@ export type Question = {
   readonly coordinates: Readonly<Record<string, number[]>>;
 };
 /** An emulator that does not know a categorical value cannot predict. */
-export type Asked = { readonly question: Question } | { readonly unknown: readonly SimulatedInput[] };
+export type PredictionRequest =
+  | { readonly question: Question }
+  | { readonly unknown: readonly SimulatedInput[] };
 
 export function createQuestion(
   config: JobConfig,
   trained: readonly TrainedInput[],
   { inputs, outputs, curves }: Pick<SimulationDetail, "inputs" | "outputs" | "curves">,
-): Asked {
+): PredictionRequest {
   const byName = new Map(trained.map((input) => [input.name, input]));
   // A text that was constant in training keeps its training value: the prediction does not depend on it.
   const usedInputs = simulatedInputs(inputs).filter(({ column }) => {
