@@ -12,7 +12,7 @@ export type NumberBoxOptions = {
   min?: number | undefined;
   max?: number | undefined;
   /** The name of the limits, such as `value in the data`: it is shown with a value that was clamped. */
-  limitOf?: string | undefined;
+  limitName?: string | undefined;
   /** The unit of a plain number; a number with a prefix or another unit is converted to it. */
   shown?: ShownUnit | undefined;
   isWhole?: boolean | undefined;
@@ -35,7 +35,7 @@ export const NUMBER_INPUT = {
 } as const;
 
 /** The text of a box for a number in engineering notation. What cannot be read stays as typed, with what is wrong with it. */
-export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...rest }: NumberBoxOptions) {
+export function useNumberBox({ value, onNumber, limitName = "value allowed", ...rest }: NumberBoxOptions) {
   const { min = NO_LIMITS.min, max = NO_LIMITS.max, shown = NO_UNIT, isWhole = false } = rest;
   const [draft, setDraft] = useState<string | null>(null);
   /** The end that a value was clamped to; said until the value is another. */
@@ -74,7 +74,7 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
     /** The problem with the text; null: it has none. */
     problem: read !== null && "problem" in read ? read.problem : null,
     /** Says that the value was clamped; null: it was not. */
-    note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown, "short"), end, limitOf) : null,
+    note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown, "short"), end, limitName) : null,
     type,
     leave,
     press,

@@ -53,7 +53,7 @@ export const acrossSize = (): number => TICK_TEXT.height;
 export type CornerLayout = {
   readonly size: number;
   readonly height: number;
-  readonly boxOf: (column: number, row: number) => Box;
+  readonly computeBox: (column: number, row: number) => Box;
   /** The scale and the ticks of each parameter, from the left or the bottom of a panel. */
   readonly along: readonly { readonly scale: Scale; readonly ticks: readonly Tick[] }[];
   readonly width: number;
@@ -70,7 +70,7 @@ export function cornerLayout(parameters: readonly CornerParameter[], available: 
     size,
     width: Math.max(1, MARGINS_PX.left + MARGINS_PX.right + count * size + PANEL_GAP_PX * (count - 1)),
     height: MARGINS_PX.top + MARGINS_PX.bottom + count * size + PANEL_GAP_PX * (count - 1),
-    boxOf: (column, row) => ({
+    computeBox: (column, row) => ({
       left: MARGINS_PX.left + column * (size + PANEL_GAP_PX),
       top: MARGINS_PX.top + row * (size + PANEL_GAP_PX),
       size,
@@ -134,7 +134,7 @@ export function panelAt(
 ): { readonly column: number; readonly row: number; readonly x: number; readonly y: number } | null {
   for (let row = 0; row < parameters; row++)
     for (let column = 0; column <= row; column++) {
-      const box = layout.boxOf(column, row);
+      const box = layout.computeBox(column, row);
       const [x, y] = [left - box.left, box.top + box.size - top];
       if (x >= 0 && x < box.size && y >= 0 && y < box.size) return { column, row, x, y };
     }

@@ -61,7 +61,7 @@ export function Frame({ box }: { box: Box }) {
 
 function Pair({ pair, layout }: { pair: CornerPair; layout: CornerLayout }) {
   const palette = usePalette();
-  const box = layout.boxOf(pair.first, pair.second);
+  const box = layout.computeBox(pair.first, pair.second);
   const [x, y] = [layout.along[pair.first]?.scale, layout.along[pair.second]?.scale];
   if (x === undefined || y === undefined) return null;
   const regions = findRegions(pair.counts);
@@ -86,7 +86,7 @@ type ParameterPanelProps = { parameter: CornerParameter; at: number; layout: Cor
 
 export function Histogram({ parameter, at, layout }: ParameterPanelProps) {
   const palette = usePalette();
-  const box = layout.boxOf(at, at);
+  const box = layout.computeBox(at, at);
   const scale = layout.along[at]?.scale;
   if (scale === undefined) return null;
   return (
@@ -113,8 +113,8 @@ export function Labels({ parameter, at, count, layout }: ParameterPanelProps & {
   const { muted, axis } = usePalette();
   const along = layout.along[at];
   if (along === undefined) return null;
-  const bottomBox = layout.boxOf(at, count - 1);
-  const leftBox = layout.boxOf(0, at);
+  const bottomBox = layout.computeBox(at, count - 1);
+  const leftBox = layout.computeBox(0, at);
   const bottom = bottomBox.top + bottomBox.size;
   const title = truncateTitle(
     formatAxisTitle(parameter.name, parameter.unit),

@@ -57,7 +57,7 @@ type PanelProps = { chart: PairChart; layout: CornerLayout; column: number; row:
 
 function Points({ chart, layout, column, row }: PanelProps) {
   const { prediction } = usePalette();
-  const box = layout.boxOf(column, row);
+  const box = layout.computeBox(column, row);
   const diameter = computeDiameter(chart.rows.length, box.size);
   const spots = Map.groupBy(groupSpots(placesIn(chart, layout, column, row)), ({ count }) => count);
   return (

@@ -58,12 +58,12 @@ export function parallelAxis({ name, unit, values }: ParallelColumn): {
   };
 }
 
-/** @param keys one for each line @param isPale of each line @param colorOf of each line; left out: that of predictions */
+/** @param keys one for each line @param isPale of each line @param getColor of each line; left out: that of predictions */
 export function parallelChart(
   columns: readonly ParallelColumn[],
   keys: readonly string[],
   isPale: (line: number) => boolean,
-  colorOf: (line: number) => string | undefined = () => undefined,
+  getColor: (line: number) => string | undefined = () => undefined,
 ): ParallelChart {
   const all = columns.map(parallelAxis);
   return {
@@ -72,7 +72,7 @@ export function parallelChart(
       key,
       values: all.map(({ places }) => places[at] ?? null),
       isPale: isPale(at),
-      color: colorOf(at),
+      color: getColor(at),
     })),
   };
 }

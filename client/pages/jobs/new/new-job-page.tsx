@@ -104,7 +104,7 @@ export function NewJobPage() {
           <Group justify="flex-end" gap="xs">
             <CodeButton
               title="Create and train this job"
-              codeOf={(origin) =>
+              createCode={(origin) =>
                 trainingCode(origin, createDataJob(values), chooseNames(inputs, outputs, needsFiles))
               }
             />

@@ -140,7 +140,7 @@ function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRun
       draft={state.resources}
       problems={resourceProblems(refused)}
       busy={busy}
-      codeOf={jobCode(spec, read.payload)}
+      createCode={jobCode(spec, read.payload)}
       onChange={(changes) => dispatch({ type: "change-resources", field, changes })}
       onClose={() => dispatch({ type: "close-dialog" })}
       onSubmit={onSubmit}

@@ -155,15 +155,15 @@ function readScore(spec: SpecVersion, objective: Objective, draft: ScoreDraft) {
   return { scoreFunction: { name: option.name, inputs }, errors };
 }
 
-/** The payload with the ids of its uploaded files. @param idOf returns null for an upload that failed. */
+/** The payload with the ids of its uploaded files. @param findFileId returns null for an upload that failed. */
 export function withFiles(
   payload: GivenSpecJob,
-  idOf: (field: string) => string | null,
+  findFileId: (field: string) => string | null,
 ): GivenSpecJob | null {
   let isLost = false;
   const resolveFileId = (field: string, id: string | null): string | null => {
     if (id !== UPLOADING_FILE_ID) return id;
-    const real = idOf(field);
+    const real = findFileId(field);
     isLost ||= real === null;
     return real;
   };

@@ -30,7 +30,7 @@ type Props = {
   problems: readonly string[];
   busy: boolean;
   /** Creates the job as code, for people who have chosen where it runs; null: it has none. */
-  codeOf: ((selection: ResourceSelection, origin: string) => Code) | null;
+  createCode: ((selection: ResourceSelection, origin: string) => Code) | null;
   onChange: (changes: Partial<ResourceDraft>) => void;
   onSubmit: (selection: ResourceSelection) => void;
   onClose: () => void;
@@ -77,7 +77,7 @@ function EmulatorAlone({ emulator, reason }: { emulator: string | null; reason: 
 
 /** The last question before a job is created: where its simulations run. */
 export function ResourceDialog(props: Props) {
-  const { opened, objective, emulator, withoutServers, draft, problems, busy, codeOf } = props;
+  const { opened, objective, emulator, withoutServers, draft, problems, busy, createCode } = props;
   const { onChange, onSubmit, onClose } = props;
   const servers = withoutServers === null ? props.servers : null;
   const connectedServers = servers ?? [];
@@ -131,8 +131,8 @@ export function ResourceDialog(props: Props) {
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            {codeOf !== null && selection !== null && (
-              <CodeButton title="Create this job" codeOf={(origin) => codeOf(selection, origin)} />
+            {createCode !== null && selection !== null && (
+              <CodeButton title="Create this job" createCode={(origin) => createCode(selection, origin)} />
             )}
             <Button variant="default" onClick={onClose}>
               Cancel

@@ -57,10 +57,10 @@ corner("says what a bar and a cell hold, options by their names", () => {
 
 corner("is laid out in panels below the diagonal, none too small to be read", () => {
   const layout = cornerLayout(CHART.parameters, 800);
-  const box = layout.boxOf(0, 1);
+  const box = layout.computeBox(0, 1);
   const panel = panelAt(layout, CHART.parameters.length, [box.left + 3, box.top + box.size - 4]);
   assert.equal([panel?.column, panel?.row, panel?.x, panel?.y], [0, 1, 3, 4]);
-  const above = layout.boxOf(1, 0);
+  const above = layout.computeBox(1, 0);
   assert.is(panelAt(layout, CHART.parameters.length, [above.left + 5, above.top + 5]), null);
   assert.ok(cornerLayout(CHART.parameters, 100).size >= 90);
 });

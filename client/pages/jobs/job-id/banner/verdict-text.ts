@@ -25,8 +25,8 @@ const SAID_ELSEWHERE: ReadonlySet<Finding["kind"]> = new Set(["unmeasurable", "f
 
 const listed = (names: readonly string[]): string => listNames(names, MAX_NAMES);
 
-/** Names the outputs that have the verdict, and the numbers and causes of the worst of them. @param nameOf what an output is called on screen */
-export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => string): string {
+/** Names the outputs that have the verdict, and the numbers and causes of the worst of them. @param formatName what an output is called on screen */
+export function verdictText(quality: EmulatorQuality, formatName: (name: string) => string): string {
   const verdict = overallVerdict(quality);
   const worst = worstOutputs(quality);
   const { outputs, validation_rows } = quality;
@@ -35,14 +35,14 @@ export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => 
   const causes = lowest.findings.filter(({ kind }) => !SAID_ELSEWHERE.has(kind)).map(findingText);
   const reason = [verdictReason(lowest, validation_rows), ...causes].join(" ");
   if (outputs.length === 1) return reason;
-  const names = listed(worst.map(({ name }) => nameOf(name)));
+  const names = listed(worst.map(({ name }) => formatName(name)));
   const summary =
     worst.length === outputs.length
       ? `All ${outputs.length} outputs are ${verdict}.`
       : `${names} ${worst.length === 1 ? "is" : "are"} ${verdict}; the other ${outputs.length === worst.length + 1 ? "output is" : "outputs are"} better.`;
   return worst.length === 1
     ? `${summary} ${reason}`
-    : `${summary} The worst is ${nameOf(lowest.name)}. ${reason}`;
+    : `${summary} The worst is ${formatName(lowest.name)}. ${reason}`;
 }
 
 /** Explains why the training ended before its plan did; null: it did not. */
@@ -58,14 +58,14 @@ export function cutText({ stop_reason }: EmulatorQuality): string | null {
 }
 
 /** The gains and losses of the last training; null where there was no emulator before, or nothing changed. */
-export function changeText({ change }: EmulatorQuality, nameOf: (name: string) => string): string | null {
+export function changeText({ change }: EmulatorQuality, formatName: (name: string) => string): string | null {
   if (change === null) return null;
   const ratio = ({ before, after }: (typeof change.outputs)[number]) => errorOf(after) / errorOf(before);
   const text = (outputs: typeof change.outputs): string =>
     listed(
       outputs.map(
         ({ name, before, after }) =>
-          `${nameOf(name)} from ${formatAccuracy(before)} to ${formatAccuracy(after)}`,
+          `${formatName(name)} from ${formatAccuracy(before)} to ${formatAccuracy(after)}`,
       ),
     );
   const gained = change.outputs.filter((output) => ratio(output) < 1 - MAX_UNCHANGED_FRACTION);

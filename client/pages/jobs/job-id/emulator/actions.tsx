@@ -61,7 +61,7 @@ export function Actions({ job, config, store }: Props) {
       {!restricted && (
         <CodeButton
           title="Predict at the sliders' values"
-          codeOf={(origin) => predictionCode(origin, job.id, store.here())}
+          createCode={(origin) => predictionCode(origin, job.id, store.here())}
         />
       )}
       {!restricted && (

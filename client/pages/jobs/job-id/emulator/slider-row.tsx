@@ -40,7 +40,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         value={value / multiplier}
         min={parameter.min / multiplier}
         max={parameter.max / multiplier}
-        limitOf="value that can be set here"
+        limitName="value that can be set here"
         shown={unit}
         isWhole={parameter.isInteger}
         onNumber={(typed) => store.drag(parameter.name, storedValue(typed, unit))}

@@ -75,10 +75,10 @@ export function screenedText({ screened_out, evaluations }: Pick<Sampling, "scre
 }
 
 /** Warnings to read before relying on the distribution, the most important first. */
-export function chainWarnings(sampling: Sampling, nameOf: (name: string) => string): string[] {
+export function chainWarnings(sampling: Sampling, formatName: (name: string) => string): string[] {
   const { parameters, stuck_walkers, walkers, acceptance, steps, unscored, evaluations } = sampling;
-  const warnings = unvisitedModes(sampling, nameOf);
-  const formatNames = (some: Sampling["parameters"]) => listNames(some.map(({ name }) => nameOf(name)));
+  const warnings = unvisitedModes(sampling, formatName);
+  const formatNames = (some: Sampling["parameters"]) => listNames(some.map(({ name }) => formatName(name)));
   const fixed = parameters.filter(({ time }) => time === null);
   if (fixed.length > 0 && steps > 50)
     warnings.push(
@@ -109,22 +109,22 @@ export function chainWarnings(sampling: Sampling, nameOf: (name: string) => stri
 }
 
 /** States where a large part of the density lies in which no walker has been. */
-function unvisitedModes(sampling: Sampling, nameOf: (name: string) => string): string[] {
+function unvisitedModes(sampling: Sampling, formatName: (name: string) => string): string[] {
   return sampling.modes
     .filter(({ share }) => share === 0)
     .map(
       (mode) =>
-        `No sample lies around ${placeText(sampling, mode.values, nameOf)}, where the scan of the emulator found ${percent(mode.scan_share)} of the density. The chain is not complete: extend the job.`,
+        `No sample lies around ${placeText(sampling, mode.values, formatName)}, where the scan of the emulator found ${percent(mode.scan_share)} of the density. The chain is not complete: extend the job.`,
     );
 }
 
 /** States how the samples are divided among separate regions; null: there is one region, or nothing is known of them. */
-export function regionsText(sampling: Sampling, nameOf: (name: string) => string): string | null {
+export function regionsText(sampling: Sampling, formatName: (name: string) => string): string | null {
   const regions = sampling.modes.filter(({ share }) => share !== null && share > 0);
   if (regions.length < 2) return null;
   const parts = regions.map(
     ({ share, values }) =>
-      `${percent(share ?? 0)} of the samples lie around ${placeText(sampling, values, nameOf)}`,
+      `${percent(share ?? 0)} of the samples lie around ${placeText(sampling, values, formatName)}`,
   );
   return `The density has ${regions.length} separate regions: ${parts.join("; ")}.`;
 }
@@ -140,11 +140,11 @@ export function unscannedText({ is_simulated, scanned, steps }: Sampling): strin
 function placeText(
   { parameters }: Pick<Sampling, "parameters">,
   values: readonly (number | string)[],
-  nameOf: (name: string) => string,
+  formatName: (name: string) => string,
 ): string {
   const named = parameters.slice(0, MAX_NAMED).map(({ name, element }, i) => {
     const value = values[i] ?? "";
-    const label = element === null ? nameOf(name) : elementName(nameOf(name), element);
+    const label = element === null ? formatName(name) : elementName(formatName(name), element);
     return `${label} = ${typeof value === "number" ? formatValue(value) : value}`;
   });
   return [...named, ...(parameters.length > MAX_NAMED ? ["…"] : [])].join(", ");
@@ -152,8 +152,8 @@ function placeText(
 const MAX_NAMED = 4;
 
 /** The variables that are not sampled, and why; null: everything that varies is. */
-export function withoutEffectText(sampling: Sampling, nameOf: (name: string) => string): string | null {
-  const names = sampling.without_effect.map(nameOf);
+export function withoutEffectText(sampling: Sampling, formatName: (name: string) => string): string | null {
+  const names = sampling.without_effect.map(formatName);
   if (names.length === 0) return null;
   return `${listNames(names)} ${names.length === 1 ? "changes" : "change"} nothing in the score on this emulator: every value is as likely as any other, so ${names.length === 1 ? "it is" : "they are"} not sampled.`;
 }

@@ -70,7 +70,7 @@ function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) 
       disabled={disabled}
       value={typeof initval === "number" ? initval / multiplier : null}
       shown={shown}
-      limitOf="value in the data"
+      limitName="value in the data"
       isWhole={input.is_integer && multiplier === 1}
       {...(input.min !== null && { min: input.min / multiplier })}
       {...(input.max !== null && { max: input.max / multiplier })}

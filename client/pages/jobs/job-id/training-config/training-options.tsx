@@ -54,7 +54,7 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
           isWhole
           min={5}
           max={50}
-          limitOf="share possible"
+          limitName="share possible"
           size="xs"
           disabled={disabled}
           value={training.validation_percentage}
