@@ -7,7 +7,7 @@ import { MantineProvider } from "@mantine/core";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { RouterProvider } from "react-router-dom";
-import { loginPath, whenLoggedOut } from "./api/session.ts";
+import { loginPath, setLoggedOutHandler } from "./api/session.ts";
 import { NoticesHost } from "./components/notices-host.tsx";
 import { disconnectLive } from "./live/socket.ts";
 import { getNonce } from "./nonce.ts";
@@ -15,7 +15,7 @@ import { router } from "./routes.tsx";
 import { cssVariables, theme } from "./theme.ts";
 import { watchForUpgrades } from "./upgrade.ts";
 
-whenLoggedOut(() => {
+setLoggedOutHandler(() => {
   const { pathname, search, hash } = router.state.location;
   if (pathname === "/login") return;
   disconnectLive();

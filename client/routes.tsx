@@ -21,7 +21,7 @@ const everybody: RouteObject[] = [
   { path: "jobs/:jobId/emulator", element: <EmulatorRedirect /> },
 ];
 
-/** To restricted users these do not exist. */
+/** These pages do not exist for restricted users. */
 const fullUsers: RouteObject[] = [
   {
     path: "jobs/new",

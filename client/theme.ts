@@ -66,7 +66,7 @@ const red: MantineColorsTuple = [
 ];
 
 const modalDefaults: Partial<ModalProps> = { centered: true, transitionProps: { duration: 120 } };
-/** Of the fields with a list of choices below them. */
+/** Defaults of the fields with a list of choices below them. */
 const choicesDefaults = { maxDropdownHeight: DROPDOWN_MAX_HEIGHT_PX };
 
 export const theme = createTheme({

@@ -2,12 +2,12 @@ import postcss, { type Rule } from "postcss";
 import type { Plugin } from "vite";
 
 /** Mantine's classes are hashes that its scripts name as they are. */
-const CLASS = /m_[0-9a-f]{7,8}/g;
+const MANTINE_CLASS = /m_[0-9a-f]{7,8}/g;
 
 const isUsed =
   (used: ReadonlySet<string>) =>
   (selector: string): boolean =>
-    (selector.match(CLASS) ?? []).every((name) => used.has(name));
+    (selector.match(MANTINE_CLASS) ?? []).every((name) => used.has(name));
 
 /** A style sheet without the rules of classes that no script names. */
 export function withoutUnused(css: string, used: ReadonlySet<string>): string {
@@ -29,7 +29,7 @@ export const unusedStyles = (): Plugin => ({
   generateBundle(_options, bundle) {
     const files = Object.values(bundle);
     const used = new Set(
-      files.flatMap((file) => (file.type === "chunk" ? (file.code.match(CLASS) ?? []) : [])),
+      files.flatMap((file) => (file.type === "chunk" ? (file.code.match(MANTINE_CLASS) ?? []) : [])),
     );
     for (const file of files)
       if (file.type === "asset" && file.fileName.endsWith(".css"))

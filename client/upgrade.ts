@@ -9,14 +9,14 @@ const ONCE_IN_MS = 60_000;
 const LOADED_AT = "understudy.loaded-anew";
 
 const checking = single(false);
-/** Whether a missing chunk may come with a newer page. */
+/** The page is asking the server if a missing chunk may come with a newer page. */
 export const useIsChecking = checking.useValue;
 
 /** The script that this page began with: its name follows from all that it leads to. */
 const ownScript = (): string =>
   document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute("src") ?? "";
 
-/** Whether the server has a newer page. A server that does not respond counts as unchanged. */
+/** A page is outdated if the server has a newer one. A server that does not respond counts as unchanged. */
 async function isOutdated(): Promise<boolean> {
   const script = ownScript();
   const response = await fetch("/", { cache: "no-store" }).catch(() => null);
@@ -36,13 +36,13 @@ export function watchForUpgrades(place: () => string): void {
   window.addEventListener("vite:preloadError", () => {
     if (checking.get()) return;
     checking.set(true);
-    const wanted = place();
+    const openedPath = place();
     void isOutdated().then((outdated) => {
       if (!outdated || !mayLoadAnew(Date.now())) return checking.set(false);
       const { pathname, search, hash } = window.location;
       // Assigning the current URL may not reload.
-      if (wanted === `${pathname}${search}${hash}`) window.location.reload();
-      else window.location.assign(wanted);
+      if (openedPath === `${pathname}${search}${hash}`) window.location.reload();
+      else window.location.assign(openedPath);
     });
   });
 }

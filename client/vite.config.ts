@@ -6,7 +6,7 @@ import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { unusedStyles } from "./unused-styles.ts";
 
-/** Where `npm run dev` finds the server; the built client is served by the server itself. */
+/** The address of the server for `npm run dev`; the built client is served by the server itself. */
 const server = process.env.DEV_SERVER ?? "http://127.0.0.1:3000";
 
 const compress = promisify(brotliCompress);
@@ -30,11 +30,11 @@ const compressed = (): Plugin => ({
 });
 
 /** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
-const LATER =
+const LATER_PARTS =
   "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice";
-const PARTS = new RegExp(`client/(components|hooks|store|live)/(?!(${LATER}))|@tabler`);
+const SHARED_PARTS = new RegExp(`client/(components|hooks|store|live)/(?!(${LATER_PARTS}))|@tabler`);
 
-/** What a call is for is said in the document of the API alone. */
+/** A route's summary appears in the document of the API alone. */
 const withoutSummaries = (): Plugin => ({
   name: "without-summaries",
   apply: "build",
@@ -60,7 +60,7 @@ export default defineConfig({
       output: {
         strictExecutionOrder: true,
         codeSplitting: {
-          groups: [{ name: "parts", test: PARTS, minShareCount: 3 }],
+          groups: [{ name: "parts", test: SHARED_PARTS, minShareCount: 3 }],
         },
       },
     },

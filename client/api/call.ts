@@ -2,7 +2,7 @@ import type { Answer, RequestArguments, RequestParts } from "@understudy/shared/
 import type { Route } from "@understudy/shared/api/route.ts";
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
 import { address } from "./address.ts";
-import { asFailure, failureOf, isAbort } from "./failure.ts";
+import { asFailure, isAbort, readFailure } from "./failure.ts";
 import { reportLoggedOut } from "./session.ts";
 
 export type { Answer };
@@ -31,7 +31,7 @@ export async function call(name: RouteName, request: RequestParts & Options = {}
     const response = await fetch(address(route, params, query), { method: route.method, signal, ...content });
     const text = await response.text();
     if (response.status === 401) reportLoggedOut();
-    if (!response.ok) throw failureOf(response.status, text);
+    if (!response.ok) throw readFailure(response.status, text);
     return route.response.parse(text === "" ? null : JSON.parse(text));
   } catch (thrown) {
     if (isAbort(thrown)) throw thrown;

@@ -29,7 +29,7 @@ function parseJson(text: string): unknown {
 }
 
 /** Reads the body of an answer that is not a success: the server's message, else the status's own text. */
-export function failureOf(status: number, body: string): ApiFailure {
+export function readFailure(status: number, body: string): ApiFailure {
   const parsed = apiError.safeParse(parseJson(body));
   if (parsed.success) return new ApiFailure(status, parsed.data.message, parsed.data.errors ?? {});
   const text = STATUS_TEXTS[status];
@@ -37,11 +37,11 @@ export function failureOf(status: number, body: string): ApiFailure {
   return new ApiFailure(status, `Error ${status}: ${body.slice(0, 500)}`.trim());
 }
 
-/** Whether the server's message explains why a request is too large or cannot be served now. */
+/** The server's own message explains why a request is too large or cannot be served now. */
 export const isExplained = ({ status, message }: ApiFailure): boolean =>
   (status === 413 || status === 503) && message !== STATUS_TEXTS[status];
 
-/** What a thrown value was, as a failure. An abort by the caller is not a failure: see `isAbort`. */
+/** Converts a thrown value to a failure. An abort by the caller is not a failure: see `isAbort`. */
 export function asFailure(thrown: unknown): ApiFailure {
   if (thrown instanceof ApiFailure) return thrown;
   if (thrown instanceof DOMException && thrown.name === "TimeoutError") {
@@ -51,9 +51,9 @@ export function asFailure(thrown: unknown): ApiFailure {
   return new ApiFailure(NO_ANSWER, thrown instanceof Error ? thrown.message : String(thrown));
 }
 
-/** What the server may answer otherwise a second later. */
-export const isPassing = ({ status }: ApiFailure): boolean => status === NO_ANSWER || status >= 500;
+/** A failure is temporary if the server may answer differently a second later. */
+export const isTemporary = ({ status }: ApiFailure): boolean => status === NO_ANSWER || status >= 500;
 
-/** Whether the caller cancelled: nothing is shown then. */
+/** The caller cancelled the request: nothing is shown then. */
 export const isAbort = (thrown: unknown): boolean =>
   thrown instanceof DOMException && thrown.name === "AbortError";

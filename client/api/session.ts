@@ -1,9 +1,9 @@
-/** What happens when a response says that the user is not logged in. */
+/** The reaction to a response that says that the user is not logged in. */
 
 let onLoggedOut: () => void = () => {};
 
 /** The router registers here: calls must not know the router. */
-export function whenLoggedOut(handler: () => void): void {
+export function setLoggedOutHandler(handler: () => void): void {
   onLoggedOut = handler;
 }
 

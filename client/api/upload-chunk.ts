@@ -1,11 +1,11 @@
 import { type UploadAnswer, uploadAnswer } from "@understudy/shared/api/upload.ts";
-import { ApiFailure, failureOf, NO_ANSWER } from "./failure.ts";
+import { ApiFailure, NO_ANSWER, readFailure } from "./failure.ts";
 import { reportLoggedOut } from "./session.ts";
 
 export type Chunk = {
   url: string;
   bytes: Blob;
-  /** Where the chunk begins in the file, and the file's size. */
+  /** The position in the file at which the chunk begins, and the file's size, in bytes. */
   from: number;
   total: number;
 };
@@ -41,7 +41,7 @@ export function sendChunk(
     request.onload = () => {
       if (request.status === 401) reportLoggedOut();
       if (request.status < 200 || request.status > 299) {
-        return reject(failureOf(request.status, request.responseText));
+        return reject(readFailure(request.status, request.responseText));
       }
       const answer = uploadAnswer.safeParse(JSON.parse(request.responseText));
       if (answer.success) resolve(answer.data);

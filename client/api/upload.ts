@@ -1,7 +1,7 @@
 import { type UploadAnswer, uploadRoutes } from "@understudy/shared/api/upload.ts";
 import { RETRY_MS, sanitiseFileName, UPLOAD_CHUNK_BYTES, UPLOAD_RETRIES } from "@understudy/shared/limits.ts";
 import { address } from "./address.ts";
-import { asFailure, failureOf, isAbort } from "./failure.ts";
+import { asFailure, isAbort, readFailure } from "./failure.ts";
 import { sendChunk } from "./upload-chunk.ts";
 
 /** Files are uploaded in chunks under a generated name. Unfinished uploads are remembered, so that the same file resumes. */
@@ -17,12 +17,12 @@ function generatedName(file: File): string {
 
 const memoryKey = (file: File): string => `upload:${file.name}:${file.size}:${file.lastModified}`;
 
-/** How much of the file the server has; 0 when it does not know the file. */
+/** Reads how many bytes of the file the server has; 0 when it does not have the file. */
 async function receivedBytes(name: string, signal: AbortSignal): Promise<number> {
   const url = address(uploadRoutes.uploadOffset, { generated_file_name: name }, {});
   const response = await fetch(url, { method: "HEAD", signal });
   if (response.status === 404) return 0;
-  if (!response.ok) throw failureOf(response.status, "");
+  if (!response.ok) throw readFailure(response.status, "");
   return Number(response.headers.get("upload-offset") ?? 0);
 }
 
@@ -40,7 +40,7 @@ function wait(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Where to send from: the last chunk is sent again when all of it arrived but its answer did not. */
+/** The position to continue from: the last chunk is sent again when all of it arrived but its answer did not. */
 const resumeAt = (received: number, size: number): number =>
   received < size ? received : Math.max(0, size - (size % UPLOAD_CHUNK_BYTES || UPLOAD_CHUNK_BYTES));
 

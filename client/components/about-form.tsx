@@ -7,7 +7,7 @@ export type About = { readonly name: string; readonly description: string };
 
 type Props = About & {
   isDescriptionRequired?: boolean;
-  /** What saving brings with it. */
+  /** The consequence of saving. */
   note?: string;
   busy: boolean;
   onSave: (about: About) => void;

@@ -9,11 +9,12 @@ import { notifySuccess } from "./notify.ts";
 
 type Props = { taken: readonly string[]; onAdd: (name: string) => Promise<boolean> };
 
-const errorOf = (failure: ApiFailure): string => fieldError(failure.fields, "name") ?? MESSAGES.creatingTag;
+const formatError = (failure: ApiFailure): string =>
+  fieldError(failure.fields, "name") ?? MESSAGES.creatingTag;
 
 function useAddTag({ taken, onAdd }: Props) {
   const [opened, setOpened] = useState(false);
-  const [known, setKnown] = useState<readonly string[]>([]);
+  const [tagNames, setTagNames] = useState<readonly string[]>([]);
   const [name, setName] = useState("");
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -21,41 +22,41 @@ function useAddTag({ taken, onAdd }: Props) {
   const open = () => {
     setOpened(true);
     setError(null);
-    // Without the list of known tags one can still be typed.
+    // Without the list of existing tags, a name can still be typed.
     call("listTags").then(
-      ({ items }) => setKnown(items.map((tag) => tag.name)),
-      () => setKnown([]),
+      ({ items }) => setTagNames(items.map((tag) => tag.name)),
+      () => setTagNames([]),
     );
   };
 
   async function add(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const wanted = name.trim();
-    if (taken.includes(wanted)) return setOpened(false);
+    const tagName = name.trim();
+    if (taken.includes(tagName)) return setOpened(false);
     setBusy(true);
     setError(null);
     try {
-      if (!known.includes(wanted)) {
-        await call("createTag", { body: { name: wanted } });
+      if (!tagNames.includes(tagName)) {
+        await call("createTag", { body: { name: tagName } });
         notifySuccess(MESSAGES.tagCreated);
-        setKnown([...known, wanted]);
+        setTagNames([...tagNames, tagName]);
       }
-      if (!(await onAdd(wanted))) return;
+      if (!(await onAdd(tagName))) return;
       setName("");
       setOpened(false);
     } catch (thrown) {
-      setError(errorOf(asFailure(thrown)));
+      setError(formatError(asFailure(thrown)));
     } finally {
       setBusy(false);
     }
   }
 
-  return { opened, setOpened, open, known, name, setName, error, busy, add };
+  return { opened, setOpened, open, tagNames, name, setName, error, busy, add };
 }
 
 /** Adds a tag: one that exists, or a new one that is made at once. */
 export function AddTag(props: Props) {
-  const { opened, setOpened, open, known, name, setName, error, busy, add } = useAddTag(props);
+  const { opened, setOpened, open, tagNames, name, setName, error, busy, add } = useAddTag(props);
   return (
     <Popover opened={opened} onChange={setOpened} trapFocus withinPortal position="bottom-start" shadow="md">
       <Popover.Target>
@@ -75,7 +76,7 @@ export function AddTag(props: Props) {
               aria-label="Tag name"
               placeholder="Tag name"
               size="xs"
-              data={known.filter((one) => !props.taken.includes(one))}
+              data={tagNames.filter((existing) => !props.taken.includes(existing))}
               value={name}
               onChange={setName}
               error={error}

@@ -26,7 +26,10 @@ function ColumnBox<Row>({ column, choice, onChoice }: Omit<Props<Row>, "all"> & 
   );
 }
 
-/** Which columns of a table are shown: the first one always is, and the one that takes what width is left. */
+/**
+ * Chooses the columns that a table shows. The first column is always shown, and so is the one that takes the
+ * remaining width.
+ */
 export function ColumnChooser<Row>({ all, choice, onChoice }: Props<Row>) {
   const choosable = all.slice(1).filter(({ width }) => width !== undefined);
   return (

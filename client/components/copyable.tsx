@@ -5,10 +5,10 @@ import { useEffect, useState } from "react";
 import { copyText } from "./copy-text.ts";
 import classes from "./copyable.module.css";
 
-const TOLD_MS = 1_500;
+const COPIED_NOTE_MS = 1_500;
 
 type Props = {
-  /** What it is, as `Worker Client Key`. */
+  /** The name of the text, such as `Worker Client Key`. */
   label: string;
   text: string;
   /** Its lines stay as they are. */
@@ -20,7 +20,7 @@ export function Copyable({ label, text, isCode = false }: Props) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;
-    const timer = setTimeout(() => setCopied(false), TOLD_MS);
+    const timer = setTimeout(() => setCopied(false), COPIED_NOTE_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
   const Icon = isCopied ? IconCheck : IconCopy;

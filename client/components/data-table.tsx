@@ -22,7 +22,7 @@ export type Selection<Row> = {
   selected: ReadonlySet<number>;
   onChange: (selected: ReadonlySet<number>) => void;
   canSelect: (row: Row) => boolean;
-  /** What a row's box selects, as `job 12`. */
+  /** Names the row that its box selects, such as `job 12`. */
   label: (row: Row) => string;
 };
 
@@ -34,7 +34,7 @@ export type DataTableProps<Row> = {
   sort: { by: string; order: SortOrder };
   onSort: (by: string, order: SortOrder) => void;
   selection?: Selection<Row> | undefined;
-  /** What is shown is being replaced. */
+  /** The rows shown are being replaced. */
   stale?: boolean;
   /** Called for a click anywhere in a row, except on a control. */
   onOpen?: ((row: Row) => void) | undefined;
@@ -85,7 +85,7 @@ export function DataTable<Row>({
             {columns.map((column) => (
               <Table.Td
                 key={column.key}
-                {...visible(column)}
+                {...limitVisibility(column)}
                 className={classes.cell}
                 data-align={column.align}
               >
@@ -99,13 +99,16 @@ export function DataTable<Row>({
   );
 }
 
-/** Whether a click was on a control, or ended a selection of text. The keyboard opens a row by the control in it. */
+/**
+ * A click has a purpose of its own on a control, and where it ended a selection of text. The keyboard opens a row by
+ * the control in it.
+ */
 function hasOwnPurpose({ target }: MouseEvent): boolean {
   const isControl = target instanceof Element && target.closest("a, button, input, label") !== null;
   return isControl || getSelection()?.type === "Range";
 }
 
-const visible = ({ from }: { from?: "sm" | "md" | "lg" | "xl" }) =>
+const limitVisibility = ({ from }: { from?: "sm" | "md" | "lg" | "xl" }) =>
   from === undefined ? {} : { visibleFrom: from };
 
 function HeaderCell<Row>({
@@ -118,7 +121,7 @@ function HeaderCell<Row>({
   const Arrow = order === "descending" ? IconArrowDown : IconArrowUp;
   return (
     <Table.Th
-      {...visible(column)}
+      {...limitVisibility(column)}
       {...(width !== undefined && { w: width })}
       {...(order !== null && { "aria-sort": order })}
       className={classes.header}
@@ -148,14 +151,14 @@ function SelectAll<Row>({
   canSelect,
 }: Selection<Row> & Pick<DataTableProps<Row>, "rows" | "id">) {
   const selectable = rows.filter(canSelect).map(id);
-  const all = selectable.length > 0 && selectable.every((one) => selected.has(one));
+  const all = selectable.length > 0 && selectable.every((rowId) => selected.has(rowId));
   return (
     <Table.Th w={36} className={classes.select}>
       <Checkbox
         size="xs"
         aria-label="Select all on this page"
         checked={all}
-        indeterminate={!all && selectable.some((one) => selected.has(one))}
+        indeterminate={!all && selectable.some((rowId) => selected.has(rowId))}
         disabled={selectable.length === 0}
         onChange={() => onChange(new Set(all ? [] : selectable))}
       />
@@ -188,7 +191,7 @@ function SelectOne<Row>({
   );
 }
 
-/** In place of the rows, when there are none. */
+/** Stands in place of the rows, when there are none. */
 export function EmptyTable({ text, children }: { text: string; children?: ReactNode }) {
   return (
     <div className={classes.empty}>

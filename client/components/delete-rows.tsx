@@ -8,11 +8,11 @@ import classes from "./delete-rows.module.css";
 import { notifySuccess } from "./notify.ts";
 
 type Props = {
-  /** What is deleted, in the singular: "job". */
+  /** The noun for a row, in the singular: "job". */
   item: string;
   ids: readonly number[];
-  /** What else is deleted with one item, and with several. */
-  consequences: { one: string; many: string };
+  /** The text about what else is deleted with a single row, and with several. */
+  consequences: { single: string; many: string };
   onDelete: (ids: number[]) => Promise<unknown>;
   onDeleted: (ids: readonly number[]) => void;
 };
@@ -21,7 +21,7 @@ type Props = {
 export function DeleteRows({ item, ids, consequences, onDelete, onDeleted }: Props) {
   const [opened, { open, close }] = useDisclosure(false);
   const { run, busy } = useAction(`deleting the ${item}s`, { message: () => MESSAGES.deletingItems(item) });
-  const what = ids.length === 1 ? `1 ${item}` : `${ids.length} ${item}s`;
+  const countedRows = ids.length === 1 ? `1 ${item}` : `${ids.length} ${item}s`;
 
   async function confirm(): Promise<void> {
     const deleted = await run(() => onDelete([...ids]).then(() => {}));
@@ -46,9 +46,9 @@ export function DeleteRows({ item, ids, consequences, onDelete, onDeleted }: Pro
       </Button>
       <ConfirmDialog
         opened={opened}
-        title={`Delete ${what}?`}
-        text={ids.length === 1 ? consequences.one : consequences.many}
-        confirmLabel={`Delete ${what}`}
+        title={`Delete ${countedRows}?`}
+        text={ids.length === 1 ? consequences.single : consequences.many}
+        confirmLabel={`Delete ${countedRows}`}
         busy={busy}
         onConfirm={() => void confirm()}
         onClose={close}

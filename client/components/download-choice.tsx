@@ -4,7 +4,10 @@ import { IconChevronDown, IconDownload } from "@tabler/icons-react";
 type Props = {
   label: string;
   disabled?: boolean;
-  /** Where a file is that the server makes, in the units shown with `?units=shown`; with a function the page makes it itself. */
+  /**
+   * The address of a file that the server makes, in the units shown with `?units=shown`; with a function the page
+   * makes it itself.
+   */
   file:
     | { readonly href: string; readonly parquetHref?: string }
     | { readonly save: (isShown: boolean) => void };

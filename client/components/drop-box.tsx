@@ -11,7 +11,7 @@ export const DropFrame = ({ isWrong, children }: { isWrong: boolean; children: R
 );
 
 type Props = {
-  /** Of the field. */
+  /** The label of the field. */
   label: string;
   /** Invites to drop files: "Drop a CSV file here". */
   invitation: string;
@@ -24,7 +24,7 @@ type Props = {
   onFiles: (files: File[]) => void;
 };
 
-/** Where files are dropped, with a button that chooses them. */
+/** Takes files that are dropped on it, or chosen with its button. */
 export function DropBox({ label, invitation, choice, multiple, isWrong, describedBy, onFiles }: Props) {
   return (
     <Dropzone

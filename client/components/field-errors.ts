@@ -1,7 +1,7 @@
-/** What is wrong with the fields of a form, by the path of each: `variables.w1.lbound`, `variables[3].default_min`. */
+/** The errors of a form's fields, by the path of each: `variables.w1.lbound`, `variables[3].default_min`. */
 import type { FieldErrors } from "../api/failure.ts";
 
-/** What is wrong with one field, as the text under it; null: nothing. */
+/** The errors of one field as the text under it; null: it has none. */
 export const fieldError = (fields: FieldErrors | undefined, name: string): string | null =>
   fields?.[name]?.join(" ") ?? null;
 
@@ -9,13 +9,18 @@ export const fieldError = (fields: FieldErrors | undefined, name: string): strin
 export const formErrors = (fields: FieldErrors): Record<string, string> =>
   Object.fromEntries(Object.entries(fields).map(([name, texts]) => [name, texts.join(" ")]));
 
-/** Whether a path is `outer`, or the path of a part of it: `variables.w1.lbound` is within `variables.w1`. */
+/**
+ * A path is within `outer` if it is `outer` or the path of a part of it: `variables.w1.lbound` is within
+ * `variables.w1`.
+ */
 export const isWithin = (path: string, outer: string): boolean =>
   path === outer || path.startsWith(`${outer}.`) || path.startsWith(`${outer}[`);
 
 /** The errors without those of fields that have changed since they were found; the same object where none has. */
 export function withoutChanged(errors: FieldErrors, changed: Iterable<string>): FieldErrors {
   const paths = [...changed];
-  const left = Object.entries(errors).filter(([path]) => !paths.some((one) => isWithin(path, one)));
-  return left.length === Object.keys(errors).length ? errors : Object.fromEntries(left);
+  const remaining = Object.entries(errors).filter(
+    ([path]) => !paths.some((changedPath) => isWithin(path, changedPath)),
+  );
+  return remaining.length === Object.keys(errors).length ? errors : Object.fromEntries(remaining);
 }

@@ -2,14 +2,14 @@ import { Button } from "@mantine/core";
 import { Link } from "react-router-dom";
 
 type Props = {
-  /** Where Cancel leads. */
+  /** The page that Cancel leads to. */
   cancelTo: string;
   submit: string;
   busy?: boolean;
   disabled?: boolean;
 };
 
-/** How a form that is a page is left: without its values, or with them. */
+/** The buttons that leave a form on a page of its own: without its values, or with them. */
 export function FormButtons({ cancelTo, submit, busy = false, disabled = false }: Props) {
   return (
     <>

@@ -1,12 +1,12 @@
-/** How long something took, as `0.12 s`, `48 s` or `3 min 5 s`. */
+/** Formats a duration as `0.12 s`, `48 s` or `3 min 5 s`. */
 import { significantText } from "@understudy/shared/number-text.ts";
 
 export function formatDuration(seconds: number): string {
   if (seconds < 10) return `${significantText(seconds, 2)} s`;
-  const whole = Math.round(seconds);
-  if (whole < 60) return `${whole} s`;
-  if (whole < 3_600) return `${Math.floor(whole / 60)} min ${whole % 60} s`;
-  return `${Math.floor(whole / 3_600)} h ${Math.floor((whole % 3_600) / 60)} min`;
+  const roundedSeconds = Math.round(seconds);
+  if (roundedSeconds < 60) return `${roundedSeconds} s`;
+  if (roundedSeconds < 3_600) return `${Math.floor(roundedSeconds / 60)} min ${roundedSeconds % 60} s`;
+  return `${Math.floor(roundedSeconds / 3_600)} h ${Math.floor((roundedSeconds % 3_600) / 60)} min`;
 }
 
 const RECENT_DAYS = 180;
@@ -20,14 +20,14 @@ export function formatDate(iso: string, now: Date = new Date(), timeZone?: strin
   const date = new Date(iso);
   if (Number.isNaN(date.getTime())) return "";
   const zone = timeZone === undefined ? {} : { timeZone };
-  const dayOf = (of: Date) => of.toLocaleDateString("en", zone);
+  const formatDay = (of: Date) => of.toLocaleDateString("en", zone);
   const time = date.toLocaleTimeString("en", {
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
     ...zone,
   });
-  if (dayOf(date) === dayOf(now)) return `Today at ${time}`;
+  if (formatDay(date) === formatDay(now)) return `Today at ${time}`;
   const days = (now.getTime() - date.getTime()) / DAY_MS;
   if (days <= -1 || days >= RECENT_DAYS) return date.toLocaleDateString(undefined, zone);
   const day = date.toLocaleDateString("en", { day: "numeric", ...zone });

@@ -1,9 +1,9 @@
 import { Stepper } from "@mantine/core";
 import classes from "./job-steps.module.css";
 
-const STEPS = ["Job Info", "Configuration", "Training"] as const;
+const STEP_LABELS = ["Job Info", "Configuration", "Training"] as const;
 
-/** Where a person is in making a data-driven job. The first step has a page of its own, the others are on the job's. */
+/** The steps of making a data-driven job. The first step has a page of its own, the others are on the job's. */
 export function JobSteps({ active }: { active: 0 | 1 | 2 }) {
   return (
     <Stepper
@@ -14,7 +14,7 @@ export function JobSteps({ active }: { active: 0 | 1 | 2 }) {
       wrap={false}
       classNames={classes}
     >
-      {STEPS.map((label, index) => (
+      {STEP_LABELS.map((label, index) => (
         <Stepper.Step
           key={label}
           label={label}

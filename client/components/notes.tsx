@@ -1,4 +1,4 @@
-/** What people wrote in Markdown, as React elements: what is HTML in it stays text, and nothing is loaded from elsewhere. */
+/** Markdown that people wrote, as React elements: HTML in it stays text, and nothing is loaded from elsewhere. */
 import { Code, Table } from "@mantine/core";
 import { lexer, type Token, type Tokens } from "marked";
 import { Fragment, type ReactNode, useMemo } from "react";
@@ -7,21 +7,21 @@ import classes from "./notes.module.css";
 
 export function Notes({ text }: { text: string }) {
   const tokens = useMemo(() => lexer(text, { gfm: true, breaks: true }), [text]);
-  return <div className={classes.notes}>{allOf(tokens)}</div>;
+  return <div className={classes.notes}>{renderTokens(tokens)}</div>;
 }
 
-const allOf = (tokens: readonly Token[]): ReactNode =>
+const renderTokens = (tokens: readonly Token[]): ReactNode =>
   // biome-ignore lint/suspicious/noArrayIndexKey: the tokens of a text have no identity but their order
-  tokens.map((token, at) => <Fragment key={at}>{one(token)}</Fragment>);
+  tokens.map((token, at) => <Fragment key={at}>{renderToken(token)}</Fragment>);
 
-const inside = (token: Token): ReactNode =>
+const renderContent = (token: Token): ReactNode =>
   "tokens" in token && token.tokens !== undefined
-    ? allOf(token.tokens)
+    ? renderTokens(token.tokens)
     : "text" in token
       ? token.text
       : token.raw;
 
-function one(token: Token): ReactNode {
+function renderToken(token: Token): ReactNode {
   switch (token.type) {
     case "space":
     case "def":
@@ -30,17 +30,17 @@ function one(token: Token): ReactNode {
       // Not a heading of the page: its own outline says what the page holds.
       return (
         <p className={classes.heading}>
-          <strong>{inside(token)}</strong>
+          <strong>{renderContent(token)}</strong>
         </p>
       );
     case "paragraph":
-      return <p>{inside(token)}</p>;
+      return <p>{renderContent(token)}</p>;
     case "strong":
-      return <strong>{inside(token)}</strong>;
+      return <strong>{renderContent(token)}</strong>;
     case "em":
-      return <em>{inside(token)}</em>;
+      return <em>{renderContent(token)}</em>;
     case "del":
-      return <del>{inside(token)}</del>;
+      return <del>{renderContent(token)}</del>;
     case "br":
       return <br />;
     case "hr":
@@ -50,14 +50,14 @@ function one(token: Token): ReactNode {
     case "code":
       return <Code block>{"text" in token ? token.text : token.raw}</Code>;
     case "blockquote":
-      return <blockquote>{inside(token)}</blockquote>;
+      return <blockquote>{renderContent(token)}</blockquote>;
     case "checkbox":
       return (
         <input type="checkbox" checked={"checked" in token && token.checked === true} disabled readOnly />
       );
     case "text":
     case "escape":
-      return inside(token);
+      return renderContent(token);
     default:
       return withParts(token);
   }
@@ -73,19 +73,19 @@ function withParts(token: Token): ReactNode {
   if (isList(token)) {
     const items = token.items.map((item, at) => (
       // biome-ignore lint/suspicious/noArrayIndexKey: as above
-      <li key={at}>{allOf(item.tokens)}</li>
+      <li key={at}>{renderTokens(item.tokens)}</li>
     ));
     return token.ordered ? <ol start={Number(token.start) || 1}>{items}</ol> : <ul>{items}</ul>;
   }
   if (isTable(token)) return <NotesTable {...token} />;
-  if (isLink(token)) return <NotesLink href={token.href}>{inside(token)}</NotesLink>;
+  if (isLink(token)) return <NotesLink href={token.href}>{renderContent(token)}</NotesLink>;
   return token.raw;
 }
 
 function NotesTable({ header, rows }: Pick<Tokens.Table, "header" | "rows">) {
   const cells = (row: readonly Tokens.TableCell[]) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: as above
-    row.map(({ tokens }, at) => <td key={at}>{allOf(tokens)}</td>);
+    row.map(({ tokens }, at) => <td key={at}>{renderTokens(tokens)}</td>);
   return (
     <div className={classes.table}>
       <Table withTableBorder w="auto">

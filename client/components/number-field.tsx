@@ -5,8 +5,8 @@ type Props = Omit<TextInputProps, "value" | "onChange" | "defaultValue" | "min" 
 
 /** A box for a number in engineering notation. What cannot be read stays as typed, with what is wrong with it. */
 export function NumberField(props: Props) {
-  const { value, onNumber, min, max, limitOf, shown, isWhole, error, ...input } = props;
-  const box = useNumberBox({ value, onNumber, min, max, limitOf, shown, isWhole });
+  const { value, onNumber, min, max, limitName, shown, isWhole, error, ...input } = props;
+  const box = useNumberBox({ value, onNumber, min, max, limitName, shown, isWhole });
   return (
     <TextInput
       {...NUMBER_INPUT}

@@ -5,7 +5,7 @@ import { typedNumber } from "@understudy/shared/quantities/typed-number.ts";
 type Props = Omit<TextInputProps, "value" | "onChange" | "step"> & {
   text: string;
   onText: (text: string) => void;
-  /** What the arrow keys add and take away; null: they do nothing. */
+  /** The step of the arrow keys; null: they do nothing. */
   step: number | null;
 };
 

@@ -10,9 +10,9 @@ import { Paging } from "./paging.tsx";
 type PageQuery<SortBy> = { page_number: number; page_size: number; sort_by: SortBy; sort_order: SortOrder };
 
 type Props<Row, SortBy extends string> = Omit<DataTableProps<Row>, "rows" | "sort" | "onSort"> & {
-  /** What the rows are, in the singular: "job". */
+  /** The noun for a row, in the singular: "job". */
   item: string;
-  /** Null until a page is read for the first time. */
+  /** The page is null until one is read for the first time. */
   page: { rows: readonly Row[]; totalCount: number } | null;
   failure: ApiFailure | null;
   onRetry: () => void;

@@ -4,10 +4,10 @@ import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { positionText } from "./position-text.ts";
 
-const SIZES = [DEFAULT_PAGE_SIZE, 50, 100, MAX_PAGE_SIZE];
+const PAGE_SIZES = [DEFAULT_PAGE_SIZE, 50, 100, MAX_PAGE_SIZE];
 
 type Props = {
-  /** What is counted, in the singular: "job". */
+  /** The noun for a row, in the singular: "job". */
   item: string;
   pageNumber: number;
   pageSize: number;
@@ -40,8 +40,8 @@ export function Paging({ item, pageNumber, pageSize, totalCount, onPage, onPageS
           size="xs"
           aria-label="Rows on a page"
           value={String(pageSize)}
-          data={[...new Set([...SIZES, pageSize])]
-            .sort((one, other) => one - other)
+          data={[...new Set([...PAGE_SIZES, pageSize])]
+            .sort((a, b) => a - b)
             .map((size) => ({ value: String(size), label: `${size} rows` }))}
           onChange={(event) => onPageSize(Number(event.currentTarget.value))}
         />

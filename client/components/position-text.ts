@@ -2,7 +2,7 @@
 import { countText } from "@understudy/shared/number-text.ts";
 
 export function positionText(pageNumber: number, last: number): string {
-  const of = countText(last);
-  if (pageNumber <= last) return `${countText(pageNumber)} of ${of}`;
-  return last === 1 ? "1 page" : `${of} pages`;
+  const total = countText(last);
+  if (pageNumber <= last) return `${countText(pageNumber)} of ${total}`;
+  return last === 1 ? "1 page" : `${total} pages`;
 }

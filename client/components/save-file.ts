@@ -1,4 +1,4 @@
-/** What a text is about, as the name of a file without its ending. */
+/** Makes the name of a file, without its ending, from the title of its content. */
 export const fileStem = (text: string): string =>
   text.replaceAll(/[^\p{L}\p{N}]+/gu, "-").replaceAll(/^-|-$/g, "");
 

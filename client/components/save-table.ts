@@ -1,19 +1,21 @@
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import { fileStem, saveFile } from "./save-file.ts";
 
-/** As it is read: what stands side by side is apart, which the nodes' own texts are not. */
+/** Reads a cell as a person sees it: the text content of its nodes would join texts that stand side by side. */
 // biome-ignore lint/performance/useDomNodeTextContent: it would join the texts of two badges
-const textOf = (cell: HTMLElement): string => cell.innerText.replaceAll(/\s+/g, " ").trim();
+const readCellText = (cell: HTMLElement): string => cell.innerText.replaceAll(/\s+/g, " ").trim();
 
 /** A number without a unit stays one: as a text it could be taken for a formula. */
-const cellOf = (text: string): string | number =>
+const parseCell = (text: string): string | number =>
   text !== "" && String(Number(text)) === text ? Number(text) : text;
 
 /** A table as it is shown: the columns that have a heading, those too that a narrow window hides. */
 function shownTableCsv(table: HTMLTableElement): string {
-  const [head, ...body] = [...table.rows].map((row) => [...row.cells].map(textOf));
+  const [head, ...body] = [...table.rows].map((row) => [...row.cells].map(readCellText));
   const columns = (head ?? []).flatMap((heading, at) => (heading === "" ? [] : [at]));
-  return [head ?? [], ...body].map((cells) => csvLine(columns.map((at) => cellOf(cells[at] ?? "")))).join("");
+  return [head ?? [], ...body]
+    .map((cells) => csvLine(columns.map((at) => parseCell(cells[at] ?? ""))))
+    .join("");
 }
 
 /** Has the browser save a table as it is shown. @param label its name, which the file gets */

@@ -2,14 +2,14 @@ import type { ReactNode } from "react";
 import classes from "./scroll-frame.module.css";
 
 type Props = {
-  /** What is in it, for who cannot see it. */
+  /** The accessible name of the content. */
   label: string;
   className?: string | undefined;
   "data-selectable"?: boolean;
   children: ReactNode;
 };
 
-/** What does not fit into its place scrolls there, with the arrow keys too. */
+/** A frame whose content scrolls where it does not fit, with the arrow keys too. */
 export function ScrollFrame({ label, className = "", children, ...rest }: Props) {
   return (
     <section

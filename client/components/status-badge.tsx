@@ -4,7 +4,7 @@ import classes from "./status-badge.module.css";
 
 type Status = JobStatus | SimulationStatus;
 
-function tone(status: Status): "good" | "bad" | "paused" | "active" | "neutral" {
+function chooseTone(status: Status): "good" | "bad" | "paused" | "active" | "neutral" {
   if (status === "Complete") return "good";
   if (status === "Interrupted") return "paused";
   if (status.endsWith("Failed")) return "bad";
@@ -17,7 +17,7 @@ function tone(status: Status): "good" | "bad" | "paused" | "active" | "neutral" 
  */
 export function StatusBadge({ status }: { status: Status }) {
   return (
-    <span className={classes.badge} data-tone={tone(status)} data-status={status}>
+    <span className={classes.badge} data-tone={chooseTone(status)} data-status={status}>
       {status}
     </span>
   );

@@ -5,7 +5,7 @@ type Shape<Q> = z.ZodType<{ [name in keyof Q]?: Q[name] | undefined }, Record<st
 
 export type UrlQuery<Q> = {
   read: (search: URLSearchParams) => Q;
-  /** As short as can be: defaults are left out. */
+  /** Writes the shortest query: defaults are left out. */
   write: (query: Q) => Record<string, string>;
 };
 

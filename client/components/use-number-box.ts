@@ -5,20 +5,20 @@ import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import { type KeyboardEvent, useState } from "react";
 
 export type NumberBoxOptions = {
-  /** In the shown unit, as `min` and `max` are. */
+  /** The value is in the shown unit, as `min` and `max` are. */
   value: number | null;
   /** Called with each valid number while typing, and on leaving the field with one that was clamped to `min` and `max`. */
   onNumber: (value: number) => void;
   min?: number | undefined;
   max?: number | undefined;
-  /** What the ends are, as `value in the data`: said with a value that is clamped. */
-  limitOf?: string | undefined;
-  /** What a plain number is in; one with a prefix or a unit is converted to it. */
+  /** The name of the limits, such as `value in the data`: it is shown with a value that was clamped. */
+  limitName?: string | undefined;
+  /** The unit of a plain number; a number with a prefix or another unit is converted to it. */
   shown?: ShownUnit | undefined;
   isWhole?: boolean | undefined;
 };
 
-/** What may be typed, for a resting pointer. */
+/** The hint under a resting pointer: numbers that may be typed. */
 export const numberHint = (unit: string): string =>
   unit === ""
     ? "A number such as 40u, 4k7 or 1e-6"
@@ -26,7 +26,7 @@ export const numberHint = (unit: string): string =>
 
 const NO_LIMITS = { min: Number.NEGATIVE_INFINITY, max: Number.POSITIVE_INFINITY };
 
-/** What every box for a number has, whatever draws it. */
+/** Attributes that every box for a number has, whatever draws it. */
 export const NUMBER_INPUT = {
   inputMode: "text",
   autoComplete: "off",
@@ -35,7 +35,7 @@ export const NUMBER_INPUT = {
 } as const;
 
 /** The text of a box for a number in engineering notation. What cannot be read stays as typed, with what is wrong with it. */
-export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...rest }: NumberBoxOptions) {
+export function useNumberBox({ value, onNumber, limitName = "value allowed", ...rest }: NumberBoxOptions) {
   const { min = NO_LIMITS.min, max = NO_LIMITS.max, shown = NO_UNIT, isWhole = false } = rest;
   const [draft, setDraft] = useState<string | null>(null);
   /** The end that a value was clamped to; said until the value is another. */
@@ -50,9 +50,9 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
     const now = readNumber(typed, { shown, isWhole });
     if ("value" in now && now.value >= min && now.value <= max) onNumber(now.value);
   };
-  const take = (wanted: number) => {
-    const clamped = Math.min(Math.max(wanted, min), max);
-    setLimit(clamped === wanted ? null : clamped);
+  const take = (number: number) => {
+    const clamped = Math.min(Math.max(number, min), max);
+    setLimit(clamped === number ? null : clamped);
     if (clamped !== value) onNumber(clamped);
     setDraft(null);
   };
@@ -71,10 +71,10 @@ export function useNumberBox({ value, onNumber, limitOf = "value allowed", ...re
   return {
     text: draft ?? text,
     hint: numberHint(shown.text),
-    /** What is wrong with the text; null: nothing. */
+    /** The problem with the text; null: it has none. */
     problem: read !== null && "problem" in read ? read.problem : null,
     /** Says that the value was clamped; null: it was not. */
-    note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown, "short"), end, limitOf) : null,
+    note: isClamped ? MESSAGES.limitedTo(fullText(limit, shown, "short"), end, limitName) : null,
     type,
     leave,
     press,

@@ -16,7 +16,7 @@ import { useLogOut } from "../hooks/use-log-out.ts";
 import { setShortcutSheet } from "../store/palette.ts";
 import classes from "./user-menu.module.css";
 
-const SCHEMES = [
+const COLOR_SCHEMES = [
   { value: "light", label: "Light" },
   { value: "dark", label: "Dark" },
   { value: "auto", label: "System" },
@@ -33,12 +33,12 @@ const OWN_PAGES = [
   { to: "/user/password", label: "Change Password", icon: IconKey },
 ];
 
-function pagesOf({ restricted, roles }: CurrentUser) {
+function listPages({ restricted, roles }: CurrentUser) {
   if (restricted) return [];
   return roles.includes("admin") ? [...ADMIN_PAGES, ...OWN_PAGES] : OWN_PAGES;
 }
 
-/** Who is logged in, with what concerns only them. */
+/** Shows the user who is logged in, with the pages and settings that concern only them. */
 export function UserMenu({ user }: { user: CurrentUser }) {
   const logOut = useLogOut();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
@@ -60,14 +60,14 @@ export function UserMenu({ user }: { user: CurrentUser }) {
         <Menu.Divider />
         <Menu.Label>Appearance</Menu.Label>
         <Menu.RadioGroup value={colorScheme} aria-label="Appearance">
-          {SCHEMES.map(({ value, label }) => (
+          {COLOR_SCHEMES.map(({ value, label }) => (
             <Menu.RadioItem key={value} value={value} onChange={() => setColorScheme(value)}>
               {label}
             </Menu.RadioItem>
           ))}
         </Menu.RadioGroup>
         <Menu.Divider />
-        {pagesOf(user).map(({ to, label, icon: Icon }) => (
+        {listPages(user).map(({ to, label, icon: Icon }) => (
           <Menu.Item key={to} component={Link} to={to} leftSection={<Icon size={16} />}>
             {label}
           </Menu.Item>

@@ -7,20 +7,20 @@ import type { Code } from "./code.ts";
 const CodeDialog = lazy(async () => ({ default: (await import("./code-dialog.tsx")).CodeDialog }));
 
 type Props = {
-  /** What the code does, as `Predict here`: the title of the dialog. */
+  /** The purpose of the code, such as `Predict here`: the title of the dialog. */
   title: string;
   /** Called with a click. @param origin of the platform */
-  codeOf: (origin: string) => Code | Promise<Code>;
+  createCode: (origin: string) => Code | Promise<Code>;
   /** An icon alone, where there is little room. */
   isIcon?: boolean;
 };
 
 /** Shows what the page does as code to copy. Restricted people have no tokens, and so no button. */
-export function CodeButton({ title, codeOf, isIcon = false }: Props) {
+export function CodeButton({ title, createCode, isIcon = false }: Props) {
   const { restricted } = useCurrentUser();
   const [code, setCode] = useState<Code | null>(null);
   if (restricted) return null;
-  const open = async () => setCode(await codeOf(window.location.origin));
+  const open = async () => setCode(await createCode(window.location.origin));
   return (
     <>
       {isIcon ? (

@@ -4,7 +4,7 @@ import { Copyable } from "../components/copyable.tsx";
 import { TextLink } from "../components/text-link.tsx";
 import type { Code } from "./code.ts";
 
-const LANGUAGES = [
+const CODE_LANGUAGES = [
   { value: "python", label: "Python" },
   { value: "curl", label: "curl" },
 ] as const;
@@ -17,7 +17,7 @@ export function CodeDialog({ title, code, onClose }: { title: string; code: Code
       <Stack gap="sm">
         <SegmentedControl
           aria-label="Language"
-          data={[...LANGUAGES]}
+          data={[...CODE_LANGUAGES]}
           value={language}
           onChange={setLanguage}
         />

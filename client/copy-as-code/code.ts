@@ -1,4 +1,7 @@
-/** What a page does, as Python with the platform's own client and as calls of curl. Both read the token from UNDERSTUDY_TOKEN. */
+/**
+ * The actions of a page as Python with the platform's own client and as calls of curl. Both read the token from
+ * UNDERSTUDY_TOKEN.
+ */
 
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { CreateJobBody } from "@understudy/shared/api/job.ts";
@@ -9,26 +12,26 @@ import { python, pythonCall, shellWord, type Value } from "./literals.ts";
 
 export type Code = { readonly python: string; readonly curl: string };
 
-const TOKEN = '-H "Authorization: Bearer $UNDERSTUDY_TOKEN"';
-const JSON_TYPE = '-H "Content-Type: application/json"';
+const TOKEN_HEADER = '-H "Authorization: Bearer $UNDERSTUDY_TOKEN"';
+const JSON_HEADER = '-H "Content-Type: application/json"';
 
 /** A call of the API. @param path with its query, as the browser would send it */
 function curl(origin: string, path: string, body?: Value): string {
-  const call = `curl -sS --fail-with-body ${TOKEN}`;
+  const call = `curl -sS --fail-with-body ${TOKEN_HEADER}`;
   const url = shellWord(`${origin}${path}`);
   if (body === undefined) return `${call} \\\n  ${url}\n`;
-  return `${call} ${JSON_TYPE} \\\n  ${url} \\\n  -d ${shellWord(JSON.stringify(body, null, 2))}\n`;
+  return `${call} ${JSON_HEADER} \\\n  ${url} \\\n  -d ${shellWord(JSON.stringify(body, null, 2))}\n`;
 }
 
 /** @param origin of the platform, as `https://understudy.example.org` */
-const connected = (origin: string): string =>
+const createClientCode = (origin: string): string =>
   `from understudy import Client\n\nclient = ${pythonCall("Client", [python(origin)])}\n`;
 
 /** The predictions of a job's emulator at one point. */
 export function predictionCode(origin: string, jobId: number, inputs: InputPoint): Code {
   const predict = pythonCall(`client.job(${jobId}).emulator.predict`, [python(inputs, "    ")]);
   return {
-    python: `${connected(origin)}
+    python: `${createClientCode(origin)}
 prediction = ${predict}
 for name, value in prediction.mean.items():
     print(name, value, prediction.lower[name], prediction.upper[name])
@@ -49,7 +52,7 @@ export function jobListCode(
     ...Object.entries(query).map(([name, value]) => `${name}=${python(value)}`),
   ];
   return {
-    python: `${connected(origin)}
+    python: `${createClientCode(origin)}
 for job in ${pythonCall("client.jobs", args)}:
     print(job.id, job.status, job.name)
 `,
@@ -59,7 +62,7 @@ for job in ${pythonCall("client.jobs", args)}:
 
 /** A job from a spec version. @param body complete, with where it runs */
 export const specJobCode = (origin: string, versionId: number, body: CreateSpecJobBody): Code => ({
-  python: `${connected(origin)}
+  python: `${createClientCode(origin)}
 job = ${pythonCall(`client.spec_version(${versionId}).create_job`, [python(withoutDefaults(body), "    ")])}
 print(job.wait())
 `,
@@ -79,15 +82,16 @@ function withoutDefaults(body: CreateSpecJobBody): Value {
 export type FileNames = { readonly inputs: string | null; readonly outputs: string | null };
 type DataJob = Pick<CreateJobBody, "name" | "description" | "source_job_id" | "data_options">;
 
-const nonEmpty = (values: readonly number[]): number[] | undefined =>
+const omitEmpty = (values: readonly number[]): number[] | undefined =>
   values.length === 0 ? undefined : [...values];
 
-/** As the Python client takes them: the marks of each output, by its name. */
+/** Groups the marks by the name of their output, as the Python client takes them. */
 function marksByOutput(marks: readonly FailedRunMark[]): Value | undefined {
   const outputs = [...new Set(marks.map(({ output }) => output))];
   if (outputs.length === 0) return undefined;
-  const marksOf = (name: string) => marks.filter(({ output }) => output === name).map(({ value }) => value);
-  return Object.fromEntries(outputs.map((name) => [name, marksOf(name)]));
+  const listValues = (name: string) =>
+    marks.filter(({ output }) => output === name).map(({ value }) => value);
+  return Object.fromEntries(outputs.map((name) => [name, listValues(name)]));
 }
 
 /** A training on two files. @param files that were chosen, in the folder where the code runs; null: none */
@@ -100,7 +104,7 @@ export function trainingCode(origin: string, job: DataJob, files: FileNames): Co
       return [option, chosen === NO_DATA_OPTIONS[option] ? undefined : chosen];
     }),
     ["failed_run_marks", marksByOutput(job.data_options?.failed_run_marks ?? [])],
-    ["left_out_rows", nonEmpty(job.data_options?.left_out_rows ?? [])],
+    ["left_out_rows", omitEmpty(job.data_options?.left_out_rows ?? [])],
     ["sweep_curves", job.data_options?.sweep_curves ?? undefined],
   ];
   const args = [
@@ -109,7 +113,7 @@ export function trainingCode(origin: string, job: DataJob, files: FileNames): Co
     ...named.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${python(value)}`])),
   ];
   return {
-    python: `${connected(origin)}
+    python: `${createClientCode(origin)}
 job = ${pythonCall("client.train", args)}
 job.wait()
 print(job.verdict, job.emulator.accuracy())
@@ -118,7 +122,7 @@ print(job.verdict, job.emulator.accuracy())
   };
 }
 
-const uploaded = (field: string, name: string | null): string =>
+const formatUploadField = (field: string, name: string | null): string =>
   name === null ? `${field}=null\n` : `${field}=\\"$(upload ${shellWord(name)})\\"\n`;
 
 function trainingCurl(origin: string, job: DataJob, { inputs, outputs }: FileNames): string {
@@ -127,15 +131,15 @@ function trainingCurl(origin: string, job: DataJob, { inputs, outputs }: FileNam
     source: job.source_job_id == null ? "files" : "job-and-files",
   });
   return `api=${shellWord(`${origin}/api/internal`)}
-call() { path=$1; shift; curl -sS --fail-with-body ${TOKEN} ${JSON_TYPE} "$api$path" "$@"; }
+call() { path=$1; shift; curl -sS --fail-with-body ${TOKEN_HEADER} ${JSON_HEADER} "$api$path" "$@"; }
 # Sends a file of at most 10 MB and prints its id.
 upload() {
   size=$(wc -c < "$1" | tr -d ' ')
-  curl -sS --fail-with-body ${TOKEN} -H "Content-Range: bytes 0-$((size - 1))/$size" \\
+  curl -sS --fail-with-body ${TOKEN_HEADER} -H "Content-Range: bytes 0-$((size - 1))/$size" \\
     --data-binary "@$1" "$api/upload/$(date +%s)$$-$(basename "$1" | tr -c 'A-Za-z0-9_.\\n-' '-')" |
     sed 's/.*"file_id":"\\([^"]*\\)".*/\\1/'
 }
-${uploaded("inputs", inputs)}${uploaded("outputs", outputs)}job=${shellWord(body.slice(0, -1))}
+${formatUploadField("inputs", inputs)}${formatUploadField("outputs", outputs)}job=${shellWord(body.slice(0, -1))}
 id=$(call /jobs -d "$job,\\"input_file_id\\":$inputs,\\"output_file_id\\":$outputs}" | tr -dc 0-9)
 while call "/jobs/$id" | grep -Eq '"status":"(Validating|Preprocessing)"'; do sleep 1; done
 call "/jobs/$id/training/start" -d '{"train_on": "platform"}'

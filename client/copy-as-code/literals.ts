@@ -9,8 +9,8 @@ export type Value =
   | { readonly [name: string]: Value | undefined };
 
 /** Longer lists and objects get a line for each item. */
-const LINE = 80;
-const INDENT = "    ";
+const MAX_LINE_LENGTH = 80;
+const INDENT_STEP = "    ";
 
 /** A Python expression. Numbers as they are stored, texts in double quotes. @param indent of the line that it stands in */
 export function python(value: Value, indent = ""): string {
@@ -18,26 +18,27 @@ export function python(value: Value, indent = ""): string {
   if (typeof value === "boolean") return value ? "True" : "False";
   // JSON's escapes are Python's, too; a lone surrogate is the exception, which no name of ours holds.
   if (typeof value === "string" || typeof value === "number") return JSON.stringify(value);
-  const inner = indent + INDENT;
+  const inner = indent + INDENT_STEP;
   const isList = isArray(value);
   const items = isList
     ? value.map((item) => python(item, inner))
-    : entriesOf(value).map(([name, item]) => `${JSON.stringify(name)}: ${python(item, inner)}`);
-  return wrapped(items, isList ? ["[", "]"] : ["{", "}"], indent);
+    : listEntries(value).map(([name, item]) => `${JSON.stringify(name)}: ${python(item, inner)}`);
+  return wrapItems(items, isList ? ["[", "]"] : ["{", "}"], indent);
 }
 
 /** A call with its arguments; a name in front makes one a keyword argument. */
 export const pythonCall = (name: string, args: readonly string[], indent = ""): string =>
-  `${name}${wrapped(args, ["(", ")"], indent)}`;
+  `${name}${wrapItems(args, ["(", ")"], indent)}`;
 
-function wrapped(items: readonly string[], [open, close]: [string, string], indent: string): string {
+function wrapItems(items: readonly string[], [open, close]: [string, string], indent: string): string {
   const line = `${open}${items.join(", ")}${close}`;
-  if (items.length === 0 || (line.length + indent.length <= LINE && !line.includes("\n"))) return line;
-  return `${open}\n${items.map((item) => `${indent}${INDENT}${item},\n`).join("")}${indent}${close}`;
+  if (items.length === 0 || (line.length + indent.length <= MAX_LINE_LENGTH && !line.includes("\n")))
+    return line;
+  return `${open}\n${items.map((item) => `${indent}${INDENT_STEP}${item},\n`).join("")}${indent}${close}`;
 }
 
 const isArray = (value: Value): value is readonly Value[] => Array.isArray(value);
-const entriesOf = (value: { readonly [name: string]: Value | undefined }): [string, Value][] =>
+const listEntries = (value: { readonly [name: string]: Value | undefined }): [string, Value][] =>
   Object.entries(value).flatMap(([name, item]): [string, Value][] =>
     item === undefined ? [] : [[name, item]],
   );

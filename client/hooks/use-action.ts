@@ -14,7 +14,7 @@ export type Action = {
   /** Runs the work; does nothing while it is already running. Returns whether it succeeded. */
   run: (work: () => Promise<void>) => Promise<boolean>;
   busy: boolean;
-  /** Why the last run failed. */
+  /** The failure of the last run; null: it did not fail. */
   failure: ApiFailure | null;
 };
 

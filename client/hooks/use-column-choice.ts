@@ -3,7 +3,7 @@ import { useMemo } from "react";
 import { z } from "zod";
 import type { Column } from "../components/data-table.tsx";
 
-/** By column: shown or hidden by choice; absent: as the width of the window has it. */
+/** A column is shown or hidden by choice; where it is absent, the width of the window decides. */
 const choice = z.record(z.string(), z.boolean());
 export type ColumnChoice = z.infer<typeof choice>;
 
@@ -27,7 +27,7 @@ export function chosenColumns<Row>(all: readonly Column<Row>[], choice: ColumnCh
   });
 }
 
-/** Which columns of a table this browser shows, remembered from visit to visit. */
+/** The columns of a table that this browser shows, remembered from visit to visit. */
 export function useColumnChoice<Row>(table: string, all: readonly Column<Row>[]) {
   const [choice, setChoice] = useLocalStorage<ColumnChoice>({
     key: `columns of ${table}`,

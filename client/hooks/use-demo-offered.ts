@@ -3,5 +3,5 @@ import { useLoaded } from "./use-loaded.ts";
 
 const load = (signal: AbortSignal) => call("getDemoServer", { signal });
 
-/** Whether this platform has a demo server to try; false until that is known. */
+/** True if this platform has a demo server to try; false until that is read. */
 export const useDemoOffered = (): boolean => useLoaded(load).value?.available ?? false;

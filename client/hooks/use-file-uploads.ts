@@ -6,7 +6,7 @@ import { uploadFile } from "../api/upload.ts";
 /** One of several files of a form, uploading or uploaded. */
 export type UploadedFile = {
   readonly key: number;
-  /** As the server will call it, with the folders that it was dropped in. */
+  /** The server will give the file this path, with the folders that it was dropped in. */
   readonly path: string;
   readonly size: number;
   readonly status: "uploading" | "done" | "failed";
@@ -23,10 +23,10 @@ export type FileUploads = {
   finished: () => Promise<{ id: string; name: string }[] | null>;
 };
 
-type Running = { file: File; path: string; controller: AbortController; id: Promise<string | null> };
+type RunningUpload = { file: File; path: string; controller: AbortController; id: Promise<string | null> };
 
 /** A dropped folder's files carry their path; a chosen file its name alone. */
-function pathOf(file: File): string {
+function getPath(file: File): string {
   const path = "path" in file && typeof file.path === "string" ? file.path : file.name;
   return path
     .replace(/^(\.?\/)+/, "")
@@ -38,7 +38,7 @@ function pathOf(file: File): string {
 /** Files of a form, uploaded as soon as they are chosen, cancelled when they are removed or the page is left. */
 export function useFileUploads(): FileUploads {
   const [files, setFiles] = useState<readonly UploadedFile[]>([]);
-  const running = useRef(new Map<number, Running>());
+  const running = useRef(new Map<number, RunningUpload>());
   const lastKey = useRef(0);
 
   useEffect(() => {
@@ -50,7 +50,7 @@ export function useFileUploads(): FileUploads {
 
   const change = useCallback(
     (key: number, changes: Partial<UploadedFile>) =>
-      setFiles((before) => before.map((one) => (one.key === key ? { ...one, ...changes } : one))),
+      setFiles((before) => before.map((file) => (file.key === key ? { ...file, ...changes } : file))),
     [],
   );
 
@@ -75,13 +75,13 @@ export function useFileUploads(): FileUploads {
   const remove = useCallback((key: number) => {
     running.current.get(key)?.controller.abort();
     running.current.delete(key);
-    setFiles((before) => before.filter((one) => one.key !== key));
+    setFiles((before) => before.filter((file) => file.key !== key));
   }, []);
 
   const add = useCallback(
     (added: readonly File[]) => {
       for (const file of added) {
-        const path = pathOf(file);
+        const path = getPath(file);
         for (const [key, other] of running.current) if (other.path === path) remove(key);
         const key = ++lastKey.current;
         setFiles((before) => [...before, { key, path, size: file.size, status: "uploading", sentBytes: 0 }]);
@@ -101,13 +101,15 @@ export function useFileUploads(): FileUploads {
     [begin, change],
   );
 
-  const finished = useCallback(() => uploaded([...running.current.values()]), []);
+  const finished = useCallback(() => collectUploaded([...running.current.values()]), []);
   return { files, add, remove, retry, finished };
 }
 
 /** Ids and paths once all are up; null when one failed. */
-async function uploaded(all: readonly Running[]): Promise<{ id: string; name: string }[] | null> {
+async function collectUploaded(
+  all: readonly RunningUpload[],
+): Promise<{ id: string; name: string }[] | null> {
   const done = await Promise.all(all.map(async ({ path, id }) => ({ name: path, id: await id })));
-  const whole = done.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }]));
-  return whole.length === done.length ? whole : null;
+  const complete = done.flatMap(({ name, id }) => (id === null ? [] : [{ name, id }]));
+  return complete.length === done.length ? complete : null;
 }

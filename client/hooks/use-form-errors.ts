@@ -4,14 +4,14 @@ import { withoutChanged } from "../components/field-errors.ts";
 
 type FormErrors = {
   readonly errors: FieldErrors;
-  /** To be called on submit; returns whether the form is complete. */
+  /** The form calls this on submit; it returns true if the form is complete. */
   readonly submit: () => boolean;
-  /** To be called when fields change: the server's errors for them are cleared. */
+  /** The form calls this when fields change: the server's errors for them are cleared. */
   readonly change: (fields: readonly string[]) => void;
 };
 
 /**
- * What is wrong with a form: what it lacks, once it was to be sent, and what the server refused.
+ * The errors of a form: its missing fields, once it was submitted, and the fields that the server refused.
  * @param missing what the form lacks now
  * @param failure of the last request
  */

@@ -3,13 +3,13 @@ import { useBlocker } from "react-router-dom";
 import { ConfirmDialog } from "../components/confirm-dialog.tsx";
 
 type LeaveGuard = {
-  /** To be drawn with the form. */
+  /** The form draws this dialog. */
   readonly dialog: ReactNode;
   /** Lets the next navigation pass: the changes are saved or no longer needed. */
   readonly release: () => void;
 };
 
-const LOGIN = "/login";
+const LOGIN_PATH = "/login";
 
 /** Asks before the user leaves a page with unsaved changes. */
 export function useLeaveGuard(isChanged: boolean): LeaveGuard {
@@ -19,7 +19,7 @@ export function useLeaveGuard(isChanged: boolean): LeaveGuard {
       isChanged &&
       !isReleased.current &&
       // An expired session must log in, whatever was typed.
-      nextLocation.pathname !== LOGIN &&
+      nextLocation.pathname !== LOGIN_PATH &&
       nextLocation.pathname !== currentLocation.pathname,
   );
 

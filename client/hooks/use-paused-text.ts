@@ -12,11 +12,11 @@ export function usePausedText(value: string, report: (value: string) => void, wa
     setText(value);
   }, [value]);
   useEffect(() => {
-    const wanted = text.trim();
-    if (wanted === reported.current) return;
+    const trimmed = text.trim();
+    if (trimmed === reported.current) return;
     const timer = setTimeout(() => {
-      reported.current = wanted;
-      latest.current(wanted);
+      reported.current = trimmed;
+      latest.current(trimmed);
     }, waitMs);
     return () => clearTimeout(timer);
   }, [text, waitMs]);

@@ -2,7 +2,10 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { createPacer } from "../live/pacer.ts";
 import { useLoaded } from "./use-loaded.ts";
 
-/** In milliseconds: the pause between two readings, at least; how often it is read even where nothing is pushed, null for never. */
+/**
+ * Intervals in milliseconds: `leastMs` is the shortest pause between two readings; it is read every `everyMs` even
+ * where nothing is pushed, null for never.
+ */
 type Pace = { leastMs?: number; everyMs?: number | null };
 
 /** `useLoaded` of something that may have changed with `tick`: it is then read again as soon as a pacer lets it. */

@@ -3,10 +3,10 @@ import { useEffect, useState } from "react";
 
 export type SaveState = "idle" | "unsaved" | "saving" | "saved" | "failed";
 
-/** From the last edit to its saving. */
+/** An edit is saved this long after the last one. */
 export const SAVE_AFTER_MS = 500;
 
-/** How far the saving of edits is; that all is saved is said for a moment. */
+/** The state of saving edits; "saved" is shown for a moment only. */
 export function useSaveState() {
   const [state, setState] = useState<SaveState>("idle");
   useEffect(() => {

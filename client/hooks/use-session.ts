@@ -1,12 +1,12 @@
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { useEffect, useState } from "react";
 import { call } from "../api/call.ts";
-import { type ApiFailure, asFailure, isAbort, isPassing } from "../api/failure.ts";
+import { type ApiFailure, asFailure, isAbort, isTemporary } from "../api/failure.ts";
 import { applyEvent } from "../live/apply-event.ts";
 import { connectLive, disconnectLive } from "../live/socket.ts";
 import { setCurrentUser, useStoredUser } from "../store/current-user.ts";
 
-/** From a failure that may pass to the next attempt. */
+/** A request that failed for a temporary reason is tried again after this time. */
 const RETRY_MS = 3_000;
 
 /** Reads who is logged in and, once known, keeps the socket open while the app shell is on the page. */
@@ -25,7 +25,7 @@ export function useSession(): { user: CurrentUser | null; failure: ApiFailure | 
         const failed = asFailure(thrown);
         setFailure(failed);
         // There is no live connection yet that would say when the server can answer.
-        if (isPassing(failed)) timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
+        if (isTemporary(failed)) timer = setTimeout(() => setAttempt((count) => count + 1), RETRY_MS);
       });
     return () => {
       controller.abort();

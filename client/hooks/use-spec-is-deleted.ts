@@ -3,7 +3,7 @@ import { call } from "../api/call.ts";
 import { useLoaded } from "./use-loaded.ts";
 
 /**
- * Whether the spec of a version is gone, so that no more jobs can be made from it; false until that is known.
+ * True if the spec of a version was deleted, so that no more jobs can be made from it; false until that is read.
  * @param spec_version_id null: there is no spec
  */
 export function useSpecIsDeleted(spec_version_id: number | null): boolean {

@@ -14,7 +14,7 @@ import { liveJob, liveJobConfig, liveJobDistributions, liveTrainingCurve } from 
 import { liveNotifications, notificationPushed } from "./notifications.ts";
 import { specListChanged } from "./spec-lists.ts";
 
-/** What each pushed event does to the store: the same that the HTTP answer with the same content does. */
+/** Applies a pushed event to the store, just as the HTTP answer with the same content is applied. */
 export function applyEvent(event: LiveEvent): void {
   switch (event.type) {
     case "job":

@@ -2,7 +2,7 @@ import { call } from "../api/call.ts";
 import { setExports } from "../store/emulator-exports.ts";
 import { liveQuery } from "./live-query.ts";
 
-/** How often the exports are read while the socket is down. */
+/** The interval at which the exports are read while the socket is down. */
 const POLL_MS = 2_000;
 
 /** The exports of a job's emulator, as its dialog shows them. */

@@ -6,7 +6,7 @@ import { setJobListPage } from "../store/job-lists.ts";
 import { upsertJobRow } from "../store/jobs.ts";
 import { liveQuery } from "./live-query.ts";
 
-/** What is listed, and in which order. `one_off`: Single Run jobs are among them. */
+/** The filter, order and page of a list of jobs. `one_off`: Single Run jobs are among them. */
 export type JobListQuery = JobFilter & {
   page_number: number;
   page_size: number;
@@ -34,8 +34,8 @@ export const DEFAULT_JOB_LIST: JobListQuery = {
 /** Pages of the job list, each by its query written as text. */
 export const jobListKey = (query: JobListQuery): string => JSON.stringify(query);
 
-/** Without what filters nothing. */
-function requested({ filter, status, objective, creator, archived, ...rest }: JobListQuery) {
+/** Leaves out the parts that filter nothing. */
+function createQuery({ filter, status, objective, creator, archived, ...rest }: JobListQuery) {
   return {
     ...rest,
     ...(filter !== "" && { filter }),
@@ -48,7 +48,7 @@ function requested({ filter, status, objective, creator, archived, ...rest }: Jo
 
 async function read(key: string, signal: AbortSignal): Promise<void> {
   const query: JobListQuery = JSON.parse(key);
-  const page = await call("listJobs", { query: requested(query), signal });
+  const page = await call("listJobs", { query: createQuery(query), signal });
   for (const row of page.items) upsertJobRow(row);
   setJobListPage(key, { ids: page.items.map((row) => row.id), totalCount: page.total_count });
 }

@@ -8,7 +8,7 @@ import { pollWhileDown } from "./poll.ts";
 import { Reader } from "./reader.ts";
 import { watch } from "./socket.ts";
 
-/** How long the first read waits for the server to listen. */
+/** The time that the first read waits for the server to listen. */
 const LISTEN_MS = 200;
 
 /**
@@ -28,11 +28,11 @@ type Options<Key> = {
   subject: (key: Key) => Subject;
   /** Reads, and puts what it read into the store. */
   load: (key: Key, signal: AbortSignal) => Promise<void>;
-  /** How often to read while the socket is down, in milliseconds; null: not now. Left out: never. */
+  /** The interval of reads while the socket is down, in milliseconds; null: not now. Left out: never. */
   pollMs?: (key: Key) => number | null;
 };
 
-type Followed = { reader: Reader; followers: number; end: () => void };
+type FollowedQuery = { reader: Reader; followers: number; end: () => void };
 
 export function liveQuery<Key extends string | number>({
   subject,
@@ -40,10 +40,10 @@ export function liveQuery<Key extends string | number>({
   pollMs,
 }: Options<Key>): LiveQuery<Key> {
   const failures = keyed<Key, ApiFailure | null>(null);
-  const followed = new Map<Key, Followed>();
+  const followed = new Map<Key, FollowedQuery>();
 
   /** Reads once the server listens, so that nothing is missed in between; sooner where that takes long. */
-  function begin(key: Key): Followed {
+  function begin(key: Key): FollowedQuery {
     const reader = new Reader(
       (signal) => load(key, signal),
       (failure) => failures.set(key, failure),

@@ -12,16 +12,16 @@ import { liveQuery } from "./live-query.ts";
 /** The user's own notifications, and the settings of them. */
 export const liveNotifications = liveQuery<"list" | "settings">({
   subject: () => ({ kind: "notifications" }),
-  load: async (what, signal) => {
-    if (what === "list") setNotifications(await call("listNotifications", { signal }));
+  load: async (key, signal) => {
+    if (key === "list") setNotifications(await call("listNotifications", { signal }));
     else setNotificationSettings(await call("getNotificationSettings", { signal }));
   },
   pollMs: () => HISTORY_POLL_MS,
 });
 
-type Pushed = { notification: Notification; bell: boolean; browser: boolean };
+type PushedNotification = { notification: Notification; bell: boolean; browser: boolean };
 
-export function notificationPushed({ notification, bell, browser }: Pushed): void {
+export function notificationPushed({ notification, bell, browser }: PushedNotification): void {
   if (bell) {
     addNotification(notification);
     // An answer that is on its way may be from before it.

@@ -1,7 +1,10 @@
-import { CLOCK } from "./clock.ts";
+import { BROWSER_CLOCK } from "./clock.ts";
 
-/** Of what is read again and again: a quarter of the time at most, and at least so long after the last reading (ms). */
-const PAUSE = { min: 200, max: 5_000, costs: 3 };
+/**
+ * The pause after a reading, in milliseconds: `readingFactor` times what the reading took, so that reading takes a quarter of
+ * the time at most.
+ */
+const PAUSE_MS = { min: 200, max: 5_000, readingFactor: 3 };
 
 /**
  * When to read something again that changes: at once where nothing was read lately, else after a pause that grows with what
@@ -15,27 +18,27 @@ export type Pacer = {
 };
 
 /** @param leastMs from the end of a reading to the next, at least */
-export function createPacer({ now, after } = CLOCK, leastMs: number = PAUSE.min): Pacer {
+export function createPacer({ now, after } = BROWSER_CLOCK, leastMs: number = PAUSE_MS.min): Pacer {
   let open = 0;
   let freeFrom = Number.NEGATIVE_INFINITY;
-  let asked: (() => void) | null = null;
-  let forget = () => {};
+  let pendingRead: (() => void) | null = null;
+  let cancelTimer = () => {};
 
   const step = () => {
-    forget();
-    if (asked === null || open > 0) return;
+    cancelTimer();
+    if (pendingRead === null || open > 0) return;
     const wait = freeFrom - now();
     if (wait > 0) {
-      forget = after(wait, step);
+      cancelTimer = after(wait, step);
       return;
     }
-    const read = asked;
-    asked = null;
+    const read = pendingRead;
+    pendingRead = null;
     read();
   };
   return {
     ask: (read) => {
-      asked = read;
+      pendingRead = read;
       step();
     },
     follow: async (reading) => {
@@ -46,14 +49,14 @@ export function createPacer({ now, after } = CLOCK, leastMs: number = PAUSE.min)
       } finally {
         open -= 1;
         const ended = now();
-        const pause = (ended - started) * PAUSE.costs;
-        freeFrom = ended + Math.min(Math.max(leastMs, pause), PAUSE.max);
+        const pause = (ended - started) * PAUSE_MS.readingFactor;
+        freeFrom = ended + Math.min(Math.max(leastMs, pause), PAUSE_MS.max);
         step();
       }
     },
     end: () => {
-      asked = null;
-      forget();
+      pendingRead = null;
+      cancelTimer();
     },
   };
 }

@@ -1,6 +1,6 @@
 import { getSocketStatus, onSocketStatus } from "../store/socket-status.ts";
 
-/** How soon to ask again whether something that needs no polling now needs it. */
+/** The interval at which a query that needs no polling now is asked whether it needs it. */
 const RECHECK_MS = 1_000;
 
 /**

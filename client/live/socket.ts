@@ -16,8 +16,8 @@ import { Watches } from "./watches.ts";
 
 /** The socket of this browser tab, and what it watches. Nothing here knows what an event means. */
 
-/** Why the server lets a socket in no more. */
-const UNAUTHORIZED = "Unauthorized";
+/** The server's reason for rejecting a socket for good. */
+const UNAUTHORIZED_MESSAGE = "Unauthorized";
 const WATCH_TIMEOUT_MS = 5_000;
 /** Socket.IO reconnects by itself, but for a server that closed the socket on purpose. */
 const CLOSED_RETRY_MS = 1_000;
@@ -43,7 +43,7 @@ const watches = new Watches({
 /** See `Watches.follow`. */
 export const watch: Watches["follow"] = (subject, refetch) => watches.follow(subject, refetch);
 
-/** How a WebSocket was closed, as Socket.IO passes it on. */
+/** The code and reason with which a WebSocket was closed, as Socket.IO passes them on. */
 const closed = z.object({ context: z.object({ code: z.number(), reason: z.string() }) });
 
 /** Connects, once the user is logged in. Ends with `disconnectLive`. */
@@ -70,7 +70,7 @@ export function connectLive(onEvent: (event: ReturnType<typeof liveEvent.parse>)
     setSocketStatus("down");
     // Socket.IO tries no more after a refusal by the server. A page that reads nothing by itself would not notice that its
     // session has ended; any other refusal, as while the database does not answer, is temporary.
-    if (message === UNAUTHORIZED) reportLoggedOut();
+    if (message === UNAUTHORIZED_MESSAGE) reportLoggedOut();
     else if (!socket.active) reconnectAfter(REFUSED_RETRY_MS);
   });
   socket.on("event", (event) => {

@@ -1,7 +1,7 @@
 import type { Subject, WatchAnswer } from "@understudy/shared/live.ts";
-import { CLOCK, type Clock } from "./clock.ts";
+import { BROWSER_CLOCK, type Clock } from "./clock.ts";
 
-/** How long a new watch may wait for its answer before its page is taken for not being live. */
+/** A new watch may wait this long for its answer before its page counts as not live. */
 const GRACE_MS = 1_000;
 /** Before the server is asked again, doubled each time. */
 const PAUSE_MS = { first: 500, max: 10_000 };
@@ -20,7 +20,7 @@ type Watch = {
   state: "unasked" | "asked" | "live" | "refused";
   /** Its page has to poll: the answer is overdue. */
   isOverdue: boolean;
-  /** Of what is to happen later: the next try, the end of its grace. */
+  /** Cancels a pending timer: the next try, or the end of the grace period. */
   cancel: () => void;
 };
 
@@ -34,7 +34,7 @@ type Options = {
   clock?: Clock;
 };
 
-/** What this tab watches. Asks the server again, with growing pauses, until it answers. */
+/** The subjects that this tab watches. Asks the server again, with growing pauses, until it answers. */
 export class Watches {
   readonly #options: Options;
   readonly #clock: Clock;
@@ -45,7 +45,7 @@ export class Watches {
 
   constructor(options: Options) {
     this.#options = options;
-    this.#clock = options.clock ?? CLOCK;
+    this.#clock = options.clock ?? BROWSER_CLOCK;
   }
 
   /**
@@ -54,9 +54,9 @@ export class Watches {
    * once where it sends already.
    */
   follow(subject: Subject, refetch: () => void): () => void {
-    const key = keyOf(subject);
-    const known = this.#watches.get(key);
-    const watch: Watch = known ?? {
+    const key = formatKey(subject);
+    const existing = this.#watches.get(key);
+    const watch: Watch = existing ?? {
       subject,
       refetch: new Set(),
       state: "unasked",
@@ -92,7 +92,7 @@ export class Watches {
     }
   }
 
-  /** Whether nothing that is followed waits for the server for too long. */
+  /** The tab is live if nothing that it follows has waited too long for the server. */
   isLive(): boolean {
     return this.#isConnected && [...this.#watches.values()].every(({ isOverdue }) => !isOverdue);
   }
@@ -105,7 +105,7 @@ export class Watches {
     const answer = await this.#options
       .ask(watch.subject)
       .catch((): WatchAnswer => ({ ok: false, retry: true }));
-    if (connection !== this.#connection || this.#watches.get(keyOf(watch.subject)) !== watch) return;
+    if (connection !== this.#connection || this.#watches.get(formatKey(watch.subject)) !== watch) return;
     if (answer.ok) {
       this.#settle(watch, "live", false);
       for (const refetch of watch.refetch) refetch();
@@ -125,11 +125,11 @@ export class Watches {
   }
 
   #end(watch: Watch): void {
-    this.#watches.delete(keyOf(watch.subject));
+    this.#watches.delete(formatKey(watch.subject));
     watch.cancel();
     if (this.#isConnected) this.#options.release(watch.subject);
     this.#options.changed();
   }
 }
 
-const keyOf = (subject: Subject): string => JSON.stringify(subject);
+const formatKey = (subject: Subject): string => JSON.stringify(subject);

@@ -15,7 +15,7 @@ export function ErrorPage() {
   return <SomethingWentWrong />;
 }
 
-/** The same for an address that makes no page. */
+/** Says that something went wrong, at an address that makes no page. */
 export const SomethingWentWrong = () => (
   <MessagePage title={MESSAGES.somethingWentWrong} text="Reloading the page may help.">
     <Button variant="default" onClick={() => window.location.reload()}>

@@ -16,7 +16,7 @@ import { SearchButton } from "../palette/search-button.tsx";
 import classes from "./sidebar.module.css";
 
 /** Only pages that exist are linked. */
-const LINKS = [
+const PAGE_LINKS = [
   { to: "/jobs", label: "Jobs", Icon: IconStack2 },
   { to: "/specs", label: "Specs", Icon: IconFileCode },
   { to: "/files", label: "Files", Icon: IconFolder },
@@ -27,7 +27,7 @@ const LINKS = [
 
 export function Sidebar({ user }: { user: CurrentUser }) {
   const { pathname } = useLocation();
-  const links = LINKS.filter(({ to }) => to !== "/specs" || !user.hide_specs);
+  const links = PAGE_LINKS.filter(({ to }) => to !== "/specs" || !user.hide_specs);
   return (
     <div className={classes.sidebar}>
       <div className={classes.logo}>

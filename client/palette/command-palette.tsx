@@ -11,7 +11,7 @@ import { StatusBadge } from "../components/status-badge.tsx";
 import classes from "./command-palette.module.css";
 import { type Command, useCommands } from "./use-commands.ts";
 import { useFirstSelected } from "./use-first-selected.ts";
-import { useFound } from "./use-found.ts";
+import { useSearch } from "./use-found.ts";
 
 const [store, palette] = createSpotlight();
 
@@ -26,13 +26,13 @@ type Props = {
 export function CommandPalette({ user, calls, onShortcuts }: Props) {
   const [text, setText] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const { found, failure, isBehind } = useFound(isOpen, text, user);
-  const { jobs, specs } = found;
+  const { results, failure, isBehind } = useSearch(isOpen, text, user);
+  const { jobs, specs } = results;
   const { pages, actions } = useCommands(text, user, onShortcuts);
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: each call opens it
   useEffect(palette.open, [calls]);
-  useFirstSelected(store, text, found);
+  useFirstSelected(store, text, results);
   const count = jobs.length + specs.length + pages.length + actions.length;
   const isEmpty = count === 0 && !isBehind;
   const jobsLabel = user.restricted ? "Emulators" : "Jobs";

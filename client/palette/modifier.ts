@@ -1,3 +1,3 @@
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 /** The key of the browser's own shortcuts. */
-export const modifier = (): string => (isMac() ? "⌘" : "Ctrl");
+export const getModifierKey = (): string => (isMac() ? "⌘" : "Ctrl");

@@ -1,4 +1,4 @@
-/** What the command palette and the keyboard shortcuts lead to, by kind of person. */
+/** The pages that the command palette and the keyboard shortcuts lead to, by kind of person. */
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 
 export type PageLink = {
@@ -12,7 +12,7 @@ export type PageLink = {
 
 type Person = Pick<CurrentUser, "restricted" | "hide_specs" | "available_spec_templates" | "roles">;
 
-const PAGES: readonly PageLink[] = [
+const COMMON_PAGES: readonly PageLink[] = [
   { to: "/jobs", label: "Jobs", words: "list emulators", key: "j" },
   { to: "/specs", label: "Specs", words: "list simulations models", key: "s" },
   { to: "/files", label: "Files", words: "explorer working directories", key: "f" },
@@ -36,14 +36,14 @@ const ADMIN_PAGES: readonly PageLink[] = [
 ];
 
 /** The pages that a person may open. */
-export function pagesOf({ restricted, hide_specs, roles }: Person): readonly PageLink[] {
+export function listPages({ restricted, hide_specs, roles }: Person): readonly PageLink[] {
   if (restricted) return [{ to: "/jobs", label: "Emulators", words: "list jobs", key: "j" }];
-  const pages = PAGES.filter(({ to }) => to !== "/specs" || !hide_specs);
+  const pages = COMMON_PAGES.filter(({ to }) => to !== "/specs" || !hide_specs);
   return roles.includes("admin") ? [...pages, ...ADMIN_PAGES] : pages;
 }
 
 /** The pages on which a person creates something. */
-export function createPagesOf({
+export function listCreationPages({
   restricted,
   hide_specs,
   available_spec_templates,
@@ -69,9 +69,9 @@ export function createPagesOf({
   ];
 }
 
-/** Whether every word that was typed begins a word of the text. */
+/** A text matches if every word that was typed begins one of its words. */
 export function matches(typed: string, text: string): boolean {
   const words = text.toLowerCase().split(/\s+/);
-  const wanted = typed.toLowerCase().split(/\s+/).filter(Boolean);
-  return wanted.every((part) => words.some((word) => word.startsWith(part)));
+  const typedWords = typed.toLowerCase().split(/\s+/).filter(Boolean);
+  return typedWords.every((part) => words.some((word) => word.startsWith(part)));
 }

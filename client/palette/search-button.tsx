@@ -1,7 +1,7 @@
 import { UnstyledButton } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { openPalette } from "../store/palette.ts";
-import { modifier } from "./modifier.ts";
+import { getModifierKey } from "./modifier.ts";
 import classes from "./search-button.module.css";
 
 /** Opens the command palette. */
@@ -11,7 +11,7 @@ export function SearchButton() {
       <IconSearch size={16} aria-hidden />
       <span className={classes.label}>Search</span>
       <kbd className={classes.keys} aria-hidden>
-        {modifier()} K
+        {getModifierKey()} K
       </kbd>
     </UnstyledButton>
   );

@@ -2,7 +2,7 @@ import { Kbd, Modal, SimpleGrid, Switch, Text, Title } from "@mantine/core";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { Fragment } from "react";
 import classes from "./shortcut-sheet.module.css";
-import { type Shortcut, shortcutsOf } from "./shortcuts.ts";
+import { listShortcuts, type Shortcut } from "./shortcuts.ts";
 import { useSingleKeys } from "./use-shortcuts.ts";
 
 type Props = { user: CurrentUser; onClose: () => void };
@@ -19,7 +19,7 @@ export function ShortcutSheet({ user, onClose }: Props) {
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="xl" verticalSpacing="md">
-        {shortcutsOf(user).map(({ label, isSingleKey, shortcuts }) => (
+        {listShortcuts(user).map(({ label, isSingleKey, shortcuts }) => (
           <section
             key={label}
             aria-label={label}

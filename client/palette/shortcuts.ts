@@ -1,7 +1,7 @@
 /** The keyboard shortcuts, as the sheet lists them. */
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
-import { modifier } from "./modifier.ts";
-import { pagesOf } from "./pages.ts";
+import { getModifierKey } from "./modifier.ts";
+import { listPages } from "./pages.ts";
 
 export type Shortcut = {
   /** Pressed together. */
@@ -12,14 +12,14 @@ export type Shortcut = {
 };
 export type ShortcutGroup = {
   readonly label: string;
-  /** Whether these are off when single-key shortcuts are. */
+  /** These are off when single-key shortcuts are. */
   readonly isSingleKey: boolean;
   readonly shortcuts: readonly Shortcut[];
 };
 
-/** What a person can do with the keyboard, by where it works. */
-export function shortcutsOf(user: CurrentUser): readonly ShortcutGroup[] {
-  const pages = pagesOf(user).flatMap(({ key, label }) =>
+/** The shortcuts of a person, grouped by where they work. */
+export function listShortcuts(user: CurrentUser): readonly ShortcutGroup[] {
+  const pages = listPages(user).flatMap(({ key, label }) =>
     key === null ? [] : [{ first: "g", keys: [key], text: label }],
   );
   const create = user.restricted ? [] : [{ keys: ["c"], text: "Create a data-driven job" }];
@@ -28,7 +28,7 @@ export function shortcutsOf(user: CurrentUser): readonly ShortcutGroup[] {
       label: "Everywhere",
       isSingleKey: false,
       shortcuts: [
-        { keys: [modifier(), "K"], text: "Search jobs, pages and actions" },
+        { keys: [getModifierKey(), "K"], text: "Search jobs, pages and actions" },
         { keys: ["Esc"], text: "Close what is open" },
       ],
     },
@@ -46,8 +46,8 @@ export function shortcutsOf(user: CurrentUser): readonly ShortcutGroup[] {
       label: "Sliders of an emulator",
       isSingleKey: false,
       shortcuts: [
-        { keys: [modifier(), "Z"], text: "Undo the last move" },
-        { keys: [modifier(), "Shift", "Z"], text: "Redo it" },
+        { keys: [getModifierKey(), "Z"], text: "Undo the last move" },
+        { keys: [getModifierKey(), "Shift", "Z"], text: "Redo it" },
         { keys: ["←"], text: "One step down" },
         { keys: ["→"], text: "One step up" },
       ],

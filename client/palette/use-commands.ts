@@ -2,7 +2,7 @@ import { useMantineColorScheme } from "@mantine/core";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { useNavigate } from "react-router-dom";
 import { useLogOut } from "../hooks/use-log-out.ts";
-import { createPagesOf, matches, type PageLink, pagesOf } from "./pages.ts";
+import { listCreationPages, listPages, matches, type PageLink } from "./pages.ts";
 
 export type Command = {
   readonly label: string;
@@ -34,7 +34,7 @@ export function useCommands(typed: string, user: CurrentUser, onShortcuts: () =>
           },
         ];
   const actions = [
-    ...createPagesOf(user).map(page),
+    ...listCreationPages(user).map(page),
     ...scheme("light", "Light"),
     ...scheme("dark", "Dark"),
     ...scheme("auto", "System"),
@@ -43,7 +43,7 @@ export function useCommands(typed: string, user: CurrentUser, onShortcuts: () =>
   ];
   const isMatch = ({ label, words }: { label: string; words: string }) => matches(typed, `${label} ${words}`);
   return {
-    pages: pagesOf(user).map(page).filter(isMatch),
+    pages: listPages(user).map(page).filter(isMatch),
     actions: actions.filter(isMatch),
   };
 }

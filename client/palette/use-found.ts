@@ -10,19 +10,19 @@ import { matches } from "./pages.ts";
 
 const WAIT_MS = 200;
 
-export type Found = {
+export type SearchResults = {
   readonly jobs: Answer<"listJobs">["items"];
   readonly specs: Answer<"listSpecs">["items"];
 };
-const NOTHING: Found = { jobs: [], specs: [] };
+const NO_RESULTS: SearchResults = { jobs: [], specs: [] };
 
 /**
  * The jobs and specs that match, found by the server once typing pauses; without a text, the jobs that changed last.
  * `isBehind`: the server has not answered for this text yet.
  */
-export function useFound(isOpen: boolean, text: string, user: CurrentUser) {
-  const [{ found, answered, failure }, setState] = useState({
-    found: NOTHING,
+export function useSearch(isOpen: boolean, text: string, user: CurrentUser) {
+  const [{ results, answered, failure }, setState] = useState({
+    results: NO_RESULTS,
     answered: "",
     failure: "",
   });
@@ -32,20 +32,23 @@ export function useFound(isOpen: boolean, text: string, user: CurrentUser) {
     if (!isOpen) return;
     const { signal, abort } = aborting();
     Promise.all([findJobs(filter, signal), hasSpecs ? findSpecs(filter, signal) : []])
-      .then(([jobs, specs]) => setState({ found: { jobs, specs }, answered: filter, failure: "" }))
+      .then(([jobs, specs]) => setState({ results: { jobs, specs }, answered: filter, failure: "" }))
       .catch((thrown: unknown) => {
         if (!isAbort(thrown))
-          setState({ found: NOTHING, answered: filter, failure: MESSAGES.loadingItems("job") });
+          setState({ results: NO_RESULTS, answered: filter, failure: MESSAGES.loadingItems("job") });
       });
     return abort;
   }, [isOpen, filter, hasSpecs]);
   const isBehind = answered !== text.trim();
-  const shown = useMemo(() => (isBehind ? within(found, text) : found), [isBehind, found, text]);
-  return { found: shown, failure, isBehind };
+  const shownResults = useMemo(
+    () => (isBehind ? filterResults(results, text) : results),
+    [isBehind, results, text],
+  );
+  return { results: shownResults, failure, isBehind };
 }
 
 /** Until the server has answered, what is shown of an earlier answer fits the text: Enter must not open what was not meant. */
-function within({ jobs, specs }: Found, text: string): Found {
+function filterResults({ jobs, specs }: SearchResults, text: string): SearchResults {
   const fits = ({ id, name }: { id: number; name: string }) => matches(text, `${name} ${id}`);
   return { jobs: jobs.filter(fits), specs: specs.filter(fits) };
 }
@@ -55,7 +58,7 @@ function aborting() {
   return { signal: controller.signal, abort: () => controller.abort() };
 }
 
-async function findJobs(filter: string, signal: AbortSignal): Promise<Found["jobs"]> {
+async function findJobs(filter: string, signal: AbortSignal): Promise<SearchResults["jobs"]> {
   const query =
     filter === ""
       ? ({ sort_by: "last_modified_time", sort_order: "descending" } as const)
@@ -63,7 +66,7 @@ async function findJobs(filter: string, signal: AbortSignal): Promise<Found["job
   return (await call("listJobs", { query: { ...query, page_size: PALETTE_RESULTS }, signal })).items;
 }
 
-async function findSpecs(filter: string, signal: AbortSignal): Promise<Found["specs"]> {
+async function findSpecs(filter: string, signal: AbortSignal): Promise<SearchResults["specs"]> {
   if (filter === "") return [];
   return (await call("listSpecs", { query: { filter, page_size: PALETTE_RESULTS }, signal })).items;
 }

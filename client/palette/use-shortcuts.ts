@@ -2,16 +2,16 @@ import { getHotkeyHandler, useHotkeys, useLocalStorage } from "@mantine/hooks";
 import type { CurrentUser } from "@understudy/shared/api/user.ts";
 import { useEffect, useRef } from "react";
 import { useNavigate } from "react-router-dom";
-import { pagesOf } from "./pages.ts";
+import { listPages } from "./pages.ts";
 
-/** How long after `g` the page's key may come. */
+/** The time after `g` within which the page's key must follow. */
 const SEQUENCE_MS = 1_500;
 
-/** Whether keys without Ctrl do something: who speaks to the computer, or has an unsteady hand, can turn them off. */
+/** Keys without Ctrl do something: people who speak to the computer, or have an unsteady hand, can turn them off. */
 export const useSingleKeys = () =>
   useLocalStorage({ key: "single-key-shortcuts", defaultValue: true, getInitialValueInEffect: false });
 
-/** In a dialog or a menu keys are its own. */
+/** A dialog or a menu has keys of its own. */
 const isElsewhere = ({ target }: KeyboardEvent): boolean =>
   target instanceof Element && target.closest("[role=dialog], [role=menu], [role=listbox]") !== null;
 
@@ -21,7 +21,7 @@ function focusFilter(): void {
 }
 
 type Hotkeys = Parameters<typeof useHotkeys>[0];
-type Shown = {
+type ShortcutTargets = {
   openPalette: () => void;
   openSheet: () => void;
   /** The keys that were pressed before anything listened. */
@@ -30,7 +30,10 @@ type Shown = {
 const TYPED_IN = ["INPUT", "TEXTAREA", "SELECT"];
 
 /** Listens for the shortcuts that work on every page. */
-export function useShortcuts(user: CurrentUser, { openPalette, openSheet, takeEarly }: Shown): void {
+export function useShortcuts(
+  user: CurrentUser,
+  { openPalette, openSheet, takeEarly }: ShortcutTargets,
+): void {
   const navigate = useNavigate();
   const [hasSingleKeys] = useSingleKeys();
   const leaderAt = useRef(Number.NEGATIVE_INFINITY);
@@ -42,12 +45,12 @@ export function useShortcuts(user: CurrentUser, { openPalette, openSheet, takeEa
   const passive = { preventDefault: false };
   const always: Hotkeys = [["mod+K", openPalette]];
   useHotkeys(always, []);
-  const keyed = pagesOf(user).flatMap(({ key, to }) => (key === null ? [] : [{ key, to }]));
+  const keyed = listPages(user).flatMap(({ key, to }) => (key === null ? [] : [{ key, to }]));
   // One listener for both keys of a sequence: the second `g` of `g g` is no new first one.
   const press = (key: string) => {
     const isSecond = performance.now() - leaderAt.current < SEQUENCE_MS;
     leaderAt.current = !isSecond && key === "g" ? performance.now() : Number.NEGATIVE_INFINITY;
-    const page = isSecond ? keyed.find((one) => one.key === key) : undefined;
+    const page = isSecond ? keyed.find((candidate) => candidate.key === key) : undefined;
     if (page !== undefined) return void navigate(page.to);
     if (!isSecond && key === "c" && !user.restricted) void navigate("/jobs/new");
   };

@@ -1,6 +1,6 @@
 import { Group } from "@mantine/core";
 import { memo } from "react";
-import { PALE } from "./chart/marks.tsx";
+import { PALE_OPACITY } from "./chart/marks.tsx";
 import "./legend.css";
 
 export type LegendItem = {
@@ -9,8 +9,8 @@ export type LegendItem = {
   readonly kind: "line" | "dots" | "band" | "point" | "disc" | "pale";
 };
 
-const isSame = (one: LegendItem, other: LegendItem | undefined): boolean =>
-  one.label === other?.label && one.color === other.color && one.kind === other.kind;
+const isSame = (item: LegendItem, previous: LegendItem | undefined): boolean =>
+  item.label === previous?.label && item.color === previous.color && item.kind === previous.kind;
 
 type LegendProps = { items: readonly LegendItem[] };
 const isUnchanged = ({ items: before }: LegendProps, { items }: LegendProps): boolean =>
@@ -25,7 +25,7 @@ export const Legend = memo(function Legend({ items }: LegendProps) {
           <svg width="22" height="12" viewBox="0 0 22 12" aria-hidden="true" focusable="false">
             {kind === "line" && <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" />}
             {kind === "pale" && (
-              <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" opacity={PALE} />
+              <line x1="0" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" opacity={PALE_OPACITY} />
             )}
             {kind === "dots" && (
               <line x1="1" y1="6" x2="22" y2="6" stroke={color} strokeWidth="2" strokeDasharray="2 4" />
@@ -41,7 +41,7 @@ export const Legend = memo(function Legend({ items }: LegendProps) {
   );
 }, isUnchanged);
 
-/** What a pale line says. */
+/** The legend of pale lines. */
 export const farLegend = ({ prediction }: { prediction: string }): LegendItem => ({
   label: "Faded: far from the training data",
   color: prediction,

@@ -14,11 +14,11 @@ export function svgFileText(element: SVGSVGElement, below: HTMLCanvasElement | n
   const paper = document.createElementNS("http://www.w3.org/2000/svg", "rect");
   for (const [name, value] of Object.entries({ width: "100%", height: "100%", fill: backgroundColor }))
     paper.setAttribute(name, value);
-  copy.prepend(paper, ...(below === null ? [] : [pictureOf(below)]));
+  copy.prepend(paper, ...(below === null ? [] : [createSvgImage(below)]));
   return new XMLSerializer().serializeToString(copy);
 }
 
-function pictureOf(canvas: HTMLCanvasElement): SVGImageElement {
+function createSvgImage(canvas: HTMLCanvasElement): SVGImageElement {
   const picture = document.createElementNS("http://www.w3.org/2000/svg", "image");
   const { offsetLeft, offsetTop, clientWidth, clientHeight } = canvas;
   const place = { x: offsetLeft, y: offsetTop, width: clientWidth, height: clientHeight };
@@ -34,7 +34,7 @@ const PNG_SCALE = 2;
  * The same as a PNG file, at twice the page's resolution.
  * @throws Error when the browser cannot draw it
  */
-export async function pngOf(svg: string, width: number, height: number): Promise<Blob> {
+export async function renderPng(svg: string, width: number, height: number): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
   try {
     const image = new Image(width, height);

@@ -2,13 +2,13 @@ import { ActionIcon, Group, Menu, Tooltip } from "@mantine/core";
 import { IconDownload, IconZoomReset } from "@tabler/icons-react";
 import { memo } from "react";
 import { fileStem, saveFile } from "../components/save-file.ts";
-import { pngOf } from "./plot-image.ts";
+import { renderPng } from "./plot-image.ts";
 
 /** A plot as a drawing and as numbers; made when it is asked for. */
 export type PlotFiles = {
   readonly svg: () => Promise<string>;
   readonly csv: () => string;
-  /** Of the drawing, in pixels. */
+  /** The size of the drawing in pixels. */
   readonly size: () => { readonly width: number; readonly height: number };
 };
 
@@ -20,7 +20,7 @@ export const PlotTools = memo(function PlotTools({ label, onReset, files }: Plot
   const name = fileStem(label);
   const savePng = async () => {
     const { width, height } = files.size();
-    saveFile(`${name}.png`, "image/png", await pngOf(await files.svg(), width, height));
+    saveFile(`${name}.png`, "image/png", await renderPng(await files.svg(), width, height));
   };
   const saveSvg = async () => saveFile(`${name}.svg`, "image/svg+xml", await files.svg());
   return (

@@ -1,5 +1,6 @@
 import { useComputedColorScheme } from "@mantine/core";
-import { DARK, LIGHT, type Palette } from "./figures/palette.ts";
+import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from "./figures/palette.ts";
 
 /** The colours of figures in the scheme that the reader has chosen. */
-export const usePalette = (): Palette => (useComputedColorScheme("light") === "dark" ? DARK : LIGHT);
+export const usePalette = (): Palette =>
+  useComputedColorScheme("light") === "dark" ? DARK_PALETTE : LIGHT_PALETTE;

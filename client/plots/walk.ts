@@ -1,7 +1,7 @@
 import type { ChartReadout } from "./chart/chart.ts";
 
 /** Long curves are walked in about this many strides. */
-const STRIDES = 50;
+const STRIDE_COUNT = 50;
 
 /** The point that an arrow key, Home or End leads to; null for any other key. */
 export function walkTo(
@@ -11,7 +11,7 @@ export function walkTo(
 ): number | null {
   if (count === 0) return null;
   const last = count - 1;
-  const stride = columns === undefined ? Math.max(1, Math.round(count / STRIDES)) : 1;
+  const stride = columns === undefined ? Math.max(1, Math.round(count / STRIDE_COUNT)) : 1;
   const bounded = (index: number) => Math.min(last, Math.max(0, index));
   switch (key) {
     case "ArrowRight":

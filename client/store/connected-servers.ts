@@ -14,12 +14,12 @@ export const setServers = servers.set;
 
 /** Takes what is newer than what is known. */
 export function upsertServer(server: Resource): void {
-  const known = servers.get();
-  if (known === null) return;
-  const before = known.find(({ id }) => id === server.id);
+  const stored = servers.get();
+  if (stored === null) return;
+  const before = stored.find(({ id }) => id === server.id);
   if (before !== undefined && before.last_seen > server.last_seen) return;
-  const others = known.filter(({ id }) => id !== server.id);
-  servers.set([...others, server].sort((a, b) => a.id - b.id));
+  const otherServers = stored.filter(({ id }) => id !== server.id);
+  servers.set([...otherServers, server].sort((a, b) => a.id - b.id));
   offline.set(offline.get().filter(({ id }) => id !== server.id));
 }
 

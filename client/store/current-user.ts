@@ -8,7 +8,7 @@ export const useStoredUser = user.useValue;
 
 /** Inside the app shell, which shows no page before the user is known. */
 export function useCurrentUser(): CurrentUser {
-  const known = user.useValue();
-  if (known === null) throw new Error("The user is known only inside the app shell.");
-  return known;
+  const currentUser = user.useValue();
+  if (currentUser === null) throw new Error("The user is known only inside the app shell.");
+  return currentUser;
 }

@@ -7,22 +7,24 @@ const exports = keyed<number, readonly EmulatorExport[] | null>(null);
 export const useExports = exports.useValue;
 export const setExports = exports.set;
 
-/** Its place stays; a new one comes first. */
-export function upsertExport(one: EmulatorExport): void {
-  const known = exports.get(one.job_id);
-  if (known === null) return;
-  const isKnown = known.some(({ id }) => id === one.id);
+/** Replaces an export in its place; a new one comes first. */
+export function upsertExport(emulatorExport: EmulatorExport): void {
+  const stored = exports.get(emulatorExport.job_id);
+  if (stored === null) return;
+  const isStored = stored.some(({ id }) => id === emulatorExport.id);
   exports.set(
-    one.job_id,
-    isKnown ? known.map((other) => (other.id === one.id ? one : other)) : [one, ...known],
+    emulatorExport.job_id,
+    isStored
+      ? stored.map((other) => (other.id === emulatorExport.id ? emulatorExport : other))
+      : [emulatorExport, ...stored],
   );
 }
 
 export function removeExport(jobId: number, exportId: string): void {
-  const known = exports.get(jobId);
-  if (known !== null)
+  const stored = exports.get(jobId);
+  if (stored !== null)
     exports.set(
       jobId,
-      known.filter(({ id }) => id !== exportId),
+      stored.filter(({ id }) => id !== exportId),
     );
 }

@@ -3,7 +3,7 @@ import { keyed } from "./keyed.ts";
 /** One page of the job list: which jobs, in which order. The rows themselves are in `jobs.ts`. */
 export type JobListPage = { readonly ids: readonly number[]; readonly totalCount: number };
 
-/** By query, serialised. */
+/** The pages by query, serialised. */
 const pages = keyed<string, JobListPage | null>(null);
 
 export const setJobListPage = pages.set;
@@ -13,8 +13,11 @@ export const useJobListPage = pages.useValue;
 export function removeFromJobLists(ids: readonly number[]): void {
   for (const key of pages.keys()) {
     const page = pages.get(key);
-    const kept = page?.ids.filter((id) => !ids.includes(id));
-    if (page === null || kept === undefined || kept.length === page.ids.length) continue;
-    pages.set(key, { ids: kept, totalCount: page.totalCount - (page.ids.length - kept.length) });
+    const remainingIds = page?.ids.filter((id) => !ids.includes(id));
+    if (page === null || remainingIds === undefined || remainingIds.length === page.ids.length) continue;
+    pages.set(key, {
+      ids: remainingIds,
+      totalCount: page.totalCount - (page.ids.length - remainingIds.length),
+    });
   }
 }

@@ -15,19 +15,19 @@ export const useJobRow = rows.useValue;
 
 /** Stores a row unless a newer one is known; returns whether it was new. */
 export function upsertJobRow(row: JobListItem): boolean {
-  const known = rows.get(row.id)?.revision ?? -1;
-  if (known > row.revision) return false;
+  const storedRevision = rows.get(row.id)?.revision ?? -1;
+  if (storedRevision > row.revision) return false;
   rows.set(row.id, row);
   // A tick belongs to the state the job was in; the stored state is newer.
-  if (known < row.revision) forgetProgress(row.id);
-  return known < row.revision;
+  if (storedRevision < row.revision) forgetProgress(row.id);
+  return storedRevision < row.revision;
 }
 
 /** Takes a job unless a newer one is known; its list row follows. */
 export function upsertJob(job: Job): void {
   upsertJobRow(job);
-  const known = jobs.get(job.id);
-  if (known !== null && known.revision > job.revision) return;
+  const storedJob = jobs.get(job.id);
+  if (storedJob !== null && storedJob.revision > job.revision) return;
   jobs.set(job.id, job);
   setEmulatorVersion(job.id, job.emulator_version);
 }

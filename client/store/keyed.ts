@@ -20,21 +20,21 @@ export function single<Value>(initial: Value) {
 export function keyed<Key extends string | number, Value>(initial: Value) {
   const atoms = new Map<Key, PrimitiveAtom<{ value: Value }>>();
   const none = atom({ value: initial });
-  const of = (key: Key): PrimitiveAtom<{ value: Value }> => {
-    const known = atoms.get(key);
-    if (known !== undefined) return known;
+  const getAtom = (key: Key): PrimitiveAtom<{ value: Value }> => {
+    const existing = atoms.get(key);
+    if (existing !== undefined) return existing;
     const fresh = atom({ value: initial });
     atoms.set(key, fresh);
     return fresh;
   };
   return {
     keys: (): Key[] => [...atoms.keys()],
-    get: (key: Key): Value => store.get(of(key)).value,
+    get: (key: Key): Value => store.get(getAtom(key)).value,
     set: (key: Key, value: Value): void => {
-      const one = of(key);
-      if (!Object.is(store.get(one).value, value)) store.set(one, { value });
+      const keyAtom = getAtom(key);
+      if (!Object.is(store.get(keyAtom).value, value)) store.set(keyAtom, { value });
     },
     /** A component that has no key yet gets the initial value. */
-    useValue: (key: Key | null): Value => useAtomValue(key === null ? none : of(key), { store }).value,
+    useValue: (key: Key | null): Value => useAtomValue(key === null ? none : getAtom(key), { store }).value,
   };
 }

@@ -6,12 +6,12 @@ import type {
 import { MAX_NOTIFICATIONS } from "@understudy/shared/limits.ts";
 import { single } from "./keyed.ts";
 
-/** What the bell shows; null: not read yet. */
+/** The notifications that the bell shows; null: not read yet. */
 const list = single<NotificationList | null>(null);
 export const setNotifications = list.set;
 export const useNotificationList = list.useValue;
 
-/** What the user is notified of, and where; null: not read yet. */
+/** The user's choice of notifications and of where they appear; null: not read yet. */
 const settings = single<NotificationSettings | null>(null);
 export const setNotificationSettings = settings.set;
 export const useNotificationSettings = settings.useValue;
@@ -23,8 +23,8 @@ export const usePushedNotification = pushed.useValue;
 
 /** Puts a notification that has just been pushed at the top of the list. */
 export function addNotification(notification: Notification): void {
-  const known = list.get();
-  if (known === null || known.items.some(({ id }) => id === notification.id)) return;
-  const items = [notification, ...known.items].slice(0, MAX_NOTIFICATIONS);
+  const stored = list.get();
+  if (stored === null || stored.items.some(({ id }) => id === notification.id)) return;
+  const items = [notification, ...stored.items].slice(0, MAX_NOTIFICATIONS);
   list.set({ items, unread_count: items.filter(({ read }) => !read).length });
 }

@@ -1,6 +1,6 @@
 import { single } from "./keyed.ts";
 
-/** How often the command palette was called for since the page was opened; it is loaded with the first call. */
+/** The number of times the command palette was opened since the page was loaded; the first time loads it. */
 const calls = single(0);
 export const usePaletteCalls = calls.useValue;
 export const openPalette = (): void => calls.set(calls.get() + 1);
@@ -9,7 +9,7 @@ const sheet = single(false);
 export const useShortcutSheet = sheet.useValue;
 export const setShortcutSheet = sheet.set;
 
-/** For the next person who logs in. */
+/** Forgets the state for the next person who logs in. */
 export function forgetPalette(): void {
   calls.set(0);
   sheet.set(false);

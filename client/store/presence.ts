@@ -1,9 +1,9 @@
 import type { Viewer } from "@understudy/shared/live.ts";
 import { keyed } from "./keyed.ts";
 
-const NOBODY: readonly Viewer[] = [];
-const viewers = keyed<number, readonly Viewer[]>(NOBODY);
+const NO_VIEWERS: readonly Viewer[] = [];
+const viewers = keyed<number, readonly Viewer[]>(NO_VIEWERS);
 
-/** Who has a job's page open now, oneself included. */
+/** Returns the people who have a job's page open now, the reader included. */
 export const usePresence = viewers.useValue;
 export const setPresence = viewers.set;

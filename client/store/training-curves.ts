@@ -13,13 +13,13 @@ export const setTrainingCurve = curves.set;
  * @returns false when points in between are missing, so that the whole curve must be read again.
  */
 export function addTrainingPoints(points: TrainingPoints): boolean {
-  const known = curves.get(points.job_id);
-  if (known === null || points.from > known.loss.length) return false;
+  const stored = curves.get(points.job_id);
+  if (stored === null || points.from > stored.loss.length) return false;
   curves.set(points.job_id, {
-    coefficient_of_determination: known.coefficient_of_determination
+    coefficient_of_determination: stored.coefficient_of_determination
       .slice(0, points.from)
       .concat(points.coefficient_of_determination),
-    loss: known.loss.slice(0, points.from).concat(points.loss),
+    loss: stored.loss.slice(0, points.from).concat(points.loss),
   });
   return true;
 }

@@ -8,13 +8,13 @@
 import { emulatedOutputs } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
 import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
 import {
+  createParameters,
   type Parameter,
-  parametersOf,
   startPoint,
   sweepValues,
   valueAt,
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
-import { samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
+import { createSamplePoints } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { plotPoints } from "@understudy/client/plots/figures/ranges.ts";
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import { SLIDER_STEPS } from "@understudy/shared/limits.ts";
@@ -55,7 +55,7 @@ export async function openPage(caller: Caller, job_id: number): Promise<SliderPa
     60_000,
   );
   const config = await caller.call("getJobConfig", { params: { job_id } });
-  const parameters = parametersOf(config);
+  const parameters = createParameters(config);
   const sliders = parameters.filter((parameter) => parameter.kind === "slider");
   const { scalars, vectors } = emulatedOutputs(config);
   const curves = vectors.slice(0, 1);
@@ -66,7 +66,7 @@ export async function openPage(caller: Caller, job_id: number): Promise<SliderPa
     sliders,
     start: startPoint(parameters),
     outputs: [...scalars, ...curves].map(({ name }) => name),
-    coordinates: samplePointsOf(config, curves, plotPoints(PLOT_PIXELS)).coordinates,
+    coordinates: createSamplePoints(config, curves, plotPoints(PLOT_PIXELS)).coordinates,
     sweep: scalar === undefined || over === undefined ? null : { output: scalar.name, over },
   };
 }

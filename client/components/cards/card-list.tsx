@@ -5,7 +5,7 @@ import type { CardControls } from "./use-card-layout.ts";
 
 type Props = {
   controls: CardControls;
-  /** By name; what is null is not shown. */
+  /** The cards by name; a card that is null is not shown. */
   cards: Readonly<Record<string, ReactNode>>;
   /** Cards that stand elsewhere on the page. */
   without?: readonly string[];

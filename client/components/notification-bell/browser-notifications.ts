@@ -3,7 +3,7 @@ import type { Notification as Told } from "@understudy/shared/api/notification.t
 import { notificationText } from "@understudy/shared/notification-text.ts";
 
 /** The id of the user who turned them on in this browser. */
-const KEY = "browser-notifications";
+const STORAGE_KEY = "browser-notifications";
 
 /** `blocked`: the browser refuses, and only the person can change that in its settings. */
 export type BrowserState = "on" | "off" | "blocked" | "unsupported";
@@ -11,18 +11,19 @@ export type BrowserState = "on" | "off" | "blocked" | "unsupported";
 export function browserState(userId: number): BrowserState {
   if (!("Notification" in window)) return "unsupported";
   if (Notification.permission === "denied") return "blocked";
-  const isOn = Notification.permission === "granted" && localStorage.getItem(KEY) === String(userId);
+  const isOn = Notification.permission === "granted" && localStorage.getItem(STORAGE_KEY) === String(userId);
   return isOn ? "on" : "off";
 }
 
 /** Asks the person, who has just pressed a button: browsers answer no other question. */
 export async function turnOn(userId: number): Promise<BrowserState> {
-  if ((await Notification.requestPermission()) === "granted") localStorage.setItem(KEY, String(userId));
+  if ((await Notification.requestPermission()) === "granted")
+    localStorage.setItem(STORAGE_KEY, String(userId));
   return browserState(userId);
 }
 
 export function turnOff(userId: number): BrowserState {
-  localStorage.removeItem(KEY);
+  localStorage.removeItem(STORAGE_KEY);
   return browserState(userId);
 }
 

@@ -28,8 +28,9 @@ function useReadOnVisit(): void {
   const isVisible = useDocumentVisibility() === "visible";
   const { list, read } = useNotifications();
   const [, jobId] = /^\/jobs\/(\d+)(?:\/|$)/.exec(pathname) ?? [];
-  const about = list?.items.filter((one) => !one.read && String(one.job_id) === jobId) ?? [];
-  const unread = isVisible ? about.map(({ id }) => id).join() : "";
+  const aboutJob =
+    list?.items.filter((notification) => !notification.read && String(notification.job_id) === jobId) ?? [];
+  const unread = isVisible ? aboutJob.map(({ id }) => id).join() : "";
   // biome-ignore lint/correctness/useExhaustiveDependencies: `read` is another function at every drawing
   useEffect(() => {
     if (unread !== "") void read(unread.split(","));

@@ -11,7 +11,7 @@ import type { useNotifications } from "./use-notifications.ts";
 
 type Props = ReturnType<typeof useNotifications> & { onClose: () => void };
 
-/** What the bell opens. */
+/** The list of notifications that the bell opens. */
 export function NotificationPanel({ list, failure, reload, read, busy, onClose }: Props) {
   const open = ({ id, read: isRead }: Notification) => {
     if (!isRead) void read([id]);
@@ -38,12 +38,12 @@ export function NotificationPanel({ list, failure, reload, read, busy, onClose }
       )}
       {list !== null && list.items.length > 0 && (
         <ul className={classes.list}>
-          {list.items.map((one) => (
+          {list.items.map((notification) => (
             <Row
-              key={one.id}
-              notification={one}
-              onOpen={() => open(one)}
-              onRead={() => void read([one.id])}
+              key={notification.id}
+              notification={notification}
+              onOpen={() => open(notification)}
+              onRead={() => void read([notification.id])}
             />
           ))}
         </ul>

@@ -18,10 +18,10 @@ import { useLoaded } from "../../hooks/use-loaded.ts";
 import { useUrlQuery } from "../../hooks/use-url-query.ts";
 import { useCurrentUser } from "../../store/current-user.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
-import { type AuditQuery, auditFilterOf, auditQuery } from "./audit-query.ts";
+import { type AuditQuery, auditQuery, extractAuditFilter } from "./audit-query.ts";
 import { AUDIT_COLUMNS } from "./columns.tsx";
 
-const ACTIONS = AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_ACTION_TEXTS[action] }));
+const ACTION_OPTIONS = AUDIT_ACTIONS.map((action) => ({ value: action, label: AUDIT_ACTION_TEXTS[action] }));
 
 /** /audit: to everybody but admins it does not exist. */
 export function AuditPage() {
@@ -36,7 +36,7 @@ function Audit() {
       <PageHeader title="Audit Journal">
         <Button
           component="a"
-          href={`/static/audit.csv?${new URLSearchParams(auditFilterOf(query))}`}
+          href={`/static/audit.csv?${new URLSearchParams(extractAuditFilter(query))}`}
           download
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
@@ -57,7 +57,7 @@ function Audit() {
           placeholder="All actions"
           searchable
           clearable
-          data={ACTIONS}
+          data={ACTION_OPTIONS}
           value={query.action === "" ? null : query.action}
           onChange={(action) => change({ action: auditAction.safeParse(action).data ?? "" })}
         />
@@ -84,7 +84,7 @@ function useEntries({ page_number, page_size, sort_order, filter, action }: Audi
   const load = useCallback(
     (signal: AbortSignal) =>
       call("listAudit", {
-        query: { page_number, page_size, sort_order, ...auditFilterOf({ filter, action }) },
+        query: { page_number, page_size, sort_order, ...extractAuditFilter({ filter, action }) },
         signal,
       }),
     [page_number, page_size, sort_order, filter, action],

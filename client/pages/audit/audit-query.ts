@@ -24,8 +24,8 @@ const DEFAULT_AUDIT: AuditQuery = {
 
 export const auditQuery = urlQuery<AuditQuery>(auditRoutes.listAudit.query, DEFAULT_AUDIT);
 
-/** What the entries are filtered by, as the server takes it. */
-export const auditFilterOf = ({ filter, action }: Pick<AuditQuery, "filter" | "action">) => ({
+/** The filter of the entries, as the server takes it. */
+export const extractAuditFilter = ({ filter, action }: Pick<AuditQuery, "filter" | "action">) => ({
   ...(filter !== "" && { filter }),
   ...(action !== "" && { action }),
 });

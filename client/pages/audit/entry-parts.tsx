@@ -3,15 +3,15 @@ import type { AuditEntry, AuditSubject } from "@understudy/shared/api/audit.ts";
 import { AUDIT_ACTION_TEXTS } from "@understudy/shared/messages/audit.ts";
 import { TextLink } from "../../components/text-link.tsx";
 
-const KINDS = { job: "Job", spec: "Spec", user: "User" } as const;
-const PAGES = { job: "/jobs", spec: "/specs" } as const;
+const KIND_LABELS = { job: "Job", spec: "Spec", user: "User" } as const;
+const PATH_BY_KIND = { job: "/jobs", spec: "/specs" } as const;
 
-/** What an entry is about, by its name of then; where it may still be there, a link. */
+/** The subject of an entry, by its name of then; a link where the subject may still exist. */
 function Subject({ subject: { kind, id, name }, isDeleted }: { subject: AuditSubject; isDeleted: boolean }) {
-  const title = `${KINDS[kind]} ${id}`;
+  const title = `${KIND_LABELS[kind]} ${id}`;
   return (
     <span title={title}>
-      {kind === "user" || isDeleted ? name : <TextLink to={`${PAGES[kind]}/${id}`}>{name}</TextLink>}
+      {kind === "user" || isDeleted ? name : <TextLink to={`${PATH_BY_KIND[kind]}/${id}`}>{name}</TextLink>}
       {kind !== "user" && (
         <Text span inherit c="dimmed">
           {` (${title})`}
@@ -39,7 +39,7 @@ export function Subjects({
 
 export const actionText = ({ action }: AuditEntry): string => AUDIT_ACTION_TEXTS[action];
 
-/** Who did it, and whether a script did it for them. */
+/** Names the person who did it, and says if a script did it for them. */
 export function Who({ entry: { user, by_token } }: { entry: AuditEntry }) {
   return (
     <span title={`User ${user.id}`}>

@@ -6,7 +6,7 @@ import { FilterBox } from "../../components/filter-box.tsx";
 import { LoadingLines } from "../../components/loading.tsx";
 import { PageHeader } from "../../components/page-header.tsx";
 import { Paging } from "../../components/paging.tsx";
-import { crumbsOf } from "./directory-path.ts";
+import { createCrumbs } from "./directory-path.ts";
 import { EntryTable } from "./entry-table.tsx";
 import classes from "./files.module.css";
 import { FirstFiles } from "./first-files.tsx";
@@ -23,7 +23,7 @@ export function DirectoryPage() {
 
 function Explorer({ path }: { path: string }) {
   const { directory, stale, failure, reload, query, change, chosen, previewAddress } = useDirectory(path);
-  const crumbs = crumbsOf(path, directory?.labels ?? []);
+  const crumbs = createCrumbs(path, directory?.labels ?? []);
   const isFailureShown = failure !== null && failure.status !== 404 && directory === null;
   const hasPreview = chosen !== null || directory?.items.some(({ is_directory }) => !is_directory) === true;
   return (

@@ -9,7 +9,7 @@ import { directoryAddress, downloadAddress } from "./directory-path.ts";
 import classes from "./files.module.css";
 
 type Props = {
-  /** Of the directory. */
+  /** The path of the directory. */
   path: string;
   entries: readonly DirectoryEntry[];
   stale: boolean;
@@ -80,9 +80,9 @@ type LinkProps = { entry: DirectoryEntry; to: string; isChosen: boolean };
 
 function EntryLink({ entry: { name, label, is_directory }, to, isChosen }: LinkProps) {
   const Icon = is_directory ? IconFolder : IconFile;
-  const whole = label === null ? name : `${name} ${label}`;
+  const fullName = label === null ? name : `${name} ${label}`;
   return (
-    <Link to={to} className={classes.name} title={whole} aria-current={isChosen ? "true" : undefined}>
+    <Link to={to} className={classes.name} title={fullName} aria-current={isChosen ? "true" : undefined}>
       <Icon size={17} stroke={1.6} className={classes.icon} data-folder={is_directory} aria-hidden />
       <span>
         {name}

@@ -5,7 +5,7 @@ import { useCurrentUser } from "../../store/current-user.ts";
 import classes from "./files.module.css";
 import { cardsFor, ROOT_TITLES } from "./roots.tsx";
 
-/** Where the file explorer begins. */
+/** The start page of the file explorer. */
 export function FilesHomePage() {
   const cards = cardsFor(useCurrentUser());
   return (

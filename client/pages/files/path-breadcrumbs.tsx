@@ -3,7 +3,7 @@ import { Link } from "react-router-dom";
 import { type Crumb, directoryAddress } from "./directory-path.ts";
 import classes from "./files.module.css";
 
-/** From Home to the directory that is shown. */
+/** Links from Home to the directory that is shown. */
 export function PathBreadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
   const above = crumbs.slice(0, -1);
   const here = crumbs.at(-1);

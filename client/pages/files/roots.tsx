@@ -9,7 +9,7 @@ export const ROOT_TITLES: Readonly<Record<FileRoot, string>> = {
 };
 
 type RootCard = { root: FileRoot; text: string; Icon: typeof IconStack2 };
-const CARDS: readonly RootCard[] = [
+const ROOT_CARDS: readonly RootCard[] = [
   {
     root: "work_dirs",
     text: "One directory for each job: its data, its emulator, and what its simulations kept.",
@@ -25,4 +25,4 @@ const CARDS: readonly RootCard[] = [
 
 /** The directories that this person can explore. */
 export const cardsFor = ({ log_to_files, roles }: CurrentUser): readonly RootCard[] =>
-  CARDS.filter(({ root }) => root !== "logs" || (log_to_files && roles.includes("admin")));
+  ROOT_CARDS.filter(({ root }) => root !== "logs" || (log_to_files && roles.includes("admin")));

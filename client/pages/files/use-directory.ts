@@ -21,8 +21,11 @@ export function useDirectory(path: string) {
   const chosen = search.get("preview");
   const load = useCallback(
     async (signal: AbortSignal) => {
-      const asked = { page_number, page_size, filter };
-      return { asked, directory: await call("listDirectory", { params: { path }, query: asked, signal }) };
+      const requestedPage = { page_number, page_size, filter };
+      return {
+        requestedPage,
+        directory: await call("listDirectory", { params: { path }, query: requestedPage, signal }),
+      };
     },
     [path, page_number, page_size, filter],
   );
@@ -31,7 +34,7 @@ export function useDirectory(path: string) {
     ...inUrl.write(next),
     ...(preview === null ? {} : { preview }),
   });
-  const isNewest = value?.asked.page_number === page_number && value.asked.filter === filter;
+  const isNewest = value?.requestedPage.page_number === page_number && value.requestedPage.filter === filter;
   return {
     directory: value?.directory ?? null,
     stale: value !== null && !isNewest,

@@ -4,7 +4,7 @@ import { Marked, type Tokens } from "marked";
 
 type Scheme = "light" | "dark";
 
-const escaped = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
 /**
@@ -23,7 +23,7 @@ export function guideHtml(markdown: string, scheme: Scheme): string {
       },
       image({ href, text }: Tokens.Image) {
         const source = `/static/guide/${href}-${scheme}.webp`;
-        return `<a href="${source}" target="_blank" rel="noreferrer" data-picture><img src="${source}" alt="${escaped(text)}" loading="lazy" /></a>`;
+        return `<a href="${source}" target="_blank" rel="noreferrer" data-picture><img src="${source}" alt="${escapeHtml(text)}" loading="lazy" /></a>`;
       },
     },
   });

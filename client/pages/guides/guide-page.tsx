@@ -8,10 +8,10 @@ import { usePageTitle } from "../../hooks/use-page-title.ts";
 import { Article } from "./article.tsx";
 import { Contents } from "./contents.tsx";
 import { ContentsDrawer } from "./contents-drawer.tsx";
-import { pagesOf } from "./entries.ts";
+import { listPages } from "./entries.ts";
 import classes from "./guide.module.css";
 import { SearchBox } from "./search-box.tsx";
-import { linkOf, SearchResults } from "./search-results.tsx";
+import { createLink, SearchResults } from "./search-results.tsx";
 import { useGuideSearch } from "./use-guide-search.ts";
 import { useIsNarrow } from "./use-is-narrow.ts";
 
@@ -27,13 +27,13 @@ export function GuidePage() {
   const results = useRef<HTMLUListElement>(null);
   const box = useRef<HTMLDivElement>(null);
   const entries = value?.contents ?? [];
-  usePageTitle(pagesOf(entries).find((entry) => entry.slug === slug)?.title ?? "Guide");
+  usePageTitle(listPages(entries).find((entry) => entry.slug === slug)?.title ?? "Guide");
 
   const isSearching = search.text.trim() !== "";
   const openFirst = () => {
-    const [first] = search.found?.results ?? [];
-    if (isSearching && first !== undefined && search.found?.text === search.text.trim())
-      navigate(linkOf(first));
+    const [first] = search.latest?.results ?? [];
+    if (isSearching && first !== undefined && search.latest?.text === search.text.trim())
+      navigate(createLink(first));
   };
   const contents = (
     <>
@@ -63,9 +63,9 @@ export function GuidePage() {
       {isSearching ? (
         <div className={classes.article}>
           {search.failure !== null && <ErrorBanner message={MESSAGES.loadingGuide} onRetry={search.reload} />}
-          {search.found !== null && (
+          {search.latest !== null && (
             <SearchResults
-              {...search.found}
+              {...search.latest}
               listRef={results}
               onLeave={() => box.current?.querySelector("input")?.focus()}
             />

@@ -2,12 +2,12 @@ import { Anchor } from "@mantine/core";
 import { IconArrowLeft, IconArrowRight } from "@tabler/icons-react";
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
 import { Link } from "react-router-dom";
-import { neighboursOf } from "./entries.ts";
+import { findNeighbours } from "./entries.ts";
 import classes from "./guide.module.css";
 
 /** Links to the pages before and after this one. */
 export function Neighbours({ entries, slug }: { entries: readonly GuideEntry[]; slug: string }) {
-  const { previous, next } = neighboursOf(entries, slug);
+  const { previous, next } = findNeighbours(entries, slug);
   if (previous === null && next === null) return null;
   return (
     <nav aria-label="Previous and next page" className={classes.neighbours}>

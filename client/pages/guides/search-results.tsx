@@ -6,7 +6,7 @@ import { Link } from "react-router-dom";
 import classes from "./guide.module.css";
 
 type Props = {
-  /** What was searched for. */
+  /** The text that was searched for. */
   text: string;
   results: readonly GuideSearchResult[];
   listRef: Ref<HTMLUListElement>;
@@ -14,7 +14,7 @@ type Props = {
   onLeave: () => void;
 };
 
-export const linkOf = ({ slug, anchor }: GuideSearchResult): string => `/guides/${slug}#${anchor}`;
+export const createLink = ({ slug, anchor }: GuideSearchResult): string => `/guides/${slug}#${anchor}`;
 
 /** The sections that a search found. The arrow keys go from one to the next, as Tab does. */
 export function SearchResults({ text, results, listRef, onLeave }: Props) {
@@ -38,8 +38,8 @@ export function SearchResults({ text, results, listRef, onLeave }: Props) {
       </Text>
       <ul ref={listRef} className={classes.results} onKeyDown={press}>
         {results.map((result) => (
-          <li key={linkOf(result)}>
-            <Link to={linkOf(result)} className={classes.result}>
+          <li key={createLink(result)}>
+            <Link to={createLink(result)} className={classes.result}>
               <Text component="span" fw={600} display="block">
                 {result.heading}
               </Text>

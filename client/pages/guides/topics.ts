@@ -25,7 +25,7 @@ export const GUIDE_TOPICS = {
 } as const;
 export type GuideTopic = keyof typeof GUIDE_TOPICS;
 
-/** Of every route with a header; a job's page chooses by its tab. The more particular comes first. */
+/** The topic of every route with a header; a job's page chooses by its tab. The more specific route comes first. */
 export const TOPIC_OF_ROUTE: Readonly<Record<string, GuideTopic>> = {
   "jobs/new": "data",
   "jobs/compare": "jobs",
@@ -51,8 +51,8 @@ export const TOPIC_OF_ROUTE: Readonly<Record<string, GuideTopic>> = {
 
 /** The topic of the page at an address; null: no page of the guide is about it. */
 export function topicOfPath(pathname: string): GuideTopic | null {
-  const found = Object.entries(TOPIC_OF_ROUTE).find(([path]) => matchPath(`/${path}`, pathname) !== null);
-  return found?.[1] ?? null;
+  const match = Object.entries(TOPIC_OF_ROUTE).find(([path]) => matchPath(`/${path}`, pathname) !== null);
+  return match?.[1] ?? null;
 }
 
 const TOPIC_OF_OBJECTIVE: Readonly<Record<Job["objective"], GuideTopic>> = {

@@ -9,11 +9,11 @@ import { usePausedText } from "../../hooks/use-paused-text.ts";
 const WAIT_MS = 150;
 
 export type GuideSearch = {
-  /** As it is typed. */
+  /** The text as it is typed. */
   text: string;
   setText: (text: string) => void;
-  /** With what was searched for; null: nothing yet. */
-  found: { text: string; results: GuideSearchResult[] } | null;
+  /** The latest results, with the text that was searched for; null: nothing yet. */
+  latest: { text: string; results: GuideSearchResult[] } | null;
   failure: ApiFailure | null;
   reload: () => void;
 };
@@ -22,7 +22,7 @@ export type GuideSearch = {
 export function useGuideSearch(): GuideSearch {
   const [params, setParams] = useSearchParams();
   const searched = params.get("search") ?? "";
-  const search = (wanted: string) => setParams(wanted === "" ? {} : { search: wanted }, { replace: true });
+  const search = (newText: string) => setParams(newText === "" ? {} : { search: newText }, { replace: true });
   const [text, setText] = usePausedText(searched, search, WAIT_MS);
   const load = useCallback(
     async (signal: AbortSignal) => {
@@ -33,5 +33,5 @@ export function useGuideSearch(): GuideSearch {
     [searched],
   );
   const { value, failure, reload } = useLoaded(load);
-  return { text, setText, found: value, failure, reload };
+  return { text, setText, latest: value, failure, reload };
 }

@@ -1,5 +1,5 @@
 import { useMediaQuery } from "@mantine/hooks";
 
-/** Whether the window has no room for the table of contents beside the page. As in guide.module.css. */
+/** True where the window has no room for the table of contents beside the page. As in guide.module.css. */
 export const useIsNarrow = (): boolean =>
   useMediaQuery("(max-width: 62em)", false, { getInitialValueInEffect: false });

@@ -46,7 +46,7 @@ const tags = (job: JobListItem) => (
   </Group>
 );
 
-/** What a job is doing, or how good its emulator is. */
+/** The status and the progress of a job, or the verdict on its emulator. */
 function State({ job }: { job: JobListItem }) {
   const verdict = job.status === "Complete" ? job.emulator_verdict : null;
   return (
@@ -59,7 +59,7 @@ function State({ job }: { job: JobListItem }) {
 }
 
 /** A number that follows the progress of a run. */
-const FIGURE = { align: "right", isOptional: true } as const;
+const LIVE_NUMBER_OPTIONS = { align: "right", isOptional: true } as const;
 function BestScore({ job }: { job: JobListItem }) {
   const best = useProgressTick(job.id)?.best_score ?? job.best_score;
   return <span data-numeric>{best === null ? "–" : formatValue(best)}</span>;
@@ -69,8 +69,8 @@ function Simulations({ job }: { job: JobListItem }) {
   return <span data-numeric>{count === null ? "–" : countText(count)}</span>;
 }
 
-const ID = column("id", "ID", (job) => job.id, { width: 60 });
-const NAME = column("name", "Name", (job) => (
+const ID_COLUMN = column("id", "ID", (job) => job.id, { width: 60 });
+const NAME_COLUMN = column("name", "Name", (job) => (
   <>
     <div className={classes.named}>
       <Link to={`/jobs/${job.id}`} className={classes.name} title={job.name}>
@@ -87,7 +87,7 @@ const NAME = column("name", "Name", (job) => (
     </Text>
   </>
 ));
-const STATUS = column(
+const STATUS_COLUMN = column(
   "status",
   "Status",
   (job) => (
@@ -100,8 +100,8 @@ const STATUS = column(
 
 /** The columns of the list, in the specification's order; those that can be chosen besides come before the last. */
 export const jobColumns = (hideSpecs: boolean): Column<number>[] => [
-  ID,
-  NAME,
+  ID_COLUMN,
+  NAME_COLUMN,
   column("objective", "Objective", (job) => job.objective, { width: 104, from: "md" }),
   ...(hideSpecs
     ? []
@@ -113,14 +113,20 @@ export const jobColumns = (hideSpecs: boolean): Column<number>[] => [
   }),
   column("creation_time", "Created", (job) => time(job.creation_time), { width: 132, from: "xl" }),
   column("last_modified_time", "Modified", (job) => time(job.last_modified_time), { width: 132, from: "lg" }),
-  column("best_score", "Best score", (job) => <BestScore job={job} />, { ...FIGURE, width: 108 }),
-  column("simulations", "Simulations", (job) => <Simulations job={job} />, { ...FIGURE, width: 108 }),
-  STATUS,
+  column("best_score", "Best score", (job) => <BestScore job={job} />, {
+    ...LIVE_NUMBER_OPTIONS,
+    width: 108,
+  }),
+  column("simulations", "Simulations", (job) => <Simulations job={job} />, {
+    ...LIVE_NUMBER_OPTIONS,
+    width: 108,
+  }),
+  STATUS_COLUMN,
 ];
 
-/** What restricted users see of the list. */
+/** The columns of the list that restricted users see. */
 export const RESTRICTED_COLUMNS: Column<number>[] = [
-  ID,
+  ID_COLUMN,
   column("name", "Name", (job) => (
     <Link to={`/jobs/${job.id}`} className={classes.name} title={job.name}>
       {job.name}

@@ -3,8 +3,8 @@ import { DeleteRows } from "../../components/delete-rows.tsx";
 import { jobListChanged } from "../../live/job-lists.ts";
 import { removeJobs } from "../../store/jobs.ts";
 
-const CONSEQUENCES = {
-  one: "Its data and its emulator are deleted with it. This cannot be undone.",
+const DELETION_TEXTS = {
+  single: "Its data and its emulator are deleted with it. This cannot be undone.",
   many: "Their data and emulators are deleted with them. This cannot be undone.",
 };
 
@@ -12,7 +12,7 @@ export const DeleteJobs = ({ ids }: { ids: readonly number[] }) => (
   <DeleteRows
     item="job"
     ids={ids}
-    consequences={CONSEQUENCES}
+    consequences={DELETION_TEXTS}
     onDelete={(gone) => call("deleteJobs", { body: { ids: gone } })}
     onDeleted={(gone) => {
       removeJobs(gone);

@@ -2,7 +2,7 @@ import { IconFileSpreadsheet, IconFlask, IconServer } from "@tabler/icons-react"
 import { type LinkCard, LinkCards } from "../../components/link-cards.tsx";
 import { useDemoOffered } from "../../hooks/use-demo-offered.ts";
 
-const DATA: readonly LinkCard[] = [
+const DATA_CARDS: readonly LinkCard[] = [
   {
     to: "/jobs/new?samples=1",
     icon: <IconFlask size={20} aria-hidden />,
@@ -16,15 +16,17 @@ const DATA: readonly LinkCard[] = [
     text: "Upload two CSV files: the parameters of your runs, and their outputs.",
   },
 ];
-const DEMO: LinkCard = {
+const DEMO_CARD: LinkCard = {
   to: "/resources",
   icon: <IconServer size={20} aria-hidden />,
   title: "Try a demo server",
   text: "Let it simulate an op-amp with ngspice, and watch an emulator learn from the results.",
 };
 
-/** In an empty list of jobs: the ways to the first one. */
+/** Shows the ways to a first job in an empty list of jobs. */
 export function FirstJob({ hideSpecs }: { hideSpecs: boolean }) {
   const hasDemo = useDemoOffered() && !hideSpecs;
-  return <LinkCards label="Ways to create a first job" cards={hasDemo ? [...DATA, DEMO] : DATA} />;
+  return (
+    <LinkCards label="Ways to create a first job" cards={hasDemo ? [...DATA_CARDS, DEMO_CARD] : DATA_CARDS} />
+  );
 }

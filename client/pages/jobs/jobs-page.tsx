@@ -90,7 +90,7 @@ export function JobsPage() {
                 <ColumnChooser {...chooser} />
                 <CodeButton
                   title="List these jobs"
-                  codeOf={async (origin) => (await import("./list-code.ts")).listCode(origin, query)}
+                  createCode={async (origin) => (await import("./list-code.ts")).listCode(origin, query)}
                   isIcon
                 />
               </Group>

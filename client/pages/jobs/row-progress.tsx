@@ -3,7 +3,7 @@ import { isActive } from "@understudy/shared/domain/job.ts";
 import { useJobProgress } from "../../hooks/use-job-progress.ts";
 import classes from "./row-progress.module.css";
 
-/** How far an active job is: a number of fixed width, and a line along the bottom of its cell. */
+/** The progress of an active job: a number of fixed width, and a line along the bottom of its cell. */
 export function RowProgress({ job }: { job: JobListItem }) {
   const { percentage } = useJobProgress(job.id);
   if (!isActive(job.status) || percentage === null) return null;

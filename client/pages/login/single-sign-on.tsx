@@ -28,13 +28,15 @@ export function SingleSignOn({ next }: { next: string | null }) {
   );
 }
 
-/** Why single sign-on let nobody in; nothing where it was not tried. @param failure as the address says it */
+/**
+ * Explains why single sign-on let nobody in; nothing where it was not tried. @param failure as the address says it
+ */
 export function SsoFailureAlert({ failure }: { failure: string | null }) {
-  const known = ssoFailure.safeParse(failure).data;
-  if (known === undefined) return null;
+  const reason = ssoFailure.safeParse(failure).data;
+  if (reason === undefined) return null;
   return (
     <Alert role="alert" color="red" mb="sm" icon={<IconAlertCircle size={18} aria-hidden />}>
-      {SSO_FAILURE_TEXTS[known]}
+      {SSO_FAILURE_TEXTS[reason]}
     </Alert>
   );
 }

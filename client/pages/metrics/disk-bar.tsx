@@ -11,7 +11,7 @@ export function diskBarColor(percent: number): "green" | "yellow" | "red" {
   return percent > DISK_BAR_THRESHOLDS.yellow ? "yellow" : "green";
 }
 
-/** How much of the space is used, in GB: the bar fills a moment after the text is there. */
+/** The used part of the space, in GB: the bar fills a moment after the text is there. */
 export function DiskBar({ used, total }: { used: number; total: number }) {
   const percent = Math.min(100, (100 * used) / total);
   const [isFilled, setFilled] = useState(false);

@@ -16,7 +16,7 @@ import { ShareTable } from "./share-table.tsx";
 
 const load = (signal: AbortSignal) => call("getDiskUsage", { signal });
 
-/** How much disk space there is, and who uses it. */
+/** The disk space, and the people and jobs that use it. */
 export function MetricsPage() {
   const { value: usage, failure, reload } = useLoaded(load, HISTORY_POLL_MS);
   return (
@@ -45,12 +45,12 @@ export function MetricsPage() {
 }
 
 function about({ has_quota, measured }: DiskUsage): string {
-  const of = has_quota
+  const spaceSentence = has_quota
     ? "This is the quota of the platform."
     : "This is the disk that the platform stores its files on.";
-  if (measured === null) return `${of} The files are being measured.`;
+  if (measured === null) return `${spaceSentence} The files are being measured.`;
   const when = `measured ${formatDate(measured.time).replace(/^Today/, "today")}`;
-  return `${of} The files of jobs, specs and uploads take ${bytesText(measured.files * 1e9)} (${when}).`;
+  return `${spaceSentence} The files of jobs, specs and uploads take ${bytesText(measured.files * 1e9)} (${when}).`;
 }
 
 function Shares({ measured: { people, items } }: { measured: NonNullable<DiskUsage["measured"]> }) {

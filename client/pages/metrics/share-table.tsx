@@ -7,7 +7,7 @@ import classes from "./metrics.module.css";
 export type ShareRow = {
   key: string;
   name: ReactNode;
-  /** Under the columns between the name and the space. */
+  /** The values stand under the columns between the name and the space. */
   values: readonly ReactNode[];
   /** GB. */
   used: number;
@@ -15,12 +15,12 @@ export type ShareRow = {
 
 type Props = {
   title: string;
-  /** Of the name, and of the values. */
+  /** The headers of the name, and of the values. */
   columns: readonly string[];
   rows: readonly ShareRow[];
 };
 
-/** Who or what uses the space, with bars that compare with the first, which is the largest. */
+/** Shows the people or jobs that use the space, with bars that compare with the first, which is the largest. */
 export function ShareTable({ title, columns, rows }: Props) {
   const id = useId();
   const [, ...labels] = columns;

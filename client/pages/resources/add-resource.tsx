@@ -19,10 +19,11 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** What it takes to connect a server of one's own. */
+/** The steps of connecting a server of one's own. */
 export function AddResource() {
   const { clientKey, downloads, failure, retry, replaceKey, busy } = useAddResource();
-  const ofKind = (kind: WorkerDownload["kind"]) => downloads?.filter((one) => one.kind === kind) ?? null;
+  const selectKind = (kind: WorkerDownload["kind"]) =>
+    downloads?.filter((download) => download.kind === kind) ?? null;
   const [platform, setPlatform] = useState(guessPlatform(navigator.userAgent));
   const commands = startCommands(platform, { server: window.location.origin, key: clientKey ?? "KEY" });
   return (
@@ -45,7 +46,7 @@ export function AddResource() {
           />
         </Step>
         <Step title="Worker client downloads">
-          <Downloads downloads={ofKind("worker")} />
+          <Downloads downloads={selectKind("worker")} />
         </Step>
         <Step title="Start the client">
           <Text c="dimmed">
@@ -72,7 +73,7 @@ export function AddResource() {
             <TextLink to="/user/tokens">API token</TextLink>. To install and use it, see{" "}
             <TextLink to="/guides/python">its guide</TextLink>.
           </Text>
-          <Downloads downloads={ofKind("python")} />
+          <Downloads downloads={selectKind("python")} />
         </Step>
       </div>
     </Stack>

@@ -13,7 +13,7 @@ const Online = ({ server }: { server: Resource }) => (
   </span>
 );
 
-/** How many of the simulations that it may run at a time it runs now. */
+/** The number of simulations that the server runs now, of those that it may run at a time. */
 function Load({ server: { running, allowed } }: { server: Resource }) {
   return (
     <span className={classes.load}>
@@ -27,7 +27,7 @@ function Load({ server: { running, allowed } }: { server: Resource }) {
   );
 }
 
-export const COLUMNS: readonly Column<Resource>[] = [
+export const RESOURCE_COLUMNS: readonly Column<Resource>[] = [
   { key: "id", header: "Resource ID", sortable: true, width: 112, from: "sm", cell: ({ id }) => id },
   {
     key: "name",
@@ -106,7 +106,7 @@ export const OFFLINE_COLUMNS: readonly Column<OfflineResource>[] = [
 
 type SortColumn = "id" | "name" | "role" | "running" | "cores" | "client_version" | "last_seen";
 const isSortColumn = (by: string): by is SortColumn =>
-  COLUMNS.some(({ key, sortable }) => key === by && sortable);
+  RESOURCE_COLUMNS.some(({ key, sortable }) => key === by && sortable);
 
 function difference(by: SortColumn, a: Resource, b: Resource): number {
   switch (by) {
@@ -124,10 +124,10 @@ function difference(by: SortColumn, a: Resource, b: Resource): number {
   }
 }
 
-/** By a column, ties by id. */
+/** Compares by a column, ties by id. */
 export const compareBy =
   (by: string, order: SortOrder) =>
   (a: Resource, b: Resource): number => {
-    const found = isSortColumn(by) ? difference(by, a, b) : 0;
-    return (order === "ascending" ? found : -found) || a.id - b.id;
+    const comparison = isSortColumn(by) ? difference(by, a, b) : 0;
+    return (order === "ascending" ? comparison : -comparison) || a.id - b.id;
   };

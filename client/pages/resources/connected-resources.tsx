@@ -11,7 +11,7 @@ import { LoadingLines } from "../../components/loading.tsx";
 import { WithCsv } from "../../components/table-csv.tsx";
 import { useConnectedServers } from "../../hooks/use-connected-servers.ts";
 import { useOfflineServers } from "../../store/connected-servers.ts";
-import { COLUMNS, compareBy, OFFLINE_COLUMNS } from "./columns.tsx";
+import { compareBy, OFFLINE_COLUMNS, RESOURCE_COLUMNS } from "./columns.tsx";
 
 export function ConnectedResources({ onAdd }: { onAdd: () => void }) {
   const { servers, failure, reload } = useConnectedServers();
@@ -26,7 +26,7 @@ export function ConnectedResources({ onAdd }: { onAdd: () => void }) {
         <WithCsv label="Connected Resources">
           <DataTable<Resource>
             label="Connected Resources"
-            columns={COLUMNS}
+            columns={RESOURCE_COLUMNS}
             rows={[...servers].sort(compareBy(sort.by, sort.order))}
             id={({ id }) => id}
             sort={sort}

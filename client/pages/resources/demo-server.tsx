@@ -4,9 +4,9 @@ import type { ReactNode } from "react";
 import { Link } from "react-router-dom";
 import { useDemoServer } from "./use-demo-server.ts";
 
-const TRY = "Try a connected server";
+const TRY_LABEL = "Try a connected server";
 
-/** For users without a simulator: a server of the platform's own, one click from the first training job. */
+/** Offers users without a simulator a server of the platform's own, one click from the first training job. */
 export function DemoServer() {
   const { demo, isStarting, isStopping, problem, start, stop } = useDemoServer();
   if (demo === null || !demo.available) return null;
@@ -39,7 +39,7 @@ export function DemoServer() {
   return (
     <Panel text="See how it works without installing anything: a demo server runs next to the platform and simulates ngspice specs, an op-amp of ours or your own. You can train an emulator of the op-amp in a few minutes.">
       <Button leftSection={<IconPlayerPlay size={16} />} onClick={start}>
-        {TRY}
+        {TRY_LABEL}
       </Button>
       {problem !== null && (
         <Text size="sm" c="var(--mantine-color-error)" role="alert">

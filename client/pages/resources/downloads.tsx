@@ -45,7 +45,7 @@ function Download({ offered }: { offered: WorkerDownload }) {
   );
 }
 
-/** What one installs on one's own machines. */
+/** The programs that people install on their own machines. */
 export function Downloads({ downloads }: { downloads: readonly WorkerDownload[] | null }) {
   if (downloads === null) return <Skeleton height={52} />;
   return (

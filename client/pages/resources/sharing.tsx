@@ -8,7 +8,7 @@ import { NumberField } from "../../components/number-field.tsx";
 import { useAction } from "../../hooks/use-action.ts";
 import { upsertServer } from "../../store/connected-servers.ts";
 
-/** Who shares a server, or the button by which its owner shares it. */
+/** Shows the people who share a server, or the button by which its owner shares it. */
 export function Sharing({ server }: { server: Resource }) {
   const [opened, setOpened] = useState(false);
   const { is_own, sharing, role, name } = server;

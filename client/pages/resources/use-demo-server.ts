@@ -7,8 +7,10 @@ import { useLoaded } from "../../hooks/use-loaded.ts";
 
 const load = (signal: AbortSignal) => call("getDemoServer", { signal });
 
-/** How often to poll, in milliseconds: it connects in a few seconds, and stops by itself when unused. Null: never. */
-function paceOf(status: DemoServer["status"]): number | null {
+/**
+ * The interval of polls, in milliseconds: it connects in a few seconds, and stops by itself when unused. Null: never.
+ */
+function getPollInterval(status: DemoServer["status"]): number | null {
   switch (status) {
     case "Starting":
       return 1_000;
@@ -22,14 +24,14 @@ function paceOf(status: DemoServer["status"]): number | null {
   }
 }
 
-/** One's own demo server, and what one can do with it. */
+/** The user's own demo server, and the actions on it. */
 export function useDemoServer() {
   const [everyMs, setEveryMs] = useState<number | null>(null);
   const { value, reload } = useLoaded(load, everyMs);
   const starting = useAction("starting the demo server", { message: () => null });
   const stopping = useAction("stopping the demo server");
   const status = value?.status ?? null;
-  useEffect(() => setEveryMs(status === null ? null : paceOf(status)), [status]);
+  useEffect(() => setEveryMs(status === null ? null : getPollInterval(status)), [status]);
 
   const start = () => starting.run(async () => void (await call("startDemoServer"))).then(reload);
   const stop = () => stopping.run(async () => void (await call("stopDemoServer"))).then(reload);
@@ -37,7 +39,7 @@ export function useDemoServer() {
     demo: value,
     isStarting: starting.busy,
     isStopping: stopping.busy,
-    /** Why it could not be started. */
+    /** The reason why it could not be started. */
     problem: starting.failure?.message ?? value?.error ?? null,
     start: () => void start(),
     stop: () => void stop(),

@@ -19,14 +19,14 @@ export function usePrepared(offered: WorkerDownload) {
     setFailure(null);
     setStep(FIRST_STEP);
     try {
-      let found = download;
-      while (found.size_bytes === null) {
+      let prepared = download;
+      while (prepared.size_bytes === null) {
         const body = { href: offered.href };
-        found = await call("prepareWorkerDownload", { body, signal: controller.signal });
-        if (found.step !== null) setStep(`${FIRST_STEP}: ${found.step.toLowerCase()}`);
+        prepared = await call("prepareWorkerDownload", { body, signal: controller.signal });
+        if (prepared.step !== null) setStep(`${FIRST_STEP}: ${prepared.step.toLowerCase()}`);
       }
-      setDownload(found);
-      window.location.assign(found.href);
+      setDownload(prepared);
+      window.location.assign(prepared.href);
     } catch (thrown) {
       if (!isAbort(thrown)) setFailure(asFailure(thrown).message);
     } finally {

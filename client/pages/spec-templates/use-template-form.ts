@@ -27,7 +27,7 @@ function missingFields(fields: SpecTemplate["fields"], values: Values): FieldErr
 }
 
 /** Texts as they are, files as the ids of their uploads; null when an upload failed, which its field shows. */
-async function filledFields(
+async function findFilledFields(
   fields: SpecTemplate["fields"],
   values: Values,
   uploads: ReadonlyMap<string, FileUploads["finished"]>,
@@ -72,7 +72,7 @@ export function useTemplateForm({ key: templateKey, fields }: SpecTemplate) {
     if (!form.submit()) return null;
     let versionId: number | null = null;
     await run(async () => {
-      const body = await filledFields(fields, values, uploads.current);
+      const body = await findFilledFields(fields, values, uploads.current);
       if (body === null) return;
       const { id } = await call("createSpecFromTemplate", {
         params: { spec_template_id: templateKey },

@@ -19,8 +19,8 @@ import { FirstSpec } from "./first-spec.tsx";
 import { UploadFiles } from "./upload-files.tsx";
 
 const specsQuery = urlQuery<SpecListQuery>(specRoutes.listSpecs.query, DEFAULT_SPEC_LIST);
-const CONSEQUENCES = {
-  one: "Existing jobs keep the version that they use. This cannot be undone.",
+const DELETION_TEXTS = {
+  single: "Existing jobs keep the version that they use. This cannot be undone.",
   many: "Existing jobs keep the versions that they use. This cannot be undone.",
 };
 
@@ -40,7 +40,7 @@ export function SpecsPage() {
         <DeleteRows
           item="spec"
           ids={toDelete.map(({ id }) => id)}
-          consequences={CONSEQUENCES}
+          consequences={DELETION_TEXTS}
           onDelete={(ids) => call("deleteSpecs", { body: { ids } })}
           onDeleted={specListChanged}
         />

@@ -13,8 +13,8 @@ import { specListChanged } from "../../live/spec-lists.ts";
 /** Unpacking and checking a large model takes its time. */
 export const FILES_TIMEOUT_MS = 10 * 60_000;
 
-/** What the field of the files does not show. */
-const unshown = ({ status, message, fields }: ApiFailure): string | null => {
+/** The message about an error that the field of the files does not show. */
+const findUnshownMessage = ({ status, message, fields }: ApiFailure): string | null => {
   if (fields.file !== undefined) return null;
   return status === 409 ? message : MESSAGES.updatingSpec;
 };
@@ -24,7 +24,7 @@ export function UploadFiles({ spec, onClose }: { spec: Spec; onClose: () => void
   const uploads = useFileUploads();
   const [keepOthers, setKeepOthers] = useState(true);
   const [isMissing, setMissing] = useState(false);
-  const { run, busy, failure } = useAction("updating the spec", { message: unshown });
+  const { run, busy, failure } = useAction("updating the spec", { message: findUnshownMessage });
 
   async function update(): Promise<void> {
     setMissing(uploads.files.length === 0);

@@ -14,8 +14,8 @@ type Props = {
 };
 
 const WAIT_MS = 250;
-const FOUND = 20;
-const optionOf = ({ id, name }: NamedJob) => ({ value: String(id), label: `${name} (${id})` });
+const MAX_LISTED_JOBS = 20;
+const createOption = ({ id, name }: NamedJob) => ({ value: String(id), label: `${name} (${id})` });
 
 /** The jobs whose emulators a restricted person sees, found by name or ID. */
 export function AccessibleJobsField({ value, onChange, error }: Props) {
@@ -23,11 +23,11 @@ export function AccessibleJobsField({ value, onChange, error }: Props) {
   const [filter] = useDebouncedValue(typed.trim(), WAIT_MS);
   const load = useCallback(
     (signal: AbortSignal) =>
-      call("listJobs", { query: { page_size: FOUND, ...(filter && { filter }) }, signal }),
+      call("listJobs", { query: { page_size: MAX_LISTED_JOBS, ...(filter && { filter }) }, signal }),
     [filter],
   );
-  const found = useLoaded(load).value?.items ?? [];
-  const known = [...value, ...found.filter(({ id }) => !value.some((one) => one.id === id))];
+  const jobs = useLoaded(load).value?.items ?? [];
+  const choices = [...value, ...jobs.filter(({ id }) => !value.some((job) => job.id === id))];
   return (
     <MultiSelect
       label="Accessible jobs"
@@ -39,11 +39,11 @@ export function AccessibleJobsField({ value, onChange, error }: Props) {
       hidePickedOptions
       // The server has filtered already.
       filter={({ options }) => options}
-      data={known.map(optionOf)}
+      data={choices.map(createOption)}
       value={value.map(({ id }) => String(id))}
       searchValue={typed}
       onSearchChange={setTyped}
-      onChange={(ids) => onChange(known.filter(({ id }) => ids.includes(String(id))))}
+      onChange={(ids) => onChange(choices.filter(({ id }) => ids.includes(String(id))))}
       error={error}
     />
   );

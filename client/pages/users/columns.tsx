@@ -3,14 +3,14 @@ import type { Person } from "@understudy/shared/api/person.ts";
 import type { ReactNode } from "react";
 import type { Column } from "../../components/data-table.tsx";
 import { Moment } from "../../components/moment.tsx";
-import { KIND_LABELS, kindOf } from "./kinds.ts";
+import { getKind, KIND_LABELS } from "./kinds.ts";
 import classes from "./users.module.css";
 
 const jobs = (count: number): string => (count === 1 ? "1 job" : `${count} jobs`);
 
-/** What a person is, and what is unusual about them. */
+/** The kind of a person, and the exceptions from it. */
 function Kind({ person }: { person: Person }) {
-  const kind = kindOf(person);
+  const kind = getKind(person);
   const rest = [
     ...(kind === "restricted" ? [jobs(person.accessible_job_ids.length)] : []),
     ...(kind === "restricted" && person.may_download_models ? ["may download models"] : []),

@@ -5,7 +5,7 @@ import { formatDate } from "../../components/format.ts";
 
 type Props = { credential: Credential; name: string; email: string; onClose: () => void };
 
-/** What is handed to a person, once. */
+/** The credential that is handed to a person, once. */
 export function CredentialShown({ credential, name, email, onClose }: Props) {
   const { password, link, link_expiry_time: expiry } = credential;
   return (

@@ -1,8 +1,8 @@
 import type { Person } from "@understudy/shared/api/person.ts";
 
 /** The kinds of people, of which each is exactly one. */
-export const KINDS = ["full", "admin", "restricted"] as const;
-export type Kind = (typeof KINDS)[number];
+export const PERSON_KINDS = ["full", "admin", "restricted"] as const;
+export type Kind = (typeof PERSON_KINDS)[number];
 
 export const KIND_LABELS: Readonly<Record<Kind, string>> = {
   full: "Full user",
@@ -16,13 +16,13 @@ export const KIND_TEXTS: Readonly<Record<Kind, string>> = {
   restricted: "Sees the emulators of chosen jobs, and nothing else",
 };
 
-export const kindOf = ({ restricted, roles }: Pick<Person, "restricted" | "roles">): Kind => {
+export const getKind = ({ restricted, roles }: Pick<Person, "restricted" | "roles">): Kind => {
   if (restricted) return "restricted";
   return roles.includes("admin") ? "admin" : "full";
 };
 
 /** The fields of a person that their kind stands for. */
-export const rightsOf = (kind: Kind): Pick<Person, "restricted" | "roles"> => ({
+export const getRights = (kind: Kind): Pick<Person, "restricted" | "roles"> => ({
   restricted: kind === "restricted",
   roles: kind === "admin" ? ["admin"] : [],
 });

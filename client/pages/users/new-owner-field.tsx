@@ -9,23 +9,23 @@ export type Owner = { readonly id: number; readonly name: string; readonly email
 type Props = { formerId: number; value: Owner; onChange: (owner: Owner) => void; error: string | null };
 
 const WAIT_MS = 250;
-const FOUND = 20;
-const labelOf = ({ name, email }: Owner): string => `${name} (${email})`;
+const MAX_LISTED_USERS = 20;
+const formatLabel = ({ name, email }: Owner): string => `${name} (${email})`;
 
 /** A full user who takes over the jobs and specs of somebody else. */
 export function NewOwnerField({ formerId, value, onChange, error }: Props) {
   const [typed, setTyped] = useState("");
   // The text of what is chosen is no search.
-  const [filter] = useDebouncedValue(typed === labelOf(value) ? "" : typed.trim(), WAIT_MS);
+  const [filter] = useDebouncedValue(typed === formatLabel(value) ? "" : typed.trim(), WAIT_MS);
   const load = useCallback(
     (signal: AbortSignal) => {
-      const query = { page_size: FOUND, owners: true, ...(filter && { filter }) };
+      const query = { page_size: MAX_LISTED_USERS, owners: true, ...(filter && { filter }) };
       return call("listUsers", { query, signal });
     },
     [filter],
   );
-  const found = useLoaded(load).value?.items ?? [];
-  const owners = [value, ...found.filter(({ id }) => id !== value.id && id !== formerId)];
+  const users = useLoaded(load).value?.items ?? [];
+  const owners = [value, ...users.filter(({ id }) => id !== value.id && id !== formerId)];
   return (
     <Select
       label="New owner"
@@ -34,11 +34,11 @@ export function NewOwnerField({ formerId, value, onChange, error }: Props) {
       nothingFoundMessage={MESSAGES.noMatches("user")}
       // The server has filtered already.
       filter={({ options }) => options}
-      data={owners.map((owner) => ({ value: String(owner.id), label: labelOf(owner) }))}
+      data={owners.map((owner) => ({ value: String(owner.id), label: formatLabel(owner) }))}
       value={String(value.id)}
       onSearchChange={setTyped}
       onChange={(id) => {
-        const owner = owners.find((one) => String(one.id) === id);
+        const owner = owners.find((candidate) => String(candidate.id) === id);
         if (owner !== undefined) onChange(owner);
       }}
       error={error}

@@ -4,7 +4,7 @@ import { counted } from "@understudy/shared/counted.ts";
 import { NewOwnerField, type Owner } from "./new-owner-field.tsx";
 import classes from "./users.module.css";
 
-/** What happens to somebody's jobs and specs. */
+/** The fate of somebody's jobs and specs. */
 export type Belongings = "hand-over" | "delete";
 
 type Props = {
@@ -22,7 +22,7 @@ const ownedText = ({ job_count, spec_count }: PersonDetail): string =>
     ...(spec_count > 0 ? [counted(spec_count, "spec")] : []),
   ].join(" and ");
 
-/** What becomes of jobs that are being computed. */
+/** The consequence for jobs that are being computed. */
 function ActiveJobs({ count, name, choice }: { count: number; name: string; choice: Belongings }) {
   if (count === 0) return null;
   const jobs = count === 1 ? "1 job is" : `${count} jobs are`;

@@ -2,7 +2,7 @@ import { Button, Group, Radio, Stack, Switch, TextInput } from "@mantine/core";
 import type { FormEventHandler } from "react";
 import { AccessibleJobsField } from "./accessible-jobs-field.tsx";
 import { CredentialChoice } from "./credential-choice.tsx";
-import { KIND_LABELS, KIND_TEXTS, KINDS } from "./kinds.ts";
+import { KIND_LABELS, KIND_TEXTS, PERSON_KINDS } from "./kinds.ts";
 import type { usePersonForm } from "./use-person-form.ts";
 import classes from "./users.module.css";
 
@@ -30,8 +30,13 @@ export function PersonForm({ form, isNew, busy, onSubmit, onClose }: Props) {
         />
         <Radio.Group label="Role" {...form.getInputProps("kind")}>
           <div className={classes.choices}>
-            {KINDS.map((one) => (
-              <Radio key={one} value={one} label={KIND_LABELS[one]} description={KIND_TEXTS[one]} />
+            {PERSON_KINDS.map((option) => (
+              <Radio
+                key={option}
+                value={option}
+                label={KIND_LABELS[option]}
+                description={KIND_TEXTS[option]}
+              />
             ))}
           </div>
         </Radio.Group>

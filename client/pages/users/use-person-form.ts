@@ -12,7 +12,7 @@ import type { ApiFailure } from "../../api/failure.ts";
 import { formErrors } from "../../components/field-errors.ts";
 import { useAction } from "../../hooks/use-action.ts";
 import type { NamedJob } from "./accessible-jobs-field.tsx";
-import { type Kind, kindOf, rightsOf } from "./kinds.ts";
+import { getKind, getRights, type Kind } from "./kinds.ts";
 
 type Values = {
   name: string;
@@ -24,7 +24,7 @@ type Values = {
   credential: CredentialKind;
 };
 
-const EMPTY: Values = {
+const EMPTY_VALUES: Values = {
   name: "",
   email: "",
   kind: "full",
@@ -33,39 +33,45 @@ const EMPTY: Values = {
   accessible_jobs: [],
   credential: "link",
 };
-const valuesOf = (person: PersonDetail): Values => ({ ...EMPTY, ...person, kind: kindOf(person) });
+const createValues = (person: PersonDetail): Values => ({
+  ...EMPTY_VALUES,
+  ...person,
+  kind: getKind(person),
+});
 
 /** The fields of a form that the server's errors belong to. */
-const FIELDS: Readonly<Record<string, keyof Values>> = {
+const FIELD_BY_ERROR: Readonly<Record<string, keyof Values>> = {
   roles: "kind",
   restricted: "kind",
   accessible_job_ids: "accessible_jobs",
 };
 const shownErrors = ({ fields }: ApiFailure) =>
-  Object.fromEntries(Object.entries(formErrors(fields)).map(([name, text]) => [FIELDS[name] ?? name, text]));
+  Object.fromEntries(
+    Object.entries(formErrors(fields)).map(([name, text]) => [FIELD_BY_ERROR[name] ?? name, text]),
+  );
 
-/** What a failure is called in a banner: nothing where the fields show it. */
-const bannerOf = ({ fields, status, message }: ApiFailure): string | null => {
+/** The message of a failure in a banner; null where the fields show it. */
+const formatBanner = ({ fields, status, message }: ApiFailure): string | null => {
   if (Object.keys(fields).length > 0) return null;
   return status === 409 ? message : MESSAGES.action("saving the user");
 };
 
-type Saved = { person: Pick<Person, "name" | "email">; credential: Credential | null };
+type SavedPerson = { person: Pick<Person, "name" | "email">; credential: Credential | null };
 
 /** The form of a person. `person`: null for one who is to be created. `onSaved` gets what is to be handed to them. */
-export function usePersonForm(person: PersonDetail | null, onSaved: (saved: Saved) => void) {
+export function usePersonForm(person: PersonDetail | null, onSaved: (saved: SavedPerson) => void) {
   const form = useForm<Values>({
-    initialValues: person === null ? EMPTY : valuesOf(person),
+    initialValues: person === null ? EMPTY_VALUES : createValues(person),
     validate: schemaResolver(personFields.pick({ name: true, email: true }), { sync: true }),
   });
   const { run, busy } = useAction("saving the user", {
-    message: bannerOf,
+    message: formatBanner,
     onFailure: (failure) => form.setErrors(shownErrors(failure)),
   });
   const save = form.onSubmit(({ kind, accessible_jobs, credential, ...chosen }) => {
     const { name, email, hide_specs, may_download_models } = chosen;
     const ids = accessible_jobs.map(({ id }) => id);
-    const rights = { ...rightsOf(kind), hide_specs, may_download_models, accessible_job_ids: ids };
+    const rights = { ...getRights(kind), hide_specs, may_download_models, accessible_job_ids: ids };
     const fields = { name, email, ...rights };
     return run(async () => {
       if (person === null) {

@@ -5,14 +5,14 @@ import { DeleteUser } from "./delete-user.tsx";
 import { PersonDialog } from "./person-dialog.tsx";
 import { ResetPassword } from "./reset-password.tsx";
 
-/** What an admin is about to do. */
+/** The action that an admin is about to take. */
 export type Task =
   | { readonly kind: "create" }
   | { readonly kind: "edit" | "reset" | "deactivate" | "delete"; readonly person: Person };
 
 type Props = { task: Task | null; onChanged: () => void; onClose: () => void };
 
-const titleOf = (task: Task): string => {
+const formatTitle = (task: Task): string => {
   if (task.kind === "create") return "Create User";
   if (task.kind === "edit") return `Edit ${task.person.name}`;
   return task.kind === "reset" ? `Reset the password of ${task.person.name}` : `Delete ${task.person.name}?`;
@@ -27,7 +27,7 @@ export function UserDialogs({ task, onChanged, onClose }: Props) {
     <Modal
       opened={task !== null}
       onClose={onClose}
-      title={task && titleOf(task)}
+      title={task && formatTitle(task)}
       size={520}
       // What is shown once must not be lost by a click beside it.
       closeOnClickOutside={false}

@@ -14,7 +14,7 @@ type Props = {
   onChanged: () => void;
 };
 
-/** What an admin can do with one person. Nobody ends their own account. */
+/** The actions of an admin on one person. Nobody ends their own account. */
 export function UserMenu({ person, isOwn, onTask, onChanged }: Props) {
   const { run } = useAction("reactivating the user");
   const reactivate = () =>

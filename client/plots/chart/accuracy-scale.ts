@@ -6,36 +6,47 @@ import { linspace, logExtent, type Range } from "../figures/ranges.ts";
 import type { Tick } from "./chart.ts";
 
 /** Smaller distances to 1 count as this one. */
-const MIN_MISSING = 1e-7;
-/** At both ends of an axis, in decades of what is missing. */
-const ROOM = 0.12;
-const MARKS = 4;
+const MIN_UNEXPLAINED_SHARE = 1e-7;
+/** Room at both ends of an axis, in decades of the unexplained share. */
+const AXIS_PADDING_DECADES = 0.12;
+const EVEN_TICK_COUNT = 4;
 
-/** What a coefficient of determination lacks of 1; more than 1 where it is negative. */
-export const missing = (coefficient: number): number => Math.max(MIN_MISSING, 1 - coefficient);
+/** The unexplained share of the variance, 1 - R²; above 1 where the coefficient of determination is negative. */
+export const unexplainedShare = (coefficient: number): number =>
+  Math.max(MIN_UNEXPLAINED_SHARE, 1 - coefficient);
 
-/** The same of an end of an axis, which may lie beyond the least that is drawn. */
-export const missingAtEnd = (coefficient: number): number => Math.max(MIN_MISSING / 100, 1 - coefficient);
+/** The unexplained share at an end of an axis, which may lie below the smallest share that is drawn. */
+export const unexplainedShareAtEnd = (coefficient: number): number =>
+  Math.max(MIN_UNEXPLAINED_SHARE / 100, 1 - coefficient);
 
-/** Between two whole decades. */
-const ROUND = [1, 2, 5];
+/** Leading digits of the ticks between two whole decades. */
+const ROUND_DIGITS = [1, 2, 5];
 
-/** Exponents of ten at which what is missing is a round number; else evenly spread ones. */
+/** Exponents of ten at which the unexplained share is a round number; otherwise evenly spread ones. */
 function powersBetween(least: number, most: number, count: number): number[] {
   const first = Math.ceil(least - 1e-9);
   const decades = Math.floor(most + 1e-9) - first + 1;
   const step = Math.max(1, Math.ceil(decades / (count + 1)));
   if (decades >= 2) return Array.from({ length: Math.ceil(decades / step) }, (_, at) => first + at * step);
   const round = [Math.floor(least), Math.floor(least) + 1]
-    .flatMap((power) => ROUND.map((digit) => power + Math.log10(digit)))
+    .flatMap((power) => ROUND_DIGITS.map((digit) => power + Math.log10(digit)))
     .filter((power) => power >= least - 1e-9 && power <= most + 1e-9);
-  return round.length >= 2 ? round : linspace(least + ROOM / 2, most - ROOM / 2, MARKS);
+  return round.length >= 2
+    ? round
+    : linspace(least + AXIS_PADDING_DECADES / 2, most - AXIS_PADDING_DECADES / 2, EVEN_TICK_COUNT);
 }
 
-/** Marks where what is missing is a round number: 90%, 99%, 99.9%. */
+/** Ticks where the unexplained share is a round number: 90%, 99%, 99.9%. */
 export function accuracyTicks([low, high]: Range, count: number): Tick[] {
-  const [one, other] = [Math.log10(missingAtEnd(high)), Math.log10(missingAtEnd(low))];
-  const powers = powersBetween(Math.min(one, other), Math.max(one, other), count);
+  const [exponentAtHigh, exponentAtLow] = [
+    Math.log10(unexplainedShareAtEnd(high)),
+    Math.log10(unexplainedShareAtEnd(low)),
+  ];
+  const powers = powersBetween(
+    Math.min(exponentAtHigh, exponentAtLow),
+    Math.max(exponentAtHigh, exponentAtLow),
+    count,
+  );
   const isRound = powers.every((power) => roundTo(10 ** power, 1) === roundTo(10 ** power, 9));
   return powers.map((power) => {
     const error = 10 ** power;
@@ -45,12 +56,12 @@ export function accuracyTicks([low, high]: Range, count: number): Tick[] {
 
 /** The range of an axis that shows all of these coefficients of determination. */
 export function accuracyRange(coefficients: readonly number[]): Range {
-  const [least, most] = logExtent(coefficients.filter(Number.isFinite).map(missing)) ?? [-2, 0];
-  return [1 - 10 ** (most + ROOM), 1 - 10 ** (least - ROOM)];
+  const [least, most] = logExtent(coefficients.filter(Number.isFinite).map(unexplainedShare)) ?? [-2, 0];
+  return [1 - 10 ** (most + AXIS_PADDING_DECADES), 1 - 10 ** (least - AXIS_PADDING_DECADES)];
 }
 
-/** The same from one whole decade to another, so that it moves seldom while further points come. */
+/** Returns a range from one whole decade to another, so that it moves seldom while further points come. */
 export function steadyAccuracyRange(coefficients: readonly number[]): Range {
-  const [least, most] = logExtent(coefficients.filter(Number.isFinite).map(missing)) ?? [-2, 0];
+  const [least, most] = logExtent(coefficients.filter(Number.isFinite).map(unexplainedShare)) ?? [-2, 0];
   return [1 - 10 ** Math.max(0, Math.ceil(most)), 1 - 10 ** Math.min(-1, Math.floor(least))];
 }

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { titleOf } from "../figures/figure.ts";
+import { formatAxisTitle } from "../figures/figure.ts";
 import type { Palette } from "../figures/palette.ts";
 import type { ChartAxis } from "./chart.ts";
 import { type ChartLayout, MAX_NAME } from "./layout.ts";
@@ -8,18 +8,18 @@ type Props = {
   x: ChartAxis;
   y: ChartAxis;
   right: ChartAxis | undefined;
-  /** Where the cells of a map are, lines would cover them. */
+  /** A map is drawn without grid lines, which would cover its cells. */
   hasMap: boolean;
   layout: ChartLayout;
   palette: Palette;
 };
 
 /** Colours and sizes are attributes, so that a saved file looks like the page. */
-const LABEL = { fontSize: 11 } as const;
-const TITLE = { fontSize: 12, textAnchor: "middle" } as const;
-const TICK = 4;
+const TICK_LABEL_PROPS = { fontSize: 11 } as const;
+const TITLE_PROPS = { fontSize: 12, textAnchor: "middle" } as const;
+const TICK_LENGTH_PX = 4;
 /** A category's name; the whole of it is read out at the crosshair. */
-const short = (label: string, most: number): string =>
+const truncateLabel = (label: string, most: number): string =>
   label.length > most ? `${label.slice(0, most - 1)}…` : label;
 
 /** Grid, marks and titles. They stay while a slider moves. */
@@ -28,43 +28,49 @@ export const Axes = memo(function Axes({ x, y, right: second, hasMap, layout, pa
   const { axis, grid, muted } = palette;
   return (
     <g>
-      <g className="plot-x-ticks" fill={muted} textAnchor="middle" {...LABEL}>
+      <g className="plot-x-ticks" fill={muted} textAnchor="middle" {...TICK_LABEL_PROPS}>
         {xTicks.map(({ value, label }) => {
           const at = place.x.to(value);
           return (
             <g key={value}>
-              <path d={`M${at} ${hasMap ? bottom : top}V${bottom + TICK}`} stroke={hasMap ? axis : grid} />
+              <path
+                d={`M${at} ${hasMap ? bottom : top}V${bottom + TICK_LENGTH_PX}`}
+                stroke={hasMap ? axis : grid}
+              />
               <text x={at} y={bottom + 16}>
-                {short(label, MAX_NAME.x)}
+                {truncateLabel(label, MAX_NAME.x)}
               </text>
             </g>
           );
         })}
       </g>
-      <g className="plot-y-ticks" fill={muted} textAnchor="end" {...LABEL}>
+      <g className="plot-y-ticks" fill={muted} textAnchor="end" {...TICK_LABEL_PROPS}>
         {yTicks.map(({ value, label }) => {
           const at = place.y.to(value);
           return (
             <g key={value}>
               {y.categories === null && (
-                <path d={`M${left - TICK} ${at}H${hasMap ? left : right}`} stroke={hasMap ? axis : grid} />
+                <path
+                  d={`M${left - TICK_LENGTH_PX} ${at}H${hasMap ? left : right}`}
+                  stroke={hasMap ? axis : grid}
+                />
               )}
               <text x={left - 7} y={at} dy="0.34em">
-                {short(label, MAX_NAME.y)}
+                {truncateLabel(label, MAX_NAME.y)}
               </text>
             </g>
           );
         })}
       </g>
       <path d={`M${left} ${top}V${bottom}H${right}`} stroke={axis} fill="none" />
-      <text x={(left + right) / 2} y={bottom + 38} fill={muted} {...TITLE}>
-        {titleOf(x.name, x.unit)}
+      <text x={(left + right) / 2} y={bottom + 38} fill={muted} {...TITLE_PROPS}>
+        {formatAxisTitle(x.name, x.unit)}
       </text>
       {second !== undefined && (
-        <g className="plot-right-ticks" fill={muted} {...LABEL}>
+        <g className="plot-right-ticks" fill={muted} {...TICK_LABEL_PROPS}>
           {rightTicks.map(({ value, label, at }) => (
             <g key={value}>
-              <path d={`M${right} ${at}h${TICK}`} stroke={axis} />
+              <path d={`M${right} ${at}h${TICK_LENGTH_PX}`} stroke={axis} />
               <text x={right + 7} y={at} dy="0.34em">
                 {label}
               </text>
@@ -74,14 +80,18 @@ export const Axes = memo(function Axes({ x, y, right: second, hasMap, layout, pa
           <text
             transform={`translate(${layout.width - 8} ${(top + bottom) / 2}) rotate(-90)`}
             fill={second.color ?? muted}
-            {...TITLE}
+            {...TITLE_PROPS}
           >
-            {titleOf(second.name, second.unit)}
+            {formatAxisTitle(second.name, second.unit)}
           </text>
         </g>
       )}
-      <text transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`} fill={y.color ?? muted} {...TITLE}>
-        {titleOf(y.name, y.unit)}
+      <text
+        transform={`translate(13 ${(top + bottom) / 2}) rotate(-90)`}
+        fill={y.color ?? muted}
+        {...TITLE_PROPS}
+      >
+        {formatAxisTitle(y.name, y.unit)}
       </text>
     </g>
   );

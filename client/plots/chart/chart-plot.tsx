@@ -11,7 +11,7 @@ import { Axes } from "./axes.tsx";
 import type { Chart } from "./chart.ts";
 import { ColourBar } from "./colour-bar.tsx";
 import { Crosshair, ReadoutLine } from "./crosshair.tsx";
-import { type Drawn, layoutOf } from "./layout.ts";
+import { type ChartAxes, computeLayout } from "./layout.ts";
 import { MapCanvas } from "./map-canvas.tsx";
 import { Marks } from "./marks.tsx";
 import { nearestIndex, nearestPoint } from "./nearest.ts";
@@ -19,9 +19,9 @@ import { type Brush, useZoom, zoomTo } from "./use-zoom.ts";
 
 export type ChartPlotProps = {
   chart: Chart;
-  /** What the plot shows, in a few words: its accessible name. */
+  /** The accessible name: a few words that say what the plot shows. */
   label: string;
-  /** In pixels, reserved from the start so that the layout does not shift when the plot appears. */
+  /** The height in pixels is reserved from the start, so that the layout does not shift when the plot appears. */
   height: number;
   /** Its data are still to come: a placeholder stands in its place. */
   isWaiting: boolean;
@@ -29,11 +29,11 @@ export type ChartPlotProps = {
   onChoose?: ((point: number) => void) | undefined;
 };
 
-/** Of the line above the axes, in pixels. */
-const READOUT_HEIGHT = 22;
+/** Height of the line above the axes, in pixels. */
+const READOUT_HEIGHT_PX = 22;
 
 /** Pixels beyond the axes at which the pointer still means them. */
-const NEAR = 8;
+const POINTER_MARGIN_PX = 8;
 
 /** A chart with a crosshair, a zoom and a text alternative, whose points can be walked through with the arrow keys. */
 export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPlotProps) {
@@ -43,7 +43,7 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
   const summaryId = useId();
   const [point, setPoint] = useState<number | null>(null);
   /** Read out only where the keyboard chose the point. */
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const { readout } = chart;
   const shownPoint = point !== null && point < readout.count ? point : null;
 
@@ -53,14 +53,14 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
     if (target === null) return;
     event.preventDefault();
     setPoint(target);
-    setSaid(readout.describe(target));
+    setAnnouncement(readout.describe(target));
   };
   const leave = () => {
     setPoint(null);
-    setSaid("");
+    setAnnouncement("");
   };
   const shown = useRef({ chart, width, height });
-  shown.current = { chart, width, height: height - READOUT_HEIGHT };
+  shown.current = { chart, width, height: height - READOUT_HEIGHT_PX };
   const files = useMemo(
     (): PlotFiles => ({
       svg: async () => (svg.current === null ? "" : svgFileText(svg.current, canvas.current)),
@@ -69,7 +69,7 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
     }),
     [],
   );
-  const drawing = useDrawing(chart, width, height - READOUT_HEIGHT);
+  const drawing = useDrawing(chart, width, height - READOUT_HEIGHT_PX);
 
   return (
     <figure className="plot" ref={ref} aria-labelledby={summaryId}>
@@ -104,7 +104,7 @@ export function ChartPlot({ chart, label, height, isWaiting, onChoose }: ChartPl
       <VisuallyHidden component="figcaption" id={summaryId}>
         {chart.summary}
       </VisuallyHidden>
-      <VisuallyHidden aria-live="polite">{said}</VisuallyHidden>
+      <VisuallyHidden aria-live="polite">{announcement}</VisuallyHidden>
     </figure>
   );
 }
@@ -114,9 +114,9 @@ function useDrawing({ x, y, right, map, revision }: Chart, width: number, height
   const zoom = useZoom(revision);
   const axes = JSON.stringify({ x, y, right, hasMap: map !== undefined });
   const layout = useMemo(() => {
-    const drawn: Drawn = JSON.parse(axes);
+    const drawn: ChartAxes = JSON.parse(axes);
     return {
-      ...layoutOf(drawn, zoom.zoom, width, height),
+      ...computeLayout(drawn, zoom.zoom, width, height),
       xAxis: drawn.x,
       yAxis: drawn.y,
       rightAxis: drawn.right,
@@ -146,9 +146,9 @@ function ChartSvg({ chart, drawing, svg, point, onPoint, onChoose }: SvgProps) {
     if (readout.count === 0) return;
     const box = event.currentTarget.getBoundingClientRect();
     const [x, y] = [event.clientX - box.left, event.clientY - box.top];
-    if (x < left - NEAR || x > right + NEAR) return onPoint(null);
+    if (x < left - POINTER_MARGIN_PX || x > right + POINTER_MARGIN_PX) return onPoint(null);
     if (readout.nearest !== "both") return onPoint(nearestIndex(readout.x, place.x.from(x)));
-    const isAmong = y >= top - NEAR && y <= bottom + NEAR;
+    const isAmong = y >= top - POINTER_MARGIN_PX && y <= bottom + POINTER_MARGIN_PX;
     onPoint(isAmong ? nearestPoint(readout.x, readout.y, place, [x, y]) : null);
   };
   return (

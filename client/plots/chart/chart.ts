@@ -7,11 +7,14 @@ export type ChartAxis = {
   readonly unit: string;
   /** `accuracy`: of coefficients of determination, see accuracy-scale.ts. */
   readonly type: "linear" | "log" | "accuracy";
-  /** In values, on a logarithmic axis too, where both ends are above 0. The first lies left or at the bottom. */
+  /**
+   * The range is in values, on a logarithmic axis too, where both ends are above 0. The first lies left or at the
+   * bottom.
+   */
   readonly range: Range;
   /** Names of the whole numbers from 0: the axis of a parameter with categories. Null: numbers. */
   readonly categories: readonly string[] | null;
-  /** Where it is marked; left out: at round numbers. */
+  /** The values that get a tick; left out: round numbers get one. */
   readonly places?: readonly number[];
   /** The colour of its title, where one line alone belongs to it; left out: muted. */
   readonly color?: string;
@@ -20,10 +23,13 @@ export type ChartAxis = {
 /** A mark of an axis. */
 export type Tick = { readonly value: number; readonly label: string };
 
-/** Which points are drawn pale: all or none of them, or each by itself. A segment between two is pale if one of them is. */
+/**
+ * The points that are drawn pale: all or none of them, or each by itself. A segment is pale if one of its two points
+ * is.
+ */
 export type Faded = boolean | readonly boolean[];
 
-type Drawn = {
+type DrawnSeries = {
   readonly name: string;
   readonly x: readonly number[];
   readonly color: string;
@@ -31,24 +37,24 @@ type Drawn = {
 };
 
 /** A null or a number that the axis cannot hold is a gap. */
-export type LineMark = Drawn & {
+export type LineMark = DrawnSeries & {
   readonly kind: "line";
   readonly y: readonly (number | null)[];
   readonly width: number;
   /** Lengths of dashes and gaps in pixels, as SVG writes them; null: a continuous line. */
   readonly dash: string | null;
-  /** Whether each point is ringed too. */
+  /** Each point is drawn as a ring too. */
   readonly hasPoints: boolean;
 };
-export type BandMark = Drawn & {
+export type BandMark = DrawnSeries & {
   readonly kind: "band";
   readonly lower: readonly (number | null)[];
   readonly upper: readonly (number | null)[];
 };
-export type PointsMark = Drawn & {
+export type PointsMark = DrawnSeries & {
   readonly kind: "points";
   readonly y: readonly (number | null)[];
-  /** In pixels. */
+  /** The radius in pixels. */
   readonly radius: number;
   readonly isHollow: boolean;
   /** Ends of the error bars; null: none. */
@@ -77,10 +83,10 @@ export type ChartMap = {
   readonly rows: readonly number[];
   /** Row by row, from the first edge; null: an empty cell. */
   readonly values: readonly (number | null)[];
-  /** Of the numbers that the colours stand for. */
+  /** The range of the numbers that the colours stand for. */
   readonly range: Range;
   readonly colors: MapColors;
-  /** What the numbers are: the title of the colour bar. */
+  /** The name of the numbers, which is the title of the colour bar. */
   readonly name: string;
   readonly unit: string;
   /** All of it is far from the training data. */
@@ -97,21 +103,24 @@ export type ReadoutPart = { readonly label: string; readonly text: string; reado
 
 /** The points that a crosshair stands on. */
 export type ChartReadout = {
-  /** Where they lie. */
+  /** Horizontal positions, in values of the axis. */
   readonly x: readonly number[];
-  /** Which of their values the crosshair rings. */
+  /** The values that the crosshair rings. */
   readonly y: readonly (number | null)[];
   readonly count: number;
-  /** Which of them the pointer means: the nearest along the horizontal axis, or the nearest of all. Left out: along the axis. */
+  /**
+   * The point that the pointer selects: the nearest along the horizontal axis (also when left out), or the nearest in
+   * both directions.
+   */
   readonly nearest?: "x" | "both";
-  /** Of points that lie in rows: how many a row has. */
+  /** The number of points in a row, where the points lie in rows. */
   readonly columns?: number;
   readonly parts: (point: number) => readonly ReadoutPart[];
-  /** The same as one sentence, for those who do not see it. */
+  /** Describes a point in one sentence, for those who do not see it. */
   readonly describe: (point: number) => string;
 };
 
-/** What is saved as CSV: the numbers shown, in the units of the axes. */
+/** The numbers that are saved as CSV, in the units of the axes. */
 export type ChartTable = {
   readonly header: readonly string[];
   readonly rows: readonly (readonly (number | string | null)[])[];

@@ -27,7 +27,7 @@ export function Crosshair({ readout, point, layout, palette }: Props) {
   );
 }
 
-/** What is said of the point, above the axes, where it covers nothing. */
+/** The values of a point, above the axes, where the text covers nothing. */
 export function ReadoutLine({ readout, point }: { readout: ChartReadout; point: number | null }) {
   return (
     <div className="plot-readout" aria-hidden="true">

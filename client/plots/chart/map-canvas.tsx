@@ -3,8 +3,8 @@ import type { ChartMap } from "./chart.ts";
 import type { ChartLayout } from "./layout.ts";
 import { mapPixels } from "./map-colors.ts";
 
-/** Of what is far from the training data; fainter, and its colours would be read as others. */
-const FADED = 0.55;
+/** Opacity of cells far from the training data; below it their colours would be read as other values. */
+const FADED_OPACITY = 0.55;
 
 type Props = { map: ChartMap; layout: ChartLayout; canvas: RefObject<HTMLCanvasElement | null> };
 
@@ -19,7 +19,13 @@ export const MapCanvas = memo(function MapCanvas({ map, layout, canvas }: Props)
     <canvas
       ref={canvas}
       className="plot-map"
-      style={{ left, top, width: right - left, height: bottom - top, opacity: map.isFaded ? FADED : 1 }}
+      style={{
+        left,
+        top,
+        width: right - left,
+        height: bottom - top,
+        opacity: map.isFaded ? FADED_OPACITY : 1,
+      }}
       aria-hidden="true"
     />
   );
@@ -30,18 +36,18 @@ function draw(canvas: HTMLCanvasElement, map: ChartMap, { left, right, top, bott
   canvas.width = Math.round((right - left) * ratio);
   canvas.height = Math.round((bottom - top) * ratio);
   const context = canvas.getContext("2d");
-  const cells = picture(map);
+  const cells = renderCells(map);
   if (context === null || cells === null) return;
   context.imageSmoothingEnabled = false;
   const x = map.columns.map((edge) => (place.x.to(edge) - left) * ratio);
   const y = map.rows.map((edge) => (place.y.to(edge) - top) * ratio);
   if (areEven(x) && areEven(y)) {
-    stretch(context, cells, [0, cells.width], [0, cells.height], x, y);
+    drawStretched(context, cells, [0, cells.width], [0, cells.height], x, y);
     return;
   }
   for (let row = 0; row < cells.height; row++)
     for (let column = 0; column < cells.width; column++)
-      stretch(
+      drawStretched(
         context,
         cells,
         [column, column + 1],
@@ -52,7 +58,7 @@ function draw(canvas: HTMLCanvasElement, map: ChartMap, { left, right, top, bott
 }
 
 /** The map with one pixel a cell; null for a map without cells. */
-function picture({ columns, rows, values, range, colors }: ChartMap): HTMLCanvasElement | null {
+function renderCells({ columns, rows, values, range, colors }: ChartMap): HTMLCanvasElement | null {
   const [width, height] = [columns.length - 1, rows.length - 1];
   if (width < 1 || height < 1 || values.length !== width * height) return null;
   const cells = document.createElement("canvas");
@@ -63,7 +69,7 @@ function picture({ columns, rows, values, range, colors }: ChartMap): HTMLCanvas
 }
 
 /** Draws cells between pixels that may fall, as the rows of an axis that points down do. */
-function stretch(
+function drawStretched(
   context: CanvasRenderingContext2D,
   cells: HTMLCanvasElement,
   [fromColumn, toColumn]: readonly [number, number],
@@ -78,9 +84,9 @@ function stretch(
 }
 
 /** Pixels by which a cell of even ones may be off. */
-const EVEN = 0.5;
+const MAX_UNEVENNESS_PX = 0.5;
 const areEven = (edges: readonly number[]): boolean => {
   const [first = 0, last = 0] = [edges[0], edges.at(-1)];
   const step = (last - first) / (edges.length - 1);
-  return edges.every((edge, at) => Math.abs(edge - first - at * step) < EVEN);
+  return edges.every((edge, at) => Math.abs(edge - first - at * step) < MAX_UNEVENNESS_PX);
 };

@@ -8,7 +8,7 @@ const COLOR_SCALES: Readonly<Record<MapColors, (share: number) => string>> = {
   // Blue below 0 and red above.
   difference: (share) => interpolateRdBu(1 - share),
 };
-const STEPS = 256;
+const COLOR_STEP_COUNT = 256;
 
 /** Red, green and blue of a colour as CSS writes it: `#rrggbb` or `rgb(r, g, b)`. */
 function parseChannels(color: string): number[] {
@@ -19,12 +19,12 @@ function parseChannels(color: string): number[] {
 /** Red, green and blue of each of 256 steps, one after the other. */
 const tables = new Map<MapColors, Uint8ClampedArray>();
 
-function tableOf(colors: MapColors): Uint8ClampedArray {
-  const known = tables.get(colors);
-  if (known !== undefined) return known;
-  const table = new Uint8ClampedArray(STEPS * 3);
-  for (let step = 0; step < STEPS; step++)
-    table.set(parseChannels(colorAt(colors, step / (STEPS - 1))), step * 3);
+function getColorTable(colors: MapColors): Uint8ClampedArray {
+  const cachedTable = tables.get(colors);
+  if (cachedTable !== undefined) return cachedTable;
+  const table = new Uint8ClampedArray(COLOR_STEP_COUNT * 3);
+  for (let step = 0; step < COLOR_STEP_COUNT; step++)
+    table.set(parseChannels(colorAt(colors, step / (COLOR_STEP_COUNT - 1))), step * 3);
   tables.set(colors, table);
   return table;
 }
@@ -41,12 +41,12 @@ export function mapPixels(
   [low, high]: Range,
   colors: MapColors,
 ): Uint8ClampedArray<ArrayBuffer> {
-  const table = tableOf(colors);
+  const table = getColorTable(colors);
   const pixels = new Uint8ClampedArray(values.length * 4);
-  const scale = (STEPS - 1) / (high - low || 1);
+  const scale = (COLOR_STEP_COUNT - 1) / (high - low || 1);
   for (const [at, value] of values.entries()) {
     if (value === null || !Number.isFinite(value)) continue;
-    const step = Math.min(STEPS - 1, Math.max(0, Math.round((value - low) * scale)));
+    const step = Math.min(COLOR_STEP_COUNT - 1, Math.max(0, Math.round((value - low) * scale)));
     pixels.set(table.subarray(step * 3, step * 3 + 3), at * 4);
     pixels[at * 4 + 3] = 255;
   }

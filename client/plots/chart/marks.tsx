@@ -3,28 +3,28 @@ import type { BandMark, LineMark, Mark, PointsMark, RectsMark, Zone } from "./ch
 import type { ChartLayout } from "./layout.ts";
 import { bandPaths, linePaths, type Paths } from "./paths.ts";
 
-type Of<Drawn> = { mark: Drawn; layout: ChartLayout };
+type MarkProps<Drawn> = { mark: Drawn; layout: ChartLayout };
 
-/** Of what is far from the training data. */
-export const PALE = 0.32;
+/** Opacity of marks far from the training data. */
+export const PALE_OPACITY = 0.32;
 
-function Parts({ paths, look }: { paths: Paths; look: (path: string) => React.ReactNode }) {
+function Parts({ paths, renderPath }: { paths: Paths; renderPath: (path: string) => React.ReactNode }) {
   return (
     <>
-      {paths.full !== "" && look(paths.full)}
+      {paths.full !== "" && renderPath(paths.full)}
       {paths.pale !== "" && (
-        <g className="plot-pale" opacity={PALE}>
-          {look(paths.pale)}
+        <g className="plot-pale" opacity={PALE_OPACITY}>
+          {renderPath(paths.pale)}
         </g>
       )}
     </>
   );
 }
 
-function Line({ mark, layout }: Of<LineMark>) {
+function Line({ mark, layout }: MarkProps<LineMark>) {
   const { x, y, color, width, dash, hasPoints } = mark;
   const paths = linePaths(x, y, layout.place, mark.faded);
-  const look = (path: string) => (
+  const renderPath = (path: string) => (
     <path
       className="plot-line"
       d={path}
@@ -38,21 +38,23 @@ function Line({ mark, layout }: Of<LineMark>) {
   const ring = { radius: 3, isHollow: true, bars: null };
   return (
     <>
-      <Parts paths={paths} look={look} />
+      <Parts paths={paths} renderPath={renderPath} />
       {hasPoints && <Points mark={{ ...mark, ...ring, kind: "points" }} layout={layout} />}
     </>
   );
 }
 
-function Band({ mark, layout }: Of<BandMark>) {
+function Band({ mark, layout }: MarkProps<BandMark>) {
   const paths = bandPaths(mark, layout.place, layout.bottom);
-  return <Parts paths={paths} look={(path) => <path className="plot-band" d={path} fill={mark.color} />} />;
+  return (
+    <Parts paths={paths} renderPath={(path) => <path className="plot-band" d={path} fill={mark.color} />} />
+  );
 }
 
-function Points({ mark, layout: { place, bottom } }: Of<PointsMark>) {
+function Points({ mark, layout: { place, bottom } }: MarkProps<PointsMark>) {
   const { x, y, color, radius, isHollow, bars, faded } = mark;
   // A logarithmic axis has no place for an end at or below 0.
-  const heightOf = (value: number): number => {
+  const computeTop = (value: number): number => {
     const pixel = place.y.to(value);
     return Number.isFinite(pixel) ? pixel : bottom;
   };
@@ -64,13 +66,13 @@ function Points({ mark, layout: { place, bottom } }: Of<PointsMark>) {
     const [lower, upper] = [bars?.lower[at], bars?.upper[at]];
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: two points may be the same
-      <g key={at} {...(isPale && { className: "plot-pale", opacity: PALE })}>
+      <g key={at} {...(isPale && { className: "plot-pale", opacity: PALE_OPACITY })}>
         {bars && lower !== undefined && upper !== undefined && (
           <path
             d={
               bars.isHorizontal
-                ? whisker(place.x.to(lower), place.x.to(upper), top)
-                : `M${left} ${heightOf(lower)}V${heightOf(upper)}`
+                ? formatWhisker(place.x.to(lower), place.x.to(upper), top)
+                : `M${left} ${computeTop(lower)}V${computeTop(upper)}`
             }
             stroke={bars.color}
             strokeWidth={bars.isHorizontal ? 1.25 : 2}
@@ -90,31 +92,31 @@ function Points({ mark, layout: { place, bottom } }: Of<PointsMark>) {
   });
 }
 
-const CAP = 4;
-const whisker = (from: number, to: number, y: number): string =>
-  `M${from} ${y}H${to}M${from} ${y - CAP}V${y + CAP}M${to} ${y - CAP}V${y + CAP}`;
+const WHISKER_CAP_PX = 4;
+const formatWhisker = (from: number, to: number, y: number): string =>
+  `M${from} ${y}H${to}M${from} ${y - WHISKER_CAP_PX}V${y + WHISKER_CAP_PX}M${to} ${y - WHISKER_CAP_PX}V${y + WHISKER_CAP_PX}`;
 
-function Rects({ mark: { x, y, color }, layout: { place } }: Of<RectsMark>) {
+function Rects({ mark: { x, y, color }, layout: { place } }: MarkProps<RectsMark>) {
   return x.map(([from, to], at) => {
     const [low = Number.NaN, high = Number.NaN] = y[at] ?? [];
     const [left, right] = [place.x.to(from), place.x.to(to)];
-    const [one, other] = [place.y.to(low), place.y.to(high)];
-    return [left, right, one, other].every(Number.isFinite) ? (
+    const [lowTop, highTop] = [place.y.to(low), place.y.to(high)];
+    return [left, right, lowTop, highTop].every(Number.isFinite) ? (
       <rect
         // biome-ignore lint/suspicious/noArrayIndexKey: their order is what they are
         key={at}
         className="plot-rect"
         x={Math.min(left, right)}
-        y={Math.min(one, other)}
+        y={Math.min(lowTop, highTop)}
         width={Math.abs(right - left)}
-        height={Math.abs(other - one)}
+        height={Math.abs(highTop - lowTop)}
         fill={color}
       />
     ) : null;
   });
 }
 
-function One({ mark, layout }: Of<Mark>) {
+function MarkShape({ mark, layout }: MarkProps<Mark>) {
   switch (mark.kind) {
     case "line":
       return <Line mark={mark} layout={layout} />;
@@ -150,7 +152,7 @@ export const Marks = memo(function Marks({ marks, zones, layout }: Props) {
       })}
       {marks.map((mark, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: their order is what they are
-        <One key={at} mark={mark} layout={layout} />
+        <MarkShape key={at} mark={mark} layout={layout} />
       ))}
     </>
   );

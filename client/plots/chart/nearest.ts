@@ -2,15 +2,15 @@ import type { Place } from "./paths.ts";
 
 /** The index of the number nearest to `value`; 0 for an empty list. */
 export function nearestIndex(numbers: readonly number[], value: number): number {
-  let found = 0;
+  let nearest = 0;
   let least = Number.POSITIVE_INFINITY;
   for (const [at, number] of numbers.entries()) {
     const distance = Math.abs(number - value);
     if (distance >= least) continue;
     least = distance;
-    found = at;
+    nearest = at;
   }
-  return found;
+  return nearest;
 }
 
 /** The index of the point that lies nearest to a place, all in pixels; a point without a place is never it. */

@@ -13,7 +13,7 @@ const isPaleAt = (faded: Faded, at: number): boolean =>
   typeof faded === "boolean" ? faded : (faded[at] ?? false);
 
 /** Stretches without a gap whose segments all look alike; neighbours share the point at which the look changes. */
-function runsOf(isDrawn: (at: number) => boolean, count: number, faded: Faded): Run[] {
+function splitRuns(isDrawn: (at: number) => boolean, count: number, faded: Faded): Run[] {
   const runs: Run[] = [];
   let open: Run | null = null;
   for (let at = 0; at < count; at++) {
@@ -34,21 +34,22 @@ function runsOf(isDrawn: (at: number) => boolean, count: number, faded: Faded): 
   return runs;
 }
 
-/** In tenths of a pixel, which are finer than any screen. */
-const tenths = (values: Values, scale: Scale): Float64Array =>
+/** Converts values to tenths of a pixel, which are finer than any screen. */
+const toTenths = (values: Values, scale: Scale): Float64Array =>
   Float64Array.from(values, (value) => (value === null ? Number.NaN : Math.round(scale.to(value) * 10)));
 
 /** Texts of the lengths that a screen has, once written: to write a fraction takes longer than all else of a path. */
-const TEXTS: (string | undefined)[] = Array.from({ length: 20_000 });
+const LENGTH_TEXTS: (string | undefined)[] = Array.from({ length: 20_000 });
 function lengthText(length: number): string {
-  const known = TEXTS[length];
-  if (known !== undefined) return known;
+  const cachedText = LENGTH_TEXTS[length];
+  if (cachedText !== undefined) return cachedText;
   const text = String(length / 10);
-  if (length >= 0 && length < TEXTS.length) TEXTS[length] = text;
+  if (length >= 0 && length < LENGTH_TEXTS.length) LENGTH_TEXTS[length] = text;
   return text;
 }
 /** A corner of a path, from tenths of a pixel. */
-const corner = (left = Number.NaN, top = Number.NaN): string => `${lengthText(left)} ${lengthText(top)}`;
+const formatCorner = (left = Number.NaN, top = Number.NaN): string =>
+  `${lengthText(left)} ${lengthText(top)}`;
 
 function collect(runs: readonly Run[], path: (run: Run) => string): Paths {
   let full = "";
@@ -62,11 +63,11 @@ function collect(runs: readonly Run[], path: (run: Run) => string): Paths {
 
 /** A line through the points; a value that its axis cannot hold is a gap. */
 export function linePaths(x: readonly number[], y: Values, { x: toX, y: toY }: Place, faded: Faded): Paths {
-  const [left, top] = [tenths(x, toX), tenths(y, toY)];
-  const runs = runsOf((at) => Number.isFinite(left[at]) && Number.isFinite(top[at]), x.length, faded);
+  const [left, top] = [toTenths(x, toX), toTenths(y, toY)];
+  const runs = splitRuns((at) => Number.isFinite(left[at]) && Number.isFinite(top[at]), x.length, faded);
   return collect(runs, ({ from, to }) => {
-    let path = `M${corner(left[from], top[from])}`;
-    for (let at = from + 1; at <= to; at++) path += `L${corner(left[at], top[at])}`;
+    let path = `M${formatCorner(left[from], top[from])}`;
+    for (let at = from + 1; at <= to; at++) path += `L${formatCorner(left[at], top[at])}`;
     return path;
   });
 }
@@ -77,15 +78,15 @@ export function bandPaths(
   { x: toX, y: toY }: Place,
   floor: number,
 ): Paths {
-  const [left, low, high] = [tenths(x, toX), tenths(lower, toY), tenths(upper, toY)];
+  const [left, low, high] = [toTenths(x, toX), toTenths(lower, toY), toTenths(upper, toY)];
   const isDrawn = (at: number) =>
     Number.isFinite(left[at]) && Number.isFinite(high[at]) && lower[at] !== null;
-  return collect(runsOf(isDrawn, x.length, faded), ({ from, to }) => {
-    let path = `M${corner(left[from], high[from])}`;
-    for (let at = from + 1; at <= to; at++) path += `L${corner(left[at], high[at])}`;
+  return collect(splitRuns(isDrawn, x.length, faded), ({ from, to }) => {
+    let path = `M${formatCorner(left[from], high[from])}`;
+    for (let at = from + 1; at <= to; at++) path += `L${formatCorner(left[at], high[at])}`;
     for (let at = to; at >= from; at--) {
       const edge = low[at] ?? Number.NaN;
-      path += `L${corner(left[at], Number.isFinite(edge) ? edge : floor * 10)}`;
+      path += `L${formatCorner(left[at], Number.isFinite(edge) ? edge : floor * 10)}`;
     }
     return `${path}Z`;
   });

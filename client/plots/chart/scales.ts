@@ -2,16 +2,16 @@ import { roundTo } from "@understudy/shared/number-text.ts";
 import { linearTickTexts, logTickText } from "@understudy/shared/quantities/tick-text.ts";
 import { scaleLinear, scaleLog } from "d3-scale";
 import type { Range } from "../figures/ranges.ts";
-import { accuracyTicks, missing, missingAtEnd } from "./accuracy-scale.ts";
+import { accuracyTicks, unexplainedShare, unexplainedShareAtEnd } from "./accuracy-scale.ts";
 import type { ChartAxis, Tick } from "./chart.ts";
 
-/** From values to pixels, and back. */
+/** Converts values to pixels, and back. */
 export type Scale = { readonly to: (value: number) => number; readonly from: (pixel: number) => number };
 
-export function scaleOf({ type, range }: Pick<ChartAxis, "type" | "range">, pixels: Range): Scale {
+export function createScale({ type, range }: Pick<ChartAxis, "type" | "range">, pixels: Range): Scale {
   if (type === "accuracy") {
-    const errors = scaleLog(range.map(missingAtEnd), [...pixels]);
-    return { to: (value) => errors(missing(value)), from: (pixel) => 1 - errors.invert(pixel) };
+    const errors = scaleLog(range.map(unexplainedShareAtEnd), [...pixels]);
+    return { to: (value) => errors(unexplainedShare(value)), from: (pixel) => 1 - errors.invert(pixel) };
   }
   if (type === "log") {
     const scale = scaleLog([...range], [...pixels]);
@@ -55,18 +55,18 @@ function logTicks({ range, unit }: ChartAxis, count: number): Tick[] {
     .map(label);
 }
 
-const isWithin = ([one, other]: Range, value: number): boolean =>
-  value >= Math.min(one, other) && value <= Math.max(one, other);
+const isWithin = ([start, end]: Range, value: number): boolean =>
+  value >= Math.min(start, end) && value <= Math.max(start, end);
 
-/** Where an axis is marked, and with what text. */
-export function ticksOf(axis: ChartAxis, count: number): Tick[] {
+/** The ticks of an axis with their texts. */
+export function createTicks(axis: ChartAxis, count: number): Tick[] {
   const { range, type, categories, places } = axis;
   if (categories !== null)
     return categories.map((label, value) => ({ value, label })).filter(({ value }) => isWithin(range, value));
-  const given = (places ?? []).filter((value) => isWithin(range, value));
-  if (given.length >= 2) {
-    const labels = linearTickTexts(given, axis.unit);
-    return given.map((value, at) => ({ value, label: labels[at] ?? "" }));
+  const visiblePlaces = (places ?? []).filter((value) => isWithin(range, value));
+  if (visiblePlaces.length >= 2) {
+    const labels = linearTickTexts(visiblePlaces, axis.unit);
+    return visiblePlaces.map((value, at) => ({ value, label: labels[at] ?? "" }));
   }
   if (type === "accuracy") return accuracyTicks(range, count);
   return type === "log" ? logTicks(axis, count) : linearTicks(axis, count);

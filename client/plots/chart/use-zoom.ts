@@ -7,12 +7,12 @@ import { useSharedZoom } from "./shared-zoom.ts";
 /** Corners of the rectangle that is being drawn, in pixels of the chart. */
 export type Brush = { readonly x: Range; readonly y: Range };
 
-/** Less than this is a click, or a stretch along one axis only. */
+/** A shorter drag is a click, or a stretch along one axis only. */
 const MIN_PIXELS = 6;
 
-const ascending = ([a, b]: Range): Range => (a < b ? [a, b] : [b, a]);
-/** From left to right, or from the bottom to the top, as the axis itself. */
-const stretch = (scale: Scale, [from, to]: Range): Range => [scale.from(from), scale.from(to)];
+const sortRange = ([a, b]: Range): Range => (a < b ? [a, b] : [b, a]);
+/** Converts pixels to values, from left to right or from the bottom to the top, as the axis itself. */
+const invertRange = (scale: Scale, [from, to]: Range): Range => [scale.from(from), scale.from(to)];
 const isWide = ([a, b]: Range): boolean => Math.abs(a - b) >= MIN_PIXELS;
 
 /** The rectangle's stretch of both axes; an axis along which it is thin stays whole. Null for a click. */
@@ -20,20 +20,20 @@ export function zoomTo({ x, y }: Brush, layout: ChartLayout): Zoom {
   if (!isWide(x) && !isWide(y)) return null;
   const { left, right, top, bottom, place } = layout;
   return {
-    x: stretch(place.x, isWide(x) ? ascending(x) : [left, right]),
-    y: stretch(place.y, isWide(y) ? [Math.max(...y), Math.min(...y)] : [bottom, top]),
+    x: invertRange(place.x, isWide(x) ? sortRange(x) : [left, right]),
+    y: invertRange(place.y, isWide(y) ? [Math.max(...y), Math.min(...y)] : [bottom, top]),
   };
 }
 
 /** The part of the axes that the reader looks at: drawn with the mouse, kept until the chart's revision changes, or shared by a group. */
 export function useZoom(revision: string) {
-  const [kept, setKept] = useState<{ revision: string; zoom: Zoom }>({ revision, zoom: null });
+  const [zoomState, setZoomState] = useState<{ revision: string; zoom: Zoom }>({ revision, zoom: null });
   const [brush, setBrush] = useState<Brush | null>(null);
   const shared = useSharedZoom();
-  const alone = kept.revision === revision ? kept.zoom : null;
-  const [zoom, setShared] = shared ?? [alone, null];
+  const localZoom = zoomState.revision === revision ? zoomState.zoom : null;
+  const [zoom, setShared] = shared ?? [localZoom, null];
   const setZoom = useCallback(
-    (next: Zoom) => (setShared === null ? setKept({ revision, zoom: next }) : setShared(next)),
+    (next: Zoom) => (setShared === null ? setZoomState({ revision, zoom: next }) : setShared(next)),
     [revision, setShared],
   );
   const at = (event: PointerEvent) => {

@@ -14,11 +14,11 @@ import classes from "./corner-plot.module.css";
 type Props = {
   parameters: readonly CornerParameter[];
   label: string;
-  /** What the plot shows, in one or two sentences. */
+  /** One or two sentences that say what the plot shows. */
   summary: string;
-  /** What is saved as CSV. */
+  /** Returns the numbers that are saved as CSV. */
   table: () => ChartTable;
-  /** What is said of a place of the drawing, in pixels; "": nothing. */
+  /** Describes a point of the drawing, in pixels; "": nothing is there. */
   textAt: (layout: CornerLayout, at: readonly [number, number]) => string;
   /** The panels. */
   children: (layout: CornerLayout) => ReactNode;
@@ -29,7 +29,7 @@ export function CornerFrame({ parameters, label, summary, table, textAt, childre
   const { ref, width } = useElementSize();
   const svg = useRef<SVGSVGElement>(null);
   const summaryId = useId();
-  const [said, setSaid] = useState("");
+  const [readoutText, setReadoutText] = useState("");
   const layout = useMemo(() => cornerLayout(parameters, width), [parameters, width]);
   const shown = useRef({ table, layout });
   shown.current = { table, layout };
@@ -43,12 +43,12 @@ export function CornerFrame({ parameters, label, summary, table, textAt, childre
   );
   const follow = (event: PointerEvent) => {
     const box = event.currentTarget.getBoundingClientRect();
-    setSaid(textAt(layout, [event.clientX - box.left, event.clientY - box.top]));
+    setReadoutText(textAt(layout, [event.clientX - box.left, event.clientY - box.top]));
   };
   return (
     <figure className="plot" ref={ref} aria-labelledby={summaryId}>
       <div className="plot-readout">
-        <b>{said}</b>
+        <b>{readoutText}</b>
       </div>
       <ScrollFrame label={label} className={classes.frame}>
         <svg
@@ -60,7 +60,7 @@ export function CornerFrame({ parameters, label, summary, table, textAt, childre
           // A tap reads a place, which stays until the next; a mouse reads without a button.
           onPointerDown={follow}
           onPointerMove={follow}
-          onPointerLeave={({ pointerType }) => pointerType === "mouse" && setSaid("")}
+          onPointerLeave={({ pointerType }) => pointerType === "mouse" && setReadoutText("")}
         >
           {children(layout)}
         </svg>

@@ -1,16 +1,16 @@
-/** Where the panels of a corner plot lie, in pixels. */
+/** The layout of a corner plot's panels, in pixels. */
 
 import type { Tick } from "../chart/chart.ts";
 import type { Scale } from "../chart/scales.ts";
-import { scaleOf, ticksOf } from "../chart/scales.ts";
+import { createScale, createTicks } from "../chart/scales.ts";
 import { type CornerPair, type CornerParameter, cornerAxis } from "../figures/corner.ts";
 
-const MARGIN = { left: 72, right: 12, top: 6, bottom: 46 } as const;
-/** Between two panels. */
-export const GAP = 8;
+const MARGINS_PX = { left: 72, right: 12, top: 6, bottom: 46 } as const;
+/** The gap between two panels. */
+export const PANEL_GAP_PX = 8;
 /** Marks of one panel. */
-const TICKS = { room: 58, least: 2, most: 4 } as const;
-const MIN_PANEL = 96;
+const PANEL_TICKS = { room: 58, least: 2, most: 4 } as const;
+const MIN_PANEL_SIZE_PX = 96;
 
 export type Box = { readonly left: number; readonly top: number; readonly size: number };
 
@@ -53,8 +53,8 @@ export const acrossSize = (): number => TICK_TEXT.height;
 export type CornerLayout = {
   readonly size: number;
   readonly height: number;
-  readonly boxOf: (column: number, row: number) => Box;
-  /** Of each parameter, from the left or the bottom of a panel. */
+  readonly computeBox: (column: number, row: number) => Box;
+  /** The scale and the ticks of each parameter, from the left or the bottom of a panel. */
   readonly along: readonly { readonly scale: Scale; readonly ticks: readonly Tick[] }[];
   readonly width: number;
 };
@@ -62,22 +62,22 @@ export type CornerLayout = {
 /** @param available in pixels; the plot is wider where panels would be too small */
 export function cornerLayout(parameters: readonly CornerParameter[], available: number): CornerLayout {
   const count = Math.max(1, parameters.length);
-  const room = available - MARGIN.left - MARGIN.right - GAP * (count - 1);
+  const room = available - MARGINS_PX.left - MARGINS_PX.right - PANEL_GAP_PX * (count - 1);
   const most = count < 3 ? 260 : 210;
-  const size = Math.max(MIN_PANEL, Math.min(most, Math.floor(room / count)));
-  const ticks = Math.min(TICKS.most, Math.max(TICKS.least, Math.floor(size / TICKS.room)));
+  const size = Math.max(MIN_PANEL_SIZE_PX, Math.min(most, Math.floor(room / count)));
+  const ticks = Math.min(PANEL_TICKS.most, Math.max(PANEL_TICKS.least, Math.floor(size / PANEL_TICKS.room)));
   return {
     size,
-    width: Math.max(1, MARGIN.left + MARGIN.right + count * size + GAP * (count - 1)),
-    height: MARGIN.top + MARGIN.bottom + count * size + GAP * (count - 1),
-    boxOf: (column, row) => ({
-      left: MARGIN.left + column * (size + GAP),
-      top: MARGIN.top + row * (size + GAP),
+    width: Math.max(1, MARGINS_PX.left + MARGINS_PX.right + count * size + PANEL_GAP_PX * (count - 1)),
+    height: MARGINS_PX.top + MARGINS_PX.bottom + count * size + PANEL_GAP_PX * (count - 1),
+    computeBox: (column, row) => ({
+      left: MARGINS_PX.left + column * (size + PANEL_GAP_PX),
+      top: MARGINS_PX.top + row * (size + PANEL_GAP_PX),
       size,
     }),
     along: parameters.map((parameter) => {
       const axis = cornerAxis(parameter);
-      return { scale: scaleOf(axis, [0, size]), ticks: ticksOf(axis, ticks) };
+      return { scale: createScale(axis, [0, size]), ticks: createTicks(axis, ticks) };
     }),
   };
 }
@@ -92,7 +92,7 @@ export function barsPath({ edges, counts }: CornerParameter, scale: Scale, box: 
       const height = (0.94 * box.size * count) / highest;
       return height === 0
         ? ""
-        : `M${round(box.left + left)} ${bottom}v${-round(height)}h${round(right - left)}V${bottom}Z`;
+        : `M${roundToHundredths(box.left + left)} ${bottom}v${-roundToHundredths(height)}h${roundToHundredths(right - left)}V${bottom}Z`;
     })
     .join("");
 }
@@ -112,13 +112,13 @@ export function cellsPath(
     const [left, right] = [x.to(pair.x[column] ?? 0), x.to(pair.x[column + 1] ?? 0)];
     const [low, high] = [y.to(pair.y[row] ?? 0), y.to(pair.y[row + 1] ?? 0)];
     parts.push(
-      `M${round(box.left + left)} ${round(box.top + box.size - low)}H${round(box.left + right)}V${round(box.top + box.size - high)}H${round(box.left + left)}Z`,
+      `M${roundToHundredths(box.left + left)} ${roundToHundredths(box.top + box.size - low)}H${roundToHundredths(box.left + right)}V${roundToHundredths(box.top + box.size - high)}H${roundToHundredths(box.left + left)}Z`,
     );
   }
   return parts.join("");
 }
 
-const round = (pixel: number): number => Math.round(pixel * 100) / 100;
+const roundToHundredths = (pixel: number): number => Math.round(pixel * 100) / 100;
 
 /** The bin that a value lies in; null: none. */
 export function binAt(edges: readonly number[], value: number): number | null {
@@ -126,7 +126,7 @@ export function binAt(edges: readonly number[], value: number): number | null {
   return at < 0 ? null : at;
 }
 
-/** Which panel, and where in it, a place of the drawing is in; null: none below the diagonal. */
+/** Finds the panel that a point of the drawing lies in, and the position in it; null: none below the diagonal. */
 export function panelAt(
   layout: CornerLayout,
   parameters: number,
@@ -134,7 +134,7 @@ export function panelAt(
 ): { readonly column: number; readonly row: number; readonly x: number; readonly y: number } | null {
   for (let row = 0; row < parameters; row++)
     for (let column = 0; column <= row; column++) {
-      const box = layout.boxOf(column, row);
+      const box = layout.computeBox(column, row);
       const [x, y] = [left - box.left, box.top + box.size - top];
       if (x >= 0 && x < box.size && y >= 0 && y < box.size) return { column, row, x, y };
     }

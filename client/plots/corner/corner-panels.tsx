@@ -3,10 +3,10 @@ import {
   type CornerChart,
   type CornerPair,
   type CornerParameter,
-  REGIONS,
-  regionsOf,
+  findRegions,
+  REGION_SHARES,
 } from "../figures/corner.ts";
-import { titleOf } from "../figures/figure.ts";
+import { formatAxisTitle } from "../figures/figure.ts";
 import { usePalette } from "../use-palette.ts";
 import {
   acrossSize,
@@ -15,17 +15,17 @@ import {
   barsPath,
   type CornerLayout,
   cellsPath,
-  GAP,
+  PANEL_GAP_PX,
   placeTicks,
 } from "./corner-layout.ts";
 
-/** Of the densest region first. */
+/** The opacity of each region, the densest first. */
 export const REGION_OPACITY = [0.95, 0.62, 0.36, 0.16] as const;
-const LABEL = { fontSize: 11 } as const;
-const TITLE = { fontSize: 12, textAnchor: "middle" } as const;
-/** Of a title, in pixels. */
-const CHARACTER = 6.8;
-const shortened = (text: string, most: number): string =>
+const TICK_LABEL_PROPS = { fontSize: 11 } as const;
+const TITLE_PROPS = { fontSize: 12, textAnchor: "middle" } as const;
+/** Width of a character of a title, in pixels. */
+const CHARACTER_WIDTH_PX = 6.8;
+const truncateTitle = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 type Props = { chart: CornerChart; layout: CornerLayout };
@@ -61,13 +61,13 @@ export function Frame({ box }: { box: Box }) {
 
 function Pair({ pair, layout }: { pair: CornerPair; layout: CornerLayout }) {
   const palette = usePalette();
-  const box = layout.boxOf(pair.first, pair.second);
+  const box = layout.computeBox(pair.first, pair.second);
   const [x, y] = [layout.along[pair.first]?.scale, layout.along[pair.second]?.scale];
   if (x === undefined || y === undefined) return null;
-  const regions = regionsOf(pair.counts);
+  const regions = findRegions(pair.counts);
   return (
     <g>
-      {REGIONS.map((share, region) => (
+      {REGION_SHARES.map((share, region) => (
         <path
           key={share}
           className="plot-rect"
@@ -82,11 +82,11 @@ function Pair({ pair, layout }: { pair: CornerPair; layout: CornerLayout }) {
   );
 }
 
-type OfOne = { parameter: CornerParameter; at: number; layout: CornerLayout };
+type ParameterPanelProps = { parameter: CornerParameter; at: number; layout: CornerLayout };
 
-export function Histogram({ parameter, at, layout }: OfOne) {
+export function Histogram({ parameter, at, layout }: ParameterPanelProps) {
   const palette = usePalette();
-  const box = layout.boxOf(at, at);
+  const box = layout.computeBox(at, at);
   const scale = layout.along[at]?.scale;
   if (scale === undefined) return null;
   return (
@@ -109,33 +109,33 @@ export function Histogram({ parameter, at, layout }: OfOne) {
 }
 
 /** Numbers below the last row, and beside the first column. */
-export function Labels({ parameter, at, count, layout }: OfOne & { count: number }) {
+export function Labels({ parameter, at, count, layout }: ParameterPanelProps & { count: number }) {
   const { muted, axis } = usePalette();
   const along = layout.along[at];
   if (along === undefined) return null;
-  const below = layout.boxOf(at, count - 1);
-  const beside = layout.boxOf(0, at);
-  const bottom = below.top + below.size;
-  const title = shortened(
-    titleOf(parameter.name, parameter.unit),
-    Math.floor((layout.size + GAP) / CHARACTER),
+  const bottomBox = layout.computeBox(at, count - 1);
+  const leftBox = layout.computeBox(0, at);
+  const bottom = bottomBox.top + bottomBox.size;
+  const title = truncateTitle(
+    formatAxisTitle(parameter.name, parameter.unit),
+    Math.floor((layout.size + PANEL_GAP_PX) / CHARACTER_WIDTH_PX),
   );
   const { scale, ticks } = along;
   const across = placeTicks(ticks, scale, layout.size, alongSize);
   const up = placeTicks(ticks, scale, layout.size, acrossSize);
   return (
-    <g fill={muted} {...LABEL}>
+    <g fill={muted} {...TICK_LABEL_PROPS}>
       <g textAnchor="middle">
         {across.map(({ value, label, middle }) => (
           <g key={value}>
-            <path d={`M${below.left + scale.to(value)} ${bottom}v4`} stroke={axis} />
-            <text x={below.left + middle} y={bottom + 16}>
+            <path d={`M${bottomBox.left + scale.to(value)} ${bottom}v4`} stroke={axis} />
+            <text x={bottomBox.left + middle} y={bottom + 16}>
               {label}
             </text>
           </g>
         ))}
       </g>
-      <text x={below.left + below.size / 2} y={bottom + 36} {...TITLE}>
+      <text x={bottomBox.left + bottomBox.size / 2} y={bottom + 36} {...TITLE_PROPS}>
         {title}
       </text>
       {at > 0 && (
@@ -143,14 +143,17 @@ export function Labels({ parameter, at, count, layout }: OfOne & { count: number
           <g textAnchor="end">
             {up.map(({ value, label, middle }) => (
               <g key={value}>
-                <path d={`M${beside.left} ${beside.top + beside.size - scale.to(value)}h-4`} stroke={axis} />
-                <text x={beside.left - 7} y={beside.top + beside.size - middle} dy="0.34em">
+                <path
+                  d={`M${leftBox.left} ${leftBox.top + leftBox.size - scale.to(value)}h-4`}
+                  stroke={axis}
+                />
+                <text x={leftBox.left - 7} y={leftBox.top + leftBox.size - middle} dy="0.34em">
                   {label}
                 </text>
               </g>
             ))}
           </g>
-          <text transform={`translate(12 ${beside.top + beside.size / 2}) rotate(-90)`} {...TITLE}>
+          <text transform={`translate(12 ${leftBox.top + leftBox.size / 2}) rotate(-90)`} {...TITLE_PROPS}>
             {title}
           </text>
         </>

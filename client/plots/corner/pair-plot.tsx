@@ -1,24 +1,27 @@
 import { memo } from "react";
 import { barText } from "../figures/corner.ts";
-import { nearestSample, type PairChart, pairTable, sampleText, spotsOf } from "../figures/pair-plots.ts";
+import { groupSpots, nearestSample, type PairChart, pairTable, sampleText } from "../figures/pair-plots.ts";
 import { usePalette } from "../use-palette.ts";
 import { CornerFrame } from "./corner-frame.tsx";
 import { binAt, type CornerLayout, panelAt } from "./corner-layout.ts";
 import { Frame, Histogram, Labels } from "./corner-panels.tsx";
 
 /** Pixels of a point that stands for one row: the fewer rows there are the larger, and of one that stands for very many. */
-const DIAMETER = { least: 3, most: 6, many: 16 } as const;
+const POINT_DIAMETERS_PX = { least: 3, most: 6, many: 16 } as const;
 /** The part of a panel that points cover where none lies on another. */
-const COVERED = 0.1;
+const MAX_COVERED_SHARE = 0.1;
 
-const diameterOf = (rows: number, size: number): number =>
+const computeDiameter = (rows: number, size: number): number =>
   Math.min(
-    DIAMETER.most,
-    Math.max(DIAMETER.least, 2 * size * Math.sqrt(COVERED / (Math.PI * Math.max(1, rows)))),
+    POINT_DIAMETERS_PX.most,
+    Math.max(
+      POINT_DIAMETERS_PX.least,
+      2 * size * Math.sqrt(MAX_COVERED_SHARE / (Math.PI * Math.max(1, rows))),
+    ),
   );
 
-/** How far the pointer may be from a point that it means, in pixels. */
-const NEAR = 12;
+/** The greatest distance, in pixels, between the pointer and a point that it selects. */
+const MAX_POINTER_DISTANCE_PX = 12;
 type Props = { chart: PairChart; label: string };
 
 /** The histogram of each parameter on the diagonal, and the rows as points over each pair below it. */
@@ -54,19 +57,22 @@ type PanelProps = { chart: PairChart; layout: CornerLayout; column: number; row:
 
 function Points({ chart, layout, column, row }: PanelProps) {
   const { prediction } = usePalette();
-  const box = layout.boxOf(column, row);
-  const diameter = diameterOf(chart.rows.length, box.size);
-  const spots = Map.groupBy(spotsOf(placesIn(chart, layout, column, row)), ({ count }) => count);
+  const box = layout.computeBox(column, row);
+  const diameter = computeDiameter(chart.rows.length, box.size);
+  const spots = Map.groupBy(groupSpots(placesIn(chart, layout, column, row)), ({ count }) => count);
   return (
     <g>
       {Array.from(spots, ([count, alike]) => (
         <path
           key={count}
           d={alike
-            .map(({ at: [x, y] }) => `M${round(box.left + x)} ${round(box.top + box.size - y)}h0`)
+            .map(
+              ({ at: [x, y] }) =>
+                `M${roundToTenths(box.left + x)} ${roundToTenths(box.top + box.size - y)}h0`,
+            )
             .join("")}
           stroke={prediction}
-          strokeWidth={Math.min(DIAMETER.many, diameter * Math.sqrt(count))}
+          strokeWidth={Math.min(POINT_DIAMETERS_PX.many, diameter * Math.sqrt(count))}
           strokeLinecap="round"
           opacity={0.75}
           fill="none"
@@ -77,9 +83,9 @@ function Points({ chart, layout, column, row }: PanelProps) {
   );
 }
 
-const round = (pixel: number): number => Math.round(pixel * 10) / 10;
+const roundToTenths = (pixel: number): number => Math.round(pixel * 10) / 10;
 
-/** Of each row in a panel, from its left and its bottom. */
+/** The position of each row in a panel, from its left and its bottom. */
 function placesIn(
   { values }: PairChart,
   { along }: CornerLayout,
@@ -102,6 +108,6 @@ function textAt(chart: PairChart, layout: CornerLayout, at: readonly [number, nu
     return parameter === undefined || bin === null ? "" : barText(parameter, bin, "training rows");
   }
   const places = placesIn(chart, layout, panel.column, panel.row);
-  const sample = nearestSample(places, [panel.x, panel.y], NEAR);
+  const sample = nearestSample(places, [panel.x, panel.y], MAX_POINTER_DISTANCE_PX);
   return sample === null ? "" : sampleText(chart, sample, [panel.column, panel.row]);
 }

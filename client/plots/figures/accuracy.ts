@@ -1,16 +1,16 @@
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { accuracyAxis, lineMark, namesAxis, numberAxis, pointsMark } from "./parts.ts";
 import { type Span, spanValues } from "./ranges.ts";
 
 export type OutputAccuracy = {
   readonly name: string;
-  /** Of determination. */
+  /** The coefficient of determination. */
   readonly coefficient: number;
-  /** That of the logarithms, of an output over decades; null for others. */
+  /** The coefficient of determination of the logarithms, for an output over decades; null for others. */
   readonly logCoefficient: number | null;
 };
 
@@ -91,38 +91,40 @@ export type CurveAccuracyData = {
   readonly coordinate: string;
   readonly coordinateUnit: string;
   readonly x: readonly number[];
-  /** Of determination; null where nothing varies. */
+  /** Coefficients of determination; null where nothing varies. */
   readonly coefficients: readonly (number | null)[];
 };
 
-/** How well a vector output is predicted along its coordinate. */
+/** The prediction accuracy of a vector output along its coordinate. */
 export function curveAccuracyChart(output: CurveAccuracyData, along: Span, palette: Palette): Chart {
   const { name, coordinate, coordinateUnit, x, coefficients } = output;
-  const known = coefficients.filter((value) => value !== null);
+  const definedCoefficients = coefficients.filter((value) => value !== null);
   const text = (at: number): string => {
     const coefficient = coefficients[at];
     return coefficient == null ? "nothing varies" : formatAccuracy(coefficient);
   };
-  const [least, most] = [Math.min(...known), Math.max(...known)].map(formatAccuracy);
+  const [least, most] = [Math.min(...definedCoefficients), Math.max(...definedCoefficients)].map(
+    formatAccuracy,
+  );
   return {
     x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
-    y: accuracyAxis("Accuracy", accuracyRange(known)),
+    y: accuracyAxis("Accuracy", accuracyRange(definedCoefficients)),
     zones: [],
     marks: [lineMark({ name: "Accuracy", x, y: coefficients, color: palette.prediction })],
     revision: `accuracy ${name}`,
-    summary: `Prediction accuracy of ${name} along its coordinate${known.length === 0 ? "" : `: between ${least} and ${most}`}.`,
+    summary: `Prediction accuracy of ${name} along its coordinate${definedCoefficients.length === 0 ? "" : `: between ${least} and ${most}`}.`,
     readout: {
       x,
       y: coefficients,
       count: x.length,
       parts: (at) => [
-        { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+        { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
         { label: "Accuracy", text: text(at), color: palette.prediction },
       ],
-      describe: (at) => `${say(x[at], coordinateUnit)}: ${text(at)}`,
+      describe: (at) => `${formatPlotted(x[at], coordinateUnit)}: ${text(at)}`,
     },
     table: () => ({
-      header: [titleOf(coordinate, coordinateUnit), "Coefficient of determination"],
+      header: [formatAxisTitle(coordinate, coordinateUnit), "Coefficient of determination"],
       rows: x.map((value, at) => [value, coefficients[at] ?? null]),
     }),
   };

@@ -7,27 +7,30 @@ import { extent } from "./ranges.ts";
 
 export type TimesByLength = {
   readonly steps: readonly number[];
-  /** Null where a parameter has not varied. */
+  /** A time is null where a parameter has not varied. */
   readonly parameters: readonly { readonly name: string; readonly times: readonly (number | null)[] }[];
 };
 
-/** A time is trusted in a chain that is so many of it long. */
-export const TRUSTED = 50;
+/** A chain must be this many autocorrelation times long before their estimate can be trusted. */
+export const MIN_AUTOCORRELATION_TIMES = 50;
 
 /** The autocorrelation time by the length of the chain, over the line below which it can be trusted. */
 export function autocorrelationTimesChart({ steps, parameters }: TimesByLength, palette: Palette): Chart {
-  const known = parameters.flatMap(({ times }) => times.flatMap((time) => (time === null ? [] : [time])));
+  const estimatedTimes = parameters.flatMap(({ times }) =>
+    times.flatMap((time) => (time === null ? [] : [time])),
+  );
   const last = steps.at(-1) ?? 2;
   const first = Math.min(steps[0] ?? 1, last / 2);
-  const trusted = [first, last].map((length) => length / TRUSTED);
-  const [low, high] = extent(known, trusted) ?? [0.1, 10];
-  const colorOf = (at: number): string => palette.series[at % palette.series.length] ?? palette.prediction;
+  const trusted = [first, last].map((length) => length / MIN_AUTOCORRELATION_TIMES);
+  const [low, high] = extent(estimatedTimes, trusted) ?? [0.1, 10];
+  const getLineColor = (at: number): string =>
+    palette.series[at % palette.series.length] ?? palette.prediction;
   const parts = (at: number) => [
     { label: "Steps", text: countText(steps[at] ?? 0), color: null },
     ...parameters.map(({ name, times }, p) => ({
       label: name,
       text: times[at] == null ? "–" : formatValue(times[at]),
-      color: colorOf(p),
+      color: getLineColor(p),
     })),
   ];
   return {
@@ -36,7 +39,7 @@ export function autocorrelationTimesChart({ steps, parameters }: TimesByLength, 
     zones: [],
     marks: [
       lineMark({
-        name: `Steps / ${TRUSTED}`,
+        name: `Steps / ${MIN_AUTOCORRELATION_TIMES}`,
         x: [first, last],
         y: trusted,
         color: palette.muted,
@@ -44,11 +47,11 @@ export function autocorrelationTimesChart({ steps, parameters }: TimesByLength, 
         dash: "5 4",
       }),
       ...parameters.map(({ name, times }, p) =>
-        lineMark({ name, x: steps, y: times, color: colorOf(p), width: 1.75 }),
+        lineMark({ name, x: steps, y: times, color: getLineColor(p), width: 1.75 }),
       ),
     ],
     revision: "autocorrelation times",
-    summary: `The autocorrelation time of ${parameters.length} parameters by the number of steps. Times below the number of steps divided by ${TRUSTED} can be trusted.`,
+    summary: `The autocorrelation time of ${parameters.length} parameters by the number of steps. Times below the number of steps divided by ${MIN_AUTOCORRELATION_TIMES} can be trusted.`,
     readout: {
       x: steps,
       y: parameters[0]?.times ?? [],

@@ -3,9 +3,9 @@ import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark } from "./parts.ts";
-import { extent, niceCeiling, padded } from "./ranges.ts";
+import { extent, niceCeiling, padRange } from "./ranges.ts";
 
-/** Each the best until the next. `violation`: of limits that are not kept, in sum. */
+/** Each point is the best until the next. `violation` is the sum by which limits are not kept. */
 export type BestPoint = {
   readonly evaluations: number;
   readonly score: number | null;
@@ -13,9 +13,9 @@ export type BestPoint = {
 };
 export type BestPath = {
   readonly path: readonly BestPoint[];
-  /** How many points have been rated: the line goes on to there. */
+  /** The number of rated points; the line extends to it. */
   readonly evaluations: number;
-  /** Whether a score of at least 0 means in spec: a line marks it. */
+  /** A score of at least 0 means in spec: a line marks it. */
   readonly hasSpec: boolean;
 };
 
@@ -29,13 +29,13 @@ export function bestScoreChart(
   palette: Palette,
 ): Chart {
   const scores = path.flatMap(({ score }) => (score === null ? [] : [score]));
-  const range = padded(extent(scores, hasSpec ? [0] : []) ?? [-1, 1]);
+  const range = padRange(extent(scores, hasSpec ? [0] : []) ?? [-1, 1]);
   const steps = path.flatMap((point, at) => [
     { ...point },
     { ...point, evaluations: path[at + 1]?.evaluations ?? Math.max(evaluations, point.evaluations) },
   ]);
   const last = path.at(-1);
-  const told = (at: number): string => {
+  const describeScore = (at: number): string => {
     const point = path[at];
     if (point === undefined || point.score === null) return "no score";
     return isOutside(point)
@@ -81,16 +81,16 @@ export function bestScoreChart(
     summary:
       last === undefined
         ? "Best score by number of evaluations. None yet."
-        : `Best score by number of evaluations: ${told(path.length - 1)} after ${countText(evaluations)} evaluations.`,
+        : `Best score by number of evaluations: ${describeScore(path.length - 1)} after ${countText(evaluations)} evaluations.`,
     readout: {
       x,
       y,
       count: path.length,
       parts: (at) => [
         { label: "Evaluation", text: countText(x[at] ?? 0), color: null },
-        { label: "Best score", text: told(at), color: palette.prediction },
+        { label: "Best score", text: describeScore(at), color: palette.prediction },
       ],
-      describe: (at) => `Evaluation ${countText(x[at] ?? 0)}: best score ${told(at)}`,
+      describe: (at) => `Evaluation ${countText(x[at] ?? 0)}: best score ${describeScore(at)}`,
     },
     table: () => ({
       header: ["evaluations", "best_score", "violation"],

@@ -7,27 +7,40 @@ export type Calibration = {
   readonly output: string;
   /** Levels of intervals, 0 .. 1. */
   readonly expected: readonly number[];
-  /** Of each, the share of validation values inside. */
+  /** The share of validation values inside each interval. */
   readonly observed: readonly number[];
 };
 
-const ENDS = [0, 100] as const;
-const PLACES = [0, 25, 50, 75, 100];
+const COVERAGE_RANGE = [0, 100] as const;
+const COVERAGE_TICKS = [0, 25, 50, 75, 100];
 
 /** Observed against nominal coverage of the prediction intervals; calibrated intervals lie on the diagonal. */
 export function calibrationChart({ output, expected, observed }: Calibration, palette: Palette): Chart {
   const x = expected.map((level) => level * 100);
   const y = observed.map((share) => share * 100);
-  const nominal = (at: number): string => fixedPercentText(expected[at] ?? Number.NaN, 0);
-  const inside = (at: number): string => fixedPercentText(observed[at] ?? Number.NaN);
-  const whole = { x: [0, ...x, 100], y: [0, ...y, 100] };
+  const formatNominal = (at: number): string => fixedPercentText(expected[at] ?? Number.NaN, 0);
+  const formatObserved = (at: number): string => fixedPercentText(observed[at] ?? Number.NaN);
+  const extendedCurve = { x: [0, ...x, 100], y: [0, ...y, 100] };
   return {
-    x: numberAxis("Nominal coverage (%)", "", ENDS, { places: PLACES }),
-    y: numberAxis("Observed coverage (%)", "", [0, 103], { places: PLACES }),
+    x: numberAxis("Nominal coverage (%)", "", COVERAGE_RANGE, { places: COVERAGE_TICKS }),
+    y: numberAxis("Observed coverage (%)", "", [0, 103], { places: COVERAGE_TICKS }),
     zones: [],
     marks: [
-      bandMark({ name: "", x: whole.x, lower: whole.x, upper: whole.y, color: palette.band }),
-      lineMark({ name: "Calibrated", x: ENDS, y: ENDS, color: palette.muted, width: 1, dash: "5 4" }),
+      bandMark({
+        name: "",
+        x: extendedCurve.x,
+        lower: extendedCurve.x,
+        upper: extendedCurve.y,
+        color: palette.band,
+      }),
+      lineMark({
+        name: "Calibrated",
+        x: COVERAGE_RANGE,
+        y: COVERAGE_RANGE,
+        color: palette.muted,
+        width: 1,
+        dash: "5 4",
+      }),
       lineMark({ name: "Observed", x, y, color: palette.prediction, hasPoints: true }),
     ],
     revision: `calibration ${output}`,
@@ -37,10 +50,10 @@ export function calibrationChart({ output, expected, observed }: Calibration, pa
       y,
       count: x.length,
       parts: (at) => [
-        { label: "Nominal", text: nominal(at), color: palette.muted },
-        { label: "Observed", text: inside(at), color: palette.prediction },
+        { label: "Nominal", text: formatNominal(at), color: palette.muted },
+        { label: "Observed", text: formatObserved(at), color: palette.prediction },
       ],
-      describe: (at) => `${nominal(at)} nominal: ${inside(at)} inside`,
+      describe: (at) => `${formatNominal(at)} nominal: ${formatObserved(at)} inside`,
     },
     table: () => ({
       header: ["Nominal coverage (%)", "Observed coverage (%)"],

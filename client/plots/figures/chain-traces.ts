@@ -1,11 +1,11 @@
 import { countText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
-/** Of one parameter, in the unit shown. */
+/** The traces of one parameter, in the unit shown. */
 export type ChainTraces = {
   readonly name: string;
   readonly unit: string;
@@ -18,21 +18,22 @@ export type ChainTraces = {
   readonly burnIn: number;
 };
 
-/** Where some walkers were, step by step. */
-export function chainTracesChart(given: ChainTraces, palette: Palette): Chart {
-  const { name, unit, options, spacing, steps, walkers, burnIn } = given;
-  const found = extent(...walkers) ?? [0, 1];
-  const range = spacing === "log" ? found : padded(found);
+/** The positions of some walkers, step by step. */
+export function chainTracesChart(traces: ChainTraces, palette: Palette): Chart {
+  const { name, unit, options, spacing, steps, walkers, burnIn } = traces;
+  const valueRange = extent(...walkers) ?? [0, 1];
+  const range = spacing === "log" ? valueRange : padRange(valueRange);
   const [first = []] = walkers;
-  const textOf = (value: number | undefined): string =>
-    options === null ? say(value, unit) : (options[value ?? -1] ?? "");
-  const colorOf = (at: number): string => palette.series[at % palette.series.length] ?? palette.prediction;
+  const formatParameter = (value: number | undefined): string =>
+    options === null ? formatPlotted(value, unit) : (options[value ?? -1] ?? "");
+  const getWalkerColor = (at: number): string =>
+    palette.series[at % palette.series.length] ?? palette.prediction;
   const parts = (at: number) => [
     { label: "Step", text: countText(steps[at] ?? 0), color: null },
     ...walkers.map((values, walker) => ({
       label: String(walker + 1),
-      text: textOf(values[at]),
-      color: colorOf(walker),
+      text: formatParameter(values[at]),
+      color: getWalkerColor(walker),
     })),
   ];
   return {
@@ -44,7 +45,7 @@ export function chainTracesChart(given: ChainTraces, palette: Palette): Chart {
         name: `Walker ${walker + 1}`,
         x: steps,
         y: values,
-        color: `${colorOf(walker)}b0`,
+        color: `${getWalkerColor(walker)}b0`,
         width: 1,
       }),
     ),
@@ -63,7 +64,7 @@ export function chainTracesChart(given: ChainTraces, palette: Palette): Chart {
     table: () =>
       seriesTable(
         "step",
-        titleOf(name, unit),
+        formatAxisTitle(name, unit),
         walkers.map((values, walker) => ({ name: `walker ${walker + 1}`, x: steps, y: values })),
       ),
   };

@@ -1,10 +1,10 @@
 import type { Chart } from "../chart/chart.ts";
 import { nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
 import { asBand, bandMark, lineMark, numberAxis } from "./parts.ts";
-import { extent, joined, logExtent, nearby, padded, type Range } from "./ranges.ts";
+import { extent, limitToNearby, logExtent, mergeRanges, padRange, type Range } from "./ranges.ts";
 
 /** Values as they are shown: already divided by their multipliers. */
 export type ComparedCurves = {
@@ -18,10 +18,10 @@ export type ComparedCurves = {
   readonly curves: readonly { readonly job: string; readonly color: string; readonly predicted: Curve }[];
 };
 
-function rangeOf(curves: ComparedCurves["curves"]): Range {
+function computeRange(curves: ComparedCurves["curves"]): Range {
   const values = extent(...curves.map(({ predicted }) => predicted.values));
   const bounds = extent(...curves.flatMap(({ predicted: { lower, upper } }) => [lower, upper]));
-  return padded((values && joined(values, nearby(bounds, values))) ?? [0, 1]);
+  return padRange((values && mergeRanges(values, limitToNearby(bounds, values))) ?? [0, 1]);
 }
 
 function axisRange(x: readonly (readonly number[])[], spacing: "linear" | "log"): Range {
@@ -38,12 +38,15 @@ export function comparedCurvesChart(plot: ComparedCurves): Chart {
   const texts = (at: number) =>
     curves.map(({ job, color, predicted }) => {
       const here = nearestIndex(predicted.x, x[at] ?? Number.NaN);
-      const bounds = [say(predicted.lower[here], unit), say(predicted.upper[here], unit)] as const;
-      return { label: job, text: withBounds(say(predicted.values[here], unit), bounds), color };
+      const bounds = [
+        formatPlotted(predicted.lower[here], unit),
+        formatPlotted(predicted.upper[here], unit),
+      ] as const;
+      return { label: job, text: withBounds(formatPlotted(predicted.values[here], unit), bounds), color };
     });
   return {
     x: numberAxis(coordinate, coordinateUnit, axisRange(all, spacing), { type: spacing }),
-    y: numberAxis(name, unit, rangeOf(curves)),
+    y: numberAxis(name, unit, computeRange(curves)),
     zones: [],
     marks: [
       ...curves.map(({ job, color, predicted: { x, lower, upper } }) =>
@@ -59,14 +62,23 @@ export function comparedCurvesChart(plot: ComparedCurves): Chart {
       x,
       y: curves[0]?.predicted.values ?? [],
       count: x.length,
-      parts: (at) => [{ label: coordinate, text: say(x[at], coordinateUnit), color: null }, ...texts(at)],
+      parts: (at) => [
+        { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
+        ...texts(at),
+      ],
       describe: (at) =>
-        `${coordinate} ${say(x[at], coordinateUnit)}: ${texts(at)
+        `${coordinate} ${formatPlotted(x[at], coordinateUnit)}: ${texts(at)
           .map(({ label, text }) => `${label} ${text}`)
           .join(", ")}`,
     },
     table: () => ({
-      header: [of, titleOf(coordinate, coordinateUnit), titleOf(name, unit), "Lower bound", "Upper bound"],
+      header: [
+        of,
+        formatAxisTitle(coordinate, coordinateUnit),
+        formatAxisTitle(name, unit),
+        "Lower bound",
+        "Upper bound",
+      ],
       rows: curves.flatMap(({ job, predicted: { x, values, lower, upper } }) =>
         x.map((value, at) => [job, value, values[at] ?? null, lower[at] ?? null, upper[at] ?? null]),
       ),

@@ -13,7 +13,7 @@ export type ComparedLearning = {
   readonly coefficients: readonly number[];
 };
 
-const ROOM = 0.08;
+const AXIS_PADDING_DECADES = 0.08;
 
 /** The learning curves of one output in several jobs. */
 export function comparedLearningChart(output: string, curves: readonly ComparedLearning[]): Chart {
@@ -26,10 +26,15 @@ export function comparedLearningChart(output: string, curves: readonly ComparedL
   const count = (at: number): string => `${countText(x[at] ?? 0)} rows`;
   const text = (at: number): string => formatAccuracy(y[at] ?? Number.NaN);
   return {
-    x: numberAxis("Training rows", "", [10 ** (first - ROOM), 10 ** (last + ROOM)], {
-      type: "log",
-      places: [...new Set(x)].sort((one, other) => one - other),
-    }),
+    x: numberAxis(
+      "Training rows",
+      "",
+      [10 ** (first - AXIS_PADDING_DECADES), 10 ** (last + AXIS_PADDING_DECADES)],
+      {
+        type: "log",
+        places: [...new Set(x)].sort((a, b) => a - b),
+      },
+    ),
     y: accuracyAxis("Accuracy", accuracyRange(y)),
     zones: [],
     marks: curves.map(({ job, color, rows, coefficients }) =>

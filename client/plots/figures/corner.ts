@@ -1,11 +1,11 @@
 /** The distributions of some parameters and of each pair of them, as numbers to be drawn. */
 import { percentText } from "@understudy/shared/number-text.ts";
 import type { ChartAxis, ChartTable } from "../chart/chart.ts";
-import { sayRange, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlottedRange } from "./figure.ts";
 import { numberAxis } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
-/** In the units shown. */
+/** All values are in the units shown. */
 export type CornerParameter = {
   readonly name: string;
   readonly unit: string;
@@ -31,7 +31,7 @@ export type CornerChart = {
 };
 
 /** Shares of the samples that lie in the densest regions, the smallest first. */
-export const REGIONS = [0.25, 0.5, 0.75, 0.95] as const;
+export const REGION_SHARES = [0.25, 0.5, 0.75, 0.95] as const;
 
 export function cornerAxis({ name, unit, options, spacing, edges }: CornerParameter): ChartAxis {
   const range: Range = [edges[0] ?? 0, edges.at(-1) ?? 1];
@@ -39,10 +39,10 @@ export function cornerAxis({ name, unit, options, spacing, edges }: CornerParame
 }
 
 /**
- * For each cell the smallest of the densest regions that it belongs to, by its place in `REGIONS`, or null. On a logarithmic axis cells
+ * For each cell the smallest of the densest regions that it belongs to, by its place in `REGION_SHARES`, or null. On a logarithmic axis cells
  * are as dense as they look: in equal steps of the logarithm.
  */
-export function regionsOf(counts: readonly number[]): (number | null)[] {
+export function findRegions(counts: readonly number[]): (number | null)[] {
   const total = counts.reduce((sum, count) => sum + count, 0);
   const order = counts.map((_, cell) => cell).sort((a, b) => (counts[b] ?? 0) - (counts[a] ?? 0));
   const regions = new Array<number | null>(counts.length).fill(null);
@@ -50,7 +50,7 @@ export function regionsOf(counts: readonly number[]): (number | null)[] {
   for (const cell of order) {
     const count = counts[cell] ?? 0;
     if (count === 0) break;
-    const region = REGIONS.findIndex((share) => before < share * total);
+    const region = REGION_SHARES.findIndex((share) => before < share * total);
     if (region === -1) break;
     regions[cell] = region;
     before += count;
@@ -58,7 +58,7 @@ export function regionsOf(counts: readonly number[]): (number | null)[] {
   return regions;
 }
 
-/** What a cell of a pair says: `width 1.2 to 1.4 µm, length 3 to 4 µm: 2.1% of the samples`. */
+/** Describes a cell of a pair: `width 1.2 to 1.4 µm, length 3 to 4 µm: 2.1% of the samples`. */
 export function cellText(chart: CornerChart, pair: CornerPair, column: number, row: number): string {
   const [x, y] = [chart.parameters[pair.first], chart.parameters[pair.second]];
   const total = pair.counts.reduce((sum, count) => sum + count, 0);
@@ -66,10 +66,10 @@ export function cellText(chart: CornerChart, pair: CornerPair, column: number, r
   return `${binText(x, pair.x, column)}, ${binText(y, pair.y, row)}: ${percent(count, total)} of the samples`;
 }
 
-/** @param what is counted: `samples` */
-export function barText(parameter: CornerParameter, bin: number, what: string): string {
+/** @param countedNoun the plural noun of the counted points: `samples` */
+export function barText(parameter: CornerParameter, bin: number, countedNoun: string): string {
   const total = parameter.counts.reduce((sum, count) => sum + count, 0);
-  return `${binText(parameter, parameter.edges, bin)}: ${percent(parameter.counts[bin] ?? 0, total)} of the ${what}`;
+  return `${binText(parameter, parameter.edges, bin)}: ${percent(parameter.counts[bin] ?? 0, total)} of the ${countedNoun}`;
 }
 
 const percent = (count: number, total: number): string => percentText(count / Math.max(1, total), 2);
@@ -78,7 +78,7 @@ function binText(parameter: CornerParameter | undefined, edges: readonly number[
   if (parameter === undefined) return "";
   const { name, unit, options } = parameter;
   const [from = 0, to = 0] = [edges[bin], edges[bin + 1]];
-  if (options === null) return `${name} ${sayRange(from, to, unit)}`;
+  if (options === null) return `${name} ${formatPlottedRange(from, to, unit)}`;
   return `${name} ${options.slice(Math.ceil(from), Math.floor(to) + 1).join(", ")}`;
 }
 
@@ -86,7 +86,7 @@ function binText(parameter: CornerParameter | undefined, edges: readonly number[
 export function cornerTable({ parameters, pairs }: CornerChart): ChartTable {
   const title = (at: number) => {
     const parameter = parameters[at];
-    return parameter === undefined ? "" : titleOf(parameter.name, parameter.unit);
+    return parameter === undefined ? "" : formatAxisTitle(parameter.name, parameter.unit);
   };
   return {
     header: ["x", "x_from", "x_to", "y", "y_from", "y_to", "samples"],

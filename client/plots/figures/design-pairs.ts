@@ -4,7 +4,7 @@ import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Chart, ChartAxis, RectsMark } from "../chart/chart.ts";
 import { type ParallelColumn, parallelAxis } from "./parallel-coordinates.ts";
 import { numberAxis, pointsMark } from "./parts.ts";
-import { extent, joined, padded, type Range } from "./ranges.ts";
+import { extent, mergeRanges, padRange, type Range } from "./ranges.ts";
 
 export type PairColumn = ParallelColumn & {
   readonly shown: ShownUnit;
@@ -14,14 +14,14 @@ export type PairColumn = ParallelColumn & {
 export type PairClass = { readonly name: string; readonly color: string; readonly isHollow: boolean };
 export type PairBox = { readonly x: Range | null; readonly y: Range | null };
 
-type Given = {
+type DesignPairs = {
   readonly x: PairColumn;
   readonly y: PairColumn;
   readonly scores: readonly (number | null)[];
   /** The first lies lowest. */
   readonly classes: readonly PairClass[];
-  /** Of each design, its number among the classes. */
-  readonly classOf: readonly number[];
+  /** The index of each design's class in `classes`. */
+  readonly classIndices: readonly number[];
   /** A region to be shaded: null along an axis that it takes as a whole. */
   readonly box: (PairBox & { readonly color: string }) | null;
   /** The design that is marked; null: none. */
@@ -29,9 +29,19 @@ type Given = {
   readonly ink: string;
 };
 
-export function designPairsChart({ x, y, scores, classes, classOf, box, chosen, ink }: Given): Chart {
-  const [across, up] = [placed(x), placed(y)];
-  const ofClass = (number: number) => classOf.flatMap((one, at) => (one === number ? [at] : []));
+export function designPairsChart({
+  x,
+  y,
+  scores,
+  classes,
+  classIndices,
+  box,
+  chosen,
+  ink,
+}: DesignPairs): Chart {
+  const [across, up] = [createPlacedAxis(x), createPlacedAxis(y)];
+  const ofClass = (number: number) =>
+    classIndices.flatMap((classIndex, at) => (classIndex === number ? [at] : []));
   const valueText = (column: PairColumn, at: number): string => {
     const value = column.values[at] ?? null;
     if (value === null) return "–";
@@ -42,9 +52,9 @@ export function designPairsChart({ x, y, scores, classes, classOf, box, chosen, 
     { label: y.name, text: valueText(y, at), color: null },
     { label: "Score", text: scoreText(scores[at] ?? null), color: null },
     {
-      label: classes[classOf[at] ?? 0]?.name ?? "",
+      label: classes[classIndices[at] ?? 0]?.name ?? "",
       text: "",
-      color: classes[classOf[at] ?? 0]?.color ?? null,
+      color: classes[classIndices[at] ?? 0]?.color ?? null,
     },
   ];
   const marked = chosen === null ? [] : [chosen];
@@ -87,23 +97,23 @@ export function designPairsChart({ x, y, scores, classes, classOf, box, chosen, 
           .join(", "),
     },
     table: () => ({
-      header: [headerOf(x), headerOf(y), "score", "class"],
+      header: [formatHeader(x), formatHeader(y), "score", "class"],
       rows: scores.map((score, at) => [
         x.values[at] ?? null,
         y.values[at] ?? null,
         score,
-        classes[classOf[at] ?? 0]?.name ?? "",
+        classes[classIndices[at] ?? 0]?.name ?? "",
       ]),
     }),
   };
 }
 
-function placed(column: PairColumn): { axis: ChartAxis; places: (number | null)[] } {
+function createPlacedAxis(column: PairColumn): { axis: ChartAxis; places: (number | null)[] } {
   const { axis, places } = parallelAxis(column);
   const { name, unit, categories } = axis;
   if (categories !== null) return { axis: numberAxis(name, unit, axis.range, { categories }), places };
-  const own = extent(places.flatMap((value) => value ?? []));
-  return { axis: numberAxis(name, unit, padded(joined(own, column.range) ?? [0, 1])), places };
+  const valueRange = extent(places.flatMap((value) => value ?? []));
+  return { axis: numberAxis(name, unit, padRange(mergeRanges(valueRange, column.range) ?? [0, 1])), places };
 }
 
 const shade = (box: PairBox & { readonly color: string }, across: Range, up: Range): RectsMark => ({
@@ -115,4 +125,4 @@ const shade = (box: PairBox & { readonly color: string }, across: Range, up: Ran
 });
 
 const scoreText = (score: number | null): string => (score === null ? "–" : formatValue(score));
-const headerOf = ({ name, unit }: PairColumn): string => (unit === "" ? name : `${name} (${unit})`);
+const formatHeader = ({ name, unit }: PairColumn): string => (unit === "" ? name : `${name} (${unit})`);

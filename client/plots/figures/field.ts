@@ -1,11 +1,11 @@
 import type { Chart, ChartMap, MapColors, ReadoutPart } from "../chart/chart.ts";
-import { titleOf } from "./figure.ts";
+import { formatAxisTitle } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { numberAxis } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
 export type Field = {
-  /** Of what is drawn: `u` or `Width of the 95% bounds`. */
+  /** The quantity that is drawn: `u` or `Width of the 95% bounds`. */
   readonly name: string;
   readonly unit: string;
   readonly columns: number;
@@ -15,7 +15,7 @@ export type Field = {
   readonly colors: MapColors;
   /** The predictions are far from the training data. */
   readonly isFar: boolean;
-  /** What is said of a cell besides its place. */
+  /** Describes a cell, in addition to its row and column. */
   readonly partsAt: (cell: number) => readonly ReadoutPart[];
   /** Further columns of a file, one number a cell. */
   readonly more: readonly { readonly name: string; readonly values: readonly number[] }[];
@@ -23,7 +23,7 @@ export type Field = {
 
 const edges = (count: number): number[] => Array.from({ length: count + 1 }, (_, at) => at + 0.5);
 
-function mapOf({ name, unit, columns, values, range, colors, isFar }: Field): ChartMap {
+function createMap({ name, unit, columns, values, range, colors, isFar }: Field): ChartMap {
   const rows = Math.floor(values.length / columns);
   return { columns: edges(columns), rows: edges(rows), values, range, colors, name, unit, isFaded: isFar };
 }
@@ -44,7 +44,7 @@ export function fieldChart(field: Field, palette: Palette): Chart {
     y: numberAxis("Row", "", [Math.max(1, rows) + 0.5, 0.5]),
     zones: [],
     marks: [],
-    map: mapOf(field),
+    map: createMap(field),
     revision: `field ${name} ${columns}`,
     summary: `Map of ${name}: ${rows} rows of ${columns} values.`,
     readout: {
@@ -60,12 +60,12 @@ export function fieldChart(field: Field, palette: Palette): Chart {
           .join(", "),
     },
     table: () => ({
-      header: ["Row", "Column", titleOf(name, unit), ...more.map((one) => one.name)],
+      header: ["Row", "Column", formatAxisTitle(name, unit), ...more.map((extraColumn) => extraColumn.name)],
       rows: values.map((value, cell) => [
         row(cell),
         column(cell),
         value,
-        ...more.map((one) => one.values[cell] ?? null),
+        ...more.map((extraColumn) => extraColumn.values[cell] ?? null),
       ]),
     }),
   };

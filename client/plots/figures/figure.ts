@@ -1,18 +1,21 @@
 import { fullText, nameWithUnit, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { type Digits, writtenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
-const MAX_TITLE = 48;
+const MAX_TITLE_LENGTH = 48;
 
 /** A name with its unit, short enough for an axis. */
-export function titleOf(name: string, unit: string): string {
-  const short = name.length > MAX_TITLE ? `${name.slice(0, MAX_TITLE - 1)}…` : name;
+export function formatAxisTitle(name: string, unit: string): string {
+  const short = name.length > MAX_TITLE_LENGTH ? `${name.slice(0, MAX_TITLE_LENGTH - 1)}…` : name;
   return nameWithUnit(short, unit);
 }
 
 /** A plotted value with its unit, as engineers write it: 51.276 µm. */
-export const say = (value: number | null | undefined, unit: string, digits: Digits = "fixed"): string =>
-  fullText(value ?? Number.NaN, writtenUnit(unit), digits);
+export const formatPlotted = (
+  value: number | null | undefined,
+  unit: string,
+  digits: Digits = "fixed",
+): string => fullText(value ?? Number.NaN, writtenUnit(unit), digits);
 
 /** Two plotted values, as `1.2000 to 1.4000 µm`. */
-export const sayRange = (low: number, high: number, unit: string): string =>
+export const formatPlottedRange = (low: number, high: number, unit: string): string =>
   rangeText(low, high, writtenUnit(unit), "fixed");

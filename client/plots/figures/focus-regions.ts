@@ -1,10 +1,10 @@
 import type { FocusRegion } from "@understudy/shared/api/job-config.ts";
 import type { Chart } from "../chart/chart.ts";
 import { nearestIndex } from "../chart/nearest.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark, seriesTable } from "./parts.ts";
-import { extent, linspace, padded, type Range } from "./ranges.ts";
+import { extent, linspace, padRange, type Range } from "./ranges.ts";
 
 export type SampleCurves = {
   readonly name: string;
@@ -17,14 +17,14 @@ export type SampleCurves = {
   readonly regions: readonly FocusRegion[];
 };
 
-/** Of the height of the plot: where the ends of sections are marked. */
-const FOOT = 0.02;
+/** The ends of sections are marked at this share of the plot's height. */
+const SECTION_MARK_HEIGHT = 0.02;
 
 /** Sample curves with the focus regions and the ends of their sections. */
 export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
   const { name, unit, coordinate, coordinateUnit, curves, regions } = plot;
-  const yRange = padded(extent(...curves.map(({ y }) => y)) ?? [0, 1]);
-  const foot = yRange[0] + (yRange[1] - yRange[0]) * FOOT;
+  const yRange = padRange(extent(...curves.map(({ y }) => y)) ?? [0, 1]);
+  const foot = yRange[0] + (yRange[1] - yRange[0]) * SECTION_MARK_HEIGHT;
   const ends = regions.flatMap(({ range, number_of_sections }) =>
     linspace(range[0], range[1], number_of_sections + 1),
   );
@@ -33,10 +33,10 @@ export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
     extent(curves.map((curve) => curve.y[nearestIndex(curve.x, x[at] ?? Number.NaN)] ?? Number.NaN));
   const text = (at: number): string => {
     const [low, high] = between(at) ?? [Number.NaN, Number.NaN];
-    return `${say(low, unit)} to ${say(high, unit)}`;
+    return `${formatPlotted(low, unit)} to ${formatPlotted(high, unit)}`;
   };
   return {
-    x: numberAxis(coordinate, coordinateUnit, padded(plot.xRange)),
+    x: numberAxis(coordinate, coordinateUnit, padRange(plot.xRange)),
     y: numberAxis(name, unit, yRange),
     zones: regions.map(({ range }) => ({ from: range[0], to: range[1], color: palette.region })),
     marks: [
@@ -50,15 +50,15 @@ export function focusRegionsChart(plot: SampleCurves, palette: Palette): Chart {
       y: x.map(() => null),
       count: x.length,
       parts: (at) => [
-        { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+        { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
         { label: `${curves.length} rows`, text: text(at), color: palette.prediction },
       ],
-      describe: (at) => `${say(x[at], coordinateUnit)}: ${text(at)}`,
+      describe: (at) => `${formatPlotted(x[at], coordinateUnit)}: ${text(at)}`,
     },
     table: () =>
       seriesTable(
-        titleOf(coordinate, coordinateUnit),
-        titleOf(name, unit),
+        formatAxisTitle(coordinate, coordinateUnit),
+        formatAxisTitle(name, unit),
         curves.map((curve, at) => ({ name: `Curve ${at + 1}`, ...curve })),
       ),
   };

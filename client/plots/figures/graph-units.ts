@@ -8,7 +8,7 @@ type Axis = Figure["layout"]["xaxis"];
 type Place = Trace["x"][number];
 
 /** A graph with its numbers in the units that the pages show: with the prefix that their range asks for. */
-export function inShownUnits(graph: ReadyGraph): ReadyGraph {
+export function convertToShownUnits(graph: ReadyGraph): ReadyGraph {
   const { data, layout } = graph.figure;
   const x = shown(
     layout.xaxis,
@@ -22,7 +22,7 @@ export function inShownUnits(graph: ReadyGraph): ReadyGraph {
   const y = shown(layout.yaxis, heights(false));
   const right = layout.yaxis2 && shown(layout.yaxis2, heights(true));
   const traces = data.map((trace) =>
-    rescaled(trace, x.multiplier, ((isOnRight(trace) ? right : null) ?? y).multiplier),
+    rescaleTrace(trace, x.multiplier, ((isOnRight(trace) ? right : null) ?? y).multiplier),
   );
   return {
     ...graph,
@@ -46,7 +46,7 @@ function shown(axis: Axis, values: readonly number[]): { axis: Axis; multiplier:
   return { axis: { ...axis, title: { text: `${name}(${text})` }, unit: text }, multiplier };
 }
 
-function rescaled(trace: Trace, byX: number, byY: number): Trace {
+function rescaleTrace(trace: Trace, byX: number, byY: number): Trace {
   const across = <Value extends Place>(value: Value) => (isNumber(value) ? value / byX : value);
   const up = (value: number) => value / byY;
   switch (trace.type) {

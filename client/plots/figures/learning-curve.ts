@@ -15,9 +15,9 @@ export type LearningCurveData = {
   readonly outlook: { readonly rows: number; readonly coefficient: number } | null;
 };
 
-const ROOM = 0.08;
+const AXIS_PADDING_DECADES = 0.08;
 
-function marksOf({ rows, coefficients, outlook }: LearningCurveData, palette: Palette): Mark[] {
+function createMarks({ rows, coefficients, outlook }: LearningCurveData, palette: Palette): Mark[] {
   const measured = lineMark({
     name: "Measured",
     x: rows,
@@ -45,13 +45,18 @@ export function learningCurveChart(curve: LearningCurveData, palette: Palette): 
   const count = (at: number): string => `${countText(x[at] ?? 0)} rows`;
   const isExpected = (at: number): boolean => at >= rows.length;
   return {
-    x: numberAxis("Training rows", "", [10 ** (first - ROOM), 10 ** (last + ROOM)], {
-      type: "log",
-      places: x,
-    }),
+    x: numberAxis(
+      "Training rows",
+      "",
+      [10 ** (first - AXIS_PADDING_DECADES), 10 ** (last + AXIS_PADDING_DECADES)],
+      {
+        type: "log",
+        places: x,
+      },
+    ),
     y: accuracyAxis("Accuracy", accuracyRange(y)),
     zones: [],
-    marks: marksOf(curve, palette),
+    marks: createMarks(curve, palette),
     revision: `learning ${output}`,
     summary: `Accuracy of ${output} by cross-validation by training rows: ${rows
       .map((_, at) => `${count(at)} ${texts[at]}`)

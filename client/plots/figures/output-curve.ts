@@ -1,7 +1,7 @@
 import type { Chart, ChartAxis, Mark, ReadoutPart } from "../chart/chart.ts";
 import { nearestIndex } from "../chart/nearest.ts";
 import type { Curve } from "./curve.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark } from "./parts.ts";
 import { type Range, type Span, spanValues } from "./ranges.ts";
@@ -16,7 +16,7 @@ export type OutputCurve = {
   /** The predictions are far from the training data. */
   readonly isFar: boolean;
   readonly along: Span;
-  /** On a logarithmic axis: exponents of ten. */
+  /** On a logarithmic axis the range is in exponents of ten. */
   readonly yRange: Range;
   readonly isLogarithmic: boolean;
   readonly showUncertainties: boolean;
@@ -29,16 +29,16 @@ export type OutputCurve = {
 };
 
 /** Few points are shown as points as well: a curve through 21 values is not 21 values. */
-const POINTS_UP_TO = 40;
-const DOTS = "1.5 3.5";
+const MAX_MARKED_POINTS = 40;
+const DOTTED_DASH = "1.5 3.5";
 
-function marksOf({ predicted, isFar, showUncertainties, actual }: OutputCurve, palette: Palette): Mark[] {
+function createMarks({ predicted, isFar, showUncertainties, actual }: OutputCurve, palette: Palette): Mark[] {
   const { x, values, lower, upper } = predicted;
   const marks: Mark[] = [];
   if (showUncertainties)
     marks.push(bandMark({ name: "95% bounds", x, lower, upper, color: palette.band, faded: isFar }));
-  const look = { kind: "line", width: 2, dash: null, hasPoints: false } as const;
-  marks.push({ ...look, name: "Emulator", x, y: values, color: palette.prediction, faded: isFar });
+  const lineStyle = { kind: "line", width: 2, dash: null, hasPoints: false } as const;
+  marks.push({ ...lineStyle, name: "Emulator", x, y: values, color: palette.prediction, faded: isFar });
   if (actual !== null)
     marks.push({
       kind: "line",
@@ -47,8 +47,8 @@ function marksOf({ predicted, isFar, showUncertainties, actual }: OutputCurve, p
       y: actual.y,
       color: palette.actual,
       width: 1.75,
-      dash: DOTS,
-      hasPoints: actual.x.length <= POINTS_UP_TO,
+      dash: DOTTED_DASH,
+      hasPoints: actual.x.length <= MAX_MARKED_POINTS,
       faded: false,
     });
   return marks;
@@ -58,25 +58,28 @@ function marksOf({ predicted, isFar, showUncertainties, actual }: OutputCurve, p
 export const withBounds = (value: string, bounds: readonly [string, string] | null): string =>
   bounds === null ? value : `${value} (${bounds[0]} to ${bounds[1]})`;
 
-/** Beside the numbers of a point of which no training row is near. */
+/** Stands beside the numbers of a point that is far from every training row. */
 export const FAR_PART: ReadoutPart = { label: "far from the training data", text: "", color: null };
 
 function partsAt(plot: OutputCurve, palette: Palette, at: number): ReadoutPart[] {
   const { predicted, actual, unit, coordinateUnit, showUncertainties } = plot;
   const x = predicted.x[at];
-  const bounds = [say(predicted.lower[at], unit), say(predicted.upper[at], unit)] as const;
+  const bounds = [
+    formatPlotted(predicted.lower[at], unit),
+    formatPlotted(predicted.upper[at], unit),
+  ] as const;
   const parts: ReadoutPart[] = [
-    { label: plot.coordinate, text: say(x, coordinateUnit), color: null },
+    { label: plot.coordinate, text: formatPlotted(x, coordinateUnit), color: null },
     {
       label: "Emulator",
-      text: withBounds(say(predicted.values[at], unit), showUncertainties ? bounds : null),
+      text: withBounds(formatPlotted(predicted.values[at], unit), showUncertainties ? bounds : null),
       color: palette.prediction,
     },
   ];
   if (actual !== null && actual.x.length > 0 && x !== undefined)
     parts.push({
       label: actual.label,
-      text: say(actual.y[nearestIndex(actual.x, x)], unit),
+      text: formatPlotted(actual.y[nearestIndex(actual.x, x)], unit),
       color: palette.actual,
     });
   return plot.isFar ? [...parts, FAR_PART] : parts;
@@ -104,7 +107,7 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
     x,
     y,
     zones: [],
-    marks: marksOf(plot, palette),
+    marks: createMarks(plot, palette),
     revision: `output ${type} ${plot.along.type}`,
     summary: `${name} over ${coordinate}, ${predicted.x.length} points${showUncertainties ? " with 95% bounds" : ""}${actual === null ? "" : `, compared with ${actual.label}`}.`,
     readout: {
@@ -114,15 +117,15 @@ export function outputCurveChart(plot: OutputCurve, palette: Palette): Chart {
       parts: (at) => partsAt(plot, palette, at),
       describe: (at) => {
         const bounds = showUncertainties
-          ? `, from ${say(predicted.lower[at], unit)} to ${say(predicted.upper[at], unit)}`
+          ? `, from ${formatPlotted(predicted.lower[at], unit)} to ${formatPlotted(predicted.upper[at], unit)}`
           : "";
-        return `${coordinate} ${say(predicted.x[at], coordinateUnit)}: ${say(predicted.values[at], unit)}${bounds}`;
+        return `${coordinate} ${formatPlotted(predicted.x[at], coordinateUnit)}: ${formatPlotted(predicted.values[at], unit)}${bounds}`;
       },
     },
     table: () => ({
       header: [
-        titleOf(coordinate, coordinateUnit),
-        titleOf(name, unit),
+        formatAxisTitle(coordinate, coordinateUnit),
+        formatAxisTitle(name, unit),
         "Lower bound",
         "Upper bound",
         ...(actual === null ? [] : [`${actual.label}: ${coordinate}`, actual.label]),

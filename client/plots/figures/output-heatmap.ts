@@ -1,7 +1,7 @@
-/** How many points of the data lie where, over two axes, as a map of cells. */
+/** The number of data points over two axes, as a map of cells. */
 import { countText, percentText } from "@understudy/shared/number-text.ts";
 import type { Chart, ChartAxis } from "../chart/chart.ts";
-import { sayRange, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlottedRange } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { numberAxis } from "./parts.ts";
 
@@ -11,7 +11,7 @@ export type HeatmapAxis = {
   readonly spacing: "linear" | "log";
   /** Names of the whole numbers; null: numbers. */
   readonly options: readonly string[] | null;
-  /** As shown; one more than bins. */
+  /** The edges are in the unit shown; there is one more than bins. */
   readonly edges: readonly number[];
 };
 export type Heatmap = {
@@ -19,38 +19,38 @@ export type Heatmap = {
   readonly y: HeatmapAxis;
   /** Row by row of `y`. */
   readonly counts: readonly number[];
-  /** What is counted: `rows`, or `values` of curves. */
-  readonly what: string;
+  /** The plural noun of the counted points: `rows`, or `values` of curves. */
+  readonly countedNoun: string;
 };
 
-const axisOf = ({ name, unit, spacing, options, edges }: HeatmapAxis): ChartAxis =>
+const createAxis = ({ name, unit, spacing, options, edges }: HeatmapAxis): ChartAxis =>
   numberAxis(name, unit, [edges[0] ?? 0, edges.at(-1) ?? 1], { type: spacing, categories: options });
 
-const middle = ({ edges, spacing }: HeatmapAxis, bin: number): number => {
+const computeMiddle = ({ edges, spacing }: HeatmapAxis, bin: number): number => {
   const [low = 0, high = 0] = [edges[bin], edges[bin + 1]];
   return spacing === "log" ? Math.sqrt(low * high) : (low + high) / 2;
 };
 
 function binText({ unit, options, edges }: HeatmapAxis, bin: number): string {
   const [low = 0, high = 0] = [edges[bin], edges[bin + 1]];
-  if (options === null) return sayRange(low, high, unit);
+  if (options === null) return formatPlottedRange(low, high, unit);
   return options.slice(Math.ceil(low), Math.floor(high) + 1).join(", ");
 }
 
 /** Empty cells have no colour. */
-export function outputHeatmapChart({ x, y, counts, what }: Heatmap, palette: Palette): Chart {
+export function outputHeatmapChart({ x, y, counts, countedNoun }: Heatmap, palette: Palette): Chart {
   const columns = Math.max(1, x.edges.length - 1);
   const total = counts.reduce((sum, count) => sum + count, 0);
   const [column, row] = [(cell: number) => cell % columns, (cell: number) => Math.floor(cell / columns)];
   const parts = (cell: number) => [
     { label: x.name, text: binText(x, column(cell)), color: palette.muted },
     { label: y.name, text: binText(y, row(cell)), color: null },
-    { label: "", text: shareText(counts[cell] ?? 0, total, what), color: null },
+    { label: "", text: shareText(counts[cell] ?? 0, total, countedNoun), color: null },
   ];
   const densest = counts.reduce((most, count, cell) => (count > (counts[most] ?? 0) ? cell : most), 0);
   return {
-    x: axisOf(x),
-    y: axisOf(y),
+    x: createAxis(x),
+    y: createAxis(y),
     zones: [],
     marks: [],
     map: {
@@ -59,15 +59,15 @@ export function outputHeatmapChart({ x, y, counts, what }: Heatmap, palette: Pal
       values: counts.map((count) => (count === 0 ? null : count)),
       range: [0, Math.max(1, ...counts)],
       colors: "viridis",
-      name: what,
+      name: countedNoun,
       unit: "",
       isFaded: false,
     },
     revision: `heatmap ${x.name} ${y.name}`,
-    summary: `${total} ${what} over ${x.name} and ${y.name}. Most of them, ${counts[densest] ?? 0}, lie at ${x.name} ${binText(x, column(densest))} and ${y.name} ${binText(y, row(densest))}.`,
+    summary: `${total} ${countedNoun} over ${x.name} and ${y.name}. Most of them, ${counts[densest] ?? 0}, lie at ${x.name} ${binText(x, column(densest))} and ${y.name} ${binText(y, row(densest))}.`,
     readout: {
-      x: counts.map((_, cell) => middle(x, column(cell))),
-      y: counts.map((_, cell) => middle(y, row(cell))),
+      x: counts.map((_, cell) => computeMiddle(x, column(cell))),
+      y: counts.map((_, cell) => computeMiddle(y, row(cell))),
       count: counts.length,
       nearest: "both",
       columns,
@@ -78,9 +78,9 @@ export function outputHeatmapChart({ x, y, counts, what }: Heatmap, palette: Pal
           .join(", "),
     },
     table: () => {
-      const [across, up] = [titleOf(x.name, x.unit), titleOf(y.name, y.unit)];
+      const [across, up] = [formatAxisTitle(x.name, x.unit), formatAxisTitle(y.name, y.unit)];
       return {
-        header: [`${across} from`, `${across} to`, `${up} from`, `${up} to`, what],
+        header: [`${across} from`, `${across} to`, `${up} from`, `${up} to`, countedNoun],
         rows: counts.map((count, cell) => [
           x.edges[column(cell)] ?? null,
           x.edges[column(cell) + 1] ?? null,
@@ -93,5 +93,5 @@ export function outputHeatmapChart({ x, y, counts, what }: Heatmap, palette: Pal
   };
 }
 
-const shareText = (count: number, total: number, what: string): string =>
-  `${countText(count)} ${what} (${percentText(count / Math.max(1, total), 2)})`;
+const shareText = (count: number, total: number, countedNoun: string): string =>
+  `${countText(count)} ${countedNoun} (${percentText(count / Math.max(1, total), 2)})`;

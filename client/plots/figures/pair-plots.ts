@@ -1,20 +1,20 @@
 /** Rows as points over each pair of some parameters, with a histogram of each. */
 import type { ChartTable } from "../chart/chart.ts";
 import type { CornerParameter } from "./corner.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 
 export type PairChart = {
   readonly parameters: readonly CornerParameter[];
   /** Numbers of the rows that are drawn, as people count them, from 1. */
   readonly rows: readonly number[];
-  /** Of each parameter the rows' values; of categories their numbers. */
+  /** The rows' values of each parameter; for categories the index of the option. */
   readonly values: readonly (readonly number[])[];
 };
 
 export type Spot = { readonly at: readonly [number, number]; readonly count: number };
 
-/** Each place once, with how many rows lie there. */
-export function spotsOf(places: readonly (readonly [number, number])[]): Spot[] {
+/** Lists each place once, with the number of rows that lie there. */
+export function groupSpots(places: readonly (readonly [number, number])[]): Spot[] {
   const spots = new Map<string, { at: readonly [number, number]; count: number }>();
   for (const at of places) {
     const key = at.join();
@@ -31,17 +31,17 @@ export function nearestSample(
   [x, y]: readonly [number, number],
   within: number,
 ): number | null {
-  let [found, least]: [number | null, number] = [null, within];
+  let [nearest, least]: [number | null, number] = [null, within];
   for (const [at, [left, up]] of places.entries()) {
     const distance = Math.hypot(left - x, up - y);
     if (distance >= least) continue;
-    [found, least] = [at, distance];
+    [nearest, least] = [at, distance];
   }
-  return found;
+  return nearest;
 }
 
 const valueText = ({ options, unit }: CornerParameter, value: number): string =>
-  options === null ? say(value, unit) : (options[value] ?? "");
+  options === null ? formatPlotted(value, unit) : (options[value] ?? "");
 
 /** `Row 12: length 1.2 µm, colour blue`. @param of places of the parameters that are said */
 export function sampleText(
@@ -61,7 +61,7 @@ export function sampleText(
 
 /** One row of the data a line, in the units shown. */
 export const pairTable = ({ parameters, rows, values }: PairChart): ChartTable => ({
-  header: ["Row", ...parameters.map(({ name, unit }) => titleOf(name, unit))],
+  header: ["Row", ...parameters.map(({ name, unit }) => formatAxisTitle(name, unit))],
   rows: rows.map((row, sample) => [
     row,
     ...parameters.map(({ options }, at) => {

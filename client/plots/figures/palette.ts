@@ -17,7 +17,7 @@ export type Palette = {
   readonly loss: string;
   readonly region: string;
   readonly faint: string;
-  /** Where there are no training data. */
+  /** Areas without training data. */
   readonly outside: string;
   /** Whiskers, drawn over any of the others. */
   readonly whisker: string;
@@ -25,7 +25,7 @@ export type Palette = {
   readonly series: readonly string[];
 };
 
-export const LIGHT: Palette = {
+export const LIGHT_PALETTE: Palette = {
   ink: "#212529",
   muted: "#5c636a",
   grid: "#e9ecef",
@@ -42,7 +42,7 @@ export const LIGHT: Palette = {
   series: ["#0072b2", "#d55e00", "#00795a", "#8f5b82", "#8a6a00", "#5c636a"],
 };
 
-export const DARK: Palette = {
+export const DARK_PALETTE: Palette = {
   ink: "#dee2e6",
   muted: "#a6adb4",
   grid: "#343a40",

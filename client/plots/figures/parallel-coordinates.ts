@@ -34,7 +34,7 @@ export type ParallelColumn = {
   readonly values: readonly (number | string | null)[];
 };
 
-const ROOM = 0.5;
+const CATEGORY_PADDING = 0.5;
 
 /** An axis with the values that the lines have there. Texts are numbered in the order in which they come. */
 export function parallelAxis({ name, unit, values }: ParallelColumn): {
@@ -44,7 +44,10 @@ export function parallelAxis({ name, unit, values }: ParallelColumn): {
   const texts = [...new Set(values.filter((value) => typeof value === "string"))];
   if (texts.length > 0) {
     const places = values.map((value) => (typeof value === "string" ? texts.indexOf(value) : null));
-    return { axis: { name, unit, range: [-ROOM, texts.length - ROOM], categories: texts }, places };
+    return {
+      axis: { name, unit, range: [-CATEGORY_PADDING, texts.length - CATEGORY_PADDING], categories: texts },
+      places,
+    };
   }
   const places = values.map((value) => (typeof value === "number" ? value : null));
   const [low, high] = extent(places.flatMap((value) => (value === null ? [] : [value]))) ?? [0, 1];
@@ -55,12 +58,12 @@ export function parallelAxis({ name, unit, values }: ParallelColumn): {
   };
 }
 
-/** @param keys one for each line @param isPale of each line @param colorOf of each line; left out: that of predictions */
+/** @param keys one for each line @param isPale of each line @param getColor of each line; left out: that of predictions */
 export function parallelChart(
   columns: readonly ParallelColumn[],
   keys: readonly string[],
   isPale: (line: number) => boolean,
-  colorOf: (line: number) => string | undefined = () => undefined,
+  getColor: (line: number) => string | undefined = () => undefined,
 ): ParallelChart {
   const all = columns.map(parallelAxis);
   return {
@@ -69,12 +72,12 @@ export function parallelChart(
       key,
       values: all.map(({ places }) => places[at] ?? null),
       isPale: isPale(at),
-      color: colorOf(at),
+      color: getColor(at),
     })),
   };
 }
 
-/** Whether a line passes every stretch. */
+/** A line passes if it crosses every brushed axis within the brush. */
 export const passes = ({ values }: Pick<ParallelLine, "values">, brushes: Brushes): boolean =>
   Object.entries(brushes).every(([axis, [low, high]]) => {
     const value = values[Number(axis)] ?? null;

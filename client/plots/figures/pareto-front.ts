@@ -2,12 +2,12 @@ import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { numberAxis, pointsMark } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 /** A design of the front: its goals in the order of their names. */
 export type FrontPoint = { readonly goals: readonly (number | null)[]; readonly violation: number | null };
 
-/** Whether all limits are kept. */
+/** A design is feasible if it keeps all limits. */
 export const isFeasible = ({ violation }: Pick<FrontPoint, "violation">): boolean => violation === 0;
 
 /** Two goals of the designs that no other beats in all goals. @param chosen the index of a point to be marked; null: none */
@@ -28,13 +28,13 @@ export function paretoFrontChart(
       const value = points[at]?.goals[goal] ?? null;
       return `${name} ${value === null ? "–" : formatValue(value)}`;
     });
-  const kept = (at: number): string => {
+  const describeLimits = (at: number): string => {
     const point = points[at];
     return point === undefined || isFeasible(point) ? "" : "limits not kept";
   };
   return {
-    x: numberAxis(xName, "", padded(extent(x) ?? [0, 1])),
-    y: numberAxis(yName, "", padded(extent(heights) ?? [0, 1])),
+    x: numberAxis(xName, "", padRange(extent(x) ?? [0, 1])),
+    y: numberAxis(yName, "", padRange(extent(heights) ?? [0, 1])),
     zones: [],
     marks: [
       pointsMark({
@@ -65,9 +65,9 @@ export function paretoFrontChart(
           const value = points[at]?.goals[goal] ?? null;
           return { label, text: value === null ? "–" : formatValue(value), color: null };
         }),
-        ...(kept(at) === "" ? [] : [{ label: kept(at), text: "", color: null }]),
+        ...(describeLimits(at) === "" ? [] : [{ label: describeLimits(at), text: "", color: null }]),
       ],
-      describe: (at) => [...texts(at), kept(at)].filter((text) => text !== "").join(", "),
+      describe: (at) => [...texts(at), describeLimits(at)].filter((text) => text !== "").join(", "),
     },
     table: () => ({
       header: [...names, "violation"],

@@ -1,4 +1,4 @@
-/** What charts are put together from. */
+/** The parts that charts are assembled from. */
 import type { BandMark, ChartAxis, ChartTable, LineMark, PointsMark } from "../chart/chart.ts";
 import type { Range } from "./ranges.ts";
 
@@ -11,7 +11,7 @@ export const numberAxis = (
   more: Partial<ChartAxis> = {},
 ): ChartAxis => ({ name, unit, type: "linear", range, categories: null, ...more });
 
-/** Of coefficients of determination, in percent. */
+/** An axis of coefficients of determination, in percent. */
 export const accuracyAxis = (name: string, range: Range): ChartAxis =>
   numberAxis(name, "", range, { type: "accuracy" });
 
@@ -42,7 +42,7 @@ type Series = {
 /** The points of some series, one a line. */
 export const seriesTable = (x: string, y: string, series: readonly Series[]): ChartTable => ({
   header: ["series", x, y],
-  rows: series.flatMap((one) => one.x.map((value, at) => [one.name, value, one.y[at] ?? null])),
+  rows: series.flatMap((entry) => entry.x.map((value, at) => [entry.name, value, entry.y[at] ?? null])),
 });
 
 /** An opaque colour of the palette, as a band is drawn in it. */

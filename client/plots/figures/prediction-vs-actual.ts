@@ -1,9 +1,9 @@
 import type { Chart, Mark } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis, pointsMark } from "./parts.ts";
-import { extent, logExtent, padded, type Range, spanValues } from "./ranges.ts";
+import { extent, logExtent, padRange, type Range, spanValues } from "./ranges.ts";
 
 export type PredictionVsActual = {
   readonly output: string;
@@ -22,7 +22,7 @@ export type PredictionVsActual = {
   readonly chosenRow: number | null;
 };
 
-function marksOf(plot: PredictionVsActual, range: Range, palette: Palette): Mark[] {
+function createMarks(plot: PredictionVsActual, range: Range, palette: Palette): Mark[] {
   const { actual: x, values: y, lower, upper, rows } = plot;
   const bars = plot.showUncertainties ? { lower, upper, color: palette.faint } : null;
   const chosen = plot.chosenRow === null ? -1 : rows.indexOf(plot.chosenRow);
@@ -49,7 +49,7 @@ export function predictionVsActualChart(plot: PredictionVsActual, palette: Palet
   const { actual, values, lower, upper, rows, unit, output, showUncertainties } = plot;
   const type = plot.isLogarithmic ? "log" : "linear";
   const needed = plot.isLogarithmic ? logExtent(actual, values) : extent(actual, values);
-  const range: Range = spanValues({ type, range: padded(needed ?? [0, 1]) });
+  const range: Range = spanValues({ type, range: padRange(needed ?? [0, 1]) });
   const [x, y] = [`Actual ${output}`, `Predicted ${output}`];
   const inside = values.filter((_, at) => {
     const is = actual[at] ?? Number.NaN;
@@ -59,7 +59,7 @@ export function predictionVsActualChart(plot: PredictionVsActual, palette: Palet
     x: numberAxis(x, unit, range, { type }),
     y: numberAxis(y, unit, range, { type }),
     zones: [],
-    marks: marksOf(plot, range, palette),
+    marks: createMarks(plot, range, palette),
     revision: `actual ${output} ${type}`,
     summary: `Predicted against actual ${output} on ${rows.length} validation rows; ${inside} of them lie within the 95% bounds.`,
     readout: {
@@ -69,21 +69,21 @@ export function predictionVsActualChart(plot: PredictionVsActual, palette: Palet
       nearest: "both",
       parts: (at) => [
         { label: `Row ${rows[at]}`, text: "", color: null },
-        { label: "Actual", text: say(actual[at], unit), color: palette.actual },
+        { label: "Actual", text: formatPlotted(actual[at], unit), color: palette.actual },
         {
           label: "Predicted",
           text: withBounds(
-            say(values[at], unit),
-            showUncertainties ? [say(lower[at], unit), say(upper[at], unit)] : null,
+            formatPlotted(values[at], unit),
+            showUncertainties ? [formatPlotted(lower[at], unit), formatPlotted(upper[at], unit)] : null,
           ),
           color: palette.prediction,
         },
       ],
       describe: (at) =>
-        `Row ${rows[at]}: actual ${say(actual[at], unit)}, predicted ${say(values[at], unit)}`,
+        `Row ${rows[at]}: actual ${formatPlotted(actual[at], unit)}, predicted ${formatPlotted(values[at], unit)}`,
     },
     table: () => ({
-      header: ["Row", titleOf(x, unit), titleOf(y, unit), "Lower bound", "Upper bound"],
+      header: ["Row", formatAxisTitle(x, unit), formatAxisTitle(y, unit), "Lower bound", "Upper bound"],
       rows: rows.map((row, at) => [
         row,
         ...[actual, values, lower, upper].map((numbers) => numbers[at] ?? null),

@@ -1,10 +1,10 @@
 import type { Chart } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark, lineMark, numberAxis } from "./parts.ts";
-import { extent, padded, type Span, spanOf, spanValues } from "./ranges.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
 
-/** In the units shown. */
+/** All values are in the units shown. */
 export type PredictiveCurve = {
   readonly name: string;
   readonly unit: string;
@@ -12,26 +12,34 @@ export type PredictiveCurve = {
   readonly coordinateUnit: string;
   readonly spacing: Span["type"];
   readonly x: readonly number[];
-  /** At 2.5%, 25%, 50%, 75% and 97.5%. */
+  /** The quantiles at 2.5%, 25%, 50%, 75% and 97.5%. */
   readonly bands: readonly (readonly number[])[];
 };
 
-/** What a curve is in the sampled designs: the median, and where the middle 50% and 95% of them lie. */
-export function predictiveCurveChart(given: PredictiveCurve, palette: Palette): Chart {
-  const { name, unit, coordinate, coordinateUnit, spacing, x, bands } = given;
+/** The curves of the sampled designs: their median, and the ranges of the middle 50% and 95% of them. */
+export function predictiveCurveChart(prediction: PredictiveCurve, palette: Palette): Chart {
+  const { name, unit, coordinate, coordinateUnit, spacing, x, bands } = prediction;
   const [low = [], lower = [], median = [], upper = [], high = []] = bands;
-  const along = spanOf(extent(x) ?? [0, 1], spacing);
+  const along = createSpan(extent(x) ?? [0, 1], spacing);
   const band = (label: string, from: readonly number[], to: readonly number[]) =>
     bandMark({ name: label, x, lower: from, upper: to, color: palette.band });
   const parts = (at: number) => [
-    { label: coordinate, text: say(x[at], coordinateUnit), color: null },
-    { label: "Median", text: say(median[at], unit), color: palette.prediction },
-    { label: "50%", text: `${say(lower[at], unit)} to ${say(upper[at], unit)}`, color: null },
-    { label: "95%", text: `${say(low[at], unit)} to ${say(high[at], unit)}`, color: null },
+    { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
+    { label: "Median", text: formatPlotted(median[at], unit), color: palette.prediction },
+    {
+      label: "50%",
+      text: `${formatPlotted(lower[at], unit)} to ${formatPlotted(upper[at], unit)}`,
+      color: null,
+    },
+    {
+      label: "95%",
+      text: `${formatPlotted(low[at], unit)} to ${formatPlotted(high[at], unit)}`,
+      color: null,
+    },
   ];
   return {
     x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
-    y: numberAxis(name, unit, padded(extent(low, high) ?? [0, 1])),
+    y: numberAxis(name, unit, padRange(extent(low, high) ?? [0, 1])),
     zones: [],
     marks: [
       band("95% of the designs", low, high),
@@ -51,8 +59,11 @@ export function predictiveCurveChart(given: PredictiveCurve, palette: Palette): 
           .join(", "),
     },
     table: () => ({
-      header: [titleOf(coordinate, coordinateUnit), "2.5%", "25%", "median", "75%", "97.5%"],
-      rows: x.map((value, at) => [value, ...[low, lower, median, upper, high].map((one) => one[at] ?? null)]),
+      header: [formatAxisTitle(coordinate, coordinateUnit), "2.5%", "25%", "median", "75%", "97.5%"],
+      rows: x.map((value, at) => [
+        value,
+        ...[low, lower, median, upper, high].map((quantile) => quantile[at] ?? null),
+      ]),
     }),
   };
 }

@@ -3,12 +3,12 @@ import { MAX_PLOT_POINTS, MIN_PLOT_POINTS } from "@understudy/shared/limits.ts";
 /** Lower and upper end of an axis. */
 export type Range = readonly [number, number];
 
-const PADDING = 0.06;
+const PADDING_SHARE = 0.06;
 
 /** The range with room at both ends; a range of no width is given one around its value. */
-export function padded([low, high]: Range): Range {
+export function padRange([low, high]: Range): Range {
   const width = high - low;
-  const room = width > 0 ? width * PADDING : Math.abs(low) * 0.1 || 1;
+  const room = width > 0 ? width * PADDING_SHARE : Math.abs(low) * 0.1 || 1;
   return [low - room, high + room];
 }
 
@@ -26,43 +26,48 @@ export function extent(...lists: readonly ArrayLike<number>[]): Range | null {
   return low <= high ? [low, high] : null;
 }
 
-/** What of `needed` lies within one width of a range: bounds far from the data may be any number of times as wide as the data. */
-export function nearby(needed: Range | null, [low, high]: Range): Range | null {
+/**
+ * The part of `needed` that lies within one width of a range: bounds far from the data may be any number of times as
+ * wide as the data.
+ */
+export function limitToNearby(needed: Range | null, [low, high]: Range): Range | null {
   const width = high - low;
   if (needed === null) return null;
   return [Math.max(needed[0], low - width), Math.min(needed[1], high + width)];
 }
 
 /** Smallest and largest of both. */
-export const joined = (one: Range | null, other: Range | null): Range | null =>
-  one === null || other === null ? (one ?? other) : [Math.min(one[0], other[0]), Math.max(one[1], other[1])];
+export const mergeRanges = (first: Range | null, second: Range | null): Range | null =>
+  first === null || second === null
+    ? (first ?? second)
+    : [Math.min(first[0], second[0]), Math.max(first[1], second[1])];
 
-const GROWTH = 0.12;
+const GROWTH_STEP_SHARE = 0.12;
 
 /**
  * A range that holds `needed` too. It never shrinks, and grows in steps, so that an axis stays where it is while a slider
  * is dragged.
  */
-export function grown(range: Range, needed: Range | null): Range {
+export function growRange(range: Range, needed: Range | null): Range {
   if (needed === null) return range;
   let [low, high] = range;
-  const step = (high - low) * GROWTH || 1;
+  const step = (high - low) * GROWTH_STEP_SHARE || 1;
   // A quarter of a step more, so that nothing is drawn onto the frame itself.
   if (needed[0] < low) low -= Math.ceil((low - needed[0]) / step + 0.25) * step;
   if (needed[1] > high) high += Math.ceil((needed[1] - high) / step + 0.25) * step;
   return low === range[0] && high === range[1] ? range : [low, high];
 }
 
-const NICE = [1, 1.5, 2, 3, 5, 7.5];
+const NICE_MULTIPLES = [1, 1.5, 2, 3, 5, 7.5];
 
 /** The next round number above a count, so that a growing axis moves seldom. */
 export function niceCeiling(count: number): number {
   const least = 20;
   for (let power = 10; ; power *= 10)
-    for (const nice of NICE) if (nice * power >= Math.max(count, least)) return nice * power;
+    for (const nice of NICE_MULTIPLES) if (nice * power >= Math.max(count, least)) return nice * power;
 }
 
-/** How many points a plot of this width in pixels is worth. */
+/** The number of points of a curve in a plot of this width in pixels. */
 export const plotPoints = (width: number): number =>
   Math.min(MAX_PLOT_POINTS, Math.max(MIN_PLOT_POINTS, Math.round(width)));
 
@@ -78,12 +83,12 @@ export const logspace = (from: number, to: number, count: number): number[] =>
     index === 0 ? from : index === count - 1 ? to : 10 ** exponent,
   );
 
-/** What an axis is drawn over, with room at both ends; on a logarithmic one the range is of exponents of ten. */
+/** The range of an axis with room at both ends; on a logarithmic axis it is in exponents of ten. */
 export type Span = { readonly type: "linear" | "log"; readonly range: Range };
-export const spanOf = ([low, high]: Range, spacing: Span["type"]): Span =>
+export const createSpan = ([low, high]: Range, spacing: Span["type"]): Span =>
   spacing === "log"
-    ? { type: "log", range: padded([Math.log10(low), Math.log10(high)]) }
-    : { type: "linear", range: padded([low, high]) };
+    ? { type: "log", range: padRange([Math.log10(low), Math.log10(high)]) }
+    : { type: "linear", range: padRange([low, high]) };
 
 /** The maximum number of decades of a logarithmic axis: smaller values are noise next to the largest. */
 const MAX_DECADES = 30;
@@ -91,10 +96,10 @@ const MAX_DECADES = 30;
 /** The range of a logarithmic axis, as exponents of ten, that shows the positive values; null when there are none. */
 export function logExtent(...lists: readonly ArrayLike<number>[]): Range | null {
   const logs = lists.map((list) => Array.from(list, (value) => (value > 0 ? Math.log10(value) : Number.NaN)));
-  const found = extent(...logs);
-  return found === null ? null : [Math.max(found[0], found[1] - MAX_DECADES), found[1]];
+  const exponents = extent(...logs);
+  return exponents === null ? null : [Math.max(exponents[0], exponents[1] - MAX_DECADES), exponents[1]];
 }
 
-/** The same in values. */
+/** Converts the range of a span to values. */
 export const spanValues = ({ type, range }: Span): Range =>
   type === "log" ? [10 ** range[0], 10 ** range[1]] : range;

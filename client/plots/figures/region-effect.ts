@@ -4,7 +4,7 @@ import { lineMark } from "./parts.ts";
 import type { Range } from "./ranges.ts";
 
 export type EarlierAccuracy = {
-  /** As `Job 12`. */
+  /** The name, such as `Job 12`. */
   readonly name: string;
   readonly x: readonly number[];
   readonly coefficients: readonly (number | null)[];

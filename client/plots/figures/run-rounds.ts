@@ -5,7 +5,7 @@ import { accuracyRange } from "../chart/accuracy-scale.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { accuracyAxis, lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 /** An output's coefficients of determination by number of training simulations. */
 export type RoundLine = {
@@ -29,26 +29,26 @@ export function runRoundLines(
   return shown
     .sort((a, b) => order.indexOf(a) - order.indexOf(b))
     .map((name, index) => {
-      const output = outputs.find((one) => one.name === name);
-      const known = rounds.flatMap(({ simulations, coefficients_of_determination }) => {
+      const output = outputs.find((jobOutput) => jobOutput.name === name);
+      const measuredRounds = rounds.flatMap(({ simulations, coefficients_of_determination }) => {
         const coefficient = coefficients_of_determination[name];
         return coefficient === undefined ? [] : [{ simulations, coefficient }];
       });
       return {
         label: output === undefined ? name : displayName(output),
         color: palette.series[index] ?? palette.prediction,
-        simulations: known.map(({ simulations }) => simulations),
-        coefficients: known.map(({ coefficient }) => coefficient),
+        simulations: measuredRounds.map(({ simulations }) => simulations),
+        coefficients: measuredRounds.map(({ coefficient }) => coefficient),
       };
     });
 }
 
-/** How the accuracy of a job's outputs grew with its simulations. */
+/** The accuracy of a job's outputs by its number of simulations. */
 export function runRoundsChart(lines: readonly RoundLine[]): Chart {
   const counts = [...new Set(lines.flatMap(({ simulations }) => simulations))].sort((a, b) => a - b);
   const at = ({ simulations, coefficients }: RoundLine, point: number): number | null =>
     coefficients[simulations.indexOf(counts[point] ?? Number.NaN)] ?? null;
-  const said = (point: number) =>
+  const describeLines = (point: number) =>
     lines.flatMap((line) => {
       const coefficient = at(line, point);
       return coefficient === null ? [] : [{ line, text: formatAccuracy(coefficient) }];
@@ -58,7 +58,7 @@ export function runRoundsChart(lines: readonly RoundLine[]): Chart {
   );
   const [first] = lines;
   return {
-    x: numberAxis("Training simulations", "", padded(extent(counts) ?? [0, 1])),
+    x: numberAxis("Training simulations", "", padRange(extent(counts) ?? [0, 1])),
     y: accuracyAxis("Accuracy", accuracyRange(lines.flatMap(({ coefficients }) => coefficients))),
     zones: [],
     marks: lines.map(({ label, color, simulations, coefficients }) =>
@@ -72,10 +72,10 @@ export function runRoundsChart(lines: readonly RoundLine[]): Chart {
       count: counts.length,
       parts: (point) => [
         { label: `${counts[point]} simulations`, text: "", color: null },
-        ...said(point).map(({ line, text }) => ({ label: line.label, text, color: line.color })),
+        ...describeLines(point).map(({ line, text }) => ({ label: line.label, text, color: line.color })),
       ],
       describe: (point) =>
-        `${counts[point]} simulations: ${said(point)
+        `${counts[point]} simulations: ${describeLines(point)
           .map(({ line, text }) => `${line.label} ${text}`)
           .join(", ")}`,
     },

@@ -1,7 +1,7 @@
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { Chart, ChartAxis, Mark, ReadoutPart, Zone } from "../chart/chart.ts";
 import type { Curve, CurvePoint } from "./curve.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { FAR_PART, withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark } from "./parts.ts";
@@ -14,14 +14,14 @@ export type ScalarSweep = {
   readonly inputUnit: string;
   /** The answer at the values of the input, all other inputs as they are set. Values as shown. */
   readonly sweep: Curve<ScalarValue>;
-  /** Which of its points are far from the training data. */
+  /** The points of the sweep that are far from the training data. */
   readonly far: readonly boolean[];
   /** null: the input has categories. */
   readonly xRange: Range | null;
   readonly isLogarithmicX: boolean;
-  /** Of the training rows; null where it is not known or has no meaning. */
+  /** The range of the training rows; null where it is unknown or has no meaning. */
   readonly trainedRange: Range | null;
-  /** On a logarithmic axis: exponents of ten. */
+  /** On a logarithmic axis the range is in exponents of ten. */
   readonly yRange: Range;
   readonly isLogarithmicY: boolean;
   readonly showUncertainties: boolean;
@@ -32,10 +32,10 @@ export type ScalarSweep = {
 };
 
 const format = (value: ScalarValue | undefined, unit: string): string =>
-  typeof value === "number" ? say(value, unit) : (value ?? "");
+  typeof value === "number" ? formatPlotted(value, unit) : (value ?? "");
 
-/** Where a value of the input lies on its axis: a category at its number. */
-const placeOf = ({ xRange, sweep }: ScalarSweep, value: ScalarValue): number =>
+/** The position of a value of the input on its axis; a category lies at its index. */
+const findPosition = ({ xRange, sweep }: ScalarSweep, value: ScalarValue): number =>
   xRange === null ? sweep.x.indexOf(String(value)) : Number(value);
 
 function answerMarks(plot: ScalarSweep, x: readonly number[], palette: Palette): Mark[] {
@@ -53,13 +53,13 @@ function answerMarks(plot: ScalarSweep, x: readonly number[], palette: Palette):
 
 function pointMarks(plot: ScalarSweep, palette: Palette): Mark[] {
   const { current, actual, isFar } = plot;
-  const look = { kind: "points", radius: 5.5, bars: null } as const;
+  const pointStyle = { kind: "points", radius: 5.5, bars: null } as const;
   const marks: Mark[] = [];
   if (current !== null)
     marks.push({
-      ...look,
+      ...pointStyle,
       name: "Sliders",
-      x: [placeOf(plot, current.x)],
+      x: [findPosition(plot, current.x)],
       y: [current.y],
       color: palette.prediction,
       isHollow: isFar,
@@ -67,9 +67,9 @@ function pointMarks(plot: ScalarSweep, palette: Palette): Mark[] {
     });
   if (actual !== null)
     marks.push({
-      ...look,
+      ...pointStyle,
       name: actual.label,
-      x: [placeOf(plot, actual.x)],
+      x: [findPosition(plot, actual.x)],
       y: [actual.y],
       color: palette.actual,
       isHollow: true,
@@ -89,19 +89,19 @@ function outsideZones({ xRange, trainedRange }: ScalarSweep, palette: Palette): 
 
 function partsAt(plot: ScalarSweep, palette: Palette, at: number): ReadoutPart[] {
   const { sweep, unit, far } = plot;
-  const bounds = [say(sweep.lower[at], unit), say(sweep.upper[at], unit)] as const;
+  const bounds = [formatPlotted(sweep.lower[at], unit), formatPlotted(sweep.upper[at], unit)] as const;
   return [
     { label: plot.input, text: format(sweep.x[at], plot.inputUnit), color: null },
     {
       label: "Emulator",
-      text: withBounds(say(sweep.values[at], unit), plot.showUncertainties ? bounds : null),
+      text: withBounds(formatPlotted(sweep.values[at], unit), plot.showUncertainties ? bounds : null),
       color: palette.prediction,
     },
     ...(far[at] ? [FAR_PART] : []),
   ];
 }
 
-function axesOf(plot: ScalarSweep): Pick<Chart, "x" | "y"> {
+function createAxes(plot: ScalarSweep): Pick<Chart, "x" | "y"> {
   const { sweep, xRange, yRange, isLogarithmicX, isLogarithmicY } = plot;
   const x: ChartAxis = {
     name: plot.input,
@@ -118,9 +118,9 @@ function axesOf(plot: ScalarSweep): Pick<Chart, "x" | "y"> {
 /** A scalar output over one input, with the slider's position and the compared row. */
 export function scalarSweepChart(plot: ScalarSweep, palette: Palette): Chart {
   const { input, inputUnit, output, unit, sweep, current, far } = plot;
-  const x = sweep.x.map((value) => placeOf(plot, value));
+  const x = sweep.x.map((value) => findPosition(plot, value));
   return {
-    ...axesOf(plot),
+    ...createAxes(plot),
     zones: outsideZones(plot, palette),
     marks: [...answerMarks(plot, x, palette), ...pointMarks(plot, palette)],
     revision: `sweep ${input} ${output} ${plot.isLogarithmicX} ${plot.isLogarithmicY}`,
@@ -139,8 +139,8 @@ export function scalarSweepChart(plot: ScalarSweep, palette: Palette): Chart {
     },
     table: () => ({
       header: [
-        titleOf(input, inputUnit),
-        titleOf(output, unit),
+        formatAxisTitle(input, inputUnit),
+        formatAxisTitle(output, unit),
         "Lower bound",
         "Upper bound",
         "Far from the training data",

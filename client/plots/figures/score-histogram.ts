@@ -1,20 +1,20 @@
 import type { Histogram } from "@understudy/shared/api/emulator-report.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import type { Chart } from "../chart/chart.ts";
-import { sayRange } from "./figure.ts";
+import { formatPlottedRange } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
-type Marked = {
+type MarkedScores = {
   /** The score at the initial values; null: it does not exist. */
   readonly initial: number | null;
-  /** Whether a score of at least 0 means in spec: a line marks it. */
+  /** A score of at least 0 means in spec: a line marks it. */
   readonly hasSpec: boolean;
 };
 
-/** Which scores are marked: those so near the bars that these are still told apart beside them. */
-export function marksOf({ edges }: Histogram, { initial, hasSpec }: Marked) {
+/** Chooses the scores to be marked: those so near the bars that the bars remain distinguishable beside them. */
+export function chooseMarkedScores({ edges }: Histogram, { initial, hasSpec }: MarkedScores) {
   const [low, high] = [edges[0] ?? 0, edges.at(-1) ?? 1];
   const isNear = (score: number): boolean => score >= 2 * low - high && score <= 2 * high - low;
   return {
@@ -23,19 +23,23 @@ export function marksOf({ edges }: Histogram, { initial, hasSpec }: Marked) {
   };
 }
 
-/** How many rows have which score. */
-export function scoreHistogramChart(histogram: Histogram, given: Marked, palette: Palette): Chart {
+/** The number of rows by score. */
+export function scoreHistogramChart(
+  histogram: Histogram,
+  markedScores: MarkedScores,
+  palette: Palette,
+): Chart {
   const { edges, counts } = histogram;
-  const { initial, spec } = marksOf(histogram, given);
+  const { initial, spec } = chooseMarkedScores(histogram, markedScores);
   const most = 1.1 * Math.max(...counts);
   const bins = counts.map((count, at) => ({ count, from: edges[at] ?? 0, to: edges[at + 1] ?? 0 }));
   const marked = [initial, spec].flatMap((score) => score ?? []);
   const upright = (name: string, at: number, color: string, dash: string | null) =>
     lineMark({ name, x: [at, at], y: [0, most], color, dash });
-  const rangeText = (at: number): string => sayRange(bins[at]?.from ?? 0, bins[at]?.to ?? 0, "");
+  const rangeText = (at: number): string => formatPlottedRange(bins[at]?.from ?? 0, bins[at]?.to ?? 0, "");
   const rowsText = (at: number): string => counted(bins[at]?.count ?? 0, "row");
   return {
-    x: numberAxis("Score", "", padded(extent(edges, marked) ?? [0, 1])),
+    x: numberAxis("Score", "", padRange(extent(edges, marked) ?? [0, 1])),
     y: numberAxis("Training rows", "", [0, most]),
     zones: [],
     marks: [
@@ -50,7 +54,7 @@ export function scoreHistogramChart(histogram: Histogram, given: Marked, palette
       ...(initial === null ? [] : [upright("Initial values", initial, palette.actual, null)]),
     ],
     revision: "score histogram",
-    summary: `How many training rows have which score: ${sayRange(edges[0] ?? 0, edges.at(-1) ?? 0, "")}.`,
+    summary: `How many training rows have which score: ${formatPlottedRange(edges[0] ?? 0, edges.at(-1) ?? 0, "")}.`,
     readout: {
       x: bins.map(({ from, to }) => from / 2 + to / 2),
       y: bins.map(({ count }) => count),

@@ -1,6 +1,6 @@
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { asBand, bandMark, lineMark, numberAxis } from "./parts.ts";
 import type { Range } from "./ranges.ts";
@@ -14,7 +14,7 @@ export type SensitivityLine = {
 };
 export type SensitivityCurves = {
   readonly output: string;
-  /** What the shares are, as `Total share`. */
+  /** The name of the shares, such as `Total share`. */
   readonly share: string;
   readonly coordinate: string;
   readonly coordinateUnit: string;
@@ -24,10 +24,10 @@ export type SensitivityCurves = {
   readonly lines: readonly SensitivityLine[];
 };
 
-const percents = (values: readonly (number | null)[]) =>
+const toPercents = (values: readonly (number | null)[]) =>
   values.map((value) => (value === null ? null : value * 100));
 
-/** How much of a curve's variance comes from which input, along its coordinate. */
+/** The share of a curve's variance that comes from each input, along its coordinate. */
 export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette): Chart {
   const { lines, x, coordinate, coordinateUnit } = plot;
   const colored = lines.map((line, at) => ({
@@ -48,9 +48,17 @@ export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette
     zones: [],
     marks: [
       ...colored.map(({ input, lower, upper, color }) =>
-        bandMark({ name: input, x, lower: percents(lower), upper: percents(upper), color: asBand(color) }),
+        bandMark({
+          name: input,
+          x,
+          lower: toPercents(lower),
+          upper: toPercents(upper),
+          color: asBand(color),
+        }),
       ),
-      ...colored.map(({ input, values, color }) => lineMark({ name: input, x, y: percents(values), color })),
+      ...colored.map(({ input, values, color }) =>
+        lineMark({ name: input, x, y: toPercents(values), color }),
+      ),
     ],
     revision: `sensitivity curves ${plot.output} ${plot.share}`,
     summary: `${plot.share} of the variance of ${plot.output} along ${coordinate}, for ${lines
@@ -58,26 +66,26 @@ export function sensitivityCurvesChart(plot: SensitivityCurves, palette: Palette
       .join(", ")}.`,
     readout: {
       x,
-      y: percents(first?.values ?? []),
+      y: toPercents(first?.values ?? []),
       count: lines.length > 0 ? x.length : 0,
       parts: (at) => [
-        { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+        { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
         ...strongest(at).map(({ label, text, color }) => ({ label, text, color })),
       ],
       describe: (at) => {
-        const found = strongest(at).map(({ label, text }) => `${label} ${text}`);
-        return `${coordinate} ${say(x[at], coordinateUnit)}: ${found.join(", ") || "nothing varies"}`;
+        const shareTexts = strongest(at).map(({ label, text }) => `${label} ${text}`);
+        return `${coordinate} ${formatPlotted(x[at], coordinateUnit)}: ${shareTexts.join(", ") || "nothing varies"}`;
       },
     },
     table: () => ({
       header: [
-        titleOf(coordinate, coordinateUnit),
+        formatAxisTitle(coordinate, coordinateUnit),
         ...lines.flatMap(({ input }) => [`${input} (%)`, `${input}: lower bound`, `${input}: upper bound`]),
       ],
       rows: x.map((value, at) => [
         value,
         ...lines.flatMap(({ values, lower, upper }) =>
-          [values, lower, upper].map((numbers) => percents(numbers)[at] ?? null),
+          [values, lower, upper].map((numbers) => toPercents(numbers)[at] ?? null),
         ),
       ]),
     }),

@@ -8,14 +8,15 @@ import type { Range } from "./ranges.ts";
 export type Share = { readonly value: number; readonly lower: number; readonly upper: number };
 export type SensitivityBar = { readonly input: string; readonly firstOrder: Share; readonly total: Share };
 
-/** Pixels that an input's two bars take, and everything around them. */
-const BAR_HEIGHT = 40;
-const AROUND = 62;
-export const sensitivityHeight = (bars: number): number => AROUND + BAR_HEIGHT * Math.max(2, bars);
+/** Pixels that an input's two bars take, and pixels of everything around them. */
+const ROW_HEIGHT_PX = 40;
+const FRAME_HEIGHT_PX = 62;
+export const sensitivityHeight = (bars: number): number =>
+  FRAME_HEIGHT_PX + ROW_HEIGHT_PX * Math.max(2, bars);
 
-/** Of a bar, where an input has the height 1; the two bars of an input stand beside each other. */
-const THICKNESS = 0.32;
-const OFFSET = THICKNESS / 2 + 0.02;
+/** The thickness of a bar, where the row of an input is 1 high; its two bars stand beside each other. */
+const BAR_THICKNESS = 0.32;
+const BAR_OFFSET = BAR_THICKNESS / 2 + 0.02;
 const format = ({ value, lower, upper }: Share): string =>
   `${fixedPercentText(value)} (${fixedPercentText(lower)} to ${fixedPercentText(upper)})`;
 
@@ -27,7 +28,7 @@ function bars(shares: readonly Share[], offset: number, color: string, palette: 
       kind: "rects",
       name: "",
       x: shares.map(({ value }) => [0, value * 100]),
-      y: middles.map((at) => [at - THICKNESS / 2, at + THICKNESS / 2]),
+      y: middles.map((at) => [at - BAR_THICKNESS / 2, at + BAR_THICKNESS / 2]),
       color,
     },
     pointsMark({
@@ -46,14 +47,14 @@ function bars(shares: readonly Share[], offset: number, color: string, palette: 
   ];
 }
 
-/** Up to a round share above all intervals, in percent. */
+/** Returns the range up to a round share above all intervals, in percent. */
 export function shareRange(shares: readonly Share[]): Range {
   const most = shares.reduce((high, { upper }) => Math.max(high, upper), 0) * 100;
-  const end = [1, 2, 5, 10, 20, 40, 60, 80, 100].find((one) => one >= most) ?? 100;
+  const end = [1, 2, 5, 10, 20, 40, 60, 80, 100].find((roundShare) => roundShare >= most) ?? 100;
   return [0, end * 1.02];
 }
 
-/** How much of an output's variance comes from each input, one pair of bars an input, in the order given. */
+/** The share of an output's variance that comes from each input, one pair of bars an input, in the order given. */
 export function sensitivityChart(output: string, inputs: readonly SensitivityBar[], palette: Palette): Chart {
   const totals = inputs.map(({ total }) => total);
   const firsts = inputs.map(({ firstOrder }) => firstOrder);
@@ -67,8 +68,8 @@ export function sensitivityChart(output: string, inputs: readonly SensitivityBar
     ),
     zones: [],
     marks: [
-      ...bars(firsts, -OFFSET, palette.prediction, palette),
-      ...bars(totals, OFFSET, palette.faint, palette),
+      ...bars(firsts, -BAR_OFFSET, palette.prediction, palette),
+      ...bars(totals, BAR_OFFSET, palette.faint, palette),
     ],
     revision: `sensitivity ${output} ${inputs.length}`,
     summary: `How much of the variance of ${output} comes from each input, with 95% intervals. ${inputs
@@ -102,7 +103,7 @@ export function sensitivityChart(output: string, inputs: readonly SensitivityBar
       rows: inputs.map(({ input, firstOrder, total }) => [
         input,
         ...[firstOrder, total].flatMap(({ value, lower, upper }) =>
-          [value, lower, upper].map((one) => one * 100),
+          [value, lower, upper].map((share) => share * 100),
         ),
       ]),
     }),

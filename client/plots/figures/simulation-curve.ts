@@ -1,8 +1,8 @@
 import type { SimulationCurve } from "@understudy/shared/api/simulation.ts";
 import type { Chart } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
-import { extent, padded, type Span, spanOf, spanValues } from "./ranges.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
 
 export type NamedCurve = {
   readonly curve: SimulationCurve;
@@ -18,8 +18,8 @@ export function simulationCurveChart(named: NamedCurve, palette: Palette): Chart
   const { curve, name, unit, coordinate, coordinateUnit, spacing } = named;
   const x = curve.coordinate.values;
   const y = curve.values;
-  const along = spanOf(extent(x) ?? [0, 1], spacing);
-  const range = padded(extent(y) ?? [0, 1]);
+  const along = createSpan(extent(x) ?? [0, 1], spacing);
+  const range = padRange(extent(y) ?? [0, 1]);
   return {
     x: {
       name: coordinate,
@@ -50,13 +50,13 @@ export function simulationCurveChart(named: NamedCurve, palette: Palette): Chart
       y,
       count: x.length,
       parts: (at) => [
-        { label: coordinate, text: say(x[at], coordinateUnit), color: null },
-        { label: name, text: say(y[at], unit), color: palette.actual },
+        { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
+        { label: name, text: formatPlotted(y[at], unit), color: palette.actual },
       ],
-      describe: (at) => `${say(x[at], coordinateUnit)}: ${say(y[at], unit)}`,
+      describe: (at) => `${formatPlotted(x[at], coordinateUnit)}: ${formatPlotted(y[at], unit)}`,
     },
     table: () => ({
-      header: [titleOf(coordinate, coordinateUnit), titleOf(name, unit)],
+      header: [formatAxisTitle(coordinate, coordinateUnit), formatAxisTitle(name, unit)],
       rows: x.map((value, at) => [value, y[at] ?? null]),
     }),
   };

@@ -4,7 +4,7 @@ import type { ChartTable } from "../chart/chart.ts";
 export type ReadyGraph = Extract<Graph, { status: "ready" }>;
 
 /** Edges of cells: as given where there is one more than cells, else halfway between the middles that are given. */
-export function edgesOf(places: readonly number[], cells: number): number[] {
+export function computeEdges(places: readonly number[], cells: number): number[] {
   if (places.length === cells + 1) return [...places];
   const [first = 0, second = first + 1] = places;
   const [last = first, before = last - 1] = [places.at(-1), places.at(-2)];

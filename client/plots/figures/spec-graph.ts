@@ -1,19 +1,19 @@
 import type { Digits } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Chart, ChartAxis, ChartMap, ChartReadout, Mark } from "../chart/chart.ts";
 import { onLeft } from "../chart/right-axis.ts";
-import { say } from "./figure.ts";
+import { formatPlotted } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, namesAxis, numberAxis, pointsMark } from "./parts.ts";
-import { extent, padded, type Range, spanOf, spanValues } from "./ranges.ts";
-import { edgesOf, graphTable, type ReadyGraph } from "./spec-graph-table.ts";
+import { createSpan, extent, padRange, type Range, spanValues } from "./ranges.ts";
+import { computeEdges, graphTable, type ReadyGraph } from "./spec-graph-table.ts";
 
 export type GraphTrace = ReadyGraph["figure"]["data"][number];
 type GraphAxis = ReadyGraph["figure"]["layout"]["xaxis"];
 type Place = (value: number | string | null) => number;
 
 /** More lines than this cannot be distinguished: they are drawn thin, in one colour. */
-const TOLD_APART = 6;
-/** Of a bar over a category, which has the width 1. */
+const MAX_DISTINGUISHABLE_TRACES = 6;
+/** The width of a bar over a category, which has the width 1. */
 const BAR_WIDTH = 0.9;
 
 const isOnRight = (trace: GraphTrace): boolean => trace.type === "scatter" && trace.yaxis === "y2";
@@ -21,31 +21,37 @@ const isOnRight = (trace: GraphTrace): boolean => trace.type === "scatter" && tr
 /** The colour of each of a graph's traces. */
 export const graphColors = ({ figure: { data } }: ReadyGraph, palette: Palette): string[] =>
   data.map((trace, at) => {
-    if (data.length > TOLD_APART) return isOnRight(trace) ? asFaint(palette.actual) : palette.faint;
+    if (data.length > MAX_DISTINGUISHABLE_TRACES)
+      return isOnRight(trace) ? asFaint(palette.actual) : palette.faint;
     return palette.series[at % palette.series.length] ?? palette.prediction;
   });
 
 /** Many lines of the second axis, as pale as those of the first. */
 const asFaint = (color: string): string => `${color}59`;
 
-/** Whether its lines are told apart by a legend. */
+/** A legend names the lines if few enough of them are drawn to be distinguished. */
 export const hasLegend = ({ figure: { data, layout } }: ReadyGraph): boolean =>
-  layout.showlegend && data.length <= TOLD_APART;
+  layout.showlegend && data.length <= MAX_DISTINGUISHABLE_TRACES;
 
 /** A graph defined by a spec's manifest, in the page's colours, with axes that fit the data. */
 export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
   const { title, figure } = graph;
   const { data, layout } = figure;
-  const categories = categoriesOf(layout.xaxis, data);
-  const placeOf: Place = (value) =>
+  const categories = collectCategories(layout.xaxis, data);
+  const toPosition: Place = (value) =>
     categories === null ? (value === null ? Number.NaN : Number(value)) : categories.indexOf(String(value));
   const colors = graphColors(graph, palette);
   const markAll = (place: Height) =>
     data.flatMap((trace, at) =>
-      markOf(trace, [placeOf, place(trace)], colors[at] ?? palette.prediction, data.length > TOLD_APART),
+      createMarks(
+        trace,
+        [toPosition, place(trace)],
+        colors[at] ?? palette.prediction,
+        data.length > MAX_DISTINGUISHABLE_TRACES,
+      ),
     );
   const unplaced = markAll(() => (value) => value);
-  const map = data.flatMap((trace) => (trace.type === "heatmap" ? [mapOf(trace, categories)] : []))[0];
+  const map = data.flatMap((trace) => (trace.type === "heatmap" ? [createMap(trace, categories)] : []))[0];
   const [x, y] = [layout.xaxis.title.text, layout.yaxis.title.text];
   const across = [
     ...unplaced.flatMap((mark) => (mark.kind === "rects" ? mark.x.flat() : mark.x)),
@@ -59,11 +65,11 @@ export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
     return layout.yaxis2 === undefined || color === undefined || another !== undefined ? {} : { color };
   };
   const left = {
-    ...fitting(layout.yaxis, [...listHeights(data, false), ...(map?.rows ?? [])], isTight),
+    ...createFittingAxis(layout.yaxis, [...listHeights(data, false), ...(map?.rows ?? [])], isTight),
     ...titleColor(false),
   };
   const right = layout.yaxis2 && {
-    ...fitting(layout.yaxis2, listHeights(data, true), false),
+    ...createFittingAxis(layout.yaxis2, listHeights(data, true), false),
     ...titleColor(true),
   };
   // Bars stand on the axis.
@@ -76,7 +82,7 @@ export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
   return {
     x:
       categories === null
-        ? fitting(layout.xaxis, across, isTight)
+        ? createFittingAxis(layout.xaxis, across, isTight)
         : { ...namesAxis(categories, "right"), name: x },
     y: yAxis,
     ...(right !== undefined && { right }),
@@ -85,12 +91,12 @@ export function specGraphChart(graph: ReadyGraph, palette: Palette): Chart {
     ...(map !== undefined && { map }),
     revision: `graph ${title}`,
     summary: `${title}: ${y}${right === undefined ? "" : ` and ${layout.yaxis2?.title.text}`} over ${x}, ${data.length} ${data.length === 1 ? "trace" : "traces"}.`,
-    readout: readoutOf(graph, [placeOf, placeHeight], colors, map),
+    readout: createReadout(graph, [toPosition, placeHeight], colors, map),
     table: () => graphTable(graph),
   };
 }
 
-function categoriesOf({ type }: GraphAxis, data: readonly GraphTrace[]): string[] | null {
+function collectCategories({ type }: GraphAxis, data: readonly GraphTrace[]): string[] | null {
   if (type !== "category") return null;
   return [...new Set(data.flatMap(({ x }) => x.flatMap((value) => (value === null ? [] : [String(value)]))))];
 }
@@ -115,21 +121,21 @@ function nameAndUnit({ title: { text }, unit = "" }: GraphAxis): { name: string;
   return hasUnit ? { name: text.slice(0, -ending.length).trim(), unit } : { name: text, unit: "" };
 }
 
-function fitting(axis: GraphAxis, values: readonly number[], isTight: boolean): ChartAxis {
+function createFittingAxis(axis: GraphAxis, values: readonly number[], isTight: boolean): ChartAxis {
   const { type } = axis;
   const { name, unit } = nameAndUnit(axis);
   const isLog = type === "log";
-  const found = extent(isLog ? values.filter((value) => value > 0) : values);
-  const range: Range = found ?? (isLog ? [1, 10] : [0, 1]);
-  const shown = isTight ? range : spanValues(spanOf(range, isLog ? "log" : "linear"));
-  return numberAxis(name, unit, shown[0] < shown[1] ? shown : padded(shown), {
+  const valueRange = extent(isLog ? values.filter((value) => value > 0) : values);
+  const range: Range = valueRange ?? (isLog ? [1, 10] : [0, 1]);
+  const shown = isTight ? range : spanValues(createSpan(range, isLog ? "log" : "linear"));
+  return numberAxis(name, unit, shown[0] < shown[1] ? shown : padRange(shown), {
     type: isLog ? "log" : "linear",
   });
 }
 
-function markOf(
+function createMarks(
   trace: GraphTrace,
-  [placeOf, heightOf]: readonly [Place, (value: number) => number],
+  [toPosition, toHeight]: readonly [Place, (value: number) => number],
   color: string,
   isThin: boolean,
 ): Mark[] {
@@ -138,8 +144,8 @@ function markOf(
     case "scatter": {
       const mark = {
         name,
-        x: trace.x.map(placeOf),
-        y: trace.y.map((value) => (value === null ? null : heightOf(value))),
+        x: trace.x.map(toPosition),
+        y: trace.y.map((value) => (value === null ? null : toHeight(value))),
         color,
       };
       return trace.mode === "lines"
@@ -149,7 +155,7 @@ function markOf(
     case "bar": {
       const half = (at: number) => (trace.width?.[at] ?? BAR_WIDTH) / 2;
       const x = trace.x.map((value, at): Range => {
-        const middle = placeOf(value);
+        const middle = toPosition(value);
         return [middle - half(at), middle + half(at)];
       });
       return [{ kind: "rects", name, x, y: trace.y.map((value): Range => [0, value]), color }];
@@ -159,7 +165,7 @@ function markOf(
   }
 }
 
-function mapOf(trace: Extract<GraphTrace, { type: "heatmap" }>, categories: string[] | null): ChartMap {
+function createMap(trace: Extract<GraphTrace, { type: "heatmap" }>, categories: string[] | null): ChartMap {
   const { x, y, z } = trace;
   const values = z.flat();
   const count = z[0]?.length ?? 0;
@@ -167,12 +173,12 @@ function mapOf(trace: Extract<GraphTrace, { type: "heatmap" }>, categories: stri
   return {
     columns:
       categories === null
-        ? edgesOf(x.map(Number), count)
-        : edgesOf(
+        ? computeEdges(x.map(Number), count)
+        : computeEdges(
             categories.map((_, at) => at),
             count,
           ),
-    rows: edgesOf(y, z.length),
+    rows: computeEdges(y, z.length),
     values,
     range: extent(values.filter((value) => value !== null)) ?? [0, 1],
     colors: "viridis",
@@ -183,9 +189,9 @@ function mapOf(trace: Extract<GraphTrace, { type: "heatmap" }>, categories: stri
 }
 
 /** All points of all traces; the pointer means the nearest. */
-function readoutOf(
+function createReadout(
   { figure }: ReadyGraph,
-  [placeOf, placeHeight]: readonly [Place, Height],
+  [toPosition, placeHeight]: readonly [Place, Height],
   colors: readonly string[],
   map: ChartMap | undefined,
 ): ChartReadout {
@@ -198,7 +204,7 @@ function readoutOf(
   const points = figure.data.flatMap((trace, at) => {
     const color = colors[at] ?? null;
     if (trace.type === "heatmap")
-      return map === undefined ? [] : cellsOf(map, trace.colorbar.title.text, nameAndUnit(yaxis));
+      return map === undefined ? [] : createCells(map, trace.colorbar.title.text, nameAndUnit(yaxis));
     const texts = trace.type === "scatter" ? trace.text : undefined;
     const up = nameAndUnit(isOnRight(trace) ? yaxis2 : yaxis);
     const digits = chooseDigits(
@@ -206,7 +212,7 @@ function readoutOf(
       up.unit,
     );
     return trace.x.map((value, index) => ({
-      x: placeOf(value),
+      x: toPosition(value),
       y: trace.y[index] == null ? null : placeHeight(trace)(trace.y[index]),
       shown: typeof value === "string" ? value : null,
       up: { label: up.name, text: shown(trace.y[index], up.unit, digits), color: null },
@@ -236,7 +242,7 @@ function readoutOf(
   };
 }
 
-const middles = (edges: readonly number[]): number[] =>
+const computeMiddles = (edges: readonly number[]): number[] =>
   edges.slice(1).map((edge, at) => (edge + (edges[at] ?? edge)) / 2);
 
 /** Counts and numbers of simulations have no digits behind the point. */
@@ -244,23 +250,23 @@ const chooseDigits = (values: readonly number[], unit: string): Digits =>
   unit === "" && values.every(Number.isInteger) ? "short" : "fixed";
 
 const shown = (value: number | null | undefined, unit: string, digits: Digits): string =>
-  value == null ? "" : say(value, unit, digits);
+  value == null ? "" : formatPlotted(value, unit, digits);
 
-function cellsOf({ columns, rows, values }: ChartMap, name: string, up: { name: string; unit: string }) {
-  const across = middles(columns);
+function createCells({ columns, rows, values }: ChartMap, name: string, up: { name: string; unit: string }) {
+  const across = computeMiddles(columns);
   const digits = chooseDigits(
     values.flatMap((value) => value ?? []),
     "",
   );
-  return middles(rows).flatMap((y, row) =>
+  return computeMiddles(rows).flatMap((y, row) =>
     across.map((x, column) => {
       const value = values[row * across.length + column] ?? null;
-      const text = value === null ? "none" : say(value, "", digits);
+      const text = value === null ? "none" : formatPlotted(value, "", digits);
       return {
         x,
         y,
         shown: null,
-        up: { label: up.name, text: say(y, up.unit), color: null },
+        up: { label: up.name, text: formatPlotted(y, up.unit), color: null },
         more: { label: name, text, color: null },
       };
     }),

@@ -1,10 +1,10 @@
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import type { Chart } from "../chart/chart.ts";
-import { say, titleOf } from "./figure.ts";
+import { formatAxisTitle, formatPlotted } from "./figure.ts";
 import { withBounds } from "./output-curve.ts";
 import type { Palette } from "./palette.ts";
 import { bandMark, lineMark, numberAxis, seriesTable } from "./parts.ts";
-import { extent, padded, type Span, spanOf, spanValues } from "./ranges.ts";
+import { createSpan, extent, padRange, type Span, spanValues } from "./ranges.ts";
 
 type Curve = { readonly x: readonly number[]; readonly y: readonly number[] };
 /** Values as they are shown, in the units beside them. */
@@ -33,24 +33,29 @@ function targetAt({ x, y }: Curve, at: number): number | null {
 }
 
 /** Curves of the best designs over the one that they are to match. */
-export function targetCurvesChart(given: CurvesAndTarget, palette: Palette): Chart {
-  const { name, unit, coordinate, coordinateUnit, spacing, target, designs } = given;
+export function targetCurvesChart(plot: CurvesAndTarget, palette: Palette): Chart {
+  const { name, unit, coordinate, coordinateUnit, spacing, target, designs } = plot;
   const chosen = designs.find(({ isChosen }) => isChosen);
-  const along = spanOf(extent(target.x, ...designs.map(({ x }) => x)) ?? [0, 1], spacing);
+  const along = createSpan(extent(target.x, ...designs.map(({ x }) => x)) ?? [0, 1], spacing);
   const bounds = chosen?.bounds ?? null;
-  const range = padded(
+  const range = padRange(
     extent(target.y, ...designs.map(({ y }) => y), bounds?.lower ?? [], bounds?.upper ?? []) ?? [0, 1],
   );
   // The page's own design lies over the others, the target over all of them.
   const drawn = [...designs.filter(({ isChosen }) => !isChosen), ...(chosen === undefined ? [] : [chosen])];
   const { x, y } = chosen ?? target;
-  const wanted = (at: number): number | null => targetAt(target, x[at] ?? Number.NaN);
+  const findTarget = (at: number): number | null => targetAt(target, x[at] ?? Number.NaN);
   const text = (at: number) =>
-    withBounds(say(y[at], unit), bounds && [say(bounds.lower[at], unit), say(bounds.upper[at], unit)]);
+    withBounds(
+      formatPlotted(y[at], unit),
+      bounds && [formatPlotted(bounds.lower[at], unit), formatPlotted(bounds.upper[at], unit)],
+    );
   const parts = (at: number) => [
-    { label: coordinate, text: say(x[at], coordinateUnit), color: null },
+    { label: coordinate, text: formatPlotted(x[at], coordinateUnit), color: null },
     ...(chosen === undefined ? [] : [{ label: chosen.label, text: text(at), color: palette.prediction }]),
-    ...(wanted(at) === null ? [] : [{ label: "Target", text: say(wanted(at), unit), color: palette.actual }]),
+    ...(findTarget(at) === null
+      ? []
+      : [{ label: "Target", text: formatPlotted(findTarget(at), unit), color: palette.actual }]),
   ];
   return {
     x: numberAxis(coordinate, coordinateUnit, spanValues(along), { type: along.type }),
@@ -83,15 +88,15 @@ export function targetCurvesChart(given: CurvesAndTarget, palette: Palette): Cha
           .join(", "),
     },
     table: () =>
-      seriesTable(titleOf(coordinate, coordinateUnit), titleOf(name, unit), [
+      seriesTable(formatAxisTitle(coordinate, coordinateUnit), formatAxisTitle(name, unit), [
         { name: "Target", ...target },
-        ...designs.flatMap(({ label, bounds: own, ...design }) => [
+        ...designs.flatMap(({ label, bounds: designBounds, ...design }) => [
           { name: label, x: design.x, y: design.y },
-          ...(own === null
+          ...(designBounds === null
             ? []
             : [
-                { name: `${label}, lower bound`, x: design.x, y: own.lower },
-                { name: `${label}, upper bound`, x: design.x, y: own.upper },
+                { name: `${label}, lower bound`, x: design.x, y: designBounds.lower },
+                { name: `${label}, upper bound`, x: design.x, y: designBounds.upper },
               ]),
         ]),
       ]),

@@ -2,7 +2,7 @@ import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import type { Chart } from "../chart/chart.ts";
 import type { Palette } from "./palette.ts";
 import { namesAxis, numberAxis } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 /** `avoided`: in percent of the designs that fail; below 0 where more fail then. The yield before and after, as texts. */
 export type TighteningBar = {
@@ -12,18 +12,18 @@ export type TighteningBar = {
   readonly to: string;
 };
 
-/** Pixels that a bar takes, and everything around them. */
-const BAR_HEIGHT = 26;
-const AROUND = 62;
-export const tighteningHeight = (bars: number): number => AROUND + BAR_HEIGHT * Math.max(2, bars);
+/** Pixels that a bar takes, and pixels of everything around them. */
+const ROW_HEIGHT_PX = 26;
+const FRAME_HEIGHT_PX = 62;
+export const tighteningHeight = (bars: number): number => FRAME_HEIGHT_PX + ROW_HEIGHT_PX * Math.max(2, bars);
 
-/** Of a bar, where an input has the height 1. */
-const THICKNESS = 0.6;
+/** The thickness of a bar, where the row of an input is 1 high. */
+const BAR_THICKNESS = 0.6;
 
-/** How many failing designs are avoided by halving the spread of one input. Bars are drawn in the order given. */
+/** The share of failing designs that halving the spread of one input avoids. Bars are drawn in the order given. */
 export function tighteningChart(bars: readonly TighteningBar[], palette: Palette): Chart {
   const [least, most] = extent(bars.map(({ avoided }) => avoided)) ?? [0, 1];
-  const [low, high] = padded([Math.min(0, least), Math.max(1, most)]);
+  const [low, high] = padRange([Math.min(0, least), Math.max(1, most)]);
   const sentence = ({ name, avoided, from, to }: TighteningBar): string =>
     `${name}: ${fixedPercentText(avoided / 100)} of the failing designs avoided, yield from ${from} to ${to}`;
   return {
@@ -38,7 +38,7 @@ export function tighteningChart(bars: readonly TighteningBar[], palette: Palette
         kind: "rects",
         name: "Failing designs avoided",
         x: bars.map(({ avoided }) => [0, avoided]),
-        y: bars.map((_, row) => [row - THICKNESS / 2, row + THICKNESS / 2]),
+        y: bars.map((_, row) => [row - BAR_THICKNESS / 2, row + BAR_THICKNESS / 2]),
         color: palette.prediction,
       },
     ],

@@ -9,13 +9,13 @@ import { accuracyAxis, lineMark, numberAxis, pointsMark } from "./parts.ts";
 import { extent, logExtent, niceCeiling, type Range } from "./ranges.ts";
 
 /** More points than this cannot be distinguished at the width of a screen. */
-const MAX_DRAWN = 1_200;
+const MAX_DRAWN_POINTS = 1_200;
 
 /** Whole decades around the values, as exponents of ten: the range of a logarithmic axis. */
 export function decades(values: readonly number[]): Range {
-  const found = logExtent(values);
-  if (found === null) return [-3, 0];
-  const [low, high] = [Math.floor(found[0]), Math.ceil(found[1])];
+  const exponents = logExtent(values);
+  if (exponents === null) return [-3, 0];
+  const [low, high] = [Math.floor(exponents[0]), Math.ceil(exponents[1])];
   return low === high ? [low, high + 1] : [low, high];
 }
 
@@ -26,12 +26,12 @@ type Line = {
   readonly color: string;
   readonly format: (value: number) => string;
   readonly summary: string;
-  /** Of the numbers in a file. */
+  /** The column header of the numbers in a file. */
   readonly head: string;
 };
 
 function lineChart({ name, values, axis, color, format, summary, head }: Line): Chart {
-  const drawn = decimate(values, MAX_DRAWN);
+  const drawn = decimate(values, MAX_DRAWN_POINTS);
   const x = drawn.map((index) => index + 1);
   const y = drawn.map((index) => values[index] ?? null);
   const text = (at: number): string => format(y[at] ?? Number.NaN);

@@ -2,14 +2,14 @@ import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { percentText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import type { Chart, Mark } from "../chart/chart.ts";
-import { sayRange } from "./figure.ts";
+import { formatPlottedRange } from "./figure.ts";
 import type { Palette } from "./palette.ts";
 import { lineMark, numberAxis } from "./parts.ts";
-import { extent, padded } from "./ranges.ts";
+import { extent, padRange } from "./ranges.ts";
 
 type Histogram = NonNullable<YieldAnswer["histogram"]>;
 
-/** How the scores of the designs are distributed, on both sides of the least that is good enough. */
+/** The distribution of the designs' scores, on both sides of the smallest score that is good enough. */
 export function yieldHistogramChart({ edges, shares }: Histogram, least: number, palette: Palette): Chart {
   const bins = shares.map((share, at) => ({ share, from: edges[at] ?? 0, to: edges[at + 1] ?? 0 }));
   const [low, high] = extent(edges) ?? [0, 1];
@@ -23,11 +23,11 @@ export function yieldHistogramChart({ edges, shares }: Histogram, least: number,
   const passing = bins
     .filter(({ to }) => to > least)
     .map((bin) => ({ ...bin, from: Math.max(bin.from, least) }));
-  const rects = (name: string, own: typeof bins, color: string): Mark => ({
+  const rects = (name: string, drawnBins: typeof bins, color: string): Mark => ({
     kind: "rects",
     name,
-    x: own.map(({ from, to }) => [from, to]),
-    y: own.map(({ share }) => [0, 100 * share]),
+    x: drawnBins.map(({ from, to }) => [from, to]),
+    y: drawnBins.map(({ share }) => [0, 100 * share]),
     color,
   });
   const limit = lineMark({
@@ -37,9 +37,9 @@ export function yieldHistogramChart({ edges, shares }: Histogram, least: number,
     color: palette.muted,
     dash: "4 4",
   });
-  const text = (at: number): string => sayRange(edges[at] ?? 0, edges[at + 1] ?? 0, "");
+  const text = (at: number): string => formatPlottedRange(edges[at] ?? 0, edges[at + 1] ?? 0, "");
   return {
-    x: numberAxis("Score", "", padded(extent(edges, isNear ? [least] : []) ?? [0, 1])),
+    x: numberAxis("Score", "", padRange(extent(edges, isNear ? [least] : []) ?? [0, 1])),
     y: numberAxis("Designs (%)", "", [0, most]),
     zones: [],
     marks: [
@@ -48,7 +48,7 @@ export function yieldHistogramChart({ edges, shares }: Histogram, least: number,
       ...(isNear ? [limit] : []),
     ],
     revision: "yield histogram",
-    summary: `How the scores of the designs are distributed, from ${sayRange(low, high, "")}; in spec from ${formatValue(least, "short")} on.`,
+    summary: `How the scores of the designs are distributed, from ${formatPlottedRange(low, high, "")}; in spec from ${formatValue(least, "short")} on.`,
     readout: {
       x: bins.map(({ from, to }) => from / 2 + to / 2),
       y: bins.map(({ share }) => 100 * share),

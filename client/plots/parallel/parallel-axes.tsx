@@ -1,15 +1,15 @@
 import { linearTickTexts } from "@understudy/shared/quantities/tick-text.ts";
-import { titleOf } from "../figures/figure.ts";
+import { formatAxisTitle } from "../figures/figure.ts";
 import type { Brushes, ParallelAxis } from "../figures/parallel-coordinates.ts";
 import { usePalette } from "../use-palette.ts";
 import type { ParallelLayout } from "./parallel-layout.ts";
 
 /** Colours and sizes are attributes, so that a saved file looks like the page. */
-const LABEL = { fontSize: 11, textAnchor: "middle" } as const;
-const MAX_NAME = 15;
-const MAX_CATEGORY = 10;
-const BRUSH = 12;
-const short = (text: string, most: number): string =>
+const LABEL_PROPS = { fontSize: 11, textAnchor: "middle" } as const;
+const MAX_NAME_LENGTH = 15;
+const MAX_CATEGORY_LENGTH = 10;
+const BRUSH_WIDTH_PX = 12;
+const truncateText = (text: string, most: number): string =>
   text.length > most ? `${text.slice(0, most - 1)}…` : text;
 
 type Props = { axes: readonly ParallelAxis[]; layout: ParallelLayout; brushes: Brushes };
@@ -20,7 +20,7 @@ export function ParallelAxes({ axes, layout, brushes }: Props) {
   return axes.map((axis, at) => {
     const left = layout.left[at] ?? 0;
     const brush = brushes[at];
-    const title = titleOf(axis.name, axis.unit);
+    const title = formatAxisTitle(axis.name, axis.unit);
     return (
       // biome-ignore lint/suspicious/noArrayIndexKey: two axes may have one name
       <g key={at}>
@@ -28,16 +28,16 @@ export function ParallelAxes({ axes, layout, brushes }: Props) {
         {brush !== undefined && (
           <rect
             className="plot-brush"
-            x={left - BRUSH / 2}
+            x={left - BRUSH_WIDTH_PX / 2}
             y={layout.to(at, brush[1])}
-            width={BRUSH}
+            width={BRUSH_WIDTH_PX}
             height={layout.to(at, brush[0]) - layout.to(at, brush[1])}
             fill={palette.band}
             stroke={palette.prediction}
           />
         )}
-        <text x={left} y={layout.bottom + 26} fill={palette.ink} {...LABEL}>
-          {short(title, MAX_NAME)}
+        <text x={left} y={layout.bottom + 26} fill={palette.ink} {...LABEL_PROPS}>
+          {truncateText(title, MAX_NAME_LENGTH)}
           <title>{title}</title>
         </text>
         <Ends axis={axis} at={at} left={left} layout={layout} color={palette.muted} />
@@ -53,12 +53,12 @@ function Ends({ axis: { range, unit, categories }, at, left, layout, color }: En
   if (categories !== null)
     return categories.map((name, value) => (
       <text key={name} x={left + 9} y={layout.to(at, value)} dy="-0.5em" fill={color} fontSize={11}>
-        {short(name, MAX_CATEGORY)}
+        {truncateText(name, MAX_CATEGORY_LENGTH)}
       </text>
     ));
   const [lowest, highest] = linearTickTexts(range, unit);
   return (
-    <g fill={color} {...LABEL}>
+    <g fill={color} {...LABEL_PROPS}>
       <text x={left} y={layout.top - 8}>
         {highest}
       </text>

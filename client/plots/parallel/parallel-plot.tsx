@@ -14,13 +14,19 @@ import { svgFileText } from "../plot-image.ts";
 import { type PlotFiles, PlotTools } from "../plot-tools.tsx";
 import { usePalette } from "../use-palette.ts";
 import { ParallelAxes } from "./parallel-axes.tsx";
-import { linePath, nearestLine, type ParallelLayout, parallelLayout, stretchOf } from "./parallel-layout.ts";
+import {
+  findStretch,
+  linePath,
+  nearestLine,
+  type ParallelLayout,
+  parallelLayout,
+} from "./parallel-layout.ts";
 import classes from "./parallel-plot.module.css";
 
 type Props = {
   chart: ParallelChart;
   label: string;
-  /** In pixels. */
+  /** The height in pixels. */
   height: number;
   brushes: Brushes;
   /** The key of the line that is marked; null: none. */
@@ -30,11 +36,10 @@ type Props = {
 };
 
 /** Pixels beside an axis in which a drag brushes it. */
-const REACH = 22;
-/** Of lines that do not pass, and of those that are pale. */
+const BRUSH_REACH_PX = 22;
 /** More pale lines than this are drawn paler: otherwise they would cover each other. */
-const FEW = 100;
-const OPACITY = { filtered: 0.07, pale: 0.28, full: 0.85 } as const;
+const MAX_OPAQUE_LINES = 100;
+const LINE_OPACITIES = { filtered: 0.07, pale: 0.28, full: 0.85 } as const;
 
 /** Designs as lines over parallel axes, each of which can be brushed. */
 export function ParallelPlot({ chart, label, height, brushes, selected, onBrush, onSelect }: Props) {
@@ -93,10 +98,10 @@ function Lines({ lines, layout, brushes, selected }: LinesProps) {
   const palette = usePalette();
   const ordered = [...lines].sort((a, b) => Number(b.isPale) - Number(a.isPale));
   const marked = lines.find(({ key }) => key === selected);
-  const share = Math.min(1, Math.sqrt(FEW / Math.max(1, lines.length)));
-  const opacityOf = (line: ParallelLine): number => {
-    if (!passes(line, brushes)) return share * OPACITY.filtered;
-    return line.isPale ? share * OPACITY.pale : OPACITY.full;
+  const share = Math.min(1, Math.sqrt(MAX_OPAQUE_LINES / Math.max(1, lines.length)));
+  const computeOpacity = (line: ParallelLine): number => {
+    if (!passes(line, brushes)) return share * LINE_OPACITIES.filtered;
+    return line.isPale ? share * LINE_OPACITIES.pale : LINE_OPACITIES.full;
   };
   return (
     <g fill="none" strokeWidth={1.5}>
@@ -106,7 +111,7 @@ function Lines({ lines, layout, brushes, selected }: LinesProps) {
           className="plot-line"
           d={linePath(line, layout)}
           stroke={line.color ?? palette.prediction}
-          opacity={opacityOf(line)}
+          opacity={computeOpacity(line)}
         />
       ))}
       {marked !== undefined && (
@@ -131,14 +136,14 @@ function useBrush(
     return [event.clientX - left, event.clientY - top];
   };
   const stretch =
-    drag === null || drag.axis === null ? null : stretchOf(layout, drag.axis, drag.from[1], drag.to);
+    drag === null || drag.axis === null ? null : findStretch(layout, drag.axis, drag.from[1], drag.to);
   const drawn = drag?.axis != null && stretch !== null ? { ...brushes, [drag.axis]: stretch } : brushes;
   return {
-    /** With the one that is being drawn. */
+    /** The brushes, with the one that is being drawn. */
     brushes: drawn,
     start: (event: PointerEvent) => {
       const from = at(event);
-      const axis = layout.left.findIndex((left) => Math.abs(left - from[0]) <= REACH);
+      const axis = layout.left.findIndex((left) => Math.abs(left - from[0]) <= BRUSH_REACH_PX);
       event.currentTarget.setPointerCapture(event.pointerId);
       setDrag({ axis: axis === -1 ? null : axis, from, to: from[1] });
     },
@@ -151,8 +156,8 @@ function useBrush(
       if (stretch !== null) return onBrush(drawn);
       const { axis } = drag;
       if (axis === null || brushes[axis] === undefined) return onClick(drag.from);
-      const { [axis]: _, ...others } = brushes;
-      onBrush(others);
+      const { [axis]: _, ...remainingBrushes } = brushes;
+      onBrush(remainingBrushes);
     },
   };
 }

@@ -7,7 +7,7 @@ import {
   topicOfJob,
   topicOfPath,
 } from "@understudy/client/pages/guides/topics.ts";
-import { TABS } from "@understudy/client/pages/jobs/job-id/tabs.ts";
+import { JOB_TABS } from "@understudy/client/pages/jobs/job-id/tabs.ts";
 import { guidePages } from "@understudy/server/guide/guide.ts";
 import { objective } from "@understudy/shared/domain/job.ts";
 import { assert, suite } from "../../harness.ts";
@@ -37,7 +37,7 @@ it("has one for each route", () => {
 });
 it("has one for each tab of a job of each objective", () => {
   for (const kind of objective.options)
-    for (const tab of [...TABS, null]) assert.ok(topicOfJob({ objective: kind }, tab) in GUIDE_TOPICS);
+    for (const tab of [...JOB_TABS, null]) assert.ok(topicOfJob({ objective: kind }, tab) in GUIDE_TOPICS);
   assert.is(topicOfJob({ objective: "Training" }, "emulator"), "emulator");
   assert.is(topicOfJob({ objective: "Sampling" }, "progress"), "sampling");
 });

@@ -1,7 +1,7 @@
 /** Columns and pages of tables. */
 import { positionText } from "@understudy/client/components/position-text.ts";
 import { chosenColumns } from "@understudy/client/hooks/use-column-choice.ts";
-import { rowOf } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
+import { parseRow } from "@understudy/client/pages/jobs/job-id/emulator/rows.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../harness.ts";
 
@@ -36,7 +36,7 @@ it("says in the singular that one row was deleted", () => {
 
 it("takes a row from an address only where the data set has it", () => {
   assert.equal(
-    ["3", "0", "11", "x", null].map((text) => rowOf(text, 10)),
+    ["3", "0", "11", "x", null].map((text) => parseRow(text, 10)),
     [3, null, null, null, null],
   );
 });

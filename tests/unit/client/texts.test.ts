@@ -1,4 +1,4 @@
-import { failureOf, isExplained } from "@understudy/client/api/failure.ts";
+import { isExplained, readFailure } from "@understudy/client/api/failure.ts";
 import { loginPath } from "@understudy/client/api/session.ts";
 import { formatDate } from "@understudy/client/components/format.ts";
 import type { JobListQuery } from "@understudy/client/live/job-lists.ts";
@@ -60,11 +60,11 @@ places("is remembered in the address of the login page", () => {
 const failures = suite("an answer that is not a success");
 
 failures("gives the server's message and fields, else its status, else its body", () => {
-  const told = failureOf(400, '{"message":"Invalid request body","errors":{"name":["Name is required"]}}');
+  const told = readFailure(400, '{"message":"Invalid request body","errors":{"name":["Name is required"]}}');
   assert.is(told.message, "Invalid request body");
   assert.equal(told.fields, { name: ["Name is required"] });
-  assert.is(failureOf(502, "<html>").message, "Bad Gateway");
-  const texts = [400, 401, 403, 404, 500, 502, 503].map((status) => failureOf(status, "").message);
+  assert.is(readFailure(502, "<html>").message, "Bad Gateway");
+  const texts = [400, 401, 403, 404, 500, 502, 503].map((status) => readFailure(status, "").message);
   assert.equal(texts, [
     "Bad Request",
     "Unauthorized",
@@ -74,13 +74,15 @@ failures("gives the server's message and fields, else its status, else its body"
     "Bad Gateway",
     "Service Unavailable",
   ]);
-  assert.is(failureOf(418, "a teapot").message, "Error 418: a teapot");
-  const tooLarge = failureOf(413, '{"message":"The request is too large: at most 64 kB can be sent here."}');
-  assert.equal([tooLarge, failureOf(413, "<html>"), failureOf(400, '{"message":"No"}')].map(isExplained), [
-    true,
-    false,
-    false,
-  ]);
+  assert.is(readFailure(418, "a teapot").message, "Error 418: a teapot");
+  const tooLarge = readFailure(
+    413,
+    '{"message":"The request is too large: at most 64 kB can be sent here."}',
+  );
+  assert.equal(
+    [tooLarge, readFailure(413, "<html>"), readFailure(400, '{"message":"No"}')].map(isExplained),
+    [true, false, false],
+  );
 });
 
 const lists = suite("the job list's address");

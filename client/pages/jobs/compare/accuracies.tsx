@@ -4,15 +4,15 @@ import { countText } from "@understudy/shared/number-text.ts";
 import { VerdictBadge } from "../../../components/verdict-badge.tsx";
 import { AccuracyText } from "../job-id/emulator/accuracy-cell.tsx";
 import classes from "./accuracies.module.css";
-import { namesOf } from "./common.ts";
+import { collectNames } from "./common.ts";
 import { type ComparedColumn, type ComparisonRow, ComparisonTable } from "./comparison-table.tsx";
 import { Section } from "./section.tsx";
 import type { ComparedJob } from "./use-compared-job.ts";
 
-const NONE = "–";
+const NO_VALUE = "–";
 
 function Accuracy({ trust, isBest }: { trust: OutputTrust | undefined; isBest: boolean }) {
-  if (trust === undefined) return NONE;
+  if (trust === undefined) return NO_VALUE;
   return (
     <span className={classes.accuracy} data-best={isBest || undefined}>
       <AccuracyText coefficient={trust.coefficient_of_determination} trust={trust} />{" "}
@@ -21,7 +21,7 @@ function Accuracy({ trust, isBest }: { trust: OutputTrust | undefined; isBest: b
   );
 }
 
-/** How well each emulator predicts each output, with what it was trained on and how. */
+/** The accuracy of each emulator for each output, and its training. */
 export function Accuracies({
   jobs,
   columns,
@@ -32,14 +32,14 @@ export function Accuracies({
   const row = (head: string, cell: (compared: ComparedJob) => ComparisonRow["cells"][number]) => ({
     key: head,
     head,
-    cells: jobs.map((one) => (one.report === null ? NONE : cell(one))),
+    cells: jobs.map((compared) => (compared.report === null ? NO_VALUE : cell(compared))),
   });
   const training = [
     row("Training rows", ({ report }) => report && countText(report.training_rows)),
     row("Validation rows", ({ report }) => report && countText(report.validation_rows)),
-    row("Training effort", ({ config }) => config?.training.effort ?? NONE),
+    row("Training effort", ({ config }) => config?.training.effort ?? NO_VALUE),
   ];
-  const outputs = namesOf(jobs.map(({ report }) => report?.outputs ?? [])).map((name): ComparisonRow => {
+  const outputs = collectNames(jobs.map(({ report }) => report?.outputs ?? [])).map((name): ComparisonRow => {
     const trusts = jobs.map(({ report }) => report?.outputs.find((output) => output.name === name));
     const best = Math.max(...trusts.map((trust) => trust?.coefficient_of_determination ?? -Infinity));
     const hasRivals = trusts.filter((trust) => trust !== undefined).length > 1;

@@ -6,7 +6,7 @@ import { call } from "../../../api/call.ts";
 import { useLoaded } from "../../../hooks/use-loaded.ts";
 
 const WAIT_MS = 250;
-const FOUND = 20;
+const MAX_LISTED_JOBS = 20;
 
 /** Finds a job by name or ID, and adds it to those that are compared. */
 export function AddJob({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: number) => void }) {
@@ -14,10 +14,10 @@ export function AddJob({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: num
   const [filter] = useDebouncedValue(typed.trim(), WAIT_MS);
   const load = useCallback(
     (signal: AbortSignal) =>
-      call("listJobs", { query: { page_size: FOUND, ...(filter !== "" && { filter }) }, signal }),
+      call("listJobs", { query: { page_size: MAX_LISTED_JOBS, ...(filter !== "" && { filter }) }, signal }),
     [filter],
   );
-  const found = useLoaded(load).value?.items ?? [];
+  const jobs = useLoaded(load).value?.items ?? [];
   return (
     <Select
       size="sm"
@@ -28,7 +28,7 @@ export function AddJob({ ids, onAdd }: { ids: readonly number[]; onAdd: (id: num
       nothingFoundMessage={MESSAGES.noMatches("job")}
       // The server has filtered already.
       filter={({ options }) => options}
-      data={found
+      data={jobs
         .filter(({ id }) => !ids.includes(id))
         .map(({ id, name }) => ({ value: String(id), label: `${name} (${id})` }))}
       value={null}

@@ -1,50 +1,52 @@
-/** What the emulators of several jobs have in common. */
+/** The inputs and outputs that the emulators of several jobs share. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { emulatedOutputs } from "../job-id/emulator/curves.ts";
-import { type Parameter, parametersOf } from "../job-id/emulator/parameters.ts";
+import { createParameters, type Parameter } from "../job-id/emulator/parameters.ts";
 
 /** Names in the order in which they first come, each once. */
-export const namesOf = (lists: readonly (readonly { readonly name: string }[])[]): string[] => [
+export const collectNames = (lists: readonly (readonly { readonly name: string }[])[]): string[] => [
   ...new Set(lists.flat().map(({ name }) => name)),
 ];
 
-/** What all of them can be set to; null: nothing, or they are of different kinds. */
-function commonParameter([first, ...others]: readonly Parameter[]): Parameter | null {
+/** A parameter over the values that all of them can take; null: there are none, or they are of different kinds. */
+function commonParameter([first, ...otherParameters]: readonly Parameter[]): Parameter | null {
   if (first === undefined) return null;
   if (first.kind === "list") {
-    const lists = others.map((one) => (one.kind === "list" ? one.values : []));
+    const lists = otherParameters.map((parameter) => (parameter.kind === "list" ? parameter.values : []));
     const values = first.values.filter((value) => lists.every((list) => list.includes(value)));
     const [any] = values;
     return any === undefined
       ? null
       : { ...first, values, start: values.includes(first.start) ? first.start : any };
   }
-  const sliders = others.filter((one) => one.kind === "slider");
-  if (sliders.length < others.length) return null;
-  const min = Math.max(first.min, ...sliders.map((one) => one.min));
-  const max = Math.min(first.max, ...sliders.map((one) => one.max));
+  const sliders = otherParameters.filter((parameter) => parameter.kind === "slider");
+  if (sliders.length < otherParameters.length) return null;
+  const min = Math.max(first.min, ...sliders.map((slider) => slider.min));
+  const max = Math.min(first.max, ...sliders.map((slider) => slider.max));
   if (min >= max) return null;
-  const isInteger = [first, ...sliders].every((one) => one.isInteger);
+  const isInteger = [first, ...sliders].every((parameter) => parameter.isInteger);
   return { ...first, isInteger, min, max, start: Math.min(max, Math.max(min, first.start)) };
 }
 
 /**
  * The parameters that all of the emulators have, over the ranges that they share.
- * @returns `own`: the names of those that not all of them have, or over no common range
+ * @returns `unsharedNames`: those that not all of them have, or over no common range
  */
 export function commonParameters(configs: readonly Pick<JobConfig, "inputs">[]): {
   parameters: Parameter[];
-  own: string[];
+  unsharedNames: string[];
 } {
-  const each = configs.map(parametersOf);
-  const common = namesOf(each).map((name) => {
-    const found = each.flatMap((parameters) => parameters.find((one) => one.name === name) ?? []);
-    return { name, parameter: found.length === each.length ? commonParameter(found) : null };
+  const each = configs.map(createParameters);
+  const common = collectNames(each).map((name) => {
+    const namesakes = each.flatMap(
+      (parameters) => parameters.find((parameter) => parameter.name === name) ?? [],
+    );
+    return { name, parameter: namesakes.length === each.length ? commonParameter(namesakes) : null };
   });
   return {
     parameters: common.flatMap(({ parameter }) => parameter ?? []),
-    own: common.flatMap(({ name, parameter }) => (parameter === null ? [name] : [])),
+    unsharedNames: common.flatMap(({ name, parameter }) => (parameter === null ? [name] : [])),
   };
 }
 
@@ -55,9 +57,9 @@ export function commonOutputs(configs: readonly JobConfig[]): {
 } {
   const each = configs.map(emulatedOutputs);
   const shared = (lists: readonly (readonly OutputDefinition[])[]) =>
-    namesOf(lists).flatMap((name) => {
-      const found = lists.flatMap((list) => list.find((one) => one.name === name) ?? []);
-      return found.length > 1 ? found.slice(0, 1) : [];
+    collectNames(lists).flatMap((name) => {
+      const namesakes = lists.flatMap((list) => list.find((output) => output.name === name) ?? []);
+      return namesakes.length > 1 ? namesakes.slice(0, 1) : [];
     });
   return {
     scalars: shared(each.map(({ scalars }) => scalars)),

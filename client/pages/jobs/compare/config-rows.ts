@@ -1,4 +1,4 @@
-/** What jobs were configured with, a text for each setting. */
+/** The configuration of jobs, a text for each setting. */
 
 import type { Job } from "@understudy/shared/api/job.ts";
 import {
@@ -29,12 +29,12 @@ export type ConfigRow = {
   readonly differs: boolean;
 };
 
-const NONE = "–";
+const NO_VALUE = "–";
 const yesNo = (is: boolean): string => (is ? "Yes" : "No");
-const jobText = (id: number | null): string => (id === null ? NONE : `Job ${id}`);
+const jobText = (id: number | null): string => (id === null ? NO_VALUE : `Job ${id}`);
 
 function valueText(input: InputDefinition, value: ScalarValue | null): string {
-  if (typeof value !== "number") return value ?? NONE;
+  if (typeof value !== "number") return value ?? NO_VALUE;
   const unit = shownUnit(input);
   return fullText(value / unit.multiplier, unit, "short");
 }
@@ -43,11 +43,13 @@ function inputText(input: InputDefinition): string {
   if (input.fixed) return `Fixed at ${valueText(input, input.initval)}`;
   const { values, min, max } = input;
   if (values !== null)
-    return values.map((one) => (typeof one === "number" ? formatValue(one, "short") : one)).join(", ");
-  const whole = input.is_integer ? ", whole numbers" : "";
+    return values
+      .map((option) => (typeof option === "number" ? formatValue(option, "short") : option))
+      .join(", ");
+  const suffix = input.is_integer ? ", whole numbers" : "";
   return min === null || max === null
     ? input.type
-    : `${valueText(input, min)} to ${valueText(input, max)}${whole}`;
+    : `${valueText(input, min)} to ${valueText(input, max)}${suffix}`;
 }
 
 function outputText({ type, length, coordinate_name, ignored }: OutputDefinition): string {
@@ -58,15 +60,17 @@ function outputText({ type, length, coordinate_name, ignored }: OutputDefinition
 }
 
 const marksText = (marks: readonly FailedRunMark[]): string =>
-  marks.length === 0 ? NONE : marks.map(({ output, value }) => `${exactText(value)} in ${output}`).join(", ");
+  marks.length === 0
+    ? NO_VALUE
+    : marks.map(({ output, value }) => `${exactText(value)} in ${output}`).join(", ");
 
-const rowNumbersText = (rows: readonly number[]): string => (rows.length === 0 ? NONE : listRows(rows));
+const rowNumbersText = (rows: readonly number[]): string => (rows.length === 0 ? NO_VALUE : listRows(rows));
 
 const sweepText = (sweep: DataOptions["sweep_curves"]): string =>
-  sweep === null ? NONE : `over ${sweep.over}, by ${sweep.by.join(", ")}`;
+  sweep === null ? NO_VALUE : `over ${sweep.over}, by ${sweep.by.join(", ")}`;
 
 const groupingText = (groupBy: readonly string[] | null): string =>
-  groupBy === null ? "As found in the data" : groupBy.length === 0 ? NONE : groupBy.join(", ");
+  groupBy === null ? "As found in the data" : groupBy.length === 0 ? NO_VALUE : groupBy.join(", ");
 
 function configEntries(config: JobConfig): [string, string][] {
   const { data_set_sizes: sizes, training, data_options, ignored_row_count: ignored } = config;
@@ -97,7 +101,7 @@ function settingEntries(settings: SpecJobSettings, objective: Job["objective"]):
   if (objective === "Training") return [...entries, ["Trains when done", yesNo(settings.train_when_done)]];
   if (objective === "Single Run") return [];
   entries.push(
-    ["Score function", settings.score_function?.name ?? NONE],
+    ["Score function", settings.score_function?.name ?? NO_VALUE],
     ["Warm start", yesNo(settings.warm_start)],
   );
   if (objective === "Sampling")
@@ -113,11 +117,11 @@ function settingEntries(settings: SpecJobSettings, objective: Job["objective"]):
   return entries;
 }
 
-const entriesOf = ({ job, config, settings }: ConfiguredJob): Map<string, string> =>
+const listEntries = ({ job, config, settings }: ConfiguredJob): Map<string, string> =>
   new Map([
     ["Objective", job.objective],
     ["Spec", job.spec_id === null ? "Uploaded data" : `Spec ${job.spec_id}`],
-    ["Spec version", job.spec_version_id === null ? NONE : String(job.spec_version_id)],
+    ["Spec version", job.spec_version_id === null ? NO_VALUE : String(job.spec_version_id)],
     ["Imported from", jobText(job.source_job_id)],
     ["Emulator of", jobText(job.emulator_job_id)],
     ...(settings === null ? [] : settingEntries(settings, job.objective)),
@@ -126,10 +130,10 @@ const entriesOf = ({ job, config, settings }: ConfiguredJob): Map<string, string
 
 /** Every setting that one of the jobs has, with a text a job. */
 export function configRows(jobs: readonly ConfiguredJob[]): ConfigRow[] {
-  const entries = jobs.map(entriesOf);
-  const labels = new Set(entries.flatMap((one) => [...one.keys()]));
+  const entries = jobs.map(listEntries);
+  const labels = new Set(entries.flatMap((jobEntries) => [...jobEntries.keys()]));
   return [...labels].map((label) => {
-    const texts = entries.map((one) => one.get(label) ?? NONE);
+    const texts = entries.map((jobEntries) => jobEntries.get(label) ?? NO_VALUE);
     return { label, texts, differs: texts.some((text) => text !== texts[0]) };
   });
 }

@@ -13,7 +13,7 @@ type Props = {
   onShowAll: (showsAll: boolean) => void;
 };
 
-/** In what the configurations of the jobs differ. */
+/** Shows the settings in which the configurations of the jobs differ. */
 export function Configurations({ jobs, columns, showsAll, onShowAll }: Props) {
   const rows = configRows(jobs).filter(({ differs }) => showsAll || differs);
   return (

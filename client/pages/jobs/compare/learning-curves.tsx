@@ -5,7 +5,7 @@ import { ChartPlot } from "../../../plots/chart/chart-plot.tsx";
 import { type ComparedLearning, comparedLearningChart } from "../../../plots/figures/compared-learning.ts";
 import { Legend } from "../../../plots/legend.tsx";
 import { usePalette } from "../../../plots/use-palette.ts";
-import { namesOf } from "./common.ts";
+import { collectNames } from "./common.ts";
 import type { ComparedColumn } from "./comparison-table.tsx";
 import { Section } from "./section.tsx";
 import type { ComparedJob } from "./use-compared-job.ts";
@@ -21,7 +21,7 @@ type Props = {
 /** The accuracy of one output by the number of training rows, of all jobs in one plot. */
 export function LearningCurves({ jobs, columns, chosen, onChoose }: Props) {
   const palette = usePalette();
-  const names = namesOf(
+  const names = collectNames(
     jobs.map(({ report }) => (report?.outputs ?? []).filter(({ learning_curve }) => learning_curve !== null)),
   );
   const output = names.find((name) => name === chosen) ?? names[0] ?? null;

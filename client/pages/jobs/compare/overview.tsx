@@ -7,9 +7,9 @@ import { type ComparedColumn, type ComparisonRow, ComparisonTable } from "./comp
 import { Section } from "./section.tsx";
 import type { ComparedJob } from "./use-compared-job.ts";
 
-const NONE = "–";
+const NO_VALUE = "–";
 
-/** What the jobs are, and what came of those that search. */
+/** The origin of the jobs, and the results of those that search. */
 export function Overview({
   jobs,
   columns,
@@ -26,16 +26,16 @@ export function Overview({
     row("Objective", ({ job }) => job.objective),
     row("Status", ({ job }) => <StatusBadge status={job.status} />),
     row("Emulator", ({ job }) =>
-      job.emulator_verdict === null ? NONE : <VerdictBadge verdict={job.emulator_verdict} />,
+      job.emulator_verdict === null ? NO_VALUE : <VerdictBadge verdict={job.emulator_verdict} />,
     ),
     row("Creator", ({ job }) => job.creator.name),
     row("Created", ({ job }) => formatDate(job.creation_time)),
   ];
   if (jobs.some(({ job }) => job.has_simulations || job.objective !== "Training"))
     rows.push(
-      row("Simulations", ({ job }) => (job.simulations === null ? NONE : countText(job.simulations))),
-      row("Best score", ({ job }) => (job.best_score === null ? NONE : formatValue(job.best_score))),
-      row("Stop reason", ({ stop }) => stop ?? NONE),
+      row("Simulations", ({ job }) => (job.simulations === null ? NO_VALUE : countText(job.simulations))),
+      row("Best score", ({ job }) => (job.best_score === null ? NO_VALUE : formatValue(job.best_score))),
+      row("Stop reason", ({ stop }) => stop ?? NO_VALUE),
     );
   return (
     <Section title="Overview">

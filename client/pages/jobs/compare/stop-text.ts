@@ -6,7 +6,7 @@ import { endText as chainEnd } from "../job-id/sampling/sampling-text.ts";
 
 type Request = { params: { job_id: number }; signal: AbortSignal };
 
-/** Why the search of a job ended, as its own page says it; null: it has not, or the job is no search. */
+/** Explains why the search of a job ended, as its own page does; null: it has not, or the job is no search. */
 export async function stopText(objective: Objective, request: Request): Promise<string | null> {
   switch (objective) {
     case "Optimization":

@@ -15,11 +15,11 @@ import { stopText } from "./stop-text.ts";
 export type ComparedJob = {
   readonly job: Job;
   readonly config: JobConfig | null;
-  /** Null while it is being read, and without an emulator. */
+  /** The report is null while it is being read, and without an emulator. */
   readonly report: EmulatorReport | null;
-  /** What it was created with; null of a data-driven one. */
+  /** The settings that it was created with; null for a data-driven job. */
   readonly settings: SpecJobSettings | null;
-  /** Why its search ended; null: it has not, or is none. */
+  /** The reason why its search ended; null: it has not, or the job is no search. */
   readonly stop: string | null;
 };
 
@@ -30,8 +30,8 @@ export function useComparedJob(id: number | null): {
 } {
   const { job, failure } = useJob(id);
   const { config } = useJobConfig(job === null ? null : id);
-  const report = useReportOf(job);
-  const run = useRunOf(job);
+  const report = useJobReport(job);
+  const run = useJobRun(job);
   if (id === null || job === null) return { compared: null, failure: id === null ? null : failure };
   return {
     compared: { job, config, report, settings: run?.settings ?? null, stop: run?.stop ?? null },
@@ -40,7 +40,7 @@ export function useComparedJob(id: number | null): {
 }
 
 /** Other than `useReport`: the place may get another job, and what was read of the one before is not its own. */
-function useReportOf(job: Job | null): EmulatorReport | null {
+function useJobReport(job: Job | null): EmulatorReport | null {
   const isThere = job?.emulator_status === "available";
   const key = isThere ? JSON.stringify([job.id, job.emulator_version]) : null;
   const { answer } = useWhenReady(key, async (signal) => {
@@ -50,7 +50,7 @@ function useReportOf(job: Job | null): EmulatorReport | null {
   return answer?.job_id === job?.id ? answer : null;
 }
 
-function useRunOf(job: Job | null) {
+function useJobRun(job: Job | null) {
   const { id = null, objective = "Training", is_data_driven: isData = true, status = null } = job ?? {};
   const load = useCallback(
     async (signal: AbortSignal) => {

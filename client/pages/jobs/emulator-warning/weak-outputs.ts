@@ -23,7 +23,7 @@ export function scoredOutputs({ score_function, further_goals }: Scored): readon
 export function describeWeakOutputs(
   job: EmulatorJob,
   scored: readonly string[] | null,
-  nameOf: (name: string) => string,
+  formatName: (name: string) => string,
 ): string[] {
   const { emulator_quality: quality } = job;
   if (quality === null) return [];
@@ -34,7 +34,7 @@ export function describeWeakOutputs(
     const accuracy = isUnmeasurable(output)
       ? "accuracy cannot be measured"
       : `accuracy ${formatAccuracy(output.coefficient_of_determination)}`;
-    return [`${nameOf(output.name)} is ${verdict} (${accuracy}).`];
+    return [`${formatName(output.name)} is ${verdict} (${accuracy}).`];
   });
   const step = nextStepOf(quality, job.is_data_driven);
   if (sentences.length === 0 || step === null) return sentences;

@@ -3,7 +3,7 @@ import { archivedJobs, type JobFilter } from "@understudy/shared/api/job-list.ts
 import { jobStatus, objective } from "@understudy/shared/domain/job.ts";
 import type { Creator } from "./use-creators.ts";
 
-const ARCHIVED = [
+const ARCHIVED_OPTIONS = [
   { value: "exclude", label: "Hide" },
   { value: "include", label: "Show" },
   { value: "only", label: "Only" },
@@ -33,7 +33,9 @@ export default function FilterFields({ query, creators, onChange }: Props) {
         autoFocus
         data={jobStatus.options}
         value={query.status}
-        onChange={(chosen) => onChange({ status: jobStatus.options.filter((one) => chosen.includes(one)) })}
+        onChange={(chosen) =>
+          onChange({ status: jobStatus.options.filter((status) => chosen.includes(status)) })
+        }
       />
       <MultiSelect
         {...choice}
@@ -41,7 +43,7 @@ export default function FilterFields({ query, creators, onChange }: Props) {
         data={objective.options}
         value={query.objective}
         onChange={(chosen) =>
-          onChange({ objective: objective.options.filter((one) => chosen.includes(one)) })
+          onChange({ objective: objective.options.filter((candidate) => chosen.includes(candidate)) })
         }
       />
       <MultiSelect
@@ -59,7 +61,7 @@ export default function FilterFields({ query, creators, onChange }: Props) {
           fullWidth
           size="xs"
           aria-label="Archived jobs"
-          data={ARCHIVED}
+          data={ARCHIVED_OPTIONS}
           value={query.archived}
           onChange={(value) => onChange({ archived: archivedJobs.parse(value) })}
         />

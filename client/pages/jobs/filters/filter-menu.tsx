@@ -4,13 +4,13 @@ import type { JobFilter } from "@understudy/shared/api/job-list.ts";
 import { lazy, Suspense } from "react";
 import type { Creator } from "./use-creators.ts";
 
-/** With the libraries of its fields it is read once the menu opens: the list itself is there sooner. */
+/** The fields and their libraries are loaded once the menu opens, so that the list itself is there sooner. */
 const FilterFields = lazy(() => import("./filter-fields.tsx"));
 
 type Props = {
   query: JobFilter;
   creators: readonly Creator[];
-  /** How many kinds of filter are set. */
+  /** The number of kinds of filter that are set. */
   count: number;
   onChange: (changes: Partial<JobFilter>) => void;
   onOpen: () => void;

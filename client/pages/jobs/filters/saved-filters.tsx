@@ -7,7 +7,7 @@ import classes from "./saved-filters.module.css";
 import { useSavedFilters } from "./use-saved-filters.ts";
 
 type Props = {
-  /** What is listed now. */
+  /** The filter of the list now. */
   query: JobFilter;
   onApply: (filter: JobFilter) => void;
 };

@@ -6,9 +6,9 @@ export type Creator = Answer<"listJobCreators">["items"][number];
 
 const load = (signal: AbortSignal) => call("listJobCreators", { signal });
 const nobody = async () => null;
-const NONE: readonly Creator[] = [];
+const NO_CREATORS: readonly Creator[] = [];
 
 /** The people who created jobs; empty until they are read, and for whom they are not to be asked for. */
 export function useCreators(isAsked: boolean): readonly Creator[] {
-  return useLoaded(isAsked ? load : nobody).value?.items ?? NONE;
+  return useLoaded(isAsked ? load : nobody).value?.items ?? NO_CREATORS;
 }

@@ -7,17 +7,17 @@ import { call } from "../../../api/call.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import { notifySuccess } from "../../../components/notify.ts";
 import { useAction } from "../../../hooks/use-action.ts";
-import { filterOf } from "./set-filters.ts";
+import { extractFilter } from "./set-filters.ts";
 
-const ACTION = "saving the filter";
+const ACTION_TEXT = "saving the filter";
 
 /** The saved filters as they are on the server: read whenever the list is opened, as another machine may have changed them. */
 export function useSavedFilters(query: JobFilter) {
   const [opened, setOpened] = useState(false);
   const [items, setItems] = useState<readonly SavedFilter[] | null>(null);
   const [name, setName] = useState("");
-  const { run, busy, failure } = useAction(ACTION, {
-    message: ({ fields }) => (fieldError(fields, "name") === null ? MESSAGES.action(ACTION) : null),
+  const { run, busy, failure } = useAction(ACTION_TEXT, {
+    message: ({ fields }) => (fieldError(fields, "name") === null ? MESSAGES.action(ACTION_TEXT) : null),
   });
 
   const open = () => {
@@ -26,7 +26,7 @@ export function useSavedFilters(query: JobFilter) {
   };
   const save = () =>
     run(async () => {
-      const body = { name: name.trim(), query: filterOf(query) };
+      const body = { name: name.trim(), query: extractFilter(query) };
       setItems((await call("saveJobFilter", { body })).items);
       notifySuccess(LIST_MESSAGES.savedFilter(body.name));
       setName("");

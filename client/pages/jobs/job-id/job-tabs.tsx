@@ -5,7 +5,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { LoadingPage } from "../../../components/loading.tsx";
 import { useCurrentUser } from "../../../store/current-user.ts";
 import { StatusBanner } from "./banner/status-banner.tsx";
-import { defaultTab, isTabName, type TabName, tabAfter, tabLabel, tabsOf } from "./tabs.ts";
+import { defaultTab, isTabName, listTabs, type TabName, tabAfter, tabLabel } from "./tabs.ts";
 import { readAddress, updateAddress } from "./url-state.ts";
 
 const ProgressTab = lazy(async () => ({
@@ -44,11 +44,11 @@ function Panel({ name, job, onGo }: { name: TabName; job: Job; onGo: (name: TabN
   }
 }
 
-/** Which tab is shown, following the job from state to state. */
+/** Chooses the tab, following the job from state to state. */
 function useTab(job: Job, restricted: boolean): [TabName | null, (name: TabName) => void] {
   const [state, setState] = useState(() => {
-    const asked = readAddress().get("tab");
-    const tab = isTabName(asked) ? asked : null;
+    const requestedTab = readAddress().get("tab");
+    const tab = isTabName(requestedTab) ? requestedTab : null;
     return { tab: tabAfter(tab, job, job, restricted), job };
   });
   if (state.job !== job) setState({ tab: tabAfter(state.tab, state.job, job, restricted), job });
@@ -59,12 +59,12 @@ function useTab(job: Job, restricted: boolean): [TabName | null, (name: TabName)
   return [tab, (next) => setState({ tab: next, job })];
 }
 
-/** What a job shows once its data is known. @param onTab is told which tab is shown */
+/** The content of a job's page once its data is known. @param onTab is called with the tab that is shown */
 export function JobTabs({ job, onTab }: { job: Job; onTab: (tab: TabName | null) => void }) {
   const { restricted } = useCurrentUser();
   const [tab, choose] = useTab(job, restricted);
   useEffect(() => onTab(tab), [onTab, tab]);
-  const tabs = tabsOf(job, restricted);
+  const tabs = listTabs(job, restricted);
   const panel = useRef<HTMLDivElement>(null);
   if (tab === null) return null;
   const isConfiguring = tab === "training-config";

@@ -14,7 +14,7 @@ export function JobTags({ job }: { job: Job }) {
       const tags = next.map((name) => ({ name }));
       upsertJob(await call("updateJobTags", { params: { job_id: job.id }, body: { tags } }));
     });
-  const remove = (name: string) => void save(names.filter((one) => one !== name));
+  const remove = (name: string) => void save(names.filter((tagName) => tagName !== name));
 
   return (
     <TagList names={names} onRemove={job.can_be_changed ? remove : undefined} busy={busy}>

@@ -10,7 +10,7 @@ import { liveJob } from "../../../live/jobs.ts";
 import { compareLink } from "../compare/compared-ids.ts";
 import { anotherPath } from "./emulator/new-job-links.ts";
 
-/** What the job list can do with a job, on its own page. */
+/** The actions of the job list, for one job on its own page. */
 export function ListActions({ job }: { job: Job }) {
   const { id, archived } = job;
   const { run, busy } = useAction(archived ? "unarchiving the job" : "archiving the job");
@@ -20,7 +20,7 @@ export function ListActions({ job }: { job: Job }) {
       notifySuccess(archived ? LIST_MESSAGES.unarchivedJobs(1) : LIST_MESSAGES.archivedJobs(1));
       await liveJob.reload(id);
     });
-  const look = { variant: "subtle", color: "gray" } as const;
+  const buttonProps = { variant: "subtle", color: "gray" } as const;
   const label = archived ? "Unarchive" : "Archive";
   return (
     <>
@@ -30,7 +30,7 @@ export function ListActions({ job }: { job: Job }) {
         </Badge>
       )}
       <ActionIcon
-        {...look}
+        {...buttonProps}
         component={Link}
         to={compareLink([id])}
         aria-label="Compare with other jobs"
@@ -39,7 +39,7 @@ export function ListActions({ job }: { job: Job }) {
         <IconArrowsDiff size={16} />
       </ActionIcon>
       <ActionIcon
-        {...look}
+        {...buttonProps}
         component={Link}
         to={anotherPath(job)}
         aria-label="Create another job like this one"
@@ -48,7 +48,13 @@ export function ListActions({ job }: { job: Job }) {
         <IconCopyPlus size={16} />
       </ActionIcon>
       {job.can_be_changed && (
-        <ActionIcon {...look} loading={busy} aria-label={label} title={label} onClick={() => void archive()}>
+        <ActionIcon
+          {...buttonProps}
+          loading={busy}
+          aria-label={label}
+          title={label}
+          onClick={() => void archive()}
+        >
           {archived ? <IconArchiveOff size={16} /> : <IconArchive size={16} />}
         </ActionIcon>
       )}

@@ -43,7 +43,7 @@ export function OutputTable({ label, first, columns, more, children, ...spacing 
 type CellsProps = {
   output: OutputDefinition;
   columns: readonly string[];
-  /** By column. */
+  /** The text of each column. */
   texts: readonly ReactNode[];
   /** The column that counts most. */
   strong: string;

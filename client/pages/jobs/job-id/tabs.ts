@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 
-export const TABS = [
+export const JOB_TABS = [
   "progress",
   "simulations",
   "emulator",
@@ -8,9 +8,9 @@ export const TABS = [
   "training-config",
   "display-config",
 ] as const;
-export type TabName = (typeof TABS)[number];
+export type TabName = (typeof JOB_TABS)[number];
 
-export const isTabName = (text: string | null): text is TabName => TABS.some((name) => name === text);
+export const isTabName = (text: string | null): text is TabName => JOB_TABS.some((name) => name === text);
 
 export type TabFacts = Pick<
   Job,
@@ -45,10 +45,10 @@ const wantsConfiguration = ({ objective, status, has_been_configured }: TabFacts
   (objective === "Training" && status === "Running" && !has_been_configured);
 
 /** The tabs of a job, in their order. */
-export function tabsOf(job: TabFacts, restricted: boolean): TabName[] {
+export function listTabs(job: TabFacts, restricted: boolean): TabName[] {
   const emulator = job.emulator_status === "available";
   if (restricted) return emulator ? ["emulator"] : [];
-  return TABS.filter((name) => {
+  return JOB_TABS.filter((name) => {
     if (name === "simulations") return job.has_simulations;
     if (name === "emulator" || name === "sensitivity") return emulator;
     if (name === "training-config") return wantsConfiguration(job);
@@ -58,7 +58,7 @@ export function tabsOf(job: TabFacts, restricted: boolean): TabName[] {
 }
 
 export function defaultTab(job: TabFacts, restricted: boolean): TabName | null {
-  const tabs = tabsOf(job, restricted);
+  const tabs = listTabs(job, restricted);
   if (job.objective === "Single Run" && tabs.includes("simulations")) return "simulations";
   return (
     (["training-config", "emulator", "progress"] as const).find((name) => tabs.includes(name)) ??
@@ -78,7 +78,7 @@ export function tabAfter(
   now: TabFacts,
   restricted: boolean,
 ): TabName | null {
-  const tabs = tabsOf(now, restricted);
+  const tabs = listTabs(now, restricted);
   if (current === null || !tabs.includes(current)) {
     // Training that was just started is watched, also where an earlier emulator could be.
     return current === "training-config" && tabs.includes("progress")

@@ -1,5 +1,5 @@
 /**
- * What of the page is in its address, so that a link shows the same to a colleague. It changes many times while a slider
+ * The part of the page's state that is in its address, so that a link shows the same to a colleague. It changes many times while a slider
  * is dragged: the address is replaced without the router, which would draw the whole page again.
  */
 export const readAddress = (): URLSearchParams => new URLSearchParams(window.location.search);
@@ -9,7 +9,7 @@ export function updateAddress(change: Readonly<Record<string, string | readonly 
   const search = readAddress();
   for (const [name, value] of Object.entries(change)) {
     search.delete(name);
-    for (const one of typeof value === "string" ? [value] : (value ?? [])) search.append(name, one);
+    for (const part of typeof value === "string" ? [value] : (value ?? [])) search.append(name, part);
   }
   const query = search.size > 0 ? `?${search}` : "";
   const { pathname, hash } = window.location;

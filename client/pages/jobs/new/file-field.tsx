@@ -18,7 +18,7 @@ type Props = {
   required: boolean;
   error: string | null;
   upload: FileUpload;
-  /** What is in the chosen file; null until it is read, and without one. */
+  /** The preview of the chosen file; null until it is read, and without one. */
   preview?: FilePreview | null;
   /** The choices about how it is read, which its preview offers; without them it offers none. */
   choice?: OptionChoice;

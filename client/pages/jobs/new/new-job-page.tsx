@@ -23,24 +23,25 @@ import { SourceJobField } from "./source-job-field.tsx";
 import { type FileUpload, fileName } from "./use-file-upload.ts";
 import { type NewJobValues, useNewJob } from "./use-new-job.ts";
 
-/** Of a job with the data of another. */
-const nameOfCopy = (name: string): string => `${name.slice(0, MAX_NAME_LENGTH - COPY.length)}${COPY}`;
-const COPY = ", trained again";
+/** The name of a job with the data of another. */
+const nameOfCopy = (name: string): string =>
+  `${name.slice(0, MAX_NAME_LENGTH - COPY_SUFFIX.length)}${COPY_SUFFIX}`;
+const COPY_SUFFIX = ", trained again";
 
-const dataJobOf = ({ name, description, source_job_id, options }: NewJobValues) => ({
+const createDataJob = ({ name, description, source_job_id, options }: NewJobValues) => ({
   name: name.trim() === "" ? "New job" : name,
   description,
   source_job_id,
   data_options: options,
 });
 
-/** As chosen; where files are required and none is chosen, what they could be called. */
-function namesOf(inputs: FileUpload, outputs: FileUpload, isRequired: boolean) {
-  const nameOf = ({ state }: FileUpload, otherwise: string) => {
+/** The names of the chosen files; where files are required and none is chosen, the names that they could have. */
+function chooseNames(inputs: FileUpload, outputs: FileUpload, isRequired: boolean) {
+  const chooseName = ({ state }: FileUpload, otherwise: string) => {
     if (state.status !== "empty") return fileName(state);
     return isRequired ? otherwise : null;
   };
-  return { inputs: nameOf(inputs, "parameters.csv"), outputs: nameOf(outputs, "outputs.csv") };
+  return { inputs: chooseName(inputs, "parameters.csv"), outputs: chooseName(outputs, "outputs.csv") };
 }
 
 const marksIn = (preview: FilePreview | null) =>
@@ -103,8 +104,8 @@ export function NewJobPage() {
           <Group justify="flex-end" gap="xs">
             <CodeButton
               title="Create and train this job"
-              codeOf={(origin) =>
-                trainingCode(origin, dataJobOf(values), namesOf(inputs, outputs, needsFiles))
+              createCode={(origin) =>
+                trainingCode(origin, createDataJob(values), chooseNames(inputs, outputs, needsFiles))
               }
             />
             <FormButtons cancelTo="/jobs" submit="Create Job" busy={busy} />

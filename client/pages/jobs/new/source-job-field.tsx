@@ -16,33 +16,33 @@ type Props = {
 };
 
 const WAIT_MS = 250;
-const FOUND = 20;
-const optionOf = ({ id, name }: Source) => ({ value: String(id), label: `${name} (${id})` });
+const MAX_LISTED_JOBS = 20;
+const createOption = ({ id, name }: Source) => ({ value: String(id), label: `${name} (${id})` });
 
 /** Finds a job by name or ID, whose data the new one takes over. */
 export function SourceJobField({ sourceId, onChange, onFound, error }: Props) {
   const [chosen, setChosen] = useState<Source | null>(null);
   const [typed, setTyped] = useState("");
-  const [found, setFound] = useState<Source[]>([]);
+  const [jobs, setJobs] = useState<Source[]>([]);
   const [failed, setFailed] = useState(false);
   const [filter] = useDebouncedValue(typed, WAIT_MS);
 
   useEffect(() => {
     const controller = new AbortController();
     call("listJobs", {
-      query: { page_size: FOUND, importable: true, ...(filter && { filter }) },
+      query: { page_size: MAX_LISTED_JOBS, importable: true, ...(filter && { filter }) },
       signal: controller.signal,
     })
-      .then(({ items }) => setFound(items))
+      .then(({ items }) => setJobs(items))
       .catch((thrown: unknown) => {
-        if (!isAbort(thrown)) setFound([]);
+        if (!isAbort(thrown)) setJobs([]);
       });
     return () => controller.abort();
   }, [filter]);
 
-  const known = chosen?.id === sourceId;
+  const isSourceChosen = chosen?.id === sourceId;
   useEffect(() => {
-    if (sourceId === null || known) return;
+    if (sourceId === null || isSourceChosen) return;
     const controller = new AbortController();
     setFailed(false);
     call("getJob", { params: { job_id: sourceId }, signal: controller.signal })
@@ -56,9 +56,9 @@ export function SourceJobField({ sourceId, onChange, onFound, error }: Props) {
         onChange(null);
       });
     return () => controller.abort();
-  }, [sourceId, known, onChange, onFound]);
+  }, [sourceId, isSourceChosen, onChange, onFound]);
 
-  const others = found.filter(({ id }) => id !== chosen?.id);
+  const otherJobs = jobs.filter(({ id }) => id !== chosen?.id);
   return (
     <Select
       label="Import from another job"
@@ -70,12 +70,12 @@ export function SourceJobField({ sourceId, onChange, onFound, error }: Props) {
       clearButtonProps={{ "aria-label": "Clear the source job" }}
       // The server has filtered already.
       filter={({ options }) => options}
-      data={[...(chosen ? [chosen] : []), ...others].map(optionOf)}
-      value={sourceId === null || !known ? null : String(sourceId)}
-      onSearchChange={(text) => setTyped(chosen && text === optionOf(chosen).label ? "" : text)}
+      data={[...(chosen ? [chosen] : []), ...otherJobs].map(createOption)}
+      value={sourceId === null || !isSourceChosen ? null : String(sourceId)}
+      onSearchChange={(text) => setTyped(chosen && text === createOption(chosen).label ? "" : text)}
       onChange={(value) => {
         setFailed(false);
-        const job = others.find(({ id }) => String(id) === value) ?? (value === null ? null : chosen);
+        const job = otherJobs.find(({ id }) => String(id) === value) ?? (value === null ? null : chosen);
         setChosen(job);
         onChange(job?.id ?? null);
       }}

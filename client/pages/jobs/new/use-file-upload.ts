@@ -21,14 +21,14 @@ export type FileUpload = {
 };
 
 /** The file that was chosen here; null without one, and for one that the server has already. */
-export const fileOf = (state: FileState): File | null =>
+export const getFile = (state: FileState): File | null =>
   state.status === "empty" ? null : (state.file ?? null);
 
-/** Of the file that was chosen. */
+/** The name of the file that was chosen. */
 export const fileName = (state: Exclude<FileState, { status: "empty" }>): string =>
   state.status === "done" ? state.name : state.file.name;
 
-const EMPTY: FileState = { status: "empty" };
+const EMPTY_STATE: FileState = { status: "empty" };
 /** The speed shown is over about this long, so that it can be read. */
 const SPEED_WINDOW_MS = 3_000;
 
@@ -46,7 +46,7 @@ function speedometer(): (sentBytes: number) => number | null {
 
 /** One file of a form: uploaded as soon as it is chosen, cancelled when another is chosen or the page is left. */
 export function useFileUpload(): FileUpload {
-  const [state, setState] = useState<FileState>(EMPTY);
+  const [state, setState] = useState<FileState>(EMPTY_STATE);
   const running = useRef<AbortController | null>(null);
   const result = useRef<Promise<string | null>>(Promise.resolve(null));
 
@@ -93,7 +93,7 @@ export function useFileUpload(): FileUpload {
 
   const clear = useCallback(() => {
     stop();
-    setState(EMPTY);
+    setState(EMPTY_STATE);
     result.current = Promise.resolve(null);
   }, [stop]);
 

@@ -9,7 +9,7 @@ import { useAction } from "../../../hooks/use-action.ts";
 import { useFormErrors } from "../../../hooks/use-form-errors.ts";
 import type { FilePreview } from "./preview/preview-csv.ts";
 import { usePreview } from "./preview/use-preview.ts";
-import { type FileUpload, fileOf, useFileUpload } from "./use-file-upload.ts";
+import { type FileUpload, getFile, useFileUpload } from "./use-file-upload.ts";
 
 export type NewJobValues = {
   name: string;
@@ -20,19 +20,19 @@ export type NewJobValues = {
 
 const SHOWN_FIELDS = ["name", "description", "input_file", "output_file", "source_job_id"];
 
-/** What no field on the page can show. */
-const unshown = ({ fields }: ApiFailure): string | null =>
+/** The message about an error that no field on the page can show. */
+const findUnshownMessage = ({ fields }: ApiFailure): string | null =>
   Object.keys(fields).some((field) => SHOWN_FIELDS.includes(field)) ? null : MESSAGES.creatingJob;
 
-const unusable = (field: string, preview: FilePreview | null): FieldErrors =>
+const createUnusableErrors = (field: string, preview: FilePreview | null): FieldErrors =>
   preview !== null && "notCsv" in preview ? { [field]: [MESSAGES.notCsv(preview.notCsv)] } : {};
 
 /** The options that a preview depends on: which rows are left out is not among them, so that a choice does not read the files again. */
 function usePreviewedOptions(options: DataOptions): DataOptions {
   const previewed = { ...options, failed_run_marks: [], left_out_rows: [] };
-  const [kept, setKept] = useState<DataOptions>(previewed);
-  if (isEqual(kept, previewed)) return kept;
-  setKept(previewed);
+  const [stableOptions, setStableOptions] = useState<DataOptions>(previewed);
+  if (isEqual(stableOptions, previewed)) return stableOptions;
+  setStableOptions(previewed);
   return previewed;
 }
 
@@ -48,10 +48,10 @@ export function useNewJob(source_job_id: number | null) {
   const outputs = useFileUpload();
   const options = usePreviewedOptions(values.options);
   const previews = {
-    inputs: usePreview(fileOf(inputs.state), "Parameters File", options),
-    outputs: usePreview(fileOf(outputs.state), "Outputs File", options),
+    inputs: usePreview(getFile(inputs.state), "Parameters File", options),
+    outputs: usePreview(getFile(outputs.state), "Outputs File", options),
   };
-  const { run, busy, failure } = useAction("creating the job", { message: unshown });
+  const { run, busy, failure } = useAction("creating the job", { message: findUnshownMessage });
 
   const needsFiles = values.source_job_id === null;
   const lacks = (upload: FileUpload) => needsFiles && upload.state.status === "empty";
@@ -59,10 +59,10 @@ export function useNewJob(source_job_id: number | null) {
     ...(values.name.trim() === "" && { name: [MESSAGES.nameRequired] }),
     ...(lacks(inputs)
       ? { input_file: [MESSAGES.inputFileRequired] }
-      : unusable("input_file", previews.inputs)),
+      : createUnusableErrors("input_file", previews.inputs)),
     ...(lacks(outputs)
       ? { output_file: [MESSAGES.outputFileRequired] }
-      : unusable("output_file", previews.outputs)),
+      : createUnusableErrors("output_file", previews.outputs)),
   };
   const form = useFormErrors(missing, failure);
 

@@ -8,7 +8,10 @@ import { DeleteJobs } from "../delete-jobs.tsx";
 import { ArchiveJobs } from "./archive-jobs.tsx";
 import { TagJobs } from "./tag-jobs.tsx";
 
-/** What can be done with the selected rows. Any job can be compared; only who may change a job can tag, archive or delete it. */
+/**
+ * The actions on the selected rows. Any job can be compared; only people who may change a job can tag, archive or
+ * delete it.
+ */
 export function SelectionActions({ ids }: { ids: readonly number[] }) {
   const changeable = ids.filter((id) => getJobRow(id)?.can_be_changed);
   const deletable = ids.filter((id) => getJobRow(id)?.can_be_deleted);
@@ -31,16 +34,16 @@ export function SelectionActions({ ids }: { ids: readonly number[] }) {
 
 function Compare({ ids }: { ids: readonly number[] }) {
   const isPossible = ids.length >= 2 && ids.length <= MAX_COMPARED_JOBS;
-  const look = { variant: "default", size: "sm", leftSection: <IconArrowsDiff size={16} /> } as const;
+  const buttonProps = { variant: "default", size: "sm", leftSection: <IconArrowsDiff size={16} /> } as const;
   if (isPossible)
     return (
-      <Button {...look} component={Link} to={compareLink(ids)}>
+      <Button {...buttonProps} component={Link} to={compareLink(ids)}>
         Compare {ids.length}
       </Button>
     );
   return (
     <Tooltip label={`Select 2 to ${MAX_COMPARED_JOBS} jobs to compare them`}>
-      <Button {...look} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+      <Button {...buttonProps} data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
         Compare
       </Button>
     </Tooltip>

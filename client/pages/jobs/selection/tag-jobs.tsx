@@ -7,7 +7,7 @@ import { useTagJobs } from "./use-tag-jobs.ts";
 /** Adds tags to jobs, and removes tags that some of them have. */
 export function TagJobs({ ids }: { ids: readonly number[] }) {
   const form = useTagJobs(ids);
-  const { opened, setOpened, known, present, add, setAdd, remove, setRemove, errorOf, busy } = form;
+  const { opened, setOpened, tagNames, present, add, setAdd, remove, setRemove, formatError, busy } = form;
   const apply = (event: FormEvent) => {
     event.preventDefault();
     void form.apply();
@@ -33,11 +33,11 @@ export function TagJobs({ ids }: { ids: readonly number[] }) {
               label="Add"
               description="Press Enter after each tag."
               maxTags={MAX_TAGS}
-              data={known.filter((name) => !remove.includes(name))}
+              data={tagNames.filter((name) => !remove.includes(name))}
               value={add}
               onChange={setAdd}
               acceptValueOnBlur
-              error={errorOf("add")}
+              error={formatError("add")}
               comboboxProps={{ withinPortal: false }}
               data-autofocus
             />
@@ -49,7 +49,7 @@ export function TagJobs({ ids }: { ids: readonly number[] }) {
               value={remove}
               onChange={setRemove}
               disabled={present.length === 0}
-              error={errorOf("remove")}
+              error={formatError("remove")}
               comboboxProps={{ withinPortal: false }}
             />
             <Button type="submit" size="xs" loading={busy} disabled={add.length + remove.length === 0}>

@@ -9,21 +9,21 @@ import { useAction } from "../../../hooks/use-action.ts";
 import { jobListChanged } from "../../../live/job-lists.ts";
 import { getJobRow } from "../../../store/jobs.ts";
 
-const ACTION = "changing the tags";
-/** What is wrong with a tag is reported beside its place in the list, as `add.0`. */
+const ACTION_TEXT = "changing the tags";
+/** The error of a tag is reported beside its place in the list, as `add.0`. */
 const findError = (fields: FieldErrors, field: string): string | null =>
   fieldError(fields, Object.keys(fields).find((path) => isWithin(path, field)) ?? field);
 
 /** The form in which the tags of several jobs are changed. */
 export function useTagJobs(ids: readonly number[]) {
   const [opened, setOpened] = useState(false);
-  const [known, setKnown] = useState<readonly string[]>([]);
+  const [tagNames, setTagNames] = useState<readonly string[]>([]);
   const [add, setAdd] = useState<string[]>([]);
   const [remove, setRemove] = useState<string[]>([]);
-  const { run, busy, failure } = useAction(ACTION, {
+  const { run, busy, failure } = useAction(ACTION_TEXT, {
     message: ({ fields }) =>
       findError(fields, "add") === null && findError(fields, "remove") === null
-        ? MESSAGES.action(ACTION)
+        ? MESSAGES.action(ACTION_TEXT)
         : null,
   });
   const present = [...new Set(ids.flatMap((id) => getJobRow(id)?.tags.map(({ name }) => name) ?? []))].sort();
@@ -34,8 +34,8 @@ export function useTagJobs(ids: readonly number[]) {
     setRemove([]);
     // Without the list of known tags they can still be typed.
     call("listTags").then(
-      ({ items }) => setKnown(items.map(({ name }) => name)),
-      () => setKnown([]),
+      ({ items }) => setTagNames(items.map(({ name }) => name)),
+      () => setTagNames([]),
     );
   };
   const apply = () =>
@@ -45,6 +45,19 @@ export function useTagJobs(ids: readonly number[]) {
       setOpened(false);
       jobListChanged();
     });
-  const errorOf = (field: "add" | "remove") => failure && findError(failure.fields, field);
-  return { opened, setOpened, open, known, present, add, setAdd, remove, setRemove, errorOf, busy, apply };
+  const formatError = (field: "add" | "remove") => failure && findError(failure.fields, field);
+  return {
+    opened,
+    setOpened,
+    open,
+    tagNames,
+    present,
+    add,
+    setAdd,
+    remove,
+    setRemove,
+    formatError,
+    busy,
+    apply,
+  };
 }

@@ -14,7 +14,7 @@ const textOrNull = (typed: string): string | null => (typed.trim() === "" ? null
 const number = (typed: string, unit = ""): number | string | null =>
   numberIn(typed, unit) ?? textOrNull(typed);
 const numbers = (typed: string, unit = ""): (number | string | null)[] =>
-  listed(typed).map((one) => number(one, unit));
+  listed(typed).map((element) => number(element, unit));
 
 /** One number stands for all elements of a Vector. */
 const elements = (typed: string, unit: string) => {
@@ -44,9 +44,9 @@ function variableBody(draft: VariableDraft) {
       return { ...labels, default_val: draft.default_val, optional };
     case "SingleSelect":
     case "MultiSelect": {
-      const option = (one: string) => (draft.hasNumbers ? (numberIn(one) ?? one) : one);
-      const options = draft.options.map(option);
-      return { ...labels, is_integer, options, default_val: option(draft.default_val), fixed };
+      const parseOption = (typed: string) => (draft.hasNumbers ? (numberIn(typed) ?? typed) : typed);
+      const options = draft.options.map(parseOption);
+      return { ...labels, is_integer, options, default_val: parseOption(draft.default_val), fixed };
     }
     case "File":
       return { ...labels, optional };
@@ -105,7 +105,7 @@ const graphBody = ({ name, title, type, per, x, y, z }: GraphDraft) => ({
   z: textOrNull(z),
 });
 
-export const bodyOf = (draft: SpecDraft) => ({
+export const createBody = (draft: SpecDraft) => ({
   verbose_name: draft.verbose_name,
   help_text: draft.help_text,
   variables: draft.variables.map(variableBody),

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import { ProblemList } from "../../../components/problem-list.tsx";
 
 type Props = {
-  /** What the items are for. */
+  /** The purpose of the items. */
   note?: string;
-  /** What is wrong with the list itself. */
+  /** The errors of the list itself. */
   problems: readonly string[] | undefined;
-  /** As "Add Output". */
+  /** The label of the button, such as "Add Output". */
   addLabel: string;
   disabled: boolean;
   onAdd: () => void;

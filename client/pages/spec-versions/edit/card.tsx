@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import classes from "./card.module.css";
 
 type Props = {
-  /** What it is, as "output", and how it is called. */
+  /** The kind of the item, as "output", and its name. */
   kind: string;
   name: string;
   badge?: string;
@@ -15,9 +15,9 @@ type Props = {
 };
 
 /** The look of a field that holds an expression. */
-export const CODE = { input: classes.code ?? "" };
+export const CODE_STYLES = { input: classes.code ?? "" };
 
-/** How many of a card's twelve columns a field takes; three unless it says so. */
+/** The number of a card's twelve columns that a field takes; three without it. */
 export const span = (columns: 2 | 4 | 6 | 8 | 9 | 12) => ({ wrapperProps: { "data-span": columns } });
 
 /** One item of a list, with its fields in a grid of twelve columns. */

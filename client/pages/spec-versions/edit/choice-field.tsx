@@ -9,7 +9,9 @@ type Props<V extends string> = Omit<NativeSelectProps, "data" | "onChange" | "va
 
 /** A choice of a card among a few. */
 export function ChoiceField<V extends string>({ options, onChoice, ...input }: Props<V>) {
-  const all = options.map((one) => (typeof one === "string" ? { value: one, label: one } : one));
+  const all = options.map((option) =>
+    typeof option === "string" ? { value: option, label: option } : option,
+  );
   return (
     <NativeSelect
       size="xs"

@@ -5,15 +5,21 @@ import { listItem } from "./list-item.ts";
 import type { RowProps } from "./row-props.ts";
 import { TextField } from "./text-field.tsx";
 
-const NUMBERS = [
+const NUMBER_FIELDS = [
   { field: "from", label: "From" },
   { field: "to", label: "To" },
   { field: "points", label: "Points" },
 ] as const;
-const SHOWN = ["name", "verbose_name", "unit", "help_text", ...NUMBERS.map(({ field }) => `grid.${field}`)];
+const SHOWN_FIELDS = [
+  "name",
+  "verbose_name",
+  "unit",
+  "help_text",
+  ...NUMBER_FIELDS.map(({ field }) => `grid.${field}`),
+];
 
 type Kind = "linear" | "log" | "list";
-const KINDS: readonly { value: Kind; label: string }[] = [
+const GRID_KINDS: readonly { value: Kind; label: string }[] = [
   { value: "linear", label: "Evenly spaced" },
   { value: "log", label: "Evenly spaced, log scale" },
   { value: "list", label: "List of values" },
@@ -23,7 +29,7 @@ const KINDS: readonly { value: Kind; label: string }[] = [
 export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coordinates">) {
   const { item, disabled } = props;
   const { grid } = item;
-  const { card, text, change } = listItem("coordinates", props, SHOWN);
+  const { card, text, change } = listItem("coordinates", props, SHOWN_FIELDS);
   return (
     <Card kind="coordinate" {...card}>
       <TextField label="Identifier" required {...text("name", item.name, (name) => ({ name }))} />
@@ -42,7 +48,7 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
       <ChoiceField
         label="Values"
         disabled={disabled}
-        options={KINDS}
+        options={GRID_KINDS}
         value={grid.kind === "list" ? "list" : grid.spacing}
         onChoice={(kind) =>
           change({
@@ -59,7 +65,7 @@ export const CoordinateCard = memo(function CoordinateCard(props: RowProps<"coor
           onText={(list) => change({ grid: { ...grid, list } })}
         />
       ) : (
-        NUMBERS.map(({ field, label }) => (
+        NUMBER_FIELDS.map(({ field, label }) => (
           <TextField
             key={field}
             {...span(2)}

@@ -21,7 +21,7 @@ export type VariableDraft = Keyed &
     is_integer: boolean;
     absolute_min: string;
     absolute_max: string;
-    /** Of a Vector: its elements, parted by commas. */
+    /** The minimum, also of each element of a Vector, separated by commas. */
     default_min: string;
     default_max: string;
     default_val: string;
@@ -106,11 +106,11 @@ const text = (value: number | string | readonly number[] | null, unit = ""): str
   if (typeof value === "string") return value;
   return [value]
     .flat()
-    .map((one) => boxText(one, unit))
+    .map((number) => boxText(number, unit))
     .join(", ");
 };
 
-const labelsOf = ({ name, verbose_name, help_text, unit }: Labels): Labels => ({
+const pickLabels = ({ name, verbose_name, help_text, unit }: Labels): Labels => ({
   name,
   verbose_name,
   help_text,
@@ -119,7 +119,7 @@ const labelsOf = ({ name, verbose_name, help_text, unit }: Labels): Labels => ({
 
 const variableDraft = (variable: ManifestVariable): VariableDraft => ({
   key: newKey(),
-  ...labelsOf(variable),
+  ...pickLabels(variable),
   type: variable.type,
   length: variable.length,
   is_integer: variable.is_integer,
@@ -139,7 +139,7 @@ const coordinateDraft = (coordinate: ManifestCoordinate): CoordinateDraft => {
   const spread = "from" in grid ? grid : null;
   return {
     key: newKey(),
-    ...labelsOf(coordinate),
+    ...pickLabels(coordinate),
     grid: {
       kind: spread === null ? "list" : "spread",
       from: text(spread?.from ?? null, coordinate.unit),
@@ -207,7 +207,7 @@ export const newGroup = (): GroupDraft => ({
   ...{ name: "", variable_names: [], open_by_default: true },
 });
 
-export const draftOf = (version: SpecVersion): SpecDraft => ({
+export const createDraft = (version: SpecVersion): SpecDraft => ({
   verbose_name: version.name,
   help_text: version.description,
   variables: version.variables.map(variableDraft),
@@ -215,7 +215,7 @@ export const draftOf = (version: SpecVersion): SpecDraft => ({
   coordinates: version.coordinates.map(coordinateDraft),
   outputs: version.outputs.map((output) => ({
     key: newKey(),
-    ...labelsOf(output),
+    ...pickLabels(output),
     isNew: false,
     type: output.type,
     coordinate: output.coordinate ?? "",

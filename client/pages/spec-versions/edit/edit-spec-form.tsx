@@ -18,21 +18,22 @@ import { GroupsTab } from "./groups-tab.tsx";
 import { OutputsTab } from "./outputs-tab.tsx";
 import { countProblems, problemsElsewhere } from "./problems.ts";
 import { ScoresTab } from "./scores-tab.tsx";
-import { LISTS, type SpecForm, useSpecForm } from "./use-spec-form.ts";
+import { LIST_NAMES, type SpecForm, useSpecForm } from "./use-spec-form.ts";
 import { VariablesTab } from "./variables-tab.tsx";
 
-const LABELS = ["verbose_name", "help_text"];
+const LABEL_FIELDS = ["verbose_name", "help_text"];
 /** The tabs, each with the parts of the manifest that it shows. */
-const TABS = [
-  { name: "general", label: "General", parts: LABELS },
+const FORM_TABS = [
+  { name: "general", label: "General", parts: LABEL_FIELDS },
   { name: "variables", label: "Variables", parts: ["variables"] },
   { name: "groups", label: "Groups", parts: ["variable_groups"] },
   { name: "outputs", label: "Outputs", parts: ["outputs", "coordinates"] },
   { name: "scores", label: "Score functions", parts: ["score_functions"] },
   { name: "graphs", label: "Graphs", parts: ["graphs"] },
 ] as const;
-type TabName = (typeof TABS)[number]["name"];
-const partsOf = (name: TabName): readonly string[] => TABS.find((tab) => tab.name === name)?.parts ?? [];
+type TabName = (typeof FORM_TABS)[number]["name"];
+const listParts = (name: TabName): readonly string[] =>
+  FORM_TABS.find((tab) => tab.name === name)?.parts ?? [];
 
 const countIn = (problems: FieldErrors, parts: readonly string[]): number =>
   parts.reduce((sum, part) => sum + countProblems(problems, part), 0);
@@ -45,19 +46,19 @@ export function EditSpecForm({ version }: { version: SpecVersion }) {
   const form = useSpecForm(version);
   const leaving = useLeaveGuard(form.isChanged);
   const disabled = !version.can_be_changed;
-  const elsewhere = problemsElsewhere(form.problems, [...LABELS, ...LISTS]);
+  const elsewhere = problemsElsewhere(form.problems, [...LABEL_FIELDS, ...LIST_NAMES]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    const found = await form.save();
-    if (found === "saved") {
+    const result = await form.save();
+    if (result === "saved") {
       leaving.release();
       notifySuccess(MESSAGES.updatedSpec(form.draft.verbose_name));
       specListChanged();
       return navigate("/specs");
     }
-    const wrong = TABS.find(({ parts }) => countIn(found, parts) > 0);
-    if (wrong !== undefined && countIn(found, partsOf(tab)) === 0) setTab(wrong.name);
+    const wrong = FORM_TABS.find(({ parts }) => countIn(result, parts) > 0);
+    if (wrong !== undefined && countIn(result, listParts(tab)) === 0) setTab(wrong.name);
     // The tab has to be there first.
     requestAnimationFrame(() => focusFirstInvalid(element.current));
   }
@@ -98,11 +99,11 @@ function SpecTabs({ version, form, disabled, tab, onTab }: TabsProps) {
   return (
     <Tabs
       value={tab}
-      onChange={(value) => onTab(TABS.find(({ name }) => name === value)?.name ?? tab)}
+      onChange={(value) => onTab(FORM_TABS.find(({ name }) => name === value)?.name ?? tab)}
       keepMounted={false}
     >
       <Tabs.List mb="md" className={classes.tabs}>
-        {TABS.map(({ name, label, parts }) => {
+        {FORM_TABS.map(({ name, label, parts }) => {
           const count = countIn(problems, parts);
           return (
             <Tabs.Tab key={name} value={name} rightSection={count > 0 && <ProblemCount count={count} />}>

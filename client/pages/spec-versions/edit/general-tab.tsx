@@ -8,7 +8,7 @@ import type { ListProps } from "./variables-tab.tsx";
 
 type Props = ListProps & { version: SpecVersion; draft: SpecDraft };
 
-/** How the spec is called, what is run, and the files that make it. */
+/** The name of the spec, its command, and its files. */
 export function GeneralTab({ version, draft, problems, disabled, edit }: Props) {
   const { run, files, spec_id, id } = version;
   return (

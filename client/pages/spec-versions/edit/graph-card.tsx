@@ -1,14 +1,14 @@
 import { TagsInput } from "@mantine/core";
 import { manifestGraph } from "@understudy/shared/domain/spec-manifest.ts";
 import { memo } from "react";
-import { Card, CODE, span } from "./card.tsx";
+import { Card, CODE_STYLES, span } from "./card.tsx";
 import { ChoiceField } from "./choice-field.tsx";
 import { listItem } from "./list-item.ts";
 import type { RowProps } from "./row-props.ts";
 import { TextField } from "./text-field.tsx";
 
-const SHOWN = ["name", "title", "type", "per", "x", "y", "z"];
-const PER = [
+const SHOWN_FIELDS = ["name", "title", "type", "per", "x", "y", "z"];
+const PER_OPTIONS = [
   { value: "simulation", label: "Each simulation" },
   { value: "job", label: "All simulations of a job" },
 ] as const;
@@ -16,7 +16,7 @@ const PER = [
 /** One graph of the spec. What it draws are expressions over outputs, variables and coordinates. */
 export const GraphCard = memo(function GraphCard(props: RowProps<"graphs">) {
   const { item, disabled } = props;
-  const { card, text, at, change } = listItem("graphs", props, SHOWN);
+  const { card, text, at, change } = listItem("graphs", props, SHOWN_FIELDS);
   return (
     <Card kind="graph" badge={item.type} {...card}>
       <TextField label="Name" required maxLength={200} {...text("name", item.name, (name) => ({ name }))} />
@@ -32,7 +32,7 @@ export const GraphCard = memo(function GraphCard(props: RowProps<"graphs">) {
       <ChoiceField
         label="Data"
         disabled={disabled}
-        options={PER}
+        options={PER_OPTIONS}
         value={item.per}
         error={at("per")}
         onChoice={(per) => change({ per })}
@@ -41,7 +41,7 @@ export const GraphCard = memo(function GraphCard(props: RowProps<"graphs">) {
         {...span(4)}
         label="x"
         placeholder={item.type === "line" ? "The coordinate of y" : ""}
-        classNames={CODE}
+        classNames={CODE_STYLES}
         {...text("x", item.x, (x) => ({ x }))}
       />
       {item.type !== "histogram" && (
@@ -49,7 +49,7 @@ export const GraphCard = memo(function GraphCard(props: RowProps<"graphs">) {
           {...span(item.type === "heatmap" ? 4 : 8)}
           size="xs"
           label="y"
-          classNames={CODE}
+          classNames={CODE_STYLES}
           // An expression may hold commas: Enter ends one.
           splitChars={[]}
           acceptValueOnBlur
@@ -64,7 +64,7 @@ export const GraphCard = memo(function GraphCard(props: RowProps<"graphs">) {
           {...span(4)}
           label="Colour"
           placeholder="How many simulations"
-          classNames={CODE}
+          classNames={CODE_STYLES}
           {...text("z", item.z, (z) => ({ z }))}
         />
       )}

@@ -5,7 +5,7 @@ import { listItem } from "./list-item.ts";
 import type { RowProps } from "./row-props.ts";
 import { TextField } from "./text-field.tsx";
 
-const SHOWN = ["name", "variable_names", "open_by_default"];
+const SHOWN_FIELDS = ["name", "variable_names", "open_by_default"];
 
 /** Variables that are shown together when a job is created. `names` are those of all variables. */
 export const GroupCard = memo(function GroupCard({
@@ -13,7 +13,7 @@ export const GroupCard = memo(function GroupCard({
   ...props
 }: RowProps<"variable_groups"> & { names: readonly string[] }) {
   const { item, disabled } = props;
-  const { card, text, at, change } = listItem("variable_groups", props, SHOWN);
+  const { card, text, at, change } = listItem("variable_groups", props, SHOWN_FIELDS);
   return (
     <Card kind="group" {...card}>
       <TextField label="Name" required maxLength={200} {...text("name", item.name, (name) => ({ name }))} />

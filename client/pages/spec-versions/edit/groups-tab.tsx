@@ -6,7 +6,7 @@ import type { ListProps } from "./variables-tab.tsx";
 
 type Props = ListProps & Pick<SpecDraft, "variables" | "variable_groups">;
 
-/** How variables are put together where a job is made. */
+/** The groups in which variables are shown when a job is created. */
 export function GroupsTab({ variables, variable_groups: groups, ...rest }: Props) {
   const { problems, disabled, edit } = rest;
   const names = useMemo(() => variables.map(({ name }) => name), [variables]);

@@ -1,5 +1,5 @@
 import type { SpecDraft } from "./draft.ts";
-import { otherProblems, problemAt } from "./problems.ts";
+import { listOtherProblems, problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
 import type { ListName } from "./use-spec-form.ts";
 
@@ -19,14 +19,14 @@ export function listItem<L extends ListName>(
   return {
     at,
     change,
-    /** Of its card. */
+    /** The props of its card. */
     card: {
       name: item.name,
-      problems: otherProblems(problems, place, shown),
+      problems: listOtherProblems(problems, place, shown),
       disabled,
       onRemove: () => edit.remove(list, index),
     },
-    /** Of a field of text. */
+    /** The props of a field of text. */
     text: (field: string, value: string, changes: (text: string) => Changes) => ({
       disabled,
       value,

@@ -3,7 +3,7 @@ import { problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
 import classes from "./variables.module.css";
 
-const LIMITS = [
+const LIMIT_FIELDS = [
   { field: "absolute_min", label: "Lower limit" },
   { field: "absolute_max", label: "Upper limit" },
 ] as const;
@@ -30,7 +30,7 @@ export function MoreOfVariable({ item, index, problems, disabled, edit }: RowPro
         onChange={(event) => edit.item("variables", index, { help_text: event.currentTarget.value })}
       />
       {isNumber &&
-        LIMITS.map(({ field, label }) => (
+        LIMIT_FIELDS.map(({ field, label }) => (
           <TextInput
             key={field}
             size="xs"

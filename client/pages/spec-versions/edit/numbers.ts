@@ -9,13 +9,13 @@ export const numberIn = (typed: string, unit = ""): number | null =>
   typedNumber(typed, { shown: writtenUnit(unit) });
 
 /** The items of a list as typed. */
-export const listed = (typed: string): string[] => typed.split(/[,;\s]+/).filter((one) => one !== "");
+export const listed = (typed: string): string[] => typed.split(/[,;\s]+/).filter((part) => part !== "");
 
-type Typed = { readonly place: string; readonly texts: readonly string[]; readonly unit: string };
+type TypedNumbers = { readonly place: string; readonly texts: readonly string[]; readonly unit: string };
 
 /** Every number of the form; one that is empty is left to the server, which knows whether it may be. */
-function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): Typed[] {
-  const one = (place: string, text: string, unit = ""): Typed => ({
+function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): TypedNumbers[] {
+  const typedNumberAt = (place: string, text: string, unit = ""): TypedNumbers => ({
     place,
     texts: text.trim() === "" ? [] : [text],
     unit,
@@ -25,12 +25,12 @@ function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): T
       const { type, unit } = variable;
       if (type !== "Scalar" && type !== "Vector") return [];
       const limits = (["absolute_min", "absolute_max"] as const).map((field) =>
-        one(`variables[${index}].${field}`, variable[field], unit),
+        typedNumberAt(`variables[${index}].${field}`, variable[field], unit),
       );
-      const values = (["default_min", "default_max", "default_val"] as const).map((field): Typed => {
+      const values = (["default_min", "default_max", "default_val"] as const).map((field): TypedNumbers => {
         const place = `variables[${index}].${field}`;
         return type === "Scalar"
-          ? one(place, variable[field], unit)
+          ? typedNumberAt(place, variable[field], unit)
           : { place, texts: listed(variable[field]), unit };
       });
       return [...limits, ...values];
@@ -38,24 +38,26 @@ function typedNumbers({ variables, coordinates, score_functions }: SpecDraft): T
     ...coordinates.flatMap(({ grid, unit }, index) => {
       const place = `coordinates[${index}].grid`;
       if (grid.kind === "list") return [{ place, texts: listed(grid.list), unit }];
-      const ends = (["from", "to"] as const).map((field) => one(`${place}.${field}`, grid[field], unit));
-      return [...ends, one(`${place}.points`, grid.points)];
+      const ends = (["from", "to"] as const).map((field) =>
+        typedNumberAt(`${place}.${field}`, grid[field], unit),
+      );
+      return [...ends, typedNumberAt(`${place}.points`, grid.points)];
     }),
     ...score_functions.flatMap(({ inputs }, index) =>
       inputs
         .map((input, at) => ({ input, place: `score_functions[${index}].inputs[${at}].default` }))
         .filter(({ input }) => input.type === "Scalar")
-        .map(({ input, place }) => one(place, input.default)),
+        .map(({ input, place }) => typedNumberAt(place, input.default)),
     ),
   ];
 }
 
-/** What is wrong with the numbers of the form, by path in the manifest. */
+/** The errors of the numbers in the form, by path in the manifest. */
 export function numberProblems(draft: SpecDraft): FieldErrors {
-  const found = typedNumbers(draft).flatMap(({ place, texts, unit }) => {
+  const problems = typedNumbers(draft).flatMap(({ place, texts, unit }) => {
     const shown = writtenUnit(unit);
     const wrong = texts.map((text) => readNumber(text, { shown })).find((read) => "problem" in read);
     return wrong === undefined ? [] : [[place, [wrong.problem]] as const];
   });
-  return Object.fromEntries(found);
+  return Object.fromEntries(problems);
 }

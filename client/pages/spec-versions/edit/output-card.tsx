@@ -6,18 +6,18 @@ import type { RowProps } from "./row-props.ts";
 import { SourceFields } from "./source-fields.tsx";
 import { TextField } from "./text-field.tsx";
 
-const SHOWN = ["name", "verbose_name", "unit", "help_text", "type", "coordinate", "source"];
-const TYPES = ["Scalar", "Vector"] as const;
+const SHOWN_FIELDS = ["name", "verbose_name", "unit", "help_text", "type", "coordinate", "source"];
+const OUTPUT_TYPES = ["Scalar", "Vector"] as const;
 
 type Props = RowProps<"outputs"> & { coordinates: readonly string[]; canRemove: boolean };
 
 /** One output: how it is shown, and where a simulation writes it. */
 export const OutputCard = memo(function OutputCard(props: Props) {
   const { item, disabled, coordinates, canRemove } = props;
-  const { card, text, at, change } = listItem("outputs", props, SHOWN);
-  const { onRemove, ...kept } = card;
+  const { card, text, at, change } = listItem("outputs", props, SHOWN_FIELDS);
+  const { onRemove, ...cardProps } = card;
   return (
-    <Card kind="output" badge={item.type} {...kept} {...(canRemove && { onRemove })}>
+    <Card kind="output" badge={item.type} {...cardProps} {...(canRemove && { onRemove })}>
       {item.isNew && (
         <TextField label="Identifier" required {...text("name", item.name, (name) => ({ name }))} />
       )}
@@ -37,7 +37,7 @@ export const OutputCard = memo(function OutputCard(props: Props) {
         {...span(2)}
         label="Type"
         disabled={disabled}
-        options={TYPES}
+        options={OUTPUT_TYPES}
         value={item.type}
         error={at("type")}
         onChoice={(type) => change({ type })}

@@ -8,7 +8,7 @@ import type { ListProps } from "./variables-tab.tsx";
 
 type Props = ListProps & Pick<SpecDraft, "outputs" | "coordinates">;
 
-/** What a simulation gives, and what its curves lie over. */
+/** The outputs of a simulation, and the coordinates that its curves lie over. */
 export function OutputsTab({ outputs, coordinates, ...rest }: Props) {
   const { problems, disabled, edit } = rest;
   const names = coordinates.map(({ name }) => name).join("\n");

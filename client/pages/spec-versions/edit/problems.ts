@@ -3,36 +3,42 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import { isWithin } from "../../../components/field-errors.ts";
 
 /** Fields as the form calls them. */
-const WORDS: Readonly<Record<string, string>> = {
+const FIELD_WORDS: Readonly<Record<string, string>> = {
   absolute_min: "the lower limit",
   absolute_max: "the upper limit",
   default_min: "the minimum",
   default_max: "the maximum",
   default_val: "the value",
 };
-const worded = (message: string): string =>
-  message.replace(/\b(absolute|default)_(min|max|val)\b/g, (field) => WORDS[field] ?? field);
+const replaceFieldNames = (message: string): string =>
+  message.replace(/\b(absolute|default)_(min|max|val)\b/g, (field) => FIELD_WORDS[field] ?? field);
 
 /** All that is wrong at a field, or within it, as the text under it; null: nothing. */
 export function problemAt(problems: FieldErrors, place: string): string | null {
-  const found = Object.entries(problems).filter(([one]) => isWithin(one, place));
-  return found.length === 0 ? null : worded(found.flatMap(([, messages]) => messages).join("; "));
+  const entries = Object.entries(problems).filter(([path]) => isWithin(path, place));
+  return entries.length === 0
+    ? null
+    : replaceFieldNames(entries.flatMap(([, messages]) => messages).join("; "));
 }
 
 export const countProblems = (problems: FieldErrors, place: string): number =>
-  Object.keys(problems).filter((one) => isWithin(one, place)).length;
+  Object.keys(problems).filter((path) => isWithin(path, place)).length;
 
 /** The errors within a path that none of its fields shows. */
-export const otherProblems = (problems: FieldErrors, place: string, fields: readonly string[]): string[] =>
+export const listOtherProblems = (
+  problems: FieldErrors,
+  place: string,
+  fields: readonly string[],
+): string[] =>
   Object.entries(problems)
-    .filter(([one]) => isWithin(one, place) && !fields.some((field) => isWithin(one, `${place}.${field}`)))
-    .flatMap(([one, messages]) => {
-      const field = one.slice(place.length).replace(/^\./, "");
+    .filter(([path]) => isWithin(path, place) && !fields.some((field) => isWithin(path, `${place}.${field}`)))
+    .flatMap(([path, messages]) => {
+      const field = path.slice(place.length).replace(/^\./, "");
       return messages.map((message) => (field === "" ? message : `${field}: ${message}`));
     });
 
 /** The errors that no part of the form shows, each with its path. */
 export const problemsElsewhere = (problems: FieldErrors, parts: readonly string[]): string[] =>
   Object.entries(problems)
-    .filter(([one]) => !parts.some((part) => isWithin(one, part)))
-    .flatMap(([one, messages]) => messages.map((message) => `${one}: ${message}`));
+    .filter(([path]) => !parts.some((part) => isWithin(path, part)))
+    .flatMap(([path, messages]) => messages.map((message) => `${path}: ${message}`));

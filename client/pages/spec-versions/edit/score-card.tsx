@@ -2,19 +2,19 @@ import { Button, MultiSelect, Textarea } from "@mantine/core";
 import { IconPlus } from "@tabler/icons-react";
 import { scoredObjective } from "@understudy/shared/domain/spec-manifest.ts";
 import { memo } from "react";
-import { Card, CODE, span } from "./card.tsx";
+import { Card, CODE_STYLES, span } from "./card.tsx";
 import { newScoreInput } from "./draft.ts";
 import { listItem } from "./list-item.ts";
 import type { RowProps } from "./row-props.ts";
 import { ScoreInputFields } from "./score-input-fields.tsx";
 import { TextField } from "./text-field.tsx";
 
-const SHOWN = ["name", "job_types", "expression", "inputs"];
+const SHOWN_FIELDS = ["name", "job_types", "expression", "inputs"];
 
 /** One score function of the spec: larger is better, and in spec means at least 0. */
 export const ScoreCard = memo(function ScoreCard(props: RowProps<"score_functions">) {
   const { item, disabled } = props;
-  const { card, text, at, change } = listItem("score_functions", props, SHOWN);
+  const { card, text, at, change } = listItem("score_functions", props, SHOWN_FIELDS);
   return (
     <Card kind="score function" {...card}>
       <TextField
@@ -33,7 +33,7 @@ export const ScoreCard = memo(function ScoreCard(props: RowProps<"score_function
         value={[...item.job_types]}
         error={at("job_types")}
         onChange={(chosen) =>
-          change({ job_types: scoredObjective.options.filter((one) => chosen.includes(one)) })
+          change({ job_types: scoredObjective.options.filter((objective) => chosen.includes(objective)) })
         }
       />
       <Textarea
@@ -45,7 +45,7 @@ export const ScoreCard = memo(function ScoreCard(props: RowProps<"score_function
         autosize
         minRows={1}
         maxRows={8}
-        classNames={CODE}
+        classNames={CODE_STYLES}
         spellCheck={false}
         disabled={disabled}
         value={item.expression}
@@ -59,7 +59,11 @@ export const ScoreCard = memo(function ScoreCard(props: RowProps<"score_function
           at={(field) => at(`inputs[${i}].${field}`)}
           disabled={disabled}
           onChange={(changes) =>
-            change({ inputs: item.inputs.map((one, k) => (k === i ? { ...one, ...changes } : one)) })
+            change({
+              inputs: item.inputs.map((scoreInput, k) =>
+                k === i ? { ...scoreInput, ...changes } : scoreInput,
+              ),
+            })
           }
           onRemove={() => change({ inputs: item.inputs.filter((_, k) => k !== i) })}
         />

@@ -7,7 +7,7 @@ import { TextField } from "./text-field.tsx";
 
 type Props = {
   input: ScoreInputDraft;
-  /** What is wrong with a field. */
+  /** Returns the error of a field. */
   at: (field: keyof ScoreInputDraft) => string | null;
   disabled: boolean;
   onChange: (changes: Partial<ScoreInputDraft>) => void;
@@ -35,7 +35,7 @@ export function ScoreInputFields({ input, at, disabled, onChange, onRemove }: Pr
         value={type}
         error={at("type")}
         onChange={(event) => {
-          const chosen = scoreInputType.options.find((one) => one === event.currentTarget.value);
+          const chosen = scoreInputType.options.find((option) => option === event.currentTarget.value);
           if (chosen !== undefined) onChange({ type: chosen });
         }}
       />

@@ -6,13 +6,13 @@ import { TextField } from "./text-field.tsx";
 type Props = {
   source: SourceDraft;
   isVector: boolean;
-  /** What is wrong with a field. */
+  /** Returns the error of a field. */
   at: (field: keyof SourceDraft) => string | null;
   disabled: boolean;
   onChange: (changes: Partial<SourceDraft>) => void;
 };
 
-const FORMATS = [
+const FORMAT_OPTIONS = [
   { value: "keyvalue", label: "name = value" },
   { value: "json", label: "JSON" },
   { value: "table", label: "Table" },
@@ -20,7 +20,9 @@ const FORMATS = [
 ] as const;
 
 type TextName = Exclude<keyof SourceDraft, "format" | "file">;
-const FIELDS: Readonly<Record<SourceDraft["format"], readonly { field: TextName; label: string }[]>> = {
+const FIELDS_BY_FORMAT: Readonly<
+  Record<SourceDraft["format"], readonly { field: TextName; label: string }[]>
+> = {
   keyvalue: [{ field: "key", label: "Name in the file" }],
   json: [
     { field: "key", label: "Key" },
@@ -33,9 +35,11 @@ const FIELDS: Readonly<Record<SourceDraft["format"], readonly { field: TextName;
   regex: [{ field: "pattern", label: "Pattern" }],
 };
 
-/** Where a simulation writes an output. */
+/** The place in a simulation's files that an output is read from. */
 export function SourceFields({ source, isVector, at, disabled, onChange }: Props) {
-  const fields = FIELDS[source.format].filter(({ field }) => isVector || !field.startsWith("coordinate"));
+  const fields = FIELDS_BY_FORMAT[source.format].filter(
+    ({ field }) => isVector || !field.startsWith("coordinate"),
+  );
   return (
     <>
       <TextField
@@ -49,11 +53,11 @@ export function SourceFields({ source, isVector, at, disabled, onChange }: Props
         size="xs"
         label="Format"
         disabled={disabled}
-        data={[...FORMATS]}
+        data={[...FORMAT_OPTIONS]}
         value={source.format}
         error={at("format")}
         onChange={(event) => {
-          const format = FORMATS.find(({ value }) => value === event.currentTarget.value);
+          const format = FORMAT_OPTIONS.find(({ value }) => value === event.currentTarget.value);
           if (format !== undefined) onChange({ format: format.value });
         }}
       />

@@ -7,12 +7,12 @@ import { withoutChanged } from "../../../components/field-errors.ts";
 import { useAction } from "../../../hooks/use-action.ts";
 import { missingLabels } from "../../specs/new/use-new-spec.ts";
 import { FILES_TIMEOUT_MS } from "../../specs/upload-files.tsx";
-import { bodyOf } from "./body.ts";
-import { draftOf, type SpecDraft } from "./draft.ts";
+import { createBody } from "./body.ts";
+import { createDraft, type SpecDraft } from "./draft.ts";
 import { numberProblems } from "./numbers.ts";
 
 /** The lists of a manifest that the form edits. */
-export const LISTS = [
+export const LIST_NAMES = [
   "variables",
   "variable_groups",
   "coordinates",
@@ -20,7 +20,7 @@ export const LISTS = [
   "score_functions",
   "graphs",
 ] as const;
-export type ListName = (typeof LISTS)[number];
+export type ListName = (typeof LIST_NAMES)[number];
 type Item<L extends ListName> = SpecDraft[L][number];
 
 export type Edit = {
@@ -30,18 +30,18 @@ export type Edit = {
   remove(list: ListName, index: number): void;
 };
 
-/** What the fields do not show. */
-const unshown = ({ status, message, fields }: ApiFailure): string | null => {
+/** The message about an error that no field shows. */
+const findUnshownMessage = ({ status, message, fields }: ApiFailure): string | null => {
   if (status === 409) return message;
   return Object.keys(fields).length > 0 ? null : MESSAGES.savingSpec;
 };
 
 /** The form's state and its errors: an error is cleared once its field changes. */
 export function useSpecForm(version: SpecVersion) {
-  const [stored] = useState(() => draftOf(version));
+  const [stored] = useState(() => createDraft(version));
   const [draft, setDraft] = useState(stored);
   const [problems, setProblems] = useState<FieldErrors>({});
-  const { run, busy } = useAction("saving the spec", { message: unshown });
+  const { run, busy } = useAction("saving the spec", { message: findUnshownMessage });
 
   const edit = useMemo((): Edit => {
     const mend = (...places: string[]) => setProblems((before) => withoutChanged(before, places));
@@ -53,7 +53,7 @@ export function useSpecForm(version: SpecVersion) {
       item: (list, index, changes) => {
         setDraft((before) => ({
           ...before,
-          [list]: before[list].map((one, i) => (i === index ? { ...one, ...changes } : one)),
+          [list]: before[list].map((listItem, i) => (i === index ? { ...listItem, ...changes } : listItem)),
         }));
         mend(...Object.keys(changes).map((field) => `${list}[${index}].${field}`));
       },
@@ -71,23 +71,23 @@ export function useSpecForm(version: SpecVersion) {
 
   /** Creates the next version. Returns "saved", or the errors. */
   async function save(): Promise<FieldErrors | "saved"> {
-    let found: FieldErrors = { ...missingLabels(draft), ...numberProblems(draft) };
-    if (Object.keys(found).length === 0) {
+    let problemsNow: FieldErrors = { ...missingLabels(draft), ...numberProblems(draft) };
+    if (Object.keys(problemsNow).length === 0) {
       const isSaved = await run(async () => {
         const body = {
           source: "form-params" as const,
           source_spec_version_id: version.id,
-          ...bodyOf(draft),
+          ...createBody(draft),
         };
         await call("createSpecVersion", { body, timeoutMs: FILES_TIMEOUT_MS }).catch((thrown: unknown) => {
-          if (thrown instanceof ApiFailure) found = thrown.fields;
+          if (thrown instanceof ApiFailure) problemsNow = thrown.fields;
           throw thrown;
         });
       });
       if (isSaved) return "saved";
     }
-    setProblems(found);
-    return found;
+    setProblems(problemsNow);
+    return problemsNow;
   }
 
   return { draft, isChanged: draft !== stored, edit, problems, busy, save };

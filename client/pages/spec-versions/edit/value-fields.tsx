@@ -3,7 +3,7 @@ import { problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
 import classes from "./variables.module.css";
 
-const NUMBERS = [
+const NUMBER_FIELDS = [
   { field: "default_min", label: "Minimum" },
   { field: "default_val", label: "Value" },
   { field: "default_max", label: "Maximum" },
@@ -17,7 +17,7 @@ export function ValueFields({ item, index, problems, disabled, edit }: RowProps<
   switch (type) {
     case "Scalar":
     case "Vector":
-      return NUMBERS.map(({ field, label }) => (
+      return NUMBER_FIELDS.map(({ field, label }) => (
         <TextInput
           key={field}
           size="xs"

@@ -4,17 +4,25 @@ import { IconChevronRight } from "@tabler/icons-react";
 import { memo } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { MoreOfVariable } from "./more-of-variable.tsx";
-import { otherProblems, problemAt } from "./problems.ts";
+import { listOtherProblems, problemAt } from "./problems.ts";
 import type { RowProps } from "./row-props.ts";
 import { ValueFields } from "./value-fields.tsx";
 import classes from "./variables.module.css";
 
 /** Fields that the folded part holds: it opens where something is wrong with one. */
-const FOLDED = ["help_text", "is_integer", "absolute_min", "absolute_max", "options", "optional"];
-const SHOWN = ["verbose_name", "unit", "default_min", "default_val", "default_max", "fixed", ...FOLDED];
+const FOLDED_FIELDS = ["help_text", "is_integer", "absolute_min", "absolute_max", "options", "optional"];
+const SHOWN_FIELDS = [
+  "verbose_name",
+  "unit",
+  "default_min",
+  "default_val",
+  "default_max",
+  "fixed",
+  ...FOLDED_FIELDS,
+];
 
 const isFoldedWrong = (problems: FieldErrors, place: string): boolean =>
-  FOLDED.some((field) => problemAt(problems, `${place}.${field}`) !== null);
+  FOLDED_FIELDS.some((field) => problemAt(problems, `${place}.${field}`) !== null);
 
 /** One variable: a line of a table on a wide screen, a small card on a phone; the rest of it folds out below. */
 export const VariableRow = memo(function VariableRow(props: RowProps<"variables">) {
@@ -23,7 +31,7 @@ export const VariableRow = memo(function VariableRow(props: RowProps<"variables"
   const [isOpen, { toggle }] = useDisclosure(false);
   const place = `variables[${index}]`;
   const opened = isOpen || isFoldedWrong(problems, place);
-  const others = otherProblems(problems, place, SHOWN);
+  const hiddenProblems = listOtherProblems(problems, place, SHOWN_FIELDS);
   const canBeFixed = type === "Scalar" || type === "Vector" || type === "MultiSelect";
   return (
     <fieldset aria-label={name} className={classes.row} data-variable={name}>
@@ -64,9 +72,9 @@ export const VariableRow = memo(function VariableRow(props: RowProps<"variables"
           />
         )}
       </div>
-      {others.length > 0 && (
+      {hiddenProblems.length > 0 && (
         <Text size="xs" c="var(--mantine-color-error)" className={classes.more} role="alert">
-          {others.join("; ")}
+          {hiddenProblems.join("; ")}
         </Text>
       )}
       <Collapse expanded={opened} transitionDuration={120} className={classes.more}>

@@ -5,7 +5,7 @@ import type { Edit } from "./use-spec-form.ts";
 import { VariableRow } from "./variable-row.tsx";
 import classes from "./variables.module.css";
 
-const COLUMNS = ["Variable", "Name", "Unit", "Minimum", "Value", "Maximum", "Fixed"];
+const COLUMN_TITLES = ["Variable", "Name", "Unit", "Minimum", "Value", "Maximum", "Fixed"];
 
 export type ListProps = { problems: FieldErrors; disabled: boolean; edit: Edit };
 
@@ -19,7 +19,7 @@ export function VariablesTab({ variables, ...rest }: ListProps & { variables: re
       </Text>
       <div className={classes.table}>
         <div className={classes.head} aria-hidden>
-          {COLUMNS.map((column) => (
+          {COLUMN_TITLES.map((column) => (
             <span key={column}>{column}</span>
           ))}
         </div>

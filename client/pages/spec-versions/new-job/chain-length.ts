@@ -1,10 +1,10 @@
-/** What the settings of a sampling mean for its chain, in sentences. */
+/** The consequences of a sampling's settings for its chain, in sentences. */
 
 import { counted } from "@understudy/shared/counted.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 
 /** Fewer steps seldom reach the length at which autocorrelation times can be trusted. */
-const FEW_STEPS = 1_000;
+const MIN_USEFUL_STEPS = 1_000;
 
 export type ChainSettings = {
   readonly evaluations: number;
@@ -19,9 +19,9 @@ export function stepsText({ evaluations, walkers }: ChainSettings): string {
 
 export function chainWarnings({ evaluations, walkers, varied }: ChainSettings): string[] {
   const warnings: string[] = [];
-  if (Math.floor(evaluations / walkers) < FEW_STEPS)
+  if (Math.floor(evaluations / walkers) < MIN_USEFUL_STEPS)
     warnings.push(
-      `A distribution usually needs ${countText(FEW_STEPS)} steps or more. On an emulator they take seconds: allow ${countText(FEW_STEPS * walkers)} designs. A chain that is too short can be extended later.`,
+      `A distribution usually needs ${countText(MIN_USEFUL_STEPS)} steps or more. On an emulator they take seconds: allow ${countText(MIN_USEFUL_STEPS * walkers)} designs. A chain that is too short can be extended later.`,
     );
   if (walkers < 2 * varied)
     warnings.push(

@@ -6,7 +6,7 @@ import type { JobDraft } from "./job-draft.ts";
 
 type Props = { draft: JobDraft; varied: number; defaultWalkers: number };
 
-/** How long the chain will be with these settings, and what they cost. */
+/** The length of the chain with these settings, and its cost. */
 export function ChainNotes({ draft, varied, defaultWalkers }: Props) {
   const settings = chainSettings(draft, varied, defaultWalkers);
   if (settings === null) return null;
@@ -31,7 +31,7 @@ export function ChainNotes({ draft, varied, defaultWalkers }: Props) {
   );
 }
 
-/** Null while one of them is not a number. */
+/** Returns null while one of the settings is not a number. */
 function chainSettings(
   { maximumSimulations, walkers }: JobDraft,
   varied: number,

@@ -8,12 +8,12 @@ import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
 type Props = { spec: SpecVersion; form: NewSpecJobForm };
 
-/** How the inputs of the designs that are built vary, of a search for those that fail. */
+/** The variation of the inputs when designs are built, for a search for those that fail. */
 export function DistributionsField({ spec, form }: Props) {
   const { state, dispatch, read, refused } = form;
   const [wasOpened, setOpened] = useState(false);
-  const problems = useMemo(() => problemsOf({ ...refused, ...read.errors }), [refused, read]);
-  const looks = useMemo(() => ({ inputs: looksOf(spec, read) }), [spec, read]);
+  const problems = useMemo(() => findProblems({ ...refused, ...read.errors }), [refused, read]);
+  const looks = useMemo(() => ({ inputs: createLooks(spec, read) }), [spec, read]);
   const isOpen = wasOpened || Object.keys(state.draft.distributions).length > 0;
   return (
     <DistributionsFrame
@@ -28,7 +28,7 @@ export function DistributionsField({ spec, form }: Props) {
           onChange={(name, value) =>
             dispatch({
               type: "change",
-              field: `${FIELD}.${name}`,
+              field: `${FIELD_NAME}.${name}`,
               changes: ({ distributions }) => ({ distributions: { ...distributions, [name]: value } }),
             })
           }
@@ -38,29 +38,29 @@ export function DistributionsField({ spec, form }: Props) {
   );
 }
 
-const FIELD = "distributions";
+const FIELD_NAME = "distributions";
 
 /** The first of each input. */
-const problemsOf = (errors: FieldErrors): Record<string, string> =>
+const findProblems = (errors: FieldErrors): Record<string, string> =>
   Object.fromEntries(
     Object.entries(errors).flatMap(([field, [problem]]) =>
-      field.startsWith(`${FIELD}.`) && problem !== undefined
-        ? [[field.slice(FIELD.length + 1), problem]]
+      field.startsWith(`${FIELD_NAME}.`) && problem !== undefined
+        ? [[field.slice(FIELD_NAME.length + 1), problem]]
         : [],
     ),
   );
 
-/** Each column with its name, and with the unit that its range asks for. */
-function looksOf(spec: SpecVersion, { inputs }: NewSpecJobForm["read"]) {
-  const labels = labelsOf(spec);
+/** Gives each column its name, and the unit that its range asks for. */
+function createLooks(spec: SpecVersion, { inputs }: NewSpecJobForm["read"]) {
+  const labels = createLabels(spec);
   return inputs.map(({ name, lower: min, upper: max, options }) => {
     const { display, unit } = labels.get(name) ?? { display: name, unit: "" };
     return { name, display, unit, multiplier: 1, min, max, values: options?.map(String) ?? null };
   });
 }
 
-/** By column: each element of a Vector is one. */
-const labelsOf = ({ variables }: SpecVersion) =>
+/** Returns the labels by column: each element of a Vector is a column. */
+const createLabels = ({ variables }: SpecVersion) =>
   new Map(
     variables.flatMap(({ name, verbose_name, unit, length }) =>
       length === null

@@ -28,14 +28,14 @@ export type VariableDraft =
   | { type: "File"; file: FileState };
 
 /** A placeholder for the id of a file that is uploading. */
-export const UPLOADING = "uploading";
+export const UPLOADING_FILE_ID = "uploading";
 
-/** @param given of an earlier job; null: the spec's defaults */
-export function draftOf(variable: ManifestVariable, given: GivenVariable | null): VariableDraft {
-  const settings = given ?? defaultGiven(variable);
+/** @param earlier the variable of an earlier job; null: the spec's defaults */
+export function createDraft(variable: ManifestVariable, earlier: GivenVariable | null): VariableDraft {
+  const settings = earlier ?? defaultGiven(variable);
   switch (variable.type) {
     case "Scalar":
-      if (settings.type !== variable.type) return draftOf(variable, null);
+      if (settings.type !== variable.type) return createDraft(variable, null);
       return {
         type: variable.type,
         min: exactQuantityText(settings.lbound ?? variable.default_min, variable.unit),
@@ -45,7 +45,7 @@ export function draftOf(variable: ManifestVariable, given: GivenVariable | null)
         isTyped: false,
       };
     case "Vector":
-      if (settings.type !== variable.type) return draftOf(variable, null);
+      if (settings.type !== variable.type) return createDraft(variable, null);
       return {
         type: variable.type,
         min: listText(settings.lbound ?? variable.default_min, variable.unit),
@@ -64,7 +64,7 @@ export function draftOf(variable: ManifestVariable, given: GivenVariable | null)
       return { type: variable.type, value: value ?? variable.default_val };
     }
     case "MultiSelect":
-      if (settings.type !== variable.type) return draftOf(variable, null);
+      if (settings.type !== variable.type) return createDraft(variable, null);
       return {
         type: variable.type,
         options: settings.options ?? variable.options,
@@ -82,7 +82,7 @@ const listText = (values: readonly number[], unit: string): string =>
 /** A space stands between two numbers, or before a unit. */
 const listItems = (text: string): string[] => text.trim().split(/\s*[,;]\s*|\s+(?=[\d.+−-])/);
 
-export type ReadVariable = { given: GivenVariable; errors: VariableErrors };
+export type ReadVariable = { parsed: GivenVariable; errors: VariableErrors };
 
 /**
  * The parsed value of a draft, and its errors.
@@ -93,10 +93,10 @@ export function readVariable(
   draft: VariableDraft,
   oneValue: boolean,
 ): ReadVariable {
-  const { given, errors } = parse(variable, draft, oneValue);
-  if (Object.keys(errors).length > 0) return { given, errors };
-  const outcome = completeVariable(variable, given, oneValue);
-  return { given, errors: "errors" in outcome ? outcome.errors : {} };
+  const { parsed, errors } = parse(variable, draft, oneValue);
+  if (Object.keys(errors).length > 0) return { parsed, errors };
+  const outcome = completeVariable(variable, parsed, oneValue);
+  return { parsed, errors: "errors" in outcome ? outcome.errors : {} };
 }
 
 function parse(variable: ManifestVariable, draft: VariableDraft, oneValue: boolean): ReadVariable {
@@ -105,26 +105,31 @@ function parse(variable: ManifestVariable, draft: VariableDraft, oneValue: boole
     case "Vector":
       return parseNumbers(variable, draft, oneValue || draft.fixed);
     case "String":
-      return { given: { type: draft.type, initval: draft.value }, errors: {} };
+      return { parsed: { type: draft.type, initval: draft.value }, errors: {} };
     case "SingleSelect":
-      return { given: { type: draft.type, initval: draft.value }, errors: {} };
+      return { parsed: { type: draft.type, initval: draft.value }, errors: {} };
     case "MultiSelect": {
       const { type, options, value, fixed } = draft;
-      const one = oneValue || fixed;
+      const isSingleValue = oneValue || fixed;
       return {
-        given: { type, options: one ? null : [...options], initval: one ? value : null, fixed },
+        parsed: {
+          type,
+          options: isSingleValue ? null : [...options],
+          initval: isSingleValue ? value : null,
+          fixed,
+        },
         errors: {},
       };
     }
     case "File":
-      return { given: { type: draft.type, file_id: fileId(draft.file) }, errors: {} };
+      return { parsed: { type: draft.type, file_id: fileId(draft.file) }, errors: {} };
   }
 }
 
 /** A failed upload shows its own error. */
 export function fileId(file: FileState): string | null {
   if (file.status === "done") return file.fileId;
-  return file.status === "empty" ? null : UPLOADING;
+  return file.status === "empty" ? null : UPLOADING_FILE_ID;
 }
 
 function parseNumbers(
@@ -140,23 +145,23 @@ function parseNumbers(
       return null;
     }
     const texts = type === "Vector" ? listItems(text) : [text];
-    const values = texts.map((one) => readNumber(one, { shown, isWhole: is_integer }));
-    const problem = values.find((one) => "problem" in one);
+    const values = texts.map((listItem) => readNumber(listItem, { shown, isWhole: is_integer }));
+    const problem = values.find((reading) => "problem" in reading);
     if (problem !== undefined) {
       errors[part] = [problem.problem];
       return null;
     }
-    const sound = values.flatMap((one) => ("value" in one ? [one.value] : []));
+    const sound = values.flatMap((reading) => ("value" in reading ? [reading.value] : []));
     const [only] = sound;
     return sound.length === 1 && only !== undefined ? Array<number>(length ?? 1).fill(only) : sound;
   };
   const lbound = isOne ? null : read("lbound", min);
   const ubound = isOne ? null : read("ubound", max);
   const initval = read("initval", value);
-  if (type === "Vector") return { given: { type, lbound, ubound, initval, fixed }, errors };
+  if (type === "Vector") return { parsed: { type, lbound, ubound, initval, fixed }, errors };
   const first = (values: number[] | null): number | null => values?.[0] ?? null;
   return {
-    given: { type: "Scalar", lbound: first(lbound), ubound: first(ubound), initval: first(initval), fixed },
+    parsed: { type: "Scalar", lbound: first(lbound), ubound: first(ubound), initval: first(initval), fixed },
     errors,
   };
 }
@@ -168,7 +173,7 @@ export function settledText(text: string, unit: string): string {
 }
 
 /** The draft once one of its boxes is left: its numbers with their unit, an untouched value within its changed range. */
-export function settled(draft: VariableDraft, { unit }: Pick<ManifestVariable, "unit">): VariableDraft {
+export function settleDraft(draft: VariableDraft, { unit }: Pick<ManifestVariable, "unit">): VariableDraft {
   if (draft.type !== "Scalar" && draft.type !== "Vector") return draft;
   const moved = followRange(draft, unit);
   const settle = (text: string): string => {
@@ -186,7 +191,7 @@ export function settled(draft: VariableDraft, { unit }: Pick<ManifestVariable, "
 function followRange(draft: NumbersDraft, unit: string): NumbersDraft {
   if (draft.type !== "Scalar" || draft.fixed || draft.isTyped) return draft;
   const shown = writtenUnit(unit);
-  const [min, value, max] = [draft.min, draft.value, draft.max].map((one) => typedNumber(one, { shown }));
+  const [min, value, max] = [draft.min, draft.value, draft.max].map((text) => typedNumber(text, { shown }));
   if (min == null || value == null || max == null || min >= max) return draft;
   const inside = Math.min(Math.max(value, min), max);
   return inside === value ? draft : { ...draft, value: exactQuantityText(inside, unit) };

@@ -1,19 +1,19 @@
-/** Which problems of the form are shown, and where. */
+/** The choice of the form's problems that are shown. */
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { isWithin, withoutChanged } from "../../../components/field-errors.ts";
 import type { FormState } from "./form-state.ts";
 
-type Shown = Pick<FormState, "wasSubmitted" | "touched">;
+type ShownState = Pick<FormState, "wasSubmitted" | "touched">;
 
-/** Whether what the page itself finds wrong with a field is shown yet. */
-export const isShown = ({ wasSubmitted, touched }: Shown, field: string): boolean =>
+/** A problem that the page itself found is shown once its field was left, or the form was submitted. */
+export const isShown = ({ wasSubmitted, touched }: ShownState, field: string): boolean =>
   wasSubmitted || touched.has(field);
 
 /** The server's problems, and the page's own where they are shown yet. */
-export function shownErrors(own: FieldErrors, refused: FieldErrors, state: Shown): FieldErrors {
-  const shown = Object.entries(own).filter(([field]) => isShown(state, field));
+export function shownErrors(pageErrors: FieldErrors, refused: FieldErrors, state: ShownState): FieldErrors {
+  const shown = Object.entries(pageErrors).filter(([field]) => isShown(state, field));
   return { ...refused, ...Object.fromEntries(shown) };
 }
 
@@ -22,23 +22,24 @@ export function stillRefused(refused: FieldErrors, changed: ReadonlySet<string>)
   const left = withoutChanged(refused, changed);
   if (left.variables === undefined || ![...changed].some((field) => isWithin(field, "variables")))
     return left;
-  const { variables: _, ...others } = left;
-  return others;
+  const { variables: _, ...withoutVariables } = left;
+  return withoutVariables;
 }
 
 /** The names of the variables that have errors. */
 export const variablesIn = (errors: FieldErrors): ReadonlySet<string> =>
   new Set(Object.keys(errors).flatMap((field) => /^variables\.([^.]+)/.exec(field)?.[1] ?? []));
 
-const PARTS = ["type", "lbound", "ubound", "initval", "options", "file_id"] as const;
+const VARIABLE_PARTS = ["type", "lbound", "ubound", "initval", "options", "file_id"] as const;
 
-/** What was refused of each variable. */
+/** The server's errors for each variable. */
 export function refusedVariables(refused: FieldErrors): Readonly<Record<string, VariableErrors>> {
   const all: Record<string, VariableErrors> = {};
   for (const [field, problems] of Object.entries(refused)) {
     const [, name, part] = /^variables\.([^.]+)\.(\w+)/.exec(field) ?? [];
-    const known = PARTS.find((one) => one === part);
-    if (name !== undefined && known !== undefined) all[name] = { ...all[name], [known]: [...problems] };
+    const variablePart = VARIABLE_PARTS.find((candidate) => candidate === part);
+    if (name !== undefined && variablePart !== undefined)
+      all[name] = { ...all[name], [variablePart]: [...problems] };
   }
   return all;
 }
@@ -50,7 +51,7 @@ const RESOURCE_FIELDS = ["resource", "resources", "simulation_resources"];
 export const resourceProblems = (refused: FieldErrors): string[] =>
   RESOURCE_FIELDS.flatMap((field) => refused[field] ?? []);
 
-const FIELDS = [
+const FORM_FIELDS = [
   "name",
   "maximum_simulations",
   "num_walkers",
@@ -64,11 +65,11 @@ const FIELDS = [
   "spec_version_id",
 ];
 
-/** What no field of the page can show. */
+/** The problems that no field of the page can show. */
 export function unshownProblems(refused: FieldErrors, variables: readonly ManifestVariable[]): string[] {
   const isShownByField = (field: string): boolean =>
     field === "variables" ||
     variables.some(({ name }) => isWithin(field, `variables.${name}`)) ||
-    FIELDS.some((one) => isWithin(field, one));
+    FORM_FIELDS.some((formField) => isWithin(field, formField));
   return Object.entries(refused).flatMap(([field, problems]) => (isShownByField(field) ? [] : problems));
 }

@@ -13,8 +13,8 @@ type Props = {
   onState: (state: FileState) => void;
 };
 
-/** What becomes of the rows, where that is not what the simulations are for. */
-const USES: Partial<Record<Objective, string>> = {
+/** The use of the rows, where that is not the use of the simulations. */
+const USE_TEXTS: Partial<Record<Objective, string>> = {
   Optimization: " The search begins at these rows, too.",
   "Out of Spec": " The search begins at these rows, too.",
   Sampling: " A sampling does not read these rows: every design of a chain is evaluated.",
@@ -23,17 +23,17 @@ const USES: Partial<Record<Objective, string>> = {
 /** Rows that are known already, and need no simulation. */
 export function ExtraDataField({ objective, state, problems, uploads, onState }: Props) {
   const upload = useFieldUpload("extra_data_file_id", uploads, state, onState);
-  const [first, ...others] = problems;
+  const [first, ...otherProblems] = problems;
   return (
     <Paper withBorder p="md" component="section" aria-label="Extra Data">
       <FileField
         label="Extra Data"
-        description={`Optional. A CSV file in which each row holds all variable and output values.${USES[objective] ?? ""}`}
+        description={`Optional. A CSV file in which each row holds all variable and output values.${USE_TEXTS[objective] ?? ""}`}
         required={false}
         error={first ?? null}
         upload={upload}
       />
-      {others.map((problem) => (
+      {otherProblems.map((problem) => (
         <Text key={problem} size="xs" c="var(--mantine-color-error)">
           {problem}
         </Text>

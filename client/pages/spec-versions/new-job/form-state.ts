@@ -1,4 +1,7 @@
-/** What the form of a new job holds, and every way in which it changes. Pure: requests are made in use-new-spec-job.ts. */
+/**
+ * The state of the form of a new job, and every way in which it changes. Pure: requests are made in
+ * use-new-spec-job.ts.
+ */
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
@@ -15,7 +18,7 @@ export type NewSpecJob = {
   objective: Objective;
   /** The job whose emulator may be used instead of simulations, or is compared with them. */
   emulatorJob: (Pick<Job, "name"> & EmulatorJob) | null;
-  /** What this job begins with; null: the defaults. */
+  /** The settings that this job begins with; null: the defaults. */
   settings: Start | null;
   /** It begins at the values of the emulator's sliders, to be simulated: the emulator's prediction is known already. */
   isCheck: boolean;
@@ -69,8 +72,8 @@ export function formReducer(state: FormState, action: FormAction): FormState {
   switch (action.type) {
     case "change": {
       const { field, changes } = action;
-      const given = typeof changes === "function" ? changes(draft) : changes;
-      return withChanged({ ...state, draft: { ...draft, ...given } }, field);
+      const newValues = typeof changes === "function" ? changes(draft) : changes;
+      return withChanged({ ...state, draft: { ...draft, ...newValues } }, field);
     }
     case "change-variable": {
       const variables = { ...draft.variables, [action.name]: action.draft };

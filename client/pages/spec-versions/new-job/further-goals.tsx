@@ -19,7 +19,7 @@ type Props = {
   onLeave: (field: string) => void;
 };
 
-/** What an optimization keeps or pursues besides its score. */
+/** The goals that an optimization keeps or pursues besides its score. */
 export function FurtherGoals({ spec, goals, errors, onChange, onLeave }: Props) {
   const titleId = useId();
   // A goal that goes moves those after it: what the server said of any of them no longer belongs to its number.
@@ -42,9 +42,13 @@ export function FurtherGoals({ spec, goals, errors, onChange, onLeave }: Props) 
             spec={spec}
             goal={goal}
             number={at + 1}
-            errorOf={(part) => fieldError(errors, `further_goals.${at}.${part}`)}
+            findError={(part) => fieldError(errors, `further_goals.${at}.${part}`)}
             onChange={(changes) =>
-              changeAll((before) => before.map((one) => (one.id === goal.id ? { ...one, ...changes } : one)))
+              changeAll((before) =>
+                before.map((candidate) =>
+                  candidate.id === goal.id ? { ...candidate, ...changes } : candidate,
+                ),
+              )
             }
             onLeave={(part) => onLeave(`further_goals.${at}.${part}`)}
             onRemove={() => changeAll((before) => before.filter(({ id }) => id !== goal.id))}
@@ -74,13 +78,13 @@ type GoalProps = {
   spec: SpecVersion;
   goal: GoalDraft;
   number: number;
-  errorOf: (part: string) => string | null;
+  findError: (part: string) => string | null;
   onChange: (changes: Partial<GoalDraft>) => void;
   onLeave: (part: string) => void;
   onRemove: () => void;
 };
 
-function GoalFields({ spec, goal, number, errorOf, onChange, onLeave, onRemove }: GoalProps) {
+function GoalFields({ spec, goal, number, findError, onChange, onLeave, onRemove }: GoalProps) {
   const scalars = spec.outputs.filter(({ type }) => type === "Scalar");
   const select = { size: "xs", allowDeselect: false } as const;
   return (
@@ -107,14 +111,14 @@ function GoalFields({ spec, goal, number, errorOf, onChange, onLeave, onRemove }
         placeholder="Choose an output"
         data={scalars.map(({ name, verbose_name }) => ({ value: name, label: verbose_name }))}
         value={goal.output}
-        error={errorOf("output_name")}
+        error={findError("output_name")}
         onBlur={() => onLeave("output_name")}
         onChange={(output) => onChange({ output })}
       />
       {goal.kind === "limits" && (
         <Group gap={6} wrap="nowrap" align="flex-start" grow>
-          <Limit part="lower" {...{ spec, goal, number, errorOf, onChange, onLeave }} />
-          <Limit part="upper" {...{ spec, goal, number, errorOf, onChange, onLeave }} />
+          <Limit part="lower" {...{ spec, goal, number, findError, onChange, onLeave }} />
+          <Limit part="upper" {...{ spec, goal, number, findError, onChange, onLeave }} />
         </Group>
       )}
     </fieldset>
@@ -123,7 +127,7 @@ function GoalFields({ spec, goal, number, errorOf, onChange, onLeave, onRemove }
 
 type LimitProps = Omit<GoalProps, "onRemove"> & { part: "lower" | "upper" };
 
-function Limit({ spec, goal, number, part, errorOf, onChange, onLeave }: LimitProps) {
+function Limit({ spec, goal, number, part, findError, onChange, onLeave }: LimitProps) {
   const { text: unit } = unitOfOutput(spec, goal.output);
   return (
     <NumberTextInput
@@ -132,7 +136,7 @@ function Limit({ spec, goal, number, part, errorOf, onChange, onLeave }: LimitPr
       title={numberHint(unit)}
       step={null}
       text={goal[part]}
-      error={errorOf(part)}
+      error={findError(part)}
       onBlur={() => {
         const text = settledText(goal[part], unit);
         if (text !== goal[part]) onChange({ [part]: text });

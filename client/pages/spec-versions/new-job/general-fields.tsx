@@ -27,7 +27,7 @@ export function GeneralFields({ form }: { form: NewSpecJobForm }) {
       <Input.Wrapper label="Tags" labelElement="div" error={fieldError(errors, "tags")}>
         <TagList
           names={tags}
-          onRemove={(removed) => setTags((before) => before.filter((one) => one !== removed))}
+          onRemove={(removed) => setTags((before) => before.filter((tag) => tag !== removed))}
         >
           <AddTag
             taken={tags}

@@ -28,8 +28,11 @@ export const withGoal = (goals: readonly GoalDraft[]): GoalDraft[] => [
 ];
 
 /** The goals of an earlier job; those of outputs that this spec has not are left out. */
-export const goalsOf = (spec: Pick<SpecVersion, "outputs">, given: readonly FurtherGoal[]): GoalDraft[] =>
-  given.flatMap((goal, at) => {
+export const createGoals = (
+  spec: Pick<SpecVersion, "outputs">,
+  earlierGoals: readonly FurtherGoal[],
+): GoalDraft[] =>
+  earlierGoals.flatMap((goal, at) => {
     const output = spec.outputs.find(({ name }) => name === goal.output_name);
     if (output === undefined) return [];
     const text = (limit: number | null) => (limit === null ? "" : exactQuantityText(limit, output.unit));
@@ -37,16 +40,16 @@ export const goalsOf = (spec: Pick<SpecVersion, "outputs">, given: readonly Furt
     return [{ id: at + 1, kind: goal.kind, output: goal.output_name, lower, upper }];
   });
 
-/** What an output's limits are typed in. */
+/** The unit in which an output's limits are typed. */
 export function unitOfOutput({ outputs }: Pick<SpecVersion, "outputs">, name: string | null): ShownUnit {
-  const output = outputs.find((one) => one.name === name);
+  const output = outputs.find((candidate) => candidate.name === name);
   return output === undefined ? NO_UNIT : writtenUnit(output.unit);
 }
 
-/** What is sent, and the limits that cannot be read, as `further_goals.0.lower`. */
+/** Reads the goals that are sent, and the errors of limits that cannot be read, as `further_goals.0.lower`. */
 export function readGoals(spec: Pick<SpecVersion, "outputs">, goals: readonly GoalDraft[]) {
   const errors: Record<string, readonly string[]> = {};
-  const given = goals.map(({ kind, output, lower, upper }, at): FurtherGoal => {
+  const furtherGoals = goals.map(({ kind, output, lower, upper }, at): FurtherGoal => {
     const output_name = output ?? "";
     if (kind !== "limits") return { kind, output_name };
     const shown = unitOfOutput(spec, output);
@@ -61,5 +64,5 @@ export function readGoals(spec: Pick<SpecVersion, "outputs">, goals: readonly Go
     };
     return { kind, output_name, lower: limit("lower", lower), upper: limit("upper", upper) };
   });
-  return { given, errors };
+  return { furtherGoals, errors };
 }

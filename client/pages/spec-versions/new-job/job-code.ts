@@ -3,7 +3,7 @@ import type { GivenSpecJob, ResourceSelection } from "@understudy/shared/api/spe
 import { resourceField } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { type Code, specJobCode } from "../../../copy-as-code/code.ts";
 
-/** Whether the job needs files: an uploaded file belongs to one job, so code with its id could not be run again. */
+/** True if the job needs files: an uploaded file belongs to one job, so code with its id could not be run again. */
 function hasFiles({ variables, score_function, extra_data_file_id }: GivenSpecJob): boolean {
   const parts = [...Object.values(variables), ...Object.values(score_function?.inputs ?? {})];
   return extra_data_file_id !== null || parts.some((part) => part.type === "File" && part.file_id !== null);
@@ -12,9 +12,9 @@ function hasFiles({ variables, score_function, extra_data_file_id }: GivenSpecJo
 /** The code that creates what the form describes; null for a job with files. */
 export function jobCode(
   { id }: Pick<SpecVersion, "id">,
-  given: GivenSpecJob,
+  payload: GivenSpecJob,
 ): ((selection: ResourceSelection, origin: string) => Code) | null {
-  if (hasFiles(given)) return null;
-  const { field } = resourceField(given.objective);
-  return (selection, origin) => specJobCode(origin, id, { ...given, [field]: selection });
+  if (hasFiles(payload)) return null;
+  const { field } = resourceField(payload.objective);
+  return (selection, origin) => specJobCode(origin, id, { ...payload, [field]: selection });
 }

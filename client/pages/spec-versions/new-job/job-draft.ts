@@ -8,8 +8,8 @@ import type { ScoreFunctionOption } from "@understudy/shared/domain/spec-manifes
 import { JOB_CREATION } from "@understudy/shared/limits.ts";
 import { needsScore, scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts";
 import type { FileState } from "../../jobs/new/use-file-upload.ts";
-import { draftOf, type VariableDraft } from "./draft.ts";
-import { type GoalDraft, goalsOf } from "./goal-draft.ts";
+import { createDraft, type VariableDraft } from "./draft.ts";
+import { createGoals, type GoalDraft } from "./goal-draft.ts";
 import type { Start } from "./start.ts";
 
 export type ScoreInputDraft = { text: string; output: string | null; file: FileState };
@@ -27,15 +27,15 @@ export type JobDraft = {
   warmStart: boolean;
   earlierSimulations: boolean;
   trainWhenDone: boolean;
-  /** Null until it is set: it follows the number of varied variables. */
+  /** The number is null until it is set: it follows the number of varied variables. */
   walkers: string | null;
   stretchProbability: string;
   emulatorUncertainty: boolean;
-  /** Of a sampling: designs out of spec are left out. */
+  /** A sampling leaves out designs that are out of spec. */
   inSpecOnly: boolean;
   score: ScoreDraft;
   goals: readonly GoalDraft[];
-  /** By column; those of what the job does not vary are kept, but not sent. */
+  /** The distributions by column; those of inputs that the job does not vary are kept, but not sent. */
   distributions: Distributions;
   extraData: FileState;
 };
@@ -52,7 +52,7 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     variables: Object.fromEntries(
       spec.variables.map((variable) => [
         variable.name,
-        draftOf(variable, settings?.variables[variable.name] ?? null),
+        createDraft(variable, settings?.variables[variable.name] ?? null),
       ]),
     ),
     maximumSimulations: String(settings?.maximum_simulations ?? maximumSimulations.default),
@@ -64,20 +64,23 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
     emulatorUncertainty: settings?.emulator_uncertainty ?? false,
     inSpecOnly: settings?.in_spec_only ?? false,
-    score: scoreOf(options, settings?.score_function ?? null),
-    goals: goalsOf(spec, settings?.further_goals ?? []),
+    score: createScoreDraft(options, settings?.score_function ?? null),
+    goals: createGoals(spec, settings?.further_goals ?? []),
     distributions: settings?.distributions ?? {},
     extraData: NO_FILE,
   };
 }
 
-/** @param given of an earlier job; its files are chosen anew */
-function scoreOf(options: readonly ScoreFunctionOption[], given: GivenSpecJob["score_function"]): ScoreDraft {
-  const option = options.find(({ name }) => name === given?.name);
+/** @param scoreFunction that of an earlier job; its files are chosen anew */
+function createScoreDraft(
+  options: readonly ScoreFunctionOption[],
+  scoreFunction: GivenSpecJob["score_function"],
+): ScoreDraft {
+  const option = options.find(({ name }) => name === scoreFunction?.name);
   // Where there is one there is nothing to choose.
-  if (option === undefined || given === null)
+  if (option === undefined || scoreFunction === null)
     return { name: options.length === 1 ? (options[0]?.name ?? null) : null, inputs: {} };
-  const inputs = Object.entries(given.inputs).map(([name, input]): [string, ScoreInputDraft] => [
+  const inputs = Object.entries(scoreFunction.inputs).map(([name, input]): [string, ScoreInputDraft] => [
     name,
     {
       text: input.type === "Scalar" ? String(input.value) : "0",
@@ -88,8 +91,8 @@ function scoreOf(options: readonly ScoreFunctionOption[], given: GivenSpecJob["s
   return { name: option.name, inputs: { [option.name]: Object.fromEntries(inputs) } };
 }
 
-/** Which settings a run of this objective has. */
-export const settingsOf = (objective: Objective) => ({
+/** The settings that a run of this objective has. */
+export const listSettings = (objective: Objective) => ({
   maximumSimulations: objective !== "Single Run",
   warmStart: objective === "Optimization" || objective === "Sampling",
   trainWhenDone: objective === "Training",
@@ -101,11 +104,11 @@ export const settingsOf = (objective: Objective) => ({
   extraData: objective !== "Single Run",
 });
 
-/** Whether the chosen score function of a sampling has limits, so that a design is in spec or out of it. */
+/** True if the chosen score function of a sampling has limits, so that a design is in spec or out of it. */
 export const hasLimits = (spec: SpecVersion, name: string | null): boolean =>
   scoreFunctionsFor(spec, "Out of Spec").some((option) => option.name === name);
 
-export const scoreInputOf = (
+export const getScoreInput = (
   draft: ScoreDraft,
   option: ScoreFunctionOption,
   input: string,

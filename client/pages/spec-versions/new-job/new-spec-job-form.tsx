@@ -18,7 +18,7 @@ import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
 import type { NewSpecJob } from "./form-state.ts";
 import { GeneralFields } from "./general-fields.tsx";
 import { jobCode } from "./job-code.ts";
-import { settingsOf } from "./job-draft.ts";
+import { listSettings } from "./job-draft.ts";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
@@ -74,12 +74,12 @@ export function NewSpecJobForm(props: NewSpecJob) {
           <UnshownProblems problems={unshownProblems(refused, spec.variables)} />
           <GeneralFields form={form} />
           <VariablesSection spec={spec} oneValue={isSingle} form={form} groups={groups} />
-          {settingsOf(objective).distributions && <DistributionsField spec={spec} form={form} />}
+          {listSettings(objective).distributions && <DistributionsField spec={spec} form={form} />}
         </div>
         <div className={classes.side} hidden={isSingle}>
           {props.emulatorJob !== null && (
             <>
-              <EmulatorWarning job={props.emulatorJob} outputs={scoredOutputs(read.given)} />
+              <EmulatorWarning job={props.emulatorJob} outputs={scoredOutputs(read.payload)} />
               <RelationWarning emulatorJobId={props.emulatorJob.id} />
             </>
           )}
@@ -101,13 +101,13 @@ export function NewSpecJobForm(props: NewSpecJob) {
   );
 }
 
-/** What the job will do, in a few words. */
-function summaryText({ objective, emulatorJob }: NewSpecJob, { varied, given }: Form["read"]): string {
+/** The work of the job, in a few words. */
+function summaryText({ objective, emulatorJob }: NewSpecJob, { varied, payload }: Form["read"]): string {
   if (objective === "Single Run") return "One simulation";
   const isSearch = objective === "Optimization" || objective === "Out of Spec";
   const isOnEmulator = isSearch && emulatorJob !== null;
   const recorded = isOnEmulator ? "recorded design" : "simulation";
-  return `${counted(varied, "varied variable")}, at most ${counted(given.maximum_simulations, recorded)}`;
+  return `${counted(varied, "varied variable")}, at most ${counted(payload.maximum_simulations, recorded)}`;
 }
 
 function UnshownProblems({ problems }: { problems: readonly string[] }) {
@@ -140,7 +140,7 @@ function WhereToRun({ spec, objective, emulatorJob, form, onSubmit }: WhereToRun
       draft={state.resources}
       problems={resourceProblems(refused)}
       busy={busy}
-      codeOf={jobCode(spec, read.given)}
+      createCode={jobCode(spec, read.payload)}
       onChange={(changes) => dispatch({ type: "change-resources", field, changes })}
       onClose={() => dispatch({ type: "close-dialog" })}
       onSubmit={onSubmit}

@@ -17,7 +17,7 @@ import { useLoaded } from "../../../hooks/use-loaded.ts";
 import { SomethingWentWrong } from "../../error-page.tsx";
 import { NotFoundPage } from "../../not-found-page.tsx";
 import { NewSpecJobForm } from "./new-spec-job-form.tsx";
-import { pointOf, startAt } from "./start.ts";
+import { parsePoint, startAt } from "./start.ts";
 
 /** /spec_versions/{specVersionId}/jobs/new. */
 export function NewSpecJobPage() {
@@ -44,28 +44,28 @@ type Props = {
   emulatorJobId: number | null;
   /** The job that this one is to be like. */
   sourceJobId: number | null;
-  /** Where the sliders of the emulator stood, as the address has it. */
+  /** The position of the emulator's sliders, as the address has it. */
   at: string | null;
 };
 
 /** The spec, and what an earlier job was given: the one to be like, or the one that trained the emulator. */
-const loaderOf =
+const createLoader =
   (spec_version_id: number, sourceJobId: number | null, emulatorJobId: number | null, at: string | null) =>
   async (signal: AbortSignal) => {
     const job_id = sourceJobId ?? emulatorJobId;
     const [spec, settings] = await Promise.all([
       call("getSpecVersion", { params: { spec_version_id }, signal }),
-      job_id === null ? null : settingsOf(job_id, signal),
+      job_id === null ? null : loadSettings(job_id, signal),
     ]);
     if (settings instanceof ApiFailure) return { spec, settings: null, settingsFailure: settings };
     const isLike = sourceJobId !== null;
     if (settings === null) return { spec, settings, settingsFailure: null };
-    const moved = startAt(settings, pointOf(at));
+    const moved = startAt(settings, parsePoint(at));
     return { spec, settings: isLike ? { ...settings, ...moved } : moved, settingsFailure: null };
   };
 
 /** A failure is returned, not thrown, so that the page can say that the job is wrong and not the spec. */
-const settingsOf = (job_id: number, signal: AbortSignal) =>
+const loadSettings = (job_id: number, signal: AbortSignal) =>
   call("getSpecJobSettings", { params: { job_id }, signal }).catch((thrown: unknown) => {
     if (isAbort(thrown)) throw thrown;
     return asFailure(thrown);
@@ -73,7 +73,7 @@ const settingsOf = (job_id: number, signal: AbortSignal) =>
 
 function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props) {
   const load = useMemo(
-    () => loaderOf(id, sourceJobId, emulatorJobId, at),
+    () => createLoader(id, sourceJobId, emulatorJobId, at),
     [id, sourceJobId, emulatorJobId, at],
   );
   const { value, failure, reload: retry } = useLoaded(load);
@@ -125,7 +125,7 @@ function ForSpecVersion({ id, objective, emulatorJobId, sourceJobId, at }: Props
   );
 }
 
-/** Why the job that the address names cannot lend its emulator. */
+/** Explains why the job that the address names cannot lend its emulator. */
 function unfitEmulator({ id, name, emulator_status, spec_id }: Job, spec: SpecVersion): string | null {
   if (emulator_status === null) return MESSAGES.noEmulator(name);
   const isOfSpec = spec.spec_id === null ? spec.data_job_id === id : spec_id === spec.spec_id;
@@ -134,7 +134,7 @@ function unfitEmulator({ id, name, emulator_status, spec_id }: Job, spec: SpecVe
 
 type RefusalProps = { title: string; text: string; detail?: string; onRetry?: () => void };
 
-/** In place of the form, what keeps the job from being created. */
+/** Stands in place of the form, and says what keeps the job from being created. */
 function Refusal({ title, text, detail, onRetry }: RefusalProps) {
   return (
     <>
@@ -156,7 +156,7 @@ type AboutProps = {
   isMoved: boolean;
 };
 
-/** Which spec, whether there is a newer version of it, which job it is to be like, and which emulator. */
+/** The spec, its newer version, the job that this one is to be like, and the emulator. */
 function About({ spec, sourceJobId, emulator, isGone, isCheck, isMoved }: AboutProps) {
   const { id, data_job_id, latest_version_id: latest } = spec;
   return (

@@ -2,7 +2,7 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
 import { ExtraDataField } from "./extra-data-field.tsx";
 import { FurtherGoals } from "./further-goals.tsx";
-import { hasLimits, type JobDraft, settingsOf } from "./job-draft.ts";
+import { hasLimits, type JobDraft, listSettings } from "./job-draft.ts";
 import { ScoreFields } from "./score-fields.tsx";
 import { ScorePreview } from "./score-preview/score-preview.tsx";
 import { SettingsFields } from "./settings-fields.tsx";
@@ -10,7 +10,7 @@ import type { NewSpecJobForm } from "./use-new-spec-job.ts";
 
 type Props = { spec: SpecVersion; objective: Objective; form: NewSpecJobForm };
 
-/** What the objective needs besides variables: a score, settings of the run, rows that are known already. */
+/** The fields of an objective besides variables: a score, settings of the run, rows that are known already. */
 export function ObjectiveFields({ spec, objective, form }: Props) {
   const { state, dispatch, read, errors, uploads } = form;
   const { draft } = state;
@@ -31,7 +31,7 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
           })
         }
       />
-      {settingsOf(objective).furtherGoals && (
+      {listSettings(objective).furtherGoals && (
         <FurtherGoals
           spec={spec}
           goals={draft.goals}
@@ -42,7 +42,7 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
           onLeave={(field) => dispatch({ type: "touch", field })}
         />
       )}
-      {settingsOf(objective).score && <ScorePreview specVersionId={spec.id} read={read} />}
+      {listSettings(objective).score && <ScorePreview specVersionId={spec.id} read={read} />}
       <SettingsFields
         objective={objective}
         isSimulated={spec.run !== null}
@@ -55,7 +55,7 @@ export function ObjectiveFields({ spec, objective, form }: Props) {
         onChange={change}
         onLeave={(field) => dispatch({ type: "touch", field })}
       />
-      {settingsOf(objective).extraData && spec.run !== null && (
+      {listSettings(objective).extraData && spec.run !== null && (
         <ExtraDataField
           objective={objective}
           state={draft.extraData}

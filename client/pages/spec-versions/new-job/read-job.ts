@@ -1,4 +1,4 @@
-/** What the form of a new job would send, and what is wrong with it. */
+/** Reads the payload that the form of a new job would send, and its errors. */
 import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import {
@@ -20,16 +20,18 @@ import {
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
 import { distributedInputs, isVaried } from "@understudy/shared/yield/distributed-inputs.ts";
 import type { FieldErrors } from "../../../api/failure.ts";
-import { draftOf, fileId, readVariable, UPLOADING } from "./draft.ts";
+import { createDraft, fileId, readVariable, UPLOADING_FILE_ID } from "./draft.ts";
 import { readGoals } from "./goal-draft.ts";
-import { hasLimits, type JobDraft, type ScoreDraft, scoreInputOf, settingsOf } from "./job-draft.ts";
+import { getScoreInput, hasLimits, type JobDraft, listSettings, type ScoreDraft } from "./job-draft.ts";
 
 export type ReadJob = {
-  /** Complete except for where it runs and for files that are uploading (`UPLOADING`). */
-  given: GivenSpecJob;
-  /** By field of the payload, where it runs left out. */
+  /** Complete except for where it runs and for files that are uploading (`UPLOADING_FILE_ID`). */
+  payload: GivenSpecJob;
+  /** The errors by field of the payload, except for where the job runs. */
   errors: FieldErrors;
-  /** What varies, with how it is distributed, where the objective asks for that; of variables with errors nothing. */
+  /**
+   * The inputs that vary, with their distributions, where the objective asks for that; none of variables with errors.
+   */
   inputs: readonly DistributedInput[];
   /** Dimensions that vary, and the walkers that follow from them. */
   varied: number;
@@ -47,42 +49,42 @@ export function readDraft(
   const variables: Record<string, GivenVariable> = {};
   for (const variable of spec.variables) {
     const { name } = variable;
-    const read = readVariable(variable, draft.variables[name] ?? draftOf(variable, null), isSingle);
-    variables[name] = read.given;
+    const read = readVariable(variable, draft.variables[name] ?? createDraft(variable, null), isSingle);
+    variables[name] = read.parsed;
     for (const [part, problems] of Object.entries(read.errors))
       errors[`variables.${name}.${part}`] = problems;
   }
   const score = readScore(spec, objective, draft.score);
   const settings = readSettings(objective, draft);
-  const goals = readGoals(spec, settingsOf(objective).furtherGoals ? draft.goals : []);
-  const given: GivenSpecJob = {
-    ...settings.given,
+  const goals = readGoals(spec, listSettings(objective).furtherGoals ? draft.goals : []);
+  const payload: GivenSpecJob = {
+    ...settings.payload,
     objective,
     variables,
     tags: draft.tags.map((name) => ({ name })),
-    warm_start: settingsOf(objective).warmStart && draft.warmStart,
-    earlier_simulations: settingsOf(objective).earlierSimulations && draft.earlierSimulations,
-    emulator_uncertainty: settingsOf(objective).walkers && draft.emulatorUncertainty,
-    in_spec_only: settingsOf(objective).walkers && hasLimits(spec, draft.score.name) && draft.inSpecOnly,
-    train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
-    score_function: score.given,
-    further_goals: goals.given,
+    warm_start: listSettings(objective).warmStart && draft.warmStart,
+    earlier_simulations: listSettings(objective).earlierSimulations && draft.earlierSimulations,
+    emulator_uncertainty: listSettings(objective).walkers && draft.emulatorUncertainty,
+    in_spec_only: listSettings(objective).walkers && hasLimits(spec, draft.score.name) && draft.inSpecOnly,
+    train_when_done: listSettings(objective).trainWhenDone && draft.trainWhenDone,
+    score_function: score.scoreFunction,
+    further_goals: goals.furtherGoals,
     distributions: {},
-    extra_data_file_id: settingsOf(objective).extraData ? fileId(draft.extraData) : null,
+    extra_data_file_id: listSettings(objective).extraData ? fileId(draft.extraData) : null,
     resource: null,
     resources: null,
     simulation_resources: null,
     emulator_job_id: emulatorJobId,
   };
-  const checked = checkSpecJob(spec, given);
+  const checked = checkSpecJob(spec, payload);
   const varied = variedCount(checked.variables);
   const { [resourceField(objective).field]: _, ...rules } = checked.errors;
-  const inputs = settingsOf(objective).distributions
+  const inputs = listSettings(objective).distributions
     ? distributedInputs(checked.variables, draft.distributions).filter(isVaried)
     : [];
-  const distributions = ownOf(inputs, draft.distributions);
+  const distributions = pickEdited(inputs, draft.distributions);
   return {
-    given: { ...given, distributions },
+    payload: { ...payload, distributions },
     errors: {
       ...rules,
       ...errors,
@@ -97,7 +99,7 @@ export function readDraft(
   };
 }
 
-const ownOf = (inputs: readonly DistributedInput[], all: Distributions): Distributions =>
+const pickEdited = (inputs: readonly DistributedInput[], all: Distributions): Distributions =>
   Object.fromEntries(
     inputs.flatMap(({ name, distribution }) => (Object.hasOwn(all, name) ? [[name, distribution]] : [])),
   );
@@ -110,7 +112,7 @@ const settingsBody = createSpecJobBody.pick({
 });
 
 function readSettings(objective: Objective, draft: JobDraft) {
-  const { maximumSimulations, walkers } = settingsOf(objective);
+  const { maximumSimulations, walkers } = listSettings(objective);
   const errors: Record<string, readonly string[]> = {};
   const number = (field: string, text: string, isWhole: boolean): number | undefined => {
     const read = readNumber(text, { isWhole });
@@ -132,17 +134,17 @@ function readSettings(objective: Objective, draft: JobDraft) {
   for (const { path, message } of parsed.error?.issues ?? []) errors[path.join(".")] ??= [message];
   // What is wrong with one setting leaves the others as they are typed.
   const sound = Object.entries(typed).filter(([field]) => errors[field] === undefined);
-  const given = parsed.data ?? settingsBody.parse({ name: "-", ...Object.fromEntries(sound) });
-  return { given, errors };
+  const payload = parsed.data ?? settingsBody.parse({ name: "-", ...Object.fromEntries(sound) });
+  return { payload, errors };
 }
 
 function readScore(spec: SpecVersion, objective: Objective, draft: ScoreDraft) {
   const errors: Record<string, readonly string[]> = {};
   const option = scoreFunctionsFor(spec, objective).find(({ name }) => name === draft.name);
-  if (option === undefined) return { given: null, errors };
+  if (option === undefined) return { scoreFunction: null, errors };
   const inputs: Record<string, GivenScoreInput> = {};
   for (const { name, type } of option.inputs) {
-    const { text, output, file } = scoreInputOf(draft, option, name);
+    const { text, output, file } = getScoreInput(draft, option, name);
     const read = readNumber(text);
     const value = "value" in read ? read.value : null;
     if (type === "Scalar" && "problem" in read) errors[`score_function.inputs.${name}`] = [read.problem];
@@ -150,39 +152,42 @@ function readScore(spec: SpecVersion, objective: Objective, draft: ScoreDraft) {
     else if (type === "Scalar") inputs[name] = { type, value: value ?? 0 };
     else inputs[name] = { type, output_name: output };
   }
-  return { given: { name: option.name, inputs }, errors };
+  return { scoreFunction: { name: option.name, inputs }, errors };
 }
 
-/** The payload with the ids of its uploaded files. @param idOf returns null for an upload that failed. */
-export function withFiles(given: GivenSpecJob, idOf: (field: string) => string | null): GivenSpecJob | null {
+/** The payload with the ids of its uploaded files. @param findFileId returns null for an upload that failed. */
+export function withFiles(
+  payload: GivenSpecJob,
+  findFileId: (field: string) => string | null,
+): GivenSpecJob | null {
   let isLost = false;
-  const arrived = (field: string, id: string | null): string | null => {
-    if (id !== UPLOADING) return id;
-    const real = idOf(field);
+  const resolveFileId = (field: string, id: string | null): string | null => {
+    if (id !== UPLOADING_FILE_ID) return id;
+    const real = findFileId(field);
     isLost ||= real === null;
     return real;
   };
   const variables = Object.fromEntries(
-    Object.entries(given.variables).map(([name, variable]): [string, GivenVariable] => [
+    Object.entries(payload.variables).map(([name, variable]): [string, GivenVariable] => [
       name,
       variable.type === "File"
-        ? { ...variable, file_id: arrived(`variables.${name}.file_id`, variable.file_id) }
+        ? { ...variable, file_id: resolveFileId(`variables.${name}.file_id`, variable.file_id) }
         : variable,
     ]),
   );
   const inputs = Object.fromEntries(
-    Object.entries(given.score_function?.inputs ?? {}).map(([name, input]): [string, GivenScoreInput] => [
+    Object.entries(payload.score_function?.inputs ?? {}).map(([name, input]): [string, GivenScoreInput] => [
       name,
       input.type === "File"
-        ? { ...input, file_id: arrived(`score_function.inputs.${name}`, input.file_id) }
+        ? { ...input, file_id: resolveFileId(`score_function.inputs.${name}`, input.file_id) }
         : input,
     ]),
   );
-  const whole = {
-    ...given,
+  const complete = {
+    ...payload,
     variables,
-    score_function: given.score_function && { ...given.score_function, inputs },
-    extra_data_file_id: arrived("extra_data_file_id", given.extra_data_file_id),
+    score_function: payload.score_function && { ...payload.score_function, inputs },
+    extra_data_file_id: resolveFileId("extra_data_file_id", payload.extra_data_file_id),
   };
-  return isLost ? null : whole;
+  return isLost ? null : complete;
 }

@@ -8,11 +8,11 @@ import type { Code } from "../../../copy-as-code/code.ts";
 import { CodeButton } from "../../../copy-as-code/code-button.tsx";
 import { Cards } from "../../jobs/job-id/training-config/cards.tsx";
 import {
+  chooseResourceKind,
   choosesOne,
+  createSelection,
   type ResourceDraft,
-  resourceKindOf,
   type Server,
-  selectionOf,
 } from "./resource-draft.ts";
 import { OneServer, ServerList } from "./server-list.tsx";
 
@@ -21,16 +21,16 @@ type Props = {
   objective: Objective;
   /** The name of the job whose emulator may take the kind of simulations; null: none may. */
   emulator: string | null;
-  /** Why no server may be chosen; null: servers may. */
+  /** The reason why no server may be chosen; null: servers may. */
   withoutServers: string | null;
-  /** Those that can run simulations; null while they are being read. */
+  /** The servers that can run simulations; null while they are being read. */
   servers: readonly Server[] | null;
   draft: ResourceDraft;
   /** The server's errors for the choice. */
   problems: readonly string[];
   busy: boolean;
-  /** What creates the job as code, for who has chosen where it runs; null: it has none. */
-  codeOf: ((selection: ResourceSelection, origin: string) => Code) | null;
+  /** Creates the job as code, for people who have chosen where it runs; null: it has none. */
+  createCode: ((selection: ResourceSelection, origin: string) => Code) | null;
   onChange: (changes: Partial<ResourceDraft>) => void;
   onSubmit: (selection: ResourceSelection) => void;
   onClose: () => void;
@@ -60,7 +60,7 @@ function simulationsText(objective: Objective, emulator: string): string {
   }
 }
 
-/** In place of a choice where only an emulator will do. */
+/** Stands in place of a choice where only an emulator will do. */
 function EmulatorAlone({ emulator, reason }: { emulator: string | null; reason: string }) {
   return emulator === null ? (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
@@ -77,13 +77,13 @@ function EmulatorAlone({ emulator, reason }: { emulator: string | null; reason: 
 
 /** The last question before a job is created: where its simulations run. */
 export function ResourceDialog(props: Props) {
-  const { opened, objective, emulator, withoutServers, draft, problems, busy, codeOf } = props;
+  const { opened, objective, emulator, withoutServers, draft, problems, busy, createCode } = props;
   const { onChange, onSubmit, onClose } = props;
   const servers = withoutServers === null ? props.servers : null;
-  const known = servers ?? [];
+  const connectedServers = servers ?? [];
   const hasEmulator = emulator !== null;
-  const kind = resourceKindOf(draft, hasEmulator, known);
-  const selection = selectionOf(objective, draft, hasEmulator, known);
+  const kind = chooseResourceKind(draft, hasEmulator, connectedServers);
+  const selection = createSelection(objective, draft, hasEmulator, connectedServers);
   return (
     <Modal
       opened={opened}
@@ -119,11 +119,11 @@ export function ResourceDialog(props: Props) {
             </Alert>
           )}
           {kind === "server" &&
-            known.length > 0 &&
+            connectedServers.length > 0 &&
             (choosesOne(objective) ? (
-              <OneServer servers={known} draft={draft} onChange={onChange} />
+              <OneServer servers={connectedServers} draft={draft} onChange={onChange} />
             ) : (
-              <ServerList servers={known} draft={draft} onChange={onChange} />
+              <ServerList servers={connectedServers} draft={draft} onChange={onChange} />
             ))}
           {problems.length > 0 && (
             <Text size="sm" c="var(--mantine-color-error)" role="alert">
@@ -131,8 +131,8 @@ export function ResourceDialog(props: Props) {
             </Text>
           )}
           <Group justify="flex-end" gap="xs">
-            {codeOf !== null && selection !== null && (
-              <CodeButton title="Create this job" codeOf={(origin) => codeOf(selection, origin)} />
+            {createCode !== null && selection !== null && (
+              <CodeButton title="Create this job" createCode={(origin) => createCode(selection, origin)} />
             )}
             <Button variant="default" onClick={onClose}>
               Cancel

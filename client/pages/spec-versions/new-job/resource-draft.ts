@@ -1,4 +1,4 @@
-/** Where the simulations of a job run: the user's choice, applied to the servers that are connected now. */
+/** The place where the simulations of a job run: the user's choice, applied to the servers that are connected now. */
 import type { Resource } from "@understudy/shared/api/resource.ts";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ResourceSelection } from "@understudy/shared/api/spec-job.ts";
@@ -15,10 +15,10 @@ export type Server = Pick<
 >;
 export type ResourceKind = "emulator" | "server";
 
-/** What the user chose; the rest follows from what is available. */
+/** The user's choice; the rest follows from what is available. */
 export type ResourceDraft = {
   kind: ResourceKind | null;
-  /** Of a Single Run. */
+  /** The server of a Single Run. */
   serverId: number | null;
   /** Servers of which the user changed the default: one's own servers are chosen, those that others share are not. */
   toggled: ReadonlySet<number>;
@@ -29,7 +29,7 @@ export const NO_CHOICE: ResourceDraft = { kind: null, serverId: null, toggled: n
 /** "Select Resource" chooses one server, "Select Resources" any number with a concurrency each. */
 export const choosesOne = (objective: Objective): boolean => objective === "Single Run";
 
-/** Those that simulate; one that simulates other specs alone is shown with that for a reason. */
+/** Selects the servers that simulate; one that simulates other specs alone is shown with that as the reason. */
 export const simulationServers = (
   servers: readonly Server[],
   spec: Pick<SpecVersion, "fingerprint" | "demo_problem">,
@@ -55,12 +55,12 @@ export const isUsable = ({ held_back }: Server): boolean => held_back === null;
 export const offersEmulator = (objective: Objective): boolean =>
   resourceField(objective).types.includes("emulator");
 
-/** Why no server may be chosen, a sentence; null: servers may. */
+/** Explains in a sentence why no server may be chosen; null: servers may. */
 export const withoutServers = ({ run }: Pick<SpecVersion, "run">): string | null =>
   run === null ? MESSAGES.noProgram : null;
 
 /** With an emulator it is the default, otherwise servers are; without servers the emulator is the only choice. */
-export function resourceKindOf(
+export function chooseResourceKind(
   draft: ResourceDraft,
   hasEmulator: boolean,
   servers: readonly Server[],
@@ -78,7 +78,7 @@ export const isChosen = ({ toggled }: ResourceDraft, server: Server): boolean =>
 export const concurrentText = ({ concurrent }: ResourceDraft, id: number): string =>
   concurrent[id] ?? String(JOB_CREATION.concurrentSimulations.default);
 
-/** What is wrong with the number typed for a server; null: nothing. */
+/** The problem with the number typed for a server; null: none. */
 export function concurrentProblem(draft: ResourceDraft, id: number): string | null {
   const { min, max } = JOB_CREATION.concurrentSimulations;
   const read = readNumber(concurrentText(draft, id), { isWhole: true });
@@ -88,14 +88,14 @@ export function concurrentProblem(draft: ResourceDraft, id: number): string | nu
   return value > max ? MESSAGES.atMost(max) : null;
 }
 
-/** What is sent of the choice; null while it cannot be: no server, or a number that is wrong. */
-export function selectionOf(
+/** The payload of the choice; null while it cannot be sent: no server, or a number that is wrong. */
+export function createSelection(
   objective: Objective,
   draft: ResourceDraft,
   hasEmulator: boolean,
   servers: readonly Server[],
 ): ResourceSelection | null {
-  if (resourceKindOf(draft, hasEmulator, servers) === "emulator") return { type: "emulator" };
+  if (chooseResourceKind(draft, hasEmulator, servers) === "emulator") return { type: "emulator" };
   if (choosesOne(objective)) {
     const server = chosenServer(draft, servers);
     return server === null ? null : { type: "server", id: server.id };

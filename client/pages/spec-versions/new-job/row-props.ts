@@ -6,10 +6,10 @@ import type { Uploads } from "./use-uploads.ts";
 export type RowProps = {
   variable: ManifestVariable;
   draft: VariableDraft;
-  /** Of a Single Run: nothing varies. */
+  /** In a Single Run every variable has one value. */
   oneValue: boolean;
   disabled: boolean;
-  /** Whether what the page finds wrong with it is shown yet. */
+  /** The problems that the page itself found are shown. */
   showsErrors: boolean;
   /** The server's errors for it. */
   refused: VariableErrors | undefined;

@@ -6,7 +6,7 @@ import { scoreFunctionsFor } from "@understudy/shared/spec-job/check-spec-job.ts
 import { useId } from "react";
 import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
-import { type ScoreDraft, type ScoreInputDraft, scoreInputOf, settingsOf } from "./job-draft.ts";
+import { getScoreInput, listSettings, type ScoreDraft, type ScoreInputDraft } from "./job-draft.ts";
 import { UploadLine } from "./upload-line.tsx";
 import type { Uploads } from "./use-uploads.ts";
 
@@ -22,7 +22,7 @@ type Props = {
 /** The score function of a run, and its inputs. */
 export function ScoreFields({ spec, objective, draft, errors, uploads, onChange }: Props) {
   const titleId = useId();
-  if (!settingsOf(objective).score) return null;
+  if (!listSettings(objective).score) return null;
   const options = scoreFunctionsFor(spec, objective);
   const chosen = options.find(({ name }) => name === draft.name);
   return (
@@ -48,7 +48,7 @@ export function ScoreFields({ spec, objective, draft, errors, uploads, onChange 
             key={`${chosen.name} ${input.name}`}
             spec={spec}
             input={input}
-            draft={scoreInputOf(draft, chosen, input.name)}
+            draft={getScoreInput(draft, chosen, input.name)}
             error={fieldError(errors, `score_function.inputs.${input.name}`)}
             uploads={uploads}
             onChange={(change) => onChange((before) => withInput(before, chosen, input.name, change))}
@@ -65,7 +65,7 @@ function withInput(
   input: string,
   change: Partial<ScoreInputDraft>,
 ): ScoreDraft {
-  const changed = { ...scoreInputOf(before, option, input), ...change };
+  const changed = { ...getScoreInput(before, option, input), ...change };
   return {
     ...before,
     inputs: { ...before.inputs, [option.name]: { ...before.inputs[option.name], [input]: changed } },
@@ -117,7 +117,7 @@ function ScoreInput({ spec, input, draft, error, uploads, onChange }: InputProps
       );
     case "Output Scalar":
     case "Output Vector": {
-      const wanted = type === "Output Vector" ? "Vector" : "Scalar";
+      const outputType = type === "Output Vector" ? "Vector" : "Scalar";
       return (
         <Select
           {...common}
@@ -125,7 +125,7 @@ function ScoreInput({ spec, input, draft, error, uploads, onChange }: InputProps
           withAsterisk
           allowDeselect={false}
           data={spec.outputs
-            .filter((output) => output.type === wanted)
+            .filter((output) => output.type === outputType)
             .map((output) => ({ value: output.name, label: output.verbose_name }))}
           value={draft.output}
           onChange={(output) => onChange({ output })}

@@ -7,7 +7,7 @@ import type { FieldErrors } from "../../../api/failure.ts";
 import { fieldError } from "../../../components/field-errors.ts";
 import { NumberTextInput } from "../../../components/number-text-input.tsx";
 import { ChainNotes } from "./chain-notes.tsx";
-import { type JobDraft, settingsOf } from "./job-draft.ts";
+import { type JobDraft, listSettings } from "./job-draft.ts";
 
 type Props = {
   objective: Objective;
@@ -26,7 +26,7 @@ type Props = {
 };
 
 const { maximumSimulations, walkers, stretchProbability } = JOB_CREATION;
-const within = ({ min, max }: { min: number; max: number }) => `${countText(min)} to ${countText(max)}`;
+const formatRange = ({ min, max }: { min: number; max: number }) => `${countText(min)} to ${countText(max)}`;
 
 /** The maximum, in words: a search on an emulator evaluates far more designs than it records as simulations. */
 function maximumText(objective: Objective): string {
@@ -54,7 +54,7 @@ export function SettingsFields({
   onChange,
   onLeave,
 }: Props) {
-  const has = settingsOf(objective);
+  const has = listSettings(objective);
   const titleId = useId();
   if (!has.maximumSimulations) return null;
   return (
@@ -65,7 +65,7 @@ export function SettingsFields({
         </Title>
         <NumberTextInput
           label="Maximum Simulations"
-          description={`${maximumText(objective)}; ${within(maximumSimulations)}.`}
+          description={`${maximumText(objective)}; ${formatRange(maximumSimulations)}.`}
           step={1}
           text={draft.maximumSimulations}
           error={fieldError(errors, "maximum_simulations")}
@@ -76,7 +76,7 @@ export function SettingsFields({
           <>
             <NumberTextInput
               label="Number of Walkers"
-              description={`The default is twice the number of varied variables; ${within(walkers)}.`}
+              description={`The default is twice the number of varied variables; ${formatRange(walkers)}.`}
               step={1}
               text={draft.walkers ?? String(defaultWalkers)}
               error={fieldError(errors, "num_walkers")}

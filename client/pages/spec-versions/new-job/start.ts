@@ -6,7 +6,7 @@ import { elementName, type ScalarValue } from "@understudy/shared/domain/variabl
 export type Start = Pick<SpecJobSettings, "variables"> & Partial<SpecJobSettings>;
 
 /** The point that an address names, by the emulator's columns; null: none that can be read. */
-export function pointOf(text: string | null): InputPoint | null {
+export function parsePoint(text: string | null): InputPoint | null {
   if (text === null) return null;
   try {
     return inputPoint.safeParse(JSON.parse(text)).data ?? null;
@@ -18,11 +18,11 @@ export function pointOf(text: string | null): InputPoint | null {
 /** The variables of the job that trained an emulator, with the values of the point. */
 export const startAt = ({ variables }: SpecJobSettings, point: InputPoint | null): Start => ({
   variables: Object.fromEntries(
-    Object.entries(variables).map(([name, variable]) => [name, beginning(name, variable, point ?? {})]),
+    Object.entries(variables).map(([name, variable]) => [name, applyPoint(name, variable, point ?? {})]),
   ),
 });
 
-function beginning(name: string, variable: GivenVariable, point: InputPoint): GivenVariable {
+function applyPoint(name: string, variable: GivenVariable, point: InputPoint): GivenVariable {
   const value = point[name];
   switch (variable.type) {
     case "Scalar":

@@ -14,10 +14,10 @@ import { useUploads } from "./use-uploads.ts";
 /** A large file is read and checked while the page waits. */
 const CREATE_TIMEOUT_MS = 180_000;
 
-const NONE: FieldErrors = {};
+const NO_ERRORS: FieldErrors = {};
 
 /** The spec version's own message, or the general one where no field says what is wrong. */
-const messageOf = ({ fields }: ApiFailure): string | null => {
+const formatMessage = ({ fields }: ApiFailure): string | null => {
   const [ofSpec] = fields.spec_version_id ?? [];
   return ofSpec ?? (Object.keys(fields).length === 0 ? MESSAGES.creatingJob : null);
 };
@@ -27,14 +27,14 @@ export function useNewSpecJob(props: NewSpecJob) {
   const { spec, objective, emulatorJob } = props;
   const [state, dispatch] = useReducer(formReducer, props, initialState);
   const uploads = useUploads();
-  const { run, busy, failure } = useAction("creating the job", { message: messageOf });
+  const { run, busy, failure } = useAction("creating the job", { message: formatMessage });
   const { draft, changed } = state;
   const emulatorJobId = emulatorJob?.id ?? null;
   const read = useMemo(
     () => readDraft(spec, objective, emulatorJobId, draft),
     [spec, objective, emulatorJobId, draft],
   );
-  const refusal = failure?.fields ?? NONE;
+  const refusal = failure?.fields ?? NO_ERRORS;
   const refused = useMemo(() => stillRefused(refusal, changed), [refusal, changed]);
 
   /** Opens the dialog if the form is valid; returns whether it is. */
@@ -51,15 +51,15 @@ export function useNewSpecJob(props: NewSpecJob) {
     dispatch({ type: "send" });
     await run(async () => {
       const files = await uploads.finished();
-      const whole = withFiles(read.given, (file) => files.get(file) ?? null);
+      const payload = withFiles(read.payload, (file) => files.get(file) ?? null);
       // The field of the file shows that it failed.
-      if (whole === null) return dispatch({ type: "close-dialog" });
+      if (payload === null) return dispatch({ type: "close-dialog" });
       try {
         const params = { spec_version_id: spec.id };
-        const body = { ...whole, [field]: selection };
+        const body = { ...payload, [field]: selection };
         id = (await call("createSpecJob", { params, body, timeoutMs: CREATE_TIMEOUT_MS })).id;
       } catch (thrown) {
-        const isOfDialog = Object.keys(asFailure(thrown).fields).every((one) => isWithin(one, field));
+        const isOfDialog = Object.keys(asFailure(thrown).fields).every((path) => isWithin(path, field));
         if (!isOfDialog) dispatch({ type: "close-dialog" });
         throw thrown;
       }
@@ -73,7 +73,7 @@ export function useNewSpecJob(props: NewSpecJob) {
     uploads,
     read,
     emulatorJobId,
-    /** As the last request was answered; `refused`: without what has changed since. */
+    /** The answer to the last request; `refused`: its errors, without those of fields that have changed since. */
     refusal,
     refused,
     errors: shownErrors(read.errors, refused, state),

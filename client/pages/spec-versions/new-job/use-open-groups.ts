@@ -1,7 +1,7 @@
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import { useCallback, useState } from "react";
 
-/** Which groups of variables are open. */
+/** The groups of variables that are open. */
 export function useOpenGroups({ variable_groups }: Pick<SpecVersion, "variable_groups">) {
   const [open, setOpen] = useState(() =>
     variable_groups.filter((group) => group.open_by_default).map(({ name }) => name),
@@ -10,7 +10,7 @@ export function useOpenGroups({ variable_groups }: Pick<SpecVersion, "variable_g
   const reveal = useCallback(
     (variables: ReadonlySet<string>) => {
       const holding = variable_groups.filter((group) =>
-        group.variable_names.some((one) => variables.has(one)),
+        group.variable_names.some((variableName) => variables.has(variableName)),
       );
       setOpen((before) => [...new Set([...before, ...holding.map(({ name }) => name)])]);
     },

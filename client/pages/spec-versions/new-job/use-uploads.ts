@@ -18,7 +18,7 @@ export function useUploads(): Uploads {
     };
   }, []);
   const finished = useCallback(async () => {
-    const waiting = [...fields.current].map(async ([field, one]) => [field, await one()] as const);
+    const waiting = [...fields.current].map(async ([field, finish]) => [field, await finish()] as const);
     return new Map(await Promise.all(waiting));
   }, []);
   return { add, finished };

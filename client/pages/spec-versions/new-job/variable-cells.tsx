@@ -3,7 +3,7 @@ import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.t
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { VariableErrors } from "@understudy/shared/spec-job/variable-outcome.ts";
 import { numberHint } from "../../../components/use-number-box.ts";
-import { type NumbersDraft, settled } from "./draft.ts";
+import { type NumbersDraft, settleDraft } from "./draft.ts";
 import { NumberBox } from "./number-box.tsx";
 import type { RowProps } from "./row-props.ts";
 import { UploadLine } from "./upload-line.tsx";
@@ -11,7 +11,7 @@ import classes from "./variables.module.css";
 
 type Props = RowProps & { errors: VariableErrors; errorId: string };
 
-/** What a variable's type has to be filled in: one box, three, or a choice over the width of the three. */
+/** The boxes that a variable's type is filled in with: one box, three, or a choice over the width of the three. */
 export function VariableCells(props: Props) {
   const { draft, variable, disabled, errors, errorId, onChange } = props;
   const { name, verbose_name } = variable;
@@ -99,7 +99,7 @@ function NumberCells({
         onChange(name, { ...draft, [field]: text, ...(field === "value" && { isTyped: true }) })
       }
       onLeave={() => {
-        const left = settled(draft, variable);
+        const left = settleDraft(draft, variable);
         if (left !== draft) onChange(name, left);
       }}
     />

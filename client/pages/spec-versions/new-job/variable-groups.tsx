@@ -2,7 +2,7 @@ import { Accordion, Text } from "@mantine/core";
 import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ReactNode } from "react";
-import { groupsOf } from "./groups.ts";
+import { groupVariables } from "./groups.ts";
 import classes from "./variables.module.css";
 
 type Props = {
@@ -11,7 +11,7 @@ type Props = {
   open: string[];
   onOpen: (open: string[]) => void;
   row: (variable: ManifestVariable) => ReactNode;
-  /** How many of a group's variables something is wrong with. */
+  /** The number of a group's variables that have problems. */
   wrongIn: (variables: readonly ManifestVariable[]) => number;
 };
 
@@ -20,11 +20,11 @@ const itemValue = (at: number): string => `group-${at}`;
 
 /** Variables that belong to no group, then each group to fold away. */
 export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: Props) {
-  const { groups, others } = groupsOf(spec);
+  const { groups, ungrouped } = groupVariables(spec);
   return (
     <div className={classes.table} data-one={oneValue || undefined}>
       <Head oneValue={oneValue} />
-      {others.length > 0 && <div className={classes.box}>{others.map(row)}</div>}
+      {ungrouped.length > 0 && <div className={classes.box}>{ungrouped.map(row)}</div>}
       <Accordion
         multiple
         order={3}
@@ -69,14 +69,14 @@ export function VariableGroups({ spec, oneValue, open, onOpen, row, wrongIn }: P
   );
 }
 
-const RANGE = ["Variable", "Minimum", "Value", "Maximum", "Limits", "Fixed"];
-const ONE = ["Variable", "Value", "Limits"];
+const RANGE_COLUMNS = ["Variable", "Minimum", "Value", "Maximum", "Limits", "Fixed"];
+const SINGLE_VALUE_COLUMNS = ["Variable", "Value", "Limits"];
 
 /** Seen only: every box names itself. */
 function Head({ oneValue }: { oneValue: boolean }) {
   return (
     <div className={classes.head} aria-hidden>
-      {(oneValue ? ONE : RANGE).map((column) => (
+      {(oneValue ? SINGLE_VALUE_COLUMNS : RANGE_COLUMNS).map((column) => (
         <span key={column}>{column}</span>
       ))}
     </div>

@@ -16,13 +16,13 @@ function limitsText({ absolute_min: min, absolute_max: max, unit }: ManifestVari
   return max !== null ? `≤ ${exactQuantityText(max, unit)}` : "";
 }
 
-const PARTS = { lbound: "Minimum", ubound: "Maximum", initval: "Value" } as const;
+const PART_LABELS = { lbound: "Minimum", ubound: "Maximum", initval: "Value" } as const;
 
 /** Everything that is wrong, as one text; each part is named where the row has several. */
 function errorText(errors: VariableErrors, isRange: boolean): string {
   return Object.entries(errors)
     .map(([part, problems]) => {
-      const named = part === "lbound" || part === "ubound" || part === "initval" ? PARTS[part] : null;
+      const named = part === "lbound" || part === "ubound" || part === "initval" ? PART_LABELS[part] : null;
       return isRange && named !== null ? `${named}: ${problems.join(" ")}` : problems.join(" ");
     })
     .join(" · ");
@@ -33,8 +33,11 @@ export const VariableRow = memo(function VariableRow(props: RowProps) {
   const { variable, draft, oneValue, disabled, showsErrors, refused, onChange, onLeave } = props;
   const { name, verbose_name, help_text } = variable;
   const id = useId();
-  const own = useMemo(() => readVariable(variable, draft, oneValue).errors, [variable, draft, oneValue]);
-  const errors: VariableErrors = { ...refused, ...(showsErrors && own) };
+  const pageErrors = useMemo(
+    () => readVariable(variable, draft, oneValue).errors,
+    [variable, draft, oneValue],
+  );
+  const errors: VariableErrors = { ...refused, ...(showsErrors && pageErrors) };
   const isNumber = draft.type === "Scalar" || draft.type === "Vector";
   const canBeFixed = !oneValue && (isNumber || draft.type === "MultiSelect");
   const isFixed = "fixed" in draft && draft.fixed;

@@ -3,7 +3,7 @@ import type { SpecVersion } from "@understudy/shared/api/spec.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { useCallback, useMemo } from "react";
 import { fieldError } from "../../../components/field-errors.ts";
-import { draftOf, type VariableDraft } from "./draft.ts";
+import { createDraft, type VariableDraft } from "./draft.ts";
 import { isShown, refusedVariables, variablesIn } from "./errors.ts";
 import classes from "./new-spec-job.module.css";
 import type { NewSpecJobForm } from "./use-new-spec-job.ts";
@@ -14,11 +14,11 @@ import { VariableRow } from "./variable-row.tsx";
 /** Specs of this template are trained as they are. */
 const FIXED_TEMPLATE = "spectre_nnva";
 
-const fieldOf = (name: string): string => `variables.${name}`;
+const formatField = (name: string): string => `variables.${name}`;
 
 type Props = {
   spec: SpecVersion;
-  /** Of a Single Run: nothing varies. */
+  /** In a Single Run every variable has one value. */
   oneValue: boolean;
   form: NewSpecJobForm;
   groups: ReturnType<typeof useOpenGroups>;
@@ -28,19 +28,19 @@ type Props = {
 export function VariablesSection({ spec, oneValue, form, groups }: Props) {
   const { state, dispatch, read, refused, errors, uploads } = form;
   const disabled = spec.from_template === FIXED_TEMPLATE;
-  const refusedOf = useMemo(() => refusedVariables(refused), [refused]);
+  const refusedByVariable = useMemo(() => refusedVariables(refused), [refused]);
   const invalid = useMemo(() => variablesIn(read.errors), [read]);
   const onChange = useCallback(
     (name: string, draft: VariableDraft) => dispatch({ type: "change-variable", name, draft }),
     [dispatch],
   );
   const onLeave = useCallback(
-    (name: string) => dispatch({ type: "touch", field: fieldOf(name) }),
+    (name: string) => dispatch({ type: "touch", field: formatField(name) }),
     [dispatch],
   );
-  const showsErrors = (name: string) => isShown(state, fieldOf(name));
+  const showsErrors = (name: string) => isShown(state, formatField(name));
   const isWrong = ({ name }: ManifestVariable) =>
-    refusedOf[name] !== undefined || (showsErrors(name) && invalid.has(name));
+    refusedByVariable[name] !== undefined || (showsErrors(name) && invalid.has(name));
   const problem = fieldError(errors, "variables");
   return (
     <section aria-label="Variables">
@@ -74,11 +74,11 @@ export function VariablesSection({ spec, oneValue, form, groups }: Props) {
           <VariableRow
             key={variable.name}
             variable={variable}
-            draft={state.draft.variables[variable.name] ?? draftOf(variable, null)}
+            draft={state.draft.variables[variable.name] ?? createDraft(variable, null)}
             oneValue={oneValue}
             disabled={disabled}
             showsErrors={showsErrors(variable.name)}
-            refused={refusedOf[variable.name]}
+            refused={refusedByVariable[variable.name]}
             uploads={uploads}
             onChange={onChange}
             onLeave={onLeave}

@@ -15,14 +15,14 @@ export const missingLabels = ({ verbose_name, help_text }: SpecLabels): FieldErr
 });
 
 const SHOWN_FIELDS = ["verbose_name", "help_text", "file"];
-const unshown = ({ fields, message }: ApiFailure): string | null =>
+const findUnshownMessage = ({ fields, message }: ApiFailure): string | null =>
   Object.keys(fields).some((field) => SHOWN_FIELDS.includes(field)) ? null : message;
 
 /** The form's state: the spec's labels, its files, and their errors. */
 export function useNewSpec() {
   const [labels, setLabels] = useState<SpecLabels>({ verbose_name: "", help_text: "" });
   const uploads = useFileUploads();
-  const { run, busy, failure } = useAction("creating the spec", { message: unshown });
+  const { run, busy, failure } = useAction("creating the spec", { message: findUnshownMessage });
 
   const missing: FieldErrors = {
     ...missingLabels(labels),

@@ -2,7 +2,10 @@ import { Text } from "@mantine/core";
 import { TextLink } from "../../../components/text-link.tsx";
 import { useDemoOffered } from "../../../hooks/use-demo-offered.ts";
 
-/** Whether the platform's demo server runs the spec; nothing where there is none. @param problem Why it does not, as a sentence. */
+/**
+ * Says if the platform's demo server runs the spec; nothing where there is none. @param problem Why it does not, as a
+ * sentence.
+ */
 export function DemoLine({ problem }: { problem: string | null }) {
   if (!useDemoOffered()) return null;
   return (

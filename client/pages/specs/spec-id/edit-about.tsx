@@ -3,8 +3,8 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { call } from "../../../api/call.ts";
 import { type About, AboutForm } from "../../../components/about-form.tsx";
 import { useAction } from "../../../hooks/use-action.ts";
-import { bodyOf } from "../../spec-versions/edit/body.ts";
-import { draftOf } from "../../spec-versions/edit/draft.ts";
+import { createBody } from "../../spec-versions/edit/body.ts";
+import { createDraft } from "../../spec-versions/edit/draft.ts";
 import { FILES_TIMEOUT_MS } from "../upload-files.tsx";
 
 type Props = { spec: SpecDetail; onSaved: () => void; onClose: () => void };
@@ -16,11 +16,11 @@ export function EditSpecAbout({ spec, onSaved, onClose }: Props) {
     const isSaved = await run(async () => {
       const spec_version_id = spec.latest_version_id;
       const version = await call("getSpecVersion", { params: { spec_version_id } });
-      const draft = { ...draftOf(version), verbose_name: name, help_text: description };
+      const draft = { ...createDraft(version), verbose_name: name, help_text: description };
       const body = {
         source: "form-params" as const,
         source_spec_version_id: spec_version_id,
-        ...bodyOf(draft),
+        ...createBody(draft),
       };
       await call("createSpecVersion", { body, timeoutMs: FILES_TIMEOUT_MS });
     });

@@ -4,10 +4,10 @@ import classes from "./section.module.css";
 
 export type SectionRow = {
   readonly key: number | string;
-  /** What the row is about. */
+  /** The subject of the row. */
   readonly name: ReactNode;
   readonly hint?: string;
-  /** Under the columns after the first. */
+  /** The values stand under the columns after the first. */
   readonly values: readonly ReactNode[];
 };
 

@@ -6,7 +6,7 @@ import { useSpecVersion } from "../../../hooks/use-spec-version.ts";
 import { TableSection } from "./section.tsx";
 import { defaultText, rangeText } from "./variable-text.ts";
 
-/** What can be set in a simulation of a version, and its default range. */
+/** The variables that can be set in a simulation of a version, and their default ranges. */
 export function SpecVariables({ versionId }: { versionId: number }) {
   const { spec: version, failure, retry } = useSpecVersion(versionId);
   if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSpec} onRetry={retry} />;

@@ -9,14 +9,16 @@ import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
 const text = (value: string | number): string =>
   typeof value === "number" ? formatValue(value, "short") : value;
-const unitOf = (variable: ManifestVariable) =>
+const getUnit = (variable: ManifestVariable) =>
   chosenUnit({ unit: "unit" in variable ? variable.unit : "", multiplier: 1 });
 
-/** What a job varies it over, or chooses from, by default: `1 to 40 µm`, or the options; empty where there is neither. */
+/**
+ * The default range or options of a variable in a job: `1 to 40 µm`, or the options; empty where there is neither.
+ */
 export function rangeText(variable: ManifestVariable): string {
   switch (variable.type) {
     case "Scalar":
-      return numbersText(variable.default_min, variable.default_max, unitOf(variable));
+      return numbersText(variable.default_min, variable.default_max, getUnit(variable));
     case "Vector":
       return `${variable.length} numbers`;
     case "SingleSelect":
@@ -34,6 +36,6 @@ export function defaultText(variable: ManifestVariable): string {
   const { default_val } = variable;
   if (default_val === null) return "";
   if (Array.isArray(default_val))
-    return default_val.map((one) => fullText(one, unitOf(variable), "short")).join(", ");
-  return typeof default_val === "number" ? fullText(default_val, unitOf(variable), "short") : default_val;
+    return default_val.map((element) => fullText(element, getUnit(variable), "short")).join(", ");
+  return typeof default_val === "number" ? fullText(default_val, getUnit(variable), "short") : default_val;
 }

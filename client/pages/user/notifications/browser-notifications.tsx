@@ -8,7 +8,7 @@ import {
 } from "../../../components/notification-bell/browser-notifications.ts";
 import { useCurrentUser } from "../../../store/current-user.ts";
 
-const STATES: Readonly<Record<BrowserState, string>> = {
+const STATE_TEXTS: Readonly<Record<BrowserState, string>> = {
   on: "This browser shows notifications while no page of Understudy is in front of you.",
   off: "This browser can show notifications while no page of Understudy is in front of you. A page of Understudy must be open.",
   blocked:
@@ -26,7 +26,7 @@ export function BrowserNotifications() {
         This browser
       </Title>
       <Text c="dimmed" maw={720} aria-live="polite">
-        {STATES[state]}
+        {STATE_TEXTS[state]}
       </Text>
       {state === "off" && (
         <div>

@@ -15,13 +15,13 @@ import { useAction } from "../../../hooks/use-action.ts";
 import { setNotificationSettings } from "../../../store/notifications.ts";
 import classes from "./notifications.module.css";
 
-const KINDS: Readonly<Record<NotificationKind, string>> = {
+const KIND_LABELS: Readonly<Record<NotificationKind, string>> = {
   complete: "A job is complete",
   failed: "A job has failed",
   needs_configuration: "A job needs configuration",
   servers_lost: "A job waits for its servers",
 };
-const HEADERS: Readonly<Record<Channel, string>> = {
+const CHANNEL_LABELS: Readonly<Record<Channel, string>> = {
   bell: "Bell",
   browser: "Browser",
   email: "E-mail",
@@ -53,7 +53,7 @@ export function Choices({ settings: { choices, email } }: { settings: Notificati
             </Table.Th>
             {CHANNELS.map((channel) => (
               <Table.Th key={channel} ta="center">
-                {HEADERS[channel]}
+                {CHANNEL_LABELS[channel]}
               </Table.Th>
             ))}
           </Table.Tr>
@@ -62,12 +62,12 @@ export function Choices({ settings: { choices, email } }: { settings: Notificati
           {NOTIFICATION_KINDS.map((kind) => (
             <Table.Tr key={kind}>
               <Table.Th scope="row" fw={500}>
-                {KINDS[kind]}
+                {KIND_LABELS[kind]}
               </Table.Th>
               {CHANNELS.map((channel) => (
                 <Table.Td key={channel}>
                   <Checkbox
-                    aria-label={`${KINDS[kind]}: ${HEADERS[channel]}`}
+                    aria-label={`${KIND_LABELS[kind]}: ${CHANNEL_LABELS[channel]}`}
                     checked={chosen[kind][channel]}
                     disabled={channel === "email" && !email.available}
                     onChange={({ currentTarget }) => choose(kind, channel, currentTarget.checked)}

@@ -10,7 +10,7 @@ import { setNotificationSettings } from "../../../store/notifications.ts";
 import classes from "./notifications.module.css";
 
 type Props = {
-  /** Of the webhook that there is; "": none. */
+  /** The address of the present webhook; "": none. */
   url: string;
   onSecret: (secret: string) => void;
 };

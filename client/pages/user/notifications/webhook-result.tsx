@@ -5,7 +5,7 @@ import { DELIVERY_ATTEMPTS } from "@understudy/shared/limits.ts";
 import { Moment } from "../../../components/moment.tsx";
 import classes from "./notifications.module.css";
 
-/** What became of the last request to the webhook. */
+/** The result of the last request to the webhook. */
 export function WebhookResult({ result }: { result: Result | null }) {
   return (
     <div className={classes.result} aria-live="polite" data-ok={result?.ok}>

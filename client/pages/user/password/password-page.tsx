@@ -16,10 +16,10 @@ import { EndTokens } from "./end-tokens.tsx";
 
 const loadTokens = (signal: AbortSignal) => call("listApiTokens", { signal });
 
-const EMPTY = { current_password: "", new_password: "", confirm: "" };
+const EMPTY_VALUES = { current_password: "", new_password: "", confirm: "" };
 
-/** What the fields themselves do not show. */
-function unshown({ fields }: ApiFailure): string | null {
+/** The message about an error that no field shows. */
+function findUnshownMessage({ fields }: ApiFailure): string | null {
   const isShown = fields.current_password !== undefined || fields.new_password !== undefined;
   return isShown ? null : MESSAGES.savingPassword;
 }
@@ -28,14 +28,14 @@ export function PasswordPage() {
   const { email } = useCurrentUser();
   const form = useForm({
     // Anyone who knew the password could have created a token: they are revoked unless the user keeps them.
-    initialValues: { ...EMPTY, end_api_tokens: true },
+    initialValues: { ...EMPTY_VALUES, end_api_tokens: true },
     validate: schemaResolver(userRoutes.changePassword.body, { sync: true }),
     clearInputErrorOnChange: false,
   });
   const { value: tokens, reload } = useLoaded(loadTokens);
   const tokenCount = tokens?.items.length ?? 0;
   const { run, busy } = useAction("saving your password", {
-    message: unshown,
+    message: findUnshownMessage,
     onFailure: ({ fields }) => form.setErrors(formErrors(fields)),
   });
   const { confirm } = form.values;
@@ -47,7 +47,7 @@ export function PasswordPage() {
       await call("changePassword", {
         body: { current_password, new_password, end_api_tokens: end_api_tokens && tokenCount > 0 },
       });
-      form.setValues(EMPTY);
+      form.setValues(EMPTY_VALUES);
       reload();
       notifySuccess(MESSAGES.passwordChanged);
     }),

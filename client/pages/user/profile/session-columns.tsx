@@ -4,8 +4,8 @@ import type { Column } from "../../../components/data-table.tsx";
 import { Moment } from "../../../components/moment.tsx";
 import classes from "./profile.module.css";
 
-const UNKNOWN = "Unknown";
-const deviceOf = ({ device }: OwnSession): string => device ?? "Unknown browser";
+const UNKNOWN_TEXT = "Unknown";
+const formatDevice = ({ device }: OwnSession): string => device ?? "Unknown browser";
 
 /** Ends a session, or says that it is this one, which Log Out ends. */
 function End({ session, onEnd, busy }: { session: OwnSession; onEnd: () => void; busy: boolean }) {
@@ -21,7 +21,7 @@ function End({ session, onEnd, busy }: { session: OwnSession; onEnd: () => void;
       size="compact-sm"
       variant="default"
       disabled={busy}
-      aria-label={`End ${deviceOf(session)}`}
+      aria-label={`End ${formatDevice(session)}`}
       onClick={onEnd}
     >
       End
@@ -38,12 +38,12 @@ export const sessionColumns = (
     header: "Browser",
     cell: (session) => (
       <>
-        <span className={classes.device}>{deviceOf(session)}</span>
+        <span className={classes.device}>{formatDevice(session)}</span>
         {/* Where the window is too narrow for the other columns. */}
         <div className={classes.below}>
-          <span>{session.address ?? UNKNOWN}</span>
+          <span>{session.address ?? UNKNOWN_TEXT}</span>
           <span>
-            Last used: <Moment time={session.last_used_time} none={UNKNOWN} />
+            Last used: <Moment time={session.last_used_time} none={UNKNOWN_TEXT} />
           </span>
         </div>
       </>
@@ -57,7 +57,7 @@ export const sessionColumns = (
     cell: ({ address }) =>
       address ?? (
         <Text span inherit c="dimmed">
-          {UNKNOWN}
+          {UNKNOWN_TEXT}
         </Text>
       ),
   },
@@ -66,14 +66,14 @@ export const sessionColumns = (
     header: "Logged in",
     width: 150,
     from: "lg",
-    cell: ({ creation_time }) => <Moment time={creation_time} none={UNKNOWN} />,
+    cell: ({ creation_time }) => <Moment time={creation_time} none={UNKNOWN_TEXT} />,
   },
   {
     key: "last_used_time",
     header: "Last used",
     width: 150,
     from: "sm",
-    cell: ({ last_used_time }) => <Moment time={last_used_time} none={UNKNOWN} />,
+    cell: ({ last_used_time }) => <Moment time={last_used_time} none={UNKNOWN_TEXT} />,
   },
   {
     key: "end",

@@ -10,17 +10,17 @@ import { useSessions } from "./use-sessions.ts";
 /** Rows need a number each: an id is a text. */
 const rowNumber = ({ id }: OwnSession): number => Number.parseInt(id.slice(0, 12), 16);
 
-/** Where the user is logged in. */
+/** The browsers in which the user is logged in. */
 export function Sessions() {
   const { sessions, failure, reload, end, endOthers, busy } = useSessions();
-  const others = sessions?.filter(({ is_current }) => !is_current) ?? [];
+  const otherSessions = sessions?.filter(({ is_current }) => !is_current) ?? [];
   return (
     <Stack gap="sm" component="section" aria-labelledby="sessions">
       <Group justify="space-between" gap="sm">
         <Title order={2} id="sessions">
           Sessions
         </Title>
-        {others.length > 0 && (
+        {otherSessions.length > 0 && (
           <Button variant="default" size="sm" loading={busy} onClick={() => void endOthers()}>
             End All Others
           </Button>

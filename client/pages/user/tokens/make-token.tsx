@@ -8,12 +8,12 @@ import { useAction } from "../../../hooks/use-action.ts";
 import classes from "./tokens.module.css";
 import type { MadeToken } from "./use-tokens.ts";
 
-const NEVER = "never";
-const EXPIRIES = [
+const NEVER_EXPIRES = "never";
+const EXPIRY_OPTIONS = [
   { value: "30", label: "30 days" },
   { value: "90", label: "90 days" },
   { value: "365", label: "1 year" },
-  { value: NEVER, label: "Never" },
+  { value: NEVER_EXPIRES, label: "Never" },
 ];
 
 const named = apiTokenRoutes.createApiToken.body.pick({ name: true });
@@ -33,7 +33,7 @@ export function MakeToken({ onMade }: Props) {
   });
   const make = form.onSubmit(({ name, expiry }) =>
     run(async () => {
-      const expires_in_days = expiry === NEVER ? null : Number(expiry);
+      const expires_in_days = expiry === NEVER_EXPIRES ? null : Number(expiry);
       onMade(await call("createApiToken", { body: { name, expires_in_days } }));
       form.setFieldValue("name", "");
     }),
@@ -49,7 +49,7 @@ export function MakeToken({ onMade }: Props) {
       />
       <NativeSelect
         label="Expires after"
-        data={EXPIRIES}
+        data={EXPIRY_OPTIONS}
         {...form.getInputProps("expiry")}
         className={classes.expiry}
       />

@@ -91,9 +91,10 @@ type Props = {
 };
 
 export function TokenTable({ tokens, onRevoke, busy }: Props) {
-  const [asked, setAsked] = useState<ApiToken | null>(null);
+  const [tokenToRevoke, setTokenToRevoke] = useState<ApiToken | null>(null);
   const revoke = async () => {
-    if (asked !== null && (await onRevoke(asked.id, asked.name))) setAsked(null);
+    if (tokenToRevoke !== null && (await onRevoke(tokenToRevoke.id, tokenToRevoke.name)))
+      setTokenToRevoke(null);
   };
   return (
     <>
@@ -103,7 +104,7 @@ export function TokenTable({ tokens, onRevoke, busy }: Props) {
         <WithCsv label="API Tokens">
           <DataTable<ApiToken>
             label="API Tokens"
-            columns={columnsWith(setAsked)}
+            columns={columnsWith(setTokenToRevoke)}
             rows={tokens}
             id={({ id }) => id}
             sort={{ by: "creation_time", order: "descending" }}
@@ -112,13 +113,13 @@ export function TokenTable({ tokens, onRevoke, busy }: Props) {
         </WithCsv>
       )}
       <ConfirmDialog
-        opened={asked !== null}
-        title={`Revoke ${asked?.name ?? "it"}?`}
+        opened={tokenToRevoke !== null}
+        title={`Revoke ${tokenToRevoke?.name ?? "it"}?`}
         text="Programs that use this token lose access at once. A revoked token cannot be restored."
         confirmLabel="Revoke"
         busy={busy}
         onConfirm={() => void revoke()}
-        onClose={() => setAsked(null)}
+        onClose={() => setTokenToRevoke(null)}
       />
     </>
   );

@@ -10,7 +10,7 @@ import { MakeToken } from "./make-token.tsx";
 import { TokenTable } from "./token-table.tsx";
 import { useTokens } from "./use-tokens.ts";
 
-/** By which programs act for a person: made, seen and revoked here alone. */
+/** Creates, lists and revokes the tokens by which programs act for a person. */
 export function TokensPage() {
   const { tokens, failure, reload, made, forget, show, revoke, isRevoking } = useTokens();
   return (

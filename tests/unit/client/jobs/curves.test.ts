@@ -1,5 +1,9 @@
-import { axisOf, emulatedOutputs, samplesOf } from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
-import { resampled, samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
+import {
+  chooseSamples,
+  createAxis,
+  emulatedOutputs,
+} from "@understudy/client/pages/jobs/job-id/emulator/curves.ts";
+import { createSamplePoints, resample } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeCoordinate, makeOutput } from "../../../support/factories.ts";
@@ -9,15 +13,15 @@ const curve = makeOutput("Id", { type: "Vector", length: 21, coordinate_name: "V
 const vgs = makeCoordinate("Vgs", { unit: "V", multiplier: 1e-3, max: 2, length: 21 });
 
 curves("are sampled over the stored span of their coordinate, which is shown in its own unit", () => {
-  const axis = axisOf({ coordinates: [vgs] }, curve);
+  const axis = createAxis({ coordinates: [vgs] }, curve);
   assert.equal(axis.range, [0, 2000]);
-  const samples = samplesOf(axis, 1_000);
+  const samples = chooseSamples(axis, 1_000);
   assert.equal([samples.length, samples[0], samples.at(-1)], [1_000, 0, 2]);
 });
 
 curves("over decades are sampled in each of them alike", () => {
   const frequency = { ...vgs, name: "Vgs", multiplier: 1, min: 1, max: 1e6, spacing: "log" as const };
-  const samples = samplesOf(axisOf({ coordinates: [frequency] }, curve), 7);
+  const samples = chooseSamples(createAxis({ coordinates: [frequency] }, curve), 7);
   assert.equal(
     samples.map((value) => value.toPrecision(6)),
     [1, 10, 100, 1e3, 1e4, 1e5, 1e6].map((value) => value.toPrecision(6)),
@@ -26,19 +30,19 @@ curves("over decades are sampled in each of them alike", () => {
 });
 
 curves("over a row index are never asked for between two positions", () => {
-  const axis = axisOf({ coordinates: [] }, { ...curve, coordinate_name: null });
+  const axis = createAxis({ coordinates: [] }, { ...curve, coordinate_name: null });
   assert.equal(
-    samplesOf(axis, 1_000),
+    chooseSamples(axis, 1_000),
     Array.from({ length: 21 }, (_, index) => index),
   );
 });
 
 curves("are asked for at their knots where these are fewer than the points drawn", () => {
   const long = makeOutput("long", { type: "Vector", length: 5_000, coordinate_name: null });
-  const { coordinates, samples } = samplePointsOf({ coordinates: [vgs] }, [curve, long], 1_000);
+  const { coordinates, samples } = createSamplePoints({ coordinates: [vgs] }, [curve, long], 1_000);
   assert.equal(Object.keys(coordinates), [ROW_INDEX]);
   assert.equal(coordinates[ROW_INDEX], samples.long);
-  assert.equal(samples.Id, samplesOf(axisOf({ coordinates: [vgs] }, curve), 1_000));
+  assert.equal(samples.Id, chooseSamples(createAxis({ coordinates: [vgs] }, curve), 1_000));
 });
 
 curves("are drawn between their knots, bounds around them, accuracies where they are known", () => {
@@ -50,7 +54,7 @@ curves("are drawn between their knots, bounds around them, accuracies where they
     coordinate_values: [0, 1, 2],
   };
   const places = [0, 0.5, 1, 1.5, 2];
-  const { Id, gain } = resampled({ Id: answer, gain: answer }, { Id: places });
+  const { Id, gain } = resample({ Id: answer, gain: answer }, { Id: places });
   assert.equal(gain, answer);
   assert.equal(Id?.coordinate_values, places);
   assert.equal(
@@ -67,7 +71,7 @@ curves("are drawn between their knots, bounds around them, accuracies where they
   );
   // Not known yet is not the same as having none.
   const early = { ...answer, coefficients_of_determination: [] };
-  assert.equal(resampled({ Id: early }, { Id: places }).Id?.coefficients_of_determination, []);
+  assert.equal(resample({ Id: early }, { Id: places }).Id?.coefficients_of_determination, []);
 });
 
 curves("a coordinate is no output", () => {

@@ -1,11 +1,11 @@
 import { latest } from "@understudy/client/pages/jobs/job-id/emulator/latest.ts";
 import {
   accept,
-  parametersOf,
+  computeStep,
+  countSteps,
+  createParameters,
   pointFromText,
   pointToText,
-  stepOf,
-  stepsOf,
   sweepValues,
   valueAt,
 } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
@@ -40,11 +40,11 @@ const config = makeConfig({
     makeInput("constant", { min: 3, max: 3, initval: 3 }),
   ],
 });
-const [length, kind] = parametersOf(config);
+const [length, kind] = createParameters(config);
 
 parameters("are the inputs that vary: sliders, and lists for categories", () => {
   assert.equal(
-    parametersOf(config).map(({ name, kind: how, start }) => [name, how, start]),
+    createParameters(config).map(({ name, kind: how, start }) => [name, how, start]),
     [
       ["length", "slider", 2],
       ["kind", "list", "b"],
@@ -57,21 +57,24 @@ parameters("a slider has 100 steps of 5 digits, its ends exact", () => {
   assert.is(valueAt(third, 0), 0);
   assert.is(valueAt(third, 100), 1 / 3);
   assert.is(valueAt(third, 50), 0.16667);
-  for (let step = 0; step <= 100; step++) assert.is(stepOf(third, valueAt(third, step)), step);
+  for (let step = 0; step <= 100; step++) assert.is(computeStep(third, valueAt(third, step)), step);
 });
 
 parameters("a slider of whole numbers stands at each of them, and takes no other", () => {
   const fingers = { min: 1, max: 6, isInteger: true };
-  assert.is(stepsOf(fingers), 5);
+  assert.is(countSteps(fingers), 5);
   assert.equal(
     [0, 1, 4, 5].map((step) => valueAt(fingers, step)),
     [1, 2, 5, 6],
   );
-  const [parameter] = parametersOf({ inputs: [makeInput("fingers", { min: 1, max: 6, is_integer: true })] });
+  const [parameter] = createParameters({
+    inputs: [makeInput("fingers", { min: 1, max: 6, is_integer: true })],
+  });
   assert.ok(parameter !== undefined);
   assert.equal([accept(parameter, 3.4), accept(parameter, 8)], [3, 6]);
   const many = { min: 0, max: 1000, isInteger: true };
-  for (let step = 0; step <= stepsOf(many); step++) assert.is(stepOf(many, valueAt(many, step)), step);
+  for (let step = 0; step <= countSteps(many); step++)
+    assert.is(computeStep(many, valueAt(many, step)), step);
 });
 
 parameters(
@@ -92,7 +95,7 @@ parameters("the scalar plot covers the range of the slider", () => {
 });
 
 parameters("a link holds what was moved, and one that is damaged leads to where everything starts", () => {
-  const all = parametersOf(config);
+  const all = createParameters(config);
   const text = pointToText({ length: 3.5, kind: "b" }, all);
   assert.is(text, '{"length":3.5}');
   assert.equal(pointFromText(text, all), { length: 3.5, kind: "b" });

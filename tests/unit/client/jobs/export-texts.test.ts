@@ -7,8 +7,8 @@ import {
 } from "../../../../client/pages/jobs/job-id/emulator/exports/progress-texts.ts";
 import {
   differenceText,
+  formatVerdict,
   shareText,
-  verdictOf,
 } from "../../../../client/pages/jobs/job-id/emulator/exports/result-texts.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeOutput } from "../../../support/factories.ts";
@@ -53,7 +53,7 @@ const result = (change: Partial<ExportResult["outputs"][number]>, holds: boolean
 });
 
 it("say how far a network differs that is not near enough", () => {
-  const { isGood, text } = verdictOf(result({}, false), columns);
+  const { isGood, text } = formatVerdict(result({}, false), columns);
   assert.not(isGood);
   assert.match(
     text,
@@ -62,7 +62,7 @@ it("say how far a network differs that is not near enough", () => {
 });
 
 it("say where the emulator's own equations stand", () => {
-  const { isGood, text } = verdictOf(result({ share: 0, is_own: true }, true), columns);
+  const { isGood, text } = formatVerdict(result({ share: 0, is_own: true }, true), columns);
   assert.ok(isGood);
   assert.match(text, /the file has the emulator's own equations/);
 });

@@ -1,4 +1,7 @@
-import { triedPoints, widestOf } from "@understudy/client/pages/jobs/job-id/emulator/most-influential.ts";
+import {
+  findMostInfluential,
+  triedPoints,
+} from "@understudy/client/pages/jobs/job-id/emulator/most-influential.ts";
 import type { Parameter } from "@understudy/client/pages/jobs/job-id/emulator/parameters.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -26,14 +29,14 @@ it("is looked for one parameter at a time, from where the sliders start", () => 
 
 it("is the one along which the output differs most; a bump between its ends counts", () => {
   const tried = triedPoints(parameters);
-  assert.is(widestOf(parameters, tried, [0, 9, 0, 0, 0, 2, 4])?.name, "a");
-  assert.is(widestOf(parameters, tried, [1, 1, 1, 1, 1, 2, 4])?.name, "b");
+  assert.is(findMostInfluential(parameters, tried, [0, 9, 0, 0, 0, 2, 4])?.name, "a");
+  assert.is(findMostInfluential(parameters, tried, [1, 1, 1, 1, 1, 2, 4])?.name, "b");
 });
 
 it("is the first where the output never differs or is not known", () => {
   const tried = triedPoints(parameters);
   assert.is(
-    widestOf(
+    findMostInfluential(
       parameters,
       tried,
       tried.map(() => Number.NaN),

@@ -13,9 +13,9 @@ import {
 } from "@understudy/client/pages/jobs/job-id/optimization/design-text.ts";
 import { optimaCsv } from "@understudy/client/pages/jobs/job-id/optimization/optima-csv.ts";
 import {
-  BEST,
-  orderedFront,
+  BEST_SELECTED,
   shownDesign,
+  sortFront,
 } from "@understudy/client/pages/jobs/job-id/optimization/shown-designs.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeDesign, makeOptimization } from "../../../support/browser/optimized.ts";
@@ -155,13 +155,13 @@ ways("is a Single Run of the spec version, like the optimization where the emula
 const shown = suite("the designs shown");
 shown("are the best, a chosen optimum or a point of the front; the best again where that is gone", () => {
   const found = makeOptimization(1);
-  const front = orderedFront(found.front);
-  assert.is(shownDesign(found, front, BEST)?.title, "Best design");
-  assert.is(shownDesign({ ...found, stop_reason: null }, front, BEST)?.title, "Best design so far");
+  const front = sortFront(found.front);
+  assert.is(shownDesign(found, front, BEST_SELECTED)?.title, "Best design");
+  assert.is(shownDesign({ ...found, stop_reason: null }, front, BEST_SELECTED)?.title, "Best design so far");
   assert.is(shownDesign(found, front, { kind: "maximum", at: 2 })?.title, "Local optimum 3");
   assert.is(shownDesign(found, front, { kind: "front", at: 1 })?.title, "Design 2 of the Pareto front");
   assert.is(shownDesign(found, [], { kind: "front", at: 1 })?.title, "Best design");
-  assert.is(shownDesign({ ...found, maxima: [] }, [], BEST), null);
+  assert.is(shownDesign({ ...found, maxima: [] }, [], BEST_SELECTED), null);
 });
 shown("of the front begin with those that keep all limits", () => {
   const [one] = makeOptimization(1).front;
@@ -172,7 +172,7 @@ shown("of the front begin with those that keep all limits", () => {
     { ...one, violation: null },
   ];
   assert.equal(
-    orderedFront(front).map(({ violation }) => violation),
+    sortFront(front).map(({ violation }) => violation),
     [0, 1, null],
   );
 });

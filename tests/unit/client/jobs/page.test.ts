@@ -1,4 +1,4 @@
-import { bannerOf, mayMove } from "@understudy/client/pages/jobs/job-id/banner/banner.ts";
+import { createBanner, mayMove } from "@understudy/client/pages/jobs/job-id/banner/banner.ts";
 import {
   helpfulOptions,
   reportText,
@@ -7,10 +7,10 @@ import { hasTrainingCurve } from "@understudy/client/pages/jobs/job-id/progress/
 import { formatElapsed } from "@understudy/client/pages/jobs/job-id/progress/use-elapsed.ts";
 import {
   defaultTab,
+  listTabs,
   type TabFacts,
   tabAfter,
   tabLabel,
-  tabsOf,
 } from "@understudy/client/pages/jobs/job-id/tabs.ts";
 import { DATA_OPTION_HINTS, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
@@ -30,22 +30,22 @@ const done: TabFacts = { ...facts, status: "Complete", emulator_status: "availab
 const tabs = suite("the tabs of a job");
 
 tabs("are those that the job's state offers, in their order", () => {
-  assert.equal(tabsOf(facts, false), ["progress", "display-config"]);
-  assert.equal(tabsOf(done, false), ["progress", "emulator", "sensitivity", "display-config"]);
+  assert.equal(listTabs(facts, false), ["progress", "display-config"]);
+  assert.equal(listTabs(done, false), ["progress", "emulator", "sensitivity", "display-config"]);
   const awaiting = { ...facts, status: "Awaiting Configuration", config_is_editable: false } as const;
-  assert.equal(tabsOf(awaiting, false), ["progress", "training-config"]);
+  assert.equal(listTabs(awaiting, false), ["progress", "training-config"]);
   const running = { ...facts, status: "Running", has_been_configured: false } as const;
-  assert.ok(tabsOf(running, false).includes("training-config"));
-  assert.not(tabsOf({ ...running, has_been_configured: true }, false).includes("training-config"));
+  assert.ok(listTabs(running, false).includes("training-config"));
+  assert.not(listTabs({ ...running, has_been_configured: true }, false).includes("training-config"));
 });
 
 tabs("have the simulations of a job from a spec, which a Single Run opens on", () => {
   const training = { ...facts, has_simulations: true };
-  assert.equal(tabsOf(training, false), ["progress", "simulations", "display-config"]);
+  assert.equal(listTabs(training, false), ["progress", "simulations", "display-config"]);
   assert.is(defaultTab(training, false), "progress");
   const single = { ...training, objective: "Single Run", status: "Complete" } as const;
   assert.is(defaultTab(single, false), "simulations");
-  assert.equal(tabsOf({ ...training, emulator_status: "available" }, true), ["emulator"]);
+  assert.equal(listTabs({ ...training, emulator_status: "available" }, true), ["emulator"]);
 });
 
 tabs("show the training once it has begun, and not while simulations run", () => {
@@ -61,8 +61,8 @@ tabs("show the training once it has begun, and not while simulations run", () =>
 });
 
 tabs("are the emulator alone for restricted users", () => {
-  assert.equal(tabsOf(done, true), ["emulator"]);
-  assert.equal(tabsOf(facts, true), []);
+  assert.equal(listTabs(done, true), ["emulator"]);
+  assert.equal(listTabs(facts, true), []);
   assert.is(defaultTab(facts, true), null);
 });
 
@@ -105,7 +105,7 @@ const job = {
 
 banners("offers what the specification names for each state", () => {
   const label = (change: Partial<typeof job> & { status: (typeof job)["status"] }) =>
-    bannerOf({ ...job, ...change }, 1).action?.label;
+    createBanner({ ...job, ...change }, 1).action?.label;
   assert.is(label({ status: "Training" }), "Stop Training");
   assert.is(label({ status: "Validating" }), "Pause");
   assert.is(label({ status: "Complete" }), "Resume training");
@@ -113,14 +113,14 @@ banners("offers what the specification names for each state", () => {
   assert.is(label({ status: "Interrupted", interrupted_while_training: true }), "Resume Training");
   assert.is(label({ status: "Training Failed" }), "Retry");
   assert.is(label({ status: "Awaiting Configuration" }), "Configure Training");
-  assert.is(bannerOf({ ...job, objective: "Sampling", status: "Complete" }, 1).action?.label, "Extend");
-  assert.is(bannerOf({ ...job, objective: "Optimization", status: "Complete" }, 1).action, null);
+  assert.is(createBanner({ ...job, objective: "Sampling", status: "Complete" }, 1).action?.label, "Extend");
+  assert.is(createBanner({ ...job, objective: "Optimization", status: "Complete" }, 1).action, null);
 });
 
 banners("names who paused the job to everybody else, and says whose job it is to its creator alone", () => {
   const [creator, admin, colleague] = [1, 2, 3];
   const title = (interrupted_by: { id: number; name: string } | null, userId: number) =>
-    bannerOf({ ...job, status: "Interrupted", interrupted_by }, userId).title;
+    createBanner({ ...job, status: "Interrupted", interrupted_by }, userId).title;
   const grace = { id: admin, name: "Grace Hopper" };
   assert.is(title(grace, creator), "Paused by Grace Hopper");
   assert.is(title(grace, colleague), "Paused by Grace Hopper");
@@ -132,7 +132,7 @@ banners("names who paused the job to everybody else, and says whose job it is to
 
 banners("asks only those to configure the training who may", () => {
   const title = (change: { can_be_changed: boolean; has_simulations: boolean }) =>
-    bannerOf({ ...job, status: "Awaiting Configuration", ...change }, 1).title;
+    createBanner({ ...job, status: "Awaiting Configuration", ...change }, 1).title;
   for (const has_simulations of [true, false]) {
     assert.match(title({ can_be_changed: true, has_simulations }), /you to configure|Configure the training/);
     assert.match(title({ can_be_changed: false, has_simulations }), /The training is not configured yet\.$/);
@@ -141,7 +141,7 @@ banners("asks only those to configure the training who may", () => {
 
 banners("says where a job is trained, or for which server it waits, and why", () => {
   const on = (is_training: boolean, trouble: string | null = null) =>
-    bannerOf(
+    createBanner(
       {
         ...job,
         status: "Training",
@@ -169,13 +169,13 @@ banners("offers another place to a training that waits for its server, failed or
 
 banners("offers nothing to those who may not change the job", () => {
   for (const status of jobStatus.options) {
-    const banner = bannerOf({ ...job, status, can_be_paused: false, can_be_changed: false }, 1);
+    const banner = createBanner({ ...job, status, can_be_paused: false, can_be_changed: false }, 1);
     assert.is(banner.action, null, status);
   }
 });
 
 banners("names what failed in the specified words, and the server's beneath", () => {
-  const { title, detail } = bannerOf({ ...job, status: "Training Failed", error: "Out of memory." }, 1);
+  const { title, detail } = createBanner({ ...job, status: "Training Failed", error: "Out of memory." }, 1);
   assert.is(title, "Sorry, there was a problem training your job");
   assert.is(detail, "Out of memory.");
 });

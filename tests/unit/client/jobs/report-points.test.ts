@@ -1,4 +1,7 @@
-import { mostImportantInput, pointsAlong } from "@understudy/client/pages/jobs/job-id/report/three-points.ts";
+import {
+  findMostImportantInput,
+  pointsAlong,
+} from "@understudy/client/pages/jobs/job-id/report/three-points.ts";
 import type { SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeInput } from "../../../support/factories.ts";
@@ -49,6 +52,6 @@ it("lie along the input with the largest total share, if any input has one", () 
       evaluations: 1,
     },
   });
-  assert.is(mostImportantInput(answer([0.2, 0.7, 0.9])), "b");
-  assert.is(mostImportantInput(answer([0, 0, 0])), null);
+  assert.is(findMostImportantInput(answer([0.2, 0.7, 0.9])), "b");
+  assert.is(findMostImportantInput(answer([0, 0, 0])), null);
 });

@@ -1,10 +1,10 @@
 import {
-  contributionsOf,
   formatInterval,
   interactionSentence,
+  listContributions,
 } from "@understudy/client/pages/jobs/job-id/sensitivity/contributions.ts";
 import { sensitivityCsv } from "@understudy/client/pages/jobs/job-id/sensitivity/sensitivity-csv.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { sensitivityChart, shareRange } from "@understudy/client/plots/figures/sensitivity.ts";
 import { sensitivityCurvesChart } from "@understudy/client/plots/figures/sensitivity-curves.ts";
 import type { OutputSensitivity, SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
@@ -58,7 +58,7 @@ const config = makeConfig({
 const page = suite("the sensitivity tab");
 
 page("names inputs as people do, the most important first and those that never varied last", () => {
-  const found = contributionsOf(answer, config);
+  const found = listContributions(answer, config);
   assert.equal(
     found.map(({ input, range }) => [input, range]),
     [
@@ -68,13 +68,13 @@ page("names inputs as people do, the most important first and those that never v
     ],
   );
   const logarithmic = answer.inputs.map((input) => ({ ...input, spacing: "logarithmic" as const }));
-  const [, length] = contributionsOf({ ...answer, inputs: logarithmic }, config);
+  const [, length] = listContributions({ ...answer, inputs: logarithmic }, config);
   assert.is(length?.range, "1 to 2.5 nm, uniform in its logarithm");
   assert.is(formatInterval(index(0.6)), "59.0% to 61.0%");
 });
 
 page("says in a sentence what the interactions come to", () => {
-  const found = contributionsOf(answer, config);
+  const found = listContributions(answer, config);
   assert.match(interactionSentence(found), /explain 70\.0% of the variance/);
   const additive = found.map((one, at) => ({ ...one, firstOrder: index([0.9, 0.1, 0][at] ?? 0) }));
   assert.match(interactionSentence(additive), /hardly any interactions/);
@@ -120,7 +120,7 @@ figures("bars have an axis that ends at a round share above every interval", () 
 });
 
 figures("bars are drawn for both indices, with whiskers, and read out one by one", () => {
-  const chart = sensitivityChart("gain", bars, LIGHT);
+  const chart = sensitivityChart("gain", bars, LIGHT_PALETTE);
   assert.equal(
     chart.marks.map(({ kind }) => kind),
     ["rects", "points", "rects", "points"],
@@ -151,7 +151,7 @@ figures("lines along a curve leave gaps where nothing varies", () => {
       xRange: [0, 1],
       lines: [line, { ...line, input: "b", values: [null, 0.5, 0.1] }],
     },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   const [band, , first] = chart.marks;
   assert.equal(first?.kind === "line" && first.y, [null, 20, 40]);

@@ -4,8 +4,8 @@ import {
   isInside,
 } from "@understudy/client/pages/jobs/job-id/simulations/comparison/compare.ts";
 import { foreignInputs } from "@understudy/client/pages/jobs/job-id/simulations/comparison/foreign-inputs.ts";
-import { questionOf } from "@understudy/client/pages/jobs/job-id/simulations/comparison/question.ts";
-import { formatTyped, lookOf } from "@understudy/client/pages/jobs/job-id/simulations/values.ts";
+import { createQuestion } from "@understudy/client/pages/jobs/job-id/simulations/comparison/question.ts";
+import { findDisplay, formatTyped } from "@understudy/client/pages/jobs/job-id/simulations/values.ts";
 import { type OutputPrediction, ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import type { SimulationDetail, TypedValue } from "@understudy/shared/api/simulation.ts";
@@ -84,7 +84,7 @@ const answer = (values: number[], half: number, along: number[] | null = null): 
 
 const asking = suite("the question to an emulator about a simulation");
 asking("holds all that the emulator knows of it, each curve where the simulation has it", () => {
-  const asked = questionOf(config, trained, simulation);
+  const asked = createQuestion(config, trained, simulation);
   assert.equal("question" in asked && asked.question, {
     inputs: { "w[0]": 2e-6, "w[1]": 3e-6, vdd: 1.8, corner: "ss" },
     outputs: ["gain", "bode", "waves"],
@@ -94,17 +94,17 @@ asking("holds all that the emulator knows of it, each curve where the simulation
 asking("never asks for more places than an answer holds, and for both ends", () => {
   const values = Array.from({ length: 3 * MAX_PLOT_POINTS }, (_, at) => at);
   const curves = [{ name: "waves", values, coordinate: { name: null, values } }];
-  const asked = questionOf(config, trained, { ...simulation, curves });
+  const asked = createQuestion(config, trained, { ...simulation, curves });
   const places = "question" in asked ? (asked.question.coordinates[ROW_INDEX] ?? []) : [];
   assert.equal([places.length, places[0], places.at(-1)], [MAX_PLOT_POINTS, 0, values.length - 1]);
   assert.is(new Set(places).size, places.length);
 });
 asking("cannot be put where a value is none that it was trained on", () => {
   const inputs = { ...simulation.inputs, corner: { type: "String" as const, value: "ff" } };
-  const asked = questionOf(config, trained, { ...simulation, inputs });
+  const asked = createQuestion(config, trained, { ...simulation, inputs });
   assert.equal("unknown" in asked && asked.unknown, [{ column: "corner", variable: "corner", value: "ff" }]);
   const oneLevel = [...trained.slice(0, 3), trainedOnLevels("corner", "tt")];
-  const still = questionOf(config, oneLevel, { ...simulation, inputs });
+  const still = createQuestion(config, oneLevel, { ...simulation, inputs });
   assert.ok("question" in still && !("corner" in still.question.inputs), "it changes nothing there");
 });
 
@@ -175,8 +175,8 @@ foreign("is named by variable, with what it was trained on in the units shown", 
 const shown = suite("the values of a simulation");
 shown("are in the units that people chose for them", () => {
   const named = [{ ...makeInput("w[0]"), display: "Widths[0]", unit: "µm", multiplier: 1e-6 }];
-  const { display, unit } = lookOf(named, "w");
+  const { display, unit } = findDisplay(named, "w");
   assert.equal([display, unit.text], ["Widths", "µm"]);
   assert.is(formatTyped({ type: "Vector", value: [2e-6, 3.5e-6] }, unit), "2.0000, 3.5000");
-  assert.equal(lookOf(named, "other"), { display: "other", unit: NO_UNIT });
+  assert.equal(findDisplay(named, "other"), { display: "other", unit: NO_UNIT });
 });

@@ -6,8 +6,8 @@ import {
   trainingServers,
 } from "@understudy/client/pages/jobs/job-id/training-config/training-location.ts";
 import {
+  findProblems,
   newRegion,
-  problemsOf,
   type RegionDraft,
   regionsProblem,
   toStored,
@@ -150,7 +150,7 @@ const span = { min: 0, max: 2, multiplier: 1e-3 };
 const region = (from: number, to: number, sections = 5): RegionDraft => ({ key: from, from, to, sections });
 
 regions("say in the specified words what is wrong with them", () => {
-  const problemsWith = (draft: RegionDraft) => problemsOf([draft], span)[0];
+  const problemsWith = (draft: RegionDraft) => findProblems([draft], span)[0];
   assert.is(problemsWith(region(-1, 1))?.from, "Must be at least the coordinate lower bound (0)");
   assert.is(problemsWith(region(0, 3))?.to, "Must be at most the coordinate upper bound (2)");
   assert.ok(problemsWith(region(1, 1))?.to);

@@ -1,28 +1,31 @@
 /** What the page says of how far an emulator can be trusted. */
 import {
   barsPath,
-  binOf,
+  findBin,
+  findTallest,
   levelBars,
   sliderBars,
-  tallestOf,
 } from "@understudy/client/pages/jobs/job-id/emulator/histogram.ts";
-import { INSIDE, outsideText } from "@understudy/client/pages/jobs/job-id/emulator/outside-training.ts";
 import {
-  coverageOf,
+  INSIDE_TRAINING,
+  outsideText,
+} from "@understudy/client/pages/jobs/job-id/emulator/outside-training.ts";
+import {
   coverageSentence,
+  describeCoverage,
 } from "@understudy/client/pages/jobs/job-id/emulator/trust/coverage.ts";
 import { modelText } from "@understudy/client/pages/jobs/job-id/emulator/trust/families.ts";
-import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
+import { computeOutlook } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { missedRows, missedText } from "@understudy/client/pages/jobs/job-id/emulator/trust/missed-rows.ts";
 import {
   describeDoubts,
   rowsInDoubt,
   trainingWithout,
 } from "@understudy/client/pages/jobs/job-id/emulator/trust/train-without.ts";
-import { ticksOf } from "@understudy/client/plots/chart/scales.ts";
+import { createTicks } from "@understudy/client/plots/chart/scales.ts";
 import { calibrationChart } from "@understudy/client/plots/figures/calibration.ts";
 import { learningCurveChart } from "@understudy/client/plots/figures/learning-curve.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeOutput } from "../../../support/factories.ts";
 
@@ -42,17 +45,17 @@ bars("stands where the slider stands for the same values, also where the slider 
 });
 bars("is two strokes of a pen, however many bars there are, and empty bins are left out", () => {
   const drawn = sliderBars(histogram, { min: 2, max: 8 });
-  const path = barsPath(drawn, tallestOf(drawn));
+  const path = barsPath(drawn, findTallest(drawn));
   assert.is(path.split("M").length - 1, 2);
   assert.match(path, /V0H/); // the tallest bar fills the height
   assert.match(path, /V10H/); // a bar of half its rows is half as high
 });
 bars("knows the bin of a value: an edge belongs to the bin above, but for the last", () => {
   assert.equal(
-    [2, 3.9, 4, 8, 1.9, 8.1].map((value) => binOf(histogram, value)),
+    [2, 3.9, 4, 8, 1.9, 8.1].map((value) => findBin(histogram, value)),
     [0, 0, 1, 2, null, null],
   );
-  assert.is(binOf({ edges: [5, 5], counts: [7] }, 5), 0);
+  assert.is(findBin({ edges: [5, 5], counts: [7] }, 5), 0);
 });
 bars("of training rows that never vary is one bar that can be seen", () => {
   const [only] = sliderBars({ edges: [5, 5], counts: [7] }, { min: 0, max: 10 });
@@ -78,7 +81,7 @@ const compared = {
 };
 
 missing("are numbered as people count, the one furthest outside first", () => {
-  assert.equal(missedRows([0, 1, 2, 3], compared, 4), { rows: [4, 2], looked: 4, all: 4 });
+  assert.equal(missedRows([0, 1, 2, 3], compared, 4), { rows: [4, 2], comparedCount: 4, all: 4 });
   assert.equal(missedRows([10, 20, 30, 40], compared, 50).rows, [41, 21]);
 });
 missing("of bounds of no width are those that differ", () => {
@@ -86,7 +89,7 @@ missing("of bounds of no width are those that differ", () => {
   assert.equal(missedRows([0, 1], exact, 2).rows, [2]);
 });
 missing("are counted in a sentence, which says so where not all were looked at", () => {
-  const text = (rows: number[], looked = 40, all = 40) => missedText({ rows, looked, all });
+  const text = (rows: number[], comparedCount = 40, all = 40) => missedText({ rows, comparedCount, all });
   assert.is(text([]), "No validation row lies outside.");
   assert.is(text([3]), "One validation row lies outside: row ");
   assert.is(text([3, 4]), "2 validation rows lie outside, furthest first: rows ");
@@ -97,7 +100,7 @@ const coverage = suite("the promise of the bounds");
 const inside = (values_inside: number, validation_values: number) => ({ values_inside, validation_values });
 
 coverage("is kept by a share that chance explains, and broken by one that it does not", () => {
-  const width = (count: number, all: number, rows = all) => coverageOf(inside(count, all), rows).width;
+  const width = (count: number, all: number, rows = all) => describeCoverage(inside(count, all), rows).width;
   assert.equal([width(94, 100), width(99, 100), width(80, 100)], ["calibrated", "calibrated", "narrow"]);
   assert.equal([width(1990, 2000), width(940, 1000)], ["wide", "calibrated"]);
   // Twenty rows of a curve are twenty tries, not two thousand.
@@ -106,8 +109,8 @@ coverage("is kept by a share that chance explains, and broken by one that it doe
 coverage("is described with its numbers, and with a caveat where there are few rows", () => {
   assert.is(coverageSentence(inside(94, 100)), "94 of 100 validation values lie inside");
   assert.is(coverageSentence(inside(1900, 2000)), "1,900 of 2,000 validation values lie inside");
-  assert.is(coverageOf(inside(94, 100), 100).careful, "as expected");
-  assert.is(coverageOf(inside(9, 10), 10).careful, "as expected, as far as 10 rows can tell");
+  assert.is(describeCoverage(inside(94, 100), 100).careful, "as expected");
+  assert.is(describeCoverage(inside(9, 10), 10).careful, "as expected, as far as 10 rows can tell");
 });
 
 const learning = suite("whether more data would help");
@@ -117,29 +120,29 @@ const curve = (errors: number[], first = 100) => ({
 });
 
 learning("is answered by what twice the rows would come to at the present pace", () => {
-  const outlook = outlookOf(curve([0.4, 0.2, 0.1]), 400, 0.9);
+  const outlook = computeOutlook(curve([0.4, 0.2, 0.1]), 400, 0.9);
   assert.equal([outlook?.answer, outlook?.rows], ["Yes", 800]);
   assert.ok(Math.abs((outlook?.coefficient ?? 0) - 0.95) < 1e-9);
   assert.match(outlook?.text ?? "", "twice the rows (800) should raise it from 90.0% to about 95.0%");
 });
 learning("is hardly, where it has levelled off or there is nothing left to learn", () => {
-  assert.is(outlookOf(curve([0.11, 0.1, 0.1, 0.1]), 500, 1 - 0.1)?.answer, "Not much");
-  assert.is(outlookOf(curve([0.1, 0.05, 0.06, 0.07, 0.08]), 500, 1 - 0.08)?.answer, "Not much");
-  assert.is(outlookOf(curve([1e-3, 1e-4, 1e-5]), 500, 1 - 1e-5)?.answer, "Hardly");
-  assert.is(outlookOf(curve([0.008, 0.004, 0.002]), 500, 1 - 0.002)?.answer, "A little");
+  assert.is(computeOutlook(curve([0.11, 0.1, 0.1, 0.1]), 500, 1 - 0.1)?.answer, "Not much");
+  assert.is(computeOutlook(curve([0.1, 0.05, 0.06, 0.07, 0.08]), 500, 1 - 0.08)?.answer, "Not much");
+  assert.is(computeOutlook(curve([1e-3, 1e-4, 1e-5]), 500, 1 - 1e-5)?.answer, "Hardly");
+  assert.is(computeOutlook(curve([0.008, 0.004, 0.002]), 500, 1 - 0.002)?.answer, "A little");
 });
 learning("is not known from a single point, and stays within limits for any curve", () => {
-  assert.is(outlookOf(curve([0.3]), 500, 1 - 0.3), null);
-  assert.ok((outlookOf(curve([0.9, 1e-3, 1e-3]), 500, 1 - 1e-3)?.coefficient ?? 1) < 1);
-  assert.ok(Number.isFinite(outlookOf(curve([2, 1.5, 0]), 500, 1 - 0)?.coefficient));
+  assert.is(computeOutlook(curve([0.3]), 500, 1 - 0.3), null);
+  assert.ok((computeOutlook(curve([0.9, 1e-3, 1e-3]), 500, 1 - 1e-3)?.coefficient ?? 1) < 1);
+  assert.ok(Number.isFinite(computeOutlook(curve([2, 1.5, 0]), 500, 1 - 0)?.coefficient));
 });
 learning("counts on from the rows that the emulator was trained on, more than a fold of them", () => {
-  const outlook = outlookOf(curve([0.4, 0.2, 0.1]), 500, 0.9);
+  const outlook = computeOutlook(curve([0.4, 0.2, 0.1]), 500, 0.9);
   assert.is(outlook?.rows, 1000);
   assert.ok(Math.abs((outlook?.coefficient ?? 0) - 0.96) < 1e-9);
 });
 learning("takes the pace from the curve, and where the emulator is from the validation rows", () => {
-  const { answer, text } = outlookOf(curve([4e-4, 2e-4, 1e-5]), 500, 0.92) ?? {};
+  const { answer, text } = computeOutlook(curve([4e-4, 2e-4, 1e-5]), 500, 0.92) ?? {};
   assert.is(answer, "Yes");
   assert.match(text ?? "", "from 92.0% to about");
 });
@@ -147,7 +150,7 @@ learning("is drawn over the rows by what is missing, with where it would go as a
   const drawn = { output: "a<b", rows: [50, 100], coefficients: [0.9, 0.99] };
   const { marks, x, y, readout } = learningCurveChart(
     { ...drawn, outlook: { rows: 200, coefficient: 0.999 } },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   assert.equal(
     marks.map((mark) => mark.x),
@@ -155,12 +158,12 @@ learning("is drawn over the rows by what is missing, with where it would go as a
   );
   assert.equal([x.type, y.type], ["log", "accuracy"]);
   assert.equal(
-    ticksOf(y, 5).map(({ label }) => label),
+    createTicks(y, 5).map(({ label }) => label),
     ["99.9%", "99%", "90%"],
   );
   assert.is(readout.describe(1), "100 rows: 99.0%");
   assert.is(readout.describe(2), "200 rows: about 99.90%");
-  assert.is(learningCurveChart({ ...drawn, outlook: null }, LIGHT).marks.length, 1);
+  assert.is(learningCurveChart({ ...drawn, outlook: null }, LIGHT_PALETTE).marks.length, 1);
 });
 learning("has marks on its axis however little it grew, and whatever is missing", () => {
   for (const coefficients of [
@@ -169,8 +172,11 @@ learning("has marks on its axis however little it grew, and whatever is missing"
     [1, 1],
     [-1, 0.2],
   ]) {
-    const { y } = learningCurveChart({ output: "y", rows: [10, 20], coefficients, outlook: null }, LIGHT);
-    const marks = ticksOf(y, 5).map(({ label }) => label);
+    const { y } = learningCurveChart(
+      { output: "y", rows: [10, 20], coefficients, outlook: null },
+      LIGHT_PALETTE,
+    );
+    const marks = createTicks(y, 5).map(({ label }) => label);
     assert.ok(marks.length >= 2 && new Set(marks).size === marks.length, JSON.stringify(marks));
   }
 });
@@ -194,7 +200,7 @@ const calibration = suite("the calibration curve");
 calibration("is drawn in percent against the diagonal, each point to be read out", () => {
   const { marks, readout } = calibrationChart(
     { output: "gain", expected: [0.5, 0.95], observed: [0.61, 0.94] },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   const [, diagonal, observed] = marks;
   assert.equal(diagonal?.x, [0, 100]);
@@ -206,7 +212,7 @@ calibration("is drawn in percent against the diagonal, each point to be read out
 const outside = suite("where the sliders stand");
 outside("is described in words, with the names that people know", () => {
   const label = (name: string) => (name === "lg" ? "Gate length" : name);
-  assert.is(outsideText(INSIDE, label), null);
+  assert.is(outsideText(INSIDE_TRAINING, label), null);
   assert.is(
     outsideText({ inputs: ["lg", "vdd"], is_far: false }, label),
     "Outside the training data: Gate length, vdd",

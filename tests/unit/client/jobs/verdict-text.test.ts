@@ -6,7 +6,7 @@ import {
   nextStepText,
   verdictText,
 } from "@understudy/client/pages/jobs/job-id/banner/verdict-text.ts";
-import { outlookOf } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
+import { computeOutlook } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { roundsTrend } from "@understudy/client/pages/jobs/job-id/progress/rounds-trend.ts";
 import { type EmulatorQuality, nextStepOf } from "@understudy/shared/domain/emulator-quality.ts";
 import type { Finding } from "@understudy/shared/domain/finding.ts";
@@ -136,5 +136,5 @@ trends("is described as it went, a fall as a fall", () => {
 });
 trends("that falls with more rows is no levelling off", () => {
   const falling = { rows: [50, 100, 200], coefficients_of_determination: [0.9, 0.8, 0.7] };
-  assert.match(outlookOf(falling, 250, 0.7)?.text ?? "", /With more rows the accuracy fell, to 70\.0%/);
+  assert.match(computeOutlook(falling, 250, 0.7)?.text ?? "", /With more rows the accuracy fell, to 70\.0%/);
 });

@@ -1,4 +1,4 @@
-import { asKind, kindsOf, levelsOf } from "@understudy/client/pages/jobs/job-id/yield/change-kind.ts";
+import { asKind, listKinds, listLevels } from "@understudy/client/pages/jobs/job-id/yield/change-kind.ts";
 import { distributionsAround } from "@understudy/client/pages/jobs/job-id/yield/initial-distributions.ts";
 import {
   failuresText,
@@ -83,8 +83,8 @@ it("changes the kind of a distribution without losing its middle and its spread"
   assert.equal(asKind("truncated normal", normal), { kind: "truncated normal", ...bell, lower: 0, upper: 6 });
   assert.equal(asKind("fixed", normal), { kind: "fixed", value: 2 });
   const whole = number({ kind: "whole number", lower: 1, upper: 3 });
-  assert.equal(levelsOf(whole), [1, 2, 3]);
-  assert.ok(kindsOf(whole).includes("levels") && !kindsOf(normal).includes("levels"));
+  assert.equal(listLevels(whole), [1, 2, 3]);
+  assert.ok(listKinds(whole).includes("levels") && !listKinds(normal).includes("levels"));
   const corner = number({
     kind: "options",
     options: ["slow", "fast"],

@@ -1,5 +1,5 @@
 import { accuracyChart } from "@understudy/client/plots/figures/accuracy.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictionVsActualChart } from "@understudy/client/plots/figures/prediction-vs-actual.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -19,7 +19,7 @@ actual("has the same range on both axes, and the chosen row is ringed", () => {
       isLogarithmic: false,
       chosenRow: 9,
     },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   assert.equal(chart.x.range, chart.y.range);
   assert.equal(chart.marks[2]?.x, [2]);
@@ -42,7 +42,7 @@ actual("of an output over decades lie on logarithmic axes, and what is not above
       lower: [-1e-16, 9e-7, 0],
       upper: [3e-16, 2e-6, 2e-7],
     },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   assert.equal([chart.x.type, chart.y.type], ["log", "log"]);
   assert.ok(chart.x.range[0] > 0 && chart.x.range[0] < 1e-16 && chart.x.range[1] > 1e-6);
@@ -57,7 +57,7 @@ accuracy("keeps outputs apart whose names begin alike, and shows one below zero 
       { name: `${long} 1`, coefficient: 0.99, logCoefficient: 0.9 },
       { name: `${long} 2`, coefficient: -5, logCoefficient: null },
     ],
-    LIGHT,
+    LIGHT_PALETTE,
   );
   const [, heads, logs] = marks;
   assert.equal(heads?.kind === "points" && [heads.x, heads.y], [

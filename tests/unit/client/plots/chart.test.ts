@@ -1,18 +1,18 @@
 import { steadyAccuracyRange } from "@understudy/client/plots/chart/accuracy-scale.ts";
 import type { ChartAxis } from "@understudy/client/plots/chart/chart.ts";
-import { layoutOf } from "@understudy/client/plots/chart/layout.ts";
+import { computeLayout } from "@understudy/client/plots/chart/layout.ts";
 import { mapPixels } from "@understudy/client/plots/chart/map-colors.ts";
 import { nearestIndex, nearestPoint } from "@understudy/client/plots/chart/nearest.ts";
 import { bandPaths, linePaths } from "@understudy/client/plots/chart/paths.ts";
-import { scaleOf, ticksOf } from "@understudy/client/plots/chart/scales.ts";
+import { createScale, createTicks } from "@understudy/client/plots/chart/scales.ts";
 import { zoomTo } from "@understudy/client/plots/chart/use-zoom.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const axis: ChartAxis = { name: "a", unit: "", type: "linear", range: [0, 10], categories: null };
 const labels = (more: Partial<ChartAxis>, count = 5) =>
-  ticksOf({ ...axis, ...more }, count).map(({ label }) => label);
-const unit = { x: scaleOf(axis, [0, 10]), y: scaleOf(axis, [0, 10]) };
-const logY = { x: unit.x, y: scaleOf({ type: "log", range: [1, 10] }, [10, 0]) };
+  createTicks({ ...axis, ...more }, count).map(({ label }) => label);
+const unit = { x: createScale(axis, [0, 10]), y: createScale(axis, [0, 10]) };
+const logY = { x: unit.x, y: createScale({ type: "log", range: [1, 10] }, [10, 0]) };
 
 const paths = suite("paths of charts");
 
@@ -70,7 +70,7 @@ ticks("of categories are their names", () =>
 const percents = suite("an axis of accuracies");
 
 percents("has as much room from 90% to 99% as from 99% to 99.9%, and holds any negative one", () => {
-  const { to, from } = scaleOf({ type: "accuracy", range: [-99, 0.9] }, [0, 30]);
+  const { to, from } = createScale({ type: "accuracy", range: [-99, 0.9] }, [0, 30]);
   assert.equal(
     [-99, -9, 0, 0.9].map((value) => Math.round(to(value))),
     [0, 10, 20, 30],
@@ -80,7 +80,7 @@ percents("has as much room from 90% to 99% as from 99% to 99.9%, and holds any n
 
 percents("is marked at round numbers, however little it spans", () => {
   const of = (range: [number, number], count = 5) =>
-    ticksOf({ ...axis, type: "accuracy", range }, count).map(({ label }) => label);
+    createTicks({ ...axis, type: "accuracy", range }, count).map(({ label }) => label);
   assert.equal(of([0.85, 0.9995]), ["99.9%", "99%", "90%"]);
   assert.equal(of([-1.5e4, 0.95], 3), ["90%", "-900%", "-99900%"]);
   assert.equal(of([0.997, 0.9995]), ["99.95%", "99.9%", "99.8%"]);
@@ -127,9 +127,9 @@ pointer("finds the nearest point, whatever the order of the points", () => {
 });
 
 pointer("a drawn rectangle is looked at alone; one thin along an axis leaves that axis whole", () => {
-  const layout = layoutOf({ x: axis, y: axis, hasMap: false }, null, 180, 154);
+  const layout = computeLayout({ x: axis, y: axis, hasMap: false }, null, 180, 154);
   assert.is(zoomTo({ x: [64, 66], y: [20, 21] }, layout), null);
   assert.equal(zoomTo({ x: [114, 64], y: [20, 21] }, layout), { x: [0, 5], y: [0, 10] });
-  const down = layoutOf({ x: axis, y: { ...axis, range: [10, 0] }, hasMap: false }, null, 180, 154);
+  const down = computeLayout({ x: axis, y: { ...axis, range: [10, 0] }, hasMap: false }, null, 180, 154);
   assert.equal(zoomTo({ x: [64, 66], y: [8, 58] }, down)?.y, [5, 0]);
 });

@@ -7,13 +7,13 @@ import {
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputHeatmapChart } from "@understudy/client/plots/figures/output-heatmap.ts";
 import {
+  groupSpots,
   nearestSample,
   type PairChart,
   pairTable,
   sampleText,
-  spotsOf,
 } from "@understudy/client/plots/figures/pair-plots.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeInput, makeOutput } from "../../../support/factories.ts";
 
@@ -24,9 +24,9 @@ const chart = outputHeatmapChart(
     x: { ...axis, name: "gain", unit: "V", edges: [0, 1, 2] },
     y: { ...axis, name: "colour", options: ["red", "blue"], edges: [-0.5, 0.5, 1.5] },
     counts: [3, 0, 1, 0],
-    what: "rows",
+    countedNoun: "rows",
   },
-  LIGHT,
+  LIGHT_PALETTE,
 );
 heat("colours cells by their counts, and leaves empty cells without colour", () => {
   assert.equal(chart.map?.values, [3, null, 1, null]);
@@ -129,7 +129,7 @@ pairs("says the row of the nearest point", () => {
 });
 pairs("count the rows that lie at one place", () => {
   assert.equal(
-    spotsOf([
+    groupSpots([
       [1, 2],
       [3, 4],
       [1, 2],

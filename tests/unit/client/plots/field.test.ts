@@ -1,7 +1,7 @@
-import { samplePointsOf } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
+import { createSamplePoints } from "@understudy/client/pages/jobs/job-id/emulator/sample-points.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { fieldChart } from "@understudy/client/plots/figures/field.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { walkTo } from "@understudy/client/plots/walk.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeConfig, makeOutput } from "../../../support/factories.ts";
@@ -21,7 +21,7 @@ const chart = fieldChart(
     partsAt: (cell) => [{ label: "Emulator", text: String(values[cell]), color: null }],
     more: [{ name: "Lower bound", values: values.map((value) => value - 1) }],
   },
-  LIGHT,
+  LIGHT_PALETTE,
 );
 
 it("has its first row at the top", () => {
@@ -50,8 +50,8 @@ it("is a file of one cell a line", () => {
 it("has all of its values, where a curve is drawn through as many as the plot has room for", () => {
   const output = makeOutput("u", { type: "Vector", length: 2_500, grid_columns: 50 });
   const config = makeConfig({ outputs: [output] });
-  const asCurve = samplePointsOf(config, [output], 1_000);
+  const asCurve = createSamplePoints(config, [output], 1_000);
   assert.equal([asCurve.samples.u?.length, asCurve.coordinates.Index?.length], [1_000, 1_000]);
-  const asMap = samplePointsOf(config, [output], 1_000, null, () => true);
+  const asMap = createSamplePoints(config, [output], 1_000, null, () => true);
   assert.equal([asMap.samples.u?.length, asMap.coordinates], [2_500, {}]);
 });

@@ -1,5 +1,5 @@
 import { focusRegionsChart } from "@understudy/client/plots/figures/focus-regions.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const regions = suite("the focus regions figure");
@@ -15,7 +15,7 @@ regions("shades each region and marks the ends of its sections", () => {
       curves: [{ x: [0, 1, 2], y: [0, 1, 4] }],
       regions: [{ range: [0.5, 1], number_of_sections: 2 }],
     },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   assert.equal(marks.at(-1)?.x, [0.5, 0.75, 1]);
   assert.is(zones.length, 1);

@@ -1,4 +1,4 @@
-import { inShownUnits } from "@understudy/client/plots/figures/graph-units.ts";
+import { convertToShownUnits } from "@understudy/client/plots/figures/graph-units.ts";
 import { assert, suite } from "../../../harness.ts";
 
 type Axis = { title: { text: string }; type: "linear" | "category"; unit?: string };
@@ -20,7 +20,7 @@ const it = suite("a graph of a spec");
 
 it("has its numbers in units with the prefix that their range asks for, gaps and zeros kept", () => {
   const given = graphOf(axis("Time (s)", "s"), axis("Power (W)", "W"), [0, 2e-7, 4e-7], [2e-3, null, 0]);
-  const { data, layout } = inShownUnits(given).figure;
+  const { data, layout } = convertToShownUnits(given).figure;
   const [trace] = data;
   assert.equal([layout.xaxis.title.text, layout.yaxis.title.text], ["Time (ns)", "Power (mW)"]);
   assert.equal(
@@ -39,7 +39,7 @@ it("stays as it is where a unit takes no prefix, is not known, or suits already"
     ["Corner", undefined, ["slow", "fast"]],
   ] as const) {
     const given = graphOf(axis(title, unit), axis("Count"), [...x], [1, 2]);
-    assert.equal(inShownUnits(given), given, title);
+    assert.equal(convertToShownUnits(given), given, title);
   }
 });
 
@@ -47,7 +47,7 @@ it("has bars as wide, and cells as large, in those units", () => {
   const xaxis = axis("Width (m)", "m");
   const layout = { xaxis, yaxis: axis("Power (W)", "W"), showlegend: false };
   const bar = { type: "bar" as const, name: "Count", x: [1e-6, 3e-6], y: [1, 2], width: [2e-6, 2e-6] };
-  const bars = inShownUnits({
+  const bars = convertToShownUnits({
     status: "ready",
     title: "Bars",
     figure: { data: [bar], layout: { ...layout, yaxis: axis("Count") } },
@@ -61,7 +61,7 @@ it("has bars as wide, and cells as large, in those units", () => {
     ],
     colorbar: { title: { text: "Count" } },
   };
-  const map = inShownUnits({ status: "ready", title: "Map", figure: { data: [cells], layout } }).figure
+  const map = convertToShownUnits({ status: "ready", title: "Map", figure: { data: [cells], layout } }).figure
     .data[0];
   assert.ok(map?.type === "heatmap" && Math.abs((map.y[2] ?? 0) - 2) < 1e-9 && map.z === cells.z);
 });

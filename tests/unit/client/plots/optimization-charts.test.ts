@@ -1,12 +1,12 @@
 import { bestScoreChart } from "@understudy/client/plots/figures/best-score.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { parallelChart, parallelCsv, passes } from "@understudy/client/plots/figures/parallel-coordinates.ts";
 import { paretoFrontChart } from "@understudy/client/plots/figures/pareto-front.ts";
 import {
+  findStretch,
   linePath,
   nearestLine,
   parallelLayout,
-  stretchOf,
 } from "@understudy/client/plots/parallel/parallel-layout.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -16,7 +16,7 @@ it("draw the best score in steps that go on to the last evaluation, pale where a
     { evaluations: 10, score: -1, violation: 0.5 },
     { evaluations: 40, score: 0.5, violation: 0 },
   ];
-  const chart = bestScoreChart({ path, evaluations: 100, hasSpec: true }, "log", LIGHT);
+  const chart = bestScoreChart({ path, evaluations: 100, hasSpec: true }, "log", LIGHT_PALETTE);
   const line = chart.marks.find(({ name }) => name === "Best score");
   assert.ok(line?.kind === "line");
   if (line?.kind !== "line") return;
@@ -27,22 +27,22 @@ it("draw the best score in steps that go on to the last evaluation, pale where a
   assert.ok(chart.x.range[0] > 0);
   assert.equal(chart.table().rows.at(-1), [40, 0.5, 0]);
   const named = (hasSpec: boolean) =>
-    bestScoreChart({ path, evaluations: 100, hasSpec }, "log", LIGHT).marks.map(({ name }) => name);
+    bestScoreChart({ path, evaluations: 100, hasSpec }, "log", LIGHT_PALETTE).marks.map(({ name }) => name);
   assert.ok(named(true).includes("In spec from here") && !named(false).includes("In spec from here"));
 });
 it("are drawn before anything is found", () => {
   assert.match(
-    bestScoreChart({ path: [], evaluations: 0, hasSpec: false }, "linear", LIGHT).summary,
+    bestScoreChart({ path: [], evaluations: 0, hasSpec: false }, "linear", LIGHT_PALETTE).summary,
     "None yet",
   );
-  assert.is(paretoFrontChart([], ["a", "b"], [0, 1], null, LIGHT).readout.count, 0);
+  assert.is(paretoFrontChart([], ["a", "b"], [0, 1], null, LIGHT_PALETTE).readout.count, 0);
 });
 it("mark the chosen point of a front, and draw those pale that do not keep all limits", () => {
   const points = [
     { goals: [1, 2], violation: 0 },
     { goals: [2, 1], violation: 0.1 },
   ];
-  const chart = paretoFrontChart(points, ["Gain", "Less power"], [0, 1], 1, LIGHT);
+  const chart = paretoFrontChart(points, ["Gain", "Less power"], [0, 1], 1, LIGHT_PALETTE);
   const [all, chosen] = chart.marks;
   if (all?.kind !== "points" || chosen?.kind !== "points") throw new Error("These are not points.");
   assert.equal(all.faded, [false, true]);
@@ -89,9 +89,9 @@ parallel("find the line that is meant, and the stretch that was dragged", () => 
   const [first = 0] = layout.left;
   assert.is(nearestLine(lines, layout, [first + 1, layout.to(0, 2)]), "1");
   assert.is(nearestLine(lines, layout, [first + 1, layout.to(0, 2.5)]), null);
-  const [low, high] = stretchOf(layout, 0, layout.to(0, 2.5), layout.bottom + 50) ?? [];
+  const [low, high] = findStretch(layout, 0, layout.to(0, 2.5), layout.bottom + 50) ?? [];
   assert.ok(Math.abs((low ?? 0) - 1) < 1e-9 && Math.abs((high ?? 0) - 2.5) < 1e-9);
-  assert.is(stretchOf(layout, 0, 100, 102), null);
+  assert.is(findStretch(layout, 0, 100, 102), null);
 });
 parallel("are wider than their frame where the axes do not fit", () => {
   assert.is(parallelLayout(lines.axes, 900, 300).width, 900);

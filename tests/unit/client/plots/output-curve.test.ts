@@ -1,8 +1,8 @@
 import type { Chart, LineMark } from "@understudy/client/plots/chart/chart.ts";
 import { tableCsv } from "@understudy/client/plots/csv.ts";
 import { outputCurveChart } from "@understudy/client/plots/figures/output-curve.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
-import { spanOf } from "@understudy/client/plots/figures/ranges.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
+import { createSpan } from "@understudy/client/plots/figures/ranges.ts";
 import { walkTo } from "@understudy/client/plots/walk.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -26,20 +26,20 @@ const lineOf = ({ marks }: Chart, name: string) =>
   marks.find((mark): mark is LineMark => mark.kind === "line" && mark.name === name);
 
 output("has the fixed ranges it is given, and axes with names and units", () => {
-  const { x, y } = outputCurveChart(shown, LIGHT);
+  const { x, y } = outputCurveChart(shown, LIGHT_PALETTE);
   assert.equal(y.range, [0, 4]);
   assert.equal([x.name, x.unit], ["t", "s"]);
   assert.equal([y.name, y.unit], ["u <b>field</b>", "V"]);
 });
 
 output("over decades has a logarithmic axis that holds both ends", () => {
-  const { x } = outputCurveChart({ ...shown, along: spanOf([1, 1e6], "log") }, LIGHT);
+  const { x } = outputCurveChart({ ...shown, along: createSpan([1, 1e6], "log") }, LIGHT_PALETTE);
   assert.is(x.type, "log");
   assert.ok(x.range[0] < 1 && x.range[0] > 0 && x.range[1] > 1e6 && x.range[1] < 1e7);
 });
 
 output("has no band when uncertainties are hidden", () => {
-  const { marks } = outputCurveChart({ ...shown, showUncertainties: false }, LIGHT);
+  const { marks } = outputCurveChart({ ...shown, showUncertainties: false }, LIGHT_PALETTE);
   assert.equal(
     marks.map(({ kind }) => kind),
     ["line"],
@@ -47,12 +47,15 @@ output("has no band when uncertainties are hidden", () => {
 });
 
 output("a row of the data is drawn at its own coordinates", () => {
-  const chart = outputCurveChart({ ...shown, actual: { label: "Row 3", x: [0, 2], y: [1, 9] } }, LIGHT);
+  const chart = outputCurveChart(
+    { ...shown, actual: { label: "Row 3", x: [0, 2], y: [1, 9] } },
+    LIGHT_PALETTE,
+  );
   assert.equal(lineOf(chart, "Row 3")?.x, [0, 2]);
 });
 
 output("far from the training data curve and band are faded, and the crosshair says why", () => {
-  const { marks, readout } = outputCurveChart({ ...shown, isFar: true }, LIGHT);
+  const { marks, readout } = outputCurveChart({ ...shown, isFar: true }, LIGHT_PALETTE);
   assert.equal(
     marks.map((mark) => "faded" in mark && mark.faded),
     [true, true],
@@ -62,7 +65,7 @@ output("far from the training data curve and band are faded, and the crosshair s
 
 output("the crosshair names value, unit and bounds, and the row's value beside them", () => {
   const actual = { label: "Row 3", x: [0, 2], y: [1, 9] };
-  const { readout } = outputCurveChart({ ...shown, actual }, LIGHT);
+  const { readout } = outputCurveChart({ ...shown, actual }, LIGHT_PALETTE);
   assert.equal(
     readout.parts(2).map(({ label, text }) => `${label} ${text}`),
     ["t 2.0000 s", "Emulator 3.0000 V (2.5000 V to 3.5000 V)", "Row 3 9.0000 V"],
@@ -71,7 +74,7 @@ output("the crosshair names value, unit and bounds, and the row's value beside t
 
 output("its numbers are a table: the curve with its bounds, the row at its own coordinates", () => {
   const actual = { label: "Row 3", x: [0, 2], y: [1, 9] };
-  const csv = tableCsv(outputCurveChart({ ...shown, actual }, LIGHT).table());
+  const csv = tableCsv(outputCurveChart({ ...shown, actual }, LIGHT_PALETTE).table());
   assert.equal(csv.split("\r\n"), [
     "t (s),u <b>field</b> (V),Lower bound,Upper bound,Row 3: t,Row 3",
     "0,1,0.5,1.5,0,1",
@@ -82,7 +85,7 @@ output("its numbers are a table: the curve with its bounds, the row at its own c
 });
 
 output("its points can be read out, with their bounds when these are shown", () => {
-  const { readout } = outputCurveChart(shown, LIGHT);
+  const { readout } = outputCurveChart(shown, LIGHT_PALETTE);
   assert.is(readout.describe(1), "t 1.0000 s: 2.0000 V, from 1.5000 V to 2.5000 V");
   assert.is(walkTo(readout, null, "ArrowRight"), 0);
   assert.is(walkTo(readout, 2, "ArrowRight"), 2);

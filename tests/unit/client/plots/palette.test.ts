@@ -1,4 +1,4 @@
-import { DARK, LIGHT, type Palette } from "@understudy/client/plots/figures/palette.ts";
+import { DARK_PALETTE, LIGHT_PALETTE, type Palette } from "@understudy/client/plots/figures/palette.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const colours = suite("the colours of figures");
@@ -19,8 +19,8 @@ function contrast(one: string, other: string): number {
 
 colours("lines keep 3:1 and texts 4.5:1 with the paper in both schemes", () => {
   const papers: [Palette, string][] = [
-    [LIGHT, "#ffffff"],
-    [DARK, "#242424"],
+    [LIGHT_PALETTE, "#ffffff"],
+    [DARK_PALETTE, "#242424"],
   ];
   for (const [palette, paper] of papers) {
     for (const line of [palette.prediction, palette.actual, palette.loss])

@@ -1,12 +1,12 @@
 import { decimate } from "@understudy/client/plots/figures/decimate.ts";
 import {
   extent,
-  grown,
-  joined,
+  growRange,
+  limitToNearby,
   linspace,
-  nearby,
+  mergeRanges,
   niceCeiling,
-  padded,
+  padRange,
   plotPoints,
 } from "@understudy/client/plots/figures/ranges.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -15,25 +15,25 @@ const ranges = suite("ranges of axes");
 
 ranges("a growing axis stays where it is until a value leaves it, and never shrinks", () => {
   const start = [0, 10] as const;
-  assert.is(grown(start, [1, 9]), start);
-  assert.is(grown(start, null), start);
-  const taller = grown(start, [0, 10.1]);
+  assert.is(growRange(start, [1, 9]), start);
+  assert.is(growRange(start, null), start);
+  const taller = growRange(start, [0, 10.1]);
   assert.is(taller[0], 0);
   assert.ok(taller[1] >= 10.1 && taller[1] < 12);
-  assert.is(grown(taller, [4, 5]), taller);
-  assert.ok(grown(start, [-100, 4])[0] <= -100);
+  assert.is(growRange(taller, [4, 5]), taller);
+  assert.ok(growRange(start, [-100, 4])[0] <= -100);
 });
 
 ranges("bounds far beyond the data do not flatten the line", () => {
-  assert.equal(nearby([-1e6, 15], [0, 10]), [-10, 15]);
-  assert.equal(joined([2, 30], nearby([-1e6, 15], [0, 10])), [-10, 30]);
-  assert.equal(joined(null, nearby(null, [0, 10])), null);
+  assert.equal(limitToNearby([-1e6, 15], [0, 10]), [-10, 15]);
+  assert.equal(mergeRanges([2, 30], limitToNearby([-1e6, 15], [0, 10])), [-10, 30]);
+  assert.equal(mergeRanges(null, limitToNearby(null, [0, 10])), null);
 });
 
 ranges("a range of no width is given one", () => {
-  const [low, high] = padded([3, 3]);
+  const [low, high] = padRange([3, 3]);
   assert.ok(low < 3 && high > 3);
-  const [below, above] = padded([0, 0]);
+  const [below, above] = padRange([0, 0]);
   assert.ok(below < 0 && above > 0);
 });
 

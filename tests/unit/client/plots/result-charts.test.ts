@@ -3,7 +3,7 @@ import {
   importanceBars,
 } from "@understudy/client/pages/jobs/job-id/optimization/importance-bars.ts";
 import { importanceChart, importanceSides } from "@understudy/client/plots/figures/importance.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { scoreHistogramChart } from "@understudy/client/plots/figures/score-histogram.ts";
 import { targetCurvesChart } from "@understudy/client/plots/figures/target-curves.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -17,7 +17,7 @@ importance("draws what each move costs, the most important variable first", () =
     ["W1", "corner", "L1", "Ibias"],
   );
   assert.ok(endsSomewhere(bars), "W1 lies on its upper limit");
-  const chart = importanceChart("5%", bars, LIGHT);
+  const chart = importanceChart("5%", bars, LIGHT_PALETTE);
   assert.match(chart.summary, "W1: smaller value, the score falls by 0.212");
   const described = Array.from({ length: chart.readout.count }, (_, at) => chart.readout.describe(at));
   assert.ok(
@@ -34,7 +34,7 @@ importance("leaves out variables that have no score when moved, and is empty wit
   const lost = { name: "W1", element: 2, below: { score: null, violation: 0 }, above: null, other: null };
   assert.equal(importanceBars(makeOptimization(1, { importance: [lost] }), null), []);
   assert.equal(importanceBars(makeOptimization(1, { maxima: [] }), null), []);
-  assert.is(importanceChart("5%", [], LIGHT).readout.count, 0);
+  assert.is(importanceChart("5%", [], LIGHT_PALETTE).readout.count, 0);
 });
 
 const curves = suite("the chart of curves and their target");
@@ -53,7 +53,7 @@ curves("draws the chosen design over the others, and tells the target beside it"
       target: { x: [0.5, 2], y: [10, 40] },
       designs: [design("Best design", true, [1, 2, 3]), design("Local optimum 2", false, [4, 5, 6])],
     },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   assert.equal(
     chart.marks.map(({ name }) => name),
@@ -75,15 +75,19 @@ curves("draws the chosen design over the others, and tells the target beside it"
 const histogram = suite("the histogram of scores");
 histogram("marks the initial values, and where in spec begins", () => {
   const given = { edges: [-2, -1, 0], counts: [3, 1] };
-  const chart = scoreHistogramChart(given, { initial: 1, hasSpec: true }, LIGHT);
+  const chart = scoreHistogramChart(given, { initial: 1, hasSpec: true }, LIGHT_PALETTE);
   assert.equal(
     chart.marks.map(({ name }) => name),
     ["Training rows", "In spec from here", "Initial values"],
   );
   assert.ok(chart.x.range[1] > 1);
   assert.is(chart.readout.describe(0), "Score -2.0000 to -1.0000: 3 rows");
-  const plain = scoreHistogramChart(given, { initial: null, hasSpec: false }, LIGHT);
+  const plain = scoreHistogramChart(given, { initial: null, hasSpec: false }, LIGHT_PALETTE);
   assert.is(plain.marks.length, 1);
-  const far = scoreHistogramChart({ edges: [-9.1, -9], counts: [5] }, { initial: -9, hasSpec: true }, LIGHT);
+  const far = scoreHistogramChart(
+    { edges: [-9.1, -9], counts: [5] },
+    { initial: -9, hasSpec: true },
+    LIGHT_PALETTE,
+  );
   assert.is(far.marks.length, 2, "where in spec begins is too far away to be drawn beside the bars");
 });

@@ -7,9 +7,9 @@ import {
   type CornerChart,
   cellText,
   cornerTable,
-  regionsOf,
+  findRegions,
 } from "@understudy/client/plots/figures/corner.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { predictiveCurveChart } from "@understudy/client/plots/figures/predictive-curve.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -40,9 +40,9 @@ const CHART: CornerChart = {
 const corner = suite("the corner plot");
 
 corner("tells each cell from the densest region that it belongs to", () => {
-  assert.equal(regionsOf([20, 0, 10, 10]), [0, null, 2, 3]);
-  assert.equal(regionsOf([97, 1, 1, 1]), [0, null, null, null]);
-  assert.equal(regionsOf([0, 0]), [null, null]);
+  assert.equal(findRegions([20, 0, 10, 10]), [0, null, 2, 3]);
+  assert.equal(findRegions([97, 1, 1, 1]), [0, null, null, null]);
+  assert.equal(findRegions([0, 0]), [null, null]);
 });
 
 corner("says what a bar and a cell hold, options by their names", () => {
@@ -57,10 +57,10 @@ corner("says what a bar and a cell hold, options by their names", () => {
 
 corner("is laid out in panels below the diagonal, none too small to be read", () => {
   const layout = cornerLayout(CHART.parameters, 800);
-  const box = layout.boxOf(0, 1);
+  const box = layout.computeBox(0, 1);
   const panel = panelAt(layout, CHART.parameters.length, [box.left + 3, box.top + box.size - 4]);
   assert.equal([panel?.column, panel?.row, panel?.x, panel?.y], [0, 1, 3, 4]);
-  const above = layout.boxOf(1, 0);
+  const above = layout.computeBox(1, 0);
   assert.is(panelAt(layout, CHART.parameters.length, [above.left + 5, above.top + 5]), null);
   assert.ok(cornerLayout(CHART.parameters, 100).size >= 90);
 });
@@ -78,7 +78,7 @@ chains("shade the burn-in of the traces", () => {
       ],
       burnIn: 2,
     },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   assert.equal(
     chart.zones.map(({ from, to }) => [from, to]),
@@ -90,7 +90,7 @@ chains("shade the burn-in of the traces", () => {
 
 chains("draw the times over the line below which they are trusted", () => {
   const parameters = [{ name: "width", times: [10, null, 12] }];
-  const chart = autocorrelationTimesChart({ steps: [100, 200, 1000], parameters }, LIGHT);
+  const chart = autocorrelationTimesChart({ steps: [100, 200, 1000], parameters }, LIGHT_PALETTE);
   const [line] = chart.marks;
   assert.equal(line?.kind === "line" ? line.y : null, [2, 20]);
   assert.match(chart.readout.describe(1), "width –");
@@ -99,7 +99,7 @@ chains("draw the times over the line below which they are trusted", () => {
 chains("draw a curve's median and intervals", () => {
   const bands = [0, 1, 2, 3, 4].map((shift) => [shift, shift + 1]);
   const given = { name: "gain", unit: "dB", coordinate: "f", coordinateUnit: "Hz", x: [1, 2], bands };
-  const chart = predictiveCurveChart({ ...given, spacing: "linear" }, LIGHT);
+  const chart = predictiveCurveChart({ ...given, spacing: "linear" }, LIGHT_PALETTE);
   assert.is(
     chart.readout.describe(0),
     "f 1.0000 Hz, Median 2.0000 dB, 50% 1.0000 dB to 3.0000 dB, 95% 0 dB to 4.0000 dB",

@@ -1,5 +1,5 @@
 import type { Chart, PointsMark } from "@understudy/client/plots/chart/chart.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { type ScalarSweep, scalarSweepChart } from "@understudy/client/plots/figures/scalar-sweep.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -26,7 +26,7 @@ const pointsOf = ({ marks }: Chart) => marks.filter((mark): mark is PointsMark =
 
 sweep("marks where the slider stands and the row it is compared with", () => {
   assert.equal(
-    pointsOf(scalarSweepChart(swept, LIGHT)).map(({ name, x, y }) => [name, ...x, ...y]),
+    pointsOf(scalarSweepChart(swept, LIGHT_PALETTE)).map(({ name, x, y }) => [name, ...x, ...y]),
     [
       ["Sliders", 1.5, 5.5],
       ["Row 2", 1.2, 5.1],
@@ -35,14 +35,14 @@ sweep("marks where the slider stands and the row it is compared with", () => {
 });
 
 sweep("has a logarithmic axis for an output over decades", () => {
-  const { y } = scalarSweepChart({ ...swept, isLogarithmicY: true, yRange: [-16, -6] }, LIGHT);
+  const { y } = scalarSweepChart({ ...swept, isLogarithmicY: true, yRange: [-16, -6] }, LIGHT_PALETTE);
   assert.is(y.type, "log");
   assert.ok(Math.abs(y.range[0] / 1e-16 - 1) < 1e-9 && Math.abs(y.range[1] / 1e-6 - 1) < 1e-9);
 });
 
 sweep("shades what is drawn beyond the training data, and nothing where they reach everywhere", () => {
   const shaded = (trainedRange: [number, number]) =>
-    scalarSweepChart({ ...swept, xRange: [0, 4], trainedRange }, LIGHT).zones.map(({ from, to }) => [
+    scalarSweepChart({ ...swept, xRange: [0, 4], trainedRange }, LIGHT_PALETTE).zones.map(({ from, to }) => [
       from,
       to,
     ]);
@@ -55,7 +55,7 @@ sweep("shades what is drawn beyond the training data, and nothing where they rea
 });
 
 sweep("line and band are faded where points are far from the training data", () => {
-  const { marks, readout } = scalarSweepChart({ ...swept, far: [false, true] }, LIGHT);
+  const { marks, readout } = scalarSweepChart({ ...swept, far: [false, true] }, LIGHT_PALETTE);
   assert.equal(
     marks.slice(0, 2).map((mark) => [mark.kind, "faded" in mark && mark.faded]),
     [
@@ -69,7 +69,7 @@ sweep("line and band are faded where points are far from the training data", () 
 sweep("an input with categories is drawn as points with error bars, never as a line", () => {
   const { marks, x } = scalarSweepChart(
     { ...swept, xRange: null, sweep: { ...swept.sweep, x: ["a", "b"] }, current: null, actual: null },
-    LIGHT,
+    LIGHT_PALETTE,
   );
   assert.equal(
     marks.map(({ kind }) => kind),

@@ -1,6 +1,6 @@
-import { layoutOf } from "@understudy/client/plots/chart/layout.ts";
-import { inShownUnits } from "@understudy/client/plots/figures/graph-units.ts";
-import { LIGHT } from "@understudy/client/plots/figures/palette.ts";
+import { computeLayout } from "@understudy/client/plots/chart/layout.ts";
+import { convertToShownUnits } from "@understudy/client/plots/figures/graph-units.ts";
+import { LIGHT_PALETTE } from "@understudy/client/plots/figures/palette.ts";
 import { specGraphChart } from "@understudy/client/plots/figures/spec-graph.ts";
 import type { ReadyGraph } from "@understudy/client/plots/figures/spec-graph-table.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -25,14 +25,14 @@ const BODE: ReadyGraph = {
 };
 
 const bode = suite("a Bode plot");
-const chart = specGraphChart(inShownUnits(BODE), LIGHT);
+const chart = specGraphChart(convertToShownUnits(BODE), LIGHT_PALETTE);
 
 bode("has an axis of its own for the phase, in the colour of its line", () => {
   assert.equal(
     [chart.y.name, chart.y.unit, chart.right?.name, chart.right?.unit],
     ["Gain", "dB", "Phase", "deg"],
   );
-  assert.equal([chart.y.color, chart.right?.color], LIGHT.series.slice(0, 2));
+  assert.equal([chart.y.color, chart.right?.color], LIGHT_PALETTE.series.slice(0, 2));
   assert.ok(chart.right !== undefined && chart.right.range[0] < -120 && chart.right.range[1] > 0);
   assert.ok(chart.y.range[0] > -60, "the phase does not stretch the axis of the gain");
 });
@@ -41,7 +41,7 @@ bode("draws the phase where its axis says, in a zoom, too", () => {
   const [, phase] = chart.marks;
   assert.ok(phase?.kind === "line");
   for (const zoom of [null, { x: chart.x.range, y: [-10, 30] } as const]) {
-    const { place, rightTicks } = layoutOf({ ...chart, hasMap: false }, zoom, 600, 320);
+    const { place, rightTicks } = computeLayout({ ...chart, hasMap: false }, zoom, 600, 320);
     assert.ok(rightTicks.length > 1);
     for (const { value, at } of rightTicks) {
       const share = (value - -120) / (0 - -120);
@@ -77,5 +77,5 @@ history("counts simulations in whole numbers", () => {
       },
     },
   };
-  assert.is(specGraphChart(graph, LIGHT).readout.describe(1), "Score, Simulation 2, Score 1.0000");
+  assert.is(specGraphChart(graph, LIGHT_PALETTE).readout.describe(1), "Score, Simulation 2, Score 1.0000");
 });

@@ -1,5 +1,5 @@
-import { bodyOf } from "@understudy/client/pages/spec-versions/edit/body.ts";
-import { draftOf, type VariableDraft } from "@understudy/client/pages/spec-versions/edit/draft.ts";
+import { createBody } from "@understudy/client/pages/spec-versions/edit/body.ts";
+import { createDraft, type VariableDraft } from "@understudy/client/pages/spec-versions/edit/draft.ts";
 import { numberProblems } from "@understudy/client/pages/spec-versions/edit/numbers.ts";
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { presentSpecVersion } from "@understudy/server/presenters/spec.ts";
@@ -14,14 +14,14 @@ function form(changes: Partial<VariableDraft> = {}) {
   const checked = checkManifest(new Map(Object.entries(dividerFiles(DIVIDER))));
   if (!("manifest" in checked)) throw new Error("The spec is not valid");
   const version = makeSpecVersion({ _id: 1, name: "Divider", manifest: checked.manifest });
-  const draft = draftOf(presentSpecVersion(version, makeSpec({ _id: 1 }), makeUser()));
+  const draft = createDraft(presentSpecVersion(version, makeSpec({ _id: 1 }), makeUser()));
   return {
     ...draft,
     variables: draft.variables.map((variable, at) => (at === 0 ? { ...variable, ...changes } : variable)),
   };
 }
 function sent(changes: Partial<VariableDraft>) {
-  const [first] = bodyOf(form(changes)).variables;
+  const [first] = createBody(form(changes)).variables;
   return first !== undefined && "default_val" in first ? first.default_val : null;
 }
 

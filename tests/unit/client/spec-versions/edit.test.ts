@@ -1,13 +1,13 @@
 import { withoutChanged } from "@understudy/client/components/field-errors.ts";
-import { bodyOf } from "@understudy/client/pages/spec-versions/edit/body.ts";
+import { createBody } from "@understudy/client/pages/spec-versions/edit/body.ts";
 import {
-  draftOf,
+  createDraft,
   type SpecDraft,
   type VariableDraft,
 } from "@understudy/client/pages/spec-versions/edit/draft.ts";
 import {
   countProblems,
-  otherProblems,
+  listOtherProblems,
   problemAt,
   problemsElsewhere,
 } from "@understudy/client/pages/spec-versions/edit/problems.ts";
@@ -63,10 +63,10 @@ function manifestOf(written: unknown): SpecManifest {
 }
 function formOf(manifest: SpecManifest): SpecDraft {
   const version = makeSpecVersion({ _id: 1, name: "Divider", description: "Two resistors", manifest });
-  return draftOf(presentSpecVersion(version, makeSpec({ _id: 1 }), makeUser()));
+  return createDraft(presentSpecVersion(version, makeSpec({ _id: 1 }), makeUser()));
 }
 const changed = (changes: Partial<VariableDraft>) => (form: SpecDraft, name: string) =>
-  bodyOf({
+  createBody({
     ...form,
     variables: form.variables.map((one) => (one.name === name ? { ...one, ...changes } : one)),
   }).variables.find((one) => one.name === name);
@@ -75,7 +75,7 @@ const forms = suite("the form of a spec");
 forms("gives back the very manifest that it was filled from, whatever kinds it holds", () => {
   for (const written of [DIVIDER, ALL_KINDS]) {
     const manifest = manifestOf(written);
-    assert.equal(manifestOf({ ...manifest, ...bodyOf(formOf(manifest)) }), manifest);
+    assert.equal(manifestOf({ ...manifest, ...createBody(formOf(manifest)) }), manifest);
   }
 });
 forms("reads numbers as people write them, and keeps what is none as it was typed", () => {
@@ -118,8 +118,8 @@ problems("stands at its field, in the words of the form, or at the field that it
   assert.is(countProblems(PROBLEMS, "variables"), 4);
 });
 problems("is shown beside the fields where none of them shows it", () => {
-  assert.equal(otherProblems(PROBLEMS, "variables[1]", ["default_min", "options"]), ["is odd"]);
-  assert.equal(otherProblems(PROBLEMS, "variables[1]", ["options"]), [
+  assert.equal(listOtherProblems(PROBLEMS, "variables[1]", ["default_min", "options"]), ["is odd"]);
+  assert.equal(listOtherProblems(PROBLEMS, "variables[1]", ["options"]), [
     "default_min: 2 is greater than default_max, 1",
     "is odd",
   ]);

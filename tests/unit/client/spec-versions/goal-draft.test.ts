@@ -20,11 +20,11 @@ const goal = (changes: Partial<GoalDraft>): GoalDraft => {
 
 const it = suite("further goals as typed");
 it("are sent with numbers; a limit that is left empty is none", () => {
-  const { given, errors } = readGoals(spec, [goal({ lower: " ", upper: "4k7" })]);
-  assert.equal(given, [{ kind: "limits", output_name: output?.name, lower: null, upper: 4700 }]);
+  const { furtherGoals, errors } = readGoals(spec, [goal({ lower: " ", upper: "4k7" })]);
+  assert.equal(furtherGoals, [{ kind: "limits", output_name: output?.name, lower: null, upper: 4700 }]);
   assert.equal(errors, {});
   assert.equal(readGoals(spec, [goal({ kind: "maximise", lower: "x" })]), {
-    given: [{ kind: "maximise", output_name: output?.name }],
+    furtherGoals: [{ kind: "maximise", output_name: output?.name }],
     errors: {},
   });
 });
@@ -38,7 +38,7 @@ it("lack an output until one is chosen, and belong to an Optimization alone", ()
   const draft = { ...newDraft(spec, "Optimization"), name: "Best", goals: withGoal([]) };
   const { errors } = readDraft(spec, "Optimization", 1, draft);
   assert.equal(errors["further_goals.0.output_name"], [MESSAGES.outputRequired]);
-  assert.equal(readDraft(spec, "Sampling", 1, draft).given.further_goals, []);
+  assert.equal(readDraft(spec, "Sampling", 1, draft).payload.further_goals, []);
 });
 it("are each of their own identity, in the unit of their output", () => {
   const two = withGoal(withGoal([]));

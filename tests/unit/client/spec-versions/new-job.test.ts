@@ -7,7 +7,7 @@ import {
   unshownProblems,
   variablesIn,
 } from "@understudy/client/pages/spec-versions/new-job/errors.ts";
-import { groupsOf } from "@understudy/client/pages/spec-versions/new-job/groups.ts";
+import { groupVariables } from "@understudy/client/pages/spec-versions/new-job/groups.ts";
 import { type JobDraft, newDraft } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
 import { readDraft, withFiles } from "@understudy/client/pages/spec-versions/new-job/read-job.ts";
 import { type SpecJobSettings, specJobSettings } from "@understudy/shared/api/spec-job.ts";
@@ -23,9 +23,9 @@ const read = (objective: Objective, changes: Partial<JobDraft> = {}) =>
 const forms = suite("the form of a job from a spec version");
 forms("lacks only a name when it is opened for a Training, and may be sent with one", () => {
   assert.equal(read("Training", { name: " " }).errors, { name: ["Name is required"] });
-  const { errors, given } = read("Training");
+  const { errors, payload } = read("Training");
   assert.equal(errors, {});
-  assert.equal([given.maximum_simulations, given.warm_start, given.num_walkers], [100, false, null]);
+  assert.equal([payload.maximum_simulations, payload.warm_start, payload.num_walkers], [100, false, null]);
 });
 forms("holds settings to their limits, and sends those of its objective only", () => {
   assert.equal(read("Training", { maximumSimulations: "15" }).errors, {
@@ -36,16 +36,16 @@ forms("holds settings to their limits, and sends those of its objective only", (
   });
   const wrong = { walkers: "3", stretchProbability: "1.1", warmStart: true };
   assert.equal(read("Training", wrong).errors, {});
-  assert.is(read("Training", wrong).given.warm_start, false);
+  assert.is(read("Training", wrong).payload.warm_start, false);
   const settings = Object.keys(read("Sampling", wrong).errors).filter(
     (field) => !isWithin(field, "score_function"),
   );
   assert.equal(settings.sort(), ["num_walkers", "stretch_probability"]);
 });
 forms("keeps the other settings while one is wrong", () => {
-  const { given, errors } = read("Sampling", { name: "", maximumSimulations: "48", walkers: "3" });
+  const { payload, errors } = read("Sampling", { name: "", maximumSimulations: "48", walkers: "3" });
   assert.ok(errors.name && errors.num_walkers);
-  assert.is(given.maximum_simulations, 48);
+  assert.is(payload.maximum_simulations, 48);
 });
 forms("follows the number of varied variables with the number of walkers", () => {
   const before = read("Sampling");
@@ -72,9 +72,9 @@ forms("takes the only score function there is, with what is given of its inputs"
       weight: input(null, "2.5m"),
     },
   };
-  const { errors, given } = read("Optimization", { score: { name: "Match", inputs } });
+  const { errors, payload } = read("Optimization", { score: { name: "Match", inputs } });
   assert.equal(errors, {});
-  assert.equal(given.score_function?.inputs.weight, { type: "Scalar", value: 0.0025 });
+  assert.equal(payload.score_function?.inputs.weight, { type: "Scalar", value: 0.0025 });
 });
 forms("begins with all that an earlier job was given, but for its name and its files", () => {
   const settings = specJobSettings.parse({
@@ -96,8 +96,8 @@ forms("begins with all that an earlier job was given, but for its name and its f
   });
   const draft = newDraft(spec, "Optimization", settings);
   assert.is(draft.name, "");
-  const { given } = readDraft(spec, "Optimization", null, { ...draft, name: "Second" });
-  assert.equal(given.variables.fingers, {
+  const { payload } = readDraft(spec, "Optimization", null, { ...draft, name: "Second" });
+  assert.equal(payload.variables.fingers, {
     type: "Scalar",
     lbound: null,
     ubound: null,
@@ -109,7 +109,7 @@ forms("begins with all that an earlier job was given, but for its name and its f
     score_function,
     further_goals,
   });
-  assert.equal(same(given), same(settings));
+  assert.equal(same(payload), same(settings));
 });
 forms(
   "of a search for failing designs sends the distributions of what varies, and says what is wrong with them",
@@ -117,8 +117,8 @@ forms(
     const normal = { kind: "normal", mean: 2e-5, standard_deviation: 1e-6 } as const;
     const settings = specJobSettings.parse({ distributions: { w1: normal, temp_c: normal } });
     const draft = newDraft(spec, "Out of Spec", settings);
-    assert.equal(readDraft(spec, "Out of Spec", null, draft).given.distributions, { w1: normal });
-    assert.equal(read("Training", { distributions: draft.distributions }).given.distributions, {});
+    assert.equal(readDraft(spec, "Out of Spec", null, draft).payload.distributions, { w1: normal });
+    assert.equal(read("Training", { distributions: draft.distributions }).payload.distributions, {});
     const wrong = { w1: { ...normal, standard_deviation: 0 } };
     assert.equal(read("Out of Spec", { distributions: wrong }).errors["distributions.w1"], [
       "The standard deviation of w1 must be above 0.",
@@ -127,20 +127,20 @@ forms(
 );
 forms("is sent with the ids of its files once they are up, and not at all where one failed", () => {
   const file = new File(["x"], "extra.csv");
-  const { given } = read("Training", {
+  const { payload } = read("Training", {
     extraData: { status: "uploading", file, sentBytes: 0, bytesPerSecond: null },
   });
   assert.is(
-    withFiles(given, (field) => (field === "extra_data_file_id" ? "id" : null))?.extra_data_file_id,
+    withFiles(payload, (field) => (field === "extra_data_file_id" ? "id" : null))?.extra_data_file_id,
     "id",
   );
   assert.is(
-    withFiles(given, () => null),
+    withFiles(payload, () => null),
     null,
   );
 });
 forms("shows variables by group, each of them once, the others before them", () => {
-  const { groups, others } = groupsOf(spec);
+  const { groups, ungrouped } = groupVariables(spec);
   assert.equal(
     groups.map(({ name, variables }) => [name, variables.map((one) => one.name)]),
     [
@@ -149,7 +149,7 @@ forms("shows variables by group, each of them once, the others before them", () 
     ],
   );
   assert.equal(
-    others.map(({ name }) => name),
+    ungrouped.map(({ name }) => name),
     ["corner"],
   );
 });

@@ -87,16 +87,16 @@ words("says what was left out, and the bounds of the initial values", () => {
 
 const asking = suite("what a preview is asked for");
 asking("waits until the score and the variables are complete, and an emulator is there", () => {
-  const given = createSpecJobBody.parse({
+  const payload = createSpecJobBody.parse({
     name: "-",
     objective: "Optimization",
     emulator_job_id: 7,
     score_function: { name: "Match", inputs: { target: { type: "File", file_id: "abc" } } },
   });
-  assert.is(previewRequest({ given, errors: { name: ["Name is required"] } })?.emulator_job_id, 7);
-  assert.is(previewRequest({ given, errors: { "variables.w1.lbound": ["Invalid number"] } }), null);
-  assert.is(previewRequest({ given: { ...given, emulator_job_id: null }, errors: {} }), null);
-  assert.is(previewRequest({ given: { ...given, score_function: null }, errors: {} }), null);
+  assert.is(previewRequest({ payload, errors: { name: ["Name is required"] } })?.emulator_job_id, 7);
+  assert.is(previewRequest({ payload, errors: { "variables.w1.lbound": ["Invalid number"] } }), null);
+  assert.is(previewRequest({ payload: { ...payload, emulator_job_id: null }, errors: {} }), null);
+  assert.is(previewRequest({ payload: { ...payload, score_function: null }, errors: {} }), null);
   const uploading = { name: "Match", inputs: { target: { type: "File" as const, file_id: "uploading" } } };
-  assert.is(previewRequest({ given: { ...given, score_function: uploading }, errors: {} }), null);
+  assert.is(previewRequest({ payload: { ...payload, score_function: uploading }, errors: {} }), null);
 });

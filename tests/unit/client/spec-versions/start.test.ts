@@ -3,7 +3,7 @@ import {
   trainAgainPath,
 } from "@understudy/client/pages/jobs/job-id/emulator/new-job-links.ts";
 import { newDraft } from "@understudy/client/pages/spec-versions/new-job/job-draft.ts";
-import { pointOf, startAt } from "@understudy/client/pages/spec-versions/new-job/start.ts";
+import { parsePoint, startAt } from "@understudy/client/pages/spec-versions/new-job/start.ts";
 import { specJobSettings } from "@understudy/shared/api/spec-job.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
@@ -24,7 +24,7 @@ links("lead to the page of its spec version, with the emulator and the point", (
   const path = onEmulatorPath(job, 3, "Single Run", { w1: 2e-5, corner: "ss" });
   const search = new URL(path, "http://localhost").searchParams;
   assert.equal([search.get("objective"), search.get("emulator_job_id")], ["Single Run", "12"]);
-  assert.equal(pointOf(search.get("at")), { w1: 2e-5, corner: "ss" });
+  assert.equal(parsePoint(search.get("at")), { w1: 2e-5, corner: "ss" });
 });
 links("train a job again with its data, or from its spec version", () => {
   const job = { id: 12, spec_version_id: null };
@@ -76,5 +76,5 @@ start("is typed into the form so, with the settings that its objective has by de
   assert.is(draft.maximumSimulations, "100");
 });
 start("takes nothing from an address that cannot be read", () => {
-  assert.equal([null, "", "{", "7", '{"w1":[1]}', "null"].map(pointOf), Array(6).fill(null));
+  assert.equal([null, "", "{", "7", '{"w1":[1]}', "null"].map(parsePoint), Array(6).fill(null));
 });

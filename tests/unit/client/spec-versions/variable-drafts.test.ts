@@ -1,10 +1,10 @@
 /** What is typed of a variable, as far as the page of a new job knows it. */
 import type { FileState } from "@understudy/client/pages/jobs/new/use-file-upload.ts";
 import {
-  draftOf,
+  createDraft,
   type NumbersDraft,
   readVariable,
-  settled,
+  settleDraft,
 } from "@understudy/client/pages/spec-versions/new-job/draft.ts";
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -60,10 +60,10 @@ const drafts = suite("a variable of the form");
 drafts("that nobody has touched says the spec's defaults", () => {
   for (const oneValue of [false, true]) {
     for (const variable of every) {
-      const { given, errors } = readVariable(variable, draftOf(variable, null), oneValue);
+      const { parsed, errors } = readVariable(variable, createDraft(variable, null), oneValue);
       assert.equal(errors, {}, variable.name);
       assert.equal(
-        completeVariable(variable, given, oneValue),
+        completeVariable(variable, parsed, oneValue),
         completeVariable(variable, defaultGiven(variable), oneValue),
         variable.name,
       );
@@ -73,15 +73,15 @@ drafts("that nobody has touched says the spec's defaults", () => {
 drafts("begins with what an earlier job was given", () => {
   const given = { type: "Scalar", lbound: 0.25, ubound: 0.5, initval: 0.3, fixed: false } as const;
   const a = makeScalar("a");
-  assert.equal(readVariable(a, draftOf(a, given), false), { given, errors: {} });
+  assert.equal(readVariable(a, createDraft(a, given), false), { parsed: given, errors: {} });
   const chosen = { type: "MultiSelect" as const, options: ["ss"], initval: "ss", fixed: true };
-  assert.equal(draftOf(makeCorner("m"), chosen), {
+  assert.equal(createDraft(makeCorner("m"), chosen), {
     type: "MultiSelect",
     options: ["ss"],
     value: "ss",
     fixed: true,
   });
-  assert.equal(draftOf(a, chosen), draftOf(a, null), "a variable that has become another type since");
+  assert.equal(createDraft(a, chosen), createDraft(a, null), "a variable that has become another type since");
 });
 const typed = (changes: Partial<NumbersDraft>): NumbersDraft => ({
   type: "Scalar",
@@ -105,9 +105,9 @@ drafts("does not mind what stands in boxes that are not on the page", () => {
 drafts("of several elements takes a number each, or one for all", () => {
   const v = makeVector("v", { default_val: [0.5, 0.5] });
   const draft = typed({ type: "Vector", min: "0.1", max: "0.8;0.9", value: "0.2 500m" });
-  const { given, errors } = readVariable(v, draft, false);
+  const { parsed, errors } = readVariable(v, draft, false);
   assert.equal(errors, {});
-  assert.equal(given, {
+  assert.equal(parsed, {
     type: "Vector",
     lbound: [0.1, 0.1],
     ubound: [0.8, 0.9],
@@ -119,7 +119,7 @@ drafts("of several elements takes a number each, or one for all", () => {
   });
 });
 drafts("has a value that follows its range until it is typed", () => {
-  assert.equal(settled(typed({ min: "0.75" }), { unit: "" }), typed({ min: "0.75", value: "0.75" }));
+  assert.equal(settleDraft(typed({ min: "0.75" }), { unit: "" }), typed({ min: "0.75", value: "0.75" }));
   for (const still of [
     { min: "0.75", isTyped: true },
     { min: "0.75", fixed: true },
@@ -127,23 +127,23 @@ drafts("has a value that follows its range until it is typed", () => {
     { min: "2" },
   ]) {
     const draft = typed(still);
-    assert.is(settled(draft, { unit: "" }), draft);
+    assert.is(settleDraft(draft, { unit: "" }), draft);
   }
 });
 drafts("has its numbers with prefix and unit together, and again once a box is left", () => {
   const width = makeScalar("w", { unit: "m", default_min: 1e-6, default_val: 10e-6, default_max: 40e-6 });
-  const draft = draftOf(width, null);
+  const draft = createDraft(width, null);
   assert.ok(draft.type === "Scalar");
   assert.equal([draft.min, draft.value, draft.max], ["1 µm", "10 µm", "40 µm"]);
-  const left = settled({ ...draft, min: "2u", value: "x", max: "3" }, width);
+  const left = settleDraft({ ...draft, min: "2u", value: "x", max: "3" }, width);
   assert.ok(left.type === "Scalar");
   assert.equal([left.min, left.value, left.max], ["2 µm", "x", "3 m"]);
-  const list = settled(typed({ type: "Vector", min: "1u", value: "1u 2 um;3", max: "" }), width);
+  const list = settleDraft(typed({ type: "Vector", min: "1u", value: "1u 2 um;3", max: "" }), width);
   assert.ok(list.type === "Vector");
   assert.equal([list.min, list.value, list.max], ["1 µm", "1 µm, 2 µm, 3 m", ""]);
   const bias = makeVector("b", { unit: "m", default_val: [1e-6, 2] });
-  const { given } = readVariable(bias, draftOf(bias, null), true);
-  assert.equal(given.type === "Vector" && given.initval, [1e-6, 2], "a list is read back");
+  const { parsed } = readVariable(bias, createDraft(bias, null), true);
+  assert.equal(parsed.type === "Vector" && parsed.initval, [1e-6, 2], "a list is read back");
 });
 drafts("that is a file counts as given while it is on its way", () => {
   const deck = makeFile("f");

@@ -5,16 +5,16 @@ import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { type ComparedCurves, comparedCurvesChart } from "../../../../plots/figures/compared-curves.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { axisOf } from "../../job-id/emulator/curves.ts";
+import { createAxis } from "../../job-id/emulator/curves.ts";
 import type { ComparedStore } from "./compared-store.ts";
 import type { Emulator } from "./emulators.ts";
 
 /** Never an id of a job. */
-const NOBODY = 0;
+const NO_JOB_ID = 0;
 
 /** The answers of the emulators in their order: as many hooks as there can be jobs. */
 function useAnswers(store: ComparedStore, emulators: readonly Emulator[]) {
-  const places = Array.from({ length: MAX_COMPARED_JOBS }, (_, at) => emulators[at]?.column.id ?? NOBODY);
+  const places = Array.from({ length: MAX_COMPARED_JOBS }, (_, at) => emulators[at]?.column.id ?? NO_JOB_ID);
   // biome-ignore lint/correctness/useHookAtTopLevel: the number of places is a constant
   return places.map((id) => store.useAnswer(id));
 }
@@ -27,19 +27,19 @@ export function ComparedCurvesPlot({ emulators, output, store }: Props) {
   const answers = useAnswers(store, emulators);
   const { text: unit, multiplier } = shownUnit(output);
   const axes = emulators.map(({ config }) =>
-    axisOf(config, config.outputs.find(({ name }) => name === output.name) ?? output),
+    createAxis(config, config.outputs.find(({ name }) => name === output.name) ?? output),
   );
   const axis = axes[0];
   const curves = emulators.flatMap(({ column }, at): ComparedCurves["curves"] => {
-    const found = answers[at]?.outputs[output.name];
-    if (found?.coordinate_values == null) return [];
+    const prediction = answers[at]?.outputs[output.name];
+    if (prediction?.coordinate_values == null) return [];
     const over = axes[at]?.multiplier ?? 1;
     const shown = (values: readonly number[]) => values.map((value) => value / multiplier);
     const predicted = {
-      x: found.coordinate_values.map((value) => value / over),
-      values: shown(found.values),
-      lower: shown(found.lower_bounds),
-      upper: shown(found.upper_bounds),
+      x: prediction.coordinate_values.map((value) => value / over),
+      values: shown(prediction.values),
+      lower: shown(prediction.lower_bounds),
+      upper: shown(prediction.upper_bounds),
     };
     return [{ job: `${column.name} (${column.id})`, color: series[column.place] ?? ink, predicted }];
   });

@@ -6,18 +6,18 @@ import { type Latest, latest } from "../../job-id/emulator/latest.ts";
 import type { ParameterControls } from "../../job-id/emulator/parameter-controls.ts";
 import { accept, type Parameter } from "../../job-id/emulator/parameters.ts";
 
-/** What one emulator is asked for at every point. `version`: of the emulator. */
-export type Asked = {
+/** The request to one emulator at every point. `version` is that of the emulator. */
+export type EmulatorRequest = {
   readonly jobId: number;
   readonly version: number;
   readonly outputs: readonly string[];
-  /** Where along each coordinate the curves are wanted, as stored. */
+  /** The values along each coordinate at which curves are requested, as stored. */
   readonly coordinates: Readonly<Record<string, number[]>>;
 };
 
 type Options = {
   parameters: readonly Parameter[];
-  asked: readonly Asked[];
+  emulatorRequests: readonly EmulatorRequest[];
   start: InputPoint;
   /** Called with the point whenever it changes. */
   onMove: (point: InputPoint) => void;
@@ -26,7 +26,7 @@ type Options = {
 export type ComparedStore = ReturnType<typeof createComparedStore>;
 
 /** One point, and what several emulators predict at it: each is asked by itself, so that a slow one holds up no other. */
-export function createComparedStore({ parameters, asked, start, onMove }: Options) {
+export function createComparedStore({ parameters, emulatorRequests, start, onMove }: Options) {
   const values = keyed<string, ScalarValue>(0);
   const outside = keyed<string, boolean>(false);
   const answers = keyed<number, EmulatorAnswer | null>(null);
@@ -35,10 +35,10 @@ export function createComparedStore({ parameters, asked, start, onMove }: Option
   for (const { name } of parameters) values.set(name, point[name] ?? 0);
 
   const noteOutside = (): void => {
-    const found = asked.flatMap(({ jobId }) => answers.get(jobId)?.outside?.inputs ?? []);
-    for (const { name } of parameters) outside.set(name, found.includes(name));
+    const outsideInputs = emulatorRequests.flatMap(({ jobId }) => answers.get(jobId)?.outside?.inputs ?? []);
+    for (const { name } of parameters) outside.set(name, outsideInputs.includes(name));
   };
-  const requestOf = ({ jobId, outputs, coordinates }: Asked): Latest<InputPoint> =>
+  const createRequest = ({ jobId, outputs, coordinates }: EmulatorRequest): Latest<InputPoint> =>
     latest({
       ask: async (inputs, signal) => {
         const body = { inputs, outputs: [...outputs], coordinates: { ...coordinates } };
@@ -51,12 +51,12 @@ export function createComparedStore({ parameters, asked, start, onMove }: Option
       },
       fail: (failure) => failures.set(jobId, failure?.message ?? null),
     });
-  const requests = asked.filter(({ outputs }) => outputs.length > 0).map(requestOf);
+  const requests = emulatorRequests.filter(({ outputs }) => outputs.length > 0).map(createRequest);
   const refresh = () => {
     for (const request of requests) request.ask(point);
   };
   const move = (name: string, value: ScalarValue): void => {
-    const parameter = parameters.find((one) => one.name === name);
+    const parameter = parameters.find((candidate) => candidate.name === name);
     const accepted = parameter === undefined ? null : accept(parameter, value);
     if (accepted === null || accepted === point[name]) return;
     point = { ...point, [name]: accepted };

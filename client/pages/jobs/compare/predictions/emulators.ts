@@ -9,7 +9,7 @@ export type Emulator = {
   readonly config: JobConfig;
 };
 
-export const emulatorsOf = (jobs: readonly ComparedJob[], columns: readonly ComparedColumn[]): Emulator[] =>
+export const listEmulators = (jobs: readonly ComparedJob[], columns: readonly ComparedColumn[]): Emulator[] =>
   jobs.flatMap(({ job, config }, at) => {
     const column = columns[at];
     if (config === null || column === undefined || job.emulator_status === null) return [];

@@ -7,7 +7,7 @@ import type { ComparedStore } from "./compared-store.ts";
 import type { Emulator } from "./emulators.ts";
 import classes from "./predictions.module.css";
 
-const FAR = "far from its training data";
+const FAR_TEXT = "far from its training data";
 
 type Props = { emulators: readonly Emulator[]; outputs: readonly OutputDefinition[]; store: ComparedStore };
 
@@ -32,19 +32,19 @@ export function PredictionTable({ emulators, outputs, store }: Props) {
 function Value({ jobId, output, store }: { jobId: number; output: OutputDefinition; store: ComparedStore }) {
   const answer = store.useAnswer(jobId);
   const failure = store.useFailure(jobId);
-  const found = answer?.outputs[output.name];
-  if (failure !== null && found === undefined) return failure;
-  if (found === undefined) return "–";
+  const prediction = answer?.outputs[output.name];
+  if (failure !== null && prediction === undefined) return failure;
+  if (prediction === undefined) return "–";
   const unit = shownUnit(output);
   const shown = (value: number | undefined) =>
     value === undefined ? "–" : quantityText(value / unit.multiplier, unit);
   return (
     <>
-      {shown(found.values[0])}
+      {shown(prediction.values[0])}
       <span className={classes.bounds}>
-        {shown(found.lower_bounds[0])} to {shown(found.upper_bounds[0])}
+        {shown(prediction.lower_bounds[0])} to {shown(prediction.upper_bounds[0])}
       </span>
-      {isFar(answer) && <span className={classes.far}>{FAR}</span>}
+      {isFar(answer) && <span className={classes.far}>{FAR_TEXT}</span>}
     </>
   );
 }

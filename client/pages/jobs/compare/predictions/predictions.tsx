@@ -2,20 +2,20 @@ import { Select, Text } from "@mantine/core";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { LIST_MESSAGES } from "@understudy/shared/messages/lists.ts";
 import { useMemo } from "react";
-import { axisOf, samplesOf } from "../../job-id/emulator/curves.ts";
+import { chooseSamples, createAxis } from "../../job-id/emulator/curves.ts";
 import { ParameterRow } from "../../job-id/emulator/parameter-row.tsx";
 import { commonOutputs, commonParameters } from "../common.ts";
 import type { ComparedColumn } from "../comparison-table.tsx";
 import { Section } from "../section.tsx";
 import type { ComparedJob } from "../use-compared-job.ts";
 import { ComparedCurvesPlot } from "./compared-curves-plot.tsx";
-import { type Emulator, emulatorsOf } from "./emulators.ts";
+import { type Emulator, listEmulators } from "./emulators.ts";
 import { PredictionTable } from "./prediction-table.tsx";
 import classes from "./predictions.module.css";
 import { useComparedStore } from "./use-compared-store.ts";
 
 /** Points of a curve, at each of which every emulator predicts whenever a slider moves. */
-const CURVE_POINTS = 200;
+const CURVE_POINT_COUNT = 200;
 
 type Props = {
   jobs: readonly ComparedJob[];
@@ -25,9 +25,9 @@ type Props = {
   onChoose: (output: string) => void;
 };
 
-/** What the emulators predict at the same point. */
+/** The predictions of the emulators at the same point. */
 export function Predictions({ jobs, columns, ...choice }: Props) {
-  const emulators = emulatorsOf(jobs, columns);
+  const emulators = listEmulators(jobs, columns);
   const configs = emulators.map(({ config }) => config);
   const { scalars, vectors } = commonOutputs(configs);
   if (emulators.length < 2) return <Section title="Predictions" note={LIST_MESSAGES.needsEmulators} />;
@@ -43,29 +43,29 @@ function AtOnePoint({
 }: Pick<Props, "chosen" | "onChoose"> & { emulators: readonly Emulator[] }) {
   const configs = emulators.map(({ config }) => config);
   const { scalars, vectors } = commonOutputs(configs);
-  const { parameters, own } = commonParameters(configs);
+  const { parameters, unsharedNames } = commonParameters(configs);
   const vector = vectors.find(({ name }) => name === chosen) ?? vectors[0] ?? null;
   const names = [...scalars.map(({ name }) => name), ...(vector === null ? [] : [vector.name])];
-  const asked = emulators.map(({ column, version, config }) => {
+  const emulatorRequests = emulators.map(({ column, version, config }) => {
     const mine = vector && config.outputs.find(({ name }) => name === vector.name);
-    const axis = mine == null ? null : axisOf(config, mine);
+    const axis = mine == null ? null : createAxis(config, mine);
     return {
       jobId: column.id,
       version,
       outputs: names.filter((name) => config.emulator_outputs.includes(name)),
-      coordinates: axis === null ? {} : { [axis.key]: samplesOf(axis, CURVE_POINTS) },
+      coordinates: axis === null ? {} : { [axis.key]: chooseSamples(axis, CURVE_POINT_COUNT) },
     };
   });
-  const store = useComparedStore(parameters, asked);
+  const store = useComparedStore(parameters, emulatorRequests);
   const inputs = useMemo(
-    () => new Map(configs.flatMap((one) => one.inputs).map((one) => [one.name, one])),
+    () => new Map(configs.flatMap((config) => config.inputs).map((input) => [input.name, input])),
     [configs],
   );
   const note =
     parameters.length === 0
       ? LIST_MESSAGES.noCommonInputs
-      : own.length > 0
-        ? LIST_MESSAGES.ownInputs(own)
+      : unsharedNames.length > 0
+        ? LIST_MESSAGES.ownInputs(unsharedNames)
         : null;
   return (
     <Section title="Predictions" note={note}>
@@ -100,7 +100,10 @@ function AtOnePoint({
                     maw={280}
                     aria-label="Curve shown"
                     allowDeselect={false}
-                    data={vectors.map((one) => ({ value: one.name, label: displayName(one) }))}
+                    data={vectors.map((candidate) => ({
+                      value: candidate.name,
+                      label: displayName(candidate),
+                    }))}
                     value={vector.name}
                     onChange={(name) => name !== null && onChoose(name)}
                   />

@@ -1,26 +1,26 @@
 import { useEffect, useMemo, useState } from "react";
 import { type Parameter, pointFromText, pointToText } from "../../job-id/emulator/parameters.ts";
 import { readAddress, updateAddress } from "../../job-id/url-state.ts";
-import { type Asked, type ComparedStore, createComparedStore } from "./compared-store.ts";
+import { type ComparedStore, createComparedStore, type EmulatorRequest } from "./compared-store.ts";
 
 const ADDRESS_AFTER_MS = 400;
 
 /** The store of the predictions, made anew at the point in the address when jobs, emulators or outputs change. */
 export function useComparedStore(
-  wantedParameters: readonly Parameter[],
-  wanted: readonly Asked[],
+  currentParameters: readonly Parameter[],
+  currentRequests: readonly EmulatorRequest[],
 ): ComparedStore | null {
-  const shape = JSON.stringify(wantedParameters);
-  const question = JSON.stringify(wanted);
+  const shape = JSON.stringify(currentParameters);
+  const question = JSON.stringify(currentRequests);
   const parameters = useMemo<Parameter[]>(() => JSON.parse(shape), [shape]);
-  const asked = useMemo<Asked[]>(() => JSON.parse(question), [question]);
+  const emulatorRequests = useMemo<EmulatorRequest[]>(() => JSON.parse(question), [question]);
   const [store, setStore] = useState<ComparedStore | null>(null);
 
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const mine = createComparedStore({
       parameters,
-      asked,
+      emulatorRequests,
       start: pointFromText(readAddress().get("at"), parameters),
       onMove: (point) => {
         clearTimeout(timer);
@@ -32,6 +32,6 @@ export function useComparedStore(
       clearTimeout(timer);
       mine.end();
     };
-  }, [parameters, asked]);
+  }, [parameters, emulatorRequests]);
   return store;
 }

@@ -36,7 +36,7 @@ function Entry({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** What was done to a job, the latest first; read again whenever the job changes. */
+/** The changes made to a job, the latest first; read again whenever the job changes. */
 export function ActivityList({ job: { id, revision } }: { job: Job }) {
   const [page_number, setPage] = useState(1);
   const [page_size, setPageSize] = useState(DEFAULT_PAGE_SIZE);

@@ -2,7 +2,7 @@ import type { Job } from "@understudy/shared/api/job.ts";
 import { assertNever } from "@understudy/shared/assert-never.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 
-/** What a person can do about a job's state; `doing` names it in the message of its failure. */
+/** An action on a job's state; `doing` names it in the message of its failure. */
 export type BannerAction = {
   readonly call: "pauseJob" | "resumeJob" | "retryJob" | "extendJob" | "configure";
   readonly label: string;
@@ -12,12 +12,12 @@ export type BannerAction = {
 export type Banner = {
   readonly tone: "active" | "good" | "bad" | "paused" | "waiting";
   readonly title: string;
-  /** What went wrong, in the server's words. */
+  /** The error, in the server's words. */
   readonly detail: string | null;
   readonly action: BannerAction | null;
 };
 
-type Facts = Pick<
+type BannerFacts = Pick<
   Job,
   | "status"
   | "objective"
@@ -32,20 +32,24 @@ type Facts = Pick<
   | "emulator_verdict"
 >;
 
-const PAUSE = { call: "pauseJob", label: "Pause", doing: "pausing the job" } as const;
-const STOP = { call: "pauseJob", label: "Stop Training", doing: "stopping the training" } as const;
-const RETRY = { call: "retryJob", label: "Retry", doing: "retrying the job" } as const;
-const RESUME = { call: "resumeJob", label: "Resume", doing: "resuming the job" } as const;
-const RESUME_TRAINING = {
+const PAUSE_ACTION = { call: "pauseJob", label: "Pause", doing: "pausing the job" } as const;
+const STOP_ACTION = { call: "pauseJob", label: "Stop Training", doing: "stopping the training" } as const;
+const RETRY_ACTION = { call: "retryJob", label: "Retry", doing: "retrying the job" } as const;
+const RESUME_ACTION = { call: "resumeJob", label: "Resume", doing: "resuming the job" } as const;
+const RESUME_TRAINING_ACTION = {
   call: "resumeJob",
   label: "Resume Training",
   doing: "resuming the training",
 } as const;
-const TRAIN_ON = { call: "resumeJob", label: "Resume training", doing: "resuming the training" } as const;
-const EXTEND = { call: "extendJob", label: "Extend", doing: "extending the job" } as const;
-const CONFIGURE = { call: "configure", label: "Configure Training", doing: "" } as const;
+const TRAIN_ON_ACTION = {
+  call: "resumeJob",
+  label: "Resume training",
+  doing: "resuming the training",
+} as const;
+const EXTEND_ACTION = { call: "extendJob", label: "Extend", doing: "extending the job" } as const;
+const CONFIGURE_ACTION = { call: "configure", label: "Configure Training", doing: "" } as const;
 
-const active = (title: string, action: BannerAction): Banner => ({
+const createActiveBanner = (title: string, action: BannerAction): Banner => ({
   tone: "active",
   title,
   detail: null,
@@ -53,22 +57,22 @@ const active = (title: string, action: BannerAction): Banner => ({
 });
 
 /** A training on the platform, or on the server that was chosen for it. */
-function training(title: string, { training_server: server }: Facts): Banner {
-  if (server === null) return active(title, STOP);
+function training(title: string, { training_server: server }: BannerFacts): Banner {
+  if (server === null) return createActiveBanner(title, STOP_ACTION);
   const { name, is_training, trouble } = server;
-  if (is_training) return active(`Training on ${name}`, STOP);
+  if (is_training) return createActiveBanner(`Training on ${name}`, STOP_ACTION);
   const begins = "Training continues automatically once this server is connected and free.";
   const detail = trouble === null ? begins : `${begins} Last attempt: ${trouble}`;
-  return { ...active(`Waiting for ${name}`, STOP), detail };
+  return { ...createActiveBanner(`Waiting for ${name}`, STOP_ACTION), detail };
 }
 
-/** Whether it may be wished that a training were somewhere else. */
+/** True if a person may want to train somewhere else. */
 export const mayMove = ({
   status,
   can_be_changed,
   interrupted_while_training,
   training_server,
-}: Facts): boolean => {
+}: BannerFacts): boolean => {
   if (!can_be_changed) return false;
   if (status === "Training Failed" || interrupted_while_training) return true;
   const isDue = status === "Pending Training" || status === "Training";
@@ -76,19 +80,19 @@ export const mayMove = ({
 };
 
 /** A job that is done is as good as its emulator. */
-function toneOf({ emulator_verdict }: Facts): Banner["tone"] {
+function chooseTone({ emulator_verdict }: BannerFacts): Banner["tone"] {
   if (emulator_verdict === "not usable") return "bad";
   return emulator_verdict === "rough" ? "paused" : "good";
 }
 
-/** Who interrupted the job, as its creator or somebody else reads it. */
-function interruptionTitle({ interrupted_by: by, creator_id }: Facts, userId: number): string {
+/** Names the person who interrupted the job, as its creator or somebody else reads it. */
+function interruptionTitle({ interrupted_by: by, creator_id }: BannerFacts, userId: number): string {
   if (by !== null && by.id !== userId) return MESSAGES.pausedBy(by.name);
   if (creator_id === userId) return MESSAGES.interrupted;
   return by === null ? MESSAGES.jobInterrupted : MESSAGES.pausedByYou;
 }
 
-function configurationTitle({ has_simulations, can_be_changed }: Facts): string {
+function configurationTitle({ has_simulations, can_be_changed }: BannerFacts): string {
   const done = has_simulations ? "The simulations are done." : "The data has been read.";
   if (!can_be_changed) return `${done} The training is not configured yet.`;
   return has_simulations
@@ -96,16 +100,16 @@ function configurationTitle({ has_simulations, can_be_changed }: Facts): string 
     : `${done} Configure the training to continue.`;
 }
 
-function whole(job: Facts, userId: number): Banner {
+function describeStatus(job: BannerFacts, userId: number): Banner {
   const { status } = job;
   switch (status) {
     case "Validating":
     case "Preprocessing":
     case "Running":
     case "Verifying":
-      return active(status, PAUSE);
+      return createActiveBanner(status, PAUSE_ACTION);
     case "Pending Running":
-      return active("Waiting to run", PAUSE);
+      return createActiveBanner("Waiting to run", PAUSE_ACTION);
     case "Pending Training":
       return training("Waiting to train", job);
     case "Training":
@@ -118,30 +122,30 @@ function whole(job: Facts, userId: number): Banner {
           job.interrupted_while_training && job.training_server !== null
             ? `When resumed, it trains on ${job.training_server.name}.`
             : null,
-        action: job.interrupted_while_training ? RESUME_TRAINING : RESUME,
+        action: job.interrupted_while_training ? RESUME_TRAINING_ACTION : RESUME_ACTION,
       };
     case "Complete": {
       const more = {
-        Training: TRAIN_ON,
-        Sampling: EXTEND,
+        Training: TRAIN_ON_ACTION,
+        Sampling: EXTEND_ACTION,
         Optimization: null,
         "Out of Spec": null,
         "Single Run": null,
       };
-      return { tone: toneOf(job), title: "Complete", detail: null, action: more[job.objective] };
+      return { tone: chooseTone(job), title: "Complete", detail: null, action: more[job.objective] };
     }
     case "Running Failed":
-      return { tone: "bad", title: MESSAGES.running, detail: job.error, action: RETRY };
+      return { tone: "bad", title: MESSAGES.running, detail: job.error, action: RETRY_ACTION };
     case "Training Failed":
-      return { tone: "bad", title: MESSAGES.training, detail: job.error, action: RETRY };
+      return { tone: "bad", title: MESSAGES.training, detail: job.error, action: RETRY_ACTION };
     case "Validation Failed":
-      return { tone: "bad", title: MESSAGES.validating, detail: job.error, action: RETRY };
+      return { tone: "bad", title: MESSAGES.validating, detail: job.error, action: RETRY_ACTION };
     case "Awaiting Configuration":
       return {
         tone: "waiting",
         title: configurationTitle(job),
         detail: null,
-        action: CONFIGURE,
+        action: CONFIGURE_ACTION,
       };
     default:
       return assertNever(status);
@@ -149,8 +153,8 @@ function whole(job: Facts, userId: number): Banner {
 }
 
 /** The text and the action of the status banner for a user. */
-export function bannerOf(job: Facts, userId: number): Banner {
-  const banner = whole(job, userId);
+export function createBanner(job: BannerFacts, userId: number): Banner {
+  const banner = describeStatus(job, userId);
   const allowed = banner.action?.call === "pauseJob" ? job.can_be_paused : job.can_be_changed;
   return allowed ? banner : { ...banner, action: null };
 }

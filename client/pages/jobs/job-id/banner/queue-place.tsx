@@ -10,7 +10,10 @@ const POLL_MS = 3_000;
 
 type Props = { job: Pick<Job, "id" | "status"> };
 
-/** Where a job that waits for a runner stands, and why it waits. Each status has a queue of its own. */
+/**
+ * The place in the queue of a job that waits for a runner, and the reason why it waits. Each status has a queue of
+ * its own.
+ */
 export const QueuePlace = ({ job }: Props) =>
   waitsForRunner(job.status) ? <Place key={job.status} job={job} /> : null;
 

@@ -4,18 +4,20 @@ import type { JobStatus } from "@understudy/shared/domain/job.ts";
 import { estimateText } from "@understudy/shared/job-config/training-estimate.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 
-const NOUNS: Readonly<Partial<Record<JobStatus, string>>> = {
+const NOUN_BY_STATUS: Readonly<Partial<Record<JobStatus, string>>> = {
   Validating: "upload",
   "Pending Running": "job",
   "Pending Training": "training",
 };
 
-/** Whether a job in this state may be waiting for a runner. */
-export const waitsForRunner = (status: JobStatus): boolean => NOUNS[status] !== undefined;
+/** True if a job in this state may be waiting for a runner. */
+export const waitsForRunner = (status: JobStatus): boolean => NOUN_BY_STATUS[status] !== undefined;
 
-/** Where a job stands in the queue, why it waits, and what its training will take; null: it waits for nothing. */
+/**
+ * The place of a job in the queue, why it waits, and the expected time of its training; null: it waits for nothing.
+ */
 export function queueText(status: JobStatus, queue: JobQueue): string | null {
-  const noun = NOUNS[status];
+  const noun = NOUN_BY_STATUS[status];
   const { is_waiting, running, ahead, is_runner_connected, estimate } = queue;
   if (!is_waiting || noun === undefined) return null;
   if (!is_runner_connected) return MESSAGES.noRunner;

@@ -50,10 +50,10 @@ function describeMissing(servers: readonly JobServer[]): string | null {
     .map(({ last_seen }) => last_seen)
     .sort()
     .at(-1);
-  const namesOf = (some: readonly JobServer[]) => some.map(({ name }) => name);
+  const collectNames = (some: readonly JobServer[]) => some.map(({ name }) => name);
   return [
-    ...(lastSeen === undefined ? [] : [MESSAGES.serversGone(namesOf(gone), formatDate(lastSeen))]),
-    ...(withdrawn.length === 0 ? [] : [MESSAGES.serversWithdrawn(namesOf(withdrawn))]),
+    ...(lastSeen === undefined ? [] : [MESSAGES.serversGone(collectNames(gone), formatDate(lastSeen))]),
+    ...(withdrawn.length === 0 ? [] : [MESSAGES.serversWithdrawn(collectNames(withdrawn))]),
     missing.length === servers.length ? MESSAGES.simulationsWaitForServers : MESSAGES.otherServersGoOn,
   ].join(" ");
 }

@@ -6,7 +6,7 @@ import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { useCurrentUser } from "../../../../store/current-user.ts";
 import { EmulatorOfJobWarning } from "../../emulator-warning/emulator-warning.tsx";
 import { ActionButton } from "./action-button.tsx";
-import { type BannerAction, bannerOf, mayMove } from "./banner.ts";
+import { type BannerAction, createBanner, mayMove } from "./banner.ts";
 import { CompleteLine } from "./complete-line.tsx";
 import { QueuePlace } from "./queue-place.tsx";
 import { RunServers } from "./run-servers.tsx";
@@ -46,10 +46,10 @@ type Props = {
   children?: ReactNode;
 };
 
-/** What the job is doing, or why it stopped, with the action for it. */
+/** The state of the job, or the reason why it stopped, with the action for it. */
 export function StatusBanner({ job, onConfigure, isConfiguring, children }: Props) {
   const { id: userId } = useCurrentUser();
-  const banner = bannerOf(job, userId);
+  const banner = createBanner(job, userId);
   const { tone, title, detail, action } = banner;
   if (job.status === "Complete")
     return (

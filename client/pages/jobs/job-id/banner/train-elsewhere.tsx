@@ -15,10 +15,10 @@ export function TrainElsewhere({ job }: { job: Job }) {
     message: ({ fields }) => Object.values(fields).flat()[0] ?? MESSAGES.action("moving the training"),
   });
   const here = job.training_server?.id ?? null;
-  const others = trainingServers(servers ?? []).filter(
+  const otherServers = trainingServers(servers ?? []).filter(
     ({ id, held_back }) => id !== here && held_back === null,
   );
-  if (others.length === 0 && here === null) return null;
+  if (otherServers.length === 0 && here === null) return null;
   const move = (body: TrainingLocation) =>
     run(async () => {
       upsertJob(await call("moveTraining", { params: { job_id: job.id }, body }));
@@ -34,7 +34,7 @@ export function TrainElsewhere({ job }: { job: Job }) {
         {here !== null && (
           <Menu.Item onClick={() => void move(ON_PLATFORM)}>On this platform's CPUs</Menu.Item>
         )}
-        {others.map(({ id, name }) => (
+        {otherServers.map(({ id, name }) => (
           <Menu.Item key={id} onClick={() => void move({ train_on: "server", resource_id: id })}>
             On {name}
           </Menu.Item>

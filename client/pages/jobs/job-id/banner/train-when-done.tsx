@@ -6,7 +6,7 @@ import { call } from "../../../../api/call.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { upsertJob } from "../../../../store/jobs.ts";
 
-/** Whether a job may still be told to train by itself. */
+/** True if a job can still be set to train by itself. */
 export const mayTrainLater = (
   job: Pick<
     Job,

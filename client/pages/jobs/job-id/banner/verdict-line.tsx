@@ -23,9 +23,9 @@ export function useVerdict(job: Pick<Job, "id" | "emulator_quality">) {
   const { emulator_quality: quality } = job;
   const verdict = quality && overallVerdict(quality);
   if (quality === null || verdict === null) return null;
-  const nameOf = (name: string): string => outputLook(config, name).display;
-  const details = [cutText(quality), changeText(quality, nameOf)].filter((text) => text !== null);
-  return { verdict, reason: verdictText(quality, nameOf), details };
+  const formatName = (name: string): string => outputLook(config, name).display;
+  const details = [cutText(quality), changeText(quality, formatName)].filter((text) => text !== null);
+  return { verdict, reason: verdictText(quality, formatName), details };
 }
 
 /** The step that would improve the emulator of a complete job, and whether its button is offered; null: none is needed. */

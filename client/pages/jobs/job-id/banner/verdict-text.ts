@@ -1,4 +1,4 @@
-/** What the page says of an emulator beside its verdict: why, what the last training changed, and what to do next. */
+/** The texts beside an emulator's verdict: its reasons, the changes by the last training, and the next step. */
 
 import type { Job } from "@understudy/shared/api/job.ts";
 import {
@@ -19,15 +19,15 @@ import { moreSimulations } from "@understudy/shared/spec-job/more-simulations.ts
 /** Names of more outputs than these are counted instead. */
 const MAX_NAMES = 3;
 /** An error that changed by less than this fraction is the same. */
-const SAME = 0.05;
+const MAX_UNCHANGED_FRACTION = 0.05;
 
 /** Findings that the verdict's reason or the next step says. */
 const SAID_ELSEWHERE: ReadonlySet<Finding["kind"]> = new Set(["unmeasurable", "few rows", "unexplained"]);
 
 const listed = (names: readonly string[]): string => listNames(names, MAX_NAMES);
 
-/** Names the outputs that have the verdict, and the numbers and causes of the worst of them. @param nameOf what an output is called on screen */
-export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => string): string {
+/** Names the outputs that have the verdict, and the numbers and causes of the worst of them. @param formatName what an output is called on screen */
+export function verdictText(quality: EmulatorQuality, formatName: (name: string) => string): string {
   const verdict = overallVerdict(quality);
   const worst = worstOutputs(quality);
   const { outputs } = quality;
@@ -36,17 +36,17 @@ export function verdictText(quality: EmulatorQuality, nameOf: (name: string) => 
   const causes = lowest.findings.filter(({ kind }) => !SAID_ELSEWHERE.has(kind)).map(findingText);
   const reason = [verdictReason(lowest, validationRowsOf(lowest, quality)), ...causes].join(" ");
   if (outputs.length === 1) return reason;
-  const names = listed(worst.map(({ name }) => nameOf(name)));
-  const which =
+  const names = listed(worst.map(({ name }) => formatName(name)));
+  const summary =
     worst.length === outputs.length
       ? `All ${outputs.length} outputs are ${verdict}.`
       : `${names} ${worst.length === 1 ? "is" : "are"} ${verdict}; the other ${outputs.length === worst.length + 1 ? "output is" : "outputs are"} better.`;
   return worst.length === 1
-    ? `${which} ${reason}`
-    : `${which} The worst is ${nameOf(lowest.name)}. ${reason}`;
+    ? `${summary} ${reason}`
+    : `${summary} The worst is ${formatName(lowest.name)}. ${reason}`;
 }
 
-/** Why the training ended before its plan did; null: it did not. */
+/** Explains why the training ended before its plan did; null: it did not. */
 export function cutText({ stop_reason }: EmulatorQuality): string | null {
   switch (stop_reason) {
     case "time budget":
@@ -58,19 +58,19 @@ export function cutText({ stop_reason }: EmulatorQuality): string | null {
   }
 }
 
-/** What the last training gained and lost; null where there was no emulator before, or nothing changed. */
-export function changeText({ change }: EmulatorQuality, nameOf: (name: string) => string): string | null {
+/** The gains and losses of the last training; null where there was no emulator before, or nothing changed. */
+export function changeText({ change }: EmulatorQuality, formatName: (name: string) => string): string | null {
   if (change === null) return null;
   const ratio = ({ before, after }: (typeof change.outputs)[number]) => errorOf(after) / errorOf(before);
   const text = (outputs: typeof change.outputs): string =>
     listed(
       outputs.map(
         ({ name, before, after }) =>
-          `${nameOf(name)} from ${formatAccuracy(before)} to ${formatAccuracy(after)}`,
+          `${formatName(name)} from ${formatAccuracy(before)} to ${formatAccuracy(after)}`,
       ),
     );
-  const gained = change.outputs.filter((output) => ratio(output) < 1 - SAME);
-  const lost = change.outputs.filter((output) => ratio(output) > 1 + SAME);
+  const gained = change.outputs.filter((output) => ratio(output) < 1 - MAX_UNCHANGED_FRACTION);
+  const lost = change.outputs.filter((output) => ratio(output) > 1 + MAX_UNCHANGED_FRACTION);
   if (change.kept) {
     const worse = lost.length > 0 ? ` The new one would have changed ${text(lost)}.` : "";
     return `The last training found no better emulator, so the one before was kept.${worse}`;
@@ -84,7 +84,7 @@ export function changeText({ change }: EmulatorQuality, nameOf: (name: string) =
 
 export type NextStepText = { readonly text: string; readonly label: string; readonly resumes: boolean };
 
-/** What to do next, and the button's label; `resumes`: it resumes the job, else it leads to a new one. */
+/** The next step, and the button's label; `resumes`: it resumes the job, else it leads to a new one. */
 export function nextStepText(
   step: NextStep,
   { is_data_driven, simulation_counts }: Pick<Job, "is_data_driven" | "simulation_counts">,

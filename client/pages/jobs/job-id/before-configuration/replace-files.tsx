@@ -11,7 +11,7 @@ import { upsertJob } from "../../../../store/jobs.ts";
 import { FileField } from "../../new/file-field.tsx";
 import { mismatchText } from "../../new/preview/preview-text.ts";
 import { usePreview } from "../../new/preview/use-preview.ts";
-import { type FileUpload, fileOf, useFileUpload } from "../../new/use-file-upload.ts";
+import { type FileUpload, getFile, useFileUpload } from "../../new/use-file-upload.ts";
 
 type Props = { job: Pick<Job, "id">; options: DataOptions; onClose: () => void };
 
@@ -19,14 +19,14 @@ type Props = { job: Pick<Job, "id">; options: DataOptions; onClose: () => void }
 export function ReplaceFiles({ job, options, onClose }: Props) {
   const inputs = useFileUpload();
   const outputs = useFileUpload();
-  const inputPreview = usePreview(fileOf(inputs.state), "Parameters File", options);
-  const outputPreview = usePreview(fileOf(outputs.state), "Outputs File", options);
+  const inputPreview = usePreview(getFile(inputs.state), "Parameters File", options);
+  const outputPreview = usePreview(getFile(outputs.state), "Outputs File", options);
   const [isAsked, setIsAsked] = useState(false);
   const { run, busy, failure } = useAction("replacing the files", {
     message: ({ fields }) => (Object.keys(fields).length > 0 ? null : MESSAGES.action("replacing the files")),
   });
   const chosen = [inputs, outputs].filter(({ state }) => state.status !== "empty");
-  const isUnusable = [inputPreview, outputPreview].some((one) => one !== null && "notCsv" in one);
+  const isUnusable = [inputPreview, outputPreview].some((preview) => preview !== null && "notCsv" in preview);
   const mismatch = mismatchText(inputPreview, outputPreview);
   const required = isAsked && chosen.length === 0 ? MESSAGES.fileRequired : null;
 

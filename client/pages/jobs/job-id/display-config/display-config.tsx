@@ -15,10 +15,10 @@ import { SaveStatus } from "../training-config/save-status.tsx";
 import { SuggestedUnits } from "../training-config/suggested-units.tsx";
 import { useConfigEditor } from "../training-config/use-config-editor.ts";
 
-const COLUMNS = ["Column", "Display name", "Unit", "Multiplier"] as const;
+const COLUMN_TITLES = ["Column", "Display name", "Unit", "Multiplier"] as const;
 
 type DisplayRowProps = DisplayFieldsProps & {
-  /** Of an output; undefined: the table has no such column. */
+  /** The output of the row; undefined: the table has no such column. */
   output?: OutputDefinition | undefined;
 };
 
@@ -37,7 +37,7 @@ const DisplayRow = memo(function DisplayRow({ output, ...props }: DisplayRowProp
   );
 });
 
-/** How the columns of a job are named and in which units they are shown. It changes nothing of the emulator. */
+/** The names of a job's columns, and the units in which they are shown. It changes nothing of the emulator. */
 export function DisplayConfig({ job }: { job: Job }) {
   const { config, failure, reload } = useJobConfig(job.id);
   if (config === null) {
@@ -77,7 +77,7 @@ function Editor({ jobId, stored }: { jobId: number; stored: JobConfig }) {
         <ConfigTable
           key={kind}
           title={title}
-          columns={kind === "outputs" && hasVectors ? [...COLUMNS, "Grid"] : COLUMNS}
+          columns={kind === "outputs" && hasVectors ? [...COLUMN_TITLES, "Grid"] : COLUMN_TITLES}
           items={items}
           row={(variable) => (
             <DisplayRow

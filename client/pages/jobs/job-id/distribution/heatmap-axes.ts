@@ -1,4 +1,4 @@
-/** Which columns the heatmap of the data can have as axes. */
+/** The columns that the heatmap of the data can have as axes. */
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
@@ -13,7 +13,7 @@ export type AxisChoice = {
   readonly length: number | null;
 };
 
-const INDEX: AxisChoice = {
+const ROW_INDEX_CHOICE: AxisChoice = {
   name: ROW_INDEX,
   label: "Index",
   unit: NO_UNIT,
@@ -47,11 +47,11 @@ export function axisChoices(config: Pick<JobConfig, "inputs" | "outputs" | "coor
         length: 1,
       })),
     ...config.coordinates.map((coordinate) => choice("Coordinates", coordinate)),
-    ...(outputs.some(({ type }) => type === "Vector") ? [INDEX] : []),
+    ...(outputs.some(({ type }) => type === "Vector") ? [ROW_INDEX_CHOICE] : []),
   ];
 }
 
-/** Whether two columns have points in common: a curve has them with its like, and with what is one number a row. */
+/** Two columns can be paired if they have points in common: two curves over the same points, or a curve and one number a row. */
 export function canBePaired(x: AxisChoice, y: AxisChoice): boolean {
   if (x.name === y.name) return false;
   if (x.length === null || y.length === null) return (x.length ?? 1) * (y.length ?? 1) > 1;
@@ -64,22 +64,22 @@ export function canBePaired(x: AxisChoice, y: AxisChoice): boolean {
  */
 export function heatmapAxes(
   choices: readonly AxisChoice[],
-  coordinateOf: (output: string) => string | null,
+  findCoordinate: (output: string) => string | null,
   chosen: { readonly x: string | null; readonly y: string | null },
 ): readonly [AxisChoice, AxisChoice] | null {
-  const named = (name: string | null) => choices.find((one) => one.name === name);
+  const findChoice = (name: string | null) => choices.find((choice) => choice.name === name);
   const outputs = choices.filter(({ group }) => group === "Outputs");
   const [first, second] = outputs.filter(({ length }) => length === 1);
   const curve = outputs.find(({ length }) => length !== 1);
-  const usual = (): readonly [AxisChoice | undefined, AxisChoice | undefined] => {
+  const chooseDefaults = (): readonly [AxisChoice | undefined, AxisChoice | undefined] => {
     if (second !== undefined) return [first, second];
-    if (curve !== undefined) return [named(coordinateOf(curve.name) ?? ROW_INDEX), curve];
+    if (curve !== undefined) return [findChoice(findCoordinate(curve.name) ?? ROW_INDEX), curve];
     return [choices.find(({ group }) => group === "Parameters"), first];
   };
-  const [x, y] = [named(chosen.x) ?? usual()[0], named(chosen.y) ?? usual()[1]];
+  const [x, y] = [findChoice(chosen.x) ?? chooseDefaults()[0], findChoice(chosen.y) ?? chooseDefaults()[1]];
   if (x === undefined || y === undefined) return null;
   if (canBePaired(x, y)) return [x, y];
   // What was chosen for one axis stays; the other takes the first column that goes with it.
-  const partner = choices.find((one) => canBePaired(one, y));
+  const partner = choices.find((choice) => canBePaired(choice, y));
   return partner === undefined ? null : [partner, y];
 }

@@ -19,7 +19,7 @@ import type { Choices } from "../emulator/use-choices.ts";
 import { type AxisChoice, axisChoices, canBePaired, heatmapAxes } from "./heatmap-axes.ts";
 import { useSeen } from "./use-seen.ts";
 
-const HEIGHT = 360;
+const PLOT_HEIGHT_PX = 360;
 
 type Props = {
   jobId: number;
@@ -28,13 +28,13 @@ type Props = {
   choose: (change: Partial<Choices>) => void;
 };
 
-/** How the outputs of all rows are distributed, over two columns that can be chosen. */
+/** The distribution of all rows over two columns that can be chosen. */
 export function Heatmap({ jobId, config, choices, choose }: Props) {
   const { ref, isSeen } = useSeen();
   const columns = useMemo(() => axisChoices(config), [config]);
-  const coordinateOf = (output: string) =>
+  const findCoordinate = (output: string) =>
     config.outputs.find(({ name }) => name === output)?.coordinate_name ?? null;
-  const axes = heatmapAxes(columns, coordinateOf, { x: choices.heatX, y: choices.heatY });
+  const axes = heatmapAxes(columns, findCoordinate, { x: choices.heatX, y: choices.heatY });
   if (axes === null) return null;
   const [x, y] = axes;
   return (
@@ -54,7 +54,7 @@ export function Heatmap({ jobId, config, choices, choose }: Props) {
           </Text>
           <AxisSelect
             label="Horizontal axis of the heatmap"
-            columns={columns.filter((one) => canBePaired(one, y))}
+            columns={columns.filter((column) => canBePaired(column, y))}
             value={x}
             onChange={(heatX) => choose({ heatX, heatY: y.name })}
           />
@@ -68,7 +68,7 @@ export function Heatmap({ jobId, config, choices, choose }: Props) {
   );
 }
 
-const GROUPS = ["Outputs", "Parameters", "Coordinates"] as const;
+const COLUMN_GROUPS = ["Outputs", "Parameters", "Coordinates"] as const;
 
 type SelectProps = {
   label: string;
@@ -78,10 +78,10 @@ type SelectProps = {
 };
 
 function AxisSelect({ label, columns, value, onChange }: SelectProps) {
-  const data = GROUPS.map((group) => ({
+  const data = COLUMN_GROUPS.map((group) => ({
     group,
     items: columns
-      .filter((one) => one.group === group)
+      .filter((column) => column.group === group)
       .map(({ name, label: text }) => ({ value: name, label: text })),
   })).filter(({ items }) => items.length > 0);
   return (
@@ -114,7 +114,7 @@ function Cells({ jobId, x, y, isSeen }: CellsProps) {
   );
   const { value, failure, reload } = useLoaded(load);
   const chart = useMemo(
-    () => (value === null ? null : outputHeatmapChart(heatmapOf(value, x, y), palette)),
+    () => (value === null ? null : outputHeatmapChart(createHeatmap(value, x, y), palette)),
     [value, x, y, palette],
   );
   if (failure !== null && chart === null)
@@ -122,9 +122,9 @@ function Cells({ jobId, x, y, isSeen }: CellsProps) {
   return (
     <>
       <ChartPlot
-        chart={chart ?? outputHeatmapChart(NOTHING, palette)}
+        chart={chart ?? outputHeatmapChart(EMPTY_HEATMAP, palette)}
         label={`Heatmap of ${y.label} over ${x.label}`}
-        height={HEIGHT}
+        height={PLOT_HEIGHT_PX}
         isWaiting={chart === null}
       />
       <Text size="xs" c="dimmed" mt={4} mih={18}>
@@ -134,10 +134,10 @@ function Cells({ jobId, x, y, isSeen }: CellsProps) {
   );
 }
 
-const EMPTY = { name: "", unit: "", spacing: "linear", options: null, edges: [0, 1] } as const;
-const NOTHING = { x: EMPTY, y: EMPTY, counts: [], what: "rows" };
+const EMPTY_AXIS = { name: "", unit: "", spacing: "linear", options: null, edges: [0, 1] } as const;
+const EMPTY_HEATMAP = { x: EMPTY_AXIS, y: EMPTY_AXIS, counts: [], countedNoun: "rows" };
 
-function heatmapOf(found: OutputHeatmap, x: AxisChoice, y: AxisChoice) {
+function createHeatmap(heatmap: OutputHeatmap, x: AxisChoice, y: AxisChoice) {
   const axis = ({ label, unit }: AxisChoice, { options, spacing, edges }: OutputHeatmap["x"]) => ({
     name: label,
     unit: options === null ? unit.text : "",
@@ -145,17 +145,17 @@ function heatmapOf(found: OutputHeatmap, x: AxisChoice, y: AxisChoice) {
     options,
     edges: options === null ? edges.map((edge) => exactShownValue(edge, unit)) : edges,
   });
-  const what = isOneARow(found) ? "rows" : "values";
-  return { x: axis(x, found.x), y: axis(y, found.y), counts: found.counts, what };
+  const countedNoun = isOneARow(heatmap) ? "rows" : "values";
+  return { x: axis(x, heatmap.x), y: axis(y, heatmap.y), counts: heatmap.counts, countedNoun };
 }
 
 const isOneARow = ({ rows, points, left_out, undefined_points }: OutputHeatmap): boolean =>
   points + left_out + undefined_points === rows;
 
-function countedText(found: OutputHeatmap): string {
-  const { rows, points, left_out, undefined_points } = found;
-  const noun = isOneARow(found) ? "row" : "value";
-  const counts = isOneARow(found)
+function countedText(heatmap: OutputHeatmap): string {
+  const { rows, points, left_out, undefined_points } = heatmap;
+  const noun = isOneARow(heatmap) ? "row" : "value";
+  const counts = isOneARow(heatmap)
     ? `The colour of a cell is how many of ${countText(points)} rows lie in it, training and validation rows alike.`
     : `The colour of a cell is how many of ${countText(points)} values lie in it: those of the curves of ${countText(rows)} rows.`;
   const sentences = [

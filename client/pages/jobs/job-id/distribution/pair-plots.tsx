@@ -19,7 +19,7 @@ import classes from "./distribution.module.css";
 import { useSeen } from "./use-seen.ts";
 
 /** Drawn until a person chooses: as many as are easily read. */
-const USUAL = 4;
+const DEFAULT_PARAMETER_COUNT = 4;
 
 type Props = {
   jobId: number;
@@ -28,12 +28,15 @@ type Props = {
   choose: (change: Partial<Choices>) => void;
 };
 
-/** Where the training rows lie, over each pair of up to five parameters. */
+/** The training rows over each pair of up to five parameters. */
 export function PairPlots({ jobId, config, choices, choose }: Props) {
   const { ref, isSeen } = useSeen();
   const inputs = useMemo(() => config.inputs.filter(({ fixed }) => !fixed), [config]);
   const chosen = inputs.filter(({ name }) => choices.pairs.includes(name));
-  const shown = (chosen.length > 0 ? chosen : inputs.slice(0, USUAL)).slice(0, MAX_PAIR_PLOT_PARAMETERS);
+  const shown = (chosen.length > 0 ? chosen : inputs.slice(0, DEFAULT_PARAMETER_COUNT)).slice(
+    0,
+    MAX_PAIR_PLOT_PARAMETERS,
+  );
   if (inputs.length < 2) return null;
   const isFull = shown.length === MAX_PAIR_PLOT_PARAMETERS && inputs.length > shown.length;
   return (
@@ -75,21 +78,21 @@ type PlotProps = { jobId: number; config: JobConfig; names: readonly string[]; i
 
 function Plot({ jobId, config, names, isSeen }: PlotProps) {
   const version = useEmulatorVersion(jobId);
-  const asked = JSON.stringify(names);
+  const inputNames = JSON.stringify(names);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a newer emulator may have been trained on more rows
   const load = useCallback(
     async (signal: AbortSignal) =>
       isSeen
         ? await call("getInputPairPlots", {
             params: { job_id: jobId },
-            query: { inputs: JSON.parse(asked) },
+            query: { inputs: JSON.parse(inputNames) },
             signal,
           })
         : null,
-    [jobId, asked, isSeen, version],
+    [jobId, inputNames, isSeen, version],
   );
   const { value, failure, reload } = useLoaded(load);
-  const chart = useMemo(() => (value === null ? null : chartOf(value, config)), [value, config]);
+  const chart = useMemo(() => (value === null ? null : createChart(value, config)), [value, config]);
   if (failure !== null && chart === null)
     return <ErrorBanner message={MESSAGES.loadingData} onRetry={reload} />;
   if (value === null || chart === null)
@@ -104,9 +107,9 @@ function Plot({ jobId, config, names, isSeen }: PlotProps) {
   );
 }
 
-function chartOf(found: InputPairPlots, config: JobConfig): PairChart {
-  const parameters = found.parameters.flatMap(({ name, options, spacing, edges, counts, values }) => {
-    const input = config.inputs.find((one) => one.name === name);
+function createChart(pairPlots: InputPairPlots, config: JobConfig): PairChart {
+  const parameters = pairPlots.parameters.flatMap(({ name, options, spacing, edges, counts, values }) => {
+    const input = config.inputs.find((candidate) => candidate.name === name);
     if (input === undefined) return [];
     const unit = shownUnit(input);
     const shown = (all: readonly number[]) =>
@@ -126,7 +129,7 @@ function chartOf(found: InputPairPlots, config: JobConfig): PairChart {
   });
   return {
     parameters,
-    rows: found.rows.map((row) => row + 1),
+    rows: pairPlots.rows.map((row) => row + 1),
     values: parameters.map(({ values }) => values),
   };
 }

@@ -1,9 +1,9 @@
 import { type RefCallback, useCallback, useEffect, useRef, useState } from "react";
 
 /** Pixels before it is in view that a part of the page counts as seen. */
-const AHEAD = 300;
+const MARGIN_PX = 300;
 
-/** Whether a part of the page has come into view: what it shows is not asked for before. */
+/** True once a part of the page has come into view: its data are not requested before. */
 export function useSeen(): { ref: RefCallback<HTMLElement>; isSeen: boolean } {
   const [isSeen, setSeen] = useState(false);
   const observer = useRef<IntersectionObserver>(undefined);
@@ -14,7 +14,7 @@ export function useSeen(): { ref: RefCallback<HTMLElement>; isSeen: boolean } {
       (entries) => {
         if (entries.some(({ isIntersecting }) => isIntersecting)) setSeen(true);
       },
-      { rootMargin: `${AHEAD}px` },
+      { rootMargin: `${MARGIN_PX}px` },
     );
     observer.current.observe(element);
   }, []);

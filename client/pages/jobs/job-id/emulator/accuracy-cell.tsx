@@ -3,14 +3,14 @@ import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
 import { logAccuracyNote, logAccuracyText } from "@understudy/shared/log-scale-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { UNMEASURABLE } from "./accuracy-text.ts";
+import { UNMEASURABLE_TEXT } from "./accuracy-text.ts";
 
 /** `trust`: null while it is not known. */
 type Props = { coefficient: number; trust: Pick<OutputTrust, "log_accuracy" | "findings"> | null };
 
 /** The accuracy in a cell of a table; of an output over decades on both scales. */
 export function AccuracyText({ coefficient, trust }: Props) {
-  if (trust !== null && isUnmeasurable(trust)) return UNMEASURABLE;
+  if (trust !== null && isUnmeasurable(trust)) return UNMEASURABLE_TEXT;
   const log = trust?.log_accuracy ?? null;
   if (log === null) return formatAccuracy(coefficient);
   return (

@@ -17,9 +17,9 @@ import { type DefinedRows, definedRows } from "./defined-rows.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { findTrust } from "./output-scale.ts";
 
-const HEIGHT = 300;
-/** Of a line of a plot with one line an output, and of what stands around them, in pixels. */
-const [LINE, AROUND] = [18, 80];
+const PLOT_HEIGHT_PX = 300;
+/** Height of a line of a plot with one line an output, and of everything around the lines. */
+const [LINE_HEIGHT_PX, FRAME_HEIGHT_PX] = [18, 80];
 
 type ScalarsProps = {
   outputs: readonly OutputDefinition[];
@@ -32,13 +32,13 @@ export function ScalarAccuracy({ outputs, report, store }: ScalarsProps) {
   const palette = usePalette();
   const accuracies = store.useAccuracies();
   const chart = useMemo(() => {
-    const known = outputs.flatMap((output) => {
+    const rows = outputs.flatMap((output) => {
       const coefficient = accuracies[output.name]?.coefficients_of_determination[0];
       if (typeof coefficient !== "number") return [];
       const log = findTrust(report, output.name)?.log_accuracy?.coefficient_of_determination ?? null;
       return [{ name: displayName(output), coefficient, logCoefficient: log }];
     });
-    return accuracyChart(known, palette);
+    return accuracyChart(rows, palette);
   }, [outputs, report, accuracies, palette]);
   const hasLog = outputs.some(({ name }) => findTrust(report, name)?.log_accuracy != null);
   return (
@@ -46,7 +46,7 @@ export function ScalarAccuracy({ outputs, report, store }: ScalarsProps) {
       <ChartPlot
         chart={chart}
         label="Prediction accuracy of each output"
-        height={Math.max(HEIGHT, AROUND + LINE * outputs.length)}
+        height={Math.max(PLOT_HEIGHT_PX, FRAME_HEIGHT_PX + LINE_HEIGHT_PX * outputs.length)}
         isWaiting={chart.readout.count === 0}
       />
       {hasLog && (
@@ -103,7 +103,7 @@ export const PredictionVsActual = memo(function PredictionVsActual(props: Actual
       <ChartPlot
         chart={chart}
         label={`Prediction vs actual ${displayName(output)} on the validation set`}
-        height={HEIGHT}
+        height={PLOT_HEIGHT_PX}
         isWaiting={answer === null && !failed}
       />
       {isLogarithmic && <LeftOut compared={definedRows(answer, output.name)} />}

@@ -5,22 +5,25 @@ import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 
 type Accuracy = Pick<OutputTrust, "coefficient_of_determination" | "log_accuracy" | "findings">;
 
-/** This text stands where an accuracy would. */
-export const UNMEASURABLE = "not measurable";
+/** This text replaces an accuracy that cannot be measured. */
+export const UNMEASURABLE_TEXT = "not measurable";
 
 /** `99.9%`; of an output over decades on both scales. */
 export function accuracyText({ coefficient_of_determination, log_accuracy, findings }: Accuracy): string {
-  if (isUnmeasurable({ findings })) return UNMEASURABLE;
+  if (isUnmeasurable({ findings })) return UNMEASURABLE_TEXT;
   const accuracy = formatAccuracy(coefficient_of_determination);
   if (log_accuracy === null) return accuracy;
   return `${accuracy} on the linear scale, ${logAccuracyText(log_accuracy)}. ${logAccuracyNote(log_accuracy)}`.trim();
 }
 
-/** Beside a plot of a vector output, of both scales where it lies over decades; nothing until the accuracy is known. */
-export function accuracyNote(trust: Accuracy | undefined, what: "curve" | "field"): string {
+/**
+ * The note beside a plot of a vector output, on both scales where it lies over decades; empty until the accuracy is
+ * known.
+ */
+export function accuracyNote(trust: Accuracy | undefined, shape: "curve" | "field"): string {
   if (trust === undefined) return "";
-  const where = `over the whole ${what}`;
+  const scope = `over the whole ${shape}`;
   return trust.log_accuracy === null
-    ? `Prediction accuracy ${accuracyText(trust)} ${where}`
-    : `Prediction accuracy ${where}: ${accuracyText(trust)}`;
+    ? `Prediction accuracy ${accuracyText(trust)} ${scope}`
+    : `Prediction accuracy ${scope}: ${accuracyText(trust)}`;
 }

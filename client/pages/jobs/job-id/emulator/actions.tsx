@@ -21,7 +21,7 @@ type Origin = Pick<Job, "id" | "spec_version_id">;
 
 type Props = { job: Origin; config: JobConfig; store: EmulatorStore };
 
-/** What to do with the emulator and its data. */
+/** The actions on the emulator and its data. */
 export function Actions({ job, config, store }: Props) {
   const { restricted } = useCurrentUser();
   const isFromSpec = job.spec_version_id !== null;
@@ -61,7 +61,7 @@ export function Actions({ job, config, store }: Props) {
       {!restricted && (
         <CodeButton
           title="Predict at the sliders' values"
-          codeOf={(origin) => predictionCode(origin, job.id, store.here())}
+          createCode={(origin) => predictionCode(origin, job.id, store.here())}
         />
       )}
       {!restricted && (
@@ -79,7 +79,7 @@ export function Actions({ job, config, store }: Props) {
 }
 
 /** Data of files have a spec version too, made when it is asked for. */
-const versionIdOf = async ({ id, spec_version_id }: Origin): Promise<number> =>
+const ensureVersionId = async ({ id, spec_version_id }: Origin): Promise<number> =>
   spec_version_id ?? (await call("getJobSpecVersion", { params: { job_id: id } })).id;
 
 /** The specification's menu; a Single Run is no part of it. The jobs begin where the sliders are on click. */
@@ -87,7 +87,9 @@ function CreateJobMenu({ job, store }: { job: Origin; store: EmulatorStore }) {
   const navigate = useNavigate();
   const { run, busy } = useAction("preparing the job");
   const create = (objective: Objective) =>
-    void run(async () => void navigate(onEmulatorPath(job, await versionIdOf(job), objective, store.here())));
+    void run(
+      async () => void navigate(onEmulatorPath(job, await ensureVersionId(job), objective, store.here())),
+    );
   return (
     <Menu position="bottom-start" shadow="md">
       <Menu.Target>

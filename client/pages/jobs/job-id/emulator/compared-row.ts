@@ -6,7 +6,7 @@ import { call } from "../../../../api/call.ts";
 import { single } from "../../../../store/keyed.ts";
 import { createBadRows } from "./bad-rows.ts";
 import { latest } from "./latest.ts";
-import { INSIDE } from "./outside-training.ts";
+import { INSIDE_TRAINING } from "./outside-training.ts";
 import type { Prediction } from "./point-prediction.ts";
 import type { RowMove, RowReason } from "./row-move.ts";
 
@@ -16,7 +16,7 @@ export type DataRow = {
   readonly row: number;
   readonly data: Readonly<Record<string, ScalarValue | readonly number[] | null>>;
   readonly indices: readonly number[];
-  /** That its curves were asked with; null: all. */
+  /** The number of points that its curves were requested with; null: all. */
   readonly maxPoints: number | null;
 };
 type RowQuestion = {
@@ -24,7 +24,9 @@ type RowQuestion = {
   readonly row: number;
   /** The sliders stay where they are. */
   readonly keepsSliders?: boolean;
-  /** Why this row: it is the nearest to the sliders, or a bad one. Left out: it was asked for by its number. */
+  /**
+   * The reason for this row: it is the nearest to the sliders, or a bad one. Left out: a person entered its number.
+   */
   readonly reason?: RowReason;
 };
 type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint };
@@ -32,9 +34,9 @@ type NearestQuestion = { readonly set: DataSet; readonly point: InputPoint };
 type Sliders = {
   /** @returns whether they stood elsewhere */
   moveTo: (data: DataRow["data"]) => boolean;
-  /** Whether they stand elsewhere. */
+  /** True if the sliders differ from a row. */
   differFrom: (data: DataRow["data"]) => boolean;
-  /** With how many points curves of a row are wanted now; null: with all. */
+  /** The number of points that curves of a row need now; null: all. */
   maxPoints: () => number | null;
   /** The prediction at the sliders' values; null while it is not known. */
   prediction: () => Prediction | null;
@@ -44,11 +46,11 @@ type Sliders = {
 export function createComparedRow(jobId: number, sliders: Sliders) {
   const dataRow = single<DataRow | null>(null);
   const failure = single<string | null>(null);
-  /** Where the row leaves the training data. */
-  const outside = single(INSIDE);
-  /** Whether the sliders have left the row. */
+  /** The inputs of the row that lie outside the training data. */
+  const outside = single(INSIDE_TRAINING);
+  /** The sliders have left the row. */
   const hasLeft = single(false);
-  /** How the sliders came to the row; null once they have left it. */
+  /** The way in which the sliders came to the row; null once they have left it. */
   const move = single<RowMove | null>(null);
   /** The data set that rows are wanted of: an answer that comes after it was left is dropped. */
   let comparedSet: DataSet | null = null;
@@ -62,7 +64,7 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
     take: (answer, { keepsSliders = false, reason = null }) => {
       if (answer.set !== comparedSet) return;
       dataRow.set(answer);
-      outside.set(INSIDE);
+      outside.set(INSIDE_TRAINING);
       if (!keepsSliders) {
         const hasMoved = sliders.moveTo(answer.data);
         move.set({ row: answer.row, reason, hasMoved });
@@ -102,7 +104,7 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
     (reason) => failure.set(reason === null ? null : MESSAGES.loadingData),
   );
 
-  /** What is predicted at the row's own point stays true of the row, wherever the sliders go from there. */
+  /** Keeps the prediction at the row's own point: it stays true of the row wherever the sliders go from there. */
   function readOutside(): void {
     const prediction = sliders.prediction();
     if (prediction !== null && !hasLeft.get()) outside.set(prediction.outside);
@@ -110,9 +112,9 @@ export function createComparedRow(jobId: number, sliders: Sliders) {
 
   /** Asks for the same row again where other points of its curves are wanted than it has. */
   function refine(): void {
-    const known = dataRow.get();
-    if (comparedSet === null || known === null || known.maxPoints === sliders.maxPoints()) return;
-    rows.ask({ set: known.set, row: known.row, keepsSliders: true });
+    const current = dataRow.get();
+    if (comparedSet === null || current === null || current.maxPoints === sliders.maxPoints()) return;
+    rows.ask({ set: current.set, row: current.row, keepsSliders: true });
   }
 
   return {

@@ -15,7 +15,7 @@ import { outsideText } from "./outside-training.ts";
 import { parameterLabel } from "./parameters.ts";
 import { RowBox } from "./row-box.tsx";
 import { rowMoveText } from "./row-move.ts";
-import { COMPARISONS, type Comparison, dataSetOf, isComparison, rowCount, wrapRow } from "./rows.ts";
+import { COMPARISON_OPTIONS, type Comparison, getDataSet, isComparison, rowCount, wrapRow } from "./rows.ts";
 
 type Props = {
   config: JobConfig;
@@ -36,7 +36,7 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
     return output === undefined ? name : displayName(output);
   };
   const outside = outsideText(store.useRowOutside(), (name) => parameterLabel(config, name));
-  const set = dataSetOf(comparison);
+  const set = getDataSet(comparison);
   const count = set === null ? 0 : rowCount(config, set);
   return (
     <div className={classes.comparison}>
@@ -47,7 +47,7 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
         <SegmentedControl
           size="xs"
           aria-labelledby={labelId}
-          data={[...COMPARISONS]}
+          data={[...COMPARISON_OPTIONS]}
           value={comparison}
           onChange={(value) => isComparison(value) && onComparison(value)}
         />
@@ -89,7 +89,7 @@ export function ComparisonBar({ config, store, comparison, onComparison }: Props
 type RowButtonsProps = {
   /** The row that is compared with; null: none yet. */
   row: number | null;
-  /** Of the rows of the data set; 0: there is nothing to go to. */
+  /** The number of rows in the data set; 0: there is nothing to go to. */
   count: number;
   onRow: (row: number) => void;
   onNearest: () => void;

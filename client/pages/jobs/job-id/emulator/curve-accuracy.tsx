@@ -6,11 +6,11 @@ import { useMemo } from "react";
 import { Card } from "../../../../components/cards/card.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
-import { spanOf } from "../../../../plots/figures/ranges.ts";
+import { createSpan } from "../../../../plots/figures/ranges.ts";
 import { withRegions } from "../../../../plots/figures/region-effect.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { axisOf, mapColumns } from "./curves.ts";
+import { createAxis, mapColumns } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { MapAccuracy } from "./map-accuracy.tsx";
@@ -18,8 +18,8 @@ import { regionEffect, regionEffectText } from "./region-effect.ts";
 import type { Choices } from "./use-choices.ts";
 import { type TrainedRegions, useTrainedRegions } from "./use-trained-regions.ts";
 
-const CURVE_HEIGHT = 280;
-const MAP_HEIGHT = 320;
+const CURVE_HEIGHT_PX = 280;
+const MAP_HEIGHT_PX = 320;
 
 type Props = {
   job: Pick<Job, "id" | "source_job_id">;
@@ -53,7 +53,7 @@ export function CurveAccuracy({ job, config, outputs, choices, store }: Props) {
                   trained={focused.includes(output) ? trained : null}
                 />
               ) : (
-                <MapAccuracy output={output} columns={columns} store={store} height={MAP_HEIGHT} />
+                <MapAccuracy output={output} columns={columns} store={store} height={MAP_HEIGHT_PX} />
               )}
             </section>
           );
@@ -75,7 +75,7 @@ type OutputProps = {
 function AlongCurve({ config, output, store, trained }: OutputProps) {
   const palette = usePalette();
   const accuracy = store.useAccuracies()[output.name];
-  const axis = useMemo(() => axisOf(config, output), [config, output]);
+  const axis = useMemo(() => createAxis(config, output), [config, output]);
   const effect = useMemo(() => describeEffect(output.name, trained), [output.name, trained]);
   const chart = useMemo(() => {
     const shown = (values: readonly number[] | null | undefined) =>
@@ -88,7 +88,7 @@ function AlongCurve({ config, output, store, trained }: OutputProps) {
         x: shown(accuracy?.coordinate_values),
         coefficients: accuracy?.coefficients_of_determination ?? [],
       },
-      spanOf(axis.range, axis.spacing),
+      createSpan(axis.range, axis.spacing),
       palette,
     );
     if (effect === null) return plain;
@@ -108,7 +108,7 @@ function AlongCurve({ config, output, store, trained }: OutputProps) {
       <ChartPlot
         chart={chart}
         label={`Accuracy of ${displayName(output)} over ${axis.label}`}
-        height={CURVE_HEIGHT}
+        height={CURVE_HEIGHT_PX}
         isWaiting={accuracy === undefined}
       />
       {effect !== null && (

@@ -19,7 +19,7 @@ export type Axis = {
   readonly spacing: CoordinateDefinition["spacing"];
 };
 
-export function axisOf(config: Pick<JobConfig, "coordinates">, output: OutputDefinition): Axis {
+export function createAxis(config: Pick<JobConfig, "coordinates">, output: OutputDefinition): Axis {
   const coordinate = config.coordinates.find(({ name }) => name === output.coordinate_name);
   if (coordinate === undefined)
     return {
@@ -48,7 +48,7 @@ export const mapColumns = (
   { fieldsAs }: { fieldsAs: "curve" | null },
 ): number | null => (type === "Vector" && fieldsAs === null ? grid_columns : null);
 
-/** Whether an axis can be logarithmic: all of it lies above 0. */
+/** An axis can be logarithmic if all of it lies above 0. */
 export const canBeLogarithmic = ({ range }: Pick<Axis, "range">): boolean => range[0] > 0;
 
 /** The axis of a vector output with the spacing that a person chose; null: its own. */
@@ -57,14 +57,14 @@ export function chosenAxis(
   output: OutputDefinition,
   chosen: Axis["spacing"] | null,
 ): Axis {
-  const axis = axisOf(config, output);
+  const axis = createAxis(config, output);
   return chosen === null || (chosen === "log" && !canBeLogarithmic(axis))
     ? axis
     : { ...axis, spacing: chosen };
 }
 
 /** The requested coordinate values of a curve: `points` of them, evenly spaced on the axis; of a row index whole numbers only. */
-export function samplesOf(axis: Axis, points: number): number[] {
+export function chooseSamples(axis: Axis, points: number): number[] {
   const [low, high] = axis.range;
   if (axis.key === ROW_INDEX && high - low < points)
     return Array.from({ length: high - low + 1 }, (_, index) => index);

@@ -1,6 +1,6 @@
-/** When answers are drawn: those that belong together at once, for each drawing costs the page's main thread milliseconds. */
+/** Draws answers that belong together at once, because each drawing costs the page's main thread milliseconds. */
 
-/** How long an answer waits at most for another one that is on its way. */
+/** The longest time that an answer waits for another one that is on its way. */
 const MAX_WAIT_MS = 20;
 
 /** Calls back when it is time to draw. */

@@ -16,7 +16,7 @@ const LATER_CARDS = [
 ] as const;
 
 /** All cards in their usual order: what is predicted, then how good it is, then the data. */
-export function usualCards({ scalars }: { scalars: readonly OutputDefinition[] }): readonly string[] {
+export function listDefaultCards({ scalars }: { scalars: readonly OutputDefinition[] }): readonly string[] {
   const [curves, scalarPlot] = PLOT_CARDS;
   return scalars.length <= MAX_VALUES_FIRST
     ? ["values", curves, scalarPlot, ...LATER_CARDS]

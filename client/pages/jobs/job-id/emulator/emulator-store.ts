@@ -14,7 +14,7 @@ import { createSliderHistory } from "./slider-history.ts";
 import { createSweepCurve } from "./sweep-curve.ts";
 import type { Sweep } from "./sweep-request.ts";
 
-/** What is requested of the emulator besides the point. */
+/** The part of a request to the emulator besides the point. */
 export type View = SamplePoints & {
   readonly outputs: readonly string[];
   /** The scalar plot: an output over a parameter. */
@@ -75,8 +75,8 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
    * @param slider the one that is being moved; null: none, it is a step of its own
    * @returns whether they stood elsewhere
    */
-  function moveTo(given: Readonly<Record<string, unknown>>, slider: string | null = null): boolean {
-    const accepted = changedValues(parameters, point, given);
+  function moveTo(newValues: Readonly<Record<string, unknown>>, slider: string | null = null): boolean {
+    const accepted = changedValues(parameters, point, newValues);
     if (accepted.length === 0) return false;
     history.leave(point, slider);
     take(accepted);
@@ -112,12 +112,12 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
     move: (name: string, value: ScalarValue): void => {
       moveTo(moved(name, value));
     },
-    /** As `move`, for a slider that is moved on until `release`: all of it is one step. */
+    /** Moves a slider as `move` does, for one that is moved on until `release`: all of it is one step. */
     drag: (name: string, value: ScalarValue): void => {
       moveTo(moved(name, value), name);
     },
     release: history.release,
-    /** From now on these move with the parameter that is moved. */
+    /** From now on these parameters move with the parameter that is moved. */
     moveTogether: (next: Followers) => {
       if (followers === next) return;
       followers = next;
@@ -136,7 +136,7 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
       row.refine();
       refresh();
     },
-    /** For a newer emulator: requests everything again; what is shown stays until the responses come. */
+    /** Requests everything again for a newer emulator; the old answers stay until the responses come. */
     refresh: () => {
       row.forgetBadRows();
       refresh();
@@ -153,14 +153,14 @@ export function createEmulatorStore({ jobId, parameters, start, onMove }: Option
   };
 }
 
-/** Those of the values that belong to parameters and differ from the sliders' values. */
+/** Selects the values that belong to parameters and differ from the sliders' values. */
 const changedValues = (
   parameters: readonly Parameter[],
   point: InputPoint,
-  given: Readonly<Record<string, unknown>>,
+  newValues: Readonly<Record<string, unknown>>,
 ): [string, ScalarValue][] =>
   parameters.flatMap((parameter) => {
-    const value = accept(parameter, given[parameter.name]);
+    const value = accept(parameter, newValues[parameter.name]);
     return value === null || value === point[parameter.name] ? [] : [[parameter.name, value]];
   });
 

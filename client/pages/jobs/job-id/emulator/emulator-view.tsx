@@ -11,7 +11,7 @@ import { PairPlots } from "../distribution/pair-plots.tsx";
 import { JobGraphs } from "../simulations/spec-graphs.tsx";
 import { Actions } from "./actions.tsx";
 import classes from "./emulator.module.css";
-import { findLivePlot, usualCards } from "./emulator-cards.ts";
+import { findLivePlot, listDefaultCards } from "./emulator-cards.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { ParameterPanel } from "./parameter-panel.tsx";
 import { predictionCards } from "./predictions.tsx";
@@ -43,7 +43,7 @@ export function EmulatorView({ job, config, store }: Props) {
     "pair-plots": shown.parameters.length > 1 ? <PairPlots {...data} /> : null,
     graphs: restricted || !job.has_simulations ? null : <JobGraphs job={job} isCard />,
   };
-  const usual = usualCards(shown);
+  const usual = listDefaultCards(shown);
   const controls = useCardLayout(
     "emulator",
     usual,

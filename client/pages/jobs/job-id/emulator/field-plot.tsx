@@ -7,9 +7,9 @@ import type { MapColors } from "../../../../plots/chart/chart.ts";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { ZoomGroup } from "../../../../plots/chart/zoom-group.tsx";
 import { fieldChart } from "../../../../plots/figures/field.ts";
-import { say } from "../../../../plots/figures/figure.ts";
+import { formatPlotted } from "../../../../plots/figures/figure.ts";
 import { withBounds } from "../../../../plots/figures/output-curve.ts";
-import { extent, grown, joined, type Range } from "../../../../plots/figures/ranges.ts";
+import { extent, growRange, mergeRanges, type Range } from "../../../../plots/figures/ranges.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
@@ -18,24 +18,24 @@ import { useSteadyRange } from "./use-steady-range.ts";
 
 type Props = {
   output: OutputDefinition;
-  /** Of the grid. */
+  /** The number of columns of the grid. */
   columns: number;
   store: EmulatorStore;
   showUncertainties: boolean;
   height: number;
-  /** Beside the maps. */
+  /** The note stands beside the maps. */
   note: string;
 };
 
-/** Of the output's range: what the widths of the bounds are drawn over until they are known. */
-const FIRST_WIDTH = 0.02;
-const NOTHING: readonly number[] = [];
+/** The widths of the bounds are drawn over this share of the output's range until they are known. */
+const INITIAL_WIDTH_SHARE = 0.02;
+const NO_VALUES: readonly number[] = [];
 const NO_DIFFERENCE: Range = [0, 1];
 
-/** What is drawn, in the unit shown. */
+/** The values, bounds and widths that are drawn, in the unit shown. */
 function useShownField(answer: OutputPrediction | undefined, multiplier: number) {
   return useMemo(() => {
-    const shown = (values: readonly number[] = NOTHING) => values.map((value) => value / multiplier);
+    const shown = (values: readonly number[] = NO_VALUES) => values.map((value) => value / multiplier);
     const [values, lower, upper] = [
       shown(answer?.values),
       shown(answer?.lower_bounds),
@@ -67,18 +67,21 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
     [compared, output.length, multiplier],
   );
   const { min, max } = output;
-  const whole: Range = useMemo(
+  const outputRange: Range = useMemo(
     () => [(min ?? 0) / multiplier, (max ?? 1) / multiplier],
     [min, max, multiplier],
   );
   const range = useSteadyRange({
-    initial: whole,
-    needed: joined(extent(field.values), extent(actual ?? NOTHING)),
-    fit: (needed) => grown(whole, needed),
+    initial: outputRange,
+    needed: mergeRanges(extent(field.values), extent(actual ?? NO_VALUES)),
+    fit: (needed) => growRange(outputRange, needed),
   });
-  const first: Range = useMemo(() => [0, (whole[1] - whole[0]) * FIRST_WIDTH || 1], [whole]);
+  const initialWidths: Range = useMemo(
+    () => [0, (outputRange[1] - outputRange[0]) * INITIAL_WIDTH_SHARE || 1],
+    [outputRange],
+  );
   const widthRange = useSteadyRange({
-    initial: first,
+    initial: initialWidths,
     needed: extent(field.widths),
     fit: ([, high]) => [0, high || 1],
   });
@@ -89,7 +92,7 @@ export const FieldPlot = memo(function FieldPlot(props: Props) {
   );
   const differenceRange = useSteadyRange({
     initial: NO_DIFFERENCE,
-    needed: extent((difference ?? NOTHING).map(Math.abs)),
+    needed: extent((difference ?? NO_VALUES).map(Math.abs)),
     fit: ([, high]) => [0, high || 1],
   });
   const shared = { columns, unit, height, isWaiting: answer === undefined };
@@ -164,7 +167,7 @@ type MapProps = {
   values: readonly number[];
   range: Range;
   isFar: boolean;
-  /** Those of the widths and of the difference are others than those of the field itself. */
+  /** The widths and the difference have colours that differ from those of the field itself. */
   colors?: MapColors;
   height: number;
   isWaiting: boolean;
@@ -199,8 +202,8 @@ const FieldMap = memo(function FieldMap(props: MapProps) {
         colors,
         isFar,
         partsAt: (cell) => {
-          const bounds = [say(lower[cell], unit), say(upper[cell], unit)] as const;
-          const value = say(values[cell], unit);
+          const bounds = [formatPlotted(lower[cell], unit), formatPlotted(upper[cell], unit)] as const;
+          const value = formatPlotted(values[cell], unit);
           return [{ label: title, text: withBounds(value, isEmulator ? bounds : null), color: null }];
         },
         more: isEmulator

@@ -8,8 +8,8 @@ export const BARS_HEIGHT = 20;
 const MIN_HEIGHT = 1.5;
 /** Training rows that all have one value still make a bar. */
 const MIN_WIDTH = 8;
-/** Of a bar's width. */
-const GAP = 0.14;
+/** The gap between two bars, as a share of a bar's width. */
+const GAP_SHARE = 0.14;
 
 export type Bar = { readonly from: number; readonly to: number; readonly count: number };
 
@@ -36,7 +36,7 @@ export function levelBars(
 }
 
 /** The bin that holds a value, an edge belonging to the bin above; null outside. */
-export function binOf({ edges }: Histogram, value: number): number | null {
+export function findBin({ edges }: Histogram, value: number): number | null {
   const [low = 0] = edges;
   const high = edges.at(-1) ?? 0;
   if (!(value >= low && value <= high)) return null;
@@ -49,14 +49,14 @@ export function barsPath(bars: readonly Bar[], tallest: number): string {
   return bars
     .filter(({ count }) => count > 0)
     .map(({ from, to, count }) => {
-      const room = ((to - from) * GAP) / 2;
+      const room = ((to - from) * GAP_SHARE) / 2;
       const height = Math.max(MIN_HEIGHT, (count / tallest) * BARS_HEIGHT);
-      const [left, right, top] = [from + room, to - room, BARS_HEIGHT - height].map(round);
+      const [left, right, top] = [from + room, to - room, BARS_HEIGHT - height].map(roundToTenths);
       return `M${left} ${BARS_HEIGHT}V${top}H${right}V${BARS_HEIGHT}Z`;
     })
     .join("");
 }
 
-const round = (value: number): number => Math.round(value * 10) / 10;
+const roundToTenths = (value: number): number => Math.round(value * 10) / 10;
 
-export const tallestOf = (bars: readonly Bar[]): number => Math.max(1, ...bars.map(({ count }) => count));
+export const findTallest = (bars: readonly Bar[]): number => Math.max(1, ...bars.map(({ count }) => count));

@@ -1,5 +1,5 @@
 import { RETRY_MS } from "@understudy/shared/limits.ts";
-import { type ApiFailure, asFailure, isAbort, isPassing } from "../../../../api/failure.ts";
+import { type ApiFailure, asFailure, isAbort, isTemporary } from "../../../../api/failure.ts";
 
 /** Called with null once a request has succeeded again. */
 export type Fail = (failure: ApiFailure | null) => void;
@@ -13,7 +13,7 @@ type Options<Question, Answer> = {
 
 export type Latest<Question> = {
   readonly ask: (question: Question) => void;
-  /** Whether an answer is on its way. */
+  /** True while an answer is on its way. */
   readonly isAsking: () => boolean;
   readonly end: () => void;
 };
@@ -55,7 +55,7 @@ export function latest<Question, Answer>(options: Options<Question, Answer>): La
       if (isAbort(thrown) || abort.signal.aborted) return;
       const failure = asFailure(thrown);
       options.fail(failure);
-      if (isPassing(failure)) again(question);
+      if (isTemporary(failure)) again(question);
     } finally {
       isAsking = false;
     }

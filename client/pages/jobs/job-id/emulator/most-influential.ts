@@ -1,4 +1,4 @@
-/** Which parameter the scalar plot is drawn over until a person chooses one. */
+/** Finds the parameter that the scalar plot is drawn over until a person chooses another. */
 import type { InputPoint } from "@understudy/shared/api/emulator.ts";
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { useMemo } from "react";
@@ -8,18 +8,18 @@ import { type Parameter, startPoint } from "./parameters.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 
 /** Values of a parameter, both ends among them, and parameters of one question: it is answered in milliseconds. */
-const STEPS = 5;
+const VALUES_PER_PARAMETER = 5;
 const MAX_PARAMETERS = 200;
 
 const triedValues = (parameter: Parameter): readonly ScalarValue[] =>
   parameter.kind === "slider"
-    ? linspace(parameter.min, parameter.max, STEPS)
-    : parameter.values.slice(0, STEPS);
+    ? linspace(parameter.min, parameter.max, VALUES_PER_PARAMETER)
+    : parameter.values.slice(0, VALUES_PER_PARAMETER);
 
-type Tried = { readonly name: string; readonly point: InputPoint };
+type TriedPoint = { readonly name: string; readonly point: InputPoint };
 
-/** Each parameter at several of its values, all others where the sliders start. */
-export function triedPoints(parameters: readonly Parameter[]): Tried[] {
+/** Varies each parameter over several of its values, with all others where the sliders start. */
+export function triedPoints(parameters: readonly Parameter[]): TriedPoint[] {
   const start = startPoint(parameters);
   return parameters.slice(0, MAX_PARAMETERS).flatMap((parameter) =>
     triedValues(parameter).map((value) => ({
@@ -30,9 +30,9 @@ export function triedPoints(parameters: readonly Parameter[]): Tried[] {
 }
 
 /** The parameter along which the values differ most; the first where none does. @param values one for each of `tried` */
-export function widestOf(
+export function findMostInfluential(
   parameters: readonly Parameter[],
-  tried: readonly Pick<Tried, "name">[],
+  tried: readonly Pick<TriedPoint, "name">[],
   values: readonly number[],
 ): Parameter | undefined {
   const spread = ({ name }: Parameter): number => {
@@ -67,5 +67,5 @@ export function useMostInfluential(
   // An answer for another output is not of this one.
   if (list === null || list.length !== tried.length || list[0]?.[output.name] === undefined) return undefined;
   const values = list.map((outputs) => outputs[output.name]?.values[0] ?? Number.NaN);
-  return widestOf(parameters, tried, values);
+  return findMostInfluential(parameters, tried, values);
 }

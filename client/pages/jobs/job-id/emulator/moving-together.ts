@@ -6,7 +6,7 @@ import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import type { Parameter } from "./parameters.ts";
 
 type Follower = TrainedInput["followers"][number];
-/** By the name of the parameter that is moved, those that move with it; parameters without any are left out. */
+/** The parameters that move with another one, by its name; parameters without followers are left out. */
 export type Followers = ReadonlyMap<string, readonly Follower[]>;
 
 export const NO_FOLLOWERS: Followers = new Map();
@@ -20,7 +20,7 @@ export function followersAmong(
   return new Map(
     inputs
       .filter(({ name }) => names.has(name))
-      .map(({ name, followers }) => [name, followers.filter((one) => names.has(one.name))] as const)
+      .map(({ name, followers }) => [name, followers.filter((follower) => names.has(follower.name))] as const)
       .filter(([, some]) => some.length > 0),
   );
 }
@@ -38,34 +38,37 @@ export function movedTogether(
   const led = typeof value === "number" ? (followers.get(name) ?? []) : [];
   const at = Float64Array.of(Number(value));
   const moved = led.flatMap((follower) => {
-    const parameter = parameters.find((one) => one.name === follower.name);
+    const parameter = parameters.find((candidate) => candidate.name === follower.name);
     const [along = Number.NaN] = interpolateLinear(
       Float64Array.from(follower.knots),
       Float64Array.from(follower.values),
       at,
     );
-    const taken = parameter === undefined ? null : possible(parameter, along);
+    const taken = parameter === undefined ? null : findNearestValue(parameter, along);
     return taken === null ? [] : [[follower.name, taken] as const];
   });
   return { ...Object.fromEntries(moved), [name]: value };
 }
 
 /** The value of the parameter that is nearest to a number; null where it has no number. */
-function possible(parameter: Parameter, along: number): ScalarValue | null {
+function findNearestValue(parameter: Parameter, along: number): ScalarValue | null {
   if (parameter.kind === "slider") return along;
-  const numbers = parameter.values.filter((one) => typeof one === "number");
+  const numbers = parameter.values.filter((option) => typeof option === "number");
   const [first] = numbers;
   if (first === undefined) return null;
-  return numbers.reduce((best, one) => (Math.abs(one - along) < Math.abs(best - along) ? one : best), first);
+  return numbers.reduce(
+    (best, number) => (Math.abs(number - along) < Math.abs(best - along) ? number : best),
+    first,
+  );
 }
 
-const LIST = new Intl.ListFormat("en", { type: "conjunction" });
+const LIST_FORMAT = new Intl.ListFormat("en", { type: "conjunction" });
 const MAX_NAMED = 4;
 
-/** As "X2 and X3 follow X1 in your data". @param names of the followers, at least one, as shown. */
+/** Formats "X2 and X3 follow X1 in your data". @param names of the followers, at least one, as shown. */
 export function followersText(names: readonly string[], leader: string): string {
   const named = names.length <= MAX_NAMED ? names : names.slice(0, MAX_NAMED - 1);
-  const others = names.length - named.length;
+  const unnamedCount = names.length - named.length;
   const verb = names.length === 1 ? "follows" : "follow";
-  return `${LIST.format(others === 0 ? named : [...named, `${others} others`])} ${verb} ${leader} in your data`;
+  return `${LIST_FORMAT.format(unnamedCount === 0 ? named : [...named, `${unnamedCount} others`])} ${verb} ${leader} in your data`;
 }

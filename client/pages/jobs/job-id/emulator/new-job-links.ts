@@ -22,7 +22,7 @@ export function anotherPath({
   return `/spec_versions/${spec_version_id}/jobs/new?${search}`;
 }
 
-/** What can be run on an emulator, in the order of the menu. */
+/** The objectives that can be run on an emulator, in the order of the menu. */
 export const EMULATOR_OBJECTIVES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];
 
 /**

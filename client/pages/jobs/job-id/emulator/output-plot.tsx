@@ -7,43 +7,50 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { outputCurveChart } from "../../../../plots/figures/output-curve.ts";
-import { extent, grown, joined, nearby, padded, spanOf } from "../../../../plots/figures/ranges.ts";
+import {
+  createSpan,
+  extent,
+  growRange,
+  limitToNearby,
+  mergeRanges,
+  padRange,
+} from "../../../../plots/figures/ranges.ts";
 import { farLegend, Legend, predictionLegend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { accuracyNote } from "./accuracy-text.ts";
 import { logNeed, startRange } from "./axis-range.ts";
-import { type Axis, axisOf, chosenAxis } from "./curves.ts";
+import { type Axis, chosenAxis, createAxis } from "./curves.ts";
 import classes from "./emulator.module.css";
 import type { EmulatorStore } from "./emulator-store.ts";
 import { isAway } from "./outside-training.ts";
 import { useSteadyRange } from "./use-steady-range.ts";
 
-/** What a curve is compared with; values as stored. */
+/** The curve of the data that a predicted curve is compared with; values as stored. */
 export type ActualCurve = {
   readonly label: string;
   readonly x: readonly number[];
   readonly y: readonly number[];
 };
 
-type Look = {
+type PlotOptions = {
   config: Pick<JobConfig, "coordinates">;
   output: OutputDefinition;
   showUncertainties: boolean;
   isLogarithmic: boolean;
-  /** As a person chose it; null: as the coordinate is spaced. */
+  /** The spacing that a person chose; null: as the coordinate is spaced. */
   xScale: Axis["spacing"] | null;
   height: number;
 };
-type CurveProps = Look & {
+type CurveProps = PlotOptions & {
   answer: OutputPrediction | undefined;
   actual: ActualCurve | null;
   /** The predictions are far from the training data. */
   isFar: boolean;
-  /** Beside the legend. */
+  /** The note stands beside the legend. */
   note: string;
 };
 
-const NOTHING: readonly number[] = [];
+const NO_VALUES: readonly number[] = [];
 
 /** The emulator's answer for a vector output, over its coordinate. */
 export function CurvePlot(props: CurveProps) {
@@ -56,10 +63,10 @@ export function CurvePlot(props: CurveProps) {
   const predicted = useMemo(() => {
     const shown = (values: readonly number[]) => values.map((value) => value / multiplier);
     return {
-      x: (answer?.coordinate_values ?? NOTHING).map((value) => value / axis.multiplier),
-      values: shown(answer?.values ?? NOTHING),
-      lower: shown(answer?.lower_bounds ?? NOTHING),
-      upper: shown(answer?.upper_bounds ?? NOTHING),
+      x: (answer?.coordinate_values ?? NO_VALUES).map((value) => value / axis.multiplier),
+      values: shown(answer?.values ?? NO_VALUES),
+      lower: shown(answer?.lower_bounds ?? NO_VALUES),
+      upper: shown(answer?.upper_bounds ?? NO_VALUES),
     };
   }, [answer, axis, multiplier]);
 
@@ -74,16 +81,16 @@ export function CurvePlot(props: CurveProps) {
   );
 
   const initial = useMemo(() => startRange(output, isLogarithmic), [output, isLogarithmic]);
-  const lines = [predicted.values, shown?.y ?? NOTHING];
+  const lines = [predicted.values, shown?.y ?? NO_VALUES];
   const bounds = showUncertainties ? [predicted.lower, predicted.upper] : [];
   const yRange = useSteadyRange({
     initial,
     needed: isLogarithmic
       ? logNeed(lines, bounds)
-      : joined(extent(...lines), nearby(extent(...bounds), initial)),
-    fit: (needed) => (isLogarithmic ? padded(needed) : grown(initial, needed)),
+      : mergeRanges(extent(...lines), limitToNearby(extent(...bounds), initial)),
+    fit: (needed) => (isLogarithmic ? padRange(needed) : growRange(initial, needed)),
   });
-  const along = useMemo(() => spanOf(axis.range, axis.spacing), [axis]);
+  const along = useMemo(() => createSpan(axis.range, axis.spacing), [axis]);
   const name = displayName(output);
   const chart = useMemo(
     () =>
@@ -128,24 +135,24 @@ export function CurvePlot(props: CurveProps) {
   );
 }
 
-type Props = Look & {
+type Props = PlotOptions & {
   store: EmulatorStore;
   /** Undefined until it is known. */
   trust: OutputTrust | undefined;
 };
 
 /** A vector output at the sliders' point, beside the row that it is compared with. */
-export const OutputPlot = memo(function OutputPlot({ store, trust, ...look }: Props) {
-  const { config, output } = look;
+export const OutputPlot = memo(function OutputPlot({ store, trust, ...curveProps }: Props) {
+  const { config, output } = curveProps;
   const answer = store.usePrediction()?.outputs[output.name];
   const isFar = isAway(store.useOutside());
   const row = store.useDataRow();
   const actual = useMemo((): ActualCurve | null => {
     const values = row?.data[output.name];
     if (row === null || !Array.isArray(values)) return null;
-    const along = row.data[axisOf(config, output).key];
+    const along = row.data[createAxis(config, output).key];
     return { label: `Row ${row.row}`, x: Array.isArray(along) ? along : row.indices, y: values };
   }, [row, config, output]);
   const note = accuracyNote(trust, "curve");
-  return <CurvePlot {...look} answer={answer} actual={actual} isFar={isFar} note={note} />;
+  return <CurvePlot {...curveProps} answer={answer} actual={actual} isFar={isFar} note={note} />;
 });

@@ -4,7 +4,7 @@ import type { EmulatorReport, OutputTrust } from "@understudy/shared/api/emulato
 export const findTrust = (report: EmulatorReport | null, output: string): OutputTrust | undefined =>
   report?.outputs.find(({ name }) => name === output);
 
-/** As a person chose, and else where the output lies over decades. */
+/** The axis of an output is logarithmic if a person chose that, and otherwise if the output lies over decades. */
 export const isLogarithmic = (
   report: EmulatorReport | null,
   output: string,

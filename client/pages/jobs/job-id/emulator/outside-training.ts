@@ -1,14 +1,16 @@
 import type { OutsideTraining } from "@understudy/shared/api/emulator.ts";
 import { keyed, single } from "../../../../store/keyed.ts";
 
-export const INSIDE: OutsideTraining = { inputs: [], is_far: false };
+export const INSIDE_TRAINING: OutsideTraining = { inputs: [], is_far: false };
 
-/** Whether a prediction there is no more than an extrapolation, for whichever reason. */
+/** A prediction there is no more than an extrapolation, for whichever reason. */
 export const isAway = ({ inputs, is_far }: OutsideTraining): boolean => is_far || inputs.length > 0;
 
-/** Where the sliders' point lies outside the training data. Subscribers re-render only when that changes. */
+/**
+ * The part of the sliders' point that lies outside the training data. Subscribers re-render only when that changes.
+ */
 export function createOutsideTraining() {
-  const all = single(INSIDE);
+  const all = single(INSIDE_TRAINING);
   const each = keyed<string, boolean>(false);
   return {
     set: (outside: OutsideTraining): void => {
@@ -18,12 +20,12 @@ export function createOutsideTraining() {
       all.set(outside);
     },
     useAll: all.useValue,
-    /** Whether this input's value lies outside its training range. */
+    /** True if this input's value lies outside its training range. */
     useInput: each.useValue,
   };
 }
 
-/** In words; null when inside. `label` gives an input's display name. */
+/** Says in words what lies outside; null when nothing does. `label` gives an input's display name. */
 export function outsideText(
   { inputs, is_far }: OutsideTraining,
   label: (name: string) => string,

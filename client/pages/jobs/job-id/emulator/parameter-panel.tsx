@@ -5,16 +5,16 @@ import { followersAmong, followersText, NO_FOLLOWERS } from "./moving-together.t
 import { PanelHead } from "./panel-head.tsx";
 import { ParameterRow } from "./parameter-row.tsx";
 import classes from "./parameters.module.css";
-import { parameterLabel, parametersOf } from "./parameters.ts";
+import { createParameters, parameterLabel } from "./parameters.ts";
 import { TogetherSwitch } from "./together-switch.tsx";
 import type { ViewProps } from "./view-props.ts";
 
-const SEARCH_FROM = 9;
+const MIN_SEARCHED_PARAMETERS = 9;
 
 /** All inputs that can be set. */
 export function ParameterPanel({ config, report, store, choices, choose }: ViewProps) {
   const [search, setSearch] = useState("");
-  const parameters = useMemo(() => parametersOf(config), [config]);
+  const parameters = useMemo(() => createParameters(config), [config]);
   const inputs = useMemo(() => new Map(config.inputs.map((input) => [input.name, input])), [config]);
   const trained = useMemo(() => new Map(report?.inputs.map((input) => [input.name, input])), [report]);
   const followers = useMemo(() => followersAmong(report?.inputs ?? [], parameters), [report, parameters]);
@@ -23,9 +23,9 @@ export function ParameterPanel({ config, report, store, choices, choose }: ViewP
     [store, followers, choices.movesTogether],
   );
   const label = (name: string) => parameterLabel(config, name);
-  const wanted = search.trim().toLowerCase();
-  const found = parameters.filter(({ name }) =>
-    `${name}\n${inputs.get(name)?.display}`.toLowerCase().includes(wanted),
+  const searchText = search.trim().toLowerCase();
+  const matches = parameters.filter(({ name }) =>
+    `${name}\n${inputs.get(name)?.display}`.toLowerCase().includes(searchText),
   );
   return (
     <Paper withBorder component="aside" className={classes.panel} aria-labelledby="parameters">
@@ -36,7 +36,7 @@ export function ParameterPanel({ config, report, store, choices, choose }: ViewP
           onChange={(movesTogether) => choose({ movesTogether })}
         />
       )}
-      {parameters.length >= SEARCH_FROM && (
+      {parameters.length >= MIN_SEARCHED_PARAMETERS && (
         <TextInput
           size="xs"
           m="xs"
@@ -49,7 +49,7 @@ export function ParameterPanel({ config, report, store, choices, choose }: ViewP
         />
       )}
       <div className={classes.rows}>
-        {found.map((parameter) => {
+        {matches.map((parameter) => {
           const { name } = parameter;
           const input = inputs.get(name);
           const led = followers.get(name);
@@ -62,7 +62,7 @@ export function ParameterPanel({ config, report, store, choices, choose }: ViewP
               followers={
                 led &&
                 followersText(
-                  led.map((one) => label(one.name)),
+                  led.map((follower) => label(follower.name)),
                   label(name),
                 )
               }
@@ -70,7 +70,7 @@ export function ParameterPanel({ config, report, store, choices, choose }: ViewP
             />
           );
         })}
-        {found.length === 0 && (
+        {matches.length === 0 && (
           <Text size="sm" c="dimmed">
             {parameters.length === 0 ? "Every input is fixed." : "Nothing matches the search."}
           </Text>

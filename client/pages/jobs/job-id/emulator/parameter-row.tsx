@@ -14,9 +14,9 @@ import { TrainingHistogram } from "./training-histogram.tsx";
 type Props = {
   parameter: Parameter;
   input: InputDefinition;
-  /** What the emulator was trained on of it; undefined while that is being read. */
+  /** The training values of the input; undefined while they are being read. */
   trained: TrainedInput | undefined;
-  /** Which parameters move with it in the training data, in words; undefined: none. */
+  /** The parameters that move with it in the training data, in words; undefined: none. */
   followers: string | undefined;
   store: ParameterControls;
 };
@@ -30,7 +30,8 @@ function ListRow({
   const value = store.useParameter(parameter.name);
   const label = displayName(input);
   const { values } = parameter;
-  const shown = (one: string | number) => (typeof one === "number" ? formatValue(one, "short") : one);
+  const formatOption = (option: string | number) =>
+    typeof option === "number" ? formatValue(option, "short") : option;
   const bars = levelBars(trained?.levels ?? [], values);
   const current = values.indexOf(value);
   const rows = bars.reduce((sum, { count }) => sum + count, 0);
@@ -41,7 +42,7 @@ function ListRow({
         className={classes.list}
         aria-label={label}
         allowDeselect={false}
-        data={values.map((one, index) => ({ value: String(index), label: shown(one) }))}
+        data={values.map((option, index) => ({ value: String(index), label: formatOption(option) }))}
         value={String(current)}
         onChange={(index) => {
           const chosen = values[Number(index)];
@@ -51,7 +52,7 @@ function ListRow({
       <TrainingHistogram
         bars={bars}
         current={current}
-        text={`Training data over ${label}: ${rows} rows, ${bars[current]?.count ?? 0} of them with ${shown(value)}`}
+        text={`Training data over ${label}: ${rows} rows, ${bars[current]?.count ?? 0} of them with ${formatOption(value)}`}
         kind="list"
       />
     </>

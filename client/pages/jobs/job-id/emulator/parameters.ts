@@ -22,7 +22,7 @@ export type Parameter =
       readonly start: ScalarValue;
     };
 
-function parameterOf(input: InputDefinition): Parameter[] {
+function createParameter(input: InputDefinition): Parameter[] {
   const { name, type, fixed, is_integer: isInteger, min, max, values, initval } = input;
   if (fixed) return [];
   const [first] = values ?? [];
@@ -36,14 +36,14 @@ function parameterOf(input: InputDefinition): Parameter[] {
 }
 
 /** The inputs that a person can set, in the order of the columns. */
-export const parametersOf = ({ inputs }: Pick<JobConfig, "inputs">): Parameter[] =>
-  inputs.flatMap(parameterOf);
+export const createParameters = ({ inputs }: Pick<JobConfig, "inputs">): Parameter[] =>
+  inputs.flatMap(createParameter);
 
 type SliderRange = Pick<Parameter & { kind: "slider" }, "min" | "max" | "isInteger">;
 
 /** The value if it is one the parameter can take (a number beyond the slider's range becomes the nearer end), else null. */
 export function accept(parameter: Parameter, value: unknown): ScalarValue | null {
-  if (parameter.kind === "list") return parameter.values.find((one) => one === value) ?? null;
+  if (parameter.kind === "list") return parameter.values.find((option) => option === value) ?? null;
   if (typeof value !== "number" || !Number.isFinite(value)) return null;
   const { min, max, isInteger } = parameter;
   return Math.min(max, Math.max(min, isInteger ? Math.round(value) : value));
@@ -53,20 +53,20 @@ export const startPoint = (parameters: readonly Parameter[]): InputPoint =>
   Object.fromEntries(parameters.map(({ name, start }) => [name, start]));
 
 /** The positions of a slider: one a whole number where they are few. */
-export const stepsOf = ({ min, max, isInteger }: SliderRange): number =>
+export const countSteps = ({ min, max, isInteger }: SliderRange): number =>
   isInteger ? Math.min(SLIDER_STEPS, max - min) : SLIDER_STEPS;
 
-/** The slider's position of a value in its range, from 0 to `stepsOf`. */
-export function stepOf(range: SliderRange, value: number): number {
+/** The slider's position of a value in its range, from 0 to `countSteps`. */
+export function computeStep(range: SliderRange, value: number): number {
   const { min, max } = range;
-  const steps = stepsOf(range);
+  const steps = countSteps(range);
   return Math.round(((value - min) / (max - min)) * steps);
 }
 
 /** The value at a position of the slider, with 5 digits; its ends are exact. */
 export function valueAt(range: SliderRange, step: number): number {
   const { min, max, isInteger } = range;
-  const steps = stepsOf(range);
+  const steps = countSteps(range);
   if (step <= 0) return min;
   if (step >= steps) return max;
   const value = roundTo(min + ((max - min) * step) / steps, SLIDER_PRECISION);
@@ -96,14 +96,14 @@ export function pointToText(point: InputPoint, parameters: readonly Parameter[])
 export function pointFromText(text: string | null, parameters: readonly Parameter[]): InputPoint {
   const start = startPoint(parameters);
   if (text === null) return start;
-  let given: unknown;
+  let parsed: unknown;
   try {
-    given = JSON.parse(text);
+    parsed = JSON.parse(text);
   } catch {
     return start;
   }
-  if (typeof given !== "object" || given === null) return start;
-  const values = new Map<string, unknown>(Object.entries(given));
+  if (typeof parsed !== "object" || parsed === null) return start;
+  const values = new Map<string, unknown>(Object.entries(parsed));
   return Object.fromEntries(
     parameters.map((parameter) => [
       parameter.name,
@@ -113,6 +113,6 @@ export function pointFromText(text: string | null, parameters: readonly Paramete
 }
 
 export const parameterLabel = (config: Pick<JobConfig, "inputs">, name: string): string => {
-  const input = config.inputs.find((one) => one.name === name);
+  const input = config.inputs.find((candidate) => candidate.name === name);
   return input === undefined ? name : displayName(input);
 };

@@ -2,11 +2,11 @@ import type { InputPoint, OutputPrediction, OutsideTraining } from "@understudy/
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { call } from "../../../../api/call.ts";
 import { single } from "../../../../store/keyed.ts";
-import { type Accuracies, accuraciesOf, areSameAccuracies } from "./accuracies.ts";
+import { type Accuracies, areSameAccuracies, extractAccuracies } from "./accuracies.ts";
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
-import { createOutsideTraining, INSIDE } from "./outside-training.ts";
-import { resampled, type SamplePoints } from "./sample-points.ts";
+import { createOutsideTraining, INSIDE_TRAINING } from "./outside-training.ts";
+import { resample, type SamplePoints } from "./sample-points.ts";
 
 export type Prediction = {
   readonly point: InputPoint;
@@ -16,7 +16,7 @@ export type Prediction = {
 
 type Question = SamplePoints & { readonly point: InputPoint; readonly outputs: readonly string[] };
 
-/** What the emulator predicts at the sliders' point. */
+/** The emulator's prediction at the sliders' point. */
 export function createPointPrediction(
   jobId: number,
   { onAnswer, fail, draw }: { onAnswer: (answer: Prediction) => void; fail: Fail; draw: Draw },
@@ -27,9 +27,9 @@ export function createPointPrediction(
   let accuracyTimer: ReturnType<typeof setTimeout> | undefined;
   let last: Question | null = null;
   const setAccuracies = ({ outputs }: Prediction): void => {
-    const known = accuracies.get();
-    const next = accuraciesOf(outputs);
-    if (!areSameAccuracies(known, next)) accuracies.set(next);
+    const current = accuracies.get();
+    const next = extractAccuracies(outputs);
+    if (!areSameAccuracies(current, next)) accuracies.set(next);
   };
 
   const requests = latest<Question, Prediction>({
@@ -37,7 +37,11 @@ export function createPointPrediction(
       const body = { inputs: point, outputs: [...outputs], coordinates: { ...coordinates } };
       const answer = await call("predict", { params: { job_id: jobId }, body, signal });
       if (answer.status !== "ready") return null;
-      return { point, outputs: resampled(answer.outputs, samples), outside: answer.outside ?? INSIDE };
+      return {
+        point,
+        outputs: resample(answer.outputs, samples),
+        outside: answer.outside ?? INSIDE_TRAINING,
+      };
     },
     take: (answer) => {
       draw(() => {
@@ -53,10 +57,10 @@ export function createPointPrediction(
   });
 
   return {
-    /** Null while there is no answer for this very point. */
+    /** Returns null while there is no answer for this very point. */
     at: (point: InputPoint): Prediction | null => {
-      const known = prediction.get();
-      return known?.point === point ? known : null;
+      const current = prediction.get();
+      return current?.point === point ? current : null;
     },
     hooks: {
       usePrediction: prediction.useValue,

@@ -5,8 +5,8 @@ import { ScalarCard } from "./scalar-card.tsx";
 import { SummaryCard } from "./summary-table.tsx";
 import type { ViewProps } from "./view-props.ts";
 
-/** Of the scalar plot's card, in pixels: its space is reserved while its parameter is looked for. */
-const CARD_HEIGHT = 412;
+/** Height of the scalar plot's card: its space is reserved while its parameter is being chosen. */
+const CARD_HEIGHT_PX = 412;
 
 /** The cards with predictions at the sliders' point: a table of scalars, curves, and a scalar over a parameter. */
 export function predictionCards(view: ViewProps): Record<"values" | "curves" | "scalar-plot", ReactNode> {
@@ -24,7 +24,7 @@ function ScalarPlotCard(view: ViewProps) {
   const { scalar, over } = view.shown;
   if (scalar === undefined || over === undefined)
     return (
-      <Skeleton height={CARD_HEIGHT} flex="1 1 100%" aria-label="Loading the scalar plot" role="status" />
+      <Skeleton height={CARD_HEIGHT_PX} flex="1 1 100%" aria-label="Loading the scalar plot" role="status" />
     );
   return <ScalarCard {...view} output={scalar} over={over} />;
 }

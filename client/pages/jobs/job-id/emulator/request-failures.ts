@@ -3,11 +3,13 @@ import type { ApiFailure } from "../../../../api/failure.ts";
 import { single } from "../../../../store/keyed.ts";
 import type { Fail } from "./latest.ts";
 
-/** For a permanent failure, such as an emulator of another version, the server's message says why. */
-const textOf = ({ status, message }: ApiFailure): string =>
+/** A permanent failure, such as an emulator of another version, is explained by the server's message. */
+const formatFailure = ({ status, message }: ApiFailure): string =>
   status === 409 ? `${MESSAGES.loadingEmulator} ${message}` : MESSAGES.loadingEmulator;
 
-/** What is wrong with the requests of a page. A failure is told until its own request succeeds, whatever others do. */
+/**
+ * The failures of a page's requests. A failure is shown until the same request succeeds, whatever other requests do.
+ */
 export function createRequestFailures() {
   const failed = new Map<string, string>();
   const shown = single<string | null>(null);
@@ -18,7 +20,7 @@ export function createRequestFailures() {
       (request: string): Fail =>
       (reason) => {
         if (reason === null) failed.delete(request);
-        else failed.set(request, textOf(reason));
+        else failed.set(request, formatFailure(reason));
         const [first = null] = failed.values();
         shown.set(first);
       },

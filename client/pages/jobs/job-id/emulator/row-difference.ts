@@ -7,7 +7,7 @@ export type RowDifference = {
   /** Emulator minus data. */
   readonly difference: number;
   readonly isInside: boolean;
-  /** At most 1 inside the bounds. */
+  /** The difference in half widths of the bounds: at most 1 inside them. */
   readonly halfWidths: number;
 };
 
@@ -20,7 +20,7 @@ export function differenceFrom(predicted: BoundedValue, actual: number): RowDiff
 /** Larger numbers of half widths are only called more than this one. */
 const MAX_SHOWN_HALF_WIDTHS = 99;
 
-/** As `0.4 half widths`. */
+/** Formats `0.4 half widths`. */
 export const halfWidthsText = (halfWidths: number): string =>
   halfWidths > MAX_SHOWN_HALF_WIDTHS
     ? `more than ${MAX_SHOWN_HALF_WIDTHS} half widths`

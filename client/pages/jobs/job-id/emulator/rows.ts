@@ -2,14 +2,14 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import { numberInAddress } from "../../../../components/number-in-address.ts";
 
-/** What the emulator is compared with. */
-export const COMPARISONS = ["None", "Training", "Validation", "All"] as const;
-export type Comparison = (typeof COMPARISONS)[number];
+/** The data that the emulator can be compared with. */
+export const COMPARISON_OPTIONS = ["None", "Training", "Validation", "All"] as const;
+export type Comparison = (typeof COMPARISON_OPTIONS)[number];
 
 export const isComparison = (text: string | null): text is Comparison =>
-  COMPARISONS.some((one) => one === text);
+  COMPARISON_OPTIONS.some((option) => option === text);
 
-export function dataSetOf(comparison: Comparison): DataSet | null {
+export function getDataSet(comparison: Comparison): DataSet | null {
   switch (comparison) {
     case "None":
       return null;
@@ -32,7 +32,7 @@ export const wrapRow = (row: number, count: number): number => ((((row - 1) % co
 export const REJECTED_KEYS: readonly string[] = ["-", "=", ".", "e", "E"];
 
 /** The row, counted from 1, that an address names; null: none of the data set's. */
-export function rowOf(text: string | null, count: number): number | null {
+export function parseRow(text: string | null, count: number): number | null {
   const row = numberInAddress(text);
   return row !== null && row >= 1 && row <= count ? row : null;
 }

@@ -1,5 +1,5 @@
 /**
- * Where curves are asked for, and where they are drawn. The server answers at an emulator's knots, or anywhere else as they are
+ * The points at which curves are requested and drawn. The server answers at an emulator's knots, or anywhere else as they are
  * drawn; where the knots are fewer, only these are asked for: a slider's every move is then answered with dozens of values
  * instead of thousands.
  */
@@ -8,21 +8,24 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
-import { type Axis, axisOf, chosenAxis, samplesOf } from "./curves.ts";
+import { type Axis, chooseSamples, chosenAxis, createAxis } from "./curves.ts";
 
 export type SamplePoints = {
-  /** By the coordinate's name: where curves are wanted of the server, as stored; what is not named comes at its knots. */
+  /**
+   * The stored values at which the server is to return curves, by the coordinate's name; the curves of other
+   * coordinates come at their knots.
+   */
   readonly coordinates: Readonly<Record<string, number[]>>;
-  /** By output: where its curve is drawn, as stored. */
+  /** The stored values at which the curve of each output is drawn. */
   readonly samples: Readonly<Record<string, number[]>>;
 };
 
 /**
  * @param points along a plot
  * @param spacing as a person chose it; null: that of each coordinate
- * @param isMap which of them are drawn as maps
+ * @param isMap true for the outputs that are drawn as maps
  */
-export function samplePointsOf(
+export function createSamplePoints(
   config: Pick<JobConfig, "coordinates">,
   curves: readonly OutputDefinition[],
   points: number,
@@ -31,8 +34,8 @@ export function samplePointsOf(
 ): SamplePoints {
   const drawn = curves.map((output) => {
     // A map has all of its values, which lie where the data have them.
-    const axis = isMap(output) ? axisOf(config, output) : chosenAxis(config, output, spacing);
-    return { output, key: axis.key, samples: samplesOf(axis, isMap(output) ? output.length : points) };
+    const axis = isMap(output) ? createAxis(config, output) : chosenAxis(config, output, spacing);
+    return { output, key: axis.key, samples: chooseSamples(axis, isMap(output) ? output.length : points) };
   });
   const mapped = new Set(drawn.filter(({ output }) => isMap(output)).map(({ key }) => key));
   const long = drawn.filter(({ output, key, samples }) => output.length > samples.length && !mapped.has(key));
@@ -43,7 +46,7 @@ export function samplePointsOf(
 }
 
 /** The predicted curves interpolated to the coordinates at which they are drawn, as the server would do it. */
-export function resampled(
+export function resample(
   outputs: Readonly<Record<string, OutputPrediction>>,
   samples: SamplePoints["samples"],
 ): Record<string, OutputPrediction> {
@@ -76,12 +79,12 @@ function curveAt(output: OutputPrediction, samples: number[]): OutputPrediction 
 
 /** None where they are not known yet. */
 function accuraciesAt(
-  known: readonly (number | null)[],
+  coefficients: readonly (number | null)[],
   knots: Float64Array,
   places: Float64Array,
 ): (number | null)[] {
-  if (known.length === 0) return [];
-  const values = Float64Array.from(known, (value) => value ?? Number.NaN);
+  if (coefficients.length === 0) return [];
+  const values = Float64Array.from(coefficients, (value) => value ?? Number.NaN);
   return Array.from(interpolateLinear(knots, values, places), (value) =>
     Number.isFinite(value) ? value : null,
   );

@@ -43,7 +43,7 @@ export function ScalarCard({ config, report, store, shown, choices, choose, outp
           <NativeSelect
             size="xs"
             aria-label="Output of the scalar plot"
-            data={scalars.map((one) => ({ value: one.name, label: displayName(one) }))}
+            data={scalars.map((scalar) => ({ value: scalar.name, label: displayName(scalar) }))}
             value={output.name}
             onChange={(event) =>
               choose({ scalar: event.currentTarget.value, trust: null, outputScale: null })

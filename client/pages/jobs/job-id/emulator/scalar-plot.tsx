@@ -5,13 +5,13 @@ import { NO_UNIT, shownUnit } from "@understudy/shared/quantities/shown-unit.ts"
 import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import {
+  createSpan,
   extent,
-  grown,
-  joined,
-  nearby,
-  padded,
+  growRange,
+  limitToNearby,
+  mergeRanges,
+  padRange,
   type Range,
-  spanOf,
   spanValues,
 } from "../../../../plots/figures/ranges.ts";
 import { scalarSweepChart } from "../../../../plots/figures/scalar-sweep.ts";
@@ -31,15 +31,15 @@ type Props = {
   spacing: "linear" | "log";
   /** The axis of the output. */
   isLogarithmic: boolean;
-  /** Null while it is not known, and for an input with levels. */
+  /** The histogram is null while it is not known, and for an input with levels. */
   trained: Histogram | null;
   store: EmulatorStore;
   showUncertainties: boolean;
   height: number;
 };
 
-/** From the lowest to the highest value of the training rows. */
-function rangeOf(trained: Histogram | null): Range | null {
+/** Returns the lowest and the highest value of the training rows. */
+function getTrainedRange(trained: Histogram | null): Range | null {
   const [low] = trained?.edges ?? [];
   const high = trained?.edges.at(-1);
   return low === undefined || high === undefined ? null : [low, high];
@@ -78,10 +78,10 @@ export const ScalarPlot = memo(function ScalarPlot({
     initial,
     needed: isLogarithmic
       ? logNeed(lines, bounds)
-      : joined(extent(...lines), nearby(extent(...bounds), initial)),
-    fit: (needed) => (isLogarithmic ? padded(needed) : grown(initial, needed)),
+      : mergeRanges(extent(...lines), limitToNearby(extent(...bounds), initial)),
+    fit: (needed) => (isLogarithmic ? padRange(needed) : growRange(initial, needed)),
   });
-  const trainedRange = rangeOf(trained);
+  const trainedRange = getTrainedRange(trained);
   const inputName = input === undefined ? parameter.name : displayName(input);
   const chart = scalarSweepChart(
     {
@@ -93,7 +93,7 @@ export const ScalarPlot = memo(function ScalarPlot({
       far,
       isFar,
       isLogarithmicX: spacing === "log",
-      xRange: xRangeOf(parameter, xMultiplier, spacing),
+      xRange: computeXRange(parameter, xMultiplier, spacing),
       trainedRange:
         trainedRange === null ? null : [trainedRange[0] / xMultiplier, trainedRange[1] / xMultiplier],
       yRange,
@@ -126,7 +126,7 @@ export const ScalarPlot = memo(function ScalarPlot({
 });
 
 /** The range of the slider, in the unit shown. Null for categories. */
-function xRangeOf(parameter: Parameter, multiplier: number, spacing: "linear" | "log"): Range | null {
+function computeXRange(parameter: Parameter, multiplier: number, spacing: "linear" | "log"): Range | null {
   if (parameter.kind === "list") return null;
-  return spanValues(spanOf([parameter.min / multiplier, parameter.max / multiplier], spacing));
+  return spanValues(createSpan([parameter.min / multiplier, parameter.max / multiplier], spacing));
 }

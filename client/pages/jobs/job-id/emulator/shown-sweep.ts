@@ -1,4 +1,4 @@
-/** What the scalar plot draws, in the units shown. */
+/** The content of the scalar plot, in the units shown. */
 import type { OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { ScalarSweep } from "../../../../plots/figures/scalar-sweep.ts";
 import type { DataRow } from "./compared-row.ts";
@@ -6,12 +6,12 @@ import type { Parameter } from "./parameters.ts";
 import type { SweepAnswer } from "./sweep-request.ts";
 
 type ShownSweep = Pick<ScalarSweep, "sweep" | "far" | "current" | "actual">;
-type Plotted = {
+type PlottedSweep = {
   readonly output: OutputDefinition;
   readonly parameter: Parameter;
-  /** Of the parameter: stored value / multiplier = shown value. */
+  /** The multiplier of the parameter's unit: stored value / multiplier = shown value. */
   readonly xMultiplier: number;
-  /** Of the output. */
+  /** The multiplier of the output's unit. */
   readonly yMultiplier: number;
 };
 
@@ -21,7 +21,7 @@ const NO_ANSWER = { sweep: { x: [], values: [], lower: [], upper: [] }, far: [],
 export function shownSweep(
   answer: SweepAnswer | null,
   row: DataRow | null,
-  { output, parameter, xMultiplier, yMultiplier }: Plotted,
+  { output, parameter, xMultiplier, yMultiplier }: PlottedSweep,
 ): ShownSweep {
   // The values of a list are categories, numbers among them.
   const toX = (value: unknown): ScalarValue =>

@@ -3,10 +3,10 @@ import { displayName, type InputDefinition } from "@understudy/shared/domain/var
 import { fullText, quantityText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
 import { useMemo } from "react";
-import { binOf, sliderBars } from "./histogram.ts";
+import { findBin, sliderBars } from "./histogram.ts";
 import type { ParameterControls } from "./parameter-controls.ts";
 import classes from "./parameters.module.css";
-import { type Parameter, stepOf, stepsOf, valueAt } from "./parameters.ts";
+import { computeStep, countSteps, type Parameter, valueAt } from "./parameters.ts";
 import { SliderBox } from "./slider-box.tsx";
 import { TrainingHistogram } from "./training-histogram.tsx";
 
@@ -26,8 +26,8 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
   const { multiplier } = unit;
   const label = displayName(input);
   const shown = (stored: number) => quantityText(stored / multiplier, unit, "short");
-  const position = stepOf(parameter, value);
-  const steps = stepsOf(parameter);
+  const position = computeStep(parameter, value);
+  const steps = countSteps(parameter);
   const release = useMemo(() => onRelease(store.release), [store]);
   const edges = trained?.histogram?.edges ?? [];
   const [first = parameter.min] = edges;
@@ -40,7 +40,7 @@ export function SliderRow({ parameter, input, trained, store }: Props) {
         value={value / multiplier}
         min={parameter.min / multiplier}
         max={parameter.max / multiplier}
-        limitOf="value that can be set here"
+        limitName="value that can be set here"
         shown={unit}
         isWhole={parameter.isInteger}
         onNumber={(typed) => store.drag(parameter.name, storedValue(typed, unit))}
@@ -106,7 +106,7 @@ function SliderHistogram({ parameter, value, label, trained, shown }: HistogramP
     [histogram, parameter],
   );
   if (histogram === null) return null;
-  const current = binOf(histogram, value);
+  const current = findBin(histogram, value);
   const { edges, counts } = histogram;
   const rows = counts.reduce((sum, count) => sum + count, 0);
   const here =

@@ -26,7 +26,7 @@ const listColumns = (isCompared: boolean): readonly string[] => [
   "Prediction Accuracy",
 ];
 
-const FAR = "Far from the training data";
+const FAR_TEXT = "Far from the training data";
 const NO_VALUE = "–";
 
 /** Every scalar output at the sliders' point, beside the row it is compared with. */
@@ -46,7 +46,7 @@ const SummaryTable = memo(function SummaryTable({ outputs, report, store }: Prop
   const hasLeft = store.useHasLeftRow();
   const isFar = isAway(store.useOutside());
   const columns = listColumns(row !== null);
-  const mark = <IconAlertTriangle size={12} className={classes.far} role="img" aria-label={FAR} />;
+  const mark = <IconAlertTriangle size={12} className={classes.far} role="img" aria-label={FAR_TEXT} />;
   return (
     <div className={classes.summary} data-compared={row !== null || undefined}>
       <OutputTable label="Scalar outputs" first="Name" columns={columns}>
@@ -86,7 +86,7 @@ const SummaryTable = memo(function SummaryTable({ outputs, report, store }: Prop
       <Notes>
         {isFar && (
           <>
-            {mark} {FAR}: an extrapolation, less certain than the prediction accuracy says.{" "}
+            {mark} {FAR_TEXT}: an extrapolation, less certain than the prediction accuracy says.{" "}
           </>
         )}
         {row !== null &&

@@ -3,21 +3,30 @@ import { single } from "../../../../store/keyed.ts";
 import type { Draw } from "./drawing.ts";
 import { type Fail, latest } from "./latest.ts";
 import type { Prediction } from "./point-prediction.ts";
-import { type Moved, movedAlong, requestSweep, type Sweep, type SweepAnswer } from "./sweep-request.ts";
+import {
+  type MoveParameter,
+  movedAlong,
+  requestSweep,
+  type Sweep,
+  type SweepAnswer,
+} from "./sweep-request.ts";
 
 /** The curve of the scalar plot, and the sliders' point on it. */
-export function createSweepCurve(jobId: number, moved: Moved, fail: Fail, draw: Draw) {
+export function createSweepCurve(jobId: number, moved: MoveParameter, fail: Fail, draw: Draw) {
   const curve = single<SweepAnswer | null>(null);
-  let asked = 0;
-  /** Which request the curve answers: while a newer one is pending, the point must not be moved along the old curve. */
-  let answered = 0;
+  let latestRequest = 0;
+  /**
+   * The request that the curve answers: while a newer one is pending, the point must not be moved along the old
+   * curve.
+   */
+  let answeredRequest = 0;
 
   const requests = latest<Sweep & { point: InputPoint; request: number }, SweepAnswer>({
     ask: ({ point, ...sweep }, signal) => requestSweep(jobId, point, sweep, moved, signal),
     take: (answer, { request }) =>
       draw(() => {
         curve.set(answer);
-        answered = request;
+        answeredRequest = request;
       }),
     fail,
   });
@@ -25,12 +34,13 @@ export function createSweepCurve(jobId: number, moved: Moved, fail: Fail, draw: 
   return {
     hooks: { useSweep: curve.useValue },
     ask: (sweep: Sweep | null, point: InputPoint): void => {
-      if (sweep !== null) requests.ask({ ...sweep, point, request: ++asked });
+      if (sweep !== null) requests.ask({ ...sweep, point, request: ++latestRequest });
     },
-    /** Where only the swept parameter was moved the curve stays, and the point moves along it. */
+    /** Moves the point along the curve, if only the swept parameter was moved; the curve stays. */
     moveAlong: (prediction: Prediction): void => {
-      const known = curve.get();
-      const moved = known === null || answered !== asked ? null : movedAlong(known, prediction);
+      const current = curve.get();
+      const moved =
+        current === null || answeredRequest !== latestRequest ? null : movedAlong(current, prediction);
       if (moved !== null) curve.set(moved);
     },
     isAsking: requests.isAsking,

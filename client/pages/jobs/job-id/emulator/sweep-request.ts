@@ -15,7 +15,7 @@ export type Sweep = {
 export type SweepAnswer = Curve<ScalarValue> & {
   readonly output: string;
   readonly parameter: string;
-  /** Which points are far from the training data. */
+  /** True for points that are far from the training data. */
   readonly far: readonly boolean[];
   /** The prediction at the sliders' values, from the same response, so that it lies on the curve. */
   readonly current: CurvePoint<ScalarValue>;
@@ -25,18 +25,21 @@ export type SweepAnswer = Curve<ScalarValue> & {
 const part = (
   list: readonly Readonly<Record<string, OutputPrediction>>[],
   output: string,
-  which: "values" | "lower_bounds" | "upper_bounds",
-): number[] => list.map((outputs) => outputs[output]?.[which][0] ?? Number.NaN);
+  field: "values" | "lower_bounds" | "upper_bounds",
+): number[] => list.map((outputs) => outputs[output]?.[field][0] ?? Number.NaN);
 
-/** Where a parameter's value moves the sliders: its own, and with it those that follow it. */
-export type Moved = (name: string, value: ScalarValue) => InputPoint;
+/**
+ * The point that the sliders move to with a parameter's value: its own value, and those of the parameters that follow
+ * it.
+ */
+export type MoveParameter = (name: string, value: ScalarValue) => InputPoint;
 
 /** Requests the curve over a parameter, all others as in a point unless they follow it; null while the emulator is loading. */
 export async function requestSweep(
   job_id: number,
   point: InputPoint,
   { output, parameter, spacing }: Sweep,
-  moved: Moved,
+  moved: MoveParameter,
   signal: AbortSignal,
 ): Promise<SweepAnswer | null> {
   const here = point[parameter.name] ?? parameter.start;
@@ -55,13 +58,13 @@ export async function requestSweep(
 
 /** The curve with its point moved along it; null when the prediction does not include its output. */
 export function movedAlong(
-  known: SweepAnswer,
+  curve: SweepAnswer,
   answer: { readonly point: InputPoint; readonly outputs: Readonly<Record<string, OutputPrediction>> },
 ): SweepAnswer | null {
-  const output = answer.outputs[known.output];
+  const output = answer.outputs[curve.output];
   if (output === undefined) return null;
   const [y = Number.NaN] = output.values;
   const [lower = Number.NaN] = output.lower_bounds;
   const [upper = Number.NaN] = output.upper_bounds;
-  return { ...known, current: { x: answer.point[known.parameter] ?? known.current.x, y, lower, upper } };
+  return { ...curve, current: { x: answer.point[curve.parameter] ?? curve.current.x, y, lower, upper } };
 }

@@ -4,10 +4,10 @@ import { readAddress, updateAddress } from "../url-state.ts";
 import { ComparisonBar } from "./comparison-bar.tsx";
 import classes from "./emulator.module.css";
 import { OutsideBadge } from "./outside-badge.tsx";
-import { type Comparison, dataSetOf, rowCount, rowOf } from "./rows.ts";
+import { type Comparison, getDataSet, parseRow, rowCount } from "./rows.ts";
 import type { ViewProps } from "./view-props.ts";
 
-/** What the emulator is compared with, and how much of its uncertainty is shown. */
+/** Chooses the data that the emulator is compared with, and shows or hides its uncertainty. */
 export function Toolbar(view: ViewProps) {
   const { config, store, choices, choose } = view;
   const { comparison, showUncertainties } = choices;
@@ -15,10 +15,10 @@ export function Toolbar(view: ViewProps) {
   // A link that names a data set opens on its row, or on the one nearest to its sliders.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only once; later choices act by themselves
   useEffect(() => {
-    const set = dataSetOf(comparison);
+    const set = getDataSet(comparison);
     if (set === null) return;
     const address = readAddress();
-    const row = rowOf(address.get("row"), rowCount(config, set));
+    const row = parseRow(address.get("row"), rowCount(config, set));
     if (row === null) store.goToNearestRow(set);
     else if (address.has("at")) store.compareWithRow(set, row);
     else store.goToRow(set, row);
@@ -32,7 +32,7 @@ export function Toolbar(view: ViewProps) {
 
   const compare = (next: Comparison) => {
     choose({ comparison: next });
-    const set = dataSetOf(next);
+    const set = getDataSet(next);
     if (set === null) store.leaveRows();
     else store.goToNearestRow(set);
   };

@@ -1,20 +1,20 @@
 import { useMemo } from "react";
-import { BARS_HEIGHT, BARS_WIDTH, type Bar, barsPath, tallestOf } from "./histogram.ts";
+import { BARS_HEIGHT, BARS_WIDTH, type Bar, barsPath, findTallest } from "./histogram.ts";
 import classes from "./parameters.module.css";
 
 type Props = {
   bars: readonly Bar[];
   /** The bar that holds the present value; null: none does. */
   current: number | null;
-  /** What it shows, for those who do not see it and for a resting pointer. */
+  /** The description, for those who do not see the histogram and for a resting pointer. */
   text: string;
-  /** On a slider it is as wide as the range of the slider's thumb. */
+  /** The histogram of a slider is as wide as the range of the slider's thumb. */
   kind: "slider" | "list";
 };
 
-/** How the training rows are spread over an input. */
+/** The distribution of the training rows over an input. */
 export function TrainingHistogram({ bars, current, text, kind }: Props) {
-  const tallest = useMemo(() => tallestOf(bars), [bars]);
+  const tallest = useMemo(() => findTallest(bars), [bars]);
   const all = useMemo(() => barsPath(bars, tallest), [bars, tallest]);
   const marked = current === null ? undefined : bars[current];
   return (

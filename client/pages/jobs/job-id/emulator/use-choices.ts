@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { type Comparison, isComparison } from "./rows.ts";
 
-/** What a person chose to see, as far as they chose. */
+/** The choices of a person; null where the person has not chosen. */
 export type Choices = {
   readonly comparison: Comparison;
   readonly showUncertainties: boolean;
@@ -16,10 +16,13 @@ export type Choices = {
   /** The axes of vector outputs, and of the scalar plot's output; null: logarithmic for an output over decades. */
   readonly yScale: Scale | null;
   readonly outputScale: Scale | null;
-  /** Of the curves' coordinates, and of the scalar plot's parameter; null: as the coordinate is spaced, and linear. */
+  /**
+   * The scales of the curves' coordinates, and of the scalar plot's parameter; null: as the coordinate is spaced, and
+   * linear.
+   */
   readonly xScale: Scale | null;
   readonly overScale: Scale | null;
-  /** How fields on a grid are drawn; null: as maps. */
+  /** The drawing of fields on a grid; null: as maps. */
   readonly fieldsAs: "curve" | null;
   /** Inputs that move together in the data are set together. */
   readonly movesTogether: boolean;
@@ -83,7 +86,7 @@ export function useChoices(): [Choices, (change: Partial<Choices>) => void] {
 }
 
 /** The items named, in their own order; the first when none is. */
-export function chosenOf<Item extends { name: string }>(
+export function findChosen<Item extends { name: string }>(
   items: readonly Item[],
   names: readonly string[],
 ): Item[] {

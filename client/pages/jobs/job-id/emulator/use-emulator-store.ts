@@ -3,15 +3,15 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { createEmulatorStore, type EmulatorStore } from "./emulator-store.ts";
-import { parametersOf, pointFromText, pointToText } from "./parameters.ts";
+import { createParameters, pointFromText, pointToText } from "./parameters.ts";
 
 const ADDRESS_AFTER_MS = 400;
 
 /** The store of a job's emulator page, which lives as long as the parameters stay what they are. */
 export function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStore | null {
   // Display names and units may change while the page is open: they do not make another parameter.
-  const shape = JSON.stringify(parametersOf(config));
-  const parameters = useMemo<ReturnType<typeof parametersOf>>(() => JSON.parse(shape), [shape]);
+  const shape = JSON.stringify(createParameters(config));
+  const parameters = useMemo<ReturnType<typeof createParameters>>(() => JSON.parse(shape), [shape]);
   const [store, setStore] = useState<EmulatorStore | null>(null);
 
   useEffect(() => {
@@ -33,10 +33,10 @@ export function useEmulatorStore(jobId: number, config: JobConfig): EmulatorStor
   }, [jobId, parameters]);
 
   const version = useEmulatorVersion(jobId);
-  const asked = useRef(version);
+  const requestedVersion = useRef(version);
   useEffect(() => {
-    if (asked.current === version) return;
-    asked.current = version;
+    if (requestedVersion.current === version) return;
+    requestedVersion.current = version;
     store?.refresh();
   }, [version, store]);
 

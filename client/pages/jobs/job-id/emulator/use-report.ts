@@ -3,7 +3,7 @@ import { call } from "../../../../api/call.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { useWhenReady } from "./use-when-ready.ts";
 
-/** What the newest emulator was trained on and how far it can be trusted; null until it is first known. */
+/** The report on the newest emulator: its training, and how far it can be trusted; null until it is first read. */
 export function useReport(jobId: number): EmulatorReport | null {
   const version = useEmulatorVersion(jobId);
   const { answer } = useWhenReady(JSON.stringify([jobId, version]), (signal) =>

@@ -5,15 +5,15 @@ import { plotPoints } from "../../../../plots/figures/ranges.ts";
 import { emulatedOutputs, mapColumns } from "./curves.ts";
 import type { EmulatorStore, View } from "./emulator-store.ts";
 import { useMostInfluential } from "./most-influential.ts";
-import { type Parameter, parametersOf } from "./parameters.ts";
-import { samplePointsOf } from "./sample-points.ts";
-import { type Choices, chosenOf } from "./use-choices.ts";
+import { createParameters, type Parameter } from "./parameters.ts";
+import { createSamplePoints } from "./sample-points.ts";
+import { type Choices, findChosen } from "./use-choices.ts";
 
 /** More curves than this are not compared by eye, and would have to be answered for every slider's move. */
 export const MAX_CURVES = 4;
 
 /** The outputs and parameters of a job, and which of them are shown. */
-export type Shown = {
+export type ShownColumns = {
   readonly scalars: readonly OutputDefinition[];
   readonly vectors: readonly OutputDefinition[];
   readonly parameters: readonly Parameter[];
@@ -24,18 +24,18 @@ export type Shown = {
   readonly over: Parameter | undefined;
 };
 
-/** As chosen, where the parameter has numbers above 0 only. */
+/** The chosen spacing, where the parameter has numbers above 0 only. */
 export const overSpacing = (over: Parameter, { overScale }: Choices): "linear" | "log" =>
   over.kind === "slider" && over.min > 0 ? (overScale ?? "linear") : "linear";
 
-export function useShown(jobId: number, config: JobConfig, choices: Choices): Shown {
+export function useShown(jobId: number, config: JobConfig, choices: Choices): ShownColumns {
   const { scalars, vectors } = useMemo(() => emulatedOutputs(config), [config]);
-  const parameters = useMemo(() => parametersOf(config), [config]);
-  const [scalar] = chosenOf(scalars, choices.scalar === null ? [] : [choices.scalar]);
+  const parameters = useMemo(() => createParameters(config), [config]);
+  const [scalar] = findChosen(scalars, choices.scalar === null ? [] : [choices.scalar]);
   const chosen = parameters.find(({ name }) => name === choices.over);
   const usual = useMostInfluential(jobId, parameters, chosen === undefined ? scalar : undefined);
   const over = chosen ?? usual;
-  const curves = chosenOf(vectors, choices.vectors).slice(0, MAX_CURVES);
+  const curves = findChosen(vectors, choices.vectors).slice(0, MAX_CURVES);
   return { scalars, vectors, parameters, curves, scalar, over };
 }
 
@@ -46,7 +46,7 @@ export function useShown(jobId: number, config: JobConfig, choices: Choices): Sh
 export function useRequests(
   store: EmulatorStore,
   config: JobConfig,
-  shown: Shown,
+  shown: ShownColumns,
   choices: Choices,
   width: number,
 ): void {
@@ -57,7 +57,7 @@ export function useRequests(
   const rowPoints = curves.some(isMap) ? null : points;
   const view: View = {
     outputs: [...scalars, ...curves].map(({ name }) => name),
-    ...samplePointsOf(config, curves, points, choices.xScale, isMap),
+    ...createSamplePoints(config, curves, points, choices.xScale, isMap),
     sweep:
       scalar === undefined || over === undefined
         ? null

@@ -1,5 +1,5 @@
 import { useEffect, useReducer, useRef } from "react";
-import { grown, type Range } from "../../../../plots/figures/ranges.ts";
+import { growRange, type Range } from "../../../../plots/figures/ranges.ts";
 
 /** After this long without another answer a slider has come to rest, unless it is still held. */
 const REST_MS = 300;
@@ -8,7 +8,7 @@ const isSliderHeld = (): boolean => document.querySelector("input[type=range]:ac
 type Options = {
   /** Shown before there are values. */
   initial: Range;
-  /** Of what is drawn; null: nothing is. */
+  /** The range of the values that are drawn; null: nothing is. */
   needed: Range | null;
   /** The range that suits what is drawn once the slider rests. */
   fit: (needed: Range) => Range;
@@ -17,13 +17,13 @@ type Options = {
 /** A range that only grows while a slider is dragged, and fits what is drawn again when the drag ends. */
 export function useSteadyRange({ initial, needed, fit }: Options): Range {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
-  const kept = useRef({ initial, range: initial, isFitted: false });
-  const { initial: before } = kept.current;
+  const drawn = useRef({ initial, range: initial, isFitted: false });
+  const { initial: before } = drawn.current;
   if (before[0] !== initial[0] || before[1] !== initial[1])
-    kept.current = { initial, range: initial, isFitted: false };
-  if (needed !== null && !kept.current.isFitted)
-    kept.current = { initial, range: fit(needed), isFitted: true };
-  kept.current.range = grown(kept.current.range, needed);
+    drawn.current = { initial, range: initial, isFitted: false };
+  if (needed !== null && !drawn.current.isFitted)
+    drawn.current = { initial, range: fit(needed), isFitted: true };
+  drawn.current.range = growRange(drawn.current.range, needed);
 
   const [low = null, high = null] = needed ?? [];
   const latest = useRef(fit);
@@ -37,13 +37,13 @@ export function useSteadyRange({ initial, needed, fit }: Options): Range {
         return;
       }
       const range = latest.current([low, high]);
-      const { range: shown } = kept.current;
+      const { range: shown } = drawn.current;
       if (range[0] === shown[0] && range[1] === shown[1]) return;
-      kept.current.range = range;
+      drawn.current.range = range;
       redraw();
     };
     timer = setTimeout(refit, REST_MS);
     return () => clearTimeout(timer);
   }, [low, high]);
-  return kept.current.range;
+  return drawn.current.range;
 }

@@ -10,11 +10,11 @@ import { useWhenReady } from "./use-when-ready.ts";
 type Outputs = EmulatorAnswer["outputs"];
 export type TrainedRegions = {
   readonly status: "ready" | "loading";
-  /** Those that the emulator was trained with. */
+  /** The regions that the emulator was trained with. */
   readonly regions: readonly FocusRegion[];
   /** The predictions of the curves, at the points at which the emulator knows them. */
   readonly outputs: Outputs;
-  /** The same of the job that the data were taken from, where it was trained with other regions; null: there is none. */
+  /** The job that the data were taken from, where it was trained with other regions; null: there is none. */
   readonly before: { readonly jobId: number; readonly outputs: Outputs } | null;
 };
 

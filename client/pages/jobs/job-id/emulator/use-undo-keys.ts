@@ -3,7 +3,7 @@ import type { EmulatorStore } from "./emulator-store.ts";
 
 const NOT_TYPED_IN = ["range", "checkbox", "radio", "button"];
 
-/** Where text is typed, the browser's own undo is meant. */
+/** In a field for text, the keys undo what was typed there. */
 function isTypedIn(target: EventTarget | null): boolean {
   if (target instanceof HTMLTextAreaElement) return true;
   if (target instanceof HTMLInputElement) return !target.readOnly && !NOT_TYPED_IN.includes(target.type);

@@ -1,18 +1,18 @@
 import { RETRY_MS } from "@understudy/shared/limits.ts";
 import { useEffect, useRef, useState } from "react";
-import { asFailure, isAbort, isPassing } from "../../../../api/failure.ts";
+import { asFailure, isAbort, isTemporary } from "../../../../api/failure.ts";
 
-type Ready<Answer> = { readonly answer: Answer | null; readonly failed: boolean };
+type ReadyAnswer<Answer> = { readonly answer: Answer | null; readonly failed: boolean };
 
 /**
- * What an emulator answers to one question, asked every second until it is ready, or refused. When `key` changes it is asked again, as for
+ * The answer of an emulator to one question, asked every second until it is ready, or refused. When `key` changes it is asked again, as for
  * a newer emulator, and what was answered before stays until then; a null key asks nothing.
  */
 export function useWhenReady<Answer extends { status: "ready" | "loading" }>(
   key: string | null,
   ask: (signal: AbortSignal) => Promise<Answer>,
-): Ready<Answer> {
-  const [state, setState] = useState<Ready<Answer>>({ answer: null, failed: false });
+): ReadyAnswer<Answer> {
+  const [state, setState] = useState<ReadyAnswer<Answer>>({ answer: null, failed: false });
   const question = useRef(ask);
   question.current = ask;
   useEffect(() => {
@@ -27,7 +27,7 @@ export function useWhenReady<Answer extends { status: "ready" | "loading" }>(
         if (isAbort(thrown)) return;
         setState((before) => ({ ...before, failed: true }));
         // An emulator of another version stays so: nothing but another question is answered otherwise.
-        if (!isPassing(asFailure(thrown))) return;
+        if (!isTemporary(asFailure(thrown))) return;
       }
       timer = setTimeout(() => void read(), RETRY_MS);
     }

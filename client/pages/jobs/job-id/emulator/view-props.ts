@@ -2,15 +2,15 @@ import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { EmulatorStore } from "./emulator-store.ts";
 import type { Choices } from "./use-choices.ts";
-import type { Shown } from "./use-shown.ts";
+import type { ShownColumns } from "./use-shown.ts";
 
-/** What every part of the emulator page needs. */
+/** The props that every part of the emulator page needs. */
 export type ViewProps = {
   config: JobConfig;
   store: EmulatorStore;
-  /** Null until it is first known. */
+  /** The report is null until it is first read. */
   report: EmulatorReport | null;
-  shown: Shown;
+  shown: ShownColumns;
   choices: Choices;
   choose: (change: Partial<Choices>) => void;
 };

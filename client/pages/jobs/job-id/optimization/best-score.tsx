@@ -5,16 +5,16 @@ import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { bestScoreChart, isOutside } from "../../../../plots/figures/best-score.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 
-const SPACINGS = [
+const AXIS_SPACINGS = [
   { value: "linear" as const, label: "Linear" },
   { value: "log" as const, label: "Logarithmic" },
 ];
 
-/** How the best score grew with the evaluations. */
-export function BestScore({ found }: { found: Optimization }) {
+/** The best score by number of evaluations. */
+export function BestScore({ optimization }: { optimization: Optimization }) {
   const palette = usePalette();
-  const [spacing, setSpacing] = useState<"linear" | "log">(found.is_simulated ? "linear" : "log");
-  const { path, evaluations, maxima } = found;
+  const [spacing, setSpacing] = useState<"linear" | "log">(optimization.is_simulated ? "linear" : "log");
+  const { path, evaluations, maxima } = optimization;
   const hasSpec = maxima.some(({ in_spec }) => in_spec !== null);
   const isEverOutside = path.some(isOutside);
   const chart = useMemo(
@@ -30,7 +30,7 @@ export function BestScore({ found }: { found: Optimization }) {
         <SegmentedControl
           size="xs"
           aria-label="Spacing of the evaluations"
-          data={SPACINGS}
+          data={AXIS_SPACINGS}
           value={spacing}
           onChange={setSpacing}
         />

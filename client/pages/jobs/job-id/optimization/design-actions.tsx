@@ -7,7 +7,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router-dom";
 import { copyText } from "../../../../components/copy-text.ts";
 import { inEmulatorPath, onServerPath, simulationPath } from "./design-links.ts";
-import { columnsOf, type DesignValue } from "./quantities.ts";
+import { type DesignValue, expandColumns } from "./quantities.ts";
 import { useHasProgram } from "./use-has-program.ts";
 
 type Inputs = Readonly<Record<string, DesignValue>>;
@@ -15,11 +15,11 @@ type Props = {
   job: Job;
   emulator: Optimization["emulator"];
   inputs: Inputs;
-  /** That a server ran of the design; null: none. */
+  /** The simulation that a server ran of the design; null: none. */
   simulation: number | null;
 };
 
-/** Where to go on from a design. */
+/** The pages that a person can continue to from a design. */
 export function DesignActions({ job, emulator, inputs, simulation }: Props) {
   const hasProgram = useHasProgram(job.spec_version_id);
   const simulate = onServerPath(job, emulator, inputs);
@@ -66,7 +66,7 @@ export function DesignActions({ job, emulator, inputs, simulation }: Props) {
 
 const TOLD_MS = 1_500;
 
-/** As stored, one a line: what other programs take. */
+/** Copies the stored values, one a line, as other programs take them. */
 function CopyValues({ inputs }: { inputs: Inputs }) {
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -74,7 +74,7 @@ function CopyValues({ inputs }: { inputs: Inputs }) {
     const timer = setTimeout(() => setCopied(false), TOLD_MS);
     return () => clearTimeout(timer);
   }, [isCopied]);
-  const text = Object.entries(columnsOf(inputs))
+  const text = Object.entries(expandColumns(inputs))
     .map(([name, value]) => `${name} = ${value}`)
     .join("\n");
   return (

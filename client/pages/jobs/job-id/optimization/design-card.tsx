@@ -9,21 +9,21 @@ import { designWarnings, specState } from "./design-text.ts";
 import { FrontValues, InputValues, OutputValues } from "./design-values.tsx";
 import classes from "./optimization.module.css";
 import { type Looks, scoreText } from "./quantities.ts";
-import type { Shown } from "./shown-designs.ts";
+import type { ShownDesign } from "./shown-designs.ts";
 
 type Props = {
   job: Job;
-  found: Optimization;
-  shown: Shown;
+  optimization: Optimization;
+  shown: ShownDesign;
   /** Names and units; null while they are being read. */
   looks: Looks | null;
-  /** What this design is for. */
+  /** The reason to use this design. */
   note: string | null;
   children?: ReactNode;
 };
 
 /** One design: how good it is and how sure that is, what it gives, what it takes, and what to do with it. */
-export function DesignCard({ job, found, shown, looks, note, children }: Props) {
+export function DesignCard({ job, optimization, shown, looks, note, children }: Props) {
   const id = useId();
   const { title, design } = shown;
   return (
@@ -38,7 +38,7 @@ export function DesignCard({ job, found, shown, looks, note, children }: Props) 
       {shown.kind === "maximum" ? (
         <Rated design={shown.design} looks={looks} />
       ) : (
-        <FrontValues goals={found.goals} design={shown.design} />
+        <FrontValues goals={optimization.goals} design={shown.design} />
       )}
       <div className={classes.values}>
         {shown.kind === "maximum" && <OutputValues design={shown.design} looks={looks} />}
@@ -46,9 +46,9 @@ export function DesignCard({ job, found, shown, looks, note, children }: Props) 
       </div>
       <DesignActions
         job={job}
-        emulator={found.emulator}
+        emulator={optimization.emulator}
         inputs={design.inputs}
-        simulation={shown.kind === "maximum" && found.is_simulated ? shown.design.simulation_id : null}
+        simulation={shown.kind === "maximum" && optimization.is_simulated ? shown.design.simulation_id : null}
       />
     </Paper>
   );

@@ -1,14 +1,14 @@
-/** Where a design leads: to the sliders, or to a simulation of it. */
+/** Links from a design: to the sliders, or to a simulation of it. */
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import { onEmulatorPath } from "../emulator/new-job-links.ts";
-import { columnsOf, type DesignValue } from "./quantities.ts";
+import { type DesignValue, expandColumns } from "./quantities.ts";
 
 type Inputs = Readonly<Record<string, DesignValue>>;
 
 /** The emulator's page with the sliders at the design. */
 export const inEmulatorPath = (emulatorJobId: number, inputs: Inputs): string =>
-  `/jobs/${emulatorJobId}?${new URLSearchParams({ tab: "emulator", at: JSON.stringify(columnsOf(inputs)) })}`;
+  `/jobs/${emulatorJobId}?${new URLSearchParams({ tab: "emulator", at: JSON.stringify(expandColumns(inputs)) })}`;
 
 /** The job's simulations with this one open. */
 export const simulationPath = (jobId: number, simulation: number): string =>
@@ -20,7 +20,7 @@ type Origin = Pick<Job, "id" | "spec_version_id">;
 export function onServerPath(job: Origin, emulator: Optimization["emulator"], inputs: Inputs): string | null {
   const { id, spec_version_id } = job;
   if (spec_version_id === null) return null;
-  const at = columnsOf(inputs);
+  const at = expandColumns(inputs);
   if (emulator !== null) return onEmulatorPath({ id: emulator.job_id }, spec_version_id, "Single Run", at);
   const search = new URLSearchParams({
     objective: "Single Run",

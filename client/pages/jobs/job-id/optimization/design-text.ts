@@ -1,11 +1,11 @@
-/** What is said of a design, in sentences. */
+/** Sentences about a design. */
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
 import { listNames } from "@understudy/shared/list-names.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
 import { inputLook, type Looks } from "./quantities.ts";
 
-type Rated = Pick<
+type RatedDesign = Pick<
   PredictedDesign,
   "score" | "lower_bound" | "upper_bound" | "in_spec" | "violation" | "is_simulated"
 >;
@@ -16,8 +16,11 @@ export type SpecState = {
   readonly tone: "good" | "fair" | "paused" | "bad";
 };
 
-/** Whether a design is in spec, no more sure than its bounds are; null: its score does not say, and it keeps its limits. */
-export function specState(rated: Rated): SpecState | null {
+/**
+ * The state of a design, no more certain than its bounds allow; null: its score does not tell, and it keeps its
+ * limits.
+ */
+export function specState(rated: RatedDesign): SpecState | null {
   const { in_spec, lower_bound, upper_bound, violation, is_simulated } = rated;
   if (in_spec === null) return violation === 0 ? null : { text: "Misses limits", tone: "bad" };
   if (is_simulated) return in_spec ? { text: "In spec", tone: "good" } : { text: "Out of spec", tone: "bad" };
@@ -29,8 +32,8 @@ export function specState(rated: Rated): SpecState | null {
   return mayBeIn ? { text: "Probably out of spec", tone: "paused" } : { text: "Out of spec", tone: "bad" };
 }
 
-/** How far a design is from being in spec; null where that is not known or it is in spec. */
-export function missText({ in_spec, score, violation }: Rated): string | null {
+/** The distance of a design from being in spec; null where it is unknown or the design is in spec. */
+export function missText({ in_spec, score, violation }: RatedDesign): string | null {
   if (in_spec) return null;
   if (violation !== null && violation > 0)
     return `the closest misses its limits by ${formatValue(violation)} in sum`;
@@ -38,36 +41,36 @@ export function missText({ in_spec, score, violation }: Rated): string | null {
 }
 
 /** The result in one sentence. @param isOver whether the search has ended */
-export function headline(best: Rated | undefined, isOver: boolean): string {
+export function headline(best: RatedDesign | undefined, isOver: boolean): string {
   if (best === undefined) return isOver ? "No design could be rated." : "No design has been rated yet.";
   const state = specState(best);
   const miss = missText(best);
-  const found = isOver ? "The best design found" : "The best design so far";
+  const subject = isOver ? "The best design found" : "The best design so far";
   if (state === null)
     return best.is_simulated
-      ? `${found} has a score of ${best.score === null ? "–" : formatValue(best.score)}.`
-      : `${found} has a predicted score of ${predictedScore(best)}.`;
+      ? `${subject} has a score of ${best.score === null ? "–" : formatValue(best.score)}.`
+      : `${subject} has a predicted score of ${predictedScore(best)}.`;
   if (!best.in_spec) {
     const where = isOver ? "within these ranges" : "so far";
     const so = `No design found ${where} ${best.in_spec === null ? "keeps all limits" : "is in spec"}`;
     return `${so}${miss === null ? "" : `; ${miss}`}.`;
   }
-  if (best.is_simulated) return `${found} is in spec: its simulation keeps every limit.`;
+  if (best.is_simulated) return `${subject} is in spec: its simulation keeps every limit.`;
   return state.text === "In spec"
-    ? `${found} is predicted in spec, and so are its 95% bounds.`
-    : `${found} is predicted in spec, but its 95% bounds cross the limit: it may be out of spec.`;
+    ? `${subject} is predicted in spec, and so are its 95% bounds.`
+    : `${subject} is predicted in spec, but its 95% bounds cross the limit: it may be out of spec.`;
 }
 
-function predictedScore({ score, lower_bound, upper_bound }: Rated): string {
+function predictedScore({ score, lower_bound, upper_bound }: RatedDesign): string {
   const value = score === null ? "–" : formatValue(score);
   if (lower_bound === null || upper_bound === null) return value;
   return `${value}, between ${formatValue(lower_bound)} and ${formatValue(upper_bound)} with 95% confidence`;
 }
 
-/** What a person should know before acting on a design, the most important first. */
+/** Warnings to read before acting on a design, the most important first. */
 export function designWarnings(design: PredictedDesign, looks: Looks | null): string[] {
   const { in_spec, lower_bound, upper_bound, outside, is_far, at_limits, is_simulated } = design;
-  const nameOf = (name: string) => inputLook(looks, name).display;
+  const formatName = (name: string) => inputLook(looks, name).display;
   const warnings: string[] = [];
   const isUnsure = lower_bound === null || upper_bound === null;
   if (isUnsure && !is_simulated) warnings.push("The bounds of its score are not known.");
@@ -77,13 +80,15 @@ export function designWarnings(design: PredictedDesign, looks: Looks | null): st
     );
   if (outside.length > 0)
     warnings.push(
-      `${listNames(outside.map(nameOf))} ${outside.length === 1 ? "lies" : "lie"} outside the range of the training rows: expect larger errors.`,
+      `${listNames(outside.map(formatName))} ${outside.length === 1 ? "lies" : "lie"} outside the range of the training rows: expect larger errors.`,
     );
   if (is_far) warnings.push("No training row is near: the error may be larger than its bounds say.");
   const onLimit = (limit: "lower" | "upper") =>
     at_limits
-      .filter((one) => one.limit === limit)
-      .map(({ name, element }) => (element === null ? nameOf(name) : elementName(nameOf(name), element)));
+      .filter((limitHit) => limitHit.limit === limit)
+      .map(({ name, element }) =>
+        element === null ? formatName(name) : elementName(formatName(name), element),
+      );
   for (const limit of ["lower", "upper"] as const) {
     const names = onLimit(limit);
     if (names.length === 1)
@@ -94,7 +99,7 @@ export function designWarnings(design: PredictedDesign, looks: Looks | null): st
   return warnings;
 }
 
-/** What a robust design costs; null where it is the best one itself. */
+/** The gain and the cost of a robust design; null where it is the best design itself. */
 export function robustText(best: PredictedDesign | undefined, robust: PredictedDesign | null): string | null {
   if (best === undefined || robust === null || isSameDesign(best, robust)) return null;
   const [gain, cost] = [
@@ -108,41 +113,47 @@ export function robustText(best: PredictedDesign | undefined, robust: PredictedD
   return cost === null ? gains : `${gains} It costs ${cost} of the predicted score.`;
 }
 
-/** How many times more of the lower bound than it costs of the score makes the robust design the safer choice. */
-const SAFER = 2;
+/**
+ * The robust design is the safer choice if it gains at least this many times more of the lower bound than it costs of
+ * the score.
+ */
+const MIN_GAIN_PER_COST = 2;
 
-/** That the robust design is the one to act on, where the emulator is far surer of it; else null. */
+/** Says that the robust design is the one to act on, where the emulator is far surer of it; else null. */
 export function saferText(best: PredictedDesign | undefined, robust: PredictedDesign | null): string | null {
   if (best === undefined || robust === null || isSameDesign(best, robust)) return null;
   const { score, lower_bound } = best;
   if (score === null || lower_bound === null || robust.score === null || robust.lower_bound === null)
     return null;
   const [gain, cost] = [robust.lower_bound - lower_bound, score - robust.score];
-  if (gain <= SAFER * Math.max(0, cost)) return null;
+  if (gain <= MIN_GAIN_PER_COST * Math.max(0, cost)) return null;
   return `By the 95% bounds, the robust design scores at least ${formatValue(robust.lower_bound)}, and the best design at least ${formatValue(lower_bound)}: the robust one is the safer choice.`;
 }
 
 const difference = (larger: number | null, smaller: number | null): string | null =>
   larger === null || smaller === null ? null : formatValue(larger - smaller);
 
-/** Whether two designs are the same point. */
-export const isSameDesign = (one: Pick<PredictedDesign, "inputs">, other: Pick<PredictedDesign, "inputs">) =>
-  Object.entries(one.inputs).every(
-    ([name, value]) => JSON.stringify(value) === JSON.stringify(other.inputs[name]),
+/** Two designs are the same if all their inputs are equal. */
+export const isSameDesign = (
+  first: Pick<PredictedDesign, "inputs">,
+  second: Pick<PredictedDesign, "inputs">,
+) =>
+  Object.entries(first.inputs).every(
+    ([name, value]) => JSON.stringify(value) === JSON.stringify(second.inputs[name]),
   );
 
-const ENDS = {
+const END_TEXTS = {
   converged: "The search has converged.",
   "evaluation limit": "The search ended at its limit of evaluations: a better design may exist.",
   "time limit": "The search ended at its time limit: a better design may exist.",
   exhausted: "Every design within these ranges was evaluated.",
 } as const;
 
-/** Why the search ended; null while it has not. */
+/** Explains why the search ended; null while it has not. */
 export const endText = ({ stop_reason }: Pick<Optimization, "stop_reason">): string | null =>
-  stop_reason === null ? null : ENDS[stop_reason];
+  stop_reason === null ? null : END_TEXTS[stop_reason];
 
-/** What became of the emulator since; null: nothing, or servers simulated. */
+/** The change of the emulator since the work; null: none, or servers simulated. */
 export function emulatorText(
   { emulator, is_simulated }: Pick<Optimization, "emulator" | "is_simulated">,
   work = "the optimization",

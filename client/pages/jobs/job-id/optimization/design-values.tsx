@@ -67,7 +67,7 @@ export function InputValues({
   return <Values label="Variables" rows={rows} />;
 }
 
-/** How a design of the front does in each goal. */
+/** The values of a design of the front in each goal. */
 export function FrontValues({
   goals,
   design: { goals: values, violation },

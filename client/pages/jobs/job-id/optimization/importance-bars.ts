@@ -3,7 +3,7 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import type { Fall, ImportanceBar } from "../../../../plots/figures/importance.ts";
 import { inputLook, type Looks } from "./quantities.ts";
 
-/** More bars do not fit the page: those that matter least are left out. */
+/** The page has room for this many bars: those that matter least are left out. */
 const MAX_BARS = 20;
 
 /** The variables by how much the score of the best design depends on them, the most important first. */
@@ -23,19 +23,19 @@ export function importanceBars(
       const shown = element === null ? display : elementName(display, element);
       return { name: shown, below: fall(below), above: fall(above), other: fall(other) };
     })
-    .filter((bar) => sizeOf(bar) !== null)
-    .sort((one, other) => (sizeOf(other) ?? 0) - (sizeOf(one) ?? 0))
+    .filter((bar) => computeSize(bar) !== null)
+    .sort((a, b) => (computeSize(b) ?? 0) - (computeSize(a) ?? 0))
     .slice(0, MAX_BARS);
 }
 
-/** Whether a number cannot move to one of its sides. */
+/** True if some number cannot move to one of its sides. */
 export const endsSomewhere = (bars: readonly ImportanceBar[]): boolean =>
   bars.some(({ below, above, other }) => other === null && (below === null || above === null));
 
 export const breaksSomewhere = (bars: readonly ImportanceBar[]): boolean =>
-  bars.some(({ below, above, other }) => [below, above, other].some((one) => one?.breaksLimits));
+  bars.some(({ below, above, other }) => [below, above, other].some((move) => move?.breaksLimits));
 
-const sizeOf = ({ below, above, other }: ImportanceBar): number | null => {
-  const falls = [below, above, other].flatMap((one) => one?.fall ?? []);
+const computeSize = ({ below, above, other }: ImportanceBar): number | null => {
+  const falls = [below, above, other].flatMap((move) => move?.fall ?? []);
   return falls.length === 0 ? null : Math.max(...falls);
 };

@@ -14,13 +14,13 @@ import { usePalette } from "../../../../plots/use-palette.ts";
 import { breaksSomewhere, endsSomewhere, importanceBars } from "./importance-bars.ts";
 import type { Looks } from "./quantities.ts";
 
-const SHARE = `${IMPORTANCE_SHARE * 100}%`;
+const MOVE_SHARE_TEXT = `${IMPORTANCE_SHARE * 100}%`;
 
-/** How much the score of the best design depends on each variable. */
-export function ImportancePlot({ found, looks }: { found: Optimization; looks: Looks | null }) {
+/** The loss of the best design's score when each variable moves alone. */
+export function ImportancePlot({ optimization, looks }: { optimization: Optimization; looks: Looks | null }) {
   const palette = usePalette();
-  const bars = useMemo(() => importanceBars(found, looks), [found, looks]);
-  const chart = useMemo(() => importanceChart(SHARE, bars, palette), [bars, palette]);
+  const bars = useMemo(() => importanceBars(optimization, looks), [optimization, looks]);
+  const chart = useMemo(() => importanceChart(MOVE_SHARE_TEXT, bars, palette), [bars, palette]);
   if (bars.length === 0) return null;
   const colors = importanceColors(palette);
   return (
@@ -38,7 +38,7 @@ export function ImportancePlot({ found, looks }: { found: Optimization; looks: L
         items={importanceSides(bars).map(({ side, label }) => ({ label, color: colors[side], kind: "line" }))}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        How much the predicted score falls when one variable moves alone by {SHARE} of its range.
+        How much the predicted score falls when one variable moves alone by {MOVE_SHARE_TEXT} of its range.
         {endsSomewhere(bars) && " Where there is no bar, the range ends before that."}
         {breaksSomewhere(bars) && " A ring marks moves that do not keep the limits on other outputs."}
       </Text>

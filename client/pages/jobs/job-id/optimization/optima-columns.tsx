@@ -5,12 +5,12 @@ import tables from "../../../../components/tables.module.css";
 import { formatTyped } from "../simulations/values.ts";
 import { SpecBadge } from "./design-card.tsx";
 import { specState } from "./design-text.ts";
-import { columnsOf, inputLook, type Looks, outputLook, scoreText } from "./quantities.ts";
+import { expandColumns, inputLook, type Looks, outputLook, scoreText } from "./quantities.ts";
 
 /** `rank` 0 is the best. */
 export type RankedDesign = { readonly rank: number; readonly design: PredictedDesign };
 
-/** What a row warns of, in a few words. */
+/** The warnings of a row, in a few words. */
 export function flagsText({ at_limits, outside, is_far }: PredictedDesign): string {
   const flags = [
     at_limits.length > 0 ? "on a limit" : "",
@@ -20,24 +20,34 @@ export function flagsText({ at_limits, outside, is_far }: PredictedDesign): stri
   return flags.length === 0 ? "–" : flags.join(", ");
 }
 
-const WIDTH = { rank: 64, score: 96, bounds: 150, spec: 196, flags: 230, number: 112, letter: 7.4, room: 26 };
-const widthOf = (header: string) => Math.max(WIDTH.number, header.length * WIDTH.letter + WIDTH.room);
+const COLUMN_WIDTHS_PX = {
+  rank: 64,
+  score: 96,
+  bounds: 150,
+  spec: 196,
+  flags: 230,
+  number: 112,
+  letter: 7.4,
+  room: 26,
+};
+const computeWidth = (header: string) =>
+  Math.max(COLUMN_WIDTHS_PX.number, header.length * COLUMN_WIDTHS_PX.letter + COLUMN_WIDTHS_PX.room);
 
-const BOUNDS: Column<RankedDesign> = {
+const BOUNDS_COLUMN: Column<RankedDesign> = {
   key: "bounds",
   header: "95% bounds",
   align: "right",
-  width: WIDTH.bounds,
+  width: COLUMN_WIDTHS_PX.bounds,
   cell: ({ design: { lower_bound, upper_bound } }) =>
     lower_bound === null || upper_bound === null
       ? "–"
       : `${scoreText(lower_bound)} to ${scoreText(upper_bound)}`,
 };
 
-const SPEC: Column<RankedDesign> = {
+const SPEC_COLUMN: Column<RankedDesign> = {
   key: "spec",
   header: "In spec",
-  width: WIDTH.spec,
+  width: COLUMN_WIDTHS_PX.spec,
   cell: ({ design }) => <SpecBadge design={design} />,
 };
 
@@ -56,17 +66,17 @@ export function optimaColumns(
     const { display, unit } = (kind === "input" ? inputLook : outputLook)(looks, name);
     const header = columnTitle(display, unit);
     const cell = ({ design }: RankedDesign) => {
-      const found = pick(design) ?? null;
-      if (found === null) return "–";
-      return typeof found === "number" ? formatTyped({ type: "Scalar", value: found }, unit) : found;
+      const picked = pick(design) ?? null;
+      if (picked === null) return "–";
+      return typeof picked === "number" ? formatTyped({ type: "Scalar", value: picked }, unit) : picked;
     };
-    return { key: `${kind} ${name}`, header, align: "right", width: widthOf(header), cell };
+    return { key: `${kind} ${name}`, header, align: "right", width: computeWidth(header), cell };
   };
   return [
     {
       key: "rank",
       header: "Rank",
-      width: WIDTH.rank,
+      width: COLUMN_WIDTHS_PX.rank,
       cell: ({ rank }) => (
         <button type="button" className={tables.link} onClick={() => onSelect(rank)}>
           {rank + 1}
@@ -77,21 +87,21 @@ export function optimaColumns(
       key: "score",
       header: "Score",
       align: "right",
-      width: WIDTH.score,
+      width: COLUMN_WIDTHS_PX.score,
       cell: ({ design }) => scoreText(design.score),
     },
-    ...(first?.is_simulated ? [] : [BOUNDS]),
-    ...(rows.some(({ design }) => specState(design) !== null) ? [SPEC] : []),
+    ...(first?.is_simulated ? [] : [BOUNDS_COLUMN]),
+    ...(rows.some(({ design }) => specState(design) !== null) ? [SPEC_COLUMN] : []),
     ...Object.keys(first?.outputs ?? {}).map((name) =>
       value("output", name, ({ outputs }) => outputs[name]?.mean),
     ),
-    ...Object.keys(columnsOf(first?.inputs ?? {})).map((name) =>
-      value("input", name, ({ inputs }) => columnsOf(inputs)[name]),
+    ...Object.keys(expandColumns(first?.inputs ?? {})).map((name) =>
+      value("input", name, ({ inputs }) => expandColumns(inputs)[name]),
     ),
     {
       key: "flags",
       header: "Notes",
-      width: WIDTH.flags,
+      width: COLUMN_WIDTHS_PX.flags,
       cell: ({ design }) => <span title={flagsText(design)}>{flagsText(design)}</span>,
     },
   ];

@@ -2,10 +2,10 @@ import type { PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { tableCsv } from "../../../../plots/csv.ts";
-import { columnsOf, inputLook, type Looks, outputLook } from "./quantities.ts";
+import { expandColumns, inputLook, type Looks, outputLook } from "./quantities.ts";
 
 type Cell = number | string | null;
-const inUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
+const convertToUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
   typeof value === "number" ? exactShownValue(value, unit) : (value ?? null);
 
 /**
@@ -15,7 +15,7 @@ const inUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
 export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | null): string {
   const [first] = designs;
   const hasBounds = first?.is_simulated !== true;
-  const inputs = Object.keys(columnsOf(first?.inputs ?? {}));
+  const inputs = Object.keys(expandColumns(first?.inputs ?? {}));
   const outputs = Object.keys(first?.outputs ?? {});
   const inputUnit = (name: string) => (looks === null ? NO_UNIT : inputLook(looks, name).unit);
   const outputUnit = (name: string) => (looks === null ? NO_UNIT : outputLook(looks, name).unit);
@@ -26,8 +26,8 @@ export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | nu
     "in_spec",
     "violation",
     ...outputs.flatMap((name) =>
-      (hasBounds ? [name, `${name}_lower`, `${name}_upper`] : [name]).map((one) =>
-        nameWithUnit(one, outputUnit(name).text),
+      (hasBounds ? [name, `${name}_lower`, `${name}_upper`] : [name]).map((column) =>
+        nameWithUnit(column, outputUnit(name).text),
       ),
     ),
     ...inputs.map((name) => nameWithUnit(name, inputUnit(name).text)),
@@ -35,7 +35,7 @@ export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | nu
     ...(hasBounds ? ["outside_training_range", "far_from_training_rows"] : []),
   ];
   const rows = designs.map((design, at): Cell[] => {
-    const columns = columnsOf(design.inputs);
+    const columns = expandColumns(design.inputs);
     return [
       at + 1,
       design.score,
@@ -44,9 +44,11 @@ export function optimaCsv(designs: readonly PredictedDesign[], looks: Looks | nu
       design.violation,
       ...outputs.flatMap((name) => {
         const { mean = null, lower = null, upper = null } = design.outputs[name] ?? {};
-        return (hasBounds ? [mean, lower, upper] : [mean]).map((value) => inUnit(value, outputUnit(name)));
+        return (hasBounds ? [mean, lower, upper] : [mean]).map((value) =>
+          convertToUnit(value, outputUnit(name)),
+        );
       }),
-      ...inputs.map((name) => inUnit(columns[name], inputUnit(name))),
+      ...inputs.map((name) => convertToUnit(columns[name], inputUnit(name))),
       design.at_limits.map(({ name, limit }) => `${name} ${limit}`).join("; "),
       ...(hasBounds ? [design.outside.join("; "), String(design.is_far)] : []),
     ];

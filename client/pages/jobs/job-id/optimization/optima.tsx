@@ -17,24 +17,24 @@ import type { Looks } from "./quantities.ts";
 import type { Selected } from "./shown-designs.ts";
 
 type Props = {
-  found: Optimization;
+  optimization: Optimization;
   looks: Looks | null;
   front: Optimization["front"];
   selected: Selected;
   onSelect: (selected: Selected) => void;
 };
 
-const NONE: Brushes = {};
+const NO_BRUSHES: Brushes = {};
 const shownLines = (title: string) => [
   { value: "maximum" as const, label: title },
   { value: "front" as const, label: "Pareto front" },
 ];
 
 /** The distinct local optima, or the best designs of different kinds, in a table, and as lines whose brushes filter it. */
-export function Optima({ found, looks, front, selected, onSelect }: Props) {
-  const { maxima, goals } = found;
+export function Optima({ optimization, looks, front, selected, onSelect }: Props) {
+  const { maxima, goals } = optimization;
   const [lines, setLines] = useState<Selected["kind"]>("maximum");
-  const [brushes, setBrushes] = useState(NONE);
+  const [brushes, setBrushes] = useState(NO_BRUSHES);
   const kind = front.length === 0 ? "maximum" : lines;
   const optima = useMemo(() => optimaParallel(maxima, looks), [maxima, looks]);
   const frontLines = useMemo(() => frontParallel(front, goals, looks), [front, goals, looks]);
@@ -48,7 +48,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
   const columns = optimaColumns(all, looks, (at) => onSelect({ kind: "maximum", at }));
   const width = columns.reduce((sum, column) => sum + (column.width ?? 0), 0);
   const canChoose = chart.lines.length > 1;
-  const title = found.is_simulated ? "Best designs" : "Local optima";
+  const title = optimization.is_simulated ? "Best designs" : "Local optima";
 
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="local-optima">
@@ -62,7 +62,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
               <Text size="xs" c="dimmed" role="status">
                 {kind === "front" ? "Filtered" : `${rows.length} of ${counted(all.length, "design")}`}
               </Text>
-              <Button size="compact-xs" variant="subtle" onClick={() => setBrushes(NONE)}>
+              <Button size="compact-xs" variant="subtle" onClick={() => setBrushes(NO_BRUSHES)}>
                 Show all
               </Button>
             </>
@@ -72,7 +72,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
             file={{
               save: (isShown) =>
                 saveFile(
-                  found.is_simulated ? "best-designs.csv" : "local-optima.csv",
+                  optimization.is_simulated ? "best-designs.csv" : "local-optima.csv",
                   "text/csv",
                   optimaCsv(
                     rows.map(({ design }) => design),
@@ -83,7 +83,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
           />
         </Group>
       </Group>
-      {found.is_simulated && (
+      {optimization.is_simulated && (
         <Text size="xs" c="dimmed" mb={6}>
           Each differs from every better one by a tenth of a range or more, or in an option.
         </Text>
@@ -121,7 +121,7 @@ export function Optima({ found, looks, front, selected, onSelect }: Props) {
                 value={kind}
                 onChange={(next) => {
                   setLines(next);
-                  setBrushes(NONE);
+                  setBrushes(NO_BRUSHES);
                 }}
               />
             )}

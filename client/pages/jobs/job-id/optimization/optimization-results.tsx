@@ -18,11 +18,11 @@ import { Optima } from "./optima.tsx";
 import classes from "./optimization.module.css";
 import { withRanges } from "./quantities.ts";
 import { SearchSummary } from "./search-summary.tsx";
-import { BEST, orderedFront, type Selected, shownDesign } from "./shown-designs.ts";
+import { BEST_SELECTED, type Selected, shownDesign, sortFront } from "./shown-designs.ts";
 import { TargetCurvesPlot } from "./target-curves.tsx";
 import { useOptimization } from "./use-optimization.ts";
 
-/** What an optimization has found: the best design first, then everything that it can be compared with. */
+/** The results of an optimization: the best design first, then everything that it can be compared with. */
 export function OptimizationResults({ job }: { job: Job }) {
   const { value, failure, reload } = useOptimization(job);
   if (value === null)
@@ -31,59 +31,71 @@ export function OptimizationResults({ job }: { job: Job }) {
     ) : (
       <ErrorBanner message={MESSAGES.loadingResults} onRetry={reload} />
     );
-  return <Results job={job} found={value} />;
+  return <Results job={job} optimization={value} />;
 }
 
-function Results({ job, found }: { job: Job; found: Optimization }) {
+function Results({ job, optimization }: { job: Job; optimization: Optimization }) {
   const { config } = useJobConfig(job.id);
-  const looks = useMemo(() => config && withRanges(config, found.maxima), [config, found.maxima]);
-  const [selected, select] = useState<Selected>(BEST);
-  const front = useMemo(() => orderedFront(found.front), [found.front]);
-  const shown = shownDesign(found, front, selected);
-  const isWaiting = found.evaluations === 0 && isActive(job.status);
+  const looks = useMemo(
+    () => config && withRanges(config, optimization.maxima),
+    [config, optimization.maxima],
+  );
+  const [selected, select] = useState<Selected>(BEST_SELECTED);
+  const front = useMemo(() => sortFront(optimization.front), [optimization.front]);
+  const shown = shownDesign(optimization, front, selected);
+  const isWaiting = optimization.evaluations === 0 && isActive(job.status);
   // While it runs there is the best so far alone.
-  const hasOptima = found.maxima.length > 1 || (found.stop_reason !== null && found.maxima.length > 0);
-  const hasFront = front.length > 0 && found.goals.length > 1;
+  const hasOptima =
+    optimization.maxima.length > 1 || (optimization.stop_reason !== null && optimization.maxima.length > 0);
+  const hasFront = front.length > 0 && optimization.goals.length > 1;
   return (
     <Stack gap="sm">
-      <EmulatorNotice found={found} />
-      <SearchSummary job={job} found={found} />
+      <EmulatorNotice optimization={optimization} />
+      <SearchSummary job={job} optimization={optimization} />
       {shown === null ? (
         <NothingFound isWaiting={isWaiting} />
       ) : (
         <div className={classes.cards}>
-          <DesignCard job={job} found={found} shown={shown} looks={looks} note={null}>
-            {selected !== BEST && (
-              <Button size="compact-xs" variant="subtle" onClick={() => select(BEST)}>
+          <DesignCard job={job} optimization={optimization} shown={shown} looks={looks} note={null}>
+            {selected !== BEST_SELECTED && (
+              <Button size="compact-xs" variant="subtle" onClick={() => select(BEST_SELECTED)}>
                 Back to the best
               </Button>
             )}
           </DesignCard>
-          <Robust job={job} found={found} looks={looks} />
+          <Robust job={job} optimization={optimization} looks={looks} />
         </div>
       )}
       {hasOptima && (
-        <Optima found={found} looks={looks} front={front} selected={selected} onSelect={select} />
+        <Optima
+          optimization={optimization}
+          looks={looks}
+          front={front}
+          selected={selected}
+          onSelect={select}
+        />
       )}
       <TargetCurvesPlot job={job} looks={config} selected={selected} />
-      {hasFront && <FrontPlot front={front} goals={found.goals} selected={selected} onSelect={select} />}
-      {found.path.length > 0 && (
+      {hasFront && (
+        <FrontPlot front={front} goals={optimization.goals} selected={selected} onSelect={select} />
+      )}
+      {optimization.path.length > 0 && (
         <div className={classes.cards}>
-          <BestScore found={found} />
-          <ImportancePlot found={found} looks={looks} />
+          <BestScore optimization={optimization} />
+          <ImportancePlot optimization={optimization} looks={looks} />
         </div>
       )}
       {shown !== null && looks !== null && (
-        <YieldAroundDesign job={job} found={found} shown={shown} looks={looks} />
+        <YieldAroundDesign job={job} optimization={optimization} shown={shown} looks={looks} />
       )}
-      {found.evaluations > 0 && <IterationGraphs job={job} />}
+      {optimization.evaluations > 0 && <IterationGraphs job={job} />}
       <JobGraphs job={job} />
     </Stack>
   );
 }
 
-function EmulatorNotice({ found }: { found: Optimization }) {
-  const text = emulatorText(found);
+function EmulatorNotice({ optimization }: { optimization: Optimization }) {
+  const text = emulatorText(optimization);
   return text === null ? null : (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
       <Text size="sm">{text}</Text>
@@ -103,10 +115,10 @@ function NothingFound({ isWaiting }: { isWaiting: boolean }) {
 
 type RobustProps = Omit<Parameters<typeof DesignCard>[0], "shown" | "note" | "children">;
 
-/** Beside the best design, where it is another one. */
-function Robust({ found, ...rest }: RobustProps) {
-  const text = robustText(found.maxima[0], found.robust);
-  if (text === null || found.robust === null) return null;
-  const shown = { kind: "maximum", title: "Robust design", design: found.robust } as const;
-  return <DesignCard {...rest} found={found} shown={shown} note={text} />;
+/** Shows the robust design beside the best one, where they differ. */
+function Robust({ optimization, ...rest }: RobustProps) {
+  const text = robustText(optimization.maxima[0], optimization.robust);
+  if (text === null || optimization.robust === null) return null;
+  const shown = { kind: "maximum", title: "Robust design", design: optimization.robust } as const;
+  return <DesignCard {...rest} optimization={optimization} shown={shown} note={text} />;
 }

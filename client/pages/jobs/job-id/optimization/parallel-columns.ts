@@ -1,4 +1,4 @@
-/** What the parallel coordinates of a result hold: the variables, then the outputs, or the goals, and the score. */
+/** The axes of a result's parallel coordinates: the variables, then the outputs, or the goals, and the score. */
 import type { Optimization } from "@understudy/shared/api/optimization.ts";
 import {
   type ParallelChart,
@@ -6,13 +6,13 @@ import {
   parallelChart,
 } from "../../../../plots/figures/parallel-coordinates.ts";
 import { isFeasible } from "../../../../plots/figures/pareto-front.ts";
-import { columnsOf, type DesignValue, inputLook, type Looks, outputLook } from "./quantities.ts";
+import { type DesignValue, expandColumns, inputLook, type Looks, outputLook } from "./quantities.ts";
 
 type Inputs = Readonly<Record<string, DesignValue>>;
 
 /** One axis for each variable, an element of a Vector by itself. */
 export function inputColumns(all: readonly Inputs[], looks: Looks | null): ParallelColumn[] {
-  const points = all.map(columnsOf);
+  const points = all.map(expandColumns);
   return Object.keys(points[0] ?? {}).map((name) => {
     const { display, unit } = inputLook(looks, name);
     const values = points.map((point) => {
@@ -23,7 +23,7 @@ export function inputColumns(all: readonly Inputs[], looks: Looks | null): Paral
   });
 }
 
-/** Of the local optima; pale ones are out of spec. */
+/** The parallel coordinates of the local optima; pale lines are out of spec. */
 export function optimaParallel(maxima: Optimization["maxima"], looks: Looks | null): ParallelChart {
   const outputs = Object.keys(maxima[0]?.outputs ?? {}).map((name): ParallelColumn => {
     const { display, unit } = outputLook(looks, name);
@@ -42,14 +42,18 @@ export function optimaParallel(maxima: Optimization["maxima"], looks: Looks | nu
   );
 }
 
-/** Of the front; pale ones do not keep all limits. */
+/** The parallel coordinates of the front; pale lines do not keep all limits. */
 export function frontParallel(
   front: Optimization["front"],
   goals: readonly string[],
   looks: Looks | null,
 ): ParallelChart {
   const columns = goals.map(
-    (name, at): ParallelColumn => ({ name, unit: "", values: front.map((one) => one.goals[at] ?? null) }),
+    (name, at): ParallelColumn => ({
+      name,
+      unit: "",
+      values: front.map((design) => design.goals[at] ?? null),
+    }),
   );
   const inputs = front.map((design) => design.inputs);
   return parallelChart(

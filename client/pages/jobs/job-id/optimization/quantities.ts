@@ -6,10 +6,10 @@ import { elementName } from "@understudy/shared/domain/variable.ts";
 import { formatValue, fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { extent } from "../../../../plots/figures/ranges.ts";
-import { lookOf, type Named } from "../simulations/values.ts";
+import { findDisplay, type NamedColumn } from "../simulations/values.ts";
 
 export type Looks = Pick<JobConfig, "inputs" | "outputs">;
-export type InputLooks = { readonly inputs: readonly Named[] };
+export type InputLooks = { readonly inputs: readonly NamedColumn[] };
 export type DesignValue = PredictedDesign["inputs"][string];
 export type Estimate = {
   readonly mean: number | null;
@@ -31,8 +31,8 @@ export const withRanges = (looks: Looks, designs: readonly PredictedDesign[]): L
 });
 
 /** A variable or an output with its unit, as the pages show it. */
-export const inputLook = (looks: InputLooks | null, name: string) => lookOf(looks?.inputs ?? [], name);
-export const outputLook = (looks: Looks | null, name: string) => lookOf(looks?.outputs ?? [], name);
+export const inputLook = (looks: InputLooks | null, name: string) => findDisplay(looks?.inputs ?? [], name);
+export const outputLook = (looks: Looks | null, name: string) => findDisplay(looks?.outputs ?? [], name);
 
 const shownText = (value: number, unit: ShownUnit): string => fullText(value / unit.multiplier, unit);
 
@@ -41,7 +41,7 @@ export function designValueText(value: DesignValue, unit: ShownUnit): string {
   if (typeof value === "string") return value;
   return typeof value === "number"
     ? shownText(value, unit)
-    : value.map((one) => shownText(one, unit)).join(", ");
+    : value.map((number) => shownText(number, unit)).join(", ");
 }
 
 /** The mean of an estimate with its unit; a dash where there is none. */
@@ -57,11 +57,11 @@ export function boundsText({ lower, upper }: Omit<Estimate, "mean">, unit: Shown
 export const scoreText = (score: number | null): string => (score === null ? "–" : formatValue(score));
 
 /** The columns of an emulator: each element of a Vector is one. */
-export const columnsOf = (inputs: Readonly<Record<string, DesignValue>>): InputPoint =>
+export const expandColumns = (inputs: Readonly<Record<string, DesignValue>>): InputPoint =>
   Object.fromEntries(
     Object.entries(inputs).flatMap(([name, value]): [string, number | string][] =>
       typeof value === "object"
-        ? value.map((one, element) => [elementName(name, element), one])
+        ? value.map((number, element) => [elementName(name, element), number])
         : [[name, value]],
     ),
   );

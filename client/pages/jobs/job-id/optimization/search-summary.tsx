@@ -10,20 +10,20 @@ import { endText, headline, saferText } from "./design-text.ts";
 import { scoreText } from "./quantities.ts";
 
 /** The result in a sentence, and how far the search is or how it ended. */
-export function SearchSummary({ job, found }: { job: Job; found: Optimization }) {
+export function SearchSummary({ job, optimization }: { job: Job; optimization: Optimization }) {
   const { text } = useJobProgress(job.id);
-  const { evaluations, other_evaluations, maxima, path } = found;
+  const { evaluations, other_evaluations, maxima, path } = optimization;
   const isRunning = isActive(job.status);
   const best = maxima[0];
-  const stage = isRunning ? text : endText(found);
-  const safer = saferText(best, found.robust);
+  const stage = isRunning ? text : endText(optimization);
+  const safer = saferText(best, optimization.robust);
   const score = best?.score ?? path.at(-1)?.score ?? null;
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="optimization-result">
       <div className={progressClasses.head}>
         <div>
           <Title order={2} id="optimization-result">
-            {headline(best, found.stop_reason !== null)}
+            {headline(best, optimization.stop_reason !== null)}
           </Title>
           {safer !== null && <Text size="sm">{safer}</Text>}
           {stage !== null && (
@@ -34,9 +34,11 @@ export function SearchSummary({ job, found }: { job: Job; found: Optimization })
         </div>
         <dl className={progressClasses.facts}>
           <Fact label={isRunning ? "Best score so far" : "Best score"}>{scoreText(score)}</Fact>
-          <Fact label={found.is_simulated ? "Simulations" : "Designs rated"}>{countText(evaluations)}</Fact>
+          <Fact label={optimization.is_simulated ? "Simulations" : "Designs rated"}>
+            {countText(evaluations)}
+          </Fact>
           {other_evaluations > 0 && <Fact label="For bounds and goals">{countText(other_evaluations)}</Fact>}
-          {found.stop_reason !== null && !found.is_simulated && (
+          {optimization.stop_reason !== null && !optimization.is_simulated && (
             <Fact label="Local optima">{maxima.length}</Fact>
           )}
         </dl>

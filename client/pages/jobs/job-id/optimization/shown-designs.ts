@@ -6,16 +6,16 @@ type FrontDesign = Optimization["front"][number];
 
 /** `maximum` 0 is the best. */
 export type Selected = { readonly kind: "maximum" | "front"; readonly at: number };
-export const BEST: Selected = { kind: "maximum", at: 0 };
+export const BEST_SELECTED: Selected = { kind: "maximum", at: 0 };
 
-export type Shown =
+export type ShownDesign =
   | { readonly kind: "maximum"; readonly title: string; readonly design: PredictedDesign }
   | { readonly kind: "front"; readonly title: string; readonly design: FrontDesign };
 
 /** Feasible ones first, otherwise as they came. */
-export const orderedFront = (front: readonly FrontDesign[]): FrontDesign[] => [
+export const sortFront = (front: readonly FrontDesign[]): FrontDesign[] => [
   ...front.filter(isFeasible),
-  ...front.filter((one) => !isFeasible(one)),
+  ...front.filter((design) => !isFeasible(design)),
 ];
 
 /** The selected design, or the best one where that is gone; null: there is none. */
@@ -23,7 +23,7 @@ export function shownDesign(
   { maxima, stop_reason, is_simulated }: Optimization,
   front: readonly FrontDesign[],
   { kind, at }: Selected,
-): Shown | null {
+): ShownDesign | null {
   const chosen = kind === "front" ? front[at] : undefined;
   if (chosen !== undefined)
     return { kind: "front", title: `Design ${at + 1} of the Pareto front`, design: chosen };

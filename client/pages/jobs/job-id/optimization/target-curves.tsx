@@ -11,7 +11,7 @@ import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import { type CurvesAndTarget, targetCurvesChart } from "../../../../plots/figures/target-curves.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { lookOf } from "../simulations/values.ts";
+import { findDisplay } from "../simulations/values.ts";
 import type { Selected } from "./shown-designs.ts";
 
 const ROW_INDEX = "Row index";
@@ -63,14 +63,14 @@ export function TargetCurvesPlot({ job: { id, status }, looks, selected }: Props
   );
 }
 
-/** In the units of the page. */
+/** Converts the curves to the units of the page. */
 function shownCurves(
   { name, coordinate, target, designs }: TargetCurves,
   looks: JobConfig | null,
   selected: number,
 ): CurvesAndTarget {
-  const output = lookOf(looks?.outputs ?? [], name);
-  const over = lookOf(looks?.coordinates ?? [], coordinate.name ?? ROW_INDEX);
+  const output = findDisplay(looks?.outputs ?? [], name);
+  const over = findDisplay(looks?.coordinates ?? [], coordinate.name ?? ROW_INDEX);
   const across = (values: readonly number[]) => values.map((value) => value / over.unit.multiplier);
   const up = (values: readonly number[]) => values.map((value) => value / output.unit.multiplier);
   return {
@@ -78,7 +78,7 @@ function shownCurves(
     unit: output.unit.text,
     coordinate: over.display,
     coordinateUnit: over.unit.text,
-    spacing: looks?.coordinates.find((one) => one.name === coordinate.name)?.spacing ?? "linear",
+    spacing: looks?.coordinates.find((candidate) => candidate.name === coordinate.name)?.spacing ?? "linear",
     target: { x: across(target.x), y: up(target.y) },
     designs: designs.map(({ maximum, values, bounds }) => ({
       label: maximum === 0 ? "Best design" : `Local optimum ${maximum + 1}`,

@@ -2,7 +2,9 @@ import { useCallback } from "react";
 import { call } from "../../../../api/call.ts";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 
-/** Whether servers can simulate what a spec version describes; false until it is known. @param spec_version_id null: there is none */
+/**
+ * True if servers can simulate a spec version; false until that is read. @param spec_version_id null: there is none
+ */
 export function useHasProgram(spec_version_id: number | null): boolean {
   const load = useCallback(
     async (signal: AbortSignal) => {

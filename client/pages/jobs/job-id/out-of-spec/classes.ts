@@ -2,7 +2,11 @@
 import type { SpecClass } from "@understudy/shared/api/out-of-spec.ts";
 import type { Palette } from "../../../../plots/figures/palette.ts";
 
-export const CLASSES: readonly SpecClass[] = ["in-spec", "out-of-spec-unverified", "out-of-spec-verified"];
+export const SPEC_CLASSES: readonly SpecClass[] = [
+  "in-spec",
+  "out-of-spec-unverified",
+  "out-of-spec-verified",
+];
 
 export const CLASS_TEXTS: Readonly<Record<SpecClass, string>> = {
   "in-spec": "In spec",

@@ -2,24 +2,24 @@ import type { FailingRegion, FalseAlarms, OutOfSpecPoint } from "@understudy/sha
 import { nameWithUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { exactShownValue, NO_UNIT, type ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { tableCsv } from "../../../../plots/csv.ts";
-import { columnsOf, type DesignValue, inputLook, type Looks } from "../optimization/quantities.ts";
+import { type DesignValue, expandColumns, inputLook, type Looks } from "../optimization/quantities.ts";
 import { boundsText } from "./region-text.ts";
 
 type Cell = number | string | null;
 type Inputs = Readonly<Record<string, DesignValue>>;
 
-const inUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
+const convertToUnit = (value: Cell | undefined, unit: ShownUnit): Cell =>
   typeof value === "number" ? exactShownValue(value, unit) : (value ?? null);
 
 /** Header and cells of the variables. @param looks whose units the values are in; null: as stored */
 function inputCells(first: Inputs | undefined, looks: Looks | null) {
-  const names = Object.keys(columnsOf(first ?? {}));
-  const unitOf = (name: string) => (looks === null ? NO_UNIT : inputLook(looks, name).unit);
+  const names = Object.keys(expandColumns(first ?? {}));
+  const findUnit = (name: string) => (looks === null ? NO_UNIT : inputLook(looks, name).unit);
   return {
-    header: names.map((name) => nameWithUnit(name, unitOf(name).text)),
+    header: names.map((name) => nameWithUnit(name, findUnit(name).text)),
     cells: (inputs: Inputs): Cell[] => {
-      const columns = columnsOf(inputs);
-      return names.map((name) => inUnit(columns[name], unitOf(name)));
+      const columns = expandColumns(inputs);
+      return names.map((name) => convertToUnit(columns[name], findUnit(name)));
     },
   };
 }

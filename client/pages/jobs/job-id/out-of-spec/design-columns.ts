@@ -10,15 +10,15 @@ import type { PairBox, PairColumn } from "../../../../plots/figures/design-pairs
 import type { Palette } from "../../../../plots/figures/palette.ts";
 import { type ParallelChart, parallelChart } from "../../../../plots/figures/parallel-coordinates.ts";
 import type { Range } from "../../../../plots/figures/ranges.ts";
-import { columnsOf, inputLook, type Looks } from "../optimization/quantities.ts";
+import { expandColumns, inputLook, type Looks } from "../optimization/quantities.ts";
 import { classColor } from "./classes.ts";
 
-/** By the name of the column: an element of a Vector is one. */
+/** Returns the columns by name: each element of a Vector is a column. */
 export function designColumns(
   points: readonly OutOfSpecPoint[],
   looks: Looks | null,
 ): ReadonlyMap<string, PairColumn> {
-  const all = points.map(({ inputs }) => columnsOf(inputs));
+  const all = points.map(({ inputs }) => expandColumns(inputs));
   return new Map(
     Object.keys(all[0] ?? {}).map((name) => {
       const { display, unit } = inputLook(looks, name);
@@ -26,8 +26,8 @@ export function designColumns(
         const value = point[name] ?? null;
         return typeof value === "number" ? value / unit.multiplier : value;
       });
-      const found = looks?.inputs.find((input) => input.name === name);
-      const { min = null, max = null } = found ?? {};
+      const definition = looks?.inputs.find((input) => input.name === name);
+      const { min = null, max = null } = definition ?? {};
       const range: Range | null =
         min === null || max === null ? null : [min / unit.multiplier, max / unit.multiplier];
       return [name, { name: display, unit: unit.text, shown: unit, values, range }] as const;
@@ -35,7 +35,7 @@ export function designColumns(
   );
 }
 
-const columnOf = ({ name, element }: BoxBound): string =>
+const formatColumnName = ({ name, element }: BoxBound): string =>
   element === null ? name : elementName(name, element);
 
 /** The columns that the regions' bounds name, those of most regions first, then the others. */
@@ -46,21 +46,21 @@ export function columnsByUse(
   const uses = new Map([...columns.keys()].map((name) => [name, 0]));
   for (const { bounds, core } of regions)
     for (const bound of [...bounds, ...(core?.bounds ?? [])]) {
-      const name = columnOf(bound);
+      const name = formatColumnName(bound);
       uses.set(name, (uses.get(name) ?? 0) + 1);
     }
   return [...columns.keys()].sort((a, b) => (uses.get(b) ?? 0) - (uses.get(a) ?? 0));
 }
 
 /** A region's box along two columns, in shown values. */
-export function boxOf(
+export function computeBox(
   region: Pick<FailingRegion, "bounds"> | null,
   [x, y]: readonly [string, string],
   columns: ReadonlyMap<string, PairColumn>,
 ): PairBox | null {
   if (region === null) return null;
   const along = (name: string): Range | null => {
-    const bound = region.bounds.find((one) => columnOf(one) === name);
+    const bound = region.bounds.find((candidate) => formatColumnName(candidate) === name);
     const column = columns.get(name);
     if (bound === undefined || column === undefined || bound.options !== null) return null;
     const { multiplier } = column.shown;

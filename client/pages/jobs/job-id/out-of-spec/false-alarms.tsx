@@ -9,7 +9,7 @@ import classes from "./out-of-spec.module.css";
 import { alarmSentence } from "./result-text.ts";
 import { shareText } from "./share-text.ts";
 
-/** What the emulator predicted of designs, and what their simulations say. */
+/** The emulator's predictions of designs, and the results of their simulations. */
 export function FalseAlarmTable({ alarms }: { alarms: FalseAlarms }) {
   const { without_score } = alarms;
   const rows = [

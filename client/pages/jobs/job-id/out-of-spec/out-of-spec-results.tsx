@@ -19,7 +19,7 @@ import { Regions } from "./regions.tsx";
 import { SpecSummary } from "./spec-summary.tsx";
 import { useOutOfSpec } from "./use-out-of-spec.ts";
 
-/** Where designs are out of spec: how much of the ranges fails, the separate regions, and the worst designs. */
+/** The designs that are out of spec: their share of the ranges, the separate regions, and the worst designs. */
 export function OutOfSpecResults({ job }: { job: Job }) {
   const { value, failure, reload } = useOutOfSpec(job);
   if (value === null)
@@ -28,65 +28,67 @@ export function OutOfSpecResults({ job }: { job: Job }) {
     ) : (
       <ErrorBanner message={MESSAGES.loadingResults} onRetry={reload} />
     );
-  return <Results job={job} found={value} />;
+  return <Results job={job} outOfSpec={value} />;
 }
 
-function Results({ job, found }: { job: Job; found: OutOfSpec }) {
+function Results({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
   const { config } = useJobConfig(job.id);
   const looks = useMemo(
     () =>
       config &&
       withRanges(
         config,
-        found.regions.map(({ worst }) => worst),
+        outOfSpec.regions.map(({ worst }) => worst),
       ),
-    [config, found.regions],
+    [config, outOfSpec.regions],
   );
   const [region, setRegion] = useState(0);
   const [point, setPoint] = useState<number | null>(null);
-  const { regions, points, false_alarms } = found;
+  const { regions, points, false_alarms } = outOfSpec;
   const chosen = regions[region] === undefined ? 0 : region;
   const clicked = point === null ? undefined : points[point];
   const hasRegions = regions.length > 0;
   return (
     <Stack gap="sm">
-      <EmulatorNotice found={found} />
-      <SpecSummary job={job} found={found} />
-      {hasRegions && <Regions found={found} looks={looks} selected={chosen} onSelect={setRegion} />}
+      <EmulatorNotice outOfSpec={outOfSpec} />
+      <SpecSummary job={job} outOfSpec={outOfSpec} />
+      {hasRegions && <Regions outOfSpec={outOfSpec} looks={looks} selected={chosen} onSelect={setRegion} />}
       {(hasRegions || clicked !== undefined) && (
         <div className={optimization.cards}>
-          {hasRegions && <RegionCard job={job} found={found} looks={looks} region={chosen} />}
-          {clicked !== undefined && <PointCard job={job} found={found} looks={looks} point={clicked} />}
+          {hasRegions && <RegionCard job={job} outOfSpec={outOfSpec} looks={looks} region={chosen} />}
+          {clicked !== undefined && (
+            <PointCard job={job} outOfSpec={outOfSpec} looks={looks} point={clicked} />
+          )}
         </div>
       )}
       {points.length > 0 && (
         <Overview
-          found={found}
+          outOfSpec={outOfSpec}
           looks={looks}
           region={regions[chosen] ?? null}
           selected={clicked === undefined ? null : point}
           onSelect={setPoint}
         />
       )}
-      {false_alarms !== null && found.is_verified && <FalseAlarmTable alarms={false_alarms} />}
-      {looks !== null && !found.is_simulated && (
+      {false_alarms !== null && outOfSpec.is_verified && <FalseAlarmTable alarms={false_alarms} />}
+      {looks !== null && !outOfSpec.is_simulated && (
         <YieldSection
           job={job}
           around={null}
           distributions={{}}
           looks={looks}
           needsLeastScore={false}
-          emulatorJobId={found.emulator?.job_id ?? null}
+          emulatorJobId={outOfSpec.emulator?.job_id ?? null}
         />
       )}
-      {looks !== null && found.is_simulated && <DistributionsSection job={job} looks={looks} />}
+      {looks !== null && outOfSpec.is_simulated && <DistributionsSection job={job} looks={looks} />}
       <JobGraphs job={job} />
     </Stack>
   );
 }
 
-function EmulatorNotice({ found }: { found: OutOfSpec }) {
-  const text = emulatorText(found, "the search");
+function EmulatorNotice({ outOfSpec }: { outOfSpec: OutOfSpec }) {
+  const text = emulatorText(outOfSpec, "the search");
   return text === null ? null : (
     <Alert color="yellow" variant="light" icon={<IconAlertTriangle size={18} />}>
       <Text size="sm">{text}</Text>

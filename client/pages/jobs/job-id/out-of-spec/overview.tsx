@@ -11,12 +11,12 @@ import { Legend } from "../../../../plots/legend.tsx";
 import { ParallelPlot } from "../../../../plots/parallel/parallel-plot.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { Looks } from "../optimization/quantities.ts";
-import { CLASS_TEXTS, CLASSES, classColor } from "./classes.ts";
+import { CLASS_TEXTS, classColor, SPEC_CLASSES } from "./classes.ts";
 import { pointsCsv } from "./csv.ts";
-import { boxOf, columnsByUse, designColumns, designLines } from "./design-columns.ts";
+import { columnsByUse, computeBox, designColumns, designLines } from "./design-columns.ts";
 
 type Props = {
-  found: OutOfSpec;
+  outOfSpec: OutOfSpec;
   looks: Looks | null;
   /** Shaded; null: none. */
   region: FailingRegion | null;
@@ -25,14 +25,14 @@ type Props = {
   onSelect: (point: number) => void;
 };
 
-const NONE: Brushes = {};
+const NO_BRUSHES: Brushes = {};
 
 /** The worst designs over two of their variables, and as lines over all of them: what is brushed there filters both. */
-export function Overview({ found, looks, region, selected, onSelect }: Props) {
+export function Overview({ outOfSpec, looks, region, selected, onSelect }: Props) {
   const palette = usePalette();
-  const { points, regions } = found;
+  const { points, regions } = outOfSpec;
   const [axes, setAxes] = useState<{ x?: string; y?: string }>({});
-  const [brushes, setBrushes] = useState(NONE);
+  const [brushes, setBrushes] = useState(NO_BRUSHES);
   const columns = useMemo(() => designColumns(points, looks), [points, looks]);
   const names = useMemo(() => columnsByUse(columns, regions), [columns, regions]);
   const lines = useMemo(() => designLines(points, columns, palette), [points, columns, palette]);
@@ -45,17 +45,17 @@ export function Overview({ found, looks, region, selected, onSelect }: Props) {
     const [across, up] = [columns.get(x), columns.get(y)];
     if (across === undefined || up === undefined) return null;
     const some = <Value,>(values: readonly Value[]): Value[] => shown.flatMap((at) => values[at] ?? []);
-    const box = boxOf(region, [x, y], columns);
+    const box = computeBox(region, [x, y], columns);
     return designPairsChart({
       x: { ...across, values: some(across.values) },
       y: { ...up, values: some(up.values) },
       scores: shown.map((at) => points[at]?.score ?? null),
-      classes: CLASSES.map((one) => ({
-        name: CLASS_TEXTS[one],
-        color: classColor(one, palette),
-        isHollow: one === "out-of-spec-unverified",
+      classes: SPEC_CLASSES.map((specClass) => ({
+        name: CLASS_TEXTS[specClass],
+        color: classColor(specClass, palette),
+        isHollow: specClass === "out-of-spec-unverified",
       })),
-      classOf: shown.map((at) => CLASSES.indexOf(points[at]?.class ?? "in-spec")),
+      classIndices: shown.map((at) => SPEC_CLASSES.indexOf(points[at]?.class ?? "in-spec")),
       box: box && { ...box, color: palette.outside },
       chosen: selected === null || !shown.includes(selected) ? null : shown.indexOf(selected),
       ink: palette.ink,
@@ -66,7 +66,7 @@ export function Overview({ found, looks, region, selected, onSelect }: Props) {
   const choose = (across: string, up: string) =>
     setAxes(across === up ? { x: y, y: x } : { x: across, y: up });
   const options = [...columns].map(([value, { name }]) => ({ value, label: name }));
-  const classes = CLASSES.filter((one) => points.some((point) => point.class === one));
+  const classes = SPEC_CLASSES.filter((specClass) => points.some((point) => point.class === specClass));
   const isBrushed = Object.keys(brushes).length > 0;
 
   return (
@@ -81,7 +81,7 @@ export function Overview({ found, looks, region, selected, onSelect }: Props) {
               <Text size="xs" c="dimmed" role="status">
                 {`${shown.length} of ${counted(points.length, "design")}`}
               </Text>
-              <Button size="compact-xs" variant="subtle" onClick={() => setBrushes(NONE)}>
+              <Button size="compact-xs" variant="subtle" onClick={() => setBrushes(NO_BRUSHES)}>
                 Show all
               </Button>
             </>
@@ -124,10 +124,10 @@ export function Overview({ found, looks, region, selected, onSelect }: Props) {
         onChoose={(at) => onSelect(shown[at] ?? 0)}
       />
       <Legend
-        items={classes.map((one) => ({
-          label: CLASS_TEXTS[one],
-          color: classColor(one, palette),
-          kind: one === "out-of-spec-unverified" ? "point" : "disc",
+        items={classes.map((specClass) => ({
+          label: CLASS_TEXTS[specClass],
+          color: classColor(specClass, palette),
+          kind: specClass === "out-of-spec-unverified" ? "point" : "disc",
         }))}
       />
       <Title order={3} size="h6" mt="md">

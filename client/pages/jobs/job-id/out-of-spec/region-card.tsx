@@ -11,11 +11,11 @@ import { type Looks, scoreText } from "../optimization/quantities.ts";
 import { CLASS_TEXTS } from "./classes.ts";
 import { regionText } from "./region-text.ts";
 
-type Props = { job: Job; found: OutOfSpec; looks: Looks | null; region: number };
+type Props = { job: Job; outOfSpec: OutOfSpec; looks: Looks | null; region: number };
 
 /** A region and its worst design: what it gives, what it takes, and what to do with it. */
-export function RegionCard({ job, found, looks, region }: Props) {
-  const shown = found.regions[region];
+export function RegionCard({ job, outOfSpec, looks, region }: Props) {
+  const shown = outOfSpec.regions[region];
   if (shown === undefined) return null;
   const { worst } = shown;
   const { score, lower_bound, upper_bound } = worst;
@@ -50,22 +50,22 @@ export function RegionCard({ job, found, looks, region }: Props) {
       </div>
       <DesignActions
         job={job}
-        emulator={found.emulator}
+        emulator={outOfSpec.emulator}
         inputs={worst.inputs}
-        simulation={simulationOf(found, worst.simulation_id)}
+        simulation={getSimulationId(outOfSpec, worst.simulation_id)}
       />
     </Paper>
   );
 }
 
 /** A row that holds a simulation, not a prediction. */
-const simulationOf = ({ is_simulated, is_verified }: OutOfSpec, id: number | null): number | null =>
+const getSimulationId = ({ is_simulated, is_verified }: OutOfSpec, id: number | null): number | null =>
   is_simulated || is_verified ? id : null;
 
 /** A design of the overview that was clicked. */
 export function PointCard({
   job,
-  found,
+  outOfSpec,
   looks,
   point,
 }: Omit<Props, "region"> & { point: OutOfSpec["points"][number] }) {
@@ -95,9 +95,9 @@ export function PointCard({
       <InputValues inputs={inputs} looks={looks} />
       <DesignActions
         job={job}
-        emulator={found.emulator}
+        emulator={outOfSpec.emulator}
         inputs={inputs}
-        simulation={simulationOf(found, simulation_id)}
+        simulation={getSimulationId(outOfSpec, simulation_id)}
       />
     </Paper>
   );

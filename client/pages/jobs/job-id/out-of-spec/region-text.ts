@@ -1,4 +1,4 @@
-/** What the designs of a failing region have in common, in sentences. */
+/** The common properties of the designs in a failing region, in sentences. */
 
 import type { BoxBound, FailingRegion } from "@understudy/shared/api/out-of-spec.ts";
 import { elementName } from "@understudy/shared/domain/variable.ts";
@@ -9,7 +9,7 @@ import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { partText } from "./share-text.ts";
 
 /** Bounds are rounded to steps of a hundredth of the range between them, or of the bound itself. */
-const STEPS = 100;
+const STEPS_PER_RANGE = 100;
 
 /** `1.2 V < Vdd < 1.62 V`, `T > 110 °C`, `fingers ≤ 3`, `corner is ss or sf`: rounded outward. */
 export function boundText(bound: BoxBound, looks: Looks | null): string {
@@ -33,17 +33,17 @@ function shownBounds(
   const [low, high] = [lower, upper].map((value) => (value === null ? null : value / multiplier));
   if (is_integer) return [low ?? null, high ?? null];
   const size = low != null && high != null ? high - low : Math.abs(low ?? high ?? 0);
-  const step = size > 0 ? 10 ** Math.floor(Math.log10(size / STEPS) + 1e-9) : 0;
-  return [rounded(low ?? null, step, Math.floor), rounded(high ?? null, step, Math.ceil)];
+  const step = size > 0 ? 10 ** Math.floor(Math.log10(size / STEPS_PER_RANGE) + 1e-9) : 0;
+  return [roundToStep(low ?? null, step, Math.floor), roundToStep(high ?? null, step, Math.ceil)];
 }
 
-function rounded(value: number | null, step: number, to: (value: number) => number): number | null {
+function roundToStep(value: number | null, step: number, to: (value: number) => number): number | null {
   if (value === null || step === 0) return value;
   // What lies on a step but for its last digits stays there.
   const steps = value / step;
   const nearest = Math.round(steps);
-  const whole = Math.abs(steps - nearest) < 1e-6 ? nearest : to(steps);
-  return roundTo(whole * step, 12);
+  const roundedSteps = Math.abs(steps - nearest) < 1e-6 ? nearest : to(steps);
+  return roundTo(roundedSteps * step, 12);
 }
 
 const listed = (parts: readonly string[], by: "and" | "or"): string =>
@@ -55,8 +55,8 @@ export const boundsText = (bounds: readonly BoxBound[], looks: Looks | null): st
     "and",
   );
 
-/** A box in which so many designs fail, fails as a whole. */
-const ALL = 0.95;
+/** A box in which at least this share of the designs fail, fails as a whole. */
+const MIN_FAILING_SHARE = 0.95;
 
 /** `Fails where Vdd < 1.62 V and T > 110 °C.` */
 export function regionText(
@@ -66,10 +66,10 @@ export function regionText(
   const where = boundsText(bounds, looks);
   const most = core === null ? "" : ` ${coreText(core, looks)}`;
   if (bounds.length === 0)
-    return density >= ALL
+    return density >= MIN_FAILING_SHARE
       ? "Fails everywhere within the ranges."
       : `Reaches across all ranges: ${roundedPercent(density)} of the designs fail.${most}`;
-  if (density >= ALL) return `Fails where ${where}.`;
+  if (density >= MIN_FAILING_SHARE) return `Fails where ${where}.`;
   return `Lies where ${where}: ${roundedPercent(density)} of the designs there fail.${most}`;
 }
 
@@ -79,6 +79,6 @@ const coreText = (
 ): string =>
   `${roundedPercent(coverage)} of it lies where ${boundsText(bounds, looks)}: ${roundedPercent(density)} fail there.`;
 
-/** Of designs, most of which no digit behind the point would tell more about. */
+/** A share of designs in percent, without digits behind the point unless it is below 1%. */
 const roundedPercent = (share: number): string =>
   share < 0.01 ? partText(share) : fixedPercentText(share, 0);

@@ -11,15 +11,15 @@ import { regionText } from "./region-text.ts";
 import { intervalText, partText } from "./share-text.ts";
 
 type Props = {
-  found: OutOfSpec;
+  outOfSpec: OutOfSpec;
   looks: Looks | null;
   selected: number;
   onSelect: (region: number) => void;
 };
 
 /** The separate regions that fail: what their designs have in common, how large they are, and how bad. */
-export function Regions({ found, looks, selected, onSelect }: Props) {
-  const { regions, is_simulated, is_verified, is_distributed } = found;
+export function Regions({ outOfSpec, looks, selected, onSelect }: Props) {
+  const { regions, is_simulated, is_verified, is_distributed } = outOfSpec;
   // They are the same but for variables that are searched by decade, or have distributions.
   const hasProbability =
     is_distributed || regions.some(({ volume, probability }) => !isNear(volume.value, probability.value));
@@ -99,7 +99,8 @@ export function Regions({ found, looks, selected, onSelect }: Props) {
 }
 
 const falseAlarms = (count: number): string => `${count} false alarm${count === 1 ? "" : "s"}`;
-const isNear = (one: number, other: number): boolean => Math.abs(one - other) <= 1e-3 * Math.max(one, other);
+const isNear = (first: number, second: number): boolean =>
+  Math.abs(first - second) <= 1e-3 * Math.max(first, second);
 
 function ShareCell({ share }: { share: OutOfSpec["regions"][number]["volume"] }) {
   return (

@@ -1,12 +1,12 @@
-/** What a search for designs out of spec has found, in sentences. */
+/** The results of a search for designs out of spec, in sentences. */
 import type { FalseAlarms, OutOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { intervalText, partText } from "./share-text.ts";
 
-type Found = Pick<OutOfSpec, "shares" | "regions" | "is_simulated" | "is_verified" | "stop_reason">;
+type SearchResult = Pick<OutOfSpec, "shares" | "regions" | "is_simulated" | "is_verified" | "stop_reason">;
 
 /** The result in one sentence. */
-export function headline({ shares, regions, is_simulated, stop_reason }: Found): string {
+export function headline({ shares, regions, is_simulated, stop_reason }: SearchResult): string {
   const isOver = stop_reason !== null;
   if (shares === null)
     return isOver ? "No design could be rated." : "Looking for designs that are out of spec";
@@ -16,18 +16,18 @@ export function headline({ shares, regions, is_simulated, stop_reason }: Found):
   if (predicted.value === 1) return `Every design within these ranges ${are} out of spec.`;
   if (regions.length === 0 && (isOver || predicted.value === 0))
     return `No design within these ranges ${are} out of spec${isOver ? "" : ", so far"}.`;
-  const share = partText(predicted.value === 0 ? volumeOf(regions) : predicted.value);
+  const share = partText(predicted.value === 0 ? sumVolumes(regions) : predicted.value);
   const where = regions.length === 0 ? "" : ` in ${counted(regions.length, "separate region")}`;
   const verb = is_simulated ? "are expected to be" : "are predicted to be";
   return `${share} of the designs within these ranges ${verb} out of spec${where}.`;
 }
 
 /** Regions may lie between the screened designs. */
-const volumeOf = (regions: OutOfSpec["regions"]): number =>
+const sumVolumes = (regions: OutOfSpec["regions"]): number =>
   regions.reduce((sum, { volume }) => sum + volume.value, 0);
 
-/** What the 95% bounds say; null where they are not known. */
-export function boundsSentence({ shares }: Pick<Found, "shares">): string | null {
+/** The shares of the designs by the 95% bounds; null where they are not known. */
+export function boundsSentence({ shares }: Pick<SearchResult, "shares">): string | null {
   if (shares === null) return null;
   const { surely, possibly, unrated } = shares;
   const withoutScore = unrated.value === 0 ? "" : ` ${partText(unrated.value)} have no score.`;
@@ -35,7 +35,10 @@ export function boundsSentence({ shares }: Pick<Found, "shares">): string | null
   return `By the 95% bounds of the score, ${partText(surely.value)} surely are and ${partText(possibly.value)} may be.${withoutScore}`;
 }
 
-/** What it means for the designs that are built; null where nothing says how their inputs vary, or while it is not known. */
+/**
+ * The share of the built designs that is out of spec; null where nothing says how their inputs vary, or while it is
+ * not known.
+ */
 export function builtSentence({
   shares,
   is_distributed,
@@ -49,22 +52,22 @@ export function builtSentence({
     : failing;
 }
 
-const ENDS = {
+const END_TEXTS = {
   converged: "The search has converged.",
   exhausted: "Every design within these ranges was evaluated.",
   "time limit": "The search ended at its time limit: there may be other regions.",
   "evaluation limit": "All simulations that it was given have run.",
 } as const;
 
-/** Why the search ended; null while it has not. */
-export function endSentence({ stop_reason, is_verified }: Found): string | null {
+/** Explains why the search ended; null while it has not. */
+export function endSentence({ stop_reason, is_verified }: SearchResult): string | null {
   if (stop_reason === null) return null;
   return stop_reason === "converged" && is_verified
     ? "What the simulations and the emulator together expect to be out of spec has been simulated."
-    : ENDS[stop_reason];
+    : END_TEXTS[stop_reason];
 }
 
-/** How far the emulator was right about what servers then simulated. */
+/** The share of the emulator's predictions that simulations confirmed. */
 export function alarmSentence(alarms: FalseAlarms): string {
   const { confirmed, false_alarms, misses, confirmed_in_spec, false_alarm_share, miss_share } = alarms;
   const failing = confirmed + false_alarms;

@@ -10,19 +10,19 @@ import { boundsSentence, builtSentence, endSentence, headline } from "./result-t
 import { shareText } from "./share-text.ts";
 
 /** The result in a sentence, what the bounds make of it, and how far the search is or how it ended. */
-export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
+export function SpecSummary({ job, outOfSpec }: { job: Job; outOfSpec: OutOfSpec }) {
   const { text } = useJobProgress(job.id);
-  const { evaluations, simulations, shares, regions } = found;
+  const { evaluations, simulations, shares, regions } = outOfSpec;
   const isRunning = isActive(job.status);
-  const stage = isRunning ? text : endSentence(found);
-  const bounds = boundsSentence(found);
-  const built = builtSentence(found);
+  const stage = isRunning ? text : endSentence(outOfSpec);
+  const bounds = boundsSentence(outOfSpec);
+  const built = builtSentence(outOfSpec);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="out-of-spec-result">
       <div className={progress.head}>
         <div>
           <Title order={2} id="out-of-spec-result">
-            {headline(found)}
+            {headline(outOfSpec)}
           </Title>
           {bounds !== null && <Text size="sm">{bounds}</Text>}
           {built !== null && <Text size="sm">{built}</Text>}
@@ -36,7 +36,7 @@ export function SpecSummary({ job, found }: { job: Job; found: OutOfSpec }) {
           {shares !== null && <Fact label="Out of spec">{shareText(shares.predicted)}</Fact>}
           {shares !== null && <Fact label="Regions">{regions.length}</Fact>}
           {evaluations > 0 && <Fact label="Designs rated">{countText(evaluations)}</Fact>}
-          {(found.is_simulated || found.is_verified) && (
+          {(outOfSpec.is_simulated || outOfSpec.is_verified) && (
             <Fact label="Simulations">{countText(simulations)}</Fact>
           )}
         </dl>

@@ -1,12 +1,12 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 
-type Facts = Pick<
+type TrainingFacts = Pick<
   Job,
   "objective" | "status" | "has_simulations" | "emulator_status" | "interrupted_while_training"
 >;
 
-/** Whether a training has started, now or earlier: a job whose simulations still run has no curve. */
-export function hasTrainingCurve(job: Facts): boolean {
+/** True if a training has started, now or earlier: a job whose simulations still run has no curve. */
+export function hasTrainingCurve(job: TrainingFacts): boolean {
   if (job.objective !== "Training" || job.status === "Awaiting Configuration") return false;
   if (!job.has_simulations || job.emulator_status !== null || job.interrupted_while_training) return true;
   return ["Pending Training", "Training", "Training Failed", "Complete"].includes(job.status);

@@ -71,7 +71,7 @@ function TrainingGraph({ job }: { job: Job }) {
   );
 }
 
-/** What the job is doing, live. */
+/** The progress and the results of a job, live. */
 export function ProgressTab({ job }: { job: Job }) {
   if (job.objective === "Optimization") return <OptimizationResults job={job} />;
   if (job.objective === "Sampling") return <SamplingResults job={job} />;

@@ -3,11 +3,11 @@ import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import type { RoundLine } from "../../../../plots/figures/run-rounds.ts";
 
 /** An error that changed by less than this fraction has stayed the same. */
-const SAME = 0.1;
+const MAX_UNCHANGED_FRACTION = 0.1;
 
 type Line = Pick<RoundLine, "label" | "coefficients">;
 
-/** What the accuracy did as simulations were added, in one sentence; null for lines of fewer than two points. */
+/** The trend of the accuracy as simulations were added, in one sentence; null for lines of fewer than two points. */
 export function roundsTrend(lines: readonly Line[]): string | null {
   const measured = lines.flatMap(({ label, coefficients }) => {
     const [first, last] = [coefficients[0], coefficients.at(-1)];
@@ -23,9 +23,12 @@ export function roundsTrend(lines: readonly Line[]): string | null {
   const texts = (holds: (ratio: number) => boolean) =>
     new Intl.ListFormat("en").format(measured.filter(({ ratio }) => holds(ratio)).map(({ text }) => text));
   const parts = [
-    ["rose", texts((ratio) => ratio < 1 - SAME)],
-    ["fell", texts((ratio) => ratio > 1 + SAME)],
-    ["hardly changed", texts((ratio) => ratio >= 1 - SAME && ratio <= 1 + SAME)],
+    ["rose", texts((ratio) => ratio < 1 - MAX_UNCHANGED_FRACTION)],
+    ["fell", texts((ratio) => ratio > 1 + MAX_UNCHANGED_FRACTION)],
+    [
+      "hardly changed",
+      texts((ratio) => ratio >= 1 - MAX_UNCHANGED_FRACTION && ratio <= 1 + MAX_UNCHANGED_FRACTION),
+    ],
   ].flatMap(([verb, outputs]) => (outputs === "" ? [] : [`${verb} for ${outputs}`]));
   return `As simulations were added, the accuracy ${parts.join("; it ")}.`;
 }

@@ -46,7 +46,7 @@ function Rounds({ job }: { job: Job }) {
   );
 }
 
-/** How far the simulations of a job are, and what they show so far. */
+/** The progress of a job's simulations, and their results so far. */
 export function RunProgress({ job }: { job: Job }) {
   const { run_rounds } = job;
   const hasCounts = useSimulationCounts(job) !== null;

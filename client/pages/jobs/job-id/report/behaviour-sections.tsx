@@ -6,12 +6,12 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { sensitivityChart, sensitivityHeight } from "../../../../plots/figures/sensitivity.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { contributionsOf, interactionSentence } from "../sensitivity/contributions.ts";
+import { interactionSentence, listContributions } from "../sensitivity/contributions.ts";
 import { Plot } from "./plot.tsx";
 import { CurvePredictions, ScalarPredictions } from "./predictions.tsx";
 import classes from "./report.module.css";
 import { Section } from "./section.tsx";
-import { mostImportantInput, pointsAlong } from "./three-points.ts";
+import { findMostImportantInput, pointsAlong } from "./three-points.ts";
 import { useSensitivities } from "./use-sensitivities.ts";
 
 /** Outputs whose sensitivity is computed and whose predictions are drawn: more would take minutes and fill a book. */
@@ -38,7 +38,7 @@ export function BehaviourSections({ job, config, outputs }: Props) {
     );
   const predicted = shown.map((output) => {
     const answer = sensitivities.get(output.name);
-    const input = answer === undefined ? null : mostImportantInput(answer);
+    const input = answer === undefined ? null : findMostImportantInput(answer);
     return { output, input, points: pointsAlong(config, input) };
   });
   const left = outputs.length - shown.length;
@@ -96,7 +96,7 @@ function SensitivityPlots({ config, outputs, answers }: PlotsProps) {
         {outputs.map((output) => {
           const answer = answers.get(output.name);
           if (answer?.output == null) return null;
-          const used = contributionsOf(answer, config).filter(({ isUsed }) => isUsed);
+          const used = listContributions(answer, config).filter(({ isUsed }) => isUsed);
           const shares = used.slice(0, MAX_BARS).map(({ input, firstOrder, total }) => ({
             input,
             firstOrder: toShare(firstOrder),

@@ -2,14 +2,14 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { call } from "../../../../api/call.ts";
 import { curveAccuracyChart } from "../../../../plots/figures/accuracy.ts";
-import { spanOf } from "../../../../plots/figures/ranges.ts";
+import { createSpan } from "../../../../plots/figures/ranges.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
-import { axisOf } from "../emulator/curves.ts";
+import { createAxis } from "../emulator/curves.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";
-import { MOST } from "./report-plots.tsx";
+import { MAX_PLOTTED_OUTPUTS } from "./report-plots.tsx";
 
 type Props = { jobId: number; config: JobConfig; outputs: readonly OutputDefinition[] };
 
@@ -17,7 +17,7 @@ type Props = { jobId: number; config: JobConfig; outputs: readonly OutputDefinit
 export function CurvePlots({ jobId, config, outputs }: Props) {
   const palette = usePalette();
   const version = useEmulatorVersion(jobId);
-  const curves = outputs.filter(({ length }) => length > 1).slice(0, MOST);
+  const curves = outputs.filter(({ length }) => length > 1).slice(0, MAX_PLOTTED_OUTPUTS);
   const key = curves.length === 0 ? null : JSON.stringify([jobId, version]);
   const { answer } = useWhenReady(key, (signal) =>
     call("predict", {
@@ -29,18 +29,18 @@ export function CurvePlots({ jobId, config, outputs }: Props) {
   return (
     <div className={classes.plots}>
       {curves.map((output) => {
-        const found = answer?.outputs[output.name];
-        if (found === undefined) return null;
-        const axis = axisOf(config, output);
+        const prediction = answer?.outputs[output.name];
+        if (prediction === undefined) return null;
+        const axis = createAxis(config, output);
         const chart = curveAccuracyChart(
           {
             name: displayName(output),
             coordinate: axis.label,
             coordinateUnit: axis.unit,
-            x: (found.coordinate_values ?? []).map((value) => value / axis.multiplier),
-            coefficients: found.coefficients_of_determination,
+            x: (prediction.coordinate_values ?? []).map((value) => value / axis.multiplier),
+            coefficients: prediction.coefficients_of_determination,
           },
-          spanOf(axis.range, axis.spacing),
+          createSpan(axis.range, axis.spacing),
           palette,
         );
         return (

@@ -32,7 +32,7 @@ export function DataSection({ job, config }: Props) {
           columns={["Output", "Range", "Values"]}
           rows={config.outputs
             .filter(({ ignored }) => !ignored)
-            .map((output) => [displayName(output), rangeOf(output), valuesText(output, config)])}
+            .map((output) => [displayName(output), formatRange(output), valuesText(output, config)])}
         />
       </Section>
       {job.objective === "Training" && config.has_been_configured && (
@@ -73,10 +73,10 @@ function inputText(input: InputDefinition): string {
   if (fixed)
     return `Fixed at ${typeof initval === "number" ? fullText(initval / unit.multiplier, unit, "short") : (initval ?? "–")}`;
   if (values !== null) return values.join(", ");
-  return is_integer ? `${rangeOf(input)}, whole numbers` : rangeOf(input);
+  return is_integer ? `${formatRange(input)}, whole numbers` : formatRange(input);
 }
 
-function rangeOf(column: InputDefinition | OutputDefinition): string {
+function formatRange(column: InputDefinition | OutputDefinition): string {
   const { min, max } = column;
   const unit = shownUnit(column);
   if (min === null || max === null) return "–";
@@ -84,9 +84,9 @@ function rangeOf(column: InputDefinition | OutputDefinition): string {
 }
 
 function valuesText(output: OutputDefinition, { coordinates }: JobConfig): string {
-  const { name: own, length, coordinate_name } = output;
+  const { name: outputName, length, coordinate_name } = output;
   if (length === 1) return "1";
-  if (coordinates.some(({ name }) => name === own)) return `${length}, the coordinate of curves`;
+  if (coordinates.some(({ name }) => name === outputName)) return `${length}, the coordinate of curves`;
   const coordinate = coordinates.find(({ name }) => name === coordinate_name);
   return coordinate === undefined ? String(length) : `${length} over ${displayName(coordinate)}`;
 }

@@ -12,7 +12,7 @@ import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
 import { cutText, verdictText } from "../banner/verdict-text.ts";
 import { accuracyText } from "../emulator/accuracy-text.ts";
 import { definedRows } from "../emulator/defined-rows.ts";
-import { coverageOf, percent } from "../emulator/trust/coverage.ts";
+import { describeCoverage, percent } from "../emulator/trust/coverage.ts";
 import { FAMILY_NAMES, modelText } from "../emulator/trust/families.ts";
 import { missedRows } from "../emulator/trust/missed-rows.ts";
 import { rowCountsText } from "../emulator/trust/row-counts-text.ts";
@@ -28,7 +28,7 @@ import { curveTexts, gapTexts, missedRowsText, narrowTexts } from "./weak-region
 type Props = { job: Job; config: JobConfig };
 type Validated = Answer<"getScalarEmulatorOutputs">;
 
-/** How far the emulator can be trusted, and where not. */
+/** The accuracy of the emulator, and its weak regions. */
 export function EmulatorSection({ job, config }: Props) {
   const report = useReport(job.id);
   const version = useEmulatorVersion(job.id);
@@ -63,15 +63,15 @@ export function EmulatorSection({ job, config }: Props) {
 type SummaryProps = { job: Job; report: EmulatorReport; outputs: readonly OutputDefinition[] };
 
 function Summary({ job, report, outputs }: SummaryProps) {
-  const nameOf = (name: string) =>
+  const formatName = (name: string) =>
     displayName(outputs.find((output) => output.name === name) ?? { name, display: "" });
   const { emulator_quality: quality } = job;
   return (
     <>
       <Text size="sm">
         Version {report.emulator_version}, trained on {countText(report.training_rows)} rows and measured on{" "}
-        {countText(report.validation_rows)} that were held out.{rowCountsText(report, nameOf)}{" "}
-        {quality !== null && `${verdictText(quality, nameOf)} ${cutText(quality) ?? ""}`}
+        {countText(report.validation_rows)} that were held out.{rowCountsText(report, formatName)}{" "}
+        {quality !== null && `${verdictText(quality, formatName)} ${cutText(quality) ?? ""}`}
       </Text>
       <Lines
         label="Trust in each output"
@@ -84,10 +84,10 @@ function Summary({ job, report, outputs }: SummaryProps) {
           "Model",
         ]}
         rows={report.outputs.map((trust) => {
-          const coverage = coverageOf(trust, trust.validation_rows);
+          const coverage = describeCoverage(trust, trust.validation_rows);
           const measured = { ...trust, coverage: coverage.share };
           return [
-            nameOf(trust.name),
+            formatName(trust.name),
             <>
               <VerdictBadge key="verdict" verdict={trust.verdict} />
               <Text key="reason" size="xs" c="dimmed" mt={2}>
@@ -131,7 +131,7 @@ function WeakRegions({ report, config, outputs, validated }: WeakProps) {
     const rows = report.outputs.find(({ name }) => name === output.name)?.validation_rows ?? 0;
     return missedRowsText(output, missedRows(compared.indices, compared, rows)) ?? [];
   });
-  const found = [
+  const weaknesses = [
     ...narrowTexts(report, outputs),
     ...missed,
     ...curveTexts(report, outputs),
@@ -139,10 +139,10 @@ function WeakRegions({ report, config, outputs, validated }: WeakProps) {
   ];
   return (
     <List size="sm" spacing={3}>
-      {found.map((text) => (
+      {weaknesses.map((text) => (
         <List.Item key={text}>{text}</List.Item>
       ))}
-      {found.length === 0 && (
+      {weaknesses.length === 0 && (
         <List.Item>
           No output has validation rows outside its bounds, and no input's range has a part without training
           rows.

@@ -2,11 +2,19 @@ import type { Chart } from "../../../../plots/chart/chart.ts";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import classes from "./report.module.css";
 
-/** In pixels. */
-const HEIGHT = 260;
+/** The height of a plot without one of its own. */
+const DEFAULT_HEIGHT_PX = 260;
 
 /** A plot of the report below what it shows. */
-export function Plot({ label, chart, height = HEIGHT }: { label: string; chart: Chart; height?: number }) {
+export function Plot({
+  label,
+  chart,
+  height = DEFAULT_HEIGHT_PX,
+}: {
+  label: string;
+  chart: Chart;
+  height?: number;
+}) {
   return (
     <figure className={classes.plot} aria-label={label}>
       <figcaption>{label}</figcaption>

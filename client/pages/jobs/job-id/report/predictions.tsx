@@ -6,14 +6,14 @@ import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { type Answer, call } from "../../../../api/call.ts";
 import { comparedCurvesChart } from "../../../../plots/figures/compared-curves.ts";
 import { fieldChart } from "../../../../plots/figures/field.ts";
-import { say } from "../../../../plots/figures/figure.ts";
+import { formatPlotted } from "../../../../plots/figures/figure.ts";
 import { extent } from "../../../../plots/figures/ranges.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import { useEmulatorVersion } from "../../../../store/emulator-versions.ts";
-import { axisOf } from "../emulator/curves.ts";
+import { createAxis } from "../emulator/curves.ts";
 import { parameterLabel } from "../emulator/parameters.ts";
-import { resampled, samplePointsOf } from "../emulator/sample-points.ts";
+import { createSamplePoints, resample } from "../emulator/sample-points.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
 import { Lines } from "./lines.tsx";
 import { Plot } from "./plot.tsx";
@@ -21,7 +21,7 @@ import classes from "./report.module.css";
 import type { ReportPoint } from "./three-points.ts";
 
 /** Points along a curve: as many as are told apart on paper. */
-const CURVE_POINTS = 300;
+const CURVE_POINT_COUNT = 300;
 
 type Predicted = {
   readonly output: OutputDefinition;
@@ -80,10 +80,10 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
   const palette = usePalette();
   const version = useEmulatorVersion(jobId);
   const { grid_columns: columns } = output;
-  const { coordinates, samples } = samplePointsOf(
+  const { coordinates, samples } = createSamplePoints(
     config,
     [output],
-    CURVE_POINTS,
+    CURVE_POINT_COUNT,
     null,
     () => columns !== null,
   );
@@ -95,11 +95,11 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
   const list = answer?.outputs_list ?? null;
   if (list === null) return null;
   const { text: unit, multiplier } = shownUnit(output);
-  const axis = axisOf(config, output);
+  const axis = createAxis(config, output);
   const name = displayName(output);
   const scaled = (values: readonly number[]) => values.map((value) => value / multiplier);
   const shown = points.flatMap(({ label }, at) => {
-    const prediction = resampled(list[at] ?? {}, samples)[output.name];
+    const prediction = resample(list[at] ?? {}, samples)[output.name];
     if (prediction === undefined) return [];
     const values = scaled(prediction.values);
     const [lower, upper] = [scaled(prediction.lower_bounds), scaled(prediction.upper_bounds)];
@@ -122,7 +122,7 @@ export function CurvePredictions({ jobId, config, predicted: { output, input, po
               chart={fieldChart(
                 {
                   ...{ name, unit, columns, values, range, colors: "viridis", isFar: false },
-                  partsAt: (pixel) => [{ label, text: say(values[pixel], unit), color: null }],
+                  partsAt: (pixel) => [{ label, text: formatPlotted(values[pixel], unit), color: null }],
                   more: [
                     { name: "Lower bound", values: lower },
                     { name: "Upper bound", values: upper },

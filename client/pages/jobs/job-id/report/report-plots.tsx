@@ -10,7 +10,7 @@ import { Plot } from "./plot.tsx";
 import classes from "./report.module.css";
 
 /** Outputs with plots: more would fill a book. */
-export const MOST = 12;
+export const MAX_PLOTTED_OUTPUTS = 12;
 
 type Props = {
   report: EmulatorReport;
@@ -18,10 +18,10 @@ type Props = {
   validated: Answer<"getScalarEmulatorOutputs"> | null;
 };
 
-/** Of each output, its predictions of held-out rows where it is a number, and its calibration. */
+/** The plots of each output: its predictions of held-out rows where it is a number, and its calibration. */
 export function ReportPlots({ report, outputs, validated }: Props) {
   const palette = usePalette();
-  const shown = report.outputs.slice(0, MOST).flatMap((trust) => {
+  const shown = report.outputs.slice(0, MAX_PLOTTED_OUTPUTS).flatMap((trust) => {
     const output = outputs.find(({ name }) => name === trust.name);
     return output === undefined ? [] : [{ trust, output, name: displayName(output) }];
   });

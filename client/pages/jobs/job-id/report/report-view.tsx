@@ -9,7 +9,7 @@ import { EmulatorSection } from "./emulator-section.tsx";
 import classes from "./report.module.css";
 import { Section } from "./section.tsx";
 
-/** What a job was made of, and what came out: a model card. */
+/** A model card: the origin of a job, and its results. */
 export function ReportView({ job, config }: { job: Job; config: JobConfig }) {
   const hasResult = job.objective !== "Training" && job.objective !== "Single Run";
   return (

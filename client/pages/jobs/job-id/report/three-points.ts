@@ -5,16 +5,16 @@ import type { SensitivityAnswer } from "@understudy/shared/api/sensitivity.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { fullText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { type Parameter, parametersOf, startPoint } from "../emulator/parameters.ts";
+import { createParameters, type Parameter, startPoint } from "../emulator/parameters.ts";
 
 export type ReportPoint = {
-  /** As `Low: 0.5 V`, or `Default design`. */
+  /** The label, such as `Low: 0.5 V`, or `Default design`. */
   readonly label: string;
   readonly point: InputPoint;
 };
 
 /** The input with the largest total share of an output's variance; null where none has any. */
-export function mostImportantInput({ inputs, output }: SensitivityAnswer): string | null {
+export function findMostImportantInput({ inputs, output }: SensitivityAnswer): string | null {
   let best: { name: string; share: number } | null = null;
   for (const [at, { name, is_used }] of inputs.entries()) {
     const share = output?.indices[at]?.total.value ?? 0;
@@ -40,7 +40,7 @@ function pickValues(parameter: Parameter): readonly ScalarValue[] {
  * An input with two levels has two.
  */
 export function pointsAlong(config: Pick<JobConfig, "inputs">, input: string | null): ReportPoint[] {
-  const parameters = parametersOf(config);
+  const parameters = createParameters(config);
   const start = startPoint(parameters);
   const parameter = parameters.find(({ name }) => name === input);
   const definition = config.inputs.find(({ name }) => name === input);

@@ -5,7 +5,7 @@ import { useWhenReady } from "../emulator/use-when-ready.ts";
 
 type Sensitivities = {
   readonly status: "ready" | "loading";
-  /** By output. */
+  /** The answers by output. */
   readonly answers: ReadonlyMap<string, SensitivityAnswer>;
 };
 

@@ -1,4 +1,4 @@
-/** Where an emulator is known to be weak: in sentences, from what it was trained on and how it did on rows that were held out. */
+/** The weak regions of an emulator in sentences, from its training data and its errors on held-out rows. */
 
 import type { EmulatorReport, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -6,14 +6,14 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { countText } from "@understudy/shared/number-text.ts";
 import { rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { coverageOf } from "../emulator/trust/coverage.ts";
-import type { Missed } from "../emulator/trust/missed-rows.ts";
+import { describeCoverage } from "../emulator/trust/coverage.ts";
+import type { MissedRows } from "../emulator/trust/missed-rows.ts";
 
 /** Rows that are named for each output, and sentences about one input. */
-const NAMED = 8;
+const MAX_NAMED_ROWS = 8;
 
 /** Runs of empty bins between bins that hold rows: from edge to edge. */
-export function gapsOf({ edges, counts }: NonNullable<TrainedInput["histogram"]>): [number, number][] {
+export function findGaps({ edges, counts }: NonNullable<TrainedInput["histogram"]>): [number, number][] {
   const gaps: [number, number][] = [];
   let last = -1;
   counts.forEach((count, bin) => {
@@ -30,16 +30,16 @@ export function gapTexts(
   config: Pick<JobConfig, "inputs">,
 ): string[] {
   return inputs.flatMap(({ name, is_used, histogram }) => {
-    const input = config.inputs.find((one) => one.name === name);
+    const input = config.inputs.find((candidate) => candidate.name === name);
     if (!is_used || histogram === null || input === undefined) return [];
     if (input.is_integer || input.unique_values !== null) return [];
     const unit = shownUnit(input);
-    const gaps = gapsOf(histogram).map(([low, high]) =>
+    const gaps = findGaps(histogram).map(([low, high]) =>
       rangeText(low / unit.multiplier, high / unit.multiplier, unit),
     );
     if (gaps.length === 0) return [];
     return [
-      `${displayName(input)}: no training row in ${new Intl.ListFormat("en").format(gaps.slice(0, NAMED))}.`,
+      `${displayName(input)}: no training row in ${new Intl.ListFormat("en").format(gaps.slice(0, MAX_NAMED_ROWS))}.`,
     ];
   });
 }
@@ -48,15 +48,15 @@ export function gapTexts(
 export function narrowTexts(report: EmulatorReport, outputs: readonly OutputDefinition[]): string[] {
   return report.outputs.flatMap((trust) => {
     const output = outputs.find(({ name }) => name === trust.name);
-    if (output === undefined || coverageOf(trust, trust.validation_rows).width !== "narrow") return [];
+    if (output === undefined || describeCoverage(trust, trust.validation_rows).width !== "narrow") return [];
     return [`${displayName(output)}: the 95% bounds are too narrow.`];
   });
 }
 
-/** How many values of curves lie outside their bounds. */
+/** The number of values of each curve that lie outside their bounds. */
 export function curveTexts(report: EmulatorReport, outputs: readonly OutputDefinition[]): string[] {
   return report.outputs.flatMap(({ name, validation_values, values_inside }) => {
-    const output = outputs.find((one) => one.name === name);
+    const output = outputs.find((candidate) => candidate.name === name);
     const outside = validation_values - values_inside;
     if (output === undefined || output.length === 1 || outside === 0) return [];
     return [
@@ -66,13 +66,13 @@ export function curveTexts(report: EmulatorReport, outputs: readonly OutputDefin
 }
 
 /** The validation rows outside the bounds of a scalar output; null: there are none. */
-export function missedRowsText(output: OutputDefinition, missed: Missed): string | null {
+export function missedRowsText(output: OutputDefinition, missed: MissedRows): string | null {
   if (missed.rows.length === 0) return null;
-  const named = missed.rows.slice(0, NAMED).join(", ");
-  const rest = missed.rows.length - NAMED;
-  const which = `${named}${rest > 0 ? ` and ${countText(rest)} more` : ""}`;
-  const rows = missed.rows.length === 1 ? `row ${which}` : `furthest first rows ${which}`;
+  const named = missed.rows.slice(0, MAX_NAMED_ROWS).join(", ");
+  const rest = missed.rows.length - MAX_NAMED_ROWS;
+  const rowList = `${named}${rest > 0 ? ` and ${countText(rest)} more` : ""}`;
+  const rows = missed.rows.length === 1 ? `row ${rowList}` : `furthest first rows ${rowList}`;
   const verb = missed.rows.length === 1 ? "lies" : "lie";
-  const of = countText(missed.looked);
-  return `${displayName(output)}: ${countText(missed.rows.length)} of ${of} validation rows ${verb} outside the 95% bounds, ${rows}.`;
+  const total = countText(missed.comparedCount);
+  return `${displayName(output)}: ${countText(missed.rows.length)} of ${total} validation rows ${verb} outside the 95% bounds, ${rows}.`;
 }

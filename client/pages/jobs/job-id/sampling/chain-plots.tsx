@@ -3,20 +3,23 @@ import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { useMemo, useState } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { autocorrelationTimesChart, TRUSTED } from "../../../../plots/figures/autocorrelation-times.ts";
+import {
+  autocorrelationTimesChart,
+  MIN_AUTOCORRELATION_TIMES,
+} from "../../../../plots/figures/autocorrelation-times.ts";
 import { chainTracesChart } from "../../../../plots/figures/chain-traces.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { ShownParameter } from "./parameters.ts";
 
-type Props = { found: Sampling; parameters: readonly ShownParameter[] };
+type Props = { sampling: Sampling; parameters: readonly ShownParameter[] };
 
-/** Where some of the walkers were, one variable at a time. */
-export function Traces({ found, parameters }: Props) {
+/** The positions of some of the walkers, one variable at a time. */
+export function Traces({ sampling, parameters }: Props) {
   const palette = usePalette();
   const [chosen, setChosen] = useState(0);
   const names = [...parameters.map(({ display }) => display), "Log density"];
-  const { traces, burn_in } = found;
+  const { traces, burn_in } = sampling;
   const chart = useMemo(() => {
     const parameter = parameters[chosen];
     const unit = parameter?.unit;
@@ -51,7 +54,7 @@ export function Traces({ found, parameters }: Props) {
       </Group>
       <ChartPlot chart={chart} label="Traces of some walkers" height={300} isWaiting={false} />
       <Text size="xs" c="dimmed" mt={4}>
-        Where {traces.walkers[0]?.length ?? 0} of the {found.walkers} walkers were. A good chain looks like
+        Where {traces.walkers[0]?.length ?? 0} of the {sampling.walkers} walkers were. A good chain looks like
         noise: without trends, and all walkers in the same range.
         {burn_in > 0 && ` The first ${countText(burn_in)} steps (shaded) are discarded as burn-in.`}
       </Text>
@@ -59,27 +62,30 @@ export function Traces({ found, parameters }: Props) {
   );
 }
 
-/** More lines are not told apart. */
+/** More lines than this cannot be distinguished. */
 const MAX_LINES = 6;
 
-/** How the autocorrelation times settle while the chain grows. */
-export function AutocorrelationTimes({ found, parameters }: Props) {
+/** The autocorrelation times by the length of the chain. */
+export function AutocorrelationTimes({ sampling, parameters }: Props) {
   const palette = usePalette();
   const lines = useMemo(() => {
     const all = parameters.map(({ display, time }, at) => ({
       name: display,
       time: time ?? 0,
-      times: found.times.map(({ times }) => times[at] ?? null),
+      times: sampling.times.map(({ times }) => times[at] ?? null),
     }));
     // The slowest decide whether the chain is long enough.
     return all.sort((a, b) => b.time - a.time).slice(0, MAX_LINES);
-  }, [found.times, parameters]);
+  }, [sampling.times, parameters]);
   const chart = useMemo(
     () =>
-      autocorrelationTimesChart({ steps: found.times.map(({ steps }) => steps), parameters: lines }, palette),
-    [found.times, lines, palette],
+      autocorrelationTimesChart(
+        { steps: sampling.times.map(({ steps }) => steps), parameters: lines },
+        palette,
+      ),
+    [sampling.times, lines, palette],
   );
-  const colorOf = (at: number) => palette.series[at % palette.series.length] ?? palette.prediction;
+  const getLineColor = (at: number) => palette.series[at % palette.series.length] ?? palette.prediction;
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="autocorrelation-times">
       <Title order={2} id="autocorrelation-times">
@@ -93,13 +99,13 @@ export function AutocorrelationTimes({ found, parameters }: Props) {
       />
       <Legend
         items={[
-          ...lines.map(({ name }, at) => ({ label: name, color: colorOf(at), kind: "line" as const })),
-          { label: `Steps / ${TRUSTED}`, color: palette.muted, kind: "dots" as const },
+          ...lines.map(({ name }, at) => ({ label: name, color: getLineColor(at), kind: "line" as const })),
+          { label: `Steps / ${MIN_AUTOCORRELATION_TIMES}`, color: palette.muted, kind: "dots" as const },
         ]}
       />
       <Text size="xs" c="dimmed" mt={4}>
         How many steps it takes until a walker has forgotten where it was. Times below the dashed line can be
-        trusted: the chain is more than {TRUSTED} of them long.
+        trusted: the chain is more than {MIN_AUTOCORRELATION_TIMES} of them long.
         {parameters.length > MAX_LINES && ` The ${MAX_LINES} slowest variables are drawn.`}
       </Text>
     </Paper>

@@ -4,21 +4,21 @@ import { MAX_PAIR_PLOT_PARAMETERS } from "@understudy/shared/limits.ts";
 import { useMemo, useState } from "react";
 import { REGION_OPACITY } from "../../../../plots/corner/corner-panels.tsx";
 import { CornerPlot } from "../../../../plots/corner/corner-plot.tsx";
-import { REGIONS } from "../../../../plots/figures/corner.ts";
+import { REGION_SHARES } from "../../../../plots/figures/corner.ts";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { cornerOf, type ShownParameter } from "./parameters.ts";
+import { createCorner, type ShownParameter } from "./parameters.ts";
 import classes from "./sampling.module.css";
 
-type Props = { found: Sampling; parameters: readonly ShownParameter[] };
+type Props = { sampling: Sampling; parameters: readonly ShownParameter[] };
 
 /** The distribution of up to five variables, and of each pair of them. */
-export function Corner({ found, parameters }: Props) {
+export function Corner({ sampling, parameters }: Props) {
   const [chosen, setChosen] = useState<readonly number[] | null>(null);
   const shown = useMemo(
     () => chosen ?? parameters.slice(0, MAX_PAIR_PLOT_PARAMETERS).map((_, at) => at),
     [chosen, parameters],
   );
-  const chart = useMemo(() => cornerOf(found, parameters, shown), [found, parameters, shown]);
+  const chart = useMemo(() => createCorner(sampling, parameters, shown), [sampling, parameters, shown]);
   const hasChoice = parameters.length > 2;
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="corner-plot">
@@ -53,7 +53,7 @@ function Regions() {
   const palette = usePalette();
   return (
     <ul className={classes.regions} aria-label="Shades">
-      {REGIONS.map((share, region) => (
+      {REGION_SHARES.map((share, region) => (
         <li key={share}>
           <svg width="16" height="12" aria-hidden="true" focusable="false">
             <rect width="16" height="12" fill={palette.prediction} opacity={REGION_OPACITY[region]} />

@@ -4,18 +4,18 @@ import { ScrollFrame } from "../../../../components/scroll-frame.tsx";
 import simulationClasses from "../simulations/simulations.module.css";
 import { type ShownParameter, valueText } from "./parameters.ts";
 
-const rounded = (value: number | null, digits = 3): string =>
+const formatRounded = (value: number | null, digits = 3): string =>
   value === null ? "–" : exactText(roundTo(value, digits));
 
 /** The option that most samples have, with their share. */
-function commonest({ options, counts, edges }: ShownParameter): string {
+function findCommonest({ options, counts, edges }: ShownParameter): string {
   const most = counts.indexOf(Math.max(...counts));
   const total = counts.reduce((sum, count) => sum + count, 0);
   const share = fixedPercentText((counts[most] ?? 0) / Math.max(1, total), 0);
   return `${options?.[Math.ceil(edges[most] ?? 0)] ?? "–"} (${share})`;
 }
 
-/** Each sampled variable: where it lies, and how far the chain knows it. */
+/** Shows the median and the interval of each sampled variable, and how well the chain knows them. */
 export function ParameterTable({ parameters }: { parameters: readonly ShownParameter[] }) {
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="sampled-variables">
@@ -59,16 +59,16 @@ function Row({ parameter }: { parameter: ShownParameter }) {
       <Table.Th scope="row" fw={500}>
         {display}
       </Table.Th>
-      <Table.Td ta="right">{isOption ? commonest(parameter) : valueText(median, parameter)}</Table.Td>
+      <Table.Td ta="right">{isOption ? findCommonest(parameter) : valueText(median, parameter)}</Table.Td>
       <Table.Td ta="right">
         {isOption ? "–" : `${valueText(low, parameter)} to ${valueText(high, parameter)}`}
       </Table.Td>
       <Table.Td ta="right">
         {isOption ? "–" : `${valueText(mean, parameter)} ± ${valueText(deviation, parameter)}`}
       </Table.Td>
-      <Table.Td ta="right">{time === null ? "–" : `${rounded(time)} steps`}</Table.Td>
+      <Table.Td ta="right">{time === null ? "–" : `${formatRounded(time)} steps`}</Table.Td>
       <Table.Td ta="right">{effective === null ? "–" : countText(Math.round(effective))}</Table.Td>
-      <Table.Td ta="right">{rounded(r_hat, 4)}</Table.Td>
+      <Table.Td ta="right">{formatRounded(r_hat, 4)}</Table.Td>
     </Table.Tr>
   );
 }

@@ -24,7 +24,7 @@ export const shownParameters = (
     };
   });
 
-const inUnit = (values: readonly number[], { multiplier }: ShownUnit): number[] =>
+const convertToUnit = (values: readonly number[], { multiplier }: ShownUnit): number[] =>
   values.map((value) => value / multiplier);
 
 /** `4.1 µm`; of an option its text. */
@@ -34,25 +34,25 @@ export function valueText(value: number | undefined, { options, unit }: ShownPar
 }
 
 /** @param chosen places of the parameters that are drawn, in their order */
-export function cornerOf(
+export function createCorner(
   { pairs }: Pick<Sampling, "pairs">,
   parameters: readonly ShownParameter[],
   chosen: readonly number[],
 ): CornerChart {
-  const unitOf = (at: number): ShownUnit => parameters[at]?.unit ?? NO_UNIT;
+  const getUnit = (at: number): ShownUnit => parameters[at]?.unit ?? NO_UNIT;
   return {
     parameters: chosen.flatMap((at) => {
       const parameter = parameters[at];
       if (parameter === undefined) return [];
       const { display, unit, options, spacing, edges, counts, quantiles } = parameter;
-      const [low, , median, , high] = inUnit(quantiles, unit);
+      const [low, , median, , high] = convertToUnit(quantiles, unit);
       return [
         {
           name: display,
           unit: unit.text,
           options,
           spacing: spacing === "logarithmic" ? "log" : "linear",
-          edges: inUnit(edges, unit),
+          edges: convertToUnit(edges, unit),
           counts,
           marks: [low ?? 0, median ?? 0, high ?? 0],
         } as const,
@@ -62,7 +62,13 @@ export function cornerOf(
       const [column, row] = [chosen.indexOf(first), chosen.indexOf(second)];
       if (column === -1 || row === -1) return [];
       return [
-        { first: column, second: row, x: inUnit(x, unitOf(first)), y: inUnit(y, unitOf(second)), counts },
+        {
+          first: column,
+          second: row,
+          x: convertToUnit(x, getUnit(first)),
+          y: convertToUnit(y, getUnit(second)),
+          counts,
+        },
       ];
     }),
   };

@@ -12,17 +12,19 @@ import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import optimizationClasses from "../optimization/optimization.module.css";
 import simulationClasses from "../simulations/simulations.module.css";
-import { lookOf } from "../simulations/values.ts";
+import { findDisplay } from "../simulations/values.ts";
 
-type Props = { found: Sampling; config: JobConfig | null };
+type Props = { sampling: Sampling; config: JobConfig | null };
 
-/** What the sampled designs give: every output with its intervals. */
-export function SampledOutputs({ found, config }: Props) {
-  const scalars = found.outputs.filter(({ coordinate }) => coordinate === null);
-  const curves = found.outputs.filter(({ coordinate }) => coordinate !== null);
+/** The outputs of the sampled designs, each with its intervals. */
+export function SampledOutputs({ sampling, config }: Props) {
+  const scalars = sampling.outputs.filter(({ coordinate }) => coordinate === null);
+  const curves = sampling.outputs.filter(({ coordinate }) => coordinate !== null);
   return (
     <>
-      {scalars.length > 0 && <Scalars outputs={scalars} config={config} isSimulated={found.is_simulated} />}
+      {scalars.length > 0 && (
+        <Scalars outputs={scalars} config={config} isSimulated={sampling.is_simulated} />
+      )}
       {curves.length > 0 && (
         <div className={optimizationClasses.cards}>
           {curves.map((output) => (
@@ -34,13 +36,13 @@ export function SampledOutputs({ found, config }: Props) {
   );
 }
 
-/** With the range of what was sampled where none is known, so that its unit gets a fitting prefix. */
+/** Takes the range of the samples where none is known, so that the unit gets a fitting prefix. */
 function outputLook(config: JobConfig | null, { name, bands }: SampledOutput) {
-  const definition = config?.outputs.find((one) => one.name === name);
-  const look = lookOf(config?.outputs ?? [], name);
-  if (definition === undefined || definition.min !== null) return look;
+  const definition = config?.outputs.find((candidate) => candidate.name === name);
+  const display = findDisplay(config?.outputs ?? [], name);
+  if (definition === undefined || definition.min !== null) return display;
   const [min, max] = extent(...bands) ?? [null, null];
-  return { ...look, unit: shownUnit({ ...definition, min, max }) };
+  return { ...display, unit: shownUnit({ ...definition, min, max }) };
 }
 
 type ScalarsProps = { outputs: readonly SampledOutput[]; config: JobConfig | null; isSimulated: boolean };
@@ -97,14 +99,14 @@ function Curve({ output, config }: { output: SampledOutput; config: JobConfig | 
   const { display, unit } = outputLook(config, output);
   const chart = useMemo(() => {
     const name = output.coordinate?.name ?? ROW_INDEX;
-    const over = lookOf(config?.coordinates ?? [], name);
+    const over = findDisplay(config?.coordinates ?? [], name);
     return predictiveCurveChart(
       {
         name: display,
         unit: unit.text,
         coordinate: over.display,
         coordinateUnit: over.unit.text,
-        spacing: config?.coordinates.find((one) => one.name === name)?.spacing ?? "linear",
+        spacing: config?.coordinates.find((candidate) => candidate.name === name)?.spacing ?? "linear",
         x: (output.coordinate?.values ?? []).map((value) => value / over.unit.multiplier),
         bands: output.bands.map((band) => band.map((value) => value / unit.multiplier)),
       },

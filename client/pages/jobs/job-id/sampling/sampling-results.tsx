@@ -18,7 +18,7 @@ import { SampledOutputs } from "./sampled-outputs.tsx";
 import { SamplingSummary } from "./sampling-summary.tsx";
 import { useSampling } from "./use-sampling.ts";
 
-/** What a sampling has found: how far its chain can be trusted, then the distributions. */
+/** The results of a sampling: the reliability of its chain, then the distributions. */
 export function SamplingResults({ job }: { job: Job }) {
   const { value, failure, reload } = useSampling(job);
   if (value === null)
@@ -27,13 +27,13 @@ export function SamplingResults({ job }: { job: Job }) {
     ) : (
       <ErrorBanner message={MESSAGES.loadingResults} onRetry={reload} />
     );
-  return <Results job={job} found={value} />;
+  return <Results job={job} sampling={value} />;
 }
 
-function Results({ job, found }: { job: Job; found: Sampling }) {
+function Results({ job, sampling }: { job: Job; sampling: Sampling }) {
   const { config } = useJobConfig(job.id);
-  const parameters = useMemo(() => shownParameters(found, config), [found, config]);
-  const notice = emulatorText(found, "the sampling");
+  const parameters = useMemo(() => shownParameters(sampling, config), [sampling, config]);
+  const notice = emulatorText(sampling, "the sampling");
   return (
     <Stack gap="sm">
       {notice !== null && (
@@ -41,7 +41,7 @@ function Results({ job, found }: { job: Job; found: Sampling }) {
           <Text size="sm">{notice}</Text>
         </Alert>
       )}
-      <SamplingSummary job={job} found={found} looks={config} />
+      <SamplingSummary job={job} sampling={sampling} looks={config} />
       {parameters.length === 0 ? (
         <Text c="dimmed" ta="center" py="xl">
           {isActive(job.status)
@@ -50,12 +50,12 @@ function Results({ job, found }: { job: Job; found: Sampling }) {
         </Text>
       ) : (
         <>
-          <Corner found={found} parameters={parameters} />
+          <Corner sampling={sampling} parameters={parameters} />
           <ParameterTable parameters={parameters} />
-          <SampledOutputs found={found} config={config} />
+          <SampledOutputs sampling={sampling} config={config} />
           <div className={optimizationClasses.cards}>
-            <Traces found={found} parameters={parameters} />
-            <AutocorrelationTimes found={found} parameters={parameters} />
+            <Traces sampling={sampling} parameters={parameters} />
+            <AutocorrelationTimes sampling={sampling} parameters={parameters} />
           </div>
         </>
       )}

@@ -12,10 +12,10 @@ import progressClasses from "../progress/progress.module.css";
 import {
   chainWarnings,
   endText,
+  findLeastEffective,
+  findLongestTime,
   headline,
   inSpecText,
-  leastEffective,
-  longestTime,
   percent,
   regionsText,
   screenedText,
@@ -23,29 +23,29 @@ import {
   withoutEffectText,
 } from "./sampling-text.ts";
 
-type Props = { job: Job; found: Sampling; looks: Looks | null };
+type Props = { job: Job; sampling: Sampling; looks: Looks | null };
 
 const numberText = (value: number | null): string => (value === null ? "–" : countText(Math.round(value)));
 
-/** How far the chain can be trusted, in sentences and figures, and its files. */
-export function SamplingSummary({ job, found, looks }: Props) {
+/** The reliability of the chain, in sentences and figures, and its files. */
+export function SamplingSummary({ job, sampling, looks }: Props) {
   const { text } = useJobProgress(job.id);
-  const stage = isActive(job.status) ? text : endText(found);
-  const nameOf = (name: string) => inputLook(looks, name).display;
-  const inSpec = inSpecText(found);
+  const stage = isActive(job.status) ? text : endText(sampling);
+  const formatName = (name: string) => inputLook(looks, name).display;
+  const inSpec = inSpecText(sampling);
   const notes = [
-    regionsText(found, nameOf),
-    unscannedText(found),
-    withoutEffectText(found, nameOf),
-    found.includes_uncertainty ? "The emulator’s own uncertainty is part of the density." : null,
-    found.screened_out > 0 ? screenedText(found) : null,
+    regionsText(sampling, formatName),
+    unscannedText(sampling),
+    withoutEffectText(sampling, formatName),
+    sampling.includes_uncertainty ? "The emulator’s own uncertainty is part of the density." : null,
+    sampling.screened_out > 0 ? screenedText(sampling) : null,
   ].filter((note) => note !== null);
   return (
     <Paper withBorder p="sm" component="section" aria-labelledby="sampling-result">
       <div className={progressClasses.head}>
         <div>
           <Title order={2} id="sampling-result">
-            {headline(found)}
+            {headline(sampling)}
           </Title>
           {inSpec !== null && <Text size="sm">{inSpec}</Text>}
           {stage !== null && (
@@ -55,15 +55,15 @@ export function SamplingSummary({ job, found, looks }: Props) {
           )}
         </div>
         <dl className={progressClasses.facts}>
-          <Fact label="Effective samples">{numberText(leastEffective(found))}</Fact>
-          <Fact label="Longest autocorrelation time">{timeText(longestTime(found))}</Fact>
-          <Fact label="Acceptance">{found.steps === 0 ? "–" : percent(found.acceptance)}</Fact>
-          <Fact label="Steps">{countText(found.steps)}</Fact>
-          <Fact label="Walkers">{countText(found.walkers)}</Fact>
+          <Fact label="Effective samples">{numberText(findLeastEffective(sampling))}</Fact>
+          <Fact label="Longest autocorrelation time">{timeText(findLongestTime(sampling))}</Fact>
+          <Fact label="Acceptance">{sampling.steps === 0 ? "–" : percent(sampling.acceptance)}</Fact>
+          <Fact label="Steps">{countText(sampling.steps)}</Fact>
+          <Fact label="Walkers">{countText(sampling.walkers)}</Fact>
         </dl>
       </div>
       <ul className={optimizationClasses.warnings}>
-        {chainWarnings(found, nameOf).map((warning) => (
+        {chainWarnings(sampling, formatName).map((warning) => (
           <li key={warning}>
             <IconAlertTriangle size={15} aria-hidden />
             <span>{warning}</span>
@@ -75,7 +75,7 @@ export function SamplingSummary({ job, found, looks }: Props) {
           {note}
         </Text>
       ))}
-      {found.steps > 0 && <ChainFiles jobId={job.id} />}
+      {sampling.steps > 0 && <ChainFiles jobId={job.id} />}
     </Paper>
   );
 }

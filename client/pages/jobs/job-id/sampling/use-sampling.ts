@@ -6,9 +6,9 @@ import { useJobProgress } from "../../../../hooks/use-job-progress.ts";
 import { useRefreshed } from "../../../../hooks/use-refreshed.ts";
 
 /** While the job is worked on (ms). */
-const PACE = { leastMs: 1_000, everyMs: 10_000 } as const;
+const REFRESH_INTERVALS = { leastMs: 1_000, everyMs: 10_000 } as const;
 
-/** What a sampling has found, live. */
+/** The results of a sampling, live. */
 export function useSampling({ id, revision, status }: Job) {
   const { percentage, text } = useJobProgress(id);
   const load = useCallback(
@@ -16,7 +16,7 @@ export function useSampling({ id, revision, status }: Job) {
     [id],
   );
   return useRefreshed(load, JSON.stringify([revision, percentage, text]), {
-    leastMs: PACE.leastMs,
-    everyMs: isActive(status) ? PACE.everyMs : null,
+    leastMs: REFRESH_INTERVALS.leastMs,
+    everyMs: isActive(status) ? REFRESH_INTERVALS.everyMs : null,
   });
 }

@@ -5,9 +5,9 @@ import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import { rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 
-/** What one input has to do with an output; names and ranges as shown. */
+/** The contribution of one input to the variance of an output; names and ranges as shown. */
 export type Contribution = {
-  /** Its place among the emulator's inputs. */
+  /** The position among the emulator's inputs. */
   readonly index: number;
   readonly name: string;
   readonly input: string;
@@ -19,7 +19,7 @@ export type Contribution = {
   readonly total: SensitivityIndex;
 };
 
-const SPACINGS: Readonly<Record<InputRange["spacing"], string>> = {
+const SPACING_TEXTS: Readonly<Record<InputRange["spacing"], string>> = {
   linear: "",
   logarithmic: ", uniform in its logarithm",
   other: ", uniform on the scale that it was sampled on",
@@ -27,11 +27,11 @@ const SPACINGS: Readonly<Record<InputRange["spacing"], string>> = {
 };
 
 /** Every input with what it contributes, the largest total first. */
-export function contributionsOf(
+export function listContributions(
   { inputs, output }: SensitivityAnswer,
   config: Pick<JobConfig, "inputs">,
 ): Contribution[] {
-  const found = inputs.flatMap((range, index): Contribution[] => {
+  const contributions = inputs.flatMap((range, index): Contribution[] => {
     const indices = output?.indices[index];
     if (indices === undefined) return [];
     const definition = config.inputs.find(({ name }) => name === range.name);
@@ -49,7 +49,7 @@ export function contributionsOf(
       },
     ];
   });
-  return found.sort(
+  return contributions.sort(
     (a, b) => Number(b.isUsed) - Number(a.isUsed) || b.total.value - a.total.value || a.index - b.index,
   );
 }
@@ -58,7 +58,7 @@ function variedText({ is_used, spacing, min, max, levels }: InputRange, unit: Sh
   if (!is_used) return "not varied";
   if (levels !== null) return levels.join(", ");
   const shown = (value: number | null) => (value ?? Number.NaN) / unit.multiplier;
-  return `${rangeText(shown(min), shown(max), unit)}${SPACINGS[spacing]}`;
+  return `${rangeText(shown(min), shown(max), unit)}${SPACING_TEXTS[spacing]}`;
 }
 
 export const formatShare = (share: number): string => fixedPercentText(share);
@@ -66,16 +66,16 @@ export const formatInterval = ({ lower_bound, upper_bound }: SensitivityIndex): 
   `${formatShare(lower_bound)} to ${formatShare(upper_bound)}`;
 
 /** Interactions below this share are not worth a sentence of their own. */
-const LITTLE = 0.02;
+const MIN_MENTIONED_SHARE = 0.02;
 
-/** What the shares come to, in one sentence. */
+/** Summarizes the shares in one sentence. */
 export function interactionSentence(contributions: readonly Contribution[]): string {
   const alone = contributions.reduce((sum, { firstOrder }) => sum + firstOrder.value, 0);
-  if (1 - alone < LITTLE)
+  if (1 - alone < MIN_MENTIONED_SHARE)
     return "Almost all of the variance comes from individual inputs: there are hardly any interactions.";
   return `Individual inputs explain ${formatShare(Math.min(1, alone))} of the variance; the rest comes from interactions, where the effect of one input depends on others.`;
 }
 
-/** What the plot and the table show, and over which values. */
+/** Explains the shares in the plot and the table, and the values that the inputs take. */
 export const explanation = (output: OutputDefinition): string =>
   `The share of the variance of ${displayName(output)} that comes from each input, by itself (first order) and with its interactions with others (total), while all inputs vary independently over the ranges of the training data.`;

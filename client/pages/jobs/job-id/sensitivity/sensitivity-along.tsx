@@ -4,21 +4,21 @@ import type { OutputSensitivity } from "@understudy/shared/api/sensitivity.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { useMemo, useState } from "react";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { padded } from "../../../../plots/figures/ranges.ts";
+import { padRange } from "../../../../plots/figures/ranges.ts";
 import { sensitivityCurvesChart } from "../../../../plots/figures/sensitivity-curves.ts";
 import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
-import { axisOf } from "../emulator/curves.ts";
+import { createAxis } from "../emulator/curves.ts";
 import type { Contribution } from "./contributions.ts";
 
-const KINDS = [
+const INDEX_KINDS = [
   { value: "total", label: "Total" },
   { value: "first_order", label: "First order" },
 ] as const;
-type Kind = (typeof KINDS)[number]["value"];
-const isKind = (text: string): text is Kind => KINDS.some(({ value }) => value === text);
+type Kind = (typeof INDEX_KINDS)[number]["value"];
+const isKind = (text: string): text is Kind => INDEX_KINDS.some(({ value }) => value === text);
 
-const HEIGHT = 360;
+const PLOT_HEIGHT_PX = 360;
 /** An input that nowhere along the curve reaches this share has no line. */
 const MIN_SHARE = 0.02;
 
@@ -29,11 +29,11 @@ type Props = {
   contributions: readonly Contribution[];
 };
 
-/** How the shares change along a curve, for the inputs that matter most. */
+/** The shares along a curve, for the inputs that matter most. */
 export function SensitivityAlong({ config, output, curve, contributions }: Props) {
   const palette = usePalette();
   const [kind, setKind] = useState<Kind>("total");
-  const axis = useMemo(() => axisOf(config, output), [config, output]);
+  const axis = useMemo(() => createAxis(config, output), [config, output]);
   const name = displayName(output);
   const lines = useMemo(
     () =>
@@ -56,7 +56,7 @@ export function SensitivityAlong({ config, output, curve, contributions }: Props
           coordinate: axis.label,
           coordinateUnit: axis.unit,
           x: curve.coordinate_values.map((value) => value / axis.multiplier),
-          xRange: padded(axis.range),
+          xRange: padRange(axis.range),
           lines: lines.map(({ input, indices }) => ({
             input,
             values: indices[kind].values,
@@ -77,7 +77,7 @@ export function SensitivityAlong({ config, output, curve, contributions }: Props
         <SegmentedControl
           size="xs"
           aria-label="Index shown along the curve"
-          data={[...KINDS]}
+          data={[...INDEX_KINDS]}
           value={kind}
           onChange={(value) => isKind(value) && setKind(value)}
         />
@@ -92,7 +92,7 @@ export function SensitivityAlong({ config, output, curve, contributions }: Props
       <ChartPlot
         chart={chart}
         label={`Sensitivity of ${name} along ${axis.label}`}
-        height={HEIGHT}
+        height={PLOT_HEIGHT_PX}
         isWaiting={false}
       />
     </Paper>

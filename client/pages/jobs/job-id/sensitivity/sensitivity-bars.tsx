@@ -7,12 +7,12 @@ import { Legend } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { Contribution } from "./contributions.ts";
 
-/** More bars than this are asked for. */
+/** More bars than this are shown only when a person asks for them. */
 const MAX_BARS = 15;
 
 type Props = { output: OutputDefinition; contributions: readonly Contribution[] };
 
-const shareOf = ({ value, lower_bound: lower, upper_bound: upper }: Contribution["total"]): Share => ({
+const toShare = ({ value, lower_bound: lower, upper_bound: upper }: Contribution["total"]): Share => ({
   value,
   lower,
   upper,
@@ -28,8 +28,8 @@ export function SensitivityBars({ output, contributions }: Props) {
   const chart = useMemo(() => {
     const bars = shown.map(({ input, firstOrder, total }) => ({
       input,
-      firstOrder: shareOf(firstOrder),
-      total: shareOf(total),
+      firstOrder: toShare(firstOrder),
+      total: toShare(total),
     }));
     return sensitivityChart(name, bars, palette);
   }, [name, shown, palette]);

@@ -13,7 +13,7 @@ import {
   shownUnit,
 } from "@understudy/shared/quantities/shown-unit.ts";
 
-const HEADER = [
+const CSV_HEADER = [
   "output",
   "coordinate",
   "input",
@@ -29,19 +29,19 @@ const HEADER = [
   "total_upper",
 ];
 
-type Shown = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
+type ColumnDefinitions = Pick<JobConfig, "inputs" | "outputs" | "coordinates">;
 
-const inUnit = (value: number | null | undefined, unit: ShownUnit): number | null =>
+const convertToUnit = (value: number | null | undefined, unit: ShownUnit): number | null =>
   value == null ? null : exactShownValue(value, unit);
 
-function unitsIn(config: Shown | null, output: string) {
-  const unitOf = (name: string): ShownUnit => {
-    const input = config?.inputs.find((one) => one.name === name);
+function unitsIn(config: ColumnDefinitions | null, output: string) {
+  const findUnit = (name: string): ShownUnit => {
+    const input = config?.inputs.find((candidate) => candidate.name === name);
     return input === undefined ? NO_UNIT : shownUnit(input);
   };
   const along = config?.outputs.find(({ name }) => name === output)?.coordinate_name;
   const coordinate = config?.coordinates.find(({ name }) => name === along);
-  return { unitOf, along: coordinate === undefined ? NO_UNIT : shownUnit(coordinate) };
+  return { findUnit, along: coordinate === undefined ? NO_UNIT : shownUnit(coordinate) };
 }
 
 /**
@@ -51,18 +51,18 @@ function unitsIn(config: Shown | null, output: string) {
 export function sensitivityCsv(
   { inputs }: SensitivityAnswer,
   output: OutputSensitivity,
-  config: Shown | null,
+  config: ColumnDefinitions | null,
 ): string {
-  const { unitOf, along } = unitsIn(config, output.name);
-  const header = HEADER.map((name) => (name === "coordinate" ? nameWithUnit(name, along.text) : name));
+  const { findUnit, along } = unitsIn(config, output.name);
+  const header = CSV_HEADER.map((name) => (name === "coordinate" ? nameWithUnit(name, along.text) : name));
   const lines: (number | string | null | undefined)[][] = [header];
   const write = (input: number, coordinate: number | null, shares: (number | null | undefined)[]): void => {
     const range = inputs[input];
     const levels = range?.levels?.join(" | ");
-    const unit = unitOf(range?.name ?? "");
-    const [min, max] = [range?.min, range?.max].map((end) => inUnit(end, unit));
+    const unit = findUnit(range?.name ?? "");
+    const [min, max] = [range?.min, range?.max].map((end) => convertToUnit(end, unit));
     const about = [range && nameWithUnit(range.name, unit.text), min, max, range?.spacing, levels];
-    lines.push([output.name, inUnit(coordinate, along), ...about, ...shares]);
+    lines.push([output.name, convertToUnit(coordinate, along), ...about, ...shares]);
   };
   output.indices.forEach(({ first_order, total }, input) => {
     write(

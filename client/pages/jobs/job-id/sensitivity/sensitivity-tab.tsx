@@ -10,7 +10,7 @@ import { LoadingPage } from "../../../../components/loading.tsx";
 import { fileStem, saveFile } from "../../../../components/save-file.ts";
 import { useJobConfig } from "../../../../hooks/use-job-config.ts";
 import { emulatedOutputs } from "../emulator/curves.ts";
-import { chosenOf } from "../emulator/use-choices.ts";
+import { findChosen } from "../emulator/use-choices.ts";
 import { readAddress, updateAddress } from "../url-state.ts";
 import { explanation } from "./contributions.ts";
 import classes from "./sensitivity.module.css";
@@ -18,7 +18,7 @@ import { sensitivityCsv } from "./sensitivity-csv.ts";
 import { SensitivityView } from "./sensitivity-view.tsx";
 import { useSensitivity } from "./use-sensitivity.ts";
 
-/** Which inputs an output of the emulator depends on. */
+/** The dependence of an output of the emulator on its inputs. */
 export function SensitivityTab({ job }: { job: Job }) {
   const { config, failure, reload } = useJobConfig(job.id);
   if (config !== null) return <WithConfig job={job} config={config} />;
@@ -27,23 +27,23 @@ export function SensitivityTab({ job }: { job: Job }) {
   return <LoadingPage label="Loading the emulator" />;
 }
 
-/** In the address, so that a link shows the same. */
+/** The output's name in the address, so that a link shows the same. */
 const IN_ADDRESS = "of";
 
 function WithConfig({ job, config }: { job: Job; config: JobConfig }) {
   const [name, setName] = useState(() => readAddress().get(IN_ADDRESS));
   const { scalars, vectors } = emulatedOutputs(config);
   const outputs = [...scalars, ...vectors];
-  const [output] = chosenOf(outputs, name === null ? [] : [name]);
+  const [output] = findChosen(outputs, name === null ? [] : [name]);
   if (output === undefined) return <ErrorBanner message={MESSAGES.loadingEmulator} />;
   const choose = (next: string) => {
     setName(next);
     updateAddress({ [IN_ADDRESS]: next });
   };
-  return <OfOutput job={job} config={config} outputs={outputs} output={output} onChoose={choose} />;
+  return <SensitivityPanel job={job} config={config} outputs={outputs} output={output} onChoose={choose} />;
 }
 
-type OfOutputProps = {
+type SensitivityPanelProps = {
   job: Job;
   config: JobConfig;
   outputs: readonly OutputDefinition[];
@@ -51,13 +51,13 @@ type OfOutputProps = {
   onChoose: (name: string) => void;
 };
 
-function OfOutput({ job, config, outputs, output, onChoose }: OfOutputProps) {
+function SensitivityPanel({ job, config, outputs, output, onChoose }: SensitivityPanelProps) {
   const { answer, failed } = useSensitivity(job.id, output.name);
-  const found = answer?.output ?? null;
+  const sensitivity = answer?.output ?? null;
   const save = (isShown: boolean) => {
-    if (answer === null || found === null) return;
+    if (answer === null || sensitivity === null) return;
     const name = `job-${job.id}-sensitivity-${fileStem(displayName(output))}.csv`;
-    saveFile(name, "text/csv;charset=utf-8", sensitivityCsv(answer, found, isShown ? config : null));
+    saveFile(name, "text/csv;charset=utf-8", sensitivityCsv(answer, sensitivity, isShown ? config : null));
   };
   return (
     <div className={classes.page}>
@@ -65,20 +65,20 @@ function OfOutput({ job, config, outputs, output, onChoose }: OfOutputProps) {
         <NativeSelect
           size="sm"
           label="Output"
-          data={outputs.map((one) => ({ value: one.name, label: displayName(one) }))}
+          data={outputs.map((candidate) => ({ value: candidate.name, label: displayName(candidate) }))}
           value={output.name}
           onChange={(event) => onChoose(event.currentTarget.value)}
         />
-        <DownloadChoice label="Download CSV" disabled={found === null} file={{ save }} />
+        <DownloadChoice label="Download CSV" disabled={sensitivity === null} file={{ save }} />
       </Group>
       <Text size="sm" className={classes.explanation}>
         {explanation(output)}
       </Text>
       {failed && <ErrorBanner message={MESSAGES.computingSensitivities} />}
-      {answer !== null && found !== null && (
-        <SensitivityView config={config} output={output} answer={answer} found={found} />
+      {answer !== null && sensitivity !== null && (
+        <SensitivityView config={config} output={output} answer={answer} sensitivity={sensitivity} />
       )}
-      {found === null && !failed && (
+      {sensitivity === null && !failed && (
         <LoadingPage label={`Computing the sensitivities of ${displayName(output)}`} />
       )}
     </div>

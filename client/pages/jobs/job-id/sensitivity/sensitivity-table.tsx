@@ -5,7 +5,7 @@ import { type Column, DataTable } from "../../../../components/data-table.tsx";
 import { type Contribution, formatInterval, formatShare } from "./contributions.ts";
 import classes from "./sensitivity.module.css";
 
-const COLUMNS: readonly Column<Contribution>[] = [
+const TABLE_COLUMNS: readonly Column<Contribution>[] = [
   {
     key: "input",
     header: "Input",
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Contribution>[] = [
   },
 ];
 
-const ORDERS: Readonly<Record<string, (a: Contribution, b: Contribution) => number>> = {
+const COMPARATORS_BY_COLUMN: Readonly<Record<string, (a: Contribution, b: Contribution) => number>> = {
   input: (a, b) => a.input.localeCompare(b.input),
   first_order: (a, b) => a.firstOrder.value - b.firstOrder.value,
   total: (a, b) => a.total.value - b.total.value,
@@ -66,7 +66,7 @@ const ORDERS: Readonly<Record<string, (a: Contribution, b: Contribution) => numb
 /** Every input's indices in numbers. */
 export function SensitivityTable({ contributions }: { contributions: readonly Contribution[] }) {
   const [sort, setSort] = useState<{ by: string; order: SortOrder }>({ by: "total", order: "descending" });
-  const compare = ORDERS[sort.by];
+  const compare = COMPARATORS_BY_COLUMN[sort.by];
   const rows =
     compare === undefined
       ? contributions
@@ -74,7 +74,7 @@ export function SensitivityTable({ contributions }: { contributions: readonly Co
   return (
     <DataTable
       label="Sensitivity indices"
-      columns={COLUMNS}
+      columns={TABLE_COLUMNS}
       rows={rows}
       id={({ index }) => index}
       sort={sort}

@@ -5,7 +5,7 @@ import { displayName, type OutputDefinition } from "@understudy/shared/domain/va
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { useMemo } from "react";
-import { contributionsOf, interactionSentence } from "./contributions.ts";
+import { interactionSentence, listContributions } from "./contributions.ts";
 import classes from "./sensitivity.module.css";
 import { SensitivityAlong } from "./sensitivity-along.tsx";
 import { SensitivityBars } from "./sensitivity-bars.tsx";
@@ -15,14 +15,14 @@ type Props = {
   config: JobConfig;
   output: OutputDefinition;
   answer: SensitivityAnswer;
-  found: OutputSensitivity;
+  sensitivity: OutputSensitivity;
 };
 
 /** The sensitivity indices of one output, plotted and in a table. */
-export function SensitivityView({ config, output, answer, found }: Props) {
-  const contributions = useMemo(() => contributionsOf(answer, config), [answer, config]);
-  const accuracy = formatAccuracy(found.coefficient_of_determination);
-  if (found.standard_deviation === 0) {
+export function SensitivityView({ config, output, answer, sensitivity }: Props) {
+  const contributions = useMemo(() => listContributions(answer, config), [answer, config]);
+  const accuracy = formatAccuracy(sensitivity.coefficient_of_determination);
+  if (sensitivity.standard_deviation === 0) {
     return (
       <Alert variant="light" role="status">
         No input affects {displayName(output)}: the emulator predicts the same value throughout the ranges of
@@ -37,17 +37,17 @@ export function SensitivityView({ config, output, answer, found }: Props) {
           <SensitivityBars output={output} contributions={contributions} />
           <Text size="sm" className={classes.explanation}>
             {interactionSentence(contributions)}{" "}
-            {found.curve !== null && "Points where the curve varies most have the most weight. "}
+            {sensitivity.curve !== null && "Points where the curve varies most have the most weight. "}
             They are Sobol’ indices of the emulator, whose prediction accuracy is {accuracy}, from{" "}
-            {countText(found.evaluations)} evaluations; the intervals are the sampling error of these
+            {countText(sensitivity.evaluations)} evaluations; the intervals are the sampling error of these
             evaluations.
           </Text>
         </Stack>
-        {found.curve !== null && (
+        {sensitivity.curve !== null && (
           <SensitivityAlong
             config={config}
             output={output}
-            curve={found.curve}
+            curve={sensitivity.curve}
             contributions={contributions}
           />
         )}

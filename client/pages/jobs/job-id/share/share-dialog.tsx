@@ -12,7 +12,7 @@ import { useCurrentUser } from "../../../../store/current-user.ts";
 import classes from "./share.module.css";
 import { useShares } from "./use-shares.ts";
 
-/** Who sees a job's emulator besides the full users, who see every job. */
+/** Chooses the restricted users who see a job's emulator; the full users see every job. */
 export function ShareDialog({ job }: { job: Job }) {
   const [filter, setFilter] = useState("");
   const { shares, totalCount, failure, reload, share } = useShares(job.id, filter);
@@ -28,8 +28,12 @@ export function ShareDialog({ job }: { job: Job }) {
       {shares === null && failure === null && <LoadingLines rows={3} height={29} />}
       {shares !== null && (
         <fieldset className={classes.list} aria-label="Restricted users">
-          {shares.map((one) => (
-            <ShareSwitch key={one.user_id} share={one} onChange={(shared) => void share(one, shared)} />
+          {shares.map((userShare) => (
+            <ShareSwitch
+              key={userShare.user_id}
+              share={userShare}
+              onChange={(shared) => void share(userShare, shared)}
+            />
           ))}
         </fieldset>
       )}

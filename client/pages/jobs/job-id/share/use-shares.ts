@@ -5,7 +5,7 @@ import { call } from "../../../../api/call.ts";
 import { useAction } from "../../../../hooks/use-action.ts";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 
-const SHARING = "sharing the job";
+const ACTION_TEXT = "sharing the job";
 
 /**
  * The restricted users, and which of them see a job. `share` changes it for one, whose switch shows it at once; another has to
@@ -19,21 +19,21 @@ export function useShares(jobId: number, filter: string) {
   );
   const { value, failure, reload } = useLoaded(load);
   const [changed, setChanged] = useState<Share | null>(null);
-  const { run, busy } = useAction(SHARING, {
-    message: ({ status, message }) => (status === 409 ? message : MESSAGES.action(SHARING)),
+  const { run, busy } = useAction(ACTION_TEXT, {
+    message: ({ status, message }) => (status === 409 ? message : MESSAGES.action(ACTION_TEXT)),
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is read anew has the change in it
   useEffect(() => setChanged(null), [value]);
 
-  const share = async (one: Share, shared: boolean) => {
+  const share = async (userShare: Share, shared: boolean) => {
     if (busy) return;
-    setChanged({ ...one, shared });
-    const params = { job_id: jobId, user_id: one.user_id };
+    setChanged({ ...userShare, shared });
+    const params = { job_id: jobId, user_id: userShare.user_id };
     const done = await run(() => call("setShare", { params, body: { shared } }).then(() => {}));
     if (!done) setChanged(null);
     reload();
   };
-  const asShown = (one: Share) => (one.user_id === changed?.user_id ? changed : one);
+  const asShown = (stored: Share) => (stored.user_id === changed?.user_id ? changed : stored);
   return {
     shares: value?.items.map(asShown) ?? null,
     totalCount: value?.total_count ?? 0,

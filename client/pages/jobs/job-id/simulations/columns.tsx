@@ -10,37 +10,37 @@ import tables from "../../../../components/tables.module.css";
 import { TextLink } from "../../../../components/text-link.tsx";
 import { inEmulatorPath } from "../optimization/design-links.ts";
 import {
+  findDisplay,
   formatTyped,
   isPredicted,
-  lookOf,
-  type Named,
-  PREDICTED,
+  type NamedColumn,
+  PREDICTED_TEXT,
   plainValues,
   verificationText,
 } from "./values.ts";
 
-const NUMBER_WIDTH = 128;
+const NUMBER_WIDTH_PX = 128;
 /** Room for the longest of the texts: about 7.2 pixels a character, and the cell's padding. */
-const widthOf = (texts: readonly string[], least = NUMBER_WIDTH) =>
+const computeWidth = (texts: readonly string[], least = NUMBER_WIDTH_PX) =>
   Math.max(least, Math.ceil(Math.max(0, ...texts.map(({ length }) => length)) * 7.2) + 24);
 
 /** A column for each varied variable and each scalar output that the page's rows have. */
 function valueColumns(
   rows: readonly Simulation[],
   pick: (row: Simulation) => Record<string, TypedValue> | null,
-  named: readonly Named[],
+  named: readonly NamedColumn[],
 ): Column<Simulation>[] {
   const names = [...new Set(rows.flatMap((row) => Object.keys(pick(row) ?? {})))];
   const order = new Map(named.map(({ name }, index) => [name, index]));
   names.sort((a, b) => (order.get(a) ?? order.size) - (order.get(b) ?? order.size));
   return names.map((name) => {
-    const { display, unit } = lookOf(named, name);
+    const { display, unit } = findDisplay(named, name);
     const header = columnTitle(display, unit);
     const cell = (row: Simulation) => {
       const value = pick(row)?.[name];
       return value === undefined ? "–" : formatTyped(value, unit);
     };
-    return { key: name, header, align: "right", width: widthOf([header, ...rows.map(cell)]), cell };
+    return { key: name, header, align: "right", width: computeWidth([header, ...rows.map(cell)]), cell };
   });
 }
 
@@ -52,9 +52,9 @@ type Options = {
   onOpen: (id: number) => void;
 };
 
-/** Where a result comes from. */
+/** The name of the server that computed a result. */
 const placeText = (simulation: Simulation): string =>
-  simulation.resource?.name ?? (isPredicted(simulation) ? PREDICTED : "–");
+  simulation.resource?.name ?? (isPredicted(simulation) ? PREDICTED_TEXT : "–");
 
 const inSpecText = ({ in_spec }: Simulation): string => (in_spec === null ? "–" : in_spec ? "Yes" : "No");
 
@@ -121,7 +121,7 @@ export function simulationColumns(
     {
       key: "resource",
       header: "Server",
-      width: widthOf(rows.map(placeText), 140),
+      width: computeWidth(rows.map(placeText), 140),
       cell: placeText,
     },
     ...(emulatorJobId === null

@@ -4,7 +4,7 @@ import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts"
 import { Fact } from "../progress/fact.tsx";
 import classes from "./simulations.module.css";
 
-/** How far the simulations of a job are; nothing before the first of them is planned. */
+/** The progress of a job's simulations; nothing before the first of them is planned. */
 export function SimulationCounts({ job }: { job: Job }) {
   const counts = useSimulationCounts(job);
   if (counts === null) return <span />;

@@ -80,7 +80,7 @@ function Compared({ emulatorJobId, ...props }: PartProps & { emulatorJobId: numb
             </section>
           </div>
           <ComparisonCurves
-            curves={compared.flatMap((one) => (one.kind === "curve" ? [one] : []))}
+            curves={compared.flatMap((entry) => (entry.kind === "curve" ? [entry] : []))}
             config={comparison.config}
           />
         </>
@@ -89,7 +89,7 @@ function Compared({ emulatorJobId, ...props }: PartProps & { emulatorJobId: numb
   }
 }
 
-/** How the comparison went, and what to think of it. */
+/** The outcome of the comparison, and its caveats. */
 function Notes({ comparison, job }: { comparison: Comparison; job: Job }) {
   const { compared, foreign, isFar, emulator } = comparison;
   const warning =

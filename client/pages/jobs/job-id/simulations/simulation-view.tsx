@@ -15,7 +15,7 @@ import classes from "./simulations.module.css";
 import { SimulationGraphs } from "./spec-graphs.tsx";
 import { useSimulation } from "./use-simulation.ts";
 import { InputTable } from "./value-table.tsx";
-import { isPredicted, PREDICTED } from "./values.ts";
+import { isPredicted, PREDICTED_TEXT } from "./values.ts";
 
 function Facts({ simulation }: { simulation: SimulationDetail }) {
   const { running_time, resource, score, finish_time, in_spec } = simulation;
@@ -25,7 +25,7 @@ function Facts({ simulation }: { simulation: SimulationDetail }) {
       {!hasPrediction && (
         <Fact label="Running time">{running_time === null ? "–" : formatDuration(running_time)}</Fact>
       )}
-      <Fact label="Server">{hasPrediction ? PREDICTED : (resource?.name ?? "–")}</Fact>
+      <Fact label="Server">{hasPrediction ? PREDICTED_TEXT : (resource?.name ?? "–")}</Fact>
       {score !== null && <Fact label="Score">{formatValue(score)}</Fact>}
       {in_spec !== null && <Fact label="In spec">{in_spec ? "Yes" : "No"}</Fact>}
       <Fact label="Finished">{finish_time === null ? "–" : formatDate(finish_time)}</Fact>

@@ -16,7 +16,7 @@ function useOpened(): [number | null, (id: number | null) => void] {
   return [opened, open];
 }
 
-/** What servers ran for a job: all of it in a table, or the one simulation of a Single Run. */
+/** The simulations that servers ran for a job: all of them in a table, or the one simulation of a Single Run. */
 export function SimulationsTab({ job }: { job: Job }) {
   const [opened, open] = useOpened();
   if (job.objective === "Single Run") return <SingleSimulation job={job} />;

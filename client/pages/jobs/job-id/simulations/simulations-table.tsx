@@ -18,11 +18,11 @@ import { SimulationCounts } from "./simulation-counts.tsx";
 import classes from "./simulations.module.css";
 import { type SimulationQuery, useSimulations } from "./use-simulations.ts";
 
-const CONSEQUENCES = {
-  one: "Its values, log and files will be deleted. Emulators trained on it do not change.",
+const DELETION_TEXTS = {
+  single: "Its values, log and files will be deleted. Emulators trained on it do not change.",
   many: "Their values, logs and files will be deleted. Emulators trained on them do not change.",
 };
-const SELECT_WIDTH = 36;
+const SELECT_WIDTH_PX = 36;
 
 const firstQuery = ({ objective }: Job): SimulationQuery => ({
   page_number: 1,
@@ -32,14 +32,14 @@ const firstQuery = ({ objective }: Job): SimulationQuery => ({
     : { sort_by: "score", sort_order: "descending" }),
 });
 
-/** Which of the three kinds a row of an Out of Spec job is. */
+/** The class of a row of an Out of Spec job: in spec, or out of spec and verified or not. */
 function specClass({ in_spec, verified_in_or_out_of_spec }: Simulation): string | undefined {
   if (in_spec === null) return undefined;
   if (in_spec) return classes.inSpec;
   return verified_in_or_out_of_spec ? classes.outVerified : classes.outUnverified;
 }
 
-const SELECTABLE = {
+const SELECTION_RULES = {
   canSelect: ({ can_be_deleted }: Simulation) => can_be_deleted,
   label: ({ id }: Simulation) => `simulation ${id}`,
 };
@@ -57,7 +57,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
     [page, config, objective, emulatorJobId, onOpen],
   );
   const { columns, ...chooser } = useColumnChoice("simulations", all);
-  const width = columns.reduce((sum, column) => sum + (column.width ?? 0), SELECT_WIDTH);
+  const width = columns.reduce((sum, column) => sum + (column.width ?? 0), SELECT_WIDTH_PX);
   const toDelete = (page?.items ?? []).filter((row) => selected.has(row.id) && row.can_be_deleted);
 
   return (
@@ -69,7 +69,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
             <DeleteRows
               item="simulation"
               ids={toDelete.map(({ id }) => id)}
-              consequences={CONSEQUENCES}
+              consequences={DELETION_TEXTS}
               onDelete={(ids) => call("deleteSimulations", { params: { job_id: job.id }, body: { ids } })}
               onDeleted={reload}
             />
@@ -94,7 +94,7 @@ export function SimulationsTable({ job, onOpen }: { job: Job; onOpen: (id: numbe
         query={query}
         sortColumns={SIMULATION_SORT_COLUMNS}
         onQuery={(changes) => setQuery({ ...query, page_number: 1, ...changes })}
-        selection={job.can_be_changed ? { ...SELECTABLE, selected, onChange: setSelected } : undefined}
+        selection={job.can_be_changed ? { ...SELECTION_RULES, selected, onChange: setSelected } : undefined}
         onOpen={({ id }) => onOpen(id)}
         rowClass={objective === "Out of Spec" ? specClass : undefined}
         frame={(table) => (

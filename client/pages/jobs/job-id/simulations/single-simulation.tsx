@@ -6,11 +6,16 @@ import { LoadingLines } from "../../../../components/loading.tsx";
 import { SimulationView } from "./simulation-view.tsx";
 import { type SimulationQuery, useSimulations } from "./use-simulations.ts";
 
-const FIRST: SimulationQuery = { page_number: 1, page_size: 1, sort_by: "id", sort_order: "ascending" };
+const FIRST_SIMULATION_QUERY: SimulationQuery = {
+  page_number: 1,
+  page_size: 1,
+  sort_by: "id",
+  sort_order: "ascending",
+};
 
 /** A Single Run is one simulation: its details are the page. */
 export function SingleSimulation({ job }: { job: Job }) {
-  const { page, failure, reload } = useSimulations(job, FIRST);
+  const { page, failure, reload } = useSimulations(job, FIRST_SIMULATION_QUERY);
   const [only] = page?.items ?? [];
   if (only !== undefined) return <SimulationView job={job} id={only.id} />;
   if (failure !== null) return <ErrorBanner message={MESSAGES.loadingSimulations} onRetry={reload} />;

@@ -11,7 +11,7 @@ import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { useLoaded } from "../../../../hooks/use-loaded.ts";
 import { useSimulationCounts } from "../../../../hooks/use-simulation-counts.ts";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
-import { inShownUnits } from "../../../../plots/figures/graph-units.ts";
+import { convertToShownUnits } from "../../../../plots/figures/graph-units.ts";
 import { graphColors, hasLegend, specGraphChart } from "../../../../plots/figures/spec-graph.ts";
 import type { ReadyGraph } from "../../../../plots/figures/spec-graph-table.ts";
 import { Legend } from "../../../../plots/legend.tsx";
@@ -20,7 +20,7 @@ import classes from "./simulations.module.css";
 
 function DrawnGraph({ graph }: { graph: ReadyGraph }) {
   const palette = usePalette();
-  const chart = useMemo(() => specGraphChart(inShownUnits(graph), palette), [graph, palette]);
+  const chart = useMemo(() => specGraphChart(convertToShownUnits(graph), palette), [graph, palette]);
   const colors = graphColors(graph, palette);
   return (
     <>

@@ -9,16 +9,16 @@ import { useSimulationTick } from "./use-simulations.ts";
 export function useSimulation(job: Job, id: number) {
   const tick = useSimulationTick(job);
   const [isOver, setOver] = useState(false);
-  const wanted = isOver ? `over ${job.status}` : tick;
+  const version = isOver ? `over ${job.status}` : tick;
   const load = useCallback(
     async (signal: AbortSignal) => {
       const params = { job_id: job.id, simulation_id: id };
-      const found = await call("getSimulation", { params, signal });
-      setOver(!OPEN_STATUSES.some((open) => open === found.status));
-      return found;
+      const loaded = await call("getSimulation", { params, signal });
+      setOver(!OPEN_STATUSES.some((open) => open === loaded.status));
+      return loaded;
     },
     [job.id, id],
   );
-  const { value: simulation, failure, reload } = useRefreshed(load, wanted);
+  const { value: simulation, failure, reload } = useRefreshed(load, version);
   return { simulation, failure, reload };
 }

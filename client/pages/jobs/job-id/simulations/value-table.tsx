@@ -4,12 +4,12 @@ import type { TypedValue } from "@understudy/shared/api/simulation.ts";
 import comparisonClasses from "./comparison/comparison.module.css";
 import type { ForeignInput } from "./comparison/foreign-inputs.ts";
 import classes from "./simulations.module.css";
-import { lookOf, type Named, typedText } from "./values.ts";
+import { findDisplay, type NamedColumn, typedText } from "./values.ts";
 
 type Props = {
   label: string;
   values: Readonly<Record<string, TypedValue>>;
-  definitions: readonly Named[];
+  definitions: readonly NamedColumn[];
   foreign?: readonly ForeignInput[];
 };
 
@@ -19,7 +19,7 @@ export function ValueTable({ label, values, definitions, foreign = [] }: Props) 
     <Table aria-label={label} verticalSpacing={3}>
       <Table.Tbody>
         {Object.entries(values).map(([name, value]) => {
-          const { display, unit } = lookOf(definitions, name);
+          const { display, unit } = findDisplay(definitions, name);
           const warning = foreign.find(({ variable }) => variable === name)?.text;
           return (
             <Table.Tr key={name}>
@@ -43,7 +43,7 @@ export function ValueTable({ label, values, definitions, foreign = [] }: Props) 
   );
 }
 
-/** What a simulation was given; `foreign` is what the emulator that it is compared with was not trained on. */
+/** The inputs of a simulation; `foreign` names those that the compared emulator was not trained on. */
 export function InputTable(props: Omit<Props, "label">) {
   return (
     <section aria-label="Inputs">

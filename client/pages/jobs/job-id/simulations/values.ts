@@ -4,17 +4,17 @@ import { fullText, quantityText } from "@understudy/shared/quantities/quantity-t
 import { NO_UNIT, type ShownUnit, shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";
 
-/** What people made of a column's look. */
-export type Named = Ranged & { readonly name: string; readonly display: string };
+/** The name and unit that people gave a column. */
+export type NamedColumn = Ranged & { readonly name: string; readonly display: string };
 
-/** How a variable or an output is shown; a Vector looks as its first element does. */
-export function lookOf(definitions: readonly Named[], name: string) {
-  const whole = definitions.find((one) => one.name === name);
-  const element = whole ?? definitions.find((one) => one.name === elementName(name, 0));
+/** The display name and unit of a variable or an output; a Vector has those of its first element. */
+export function findDisplay(definitions: readonly NamedColumn[], name: string) {
+  const definition = definitions.find((candidate) => candidate.name === name);
+  const element = definition ?? definitions.find((candidate) => candidate.name === elementName(name, 0));
   if (element === undefined) return { display: name, unit: NO_UNIT };
   const display = displayName(element);
   const suffix = elementName("", 0);
-  const isElement = whole === undefined && display.endsWith(suffix);
+  const isElement = definition === undefined && display.endsWith(suffix);
   return { display: isElement ? display.slice(0, -suffix.length) : display, unit: shownUnit(element) };
 }
 
@@ -38,8 +38,8 @@ function formatWith(typed: TypedValue, numberText: (value: number) => string): s
   }
 }
 
-/** In place of a server's name, where an emulator gave the result. */
-export const PREDICTED = "Predicted";
+/** Stands in place of a server's name, where an emulator gave the result. */
+export const PREDICTED_TEXT = "Predicted";
 /** Servers run those of other searches. */
 export const isPredicted = ({
   origin,

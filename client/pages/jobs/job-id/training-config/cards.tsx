@@ -16,7 +16,7 @@ export function Cards<Value extends string>({ label, value, options, disabled, o
       label={label}
       value={value}
       onChange={(chosen) => {
-        const option = options.find((one) => one.value === chosen);
+        const option = options.find((candidate) => candidate.value === chosen);
         if (option) onChange(option.value);
       }}
     >

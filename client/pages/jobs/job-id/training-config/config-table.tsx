@@ -4,12 +4,12 @@ import { type ReactNode, useId, useState } from "react";
 import classes from "./config-table.module.css";
 
 /** Long tables have a search and render this many rows at a time. */
-const ROWS = 50;
-const SEARCH_FROM = 12;
+const MAX_NEW_ROWS = 50;
+const MIN_SEARCHED_ITEMS = 12;
 
 type Props<Item> = {
   title: string;
-  /** What the items are, in a few words under the title. */
+  /** The items of the table, in a few words under the title. */
   note?: ReactNode;
   columns: readonly string[];
   items: readonly Item[];
@@ -20,11 +20,13 @@ type Props<Item> = {
 export function ConfigTable<Item extends { name: string; display: string }>(props: Props<Item>) {
   const { title, note, columns, items, row } = props;
   const [search, setSearch] = useState("");
-  const [shown, setShown] = useState(ROWS);
+  const [shown, setShown] = useState(MAX_NEW_ROWS);
   const titleId = useId();
   if (items.length === 0) return null;
-  const wanted = search.trim().toLowerCase();
-  const found = items.filter(({ name, display }) => `${name}\n${display}`.toLowerCase().includes(wanted));
+  const searchText = search.trim().toLowerCase();
+  const matches = items.filter(({ name, display }) =>
+    `${name}\n${display}`.toLowerCase().includes(searchText),
+  );
   return (
     <section aria-labelledby={titleId}>
       <Group justify="space-between" gap="xs" mb={4}>
@@ -38,7 +40,7 @@ export function ConfigTable<Item extends { name: string; display: string }>(prop
             </Text>
           )}
         </div>
-        {items.length > SEARCH_FROM && (
+        {items.length > MIN_SEARCHED_ITEMS && (
           <TextInput
             size="xs"
             leftSection={<IconSearch size={14} />}
@@ -60,17 +62,17 @@ export function ConfigTable<Item extends { name: string; display: string }>(prop
               ))}
             </Table.Tr>
           </Table.Thead>
-          <Table.Tbody>{found.slice(0, shown).map(row)}</Table.Tbody>
+          <Table.Tbody>{matches.slice(0, shown).map(row)}</Table.Tbody>
         </Table>
       </div>
-      {found.length === 0 && (
+      {matches.length === 0 && (
         <Text size="sm" c="dimmed" p="xs">
           Nothing matches the search.
         </Text>
       )}
-      {found.length > shown && (
-        <Button variant="subtle" size="xs" mt={4} onClick={() => setShown(shown + ROWS)}>
-          Show more ({found.length - shown})
+      {matches.length > shown && (
+        <Button variant="subtle" size="xs" mt={4} onClick={() => setShown(shown + MAX_NEW_ROWS)}>
+          Show more ({matches.length - shown})
         </Button>
       )}
     </section>

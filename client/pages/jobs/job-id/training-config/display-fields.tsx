@@ -11,7 +11,7 @@ import { Cell } from "./cell.tsx";
 import { suggestedText } from "./suggestions.ts";
 
 type Kind = "inputs" | "outputs" | "coordinates";
-type Look = Pick<InputDefinition, "name" | "display" | "unit" | "multiplier">;
+type ColumnLook = Pick<InputDefinition, "name" | "display" | "unit" | "multiplier">;
 
 /** `1e-9 (n)`. */
 const multiplierLabel = (value: number): string => {
@@ -19,19 +19,22 @@ const multiplierLabel = (value: number): string => {
   return value === 1 ? text : `${text} (${prefixText(Math.round(Math.log10(value)))})`;
 };
 
-const OPTIONS = MULTIPLIERS.map((value) => ({ value: String(value), label: multiplierLabel(value) }));
+const MULTIPLIER_OPTIONS = MULTIPLIERS.map((value) => ({
+  value: String(value),
+  label: multiplierLabel(value),
+}));
 
 export type DisplayFieldsProps = {
   kind: Kind;
-  variable: Look & Ranged;
+  variable: ColumnLook & Ranged;
   disabled: boolean;
   onEdit: (change: JobConfigChange) => void;
 };
 
-/** How a column is shown: three cells of its row. */
+/** The display name, unit and multiplier of a column: three cells of its row. */
 export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayFieldsProps) {
   const { name, display } = variable;
-  const edit = (part: Partial<Look>) => onEdit({ [kind]: [{ name, ...part }] });
+  const edit = (part: Partial<ColumnLook>) => onEdit({ [kind]: [{ name, ...part }] });
   return (
     <>
       <Cell label="Display name">
@@ -58,10 +61,10 @@ export function DisplayFields({ kind, variable, disabled, onEdit }: DisplayField
 }
 
 type UnitFieldsProps = Pick<DisplayFieldsProps, "variable" | "disabled"> & {
-  edit: (part: Partial<Look>) => void;
+  edit: (part: Partial<ColumnLook>) => void;
 };
 
-/** Of numbers on a scale: categories have neither unit nor multiplier. */
+/** The unit and the multiplier of numbers on a scale: categories have neither. */
 function UnitFields({ variable, disabled, edit }: UnitFieldsProps) {
   const { name, unit, multiplier } = variable;
   const suggested = suggestedMultiplier(variable);
@@ -82,7 +85,7 @@ function UnitFields({ variable, disabled, edit }: UnitFieldsProps) {
           size="xs"
           aria-label={`Multiplier of ${name}`}
           disabled={disabled}
-          data={OPTIONS}
+          data={MULTIPLIER_OPTIONS}
           value={String(multiplier)}
           onChange={(event) => edit({ multiplier: Number(event.currentTarget.value) })}
         />

@@ -3,7 +3,7 @@ import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { gridColumnChoices, suggestedGridColumns } from "@understudy/shared/domain/field-grid.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 
-const CURVE = "";
+const CURVE_OPTION = "";
 const sizeText = (columns: number, length: number): string => `${length / columns} × ${columns}`;
 
 type Props = {
@@ -12,7 +12,7 @@ type Props = {
   onEdit: (change: JobConfigChange) => void;
 };
 
-/** Whether a vector output is a curve, or a field on a grid that is drawn as a map; nothing where it can be no grid. */
+/** Chooses between a curve, and a field on a grid that is drawn as a map; nothing where the output can be no grid. */
 export function GridField({ output, disabled, onEdit }: Props) {
   const { name, type, length, coordinate_name, grid_columns } = output;
   const choices = type === "Vector" ? gridColumnChoices(length) : [];
@@ -27,13 +27,13 @@ export function GridField({ output, disabled, onEdit }: Props) {
         title="Rows × columns of a field, whose values come row by row"
         disabled={disabled}
         data={[
-          { value: CURVE, label: "Curve" },
+          { value: CURVE_OPTION, label: "Curve" },
           ...choices.map((columns) => ({
             value: String(columns),
             label: `${sizeText(columns, length)} map`,
           })),
         ]}
-        value={grid_columns === null ? CURVE : String(grid_columns)}
+        value={grid_columns === null ? CURVE_OPTION : String(grid_columns)}
         onChange={(event) => choose(Number(event.currentTarget.value) || null)}
       />
       {suggested !== null && !disabled && (

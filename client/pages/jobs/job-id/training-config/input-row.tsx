@@ -8,7 +8,7 @@ import { NumberField } from "../../../../components/number-field.tsx";
 import { Cell, NameCell } from "./cell.tsx";
 import { columnRange } from "./column-range.ts";
 import { DisplayFields } from "./display-fields.tsx";
-import { type ParameterType, parameterTypeOf, parameterTypesOf } from "./parameter-type.ts";
+import { getParameterType, listParameterTypes, type ParameterType } from "./parameter-type.ts";
 
 export const INPUT_COLUMNS = [
   "Column",
@@ -43,7 +43,7 @@ function valuesText(input: InputDefinition): string {
   return columnRange(input);
 }
 
-/** What a fixed input is fixed at, and what every input starts from in the emulator. */
+/** The value of a fixed input, and the start of every input in the emulator. */
 function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) {
   const { name, values, initval } = input;
   const label = `Value of ${name}`;
@@ -70,7 +70,7 @@ function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) 
       disabled={disabled}
       value={typeof initval === "number" ? initval / multiplier : null}
       shown={shown}
-      limitOf="value in the data"
+      limitName="value in the data"
       isWhole={input.is_integer && multiplier === 1}
       {...(input.min !== null && { min: input.min / multiplier })}
       {...(input.max !== null && { max: input.max / multiplier })}
@@ -82,8 +82,8 @@ function ValueField({ input, disabled, onEdit }: Omit<InputRowProps, "onType">) 
 /** One input of the training configuration. */
 export const InputRow = memo(function InputRow({ input, disabled, onEdit, onType }: InputRowProps) {
   const { name, fixed } = input;
-  const own = parameterTypeOf(input);
-  const types = parameterTypesOf(input);
+  const ownType = getParameterType(input);
+  const types = listParameterTypes(input);
   return (
     <Table.Tr>
       <NameCell name={name} />
@@ -95,14 +95,14 @@ export const InputRow = memo(function InputRow({ input, disabled, onEdit, onType
             aria-label={`Type of ${name}`}
             disabled={disabled}
             data={types}
-            value={own}
+            value={ownType}
             onChange={(event) => {
-              const chosen = types.find((one) => one === event.currentTarget.value);
+              const chosen = types.find((candidate) => candidate === event.currentTarget.value);
               if (chosen !== undefined) onType(name, chosen);
             }}
           />
         ) : (
-          own
+          ownType
         )}
       </Cell>
       <Cell label="Range" numeric>

@@ -1,6 +1,6 @@
 import type { JobConfigChange } from "@understudy/shared/api/job-config.ts";
 
-type Named = { readonly name: string };
+type NamedItem = { readonly name: string };
 
 /** `item` with the values of `part`; what is undefined there stays. */
 function overwrite<Item extends object>(
@@ -15,11 +15,11 @@ function overwrite<Item extends object>(
   return copy;
 }
 
-function merge<Item extends Named>(earlier: readonly Item[] = [], later: readonly Item[] = []): Item[] {
+function merge<Item extends NamedItem>(earlier: readonly Item[] = [], later: readonly Item[] = []): Item[] {
   const merged = new Map(earlier.map((item) => [item.name, item]));
   for (const item of later) {
-    const known = merged.get(item.name);
-    merged.set(item.name, known === undefined ? item : overwrite(known, item));
+    const earlierItem = merged.get(item.name);
+    merged.set(item.name, earlierItem === undefined ? item : overwrite(earlierItem, item));
   }
   return [...merged.values()];
 }

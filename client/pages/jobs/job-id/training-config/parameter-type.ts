@@ -1,8 +1,8 @@
-/** What values an input can take, as people choose it. */
+/** The kinds of values that an input can take, as people choose them. */
 import { canBeDiscrete, canBeInteger, type InputDefinition } from "@understudy/shared/domain/variable.ts";
 import { withInputType } from "@understudy/shared/job-config/derived.ts";
 
-/** What a choice changes of the input. */
+/** The changes of the input that a choice makes. */
 export const PARAMETER_TYPES = {
   Continuous: { type: "Scalar", is_integer: false },
   Integer: { type: "Scalar", is_integer: true },
@@ -11,14 +11,14 @@ export const PARAMETER_TYPES = {
 
 export type ParameterType = keyof typeof PARAMETER_TYPES;
 
-export function parameterTypeOf({ type, is_integer }: InputDefinition): ParameterType {
+export function getParameterType({ type, is_integer }: InputDefinition): ParameterType {
   if (type !== "Scalar") return "Discrete";
   return is_integer ? "Integer" : "Continuous";
 }
 
-/** Those that its values allow, its own among them. */
-export function parameterTypesOf(input: InputDefinition): ParameterType[] {
-  const own = parameterTypeOf(input);
+/** The types that the input's values allow, its own among them. */
+export function listParameterTypes(input: InputDefinition): ParameterType[] {
+  const ownType = getParameterType(input);
   const scalar = withInputType(input, "Scalar");
   const possible = {
     Continuous: scalar !== null,
@@ -26,5 +26,5 @@ export function parameterTypesOf(input: InputDefinition): ParameterType[] {
     Discrete: canBeDiscrete(input),
   };
   const types = ["Continuous", "Integer", "Discrete"] as const;
-  return types.filter((one) => one === own || possible[one]);
+  return types.filter((candidate) => candidate === ownType || possible[candidate]);
 }

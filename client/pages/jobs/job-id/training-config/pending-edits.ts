@@ -20,7 +20,7 @@ export function usePendingEdits(settle: Settle): void {
   }, [parts]);
 }
 
-/** What keeps the parts' edits from being stored, or null once all are. */
+/** Stores the edits of all parts; returns the problem that keeps one from being stored, or null. */
 export async function settleAll(parts: ReadonlySet<Settle>): Promise<string | null> {
   const problems = await Promise.all(Array.from(parts, (settle) => settle()));
   return problems.find((problem) => problem !== null) ?? null;

@@ -12,5 +12,5 @@ export function groupsText({ count, smallest, largest, columns }: RowGroups): st
 
 const MAX_NAMES = 4;
 
-/** At most some names, then how many more there are. */
+/** Lists some names, then says how many more there are. */
 export const listed = (names: readonly string[]): string => listNames(names, MAX_NAMES);

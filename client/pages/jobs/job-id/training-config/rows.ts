@@ -1,4 +1,4 @@
-/** What is known of the rows that a training will have. */
+/** The number of rows that a training will have, as far as it is known. */
 
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -13,17 +13,20 @@ import {
 } from "@understudy/shared/job-config/training-estimate.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 
-type Known = Pick<Job, "has_simulations" | "simulation_counts">;
-type Sized = Pick<JobConfig, "data_set_sizes">;
+type SimulationFacts = Pick<Job, "has_simulations" | "simulation_counts">;
+type DataSizes = Pick<JobConfig, "data_set_sizes">;
 
-/** How many simulations make the rows, each one, before these are read; null for rows that are known. */
-function pendingCounts(job: Known, { data_set_sizes }: Sized): NonNullable<Job["simulation_counts"]> | null {
+/** The number of simulations that make the rows, each one, before these are read; null for rows that are known. */
+function pendingCounts(
+  job: SimulationFacts,
+  { data_set_sizes }: DataSizes,
+): NonNullable<Job["simulation_counts"]> | null {
   if (!job.has_simulations || data_set_sizes.combined > 0) return null;
   return job.simulation_counts ?? { planned: 0, running: 0, complete: 0, failed: 0 };
 }
 
-/** As `120 rows`, or `a row for each simulation: 37 of 200 so far`. */
-export function rowsText(job: Known, config: Sized): string {
+/** Formats `120 rows`, or `a row for each simulation: 37 of 200 so far`. */
+export function rowsText(job: SimulationFacts, config: DataSizes): string {
   const pending = pendingCounts(job, config);
   if (pending === null) return counted(config.data_set_sizes.combined, "row");
   const { complete, planned } = pending;
@@ -31,10 +34,10 @@ export function rowsText(job: Known, config: Sized): string {
   return `a row for each simulation: ${countText(complete)} of ${countText(planned)} so far`;
 }
 
-/** As `about 24 of 120`, `about 12 of 60 groups, each whole`, or `about 40, if all 200 simulations succeed`. */
+/** Formats `about 24 of 120`, `about 12 of 60 groups, each whole`, or `about 40, if all 200 simulations succeed`. */
 export function validationText(
-  job: Known,
-  config: Sized & Pick<JobConfig, "training" | "row_groups">,
+  job: SimulationFacts,
+  config: DataSizes & Pick<JobConfig, "training" | "row_groups">,
 ): string {
   const pending = pendingCounts(job, config);
   const percentage = config.training.validation_percentage;
@@ -53,23 +56,23 @@ export function validationText(
     : `about ${share(left)}, if the other ${counted(left, "simulation")} succeed`;
 }
 
-/** How many rows the training will have, those held out included, as far as it is known; null while it is not. */
-export function expectedRows(job: Known, config: Sized): number | null {
+/** The number of rows that the training will have, those held out included; null while it is not known. */
+export function countExpectedRows(job: SimulationFacts, config: DataSizes): number | null {
   const pending = pendingCounts(job, config);
   if (pending === null) return config.data_set_sizes.combined || null;
   return Math.max(0, pending.planned - pending.failed) || null;
 }
 
-/** As `Takes about 10 to 25 seconds for these 768 rows`. @param speed null: it is not known yet */
+/** Formats `Takes about 10 to 25 seconds for these 768 rows`. @param speed null: it is not known yet */
 export function effortTime(
-  job: Known,
+  job: SimulationFacts,
   config: JobConfig,
   effort: TrainingEffort,
   { cores, speed }: { readonly cores: number; readonly speed: TrainingSpeed | null },
 ): string {
-  const rows = expectedRows(job, config);
+  const rows = countExpectedRows(job, config);
   if (rows === null || speed === null) return `At most ${effortTimeText(TRAINING_SECONDS[effort])}`;
   const estimate = estimateTraining(trainingSize(config, rows), effort, cores, speed);
-  const which = pendingCounts(job, config) === null ? "these " : "";
-  return `Takes ${estimateText(estimate)} for ${which}${counted(rows, "row")}`;
+  const determiner = pendingCounts(job, config) === null ? "these " : "";
+  return `Takes ${estimateText(estimate)} for ${determiner}${counted(rows, "row")}`;
 }

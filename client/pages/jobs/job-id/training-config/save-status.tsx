@@ -4,7 +4,7 @@ import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import type { SaveState } from "../../../../hooks/use-save-state.ts";
 import classes from "./save-status.module.css";
 
-const TEXTS = { idle: "", failed: "", unsaved: "Saving…", saving: "Saving…" };
+const STATE_TEXTS = { idle: "", failed: "", unsaved: "Saving…", saving: "Saving…" };
 
 type Props = {
   /** `flush` saves pending edits at once. */
@@ -13,7 +13,10 @@ type Props = {
   readonly saved?: string;
 };
 
-/** Whether edits are saved, in a reserved space. In an element with `data-form` only a form without errors says so. */
+/**
+ * The state of saving, in a reserved space. In an element with `data-form` only a form without errors says that edits
+ * are saved.
+ */
 export function SaveStatus({ editor, failure, saved = MESSAGES.configSaved }: Props) {
   if (editor.state === "failed")
     return (
@@ -23,7 +26,7 @@ export function SaveStatus({ editor, failure, saved = MESSAGES.configSaved }: Pr
     );
   return (
     <Text size="sm" c="dimmed" role="status" mih={20} className={classes.saved}>
-      {editor.state === "saved" ? saved : TEXTS[editor.state]}
+      {editor.state === "saved" ? saved : STATE_TEXTS[editor.state]}
     </Text>
   );
 }

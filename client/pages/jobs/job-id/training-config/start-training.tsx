@@ -8,7 +8,7 @@ import classes from "./training-config.module.css";
 type Props = {
   job: Job;
   config: JobConfig;
-  /** What the last attempt to start was blocked by. */
+  /** The problem that blocked the last attempt to start. */
   problem: string | null;
   busy: boolean;
   onStart: () => void;
@@ -16,15 +16,15 @@ type Props = {
   children: ReactNode;
 };
 
-/** What keeps the training from starting, if anything does. */
-function hindrance({ inputs, emulator_outputs }: JobConfig): string | null {
+/** The problem that keeps the training from starting, if there is one. */
+function findHindrance({ inputs, emulator_outputs }: JobConfig): string | null {
   if (inputs.every(({ fixed }) => fixed)) return MESSAGES.nothingVaries;
   return emulator_outputs.length === 0 ? MESSAGES.nothingToEmulate : null;
 }
 
 /** The button that starts the training, or what keeps it from starting: in view at the bottom of the window wherever one edits. */
 export function StartTraining({ job, config, problem, busy, onStart, children }: Props) {
-  const lacking = hindrance(config);
+  const lacking = findHindrance(config);
   const shown = lacking ?? problem;
   return (
     <div className={classes.start}>

@@ -4,7 +4,7 @@ import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-conf
 import { useMemo } from "react";
 import { suggestionsFor } from "./suggestions.ts";
 
-const NAMED = 4;
+const MAX_NAMED_COLUMNS = 4;
 
 type Props = { config: JobConfig; disabled: boolean; onEdit: (change: JobConfigChange) => void };
 
@@ -12,8 +12,8 @@ type Props = { config: JobConfig; disabled: boolean; onEdit: (change: JobConfigC
 export function SuggestedUnits({ config, disabled, onEdit }: Props) {
   const { texts, change } = useMemo(() => suggestionsFor(config), [config]);
   if (texts.length === 0) return null;
-  const others = texts.length - NAMED;
-  const named = texts.slice(0, NAMED).join(", ");
+  const unnamedCount = texts.length - MAX_NAMED_COLUMNS;
+  const named = texts.slice(0, MAX_NAMED_COLUMNS).join(", ");
   return (
     <Group gap="xs" role="group" aria-label="Suggested units">
       <Button
@@ -27,7 +27,7 @@ export function SuggestedUnits({ config, disabled, onEdit }: Props) {
       </Button>
       <Text size="sm" c="dimmed" style={{ overflowWrap: "anywhere" }}>
         {named}
-        {others > 0 && ` and ${others} more`}, from the ranges of the data.
+        {unnamedCount > 0 && ` and ${unnamedCount} more`}, from the ranges of the data.
       </Text>
     </Group>
   );

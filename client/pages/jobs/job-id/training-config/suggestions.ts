@@ -11,7 +11,7 @@ export const suggestedText = (unit: string, multiplier: number): string =>
 
 type Column = Ranged & { readonly name: string; readonly display: string };
 
-const suggestionsOf = (columns: readonly Column[]) =>
+const findSuggestions = (columns: readonly Column[]) =>
   columns.flatMap((column) => {
     const multiplier = suggestedMultiplier(column);
     return multiplier === null ? [] : [{ column, multiplier }];
@@ -26,21 +26,21 @@ export type Suggestions = {
 /** Everything that is suggested for the columns of a job. */
 export function suggestionsFor({ inputs, outputs, coordinates }: JobConfig): Suggestions {
   const isCoordinate = (name: string) => coordinates.some((coordinate) => coordinate.name === name);
-  const found = {
-    inputs: suggestionsOf(inputs),
-    outputs: suggestionsOf(outputs.filter(({ name }) => !isCoordinate(name))),
-    coordinates: suggestionsOf(coordinates),
+  const suggestions = {
+    inputs: findSuggestions(inputs),
+    outputs: findSuggestions(outputs.filter(({ name }) => !isCoordinate(name))),
+    coordinates: findSuggestions(coordinates),
   };
-  const changesOf = (kind: keyof typeof found) =>
-    found[kind].map(({ column: { name }, multiplier }) => ({ name, multiplier }));
+  const createChanges = (kind: keyof typeof suggestions) =>
+    suggestions[kind].map(({ column: { name }, multiplier }) => ({ name, multiplier }));
   return {
-    texts: Object.values(found)
+    texts: Object.values(suggestions)
       .flat()
       .map(({ column, multiplier }) => `${displayName(column)} in ${suggestedText(column.unit, multiplier)}`),
     change: {
-      inputs: changesOf("inputs"),
-      outputs: changesOf("outputs"),
-      coordinates: changesOf("coordinates"),
+      inputs: createChanges("inputs"),
+      outputs: createChanges("outputs"),
+      coordinates: createChanges("coordinates"),
     },
   };
 }

@@ -28,7 +28,7 @@ import { useConfigEditor } from "./use-config-editor.ts";
 
 type Props = { job: Job; onStarted: () => void };
 
-/** What the emulator is trained on, and how. */
+/** The data and the options of an emulator's training. */
 export function TrainingConfig({ job, onStarted }: Props) {
   const { config, failure, reload } = useJobConfig(job.id);
   if (config === null) {

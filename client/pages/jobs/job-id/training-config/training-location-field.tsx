@@ -12,7 +12,7 @@ import {
   type TrainingServer,
 } from "./training-location.ts";
 
-const LOCATIONS: Readonly<Record<TrainOn, { label: string; text: string }>> = {
+const LOCATION_TEXTS: Readonly<Record<TrainOn, { label: string; text: string }>> = {
   platform: { label: "This platform's CPUs", text: "Slow except for small jobs." },
   server: {
     label: "One of your servers",
@@ -29,12 +29,12 @@ type Props = {
   onChange: (location: TrainingLocation) => void;
 };
 
-/** Where to train. Only available locations are offered. */
+/** Chooses the place of the training. Only available locations are offered. */
 export function TrainingLocationField({ location, servers, disabled, onChange }: Props) {
   const { azure_capable } = useCurrentUser();
-  const known = servers ?? [];
+  const trainingServers = servers ?? [];
   const offered: TrainOn[] = ["platform"];
-  if (known.length > 0) offered.push("server");
+  if (trainingServers.length > 0) offered.push("server");
   if (azure_capable) offered.push("provision");
   const { train_on, resource_id } = availableLocation(location, servers);
   return (
@@ -43,12 +43,12 @@ export function TrainingLocationField({ location, servers, disabled, onChange }:
         label="Where to train"
         value={train_on}
         disabled={disabled}
-        options={offered.map((value) => ({ value, ...LOCATIONS[value] }))}
+        options={offered.map((value) => ({ value, ...LOCATION_TEXTS[value] }))}
         onChange={(chosen) => onChange(availableLocation({ train_on: chosen, resource_id: null }, servers))}
       />
-      {train_on === "server" && known.length > 0 && (
+      {train_on === "server" && trainingServers.length > 0 && (
         <ServerChoice
-          servers={known}
+          servers={trainingServers}
           chosen={resource_id}
           text={serverText}
           size="xs"
@@ -56,7 +56,7 @@ export function TrainingLocationField({ location, servers, disabled, onChange }:
           onChange={(id) => onChange({ train_on: "server", resource_id: id })}
         />
       )}
-      {servers !== null && known.length === 0 && (
+      {servers !== null && trainingServers.length === 0 && (
         <Text size="xs" c="dimmed">
           {MESSAGES.noTrainingResources} <TextLink to="/resources?tab=add">Connect one</TextLink>
         </Text>

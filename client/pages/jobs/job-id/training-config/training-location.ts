@@ -1,4 +1,4 @@
-/** Where a job is to be trained: what was chosen, and what that comes to with the servers there are now. */
+/** The place where a job is to be trained: the choice, and what it comes to with the servers that there are now. */
 import type { TrainingOptions } from "@understudy/shared/api/job-config.ts";
 import type { Resource } from "@understudy/shared/api/resource.ts";
 

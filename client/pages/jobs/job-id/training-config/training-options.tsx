@@ -11,9 +11,9 @@ import type { TrainingServer } from "./training-location.ts";
 import { TrainingLocationField } from "./training-location-field.tsx";
 import { useEffortTimes } from "./use-effort-times.ts";
 
-const PERCENT = writtenUnit("%");
+const PERCENT_UNIT = writtenUnit("%");
 
-const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
+const EFFORT_TEXTS: Readonly<Record<TrainingEffort, { label: string; text: string }>> = {
   quick: { label: "Quick", text: "A first look, with wider bounds than a longer training gives." },
   standard: { label: "Standard", text: "Accurate enough for most work." },
   thorough: {
@@ -25,17 +25,17 @@ const EFFORTS: Readonly<Record<TrainingEffort, { label: string; text: string }>>
 type Props = {
   job: Job;
   config: JobConfig;
-  /** Those that train; null while they are being read. */
+  /** The servers that train; null while they are being read. */
   servers: readonly TrainingServer[] | null;
   disabled: boolean;
   onEdit: (change: JobConfigChange) => void;
 };
 
-/** How, how long and where to train. */
+/** The method, effort and place of the training. */
 export function TrainingOptions({ job, config, servers, disabled, onEdit }: Props) {
   const { training } = config;
   const edit = (part: Partial<JobConfig["training"]>) => onEdit({ training: part });
-  const timeOf = useEffortTimes(job, config, servers);
+  const formatTime = useEffortTimes(job, config, servers);
   return (
     <Paper withBorder p="md" component="section" aria-labelledby="training-options">
       <Stack gap="md">
@@ -50,11 +50,11 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
             </>
           }
           rightSection="%"
-          shown={PERCENT}
+          shown={PERCENT_UNIT}
           isWhole
           min={5}
           max={50}
-          limitOf="share possible"
+          limitName="share possible"
           size="xs"
           disabled={disabled}
           value={training.validation_percentage}
@@ -66,8 +66,8 @@ export function TrainingOptions({ job, config, servers, disabled, onEdit }: Prop
           value={training.effort}
           disabled={disabled}
           options={trainingEffort.options.map((value) => {
-            const { label, text } = EFFORTS[value];
-            return { value, label, text: `${timeOf(value)}. ${text}` };
+            const { label, text } = EFFORT_TEXTS[value];
+            return { value, label, text: `${formatTime(value)}. ${text}` };
           })}
           onChange={(effort) => edit({ effort })}
         />

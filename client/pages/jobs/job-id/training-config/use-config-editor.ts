@@ -7,7 +7,7 @@ import { setJobConfig } from "../../../../store/job-configs.ts";
 import { isEmptyChange, mergeChanges } from "./merge-changes.ts";
 
 export type ConfigEditor = {
-  /** What is stored with this person's own edits on top, saved or not. */
+  /** The stored configuration with this person's own edits on top, saved or not. */
   readonly config: JobConfig;
   readonly edit: (change: JobConfigChange) => void;
   readonly state: SaveState;

@@ -14,7 +14,7 @@ const POLL_MS = 5_000;
 
 const loadSpeed = (signal: AbortSignal) => call("getTrainingSpeed", { signal });
 
-/** What each effort takes where the job is to be trained, as a phrase. */
+/** The time of each effort where the job is to be trained, as a phrase. */
 export function useEffortTimes(
   job: Job,
   config: JobConfig,

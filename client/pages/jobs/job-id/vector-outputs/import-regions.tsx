@@ -8,20 +8,20 @@ import { call } from "../../../../api/call.ts";
 import { isAbort } from "../../../../api/failure.ts";
 
 const WAIT_MS = 250;
-const FOUND = 20;
+const MAX_LISTED_JOBS = 20;
 
 type Props = { jobId: number; disabled: boolean; onImport: (regions: readonly FocusRegion[]) => void };
 
 /** Jobs that have focus regions, and once people type, any that may have some. */
-function useOtherJobs(jobId: number, typed: string, wanted: boolean) {
+function useOtherJobs(jobId: number, typed: string, isOpen: boolean) {
   const [filter] = useDebouncedValue(typed, WAIT_MS);
-  const [found, setFound] = useState<{ value: string; label: string }[]>([]);
+  const [options, setFound] = useState<{ value: string; label: string }[]>([]);
   useEffect(() => {
-    if (!wanted) return;
+    if (!isOpen) return;
     const controller = new AbortController();
     call("listJobs", {
       query: {
-        page_size: FOUND,
+        page_size: MAX_LISTED_JOBS,
         ...(filter === "" ? { has_focus_regions: true } : { filter, objective: ["Training" as const] }),
       },
       signal: controller.signal,
@@ -37,8 +37,8 @@ function useOtherJobs(jobId: number, typed: string, wanted: boolean) {
       },
     );
     return () => controller.abort();
-  }, [filter, jobId, wanted]);
-  return found;
+  }, [filter, jobId, isOpen]);
+  return options;
 }
 
 /** Takes the focus regions of another job over. */
@@ -46,7 +46,7 @@ export function ImportRegions({ jobId, disabled, onImport }: Props) {
   const [opened, setOpened] = useState(false);
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<string | null>(null);
-  const found = useOtherJobs(jobId, typed, opened);
+  const otherJobs = useOtherJobs(jobId, typed, opened);
 
   async function take(value: string | null): Promise<void> {
     if (value === null) return;
@@ -86,7 +86,7 @@ export function ImportRegions({ jobId, disabled, onImport }: Props) {
             comboboxProps={{ withinPortal: false }}
             // The server has filtered already.
             filter={({ options }) => options}
-            data={found}
+            data={otherJobs}
             value={null}
             error={problem}
             onSearchChange={setTyped}

@@ -6,8 +6,8 @@ import type { ShownUnit } from "@understudy/shared/quantities/shown-unit.ts";
 import { useRef } from "react";
 import { NumberField } from "../../../../components/number-field.tsx";
 import {
+  findProblems,
   newRegion,
-  problemsOf,
   type RegionDraft,
   type RegionProblems,
   type Span,
@@ -80,7 +80,7 @@ type Props = {
 export function RegionList({ focus, regions, span, unit, disabled }: Props) {
   const nextKey = useRef(-1);
   const used = sectionsIn(regions);
-  const problems = problemsOf(regions, span);
+  const problems = findProblems(regions, span);
   const isFull = used >= focus.maxSections;
   const add = () => {
     const region = newRegion(regions, span, focus.maxSections, nextKey.current--);

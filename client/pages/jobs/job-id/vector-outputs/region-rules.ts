@@ -11,13 +11,13 @@ export type RegionDraft = {
   readonly sections: number;
 };
 
-/** What regions lie on, in the units shown. */
+/** The range that regions lie on, in the units shown. */
 export type Span = { readonly min: number; readonly max: number; readonly multiplier: number };
 
 export type RegionProblems = StretchProblems & { readonly sections: string | null };
 
 /** The problems of the fields of each region, in their order. */
-export function problemsOf(regions: readonly RegionDraft[], span: Span): RegionProblems[] {
+export function findProblems(regions: readonly RegionDraft[], span: Span): RegionProblems[] {
   return stretchProblems(regions, span).map((problems, at) => {
     const sections = regions[at]?.sections ?? Number.NaN;
     const isWhole = Number.isInteger(sections) && sections >= 1;
@@ -28,20 +28,20 @@ export function problemsOf(regions: readonly RegionDraft[], span: Span): RegionP
 export const sectionsIn = (regions: readonly RegionDraft[]): number =>
   regions.reduce((sum, { sections }) => sum + sections, 0);
 
-/** What keeps the regions from being saved, or null. */
+/** The problem that keeps the regions from being saved; null: none. */
 export function regionsProblem(
   regions: readonly RegionDraft[],
   span: Span,
   maxSections: number,
 ): string | null {
-  const [first] = problemsOf(regions, span).flatMap((problems, index) => {
+  const [first] = findProblems(regions, span).flatMap((problems, index) => {
     const problem = Object.values(problems).find((text) => text !== null);
     return problem ? [`Region ${index + 1}: ${problem}`] : [];
   });
   return first ?? (sectionsIn(regions) > maxSections ? MESSAGES.maximumSections(maxSections) : null);
 }
 
-const SECTIONS = 10;
+const DEFAULT_SECTION_COUNT = 10;
 
 /** A new region in the middle of the widest stretch that no region covers; null when no section is left. */
 export function newRegion(
@@ -61,7 +61,12 @@ export function newRegion(
     if (gap.to - gap.from > widest.to - widest.from) widest = gap;
   }
   const third = (widest.to - widest.from) / 3;
-  return { key, from: widest.from + third, to: widest.to - third, sections: Math.min(SECTIONS, left) };
+  return {
+    key,
+    from: widest.from + third,
+    to: widest.to - third,
+    sections: Math.min(DEFAULT_SECTION_COUNT, left),
+  };
 }
 
 /** Within the span, as stored; conversion to the units shown may have moved an end by a rounding error. */

@@ -39,7 +39,7 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
   const nextKey = useRef(0);
   const { min, max, multiplier } = span;
 
-  const draftsOf = useCallback(
+  const createDrafts = useCallback(
     (stored: readonly FocusRegion[]) =>
       stored.map((region) => toDraft(region, { min, max, multiplier }, nextKey.current++)),
     [min, max, multiplier],
@@ -58,7 +58,7 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
         setRegions((shown) =>
           shown !== null && isSameRegions(shown, answer.regions, { min, max, multiplier })
             ? shown
-            : draftsOf(answer.regions),
+            : createDrafts(answer.regions),
         );
       },
       (thrown: unknown) => {
@@ -66,7 +66,7 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
       },
     );
     return () => controller.abort();
-  }, [jobId, draftsOf, min, max, multiplier, revision]);
+  }, [jobId, createDrafts, min, max, multiplier, revision]);
 
   const save = useCallback(async (): Promise<string | null> => {
     clearTimeout(timer.current);
@@ -115,7 +115,7 @@ export function useFocusRegions(jobId: number, span: Span, revision: unknown): F
     state,
     failedToLoad,
     change,
-    take: (stored) => change(draftsOf(stored)),
+    take: (stored) => change(createDrafts(stored)),
     settle: save,
   };
 }

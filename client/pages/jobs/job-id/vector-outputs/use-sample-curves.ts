@@ -4,12 +4,12 @@ import { useEffect, useState } from "react";
 import { call } from "../../../../api/call.ts";
 import { isAbort } from "../../../../api/failure.ts";
 
-const SAMPLES = 8;
+const SAMPLE_COUNT = 8;
 
 export type SampleCurve = { readonly x: readonly number[]; readonly y: readonly number[] };
 
 const numbers = (value: unknown): number[] | null =>
-  Array.isArray(value) && value.every((one) => typeof one === "number") ? value : null;
+  Array.isArray(value) && value.every((number) => typeof number === "number") ? value : null;
 
 async function readCurve(
   jobId: number,
@@ -40,7 +40,7 @@ export function useSampleCurves(
   });
   useEffect(() => {
     const controller = new AbortController();
-    const count = Math.min(SAMPLES, rows);
+    const count = Math.min(SAMPLE_COUNT, rows);
     const chosen = Array.from({ length: count }, (_, index) =>
       Math.floor((index * (rows - 1)) / Math.max(1, count - 1)),
     );

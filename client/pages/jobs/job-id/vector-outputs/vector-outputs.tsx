@@ -32,8 +32,14 @@ type Props = {
   onEdit: (change: JobConfigChange) => void;
 };
 
-/** What the regions lie on: the coordinate that all vector outputs share, or else the row index of the longest. */
-function spanOf(coordinate: CoordinateDefinition | undefined, vectors: readonly OutputDefinition[]): Span {
+/**
+ * The range that the regions lie on: the coordinate that all vector outputs share, or else the row index of the
+ * longest.
+ */
+function computeSpan(
+  coordinate: CoordinateDefinition | undefined,
+  vectors: readonly OutputDefinition[],
+): Span {
   if (coordinate === undefined)
     return { min: 0, max: Math.max(1, ...vectors.map(({ length }) => length)) - 1, multiplier: 1 };
   const { min, max } = coordinate;
@@ -44,7 +50,7 @@ function spanOf(coordinate: CoordinateDefinition | undefined, vectors: readonly 
 /** The coordinate and the focus regions of vector outputs. */
 export function VectorOutputs(props: Props) {
   const { config } = props;
-  const isCoordinate = (name: string) => config.coordinates.some((one) => one.name === name);
+  const isCoordinate = (name: string) => config.coordinates.some((candidate) => candidate.name === name);
   const vectors = config.outputs.filter(
     ({ name, type, ignored }) => type === "Vector" && !ignored && !isCoordinate(name),
   );
@@ -57,7 +63,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
   const output = vectors.find(({ name }) => name === chosenName) ?? first;
   const coordinate = config.coordinates.find(({ name }) => name === config.coordinate_name);
   const unit = coordinate === undefined ? NO_UNIT : shownUnit(coordinate);
-  const span = useMemo(() => spanOf(coordinate, vectors), [coordinate, vectors]);
+  const span = useMemo(() => computeSpan(coordinate, vectors), [coordinate, vectors]);
   const focus = useFocusRegions(job.id, span, config);
   usePendingEdits(focus.settle);
   if (output === undefined) return null;
@@ -79,7 +85,10 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
             disabled={disabled}
             data={[
               { value: ROW_INDEX, label: "Index" },
-              ...config.coordinates.map((one) => ({ value: one.name, label: displayName(one) })),
+              ...config.coordinates.map((candidate) => ({
+                value: candidate.name,
+                label: displayName(candidate),
+              })),
             ]}
             value={config.coordinate_name ?? ROW_INDEX}
             onChange={(event) => onEdit({ coordinate_name: event.currentTarget.value || null })}
@@ -88,7 +97,7 @@ function VectorEditor({ job, config, disabled, onEdit, vectors }: Props & { vect
             <NativeSelect
               size="xs"
               label="Curves of"
-              data={vectors.map((one) => ({ value: one.name, label: displayName(one) }))}
+              data={vectors.map((vector) => ({ value: vector.name, label: displayName(vector) }))}
               value={output.name}
               onChange={(event) => setChosen(event.currentTarget.value)}
             />

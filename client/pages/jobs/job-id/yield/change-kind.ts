@@ -12,7 +12,7 @@ export const KIND_LABELS: Readonly<Record<DistributionKind, string>> = {
   levels: "Levels",
 };
 
-/** More whole numbers do not each get a box. */
+/** With more whole numbers than this, they do not get a box each. */
 const MAX_LEVELS = 20;
 const NUMBER_KINDS: readonly DistributionKind[] = [
   "fixed",
@@ -22,13 +22,13 @@ const NUMBER_KINDS: readonly DistributionKind[] = [
   "lognormal",
 ];
 
-export function kindsOf(input: DistributedInput): readonly DistributionKind[] {
+export function listKinds(input: DistributedInput): readonly DistributionKind[] {
   if (input.kind === "options") return ["fixed", "levels"];
-  return levelsOf(input).length > 0 ? [...NUMBER_KINDS, "levels"] : NUMBER_KINDS;
+  return listLevels(input).length > 0 ? [...NUMBER_KINDS, "levels"] : NUMBER_KINDS;
 }
 
 /** The values that get a probability each; none of real numbers. */
-export function levelsOf({ kind, options, lower, upper }: DistributedInput): readonly ScalarValue[] {
+export function listLevels({ kind, options, lower, upper }: DistributedInput): readonly ScalarValue[] {
   if (kind === "options") return options ?? [];
   if (kind === "number" || lower === null || upper === null || upper - lower >= MAX_LEVELS) return [];
   return Array.from({ length: upper - lower + 1 }, (_, i) => lower + i);
@@ -36,14 +36,14 @@ export function levelsOf({ kind, options, lower, upper }: DistributedInput): rea
 
 export function asKind(kind: DistributionKind, input: DistributedInput): Distribution {
   const { distribution } = input;
-  const { centre, deviation } = shapeOf(input);
+  const { centre, deviation } = computeShape(input);
   const [lower, upper] = [input.lower ?? centre - 3 * deviation, input.upper ?? centre + 3 * deviation];
   const bell = { mean: centre, standard_deviation: deviation };
   switch (kind) {
     case "fixed":
       return {
         kind,
-        value: distribution.kind === "levels" ? likeliest(distribution) : fixedValue(input, centre),
+        value: distribution.kind === "levels" ? findLikeliest(distribution) : fixedValue(input, centre),
       };
     case "uniform":
       return { kind, lower, upper };
@@ -53,7 +53,7 @@ export function asKind(kind: DistributionKind, input: DistributedInput): Distrib
     case "truncated normal":
       return { kind, ...bell, lower, upper };
     case "levels": {
-      const values = levelsOf(input);
+      const values = listLevels(input);
       return { kind, levels: values.map((value) => ({ value, probability: 1 / values.length })) };
     }
   }
@@ -65,14 +65,14 @@ function fixedValue({ kind, distribution }: DistributedInput, centre: number): S
   return kind === "whole number" ? Math.round(centre) : centre;
 }
 
-const likeliest = ({ levels }: Extract<Distribution, { kind: "levels" }>): ScalarValue =>
+const findLikeliest = ({ levels }: Extract<Distribution, { kind: "levels" }>): ScalarValue =>
   levels.reduce((best, level) => (level.probability > best.probability ? level : best)).value;
 
 /**
- * Of what is uniform, the limits lie 3 standard deviations from the middle, or the nearer one from the input's own value where that
+ * The centre and the standard deviation of a distribution. The limits of a uniform one lie 3 standard deviations from the middle, or the nearer one from the input's own value where that
  * is uniform because nobody has said otherwise; of what does not vary, 1% of the range is a standard deviation.
  */
-function shapeOf(input: DistributedInput): { centre: number; deviation: number } {
+function computeShape(input: DistributedInput): { centre: number; deviation: number } {
   const { distribution, lower, upper, nominal } = input;
   const range = (upper ?? 1) - (lower ?? 0);
   switch (distribution.kind) {
@@ -92,6 +92,6 @@ function shapeOf(input: DistributedInput): { centre: number; deviation: number }
     case "lognormal":
       return { centre: distribution.mean, deviation: distribution.standard_deviation };
     case "levels":
-      return { centre: Number(likeliest(distribution)) || 0, deviation: range / 100 };
+      return { centre: Number(findLikeliest(distribution)) || 0, deviation: range / 100 };
   }
 }

@@ -11,7 +11,7 @@ type Props = {
   readonly job: Job;
   readonly editor: DistributionEditor;
   readonly looks: Looks;
-  /** What follows from them is computed. */
+  /** The results of the distributions are being computed. */
   readonly isBusy: boolean;
 };
 

@@ -9,7 +9,7 @@ import classes from "./yield.module.css";
 type Props = {
   readonly display: string;
   readonly unit: ShownUnit;
-  /** Of a choice; null of a number. */
+  /** The options of a choice; null for a number. */
   readonly options: readonly ScalarValue[] | null;
   readonly value: Distribution;
   readonly onChange: (value: Distribution) => void;
@@ -29,17 +29,21 @@ export function DistributionFields({ display, unit, options, value, onChange }: 
       onNumber={(shown) => onChange(change(shown * unit.multiplier))}
     />
   );
-  const limits = (own: Extract<Distribution, { lower: number }>) => [
-    box("Lower limit", own.lower, (lower) => ({ ...own, lower })),
-    box("Upper limit", own.upper, (upper) => ({ ...own, upper })),
+  const limits = (distribution: Extract<Distribution, { lower: number }>) => [
+    box("Lower limit", distribution.lower, (lower) => ({ ...distribution, lower })),
+    box("Upper limit", distribution.upper, (upper) => ({ ...distribution, upper })),
   ];
-  const bell = (own: Extract<Distribution, { mean: number }>) => [
-    box("Mean", own.mean, (mean) => ({ ...own, mean })),
-    box("Std. deviation", own.standard_deviation, (standard_deviation) => ({ ...own, standard_deviation })),
+  const bell = (distribution: Extract<Distribution, { mean: number }>) => [
+    box("Mean", distribution.mean, (mean) => ({ ...distribution, mean })),
+    box("Std. deviation", distribution.standard_deviation, (standard_deviation) => ({
+      ...distribution,
+      standard_deviation,
+    })),
   ];
   switch (value.kind) {
     case "fixed":
-      if (options === null) return box("Value", Number(value.value), (one) => ({ ...value, value: one }));
+      if (options === null)
+        return box("Value", Number(value.value), (number) => ({ ...value, value: number }));
       return <OptionField display={display} options={options} value={value} onChange={onChange} />;
     case "uniform":
       return limits(value);
@@ -58,8 +62,8 @@ export function DistributionFields({ display, unit, options, value, onChange }: 
           className={classes.field}
           value={roundTo(probability, 6)}
           shown={NO_UNIT}
-          onNumber={(own) =>
-            onChange({ ...value, levels: value.levels.with(at, { value: level, probability: own }) })
+          onNumber={(edited) =>
+            onChange({ ...value, levels: value.levels.with(at, { value: level, probability: edited }) })
           }
         />
       ));

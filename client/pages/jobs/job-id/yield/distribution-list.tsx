@@ -3,19 +3,19 @@ import type { DistributedInput } from "@understudy/shared/api/job-distributions.
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
 import { titleUnit } from "@understudy/shared/quantities/quantity-text.ts";
 import { type InputLooks, inputLook } from "../optimization/quantities.ts";
-import { asKind, KIND_LABELS, kindsOf } from "./change-kind.ts";
+import { asKind, KIND_LABELS, listKinds } from "./change-kind.ts";
 import { DistributionFields } from "./distribution-fields.tsx";
 import classes from "./yield.module.css";
 
 type Props = {
   readonly inputs: readonly DistributedInput[];
   readonly looks: InputLooks;
-  /** By name, what is wrong with a distribution. */
+  /** The problem of each distribution that has one, by name. */
   readonly problems: Readonly<Record<string, string>>;
   readonly onChange: (name: string, value: Distribution) => void;
 };
 
-/** How each input is distributed. */
+/** The distribution of each input. */
 export function DistributionList({ inputs, looks, problems, onChange }: Props) {
   return (
     <ul className={classes.inputs} aria-label="Distributions of the inputs">
@@ -58,10 +58,10 @@ function InputRow({ input, looks, problem, onChange }: RowProps) {
           label="Distribution"
           aria-label={`Distribution of ${display}`}
           className={classes.kind}
-          data={kindsOf(input).map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
+          data={listKinds(input).map((kind) => ({ value: kind, label: KIND_LABELS[kind] }))}
           value={input.distribution.kind}
           onChange={(event) => {
-            const kind = kindsOf(input).find((one) => one === event.currentTarget.value);
+            const kind = listKinds(input).find((candidate) => candidate === event.currentTarget.value);
             if (kind !== undefined) onChange(asKind(kind, input));
           }}
         />

@@ -3,7 +3,7 @@ import { type ReactNode, useId } from "react";
 import classes from "./yield.module.css";
 
 type Props = {
-  /** What they change. */
+  /** The effect of the distributions. */
   readonly about: string;
   /** Null: they are not entered yet. */
   readonly children: ReactNode | null;

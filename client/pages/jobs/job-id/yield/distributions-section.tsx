@@ -9,7 +9,10 @@ import { useDistributions } from "./use-distributions.ts";
 
 type Props = { readonly job: Job; readonly looks: Looks };
 
-/** How the inputs of a search on servers vary: it then looks for the designs that fail among those that are built. */
+/**
+ * The variation of the inputs of a search on servers: it then looks for the designs that fail among those that are
+ * built.
+ */
 export function DistributionsSection({ job, looks }: Props) {
   const [wasOpened, setOpened] = useState(false);
   liveJobDistributions.useLive(job.id);
@@ -25,7 +28,7 @@ export function DistributionsSection({ job, looks }: Props) {
   );
 }
 
-/** Without a design they lie in the ranges of the job, where none has one to begin with. */
+/** Without a design the distributions lie in the ranges of the job, and no input has one at first. */
 const IN_RANGES = { design: null, distributions: {} };
 
 function OpenDistributions({ job, looks }: Props) {

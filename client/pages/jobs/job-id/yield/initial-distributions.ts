@@ -4,8 +4,10 @@ import type { Distribution, Distributions } from "@understudy/shared/domain/dist
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { Looks } from "../optimization/quantities.ts";
 
-/** Of the range of an input, in percent: what a careful process leaves of a dimension. */
-export const FIRST_SPREAD = 1;
+/**
+ * The first standard deviation, in percent of the range of an input: a careful process holds a dimension this well.
+ */
+export const INITIAL_SPREAD_PERCENT = 1;
 
 /**
  * Normal around a design, the standard deviation a share of each range in percent. Choices and whole numbers, as of fingers, are

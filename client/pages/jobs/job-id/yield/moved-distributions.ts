@@ -7,29 +7,42 @@ type Design = Readonly<Record<string, ScalarValue>>;
 
 export const movedDistributions = (distributions: Distributions, from: Design, to: Design): Distributions =>
   Object.fromEntries(
-    Object.entries(distributions).map(([name, own]) => {
+    Object.entries(distributions).map(([name, distribution]) => {
       const [old, value] = [ownValue(from, name), ownValue(to, name)];
-      return [name, old === undefined || value === undefined ? own : moved(own, old, value)];
+      return [
+        name,
+        old === undefined || value === undefined ? distribution : shiftDistribution(distribution, old, value),
+      ];
     }),
   );
 
-function moved(own: Distribution, from: ScalarValue, to: ScalarValue): Distribution {
-  if (own.kind === "fixed") return own.value === from ? { ...own, value: to } : own;
-  if (typeof from !== "number" || typeof to !== "number") return own;
+function shiftDistribution(distribution: Distribution, from: ScalarValue, to: ScalarValue): Distribution {
+  if (distribution.kind === "fixed")
+    return distribution.value === from ? { ...distribution, value: to } : distribution;
+  if (typeof from !== "number" || typeof to !== "number") return distribution;
   const by = to - from;
-  switch (own.kind) {
+  switch (distribution.kind) {
     case "uniform":
-      return { ...own, lower: own.lower + by, upper: own.upper + by };
+      return { ...distribution, lower: distribution.lower + by, upper: distribution.upper + by };
     case "normal":
-      return { ...own, mean: own.mean + by };
+      return { ...distribution, mean: distribution.mean + by };
     case "truncated normal":
-      return { ...own, mean: own.mean + by, lower: own.lower + by, upper: own.upper + by };
+      return {
+        ...distribution,
+        mean: distribution.mean + by,
+        lower: distribution.lower + by,
+        upper: distribution.upper + by,
+      };
     case "lognormal": {
       const factor = to / from;
-      if (!(factor > 0 && Number.isFinite(factor))) return own;
-      return { ...own, mean: factor * own.mean, standard_deviation: factor * own.standard_deviation };
+      if (!(factor > 0 && Number.isFinite(factor))) return distribution;
+      return {
+        ...distribution,
+        mean: factor * distribution.mean,
+        standard_deviation: factor * distribution.standard_deviation,
+      };
     }
     case "levels":
-      return own;
+      return distribution;
   }
 }

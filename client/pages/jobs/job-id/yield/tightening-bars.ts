@@ -3,7 +3,7 @@ import type { TighteningBar } from "../../../../plots/figures/tightening.ts";
 import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { yieldText } from "./yield-text.ts";
 
-/** More bars do not fit the page: those that matter least are left out. */
+/** The page has room for this many bars: those that matter least are left out. */
 const MAX_BARS = 12;
 
 /** The inputs by how many failing designs half their spread avoids, the most first. */
@@ -17,6 +17,6 @@ export function tighteningBars({ failing, inputs }: YieldAnswer, looks: Looks): 
       const texts = { from: yieldText(failing.value, width), to: yieldText(left, width) };
       return [{ name: inputLook(looks, name).display, avoided: 100 * (1 - left / failing.value), ...texts }];
     })
-    .sort((one, other) => other.avoided - one.avoided)
+    .sort((a, b) => b.avoided - a.avoided)
     .slice(0, MAX_BARS);
 }

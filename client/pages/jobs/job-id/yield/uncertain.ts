@@ -1,7 +1,7 @@
 import type { DistributedInput } from "@understudy/shared/api/job-distributions.ts";
 import type { UncertainInput } from "@understudy/shared/yield/uncertain-inputs.ts";
 
-/** As the rules of distributions read it. */
+/** Converts an input to the form that the rules of distributions read. */
 export function asUncertain({
   name,
   kind,

@@ -15,18 +15,18 @@ import { inputLook, type Looks } from "../optimization/quantities.ts";
 import { movedDistributions } from "./moved-distributions.ts";
 import { asUncertain } from "./uncertain.ts";
 
-/** What distributions lie around, and those that the page begins with there. */
-export type Around = {
+/** The design that distributions lie around, and the distributions that the page begins with there. */
+export type DistributionStart = {
   readonly design: DesignAround;
   readonly distributions: Distributions;
 };
 
 export type DistributionEditor = {
-  /** Those that the job varies, with this person's own edits, saved or not; null: not read yet. */
+  /** The inputs that the job varies, with this person's own edits, saved or not; null: not read yet. */
   readonly inputs: readonly DistributedInput[] | null;
-  /** Those that are not as without any. */
+  /** The distributions that differ from the default ones. */
   readonly distributions: Distributions;
-  /** By name, what is wrong with an edit: it is not saved. */
+  /** The problem of each edit that has one, by name: such an edit is not saved. */
   readonly problems: Readonly<Record<string, string>>;
   readonly edit: (name: string, value: Distribution) => void;
   /** The score from which on a design counts as good; null: nobody has said. */
@@ -40,14 +40,14 @@ export type DistributionEditor = {
 };
 
 /** Edits lie on top of what is stored, so a colleague's changes of other inputs appear while one types. Whoever may not change the job tries them out alone. */
-export function useDistributions(job: Job, around: Around, looks: Looks): DistributionEditor {
+export function useDistributions(job: Job, around: DistributionStart, looks: Looks): DistributionEditor {
   const stored = useStoredDistributions(job.id);
   const { failure, reload } = liveJobDistributions.useLive(job.id);
   const [edits, setEdits] = useState<Distributions>({});
   /** Undefined: as stored. */
   const [least, setLeast] = useState<number | null>();
-  const { inputs, distributions } = shownOf(stored, around, edits);
-  const problems = problemsOf(inputs ?? [], edits, looks);
+  const { inputs, distributions } = mergeEdits(stored, around, edits);
+  const problems = findProblems(inputs ?? [], edits, looks);
   const sound = withoutProblems(edits, problems);
   const isStored = stored !== null && isSameDesign(stored.around, around.design);
   const request = {
@@ -56,9 +56,9 @@ export function useDistributions(job: Job, around: Around, looks: Looks): Distri
     ...(least !== undefined && { least_score: least }),
   };
   const { state, flush } = useSaving(job, { sound, request }, (saved) => {
-    const isUnsaved = ([name, own]: [string, Distribution]) => saved.sound[name] !== own;
+    const isUnsaved = ([name, distribution]: [string, Distribution]) => saved.sound[name] !== distribution;
     setEdits((all) => Object.fromEntries(Object.entries(all).filter(isUnsaved)));
-    setLeast((own) => (own === saved.request.least_score ? undefined : own));
+    setLeast((current) => (current === saved.request.least_score ? undefined : current));
   });
   const edit = useCallback((name: string, value: Distribution) => {
     setEdits((all) => ({ ...all, [name]: value }));
@@ -70,16 +70,20 @@ export function useDistributions(job: Job, around: Around, looks: Looks): Distri
   };
 }
 
-function shownOf(
+function mergeEdits(
   stored: JobDistributions | null,
-  { design, distributions: first }: Around,
+  { design, distributions: first }: DistributionStart,
   edits: Distributions,
 ): Pick<DistributionEditor, "inputs" | "distributions"> {
   if (stored === null) return { inputs: null, distributions: first };
-  const { around, distributions: known } = stored;
+  const { around, distributions: storedDistributions } = stored;
   const moves = around !== null && design !== null && !isSameDesign(around, design);
   const isUsed = around !== null || design === null;
-  const base = moves ? movedDistributions(known, around, design) : isUsed ? known : {};
+  const base = moves
+    ? movedDistributions(storedDistributions, around, design)
+    : isUsed
+      ? storedDistributions
+      : {};
   const distributions = { ...first, ...base, ...edits };
   const inputs = stored.inputs
     .filter(isVaried)
@@ -87,16 +91,16 @@ function shownOf(
   return { inputs, distributions };
 }
 
-function problemsOf(
+function findProblems(
   inputs: readonly DistributedInput[],
   edits: Distributions,
   looks: Looks,
 ): Record<string, string> {
   return Object.fromEntries(
     inputs.flatMap((input) => {
-      const own = edits[input.name];
+      const edited = edits[input.name];
       const { display } = inputLook(looks, input.name);
-      const problem = own === undefined ? null : distributionProblem(own, asUncertain(input), display);
+      const problem = edited === undefined ? null : distributionProblem(edited, asUncertain(input), display);
       return problem === null ? [] : [[input.name, problem]];
     }),
   );
@@ -110,7 +114,7 @@ type Pending = {
   readonly sound: Distributions;
   readonly request: {
     readonly distributions: Distributions;
-    readonly around: Around["design"];
+    readonly around: DistributionStart["design"];
     readonly least_score?: number | null;
   };
 };

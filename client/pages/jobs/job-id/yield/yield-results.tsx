@@ -17,7 +17,7 @@ import { failuresText, intervalText, outsideText, sigmaText, yieldRemarks, yield
 type Props = {
   readonly answer: YieldAnswer;
   readonly looks: Looks;
-  /** Whose emulator the sliders are of; null: it is gone. */
+  /** The job whose emulator's sliders can be set; null: it is gone. */
   readonly emulatorJobId: number | null;
 };
 

@@ -17,9 +17,11 @@ import { YieldResults } from "./yield-results.tsx";
 
 type Props = {
   readonly job: Job;
-  /** What the designs are spread around, as `the best design`, and its columns; null: the ranges of the job. */
+  /**
+   * The design that the others are spread around, as `the best design`, and its columns; null: the ranges of the job.
+   */
   readonly around: { readonly name: string; readonly design: InputPoint } | null;
-  /** To begin with. */
+  /** The distributions to begin with. */
   readonly distributions: Distributions;
   readonly looks: Looks;
   /** The score function does not say what is in spec. */
@@ -27,7 +29,7 @@ type Props = {
   readonly emulatorJobId: number | null;
 };
 
-/** How many of the designs that are built will be in spec; nothing is computed before somebody asks. */
+/** The share of the built designs that will be in spec; nothing is computed before somebody asks. */
 export function YieldSection(props: Props) {
   const id = useId();
   const [isOpen, setOpen] = useState(false);
@@ -59,7 +61,7 @@ export function YieldSection(props: Props) {
 
 function OpenYield({ job, around, distributions, looks, needsLeastScore, emulatorJobId }: Props) {
   const editor = useDistributions(job, { design: around?.design ?? null, distributions }, looks);
-  const [known, setKnown] = useState<YieldAnswer | null>(null);
+  const [latestAnswer, setLatestAnswer] = useState<YieldAnswer | null>(null);
   const isAsked =
     editor.inputs !== null &&
     Object.keys(editor.problems).length === 0 &&
@@ -67,7 +69,7 @@ function OpenYield({ job, around, distributions, looks, needsLeastScore, emulato
   const least_score = needsLeastScore ? editor.leastScore : null;
   const request = isAsked ? { distributions: editor.distributions, least_score } : null;
   const { answer, isStale, failure, reload } = useYield(job.id, request);
-  if (answer !== null && answer !== known) setKnown(answer);
+  if (answer !== null && answer !== latestAnswer) setLatestAnswer(answer);
   const isBusy = request !== null && isStale && failure === null;
   return (
     <div className={classes.body}>
@@ -87,14 +89,14 @@ function OpenYield({ job, around, distributions, looks, needsLeastScore, emulato
           <Text size="sm">{Object.values(failure.fields).flat().join(" ") || failure.message}</Text>
         </ErrorBanner>
       )}
-      {known === null ? (
+      {latestAnswer === null ? (
         request !== null && failure === null && <Skeleton height={260} />
       ) : (
         <div className={classes.stale} data-stale={isBusy || request === null || undefined}>
-          <YieldResults answer={known} looks={looks} emulatorJobId={emulatorJobId} />
+          <YieldResults answer={latestAnswer} looks={looks} emulatorJobId={emulatorJobId} />
         </div>
       )}
-      {(known !== null || failure !== null || !isAsked) && (
+      {(latestAnswer !== null || failure !== null || !isAsked) && (
         <DistributionEditing job={job} editor={editor} looks={looks} isBusy={isBusy} />
       )}
     </div>

@@ -1,10 +1,10 @@
-/** What a yield means, in words. */
+/** The meaning of a yield, in words. */
 
 import type { YieldAnswer } from "@understudy/shared/api/yield.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { countText, decimalText, exactText, percentText, roundTo } from "@understudy/shared/number-text.ts";
 
-type Failing = YieldAnswer["failing"];
+type FailingShare = YieldAnswer["failing"];
 
 /** Digits behind the point: as many as the interval has a meaning for. */
 const MAX_DECIMALS = 8;
@@ -24,22 +24,22 @@ export function yieldText(failing: number, width: number): string {
 }
 
 /** `97.3%, between 96.1% and 98.2%`. */
-export function intervalText({ lower, upper }: Failing): string {
+export function intervalText({ lower, upper }: FailingShare): string {
   const width = upper - lower;
   return `between ${yieldText(upper, width)} and ${yieldText(lower, width)}`;
 }
 
-const MILLION = 1e6;
+const ONE_MILLION = 1e6;
 
-/** Of rare failures, which percentages of a yield do not tell apart; null of frequent ones. */
-export function failuresText({ value, upper }: Failing): string | null {
+/** The rate of rare failures, which percentages of a yield cannot show; null for frequent ones. */
+export function failuresText({ value, upper }: FailingShare): string | null {
   if (upper >= 0.01) return null;
-  if (value === 0) return `No design failed; fewer than ${short(MILLION * upper)} in a million do.`;
-  return `${short(MILLION * value)} in a million designs fail, at most ${short(MILLION * upper)}.`;
+  if (value === 0) return `No design failed; fewer than ${formatShort(ONE_MILLION * upper)} in a million do.`;
+  return `${formatShort(ONE_MILLION * value)} in a million designs fail, at most ${formatShort(ONE_MILLION * upper)}.`;
 }
 
 /** Two digits: `1,200`, `0.031`, `2e-5`. */
-function short(value: number): string {
+function formatShort(value: number): string {
   const rounded = roundTo(value, 2);
   return Number.isInteger(rounded) ? countText(rounded) : exactText(rounded);
 }
@@ -52,13 +52,13 @@ export function sigmaText({ value, lower, upper }: YieldAnswer["sigma_level"]): 
   return `${decimalText(value, 2)} sigma${ends}`;
 }
 
-/** What keeps the interval wide, and how the yield was found; each a sentence. */
+/** The causes of a wide interval, and the method by which the yield was estimated; each a sentence. */
 export function yieldRemarks(answer: YieldAnswer): string[] {
   const { failing, sampling_reach, share_outside, evaluations, is_late, method } = answer;
-  const own = failing.upper - failing.lower - share_outside;
+  const emulatorWidth = failing.upper - failing.lower - share_outside;
   const remarks: string[] = [];
   if (is_late) remarks.push("The estimate was cut short by its limit of time: the interval is wider for it.");
-  if (own > 6 * sampling_reach && own > 1e-9)
+  if (emulatorWidth > 6 * sampling_reach && emulatorWidth > 1e-9)
     remarks.push(
       "Most of the interval is the emulator’s own error: more training rows near the limit would narrow it.",
     );
@@ -66,12 +66,12 @@ export function yieldRemarks(answer: YieldAnswer): string[] {
   return remarks;
 }
 
-/** Of the interval: less of it is not worth a warning. */
-const WORTH_SAYING = 0.05;
+/** A share of the interval below this is not worth a warning. */
+const MIN_WARNED_SHARE = 0.05;
 
-/** Null where what lies outside the training range hardly widens the interval. */
+/** Returns null where the designs outside the training range hardly widen the interval. */
 export function outsideText({ share_outside: share, failing }: YieldAnswer): string | null {
-  if (share <= WORTH_SAYING * (failing.upper - failing.lower)) return null;
-  const text = share >= 0.001 ? percentText(share, 2) : `${short(MILLION * share)} in a million`;
+  if (share <= MIN_WARNED_SHARE * (failing.upper - failing.lower)) return null;
+  const text = share >= 0.001 ? percentText(share, 2) : `${formatShort(ONE_MILLION * share)} in a million`;
   return `${text} of the designs lie outside the range that the emulator was trained on. Nothing is known of them, so the interval counts them as failing at one end and as in spec at the other.`;
 }

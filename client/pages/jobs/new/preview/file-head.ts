@@ -10,7 +10,7 @@ export async function readHead(file: Blob): Promise<FileHead> {
 }
 
 /** The rows that end in the head, as text; null where it is not UTF-8. A cut file's last row is left out. */
-export function textOf({ bytes, isWhole }: FileHead): string | null {
+export function decodeText({ bytes, isWhole }: FileHead): string | null {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: !isWhole });
     return isWhole ? text : text.slice(0, text.lastIndexOf("\n") + 1);

@@ -19,7 +19,7 @@ export type OptionChoice = {
 
 type Props = { label: string; preview: FilePreview; choice: OptionChoice };
 
-/** What is in a chosen file, before a job is created from it. */
+/** A preview of a chosen file, before a job is created from it. */
 export function FilePreviewBox({ label, preview, choice }: Props) {
   if ("notCsv" in preview) return null;
   const { problems } = preview;

@@ -21,38 +21,38 @@ import { TableSurvey } from "@understudy/shared/csv/table-survey.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { CsvError, parse } from "csv-parse/browser/esm/sync";
-import { type FileHead, textOf } from "./file-head.ts";
+import { decodeText, type FileHead } from "./file-head.ts";
 
-const HINTS: readonly string[] = Object.values(DATA_OPTION_HINTS);
+const HINT_TEXTS: readonly string[] = Object.values(DATA_OPTION_HINTS);
 const SHOWN_ROWS = 3;
 
 export type CsvPreview = {
-  /** Of the columns. */
+  /** The names of the columns. */
   readonly names: readonly string[];
   /** Below the header; of a file that is read in part only, an estimate. */
   readonly rows: number;
   readonly isExact: boolean;
   /** The cells of the first rows. */
   readonly cells: readonly (readonly string[])[];
-  /** What the server will report of these rows, as sentences. */
+  /** The problems that the server will report of these rows, as sentences. */
   readonly problems: readonly string[];
-  /** Which options would help, as sentences. */
+  /** The options that would help, as sentences. */
   readonly hints: readonly string[];
   /** Sentences about what could be read otherwise. */
   readonly notes: readonly Note[];
   /** Values of the outputs that look like marks of failed runs, also those that are chosen already. */
   readonly suspectedMarks: readonly SuspectedMark[];
 };
-/** Why it is no CSV file, a clause; or what is in it. */
+/** The reason why it is no CSV file, a clause; or its content. */
 export type FilePreview = { readonly notCsv: string } | CsvPreview;
 
 export type PreviewedFile = { readonly field: Field; readonly name: string; readonly options: DataOptions };
 
-/** What the beginning of a CSV file holds, and what is wrong with it by the rules of the server's check. */
+/** Reads the beginning of a CSV file, and checks it by the rules of the server. */
 export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
   const notText = whyNotText(head.bytes);
   if (notText !== null) return { notCsv: notText };
-  const text = textOf(head)?.replace(/^\uFEFF/, "") ?? null;
+  const text = decodeText(head)?.replace(/^\uFEFF/, "") ?? null;
   if (text === null) return { notCsv: "this is not UTF-8 text. Save it as CSV UTF-8" };
   if (head.isWhole && /^\s*$/.test(text)) return { notCsv: EMPTY_FILE };
 
@@ -60,7 +60,7 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
   const problems = all.of(file.field, file.name);
   const layout = findLayout(text, head.isWhole);
   const { names, units, rows, count } = findRows(
-    recordsOf(text, layout, head.isWhole, problems),
+    parseRecords(text, layout, head.isWhole, problems),
     layout,
     problems,
     file,
@@ -75,15 +75,15 @@ export function previewCsv(head: FileHead, file: PreviewedFile): FilePreview {
     rows: head.isWhole ? count : estimatedRows(count, text, head),
     isExact: head.isWhole,
     cells: rows.slice(0, SHOWN_ROWS).map(({ cells }) => cells),
-    problems: lines.filter((line) => !HINTS.includes(line)),
-    hints: lines.filter((line) => HINTS.includes(line)),
+    problems: lines.filter((line) => !HINT_TEXTS.includes(line)),
+    hints: lines.filter((line) => HINT_TEXTS.includes(line)),
     notes: all.notes(file.field),
     suspectedMarks,
   };
 }
 
 /** All records that can be read; what ends the reading is reported, unless the head ends there. */
-function recordsOf(text: string, layout: CsvLayout, isWhole: boolean, problems: FileProblems): string[][] {
+function parseRecords(text: string, layout: CsvLayout, isWhole: boolean, problems: FileProblems): string[][] {
   const records: string[][] = [];
   const { delimiter, start, skippedLines } = layout;
   const table = text.slice(start);

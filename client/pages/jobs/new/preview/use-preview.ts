@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { readHead } from "./file-head.ts";
 import type { FilePreview } from "./preview-csv.ts";
 
-/** What is in a chosen file; null without one, and until its beginning is read. */
+/** The preview of a chosen file; null without one, and until its beginning is read. */
 export function usePreview(file: File | null, field: Field, options: DataOptions): FilePreview | null {
   // While options change, what the file held before them stays on the page.
   const [read, setRead] = useState<{ file: File; preview: FilePreview } | null>(null);

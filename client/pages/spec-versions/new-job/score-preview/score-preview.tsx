@@ -6,7 +6,7 @@ import type { ApiFailure } from "../../../../api/failure.ts";
 import { ErrorBanner } from "../../../../components/error-banner.tsx";
 import { ChartPlot } from "../../../../plots/chart/chart-plot.tsx";
 import type { Palette } from "../../../../plots/figures/palette.ts";
-import { marksOf, scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
+import { chooseMarkedScores, scoreHistogramChart } from "../../../../plots/figures/score-histogram.ts";
 import { Legend, type LegendItem } from "../../../../plots/legend.tsx";
 import { usePalette } from "../../../../plots/use-palette.ts";
 import type { ReadJob } from "../read-job.ts";
@@ -15,12 +15,12 @@ import { initialText, percentText, type ReadyPreview, remark, scoreText, verdict
 import classes from "./score-preview.module.css";
 import { useScorePreview } from "./use-score-preview.ts";
 
-/** What the score means before the job runs: how the rows and designs that are known do by it. */
+/** The meaning of the score before the job runs, by the rows and designs that are known. */
 export function ScorePreview({ specVersionId, read }: { specVersionId: number; read: ReadJob }) {
   const titleId = useId();
   const request = useMemo(() => previewRequest(read), [read]);
   const { preview, isStale, failure, reload } = useScorePreview(specVersionId, request);
-  if (read.given.emulator_job_id === null) return null;
+  if (read.payload.emulator_job_id === null) return null;
   return (
     <Paper withBorder p="md" component="section" aria-labelledby={titleId}>
       <div className={classes.head}>
@@ -61,13 +61,13 @@ function Preview({ preview }: { preview: ReadyPreview }) {
   const { rows, designs, initial } = preview;
   const palette = usePalette();
   const histogram = rows?.histogram ?? null;
-  const given = useMemo(
+  const markedScores = useMemo(
     () => ({ initial: initial.score, hasSpec: designs.in_spec !== null }),
     [initial.score, designs.in_spec],
   );
   const chart = useMemo(
-    () => histogram && scoreHistogramChart(histogram, given, palette),
-    [histogram, given, palette],
+    () => histogram && scoreHistogramChart(histogram, markedScores, palette),
+    [histogram, markedScores, palette],
   );
   const { text, isBad } = verdict(preview);
   const more = rows && remark(rows);
@@ -101,7 +101,7 @@ function Preview({ preview }: { preview: ReadyPreview }) {
       {histogram !== null && chart !== null && (
         <div>
           <ChartPlot chart={chart} label="Scores of the training rows" height={190} isWaiting={false} />
-          <Legend items={legendOf(marksOf(histogram, given), palette)} />
+          <Legend items={createLegend(chooseMarkedScores(histogram, markedScores), palette)} />
         </div>
       )}
       {more !== null && (
@@ -114,7 +114,10 @@ function Preview({ preview }: { preview: ReadyPreview }) {
 }
 
 /** The lines of the histogram. */
-const legendOf = ({ initial, spec }: ReturnType<typeof marksOf>, palette: Palette): LegendItem[] => [
+const createLegend = (
+  { initial, spec }: ReturnType<typeof chooseMarkedScores>,
+  palette: Palette,
+): LegendItem[] => [
   ...(initial === null ? [] : [{ label: "Initial values", color: palette.actual, kind: "line" as const }]),
   ...(spec === null ? [] : [{ label: "In spec from here", color: palette.muted, kind: "dots" as const }]),
 ];

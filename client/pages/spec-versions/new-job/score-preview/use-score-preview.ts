@@ -11,10 +11,10 @@ const QUIET_MS = 400;
 const AGAIN_MS = 1_000;
 const TIMEOUT_MS = 60_000;
 
-type Shown = { readonly of: string; readonly preview: ScorePreview };
+type ShownPreview = { readonly of: string; readonly preview: ScorePreview };
 
 /**
- * What the score means, once the form has not changed for a while.
+ * The meaning of the score, once the form has not changed for a while.
  * @returns `isStale`: of an earlier state of the form
  */
 export function useScorePreview(spec_version_id: number, request: PreviewRequest | null) {
@@ -22,7 +22,7 @@ export function useScorePreview(spec_version_id: number, request: PreviewRequest
   const [quiet] = useDebouncedValue(key, QUIET_MS);
   const [isLoading, setLoading] = useState(false);
   const load = useCallback(
-    async (signal: AbortSignal): Promise<Shown | null> => {
+    async (signal: AbortSignal): Promise<ShownPreview | null> => {
       if (quiet === null) return null;
       const body: PreviewRequest = JSON.parse(quiet);
       const preview = await call("previewScore", {

@@ -7,7 +7,7 @@ type Props = { choice: Choice; onChange: (change: Partial<Choice>) => void };
 /** The name of a third terminal until a person gives it another. */
 const DEFAULT_CONTROL = "g";
 
-/** Between which terminals the current of a device flows, and which of its voltages the curve is over. */
+/** Chooses the terminals between which the current of a device flows, and the voltage that the curve is over. */
 export function DeviceTerminals({ choice, onChange }: Props) {
   const { terminals } = choice;
   const { positive, negative, control } = terminals;

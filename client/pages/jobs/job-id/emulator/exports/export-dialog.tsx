@@ -12,7 +12,7 @@ import { ExportOptionsForm } from "./export-options-form.tsx";
 import { ExportProgress } from "./export-progress.tsx";
 import { ExportResultView } from "./export-result.tsx";
 import { FormatChoice } from "./format-choice.tsx";
-import { type Choice, initialChoice, optionsOf, terminalProblems } from "./options.ts";
+import { type Choice, createOptions, initialChoice, terminalProblems } from "./options.ts";
 import { useJobExports } from "./use-job-exports.ts";
 
 type Props = { jobId: number; config: JobConfig; initial: ExportFormat; onClose: () => void };
@@ -24,11 +24,11 @@ export function ExportDialog({ jobId, config, initial, onClose }: Props) {
   const { exports, failure, reload } = useJobExports(jobId);
   const { run, busy } = useAction("exporting the emulator");
   const { format } = choice;
-  const ofFormat = exports?.filter((one) => one.format === format) ?? [];
+  const candidates = exports?.filter((candidate) => candidate.format === format) ?? [];
   const shown =
-    ofFormat.find(({ id }) => id === requested) ??
-    ofFormat.find(({ is_ahead }) => !is_ahead) ??
-    ofFormat[0] ??
+    candidates.find(({ id }) => id === requested) ??
+    candidates.find(({ is_ahead }) => !is_ahead) ??
+    candidates[0] ??
     null;
   // One that was begun before anybody asked is asked for as any other: then it comes sooner.
   const isUnderWay =
@@ -42,7 +42,7 @@ export function ExportDialog({ jobId, config, initial, onClose }: Props) {
   }, [requested, state]);
   const create = () =>
     void run(async () => {
-      const body = { format, options: optionsOf(choice) };
+      const body = { format, options: createOptions(choice) };
       const made = await call("createExport", { params: { job_id: jobId }, body });
       setRequested(made.id);
       upsertExport(made);

@@ -8,11 +8,11 @@ import { EXPORTS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { DeviceTerminals } from "./device-terminals.tsx";
-import { type Choice, type ShapeKind, terminalsOf } from "./options.ts";
+import { type Choice, proposeTerminals, type ShapeKind } from "./options.ts";
 
 type Props = { choice: Choice; config: JobConfig; onChange: (change: Partial<Choice>) => void };
 
-/** What can be chosen of the format that is chosen. */
+/** The options of the chosen format. */
 export function ExportOptionsForm({ choice, config, onChange }: Props) {
   const { isCircuit } = EXPORT_FORMATS[choice.format];
   const isDevice = isCircuit && choice.shape === "device";
@@ -61,7 +61,7 @@ function Outputs({ choice, config, onChange }: Props) {
   );
 }
 
-const SHAPES: Readonly<Record<ShapeKind, string>> = {
+const SHAPE_LABELS: Readonly<Record<ShapeKind, string>> = {
   parameters: "Inputs as parameters, outputs as voltages",
   ports: "Inputs and outputs as voltages",
   device: "A device whose current follows a curve",
@@ -76,7 +76,7 @@ function CircuitOptions({ choice, config, onChange }: Props) {
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <Select
         label="In the circuit"
-        data={kinds.map((kind) => ({ value: kind, label: SHAPES[kind] }))}
+        data={kinds.map((kind) => ({ value: kind, label: SHAPE_LABELS[kind] }))}
         value={choice.shape}
         allowDeselect={false}
         onChange={(value) => onChange({ shape: kinds.find((kind) => kind === value) ?? "parameters" })}
@@ -87,7 +87,7 @@ function CircuitOptions({ choice, config, onChange }: Props) {
           data={curves.map((curve) => ({ value: curve.name, label: displayName(curve) }))}
           value={choice.curve}
           allowDeselect={false}
-          onChange={(curve) => onChange({ curve, terminals: terminalsOf(curve, config) })}
+          onChange={(curve) => onChange({ curve, terminals: proposeTerminals(curve, config) })}
         />
       )}
     </SimpleGrid>

@@ -7,7 +7,7 @@ import { removeExport } from "../../../../../store/emulator-exports.ts";
 import { remainingText, stepText } from "./progress-texts.ts";
 import { StepBar } from "./step-bar.tsx";
 
-/** How far an export is, or why there is none. */
+/** The progress of an export, or the reason why there is none. */
 export function ExportProgress({ shown }: { shown: EmulatorExport }) {
   const { run, busy } = useAction("cancelling the export");
   const { id, job_id, state, text, step, is_ahead, remaining_seconds } = shown;

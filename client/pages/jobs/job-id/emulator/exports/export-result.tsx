@@ -5,7 +5,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { bytesText } from "@understudy/shared/number-text.ts";
 import { Copyable } from "../../../../../components/copyable.tsx";
-import { comparisonText, differenceText, shareText, verdictOf } from "./result-texts.ts";
+import { comparisonText, differenceText, formatVerdict, shareText } from "./result-texts.ts";
 
 type Props = { shown: EmulatorExport; config: JobConfig };
 
@@ -13,7 +13,7 @@ type Props = { shown: EmulatorExport; config: JobConfig };
 export function ExportResultView({ shown, config }: Props) {
   const { result, file, model } = shown;
   if (result === null || file === null) return null;
-  const { isGood, title, text } = verdictOf(result, config);
+  const { isGood, title, text } = formatVerdict(result, config);
   return (
     <Stack gap="sm" role="region" aria-label="Export">
       {isGood ? (
@@ -33,18 +33,18 @@ export function ExportResultView({ shown, config }: Props) {
       </Text>
       <Group gap="xs">
         {[model, file].map(
-          (one) =>
-            one !== null && (
+          (download) =>
+            download !== null && (
               <Button
-                key={one.name}
+                key={download.name}
                 component="a"
-                href={one.href}
+                href={download.href}
                 download
                 size="sm"
-                variant={one === (model ?? file) ? "filled" : "default"}
+                variant={download === (model ?? file) ? "filled" : "default"}
                 leftSection={<IconDownload size={16} />}
               >
-                {one.name} ({bytesText(one.size_bytes)})
+                {download.name} ({bytesText(download.size_bytes)})
               </Button>
             ),
         )}

@@ -3,10 +3,10 @@ import { EXPORT_FORMATS, type ExportFormat, exportFormat } from "@understudy/sha
 
 type Props = { value: ExportFormat; onChange: (format: ExportFormat) => void };
 
-/** The formats, each with what it is for. */
+/** The formats, each with its purpose. */
 export function FormatChoice({ value, onChange }: Props) {
   const choose = (name: string) => {
-    const format = exportFormat.options.find((one) => one === name);
+    const format = exportFormat.options.find((option) => option === name);
     if (format !== undefined) onChange(format);
   };
   return (

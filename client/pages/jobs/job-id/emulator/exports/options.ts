@@ -1,4 +1,4 @@
-/** What is chosen in the dialog that exports an emulator. */
+/** The choices in the dialog that exports an emulator. */
 import {
   type CircuitEquationsChoice,
   type ExportOptions,
@@ -33,14 +33,14 @@ export type Choice = {
   curve: string | null;
   terminals: Terminals;
   equations: CircuitEquationsChoice;
-  /** Of the emulator's own error, in percent. */
+  /** The tolerated error of the exported equations, in percent of the emulator's own error. */
   wantedPercent: number;
 };
 
 const TWO_TERMINALS: Terminals = { positive: "p", negative: "n", control: null };
 
-/** Those that are proposed for a device of this curve. */
-export function terminalsOf(name: string | null, config: JobConfig): Terminals {
+/** The terminals that are proposed for a device of this curve. */
+export function proposeTerminals(name: string | null, config: JobConfig): Terminals {
   const curve = exportableCurves(config).find((candidate) => candidate.name === name);
   if (curve === undefined) return TWO_TERMINALS;
   const { positive, negative, control } = proposedDevice(curve, config);
@@ -57,16 +57,16 @@ export function initialChoice(format: ExportFormat, config: JobConfig): Choice {
     clips: true,
     shape: proposedOptions(config).shape.kind,
     curve,
-    terminals: terminalsOf(curve, config),
+    terminals: proposeTerminals(curve, config),
     equations: "automatic",
     wantedPercent: 100 * EXPORTS.share,
   };
 }
 
-export function optionsOf(choice: Choice): ExportOptions {
+export function createOptions(choice: Choice): ExportOptions {
   const { format, outputs, hasAllOutputs, withBounds, clips, shape, wantedPercent, equations } = choice;
   const { isCircuit } = EXPORT_FORMATS[format];
-  const device = deviceOf(choice);
+  const device = createDevice(choice);
   return {
     outputs: device !== null ? [device.output] : hasAllOutputs ? null : [...outputs],
     with_bounds: withBounds && device === null,
@@ -77,15 +77,15 @@ export function optionsOf(choice: Choice): ExportOptions {
   };
 }
 
-/** Null where none is chosen. */
-function deviceOf({ format, shape, curve, terminals }: Choice): DeviceShape | null {
+/** The device of the choice; null where none is chosen. */
+function createDevice({ format, shape, curve, terminals }: Choice): DeviceShape | null {
   if (!EXPORT_FORMATS[format].isCircuit || shape !== "device" || curve === null) return null;
   return { kind: "device", output: curve, ...terminals };
 }
 
 /** Names the problem of each terminal that has one. */
 export function terminalProblems(choice: Choice): Partial<Record<keyof Terminals, string>> {
-  const device = deviceOf(choice);
+  const device = createDevice(choice);
   const issues = device === null ? [] : (exportShape.safeParse(device).error?.issues ?? []);
   const fields = ["positive", "negative", "control"] as const;
   return Object.fromEntries(

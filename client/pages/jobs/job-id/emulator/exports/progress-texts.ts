@@ -13,8 +13,8 @@ const STEP_TITLES: Readonly<Record<ExportStep["name"], string>> = {
 /** Such as `Step 3 of 5: Fitting networks`. */
 export function stepText({ step, text }: Pick<EmulatorExport, "step" | "text">): string {
   if (step === null) return text;
-  const of = step.count === null ? "" : ` of ${step.count}`;
-  return `Step ${step.number}${of}: ${STEP_TITLES[step.name]}`;
+  const totalText = step.count === null ? "" : ` of ${step.count}`;
+  return `Step ${step.number}${totalText}: ${STEP_TITLES[step.name]}`;
 }
 
 /** A bound that is told in steps of this many seconds reads calmly. */

@@ -1,4 +1,4 @@
-/** What is said of a complete export. */
+/** The texts about a complete export. */
 
 import type { ExportResult } from "@understudy/shared/api/emulator-export.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -23,10 +23,10 @@ export function shareText(share: number): string {
   return share > MAX_SHARE ? `>${100 * MAX_SHARE}%` : percentText(share, 2);
 }
 
-const unitOf = ({ name, unit }: ExportedOutput, { outputs }: Columns): ShownUnit =>
+const findUnit = ({ name, unit }: ExportedOutput, { outputs }: Columns): ShownUnit =>
   chosenUnit(outputs.find((output) => output.name === name) ?? { unit, multiplier: 1 });
 
-/** With the prefix that the value itself asks for. */
+/** Formats a value with the prefix that fits its size. */
 const valueText = (value: number, shown: ShownUnit): string =>
   fullText(exactShownValue(roundTo(value, 3), shown), shown, "short");
 
@@ -34,7 +34,7 @@ const valueText = (value: number, shown: ShownUnit): string =>
 export function differenceText(value: number | null, output: ExportedOutput, columns: Columns): string {
   if (value === null) return "–";
   const { range } = output;
-  const shown = unitOf(output, columns);
+  const shown = findUnit(output, columns);
   if (range === null || range === 0) return valueText(value, shown);
   if (value <= MAX_ROUNDING * range) return "rounding";
   const share = shareText(value / range);
@@ -45,7 +45,7 @@ export function differenceText(value: number | null, output: ExportedOutput, col
 
 export type ExportVerdict = { isGood: boolean; title: string; text: string };
 
-export function verdictOf(result: ExportResult, columns: Columns): ExportVerdict {
+export function formatVerdict(result: ExportResult, columns: Columns): ExportVerdict {
   const { network, has_bounds, outputs } = result;
   if (network === null) {
     const values = has_bounds ? "means and 95% bounds" : "means";

@@ -9,7 +9,7 @@ import { useExports } from "../../../../../store/emulator-exports.ts";
 const ASK_MS = 1_000;
 
 type JobExports = {
-  /** Null until they are known. */
+  /** The exports are null until they are read. */
   exports: readonly EmulatorExport[] | null;
   failure: ApiFailure | null;
   reload: () => Promise<void>;

@@ -5,8 +5,8 @@ import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../../plots/chart/chart-plot.tsx";
 import { calibrationChart } from "../../../../../plots/figures/calibration.ts";
 import { usePalette } from "../../../../../plots/use-palette.ts";
-import { coverageOf, coverageSentence } from "./coverage.ts";
-import type { Missed } from "./missed-rows.ts";
+import { coverageSentence, describeCoverage } from "./coverage.ts";
+import type { MissedRows } from "./missed-rows.ts";
 import { OutsideRows } from "./outside-rows.tsx";
 import classes from "./trust.module.css";
 
@@ -14,8 +14,8 @@ type Props = {
   output: OutputDefinition;
   trust: OutputTrust;
   rows: number;
-  /** Null for a curve, and until it is known. */
-  missed: Missed | null;
+  /** The rows are null for a curve, and until they are known. */
+  missed: MissedRows | null;
   onRow: (row: number) => void;
 };
 
@@ -33,7 +33,7 @@ export const CalibrationBlock = memo(function CalibrationBlock(props: Props) {
     <div className={classes.block}>
       <Title order={3}>Calibration of {name}</Title>
       <Text size="sm">
-        {coverageSentence(trust)} the 95% bounds: {coverageOf(trust, rows).careful}.
+        {coverageSentence(trust)} the 95% bounds: {describeCoverage(trust, rows).careful}.
       </Text>
       {missed !== null && <OutsideRows missed={missed} onRow={onRow} />}
       <ChartPlot chart={chart} label={`Calibration of ${name}`} height={250} isWaiting={false} />

@@ -5,43 +5,43 @@ import { type CoverageWidth, coverageWidth } from "@understudy/shared/domain/ver
 import { countText, fixedPercentText } from "@understudy/shared/number-text.ts";
 
 /** Fewer rows than this leave much to chance. */
-const FEW_ROWS = 40;
+const MIN_RELIABLE_ROWS = 40;
 
 export type Coverage = {
   readonly share: number;
   readonly width: CoverageWidth;
-  /** As "as expected". */
+  /** The text, such as "as expected". */
   readonly text: string;
   /** The same, with a caveat where there are few rows. */
   readonly careful: string;
 };
 
-const WIDTHS: Readonly<Record<CoverageWidth, string>> = {
+const WIDTH_TEXTS: Readonly<Record<CoverageWidth, string>> = {
   narrow: "too narrow",
   wide: "wider than needed",
   calibrated: "as expected",
 };
 
-/** How the bounds' promise was kept, in words. */
-export function coverageOf(
+/** Describes in words how many validation values lie within the bounds. */
+export function describeCoverage(
   { validation_values, values_inside }: Pick<OutputTrust, "validation_values" | "values_inside">,
   rows: number,
 ): Coverage {
   const share = validation_values === 0 ? 0 : values_inside / validation_values;
   const width = coverageWidth(share, rows);
-  return described(share, width, WIDTHS[width], rows);
+  return createCoverage(share, width, WIDTH_TEXTS[width], rows);
 }
 
-const described = (share: number, width: Coverage["width"], text: string, rows: number): Coverage => ({
+const createCoverage = (share: number, width: Coverage["width"], text: string, rows: number): Coverage => ({
   share,
   width,
   text,
-  careful: rows < FEW_ROWS ? `${text}, as far as ${rows} rows can tell` : text,
+  careful: rows < MIN_RELIABLE_ROWS ? `${text}, as far as ${rows} rows can tell` : text,
 });
 
 export const percent = (share: number): string => fixedPercentText(share, share > 0.995 && share < 1 ? 1 : 0);
 
-/** As "34 of 36 validation values lie inside". */
+/** Formats "34 of 36 validation values lie inside". */
 export const coverageSentence = ({
   validation_values,
   values_inside,

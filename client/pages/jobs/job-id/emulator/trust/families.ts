@@ -10,16 +10,16 @@ export const FAMILY_NAMES: Readonly<Record<EmulatorFamily, string>> = {
 };
 
 type Share = OutputTrust["families"][number];
-/** Less than half a percent is not shown. */
-const LEAST = 0.005;
+/** A family with less than half a percent is not shown. */
+const MIN_SHOWN_WEIGHT = 0.005;
 
 /** The model families of an output, by weight, without negligible ones. */
-export const membersOf = (families: readonly Share[]): Share[] =>
-  families.filter(({ weight }) => weight >= LEAST);
+export const listMembers = (families: readonly Share[]): Share[] =>
+  families.filter(({ weight }) => weight >= MIN_SHOWN_WEIGHT);
 
-/** As "Gaussian process 82% + Neural networks 18%"; a single one without its share. */
+/** Formats "Gaussian process 82% + Neural networks 18%"; a single family stands without its share. */
 export function modelText(families: readonly Share[]): string {
-  const members = membersOf(families);
+  const members = listMembers(families);
   const [only] = members;
   if (only === undefined) return "Constant";
   if (members.length === 1) return FAMILY_NAMES[only.family];

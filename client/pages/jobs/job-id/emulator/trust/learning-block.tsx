@@ -4,16 +4,19 @@ import { memo, useMemo } from "react";
 import { ChartPlot } from "../../../../../plots/chart/chart-plot.tsx";
 import { learningCurveChart } from "../../../../../plots/figures/learning-curve.ts";
 import { usePalette } from "../../../../../plots/use-palette.ts";
-import { type LearningCurve, outlookOf } from "./learning.ts";
+import { computeOutlook, type LearningCurve } from "./learning.ts";
 import classes from "./trust.module.css";
 
 type Props = { output: OutputDefinition; curve: LearningCurve; trainingRows: number; accuracy: number };
 
-/** How the accuracy grew with the data, and what follows for more of them. */
+/** The accuracy by number of training rows, and the accuracy to be expected with more of them. */
 export const LearningBlock = memo(function LearningBlock({ output, curve, trainingRows, accuracy }: Props) {
   const palette = usePalette();
   const name = displayName(output);
-  const outlook = useMemo(() => outlookOf(curve, trainingRows, accuracy), [curve, trainingRows, accuracy]);
+  const outlook = useMemo(
+    () => computeOutlook(curve, trainingRows, accuracy),
+    [curve, trainingRows, accuracy],
+  );
   const chart = useMemo(
     () =>
       learningCurveChart(

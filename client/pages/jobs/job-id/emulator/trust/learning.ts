@@ -1,4 +1,4 @@
-/** Whether more data would help, from the accuracy by number of training rows. */
+/** The benefit of more data, from the accuracy by number of training rows. */
 
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { EXACT, errorOf, learningExponent, WORTHWHILE } from "@understudy/shared/domain/learning-curve.ts";
@@ -16,10 +16,10 @@ export type Outlook = {
 };
 
 /** A gain in the coefficient of determination that people would notice. */
-const NOTICEABLE = 0.005;
-const STEEPEST = 2;
+const MIN_NOTICEABLE_GAIN = 0.005;
+const MAX_EXPONENT = 2;
 /** An exponent below this: the error rises by more than a twentieth with twice the rows, which is no fluctuation. */
-const FALLING = -0.07;
+const MAX_FALLING_EXPONENT = -0.07;
 
 /**
  * The error of learners falls with a power of the rows (Cortes et al., 1994): its exponent, fitted to the latest points,
@@ -29,13 +29,13 @@ const FALLING = -0.07;
  * @param accuracy what it reached on validation rows. The curve may be measured on another scale: it gives the pace, this
  *   where the emulator is.
  */
-export function outlookOf(curve: LearningCurve, trainingRows: number, accuracy: number): Outlook | null {
+export function computeOutlook(curve: LearningCurve, trainingRows: number, accuracy: number): Outlook | null {
   const { rows, coefficients_of_determination } = curve;
   const trend = learningExponent(curve);
   const last = coefficients_of_determination.at(-1);
   const longest = rows.at(-1);
   if (trend === null || last === undefined || longest === undefined) return null;
-  const exponent = Math.min(STEEPEST, Math.max(0, trend));
+  const exponent = Math.min(MAX_EXPONENT, Math.max(0, trend));
   const error = errorOf(accuracy);
   const next = error * 2 ** -exponent;
   const reached = formatAccuracy(accuracy);
@@ -47,7 +47,7 @@ export function outlookOf(curve: LearningCurve, trainingRows: number, accuracy: 
       answer: "Hardly",
       text: `The accuracy is already ${reached}: there is almost nothing left to gain.`,
     };
-  if (trend < FALLING)
+  if (trend < MAX_FALLING_EXPONENT)
     return {
       ...common,
       answer: "Not much",
@@ -60,6 +60,6 @@ export function outlookOf(curve: LearningCurve, trainingRows: number, accuracy: 
       text: `The accuracy has levelled off at ${reached}: the remaining error is noise, or depends on something that is not an input.`,
     };
   const gain = `twice the rows (${countText(common.rows)}) should raise it from ${reached} to about ${formatAccuracy(1 - next)}.`;
-  const answer = error - next < NOTICEABLE ? "A little" : "Yes";
+  const answer = error - next < MIN_NOTICEABLE_GAIN ? "A little" : "Yes";
   return { ...common, answer, text: `If this trend continues, ${gain}` };
 }

@@ -1,24 +1,24 @@
-/** Which validation rows lie outside the bounds of a scalar output. */
+/** Finds the validation rows that lie outside the bounds of a scalar output. */
 import { countText } from "@understudy/shared/number-text.ts";
 
 /** Actual and predicted values of some rows. */
-type Compared = {
+type ComparedRows = {
   readonly actual: readonly number[];
   readonly values: readonly number[];
   readonly lower_bounds: readonly number[];
   readonly upper_bounds: readonly number[];
 };
 
-export type Missed = {
+export type MissedRows = {
   /** Counting from 1, the one furthest outside first, in widths of its bounds. */
   readonly rows: readonly number[];
   /** Number of rows compared: of very many only a sample is. */
-  readonly looked: number;
+  readonly comparedCount: number;
   readonly all: number;
 };
 
 /** @param indices of the rows compared, within the validation set. */
-export function missedRows(indices: readonly number[], compared: Compared, all: number): Missed {
+export function missedRows(indices: readonly number[], compared: ComparedRows, all: number): MissedRows {
   const { actual, lower_bounds, upper_bounds } = compared;
   const missed = indices.flatMap((index, at) => {
     const value = actual[at] ?? Number.NaN;
@@ -27,15 +27,15 @@ export function missedRows(indices: readonly number[], compared: Compared, all: 
     return beyond > 0 ? [{ row: index + 1, share: beyond / Math.max(Number.MIN_VALUE, upper - lower) }] : [];
   });
   missed.sort((a, b) => b.share - a.share);
-  return { rows: missed.map(({ row }) => row), looked: indices.length, all };
+  return { rows: missed.map(({ row }) => row), comparedCount: indices.length, all };
 }
 
 /** Ends where the rows are named. */
-export function missedText({ rows, looked, all }: Missed): string {
-  const counted = looked < all ? `Of ${countText(looked)} validation rows checked, ` : "";
-  const [none, one] = counted === "" ? ["No", "One"] : ["no", "one"];
+export function missedText({ rows, comparedCount, all }: MissedRows): string {
+  const counted = comparedCount < all ? `Of ${countText(comparedCount)} validation rows checked, ` : "";
+  const [noneWord, singleWord] = counted === "" ? ["No", "One"] : ["no", "one"];
   const kind = counted === "" ? "validation row" : "row";
-  if (rows.length === 0) return `${counted}${none} ${kind} lies outside.`;
-  if (rows.length === 1) return `${counted}${one} ${kind} lies outside: row `;
+  if (rows.length === 0) return `${counted}${noneWord} ${kind} lies outside.`;
+  if (rows.length === 1) return `${counted}${singleWord} ${kind} lies outside: row `;
   return `${counted}${countText(rows.length)} ${kind}s lie outside, furthest first: rows `;
 }

@@ -3,7 +3,7 @@ import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
 import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { fixedPercentText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
-import { FAMILY_NAMES, membersOf } from "./families.ts";
+import { FAMILY_NAMES, listMembers } from "./families.ts";
 import classes from "./trust.module.css";
 
 const aloneText = (coefficient: number | null): string =>
@@ -11,7 +11,7 @@ const aloneText = (coefficient: number | null): string =>
 
 /** The weights of the model families in an output's ensemble, and their accuracies. */
 export function ModelBlock({ output, trust }: { output: OutputDefinition; trust: OutputTrust }) {
-  const members = membersOf(trust.families);
+  const members = listMembers(trust.families);
   const isMeasured = trust.families.some((share) => share.coefficient_of_determination !== null);
   return (
     <div className={classes.block}>

@@ -1,27 +1,27 @@
 import { Anchor, Text } from "@mantine/core";
 import { countText } from "@understudy/shared/number-text.ts";
 import { Fragment } from "react";
-import { type Missed, missedText } from "./missed-rows.ts";
+import { type MissedRows, missedText } from "./missed-rows.ts";
 
 type Props = {
-  missed: Missed;
+  missed: MissedRows;
   /** Compares the emulator with a validation row; rows count from 1. */
   onRow: (row: number) => void;
 };
 
-/** How many rows are named. */
-const NAMED = 8;
+/** The number of rows that are named. */
+const MAX_NAMED_ROWS = 8;
 
-/** How many validation rows the bounds missed, and which: a click compares the emulator with one. */
+/** The number of validation rows that the bounds missed, and their names: a click compares the emulator with one. */
 export function OutsideRows({ missed, onRow }: Props) {
-  const named = missed.rows.slice(0, NAMED);
-  const others = missed.rows.length - named.length;
+  const named = missed.rows.slice(0, MAX_NAMED_ROWS);
+  const unnamedCount = missed.rows.length - named.length;
   return (
     <Text size="sm">
       {missedText(missed)}
       {named.map((row, at) => (
         <Fragment key={row}>
-          {at > 0 && (at === named.length - 1 && others === 0 ? " and " : ", ")}
+          {at > 0 && (at === named.length - 1 && unnamedCount === 0 ? " and " : ", ")}
           <Anchor
             component="button"
             type="button"
@@ -34,7 +34,7 @@ export function OutsideRows({ missed, onRow }: Props) {
           </Anchor>
         </Fragment>
       ))}
-      {others > 0 && ` and ${countText(others)} more`}
+      {unnamedCount > 0 && ` and ${countText(unnamedCount)} more`}
       {named.length > 0 && "."}
     </Text>
   );

@@ -22,7 +22,7 @@ type Props = {
   report: EmulatorReport;
   /** The groups of rows that are left out whole; null where every row counts by itself. */
   groups: RowGroups | null;
-  /** Those that the emulator predicts. */
+  /** The outputs that the emulator predicts. */
   outputs: readonly OutputDefinition[];
   /** The one that is looked at closely. */
   chosen: OutputDefinition;
@@ -34,7 +34,7 @@ type Props = {
   notice: ReactNode;
 };
 
-/** How far each output can be trusted, and why. On a phone it is opened by who wants to know. */
+/** The accuracy of each output, and the reasons for it. On a phone people open it if they want to know. */
 export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, onRow, notice }: Props) {
   const [isOpen, setOpen] = useState(false);
   const bodyId = useId();

@@ -9,7 +9,7 @@ import { ScrollFrame } from "../../../../../components/scroll-frame.tsx";
 import { WithCsv } from "../../../../../components/table-csv.tsx";
 import { VerdictBadge } from "../../../../../components/verdict-badge.tsx";
 import { AccuracyText } from "../accuracy-cell.tsx";
-import { coverageOf, percent } from "./coverage.ts";
+import { describeCoverage, percent } from "./coverage.ts";
 import { modelText } from "./families.ts";
 import classes from "./trust.module.css";
 
@@ -21,7 +21,7 @@ type Props = {
 };
 
 /** The page of the table with an output, from 1. */
-const pageOf = (outputs: readonly OutputDefinition[], name: string, size: number): number =>
+const findPage = (outputs: readonly OutputDefinition[], name: string, size: number): number =>
   1 +
   Math.floor(
     Math.max(
@@ -34,10 +34,10 @@ const pageOf = (outputs: readonly OutputDefinition[], name: string, size: number
 export function TrustTable(props: Props) {
   const { outputs, chosen } = props;
   const [size, setSize] = useState(DEFAULT_PAGE_SIZE);
-  const [page, setPage] = useState(() => pageOf(outputs, chosen, DEFAULT_PAGE_SIZE));
+  const [page, setPage] = useState(() => findPage(outputs, chosen, DEFAULT_PAGE_SIZE));
   // Whatever is chosen elsewhere on the page is to be seen here.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when another is chosen
-  useEffect(() => setPage(pageOf(outputs, chosen, size)), [chosen]);
+  useEffect(() => setPage(findPage(outputs, chosen, size)), [chosen]);
   const last = Math.max(1, Math.ceil(outputs.length / size));
   const from = (Math.min(page, last) - 1) * size;
   return (
@@ -54,7 +54,7 @@ export function TrustTable(props: Props) {
             totalCount={outputs.length}
             onPage={setPage}
             onPageSize={(next) => {
-              setPage(pageOf(outputs, outputs[from]?.name ?? chosen, next));
+              setPage(findPage(outputs, outputs[from]?.name ?? chosen, next));
               setSize(next);
             }}
           />
@@ -83,7 +83,7 @@ function Lines({ report, outputs, chosen, onChoose, isOnly }: Props & { isOnly: 
           {outputs.map((output) => {
             const trust = trusts.get(output.name);
             if (trust === undefined) return null;
-            const coverage = coverageOf(trust, trust.validation_rows);
+            const coverage = describeCoverage(trust, trust.validation_rows);
             const isChosen = output.name === chosen;
             return (
               <Table.Tr key={output.name} data-chosen={(isChosen && !isOnly) || undefined}>

@@ -5,13 +5,15 @@ import type { SimulationDetail } from "@understudy/shared/api/simulation.ts";
 import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 
-type Compared = {
+type ComparedBase = {
   readonly output: OutputDefinition;
-  /** How many of its values lie inside the 95% bounds, of how many: of a number one of one. */
+  /**
+   * The number of its values inside the 95% bounds; `count` is the number of all its values, 1 for a scalar output.
+   */
   readonly inside: number;
   readonly count: number;
 };
-export type ComparedScalar = Compared & {
+export type ComparedScalar = ComparedBase & {
   readonly kind: "scalar";
   readonly simulated: number;
   readonly predicted: number;
@@ -20,7 +22,7 @@ export type ComparedScalar = Compared & {
   /** Simulated less predicted. */
   readonly difference: number;
 };
-export type ComparedCurve = Compared & {
+export type ComparedCurve = ComparedBase & {
   readonly kind: "curve";
   readonly x: readonly number[];
   readonly simulated: readonly number[];
@@ -32,11 +34,11 @@ export type ComparedCurve = Compared & {
 export type Uncompared = { readonly kind: "none"; readonly output: OutputDefinition };
 export type ComparedOutput = ComparedScalar | ComparedCurve | Uncompared;
 
-/** Of the larger of two numbers: what arithmetic alone may make of them, as where an output never varies. */
-const ROUNDING = 1e-12;
+/** The rounding error of arithmetic, relative to the larger of two numbers, as where an output never varies. */
+const MAX_ROUNDING_ERROR = 1e-12;
 
 export function isInside(value: number, lower: number, upper: number): boolean {
-  const slack = ROUNDING * Math.max(Math.abs(lower), Math.abs(upper));
+  const slack = MAX_ROUNDING_ERROR * Math.max(Math.abs(lower), Math.abs(upper));
   return value >= lower - slack && value <= upper + slack;
 }
 
@@ -97,13 +99,13 @@ function compareCurve(
   return { kind: "curve", output, x, simulated: curve.values, prediction, difference, inside, count };
 }
 
-/** How the whole comparison went, in a sentence; null where nothing could be compared. */
+/** Summarizes the comparison in a sentence; null where nothing could be compared. */
 export function comparisonSummary(compared: readonly ComparedOutput[]): string | null {
-  const of = (kind: "scalar" | "curve") => compared.filter((one) => one.kind === kind);
+  const selectKind = (kind: "scalar" | "curve") => compared.filter((entry) => entry.kind === kind);
   const part = (kind: "scalar" | "curve", noun: string): string[] => {
-    const found = of(kind).flatMap((one) => (one.kind === "none" ? [] : [one]));
-    const count = found.reduce((sum, one) => sum + one.count, 0);
-    const inside = found.reduce((sum, one) => sum + one.inside, 0);
+    const entries = selectKind(kind).flatMap((entry) => (entry.kind === "none" ? [] : [entry]));
+    const count = entries.reduce((sum, entry) => sum + entry.count, 0);
+    const inside = entries.reduce((sum, entry) => sum + entry.inside, 0);
     return count === 0 ? [] : [`${inside} of ${count} ${noun}`];
   };
   const parts = [...part("scalar", "numbers"), ...part("curve", "curve points")];

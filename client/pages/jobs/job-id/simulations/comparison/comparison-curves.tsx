@@ -6,7 +6,7 @@ import { CurvePlot } from "../../emulator/output-plot.tsx";
 import classes from "../simulations.module.css";
 import type { ComparedCurve } from "./compare.ts";
 
-const HEIGHT = 280;
+const PLOT_HEIGHT_PX = 280;
 
 function ComparedPlot({ curve, config }: { curve: ComparedCurve; config: JobConfig }) {
   const { output, x, simulated, prediction, inside, count } = curve;
@@ -26,7 +26,7 @@ function ComparedPlot({ curve, config }: { curve: ComparedCurve; config: JobConf
         isLogarithmic={false}
         xScale={null}
         isFar={false}
-        height={HEIGHT}
+        height={PLOT_HEIGHT_PX}
       />
     </Paper>
   );

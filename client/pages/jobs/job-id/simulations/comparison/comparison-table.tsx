@@ -6,71 +6,82 @@ import { OutputCells, OutputTable } from "../../output-table.tsx";
 import type { ComparedOutput } from "./compare.ts";
 import classes from "./comparison.module.css";
 
-const NUMBERS = ["Simulated", "Predicted", "95% lower", "95% upper", "Difference"] as const;
+const NUMBER_COLUMNS = ["Simulated", "Predicted", "95% lower", "95% upper", "Difference"] as const;
 
 /** A difference with its sign: positive where the simulation lies above the prediction. */
-const signed = (value: number, unit: ShownUnit): string =>
+const formatSigned = (value: number, unit: ShownUnit): string =>
   value > 0 ? `+${quantityText(value, unit)}` : quantityText(value, unit).replace("-", "−");
 
-function numbersOf(one: ComparedOutput): string[] {
-  const unit = shownUnit(one.output);
+function formatNumbers(entry: ComparedOutput): string[] {
+  const unit = shownUnit(entry.output);
   const { multiplier } = unit;
-  switch (one.kind) {
+  switch (entry.kind) {
     case "scalar":
       return [
-        ...[one.simulated, one.predicted, one.lower, one.upper].map((value) =>
+        ...[entry.simulated, entry.predicted, entry.lower, entry.upper].map((value) =>
           quantityText(value / multiplier, unit),
         ),
-        signed(one.difference / multiplier, unit),
+        formatSigned(entry.difference / multiplier, unit),
       ];
     case "curve":
-      return [`${one.count} points`, "–", "–", "–", `${signed(one.difference / multiplier, unit)} at most`];
+      return [
+        `${entry.count} points`,
+        "–",
+        "–",
+        "–",
+        `${formatSigned(entry.difference / multiplier, unit)} at most`,
+      ];
     case "none":
-      return NUMBERS.map(() => "–");
+      return NUMBER_COLUMNS.map(() => "–");
   }
 }
 
 /** The nominal coverage of the bounds. */
-const EXPECTED = 0.95;
+const NOMINAL_COVERAGE = 0.95;
 
-function InsideBounds({ one }: { one: ComparedOutput }) {
-  if (one.kind === "none")
+function InsideBounds({ entry }: { entry: ComparedOutput }) {
+  if (entry.kind === "none")
     return (
       <Text size="xs" c="dimmed">
         not compared
       </Text>
     );
-  const { inside, count } = one;
-  const held = inside >= EXPECTED * count;
+  const { inside, count } = entry;
+  const held = inside >= NOMINAL_COVERAGE * count;
   return (
     <span className={classes.answer} data-held={held || undefined}>
       {held ? <IconCheck size={14} /> : <IconX size={14} />}
-      {one.kind === "scalar" ? (held ? "Yes" : "No") : `${inside} of ${count}`}
+      {entry.kind === "scalar" ? (held ? "Yes" : "No") : `${inside} of ${count}`}
     </span>
   );
 }
 
 /** Scalars first: most columns are empty for a curve. */
-const ORDER = ["scalar", "curve", "none"] as const;
-const inOrder = (compared: readonly ComparedOutput[]): ComparedOutput[] =>
-  ORDER.flatMap((kind) => compared.filter((one) => one.kind === kind));
+const KIND_ORDER = ["scalar", "curve", "none"] as const;
+const sortByKind = (compared: readonly ComparedOutput[]): ComparedOutput[] =>
+  KIND_ORDER.flatMap((kind) => compared.filter((entry) => entry.kind === kind));
 
-/** Each output: simulated and predicted values, and whether the bounds hold. */
+/** Shows for each output the simulated and predicted values, and if the bounds hold. */
 export function ComparisonTable({ compared }: { compared: readonly ComparedOutput[] }) {
   return (
     <div className={classes.compared}>
       <OutputTable
         label="Simulated and predicted outputs"
         first="Output"
-        columns={NUMBERS}
+        columns={NUMBER_COLUMNS}
         more={<Table.Th className={classes.inside}>Inside the bounds</Table.Th>}
         verticalSpacing={4}
       >
-        {inOrder(compared).map((one) => (
-          <Table.Tr key={one.output.name} data-kind={one.kind}>
-            <OutputCells output={one.output} columns={NUMBERS} texts={numbersOf(one)} strong="Simulated" />
+        {sortByKind(compared).map((entry) => (
+          <Table.Tr key={entry.output.name} data-kind={entry.kind}>
+            <OutputCells
+              output={entry.output}
+              columns={NUMBER_COLUMNS}
+              texts={formatNumbers(entry)}
+              strong="Simulated"
+            />
             <Table.Td data-label="Inside the bounds" className={classes.inside}>
-              <InsideBounds one={one} />
+              <InsideBounds entry={entry} />
             </Table.Td>
           </Table.Tr>
         ))}

@@ -4,8 +4,8 @@ import { useId } from "react";
 import classes from "./comparison.module.css";
 import type { EmulatorChoice } from "./use-compared-emulator.ts";
 
-const NONE = { value: "none", label: "No emulator" };
-const SEARCH_FROM = 9;
+const NO_EMULATOR_OPTION = { value: "none", label: "No emulator" };
+const MIN_SEARCHED_EMULATORS = 9;
 
 /** Chooses the emulator that a simulation is compared with; nothing where there is none. */
 export function EmulatorSelect({ emulators, chosen, choose }: EmulatorChoice) {
@@ -23,11 +23,17 @@ export function EmulatorSelect({ emulators, chosen, choose }: EmulatorChoice) {
         className={classes.select}
         aria-labelledby={labelId}
         allowDeselect={false}
-        searchable={options.length >= SEARCH_FROM}
+        searchable={options.length >= MIN_SEARCHED_EMULATORS}
         nothingFoundMessage={MESSAGES.noMatches("job")}
-        data={[NONE, ...options, ...(isListed ? [] : [{ value: String(chosen), label: `Job ${chosen}` }])]}
-        value={chosen === null ? NONE.value : String(chosen)}
-        onChange={(value) => choose(value === null || value === NONE.value ? null : Number(value))}
+        data={[
+          NO_EMULATOR_OPTION,
+          ...options,
+          ...(isListed ? [] : [{ value: String(chosen), label: `Job ${chosen}` }]),
+        ]}
+        value={chosen === null ? NO_EMULATOR_OPTION.value : String(chosen)}
+        onChange={(value) =>
+          choose(value === null || value === NO_EMULATOR_OPTION.value ? null : Number(value))
+        }
       />
     </Group>
   );

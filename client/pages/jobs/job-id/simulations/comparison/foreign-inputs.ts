@@ -1,4 +1,4 @@
-/** Where the inputs of a simulation lie outside the training data, in words. */
+/** Names the inputs of a simulation that lie outside the training data. */
 import type { OutsideTraining } from "@understudy/shared/api/emulator.ts";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -23,8 +23,8 @@ export function foreignInputs(
   const values = simulatedInputs(inputs);
   const variables = [...new Set(values.map(({ variable }) => variable))];
   return variables.flatMap((variable) => {
-    const columns = values.filter((one) => one.variable === variable);
-    const texts = new Set(columns.flatMap((one) => foreignText(one, emulator) ?? []));
+    const columns = values.filter((simulatedInput) => simulatedInput.variable === variable);
+    const texts = new Set(columns.flatMap((column) => foreignText(column, emulator) ?? []));
     return texts.size === 0 ? [] : [{ variable, text: [...texts].join(", ") }];
   });
 }
@@ -45,14 +45,15 @@ function foreignText(
   if (outside.inputs.includes(column) && low < high)
     return `trained on ${rangeText(low / unit.multiplier, high / unit.multiplier, unit)}`;
   if (trained?.levels != null) {
-    const known = trained.levels.filter(({ count }) => count > 0).map((level) => level.value);
-    if (known.includes(String(value))) return null;
-    return `trained on ${known.join(", ")}${known.length === 1 ? " only" : ""}`;
+    const trainedLevels = trained.levels.filter(({ count }) => count > 0).map((level) => level.value);
+    if (trainedLevels.includes(String(value))) return null;
+    return `trained on ${trainedLevels.join(", ")}${trainedLevels.length === 1 ? " only" : ""}`;
   }
   // Constant in the training data: the prediction does not depend on it.
   return low === high && !isSame(low, value) ? `trained on ${shown(low)} only` : null;
 }
 
-const ROUNDING = 1e-12;
-const isSame = (one: number, other: string | number): boolean =>
-  typeof other === "number" && Math.abs(one - other) <= ROUNDING * Math.abs(one);
+const MAX_ROUNDING_ERROR = 1e-12;
+const isSame = (trainedValue: number, simulatedValue: string | number): boolean =>
+  typeof simulatedValue === "number" &&
+  Math.abs(trainedValue - simulatedValue) <= MAX_ROUNDING_ERROR * Math.abs(trainedValue);

@@ -22,7 +22,7 @@ export const simulatedInputs = (inputs: Readonly<Record<string, TypedValue>>): S
     return typed.value.map((value, i) => ({ column: elementName(variable, i), variable, value }));
   });
 
-/** Whether the emulator can take the value at all: a number, or one of the levels that it was trained on. */
+/** The emulator can take a number, or a level that it was trained on. */
 const canTake = ({ levels }: TrainedInput, value: ScalarValue): boolean =>
   levels === null
     ? typeof value === "number"
@@ -34,20 +34,22 @@ export type Question = {
   readonly coordinates: Readonly<Record<string, number[]>>;
 };
 /** An emulator that does not know a categorical value cannot predict. */
-export type Asked = { readonly question: Question } | { readonly unknown: readonly SimulatedInput[] };
+export type PredictionRequest =
+  | { readonly question: Question }
+  | { readonly unknown: readonly SimulatedInput[] };
 
-export function questionOf(
+export function createQuestion(
   config: JobConfig,
   trained: readonly TrainedInput[],
   { inputs, outputs, curves }: Pick<SimulationDetail, "inputs" | "outputs" | "curves">,
-): Asked {
+): PredictionRequest {
   const byName = new Map(trained.map((input) => [input.name, input]));
   // A text that was constant in training keeps its training value: the prediction does not depend on it.
-  const given = simulatedInputs(inputs).filter(({ column }) => {
+  const usedInputs = simulatedInputs(inputs).filter(({ column }) => {
     const input = byName.get(column);
     return input !== undefined && (input.is_used || input.levels === null);
   });
-  const unknown = given.filter(({ column, value }) => {
+  const unknown = usedInputs.filter(({ column, value }) => {
     const input = byName.get(column);
     return input !== undefined && !canTake(input, value);
   });
@@ -57,15 +59,15 @@ export function questionOf(
   const scalarOutputs = scalars.filter(({ name }) => outputs?.[name]?.type === "Scalar");
   return {
     question: {
-      inputs: Object.fromEntries(given.map(({ column, value }) => [column, value])),
+      inputs: Object.fromEntries(usedInputs.map(({ column, value }) => [column, value])),
       outputs: [...scalarOutputs, ...vectorOutputs].map(({ name }) => name),
-      coordinates: coordinatesOf(vectorOutputs, curves),
+      coordinates: collectCoordinates(vectorOutputs, curves),
     },
   };
 }
 
 /** The coordinate values of the requested curves: those of the simulation, as far as a response can hold them. */
-function coordinatesOf(
+function collectCoordinates(
   vectorOutputs: readonly OutputDefinition[],
   curves: SimulationDetail["curves"],
 ): Record<string, number[]> {
@@ -78,12 +80,12 @@ function coordinatesOf(
     all.set(key, values);
   }
   return Object.fromEntries(
-    [...all].map(([key, values]) => [key, thinned([...values].sort((a, b) => a - b))]),
+    [...all].map(([key, values]) => [key, thinOut([...values].sort((a, b) => a - b))]),
   );
 }
 
-/** As many as can be requested, including both ends. */
-function thinned(values: readonly number[]): number[] {
+/** Keeps as many values as can be requested, including both ends. */
+function thinOut(values: readonly number[]): number[] {
   if (values.length <= MAX_PLOT_POINTS) return [...values];
   const step = (values.length - 1) / (MAX_PLOT_POINTS - 1);
   return Array.from({ length: MAX_PLOT_POINTS }, (_, i) => values[Math.round(i * step)] ?? 0);

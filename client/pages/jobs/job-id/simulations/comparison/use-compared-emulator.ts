@@ -13,8 +13,8 @@ export type EmulatorChoice = {
   readonly choose: (id: number | null) => void;
 };
 
-const MOST = 100;
-const NONE = "none";
+const MAX_LISTED_EMULATORS = 100;
+const NO_EMULATOR = "none";
 
 /** The emulator that the job was created with; without one, its own. */
 const firstChoice = ({ id, emulator_job_id, emulator_status }: Job): number | null =>
@@ -22,11 +22,11 @@ const firstChoice = ({ id, emulator_job_id, emulator_status }: Job): number | nu
 
 function fromAddress(): number | null | undefined {
   const text = readAddress().get("emulator");
-  if (text === NONE) return null;
+  if (text === NO_EMULATOR) return null;
   return numberInAddress(text) ?? undefined;
 }
 
-/** Which emulator the simulations of a job are compared with, which a link shows to a colleague too. */
+/** The emulator that the simulations of a job are compared with, which a link shows to a colleague too. */
 export function useComparedEmulator(job: Job): EmulatorChoice {
   // Undefined: nobody has chosen.
   const [selected, setSelected] = useState(fromAddress);
@@ -35,14 +35,19 @@ export function useComparedEmulator(job: Job): EmulatorChoice {
     async (signal: AbortSignal) =>
       spec_id === null
         ? []
-        : (await call("listJobs", { query: { emulates_spec_id: spec_id, page_size: MOST }, signal })).items,
+        : (
+            await call("listJobs", {
+              query: { emulates_spec_id: spec_id, page_size: MAX_LISTED_EMULATORS },
+              signal,
+            })
+          ).items,
     [spec_id],
   );
   const { value: emulators } = useLoaded(load);
   const first = firstChoice(job);
   const choose = (id: number | null) => {
     setSelected(id);
-    updateAddress({ emulator: id === first ? null : String(id ?? NONE) });
+    updateAddress({ emulator: id === first ? null : String(id ?? NO_EMULATOR) });
   };
   return { emulators, chosen: selected === undefined ? first : selected, choose };
 }

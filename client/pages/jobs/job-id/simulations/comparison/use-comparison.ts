@@ -11,7 +11,7 @@ import { useReport } from "../../emulator/use-report.ts";
 import { useWhenReady } from "../../emulator/use-when-ready.ts";
 import { type ComparedOutput, compareOutputs } from "./compare.ts";
 import { type ForeignInput, foreignInputs } from "./foreign-inputs.ts";
-import { questionOf } from "./question.ts";
+import { createQuestion } from "./question.ts";
 
 export type Comparison = {
   readonly emulator: { readonly id: number; readonly name: string };
@@ -23,12 +23,12 @@ export type Comparison = {
 };
 export type ComparisonState =
   | { readonly status: "loading" }
-  /** Why not: the emulator cannot be loaded, or it was not trained on a value of this simulation. */
+  /** The reason: the emulator cannot be loaded, or it was not trained on a value of this simulation. */
   | { readonly status: "impossible"; readonly reason: string }
   | { readonly status: "ready"; readonly comparison: Comparison };
 
-const LOADING = { status: "loading" } as const;
-const impossible = (reason: string) => ({ status: "impossible", reason }) as const;
+const LOADING_STATE = { status: "loading" } as const;
+const createImpossible = (reason: string) => ({ status: "impossible", reason }) as const;
 
 /** The predictions of a job's emulator next to the results of a completed simulation. */
 export function useComparison(emulatorJobId: number, simulation: SimulationDetail): ComparisonState {
@@ -36,11 +36,11 @@ export function useComparison(emulatorJobId: number, simulation: SimulationDetai
   const { config } = useJobConfig(emulatorJobId);
   const report = useReport(emulatorJobId);
   const version = useEmulatorVersion(emulatorJobId);
-  const asked = useMemo(
-    () => (config === null || report === null ? null : questionOf(config, report.inputs, simulation)),
+  const request = useMemo(
+    () => (config === null || report === null ? null : createQuestion(config, report.inputs, simulation)),
     [config, report, simulation],
   );
-  const question = asked !== null && "question" in asked ? asked.question : null;
+  const question = request !== null && "question" in request ? request.question : null;
   const key = question && JSON.stringify([emulatorJobId, version, question]);
   const { answer, failed } = useWhenReady(key, (signal) => {
     const { inputs, outputs, coordinates } = question ?? { inputs: {}, outputs: [], coordinates: {} };
@@ -50,18 +50,20 @@ export function useComparison(emulatorJobId: number, simulation: SimulationDetai
 
   return useMemo(() => {
     if (job === null)
-      return failure === null ? LOADING : impossible(`${MESSAGES.loadingEmulator} ${failure.message}`);
-    if (job.emulator_status === null) return impossible(MESSAGES.noEmulator(job.name));
-    if (config === null || report === null || asked === null) return LOADING;
-    if ("unknown" in asked) {
-      const [first] = asked.unknown;
+      return failure === null
+        ? LOADING_STATE
+        : createImpossible(`${MESSAGES.loadingEmulator} ${failure.message}`);
+    if (job.emulator_status === null) return createImpossible(MESSAGES.noEmulator(job.name));
+    if (config === null || report === null || request === null) return LOADING_STATE;
+    if ("unknown" in request) {
+      const [first] = request.unknown;
       const input = config.inputs.find(({ name }) => name === first?.column);
       const name = input === undefined ? first?.column : displayName(input);
-      return impossible(
+      return createImpossible(
         `This emulator was not trained on ${name} ${first?.value}: it cannot predict this simulation.`,
       );
     }
-    if (answer === null) return failed ? impossible(MESSAGES.loadingEmulator) : LOADING;
+    if (answer === null) return failed ? createImpossible(MESSAGES.loadingEmulator) : LOADING_STATE;
     const outside = answer.outside ?? { inputs: [], is_far: false };
     return {
       status: "ready",
@@ -73,5 +75,5 @@ export function useComparison(emulatorJobId: number, simulation: SimulationDetai
         isFar: outside.is_far,
       },
     };
-  }, [job, failure, config, report, asked, answer, failed, simulation]);
+  }, [job, failure, config, report, request, answer, failed, simulation]);
 }
