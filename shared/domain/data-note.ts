@@ -11,6 +11,13 @@ export const inputRelation = z.object({
 });
 export type InputRelation = z.infer<typeof inputRelation>;
 
+/** A relation that the designs of a job keep. */
+export const keptRelation = inputRelation.extend({
+  /** The column of the input that is computed from the others. */
+  follower: z.string(),
+});
+export type KeptRelation = z.infer<typeof keptRelation>;
+
 export const dataNote = z.discriminatedUnion("kind", [
   /** An input that counts the rows: it is proposed as fixed. */
   z.object({ kind: z.literal("row counter"), input: z.string() }),

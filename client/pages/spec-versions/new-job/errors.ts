@@ -58,6 +58,7 @@ const FIELDS = [
   "score_function",
   "further_goals",
   "distributions",
+  "respect_relation",
   "extra_data_file_id",
   ...RESOURCE_FIELDS,
   // Its message is the banner's.

@@ -9,6 +9,7 @@ import {
 } from "@understudy/shared/api/spec-job.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import {
   checkSpecJob,
@@ -31,6 +32,8 @@ export type ReadJob = {
   errors: FieldErrors;
   /** What varies, with how it is distributed, where the objective asks for that; of variables with errors nothing. */
   inputs: readonly DistributedInput[];
+  /** In the order of the spec; those with errors are missing. */
+  variables: Readonly<Record<string, JobVariable>>;
   /** Dimensions that vary, and the walkers that follow from them. */
   varied: number;
   defaultWalkers: number;
@@ -64,6 +67,7 @@ export function readDraft(
     earlier_simulations: settingsOf(objective).earlierSimulations && draft.earlierSimulations,
     emulator_uncertainty: settingsOf(objective).walkers && draft.emulatorUncertainty,
     in_spec_only: settingsOf(objective).walkers && hasLimits(spec, draft.score.name) && draft.inSpecOnly,
+    respect_relation: draft.respectsRelation,
     train_when_done: settingsOf(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.given,
     further_goals: goals.given,
@@ -92,6 +96,7 @@ export function readDraft(
       ...distributionErrors(checked.variables, distributions),
     },
     inputs,
+    variables: checked.variables,
     varied,
     defaultWalkers: defaultWalkers(varied),
   };
