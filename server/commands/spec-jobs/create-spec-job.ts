@@ -73,7 +73,9 @@ async function check(
     if (problems.length > 0) all.extra_data_file_id = problems;
   }
   if (Object.keys(all).length === 0) {
-    Object.assign(all, await checkScore(platform, creator, manifest, scoreOf(given), uploads.score));
+    const { emulator_job_id } = given;
+    const score = scoreOf(given);
+    Object.assign(all, await checkScore(platform, creator, manifest, score, uploads.score, emulator_job_id));
   }
   if (Object.keys(all).length === 0) Object.assign(all, notSimulated(given));
   if (Object.keys(all).length > 0) throw invalid(all);
