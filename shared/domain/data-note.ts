@@ -1,4 +1,4 @@
-/** What was noticed in the inputs of a data set before anything was trained on it, and the sentences that say so. */
+/** What was noticed in a data set before anything was trained on it, and the sentences that say so. */
 import { z } from "zod";
 import { counted } from "../counted.ts";
 import { exactText, roundTo } from "../number-text.ts";
@@ -24,6 +24,8 @@ export const dataNote = z.discriminatedUnion("kind", [
   /** A level of a category that hardly any row holds. */
   z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),
   inputRelation,
+  /** How a file was read, where it could be read otherwise: its units, its separator, its decimal comma. */
+  z.object({ kind: z.literal("reading"), file: z.string(), text: z.string() }),
 ]);
 export type DataNote = z.infer<typeof dataNote>;
 
@@ -34,6 +36,8 @@ export function dataNoteText(note: DataNote, nameOf: (name: string) => string): 
       return `${nameOf(note.input)} counts the rows, so it is fixed: it says nothing about a new design. Clear its mark if it is a quantity.`;
     case "rare level":
       return `${nameOf(note.input)} is ${note.level} in only ${counted(note.rows, "row")}, which ${note.rows === 1 ? "is" : "are"} kept for the training.`;
+    case "reading":
+      return `${note.file}: ${note.text}`;
     case "relation":
       return `${relationText(note, nameOf)} in every row: designs that break this are unlike all of the data.`;
   }
