@@ -31,7 +31,7 @@ export function defaultConfig(
     /** By name of a column, the unit that the files say; it is that of columns without an earlier setting. */
     readonly units?: ReadonlyMap<string, string>;
     readonly report?: RowReport;
-    /** How the files were read. */
+    /** Notes about how the files were read. */
     readonly notes?: readonly DataNote[];
   },
 ): JobConfig {

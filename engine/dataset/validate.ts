@@ -102,7 +102,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
   return ended(problems, { rows, inputs, outputs, failedRows }, selection, units);
 }
 
-const FILES = ["Parameters File", "Outputs File"] as const;
+const NOTED_FIELDS = ["Parameters File", "Outputs File"] as const;
 
 function ended(
   problems: Problems,
@@ -111,7 +111,7 @@ function ended(
   units: ReadonlyMap<string, string>,
 ): ValidationOutcome {
   if (problems.count > 0) return { errors: problems.report() };
-  const notes = FILES.flatMap((file) =>
+  const notes = NOTED_FIELDS.flatMap((file) =>
     problems.notes(file).map(({ text }): ReadingNote => ({ kind: "reading", file, text })),
   );
   return { table, report: reportRows(selection), units, notes };

@@ -88,9 +88,10 @@ function scoreOfBuiltIn(
 }
 
 /**
- * What is wrong with a target curve, by input: points where the output has no values, or values of another unit.
+ * Finds target curves that are in another unit than the output: their points lie where it has no values, or their values far from its own.
  * @param chosen a score function that `compileScore` accepts
  * @param ranges of the outputs' values in known rows, by name
+ * @returns sentences by input of the score function; empty where nothing is wrong
  */
 export function checkTargets(
   manifest: SpecModel,

@@ -11,7 +11,7 @@ export interface ValueRange {
 
 /** At least this share of the target's points must lie where the output has values. */
 const MIN_SHARE_INSIDE = 0.5;
-/** Values that are apart from all of the output's by this factor: no design comes near them, and a wrong prefix is a factor of 1,000. */
+/** No design comes near values that are apart from all of the output's by this factor; a wrong prefix is a factor of 1,000. */
 const UNIT_SLIP_FACTOR = 100;
 /** The factor for small targets of an output whose values reach zero: such targets may be meant. */
 const UNIT_SLIP_FACTOR_NEAR_ZERO = 500;
@@ -20,7 +20,7 @@ type Match = {
   readonly target: Curve;
   /** The name of the vector output. */
   readonly output: string;
-  /** Of the output's values in the rows that are known; null where none are. */
+  /** The range of the output's values in the emulator's rows; null without an emulator. */
   readonly range: ValueRange | null;
   /** The deviation that counts as one was chosen: a small target is meant as it is. */
   readonly hasTolerance: boolean;

@@ -27,16 +27,16 @@ export interface LevelSet {
 /** The part of the cube whose designs exist, as where an input that follows from the others stays within its range. */
 export interface Domain {
   contains(point: Float64Array): boolean;
-  /** Of the cube; above 0. */
+  /** The share of the cube that it takes, above 0. */
   share: number;
 }
 
 export const isInDomain = ({ domain }: Pick<LevelSet, "domain">, point: Float64Array): boolean =>
   domain === undefined || domain.contains(point);
 
-/** A share of the cube as a share of the domain that it lies in. */
-export const shareOfDomain = ({ domain }: Pick<LevelSet, "domain">, share: number): number =>
-  Math.min(1, share / (domain?.share ?? 1));
+/** A volume of the cube in units of the domain: above 1 where it is larger than that. */
+export const inDomains = ({ domain }: Pick<LevelSet, "domain">, volume: number): number =>
+  volume / (domain?.share ?? 1);
 
 export interface ScoredPoint {
   point: Float64Array;

@@ -6,14 +6,7 @@ import { type Box, boxAround, pointIn, volumeOf, widened } from "./box.ts";
 import { type Core, coreOf } from "./core.ts";
 import { lowestNear } from "./descent.ts";
 import { nearestOf } from "./distance.ts";
-import {
-  byScore,
-  isFailing,
-  isInDomain,
-  type LevelSet,
-  type ScoredPoint,
-  shareOfDomain,
-} from "./level-set.ts";
+import { byScore, inDomains, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
 
@@ -82,7 +75,7 @@ export function* measureRegion(
   const share = wilsonShare(own.length, measured.points.length);
   const existing = measured.points.filter(({ point }) => isInDomain(levelSet, point));
   const errors = yield* errorsAround(levelSet, box, isOwn, random.fork(GROWTHS + 1));
-  const volume = withErrors(scaledShare(share, shareOfDomain(levelSet, volumeOf(axes, box))), errors);
+  const volume = withErrors(scaledShare(share, inDomains(levelSet, volumeOf(axes, box))), errors);
   const meanWeight =
     own.reduce((sum, { point }) => sum + levelSet.weight(point), 0) / Math.max(1, own.length);
   const sorted = distinct(points).toSorted(byScore);
@@ -115,7 +108,7 @@ function* errorsAround(
   );
   const bands = allBands(levelSet, points);
   yield ERRORS_WITH;
-  const weight = shareOfDomain(levelSet, volumeOf(axes, wider)) / ERRORS_WITH;
+  const weight = inDomains(levelSet, volumeOf(axes, wider)) / ERRORS_WITH;
   const weights = new Float64Array(points.length).fill(weight);
   return failingWithErrors(levelSet, points, bands, weights);
 }
@@ -231,7 +224,7 @@ export function knownRegion(levelSet: LevelSet, points: readonly ScoredPoint[], 
   const errors = failingWithErrors(levelSet, designs, allBands(levelSet, designs), weights);
   return {
     box,
-    volume: withErrors(exactShare(shareOfDomain(levelSet, volume)), errors),
+    volume: withErrors(exactShare(Math.min(1, inDomains(levelSet, volume))), errors),
     probability: withErrors(exactShare(Math.min(1, sorted.length / capacity)), errors),
     density: volume / volumeOf(axes, box),
     core: null,

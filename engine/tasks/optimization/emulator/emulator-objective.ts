@@ -183,7 +183,7 @@ export function createEmulatorObjective(
   };
 }
 
-/** Whether a varied variable changes a prediction or a goal, or is part of the relation that others follow. */
+/** Tells the variables that change a prediction or a goal, or are part of the relation, from those that may stay at their initial values. */
 function neededVariables(
   { inputs }: Pick<Emulator, "inputs">,
   read: ReadonlySet<string>,
@@ -214,7 +214,7 @@ const DIFFERENCE = 1e-6;
 
 const finiteOr = (value: number): number => (Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY);
 
-/** How far inputs move with one of them by the chain rule: the input itself, and the one that follows from it. */
+/** The steps of the inputs that move along an axis: the axis's own input and, by the chain rule, the one that follows from it. */
 function inputSteps(
   { columns, follower }: EmulatorSpace,
   axis: number,

@@ -9,7 +9,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { type Axis, axesOf, placeOf } from "../../../designs/axes.ts";
 import type { Emulator, EmulatorInput } from "../../../models/emulator.ts";
 import { cellOf, snap } from "../../search-space.ts";
-import { type Follower, followerOf } from "./follower.ts";
+import { type Follower, findFollower } from "./follower.ts";
 
 export type JobVariables = Readonly<Record<string, JobVariable>>;
 
@@ -58,7 +58,7 @@ export function emulatorSpace(
     const column = columnOf.get(columnName(axis));
     return column === undefined ? [] : [{ axis, column }];
   });
-  const follower = followerOf(relation, variedAxes, columnOf);
+  const follower = findFollower(relation, variedAxes, columnOf);
   const searched = variedAxes.filter(({ column }) => column !== follower?.column);
   const axes = searched.map(({ axis }) => axis);
   const columns = searched.map(({ column }) => column);

@@ -9,14 +9,14 @@ export interface Follower {
   readonly column: number;
   /** Its value in a point of the emulator that holds all other inputs. @param at where the point begins in `points` */
   valueIn(points: Float64Array, at: number): number;
-  /** The derivative of its value by the value of another column. */
-  slope(column: number): number;
-  /** How far a value lies above its lower limit and below its upper one, as shares of its range: below 0 outside. */
+  /** The derivative of its value by the value of another input. @param input its column */
+  slope(input: number): number;
+  /** The distances of a value from the lower and the upper limit of the range, as shares of it: below 0 outside. */
   margins(value: number): readonly [number, number];
 }
 
-/** Relative to the range: the rounding of a sum. */
-const ROUNDING = 1e-9;
+/** The rounding of a sum, relative to the range: a larger value accepts designs that lie beyond it. */
+const MAX_ROUNDING_ERROR = 1e-9;
 
 /**
  * The follower x_k of a relation `sum of a_i x_i = b`: `x_k = (b - sum of a_i x_i, i != k) / a_k`.
@@ -24,7 +24,7 @@ const ROUNDING = 1e-9;
  * @param columnOf the columns of the emulator's inputs by name
  * @returns null where there is no relation, or the emulator does not have its inputs
  */
-export function followerOf(
+export function findFollower(
   relation: KeptRelation | null,
   axes: readonly { axis: Axis; column: number }[],
   columnOf: ReadonlyMap<string, number>,
@@ -36,21 +36,23 @@ export function followerOf(
     const termColumn = columnOf.get(input);
     return termColumn === undefined ? [] : [{ column: termColumn, coefficient }];
   });
-  const own = terms.find((term) => term.column === column)?.coefficient;
-  if (column === undefined || axis === undefined || own === undefined) return null;
+  const followerCoefficient = terms.find((term) => term.column === column)?.coefficient;
+  if (column === undefined || axis === undefined || followerCoefficient === undefined) return null;
   if (terms.length < relation.terms.length) return null;
-  const others = terms.filter((term) => term.column !== column);
-  const slopes = new Map(others.map((term) => [term.column, -term.coefficient / own]));
+  const freeTerms = terms.filter((term) => term.column !== column);
+  const slopes = new Map(freeTerms.map((term) => [term.column, -term.coefficient / followerCoefficient]));
   const [low, high] = [Number(axis.value(0)), Number(axis.value(1))];
   const range = high - low || 1;
   return {
     axis,
     column,
     valueIn: (points, at) =>
-      (relation.sum -
-        others.reduce((sum, { column: other, coefficient }) => sum + coefficient * points[at + other], 0)) /
-      own,
-    slope: (other) => slopes.get(other) ?? 0,
-    margins: (value) => [(value - low) / range + ROUNDING, (high - value) / range + ROUNDING],
+      (relation.sum - freeTerms.reduce((sum, term) => sum + term.coefficient * points[at + term.column], 0)) /
+      followerCoefficient,
+    slope: (input) => slopes.get(input) ?? 0,
+    margins: (value) => [
+      (value - low) / range + MAX_ROUNDING_ERROR,
+      (high - value) / range + MAX_ROUNDING_ERROR,
+    ],
   };
 }

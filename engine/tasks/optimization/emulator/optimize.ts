@@ -101,14 +101,14 @@ export function describeDesign(
     score,
     bounds,
     violation: objective.rate([point])[0].violation,
-    atLimits: limitsOf(space, point),
+    atLimits: findLimits(space, point),
     outside: emulator.inputs.flatMap(({ name }, column) => (isOutside[column] === 1 ? [name] : [])),
     isFar: far[0] === 1,
   };
 }
 
 /** Those of the input that follows from the others among them. */
-function limitsOf(
+function findLimits(
   { axes, follower, followerValue }: EmulatorObjective["space"],
   point: Float64Array,
 ): AtLimit[] {

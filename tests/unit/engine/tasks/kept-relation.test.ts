@@ -114,6 +114,15 @@ it("are counted in the share out of spec, and no others", () => {
   assert.is(shares?.unrated.value, 0, "what does not exist is not a design without a score");
   assert.is(regions.length, 1);
   assert.ok(regions[0]?.points.every(({ point }) => keepsAll(objective.space.inputsOf(point))));
+  // The box of a region may be larger than all that is feasible: half of the cube, where all of that fails.
+  const hopeless: Goals = { score: (_, { y: value }) => -1 + 0 * Number(value) };
+  const all = emulatorLevelSet(createEmulatorObjective(emulator, variables, hopeless, {}, SHARES), emulator);
+  const failing = runToEnd(findFailingRegions(all, { seed: 5, screened: 4_096 }, () => 0));
+  assert.ok(
+    Math.abs((failing.regions[0]?.volume.value ?? 0) - 1) < 0.03,
+    `${failing.regions[0]?.volume.value}`,
+  );
+  assert.is(failing.regions[0]?.density, 1);
   const inputs = inputDistribution(
     objective.space.axes,
     variables,
