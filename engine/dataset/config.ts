@@ -16,6 +16,9 @@ import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 import type { RowReport } from "./left-out-rows.ts";
 import { findRareLevels } from "./rare-levels.ts";
 
+/** A file with thousands of columns of their own kind would have as many notes. */
+const MAX_READING_NOTES = 40;
+
 const PLAIN = { display: "", unit: "", multiplier: 1 };
 
 /**
@@ -29,6 +32,8 @@ export function defaultConfig(
     /** By name of a column, the unit that the files say; it is that of columns without an earlier setting. */
     readonly units?: ReadonlyMap<string, string>;
     readonly report?: RowReport;
+    /** Notes about how the files were read. */
+    readonly notes?: readonly DataNote[];
   },
 ): JobConfig {
   const { previous, units = new Map<string, string>() } = context;
@@ -71,7 +76,7 @@ export function defaultConfig(
     data_options: context.data_options,
     ignored_row_count: meta.ignoredRows,
     output_rows: outputRows(meta),
-    data_notes: dataNotes(meta),
+    data_notes: [...dataNotes(meta), ...(context.notes ?? []).slice(0, MAX_READING_NOTES)],
     row_groups: meta.grouping?.groups ?? null,
     left_out: context.report?.leftOut ?? NO_LEFT_OUT_ROWS,
     suspected_marks: [...(context.report?.suspectedMarks ?? [])],

@@ -8,6 +8,7 @@ import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
 import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
+import type { DataNote } from "@understudy/shared/domain/data-note.ts";
 import { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
 import { MarksOfOutputs } from "@understudy/shared/failed-runs/marks-of-outputs.ts";
 import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
@@ -64,14 +65,16 @@ export type ValidateContext = {
   readonly outputSink: RowSink;
 };
 
+export type ReadingNote = Extract<DataNote, { kind: "reading" }>;
+
 export type ValidationOutcome =
   | {
       readonly table: RawTable;
       readonly report: RowReport;
       /** By name of a column, the unit that the files say. */
       readonly units: ReadonlyMap<string, string>;
-      /** Sentences about how the files were read. */
-      readonly notes: readonly string[];
+      /** Sentences about how the files were read, those of the parameters first. */
+      readonly notes: readonly ReadingNote[];
     }
   | { readonly errors: Record<string, string[]> };
 
@@ -118,6 +121,8 @@ export async function validate(files: Files | null, context: ValidateContext): P
   return ended(problems, table, selection, units);
 }
 
+const NOTED_FIELDS = ["Parameters File", "Outputs File"] as const;
+
 function ended(
   problems: Problems,
   table: RawTable,
@@ -125,8 +130,9 @@ function ended(
   units: ReadonlyMap<string, string>,
 ): ValidationOutcome {
   if (problems.count > 0) return { errors: problems.report() };
-  const noted = [...problems.notes("Parameters File"), ...problems.notes("Outputs File")];
-  const notes = noted.map(({ text }) => text);
+  const notes = NOTED_FIELDS.flatMap((file) =>
+    problems.notes(file).map(({ text }): ReadingNote => ({ kind: "reading", file, text })),
+  );
   return { table, report: reportRows(selection), units, notes };
 }
 

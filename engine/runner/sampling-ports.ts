@@ -1,5 +1,6 @@
 /** What a runner is given of a sampling, on an emulator or on servers, and what it tells the platform of it. */
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { ChosenScore } from "../specs/score-functions.ts";
@@ -27,6 +28,8 @@ export type EmulatorSamplingWork = SamplingWork & {
   readonly emulator: string;
   /** The emulator's own uncertainty enters the density. */
   readonly includesUncertainty: boolean;
+  /** That every design keeps; null: the inputs are independent. */
+  readonly relation: KeptRelation | null;
 };
 
 /** Servers simulate its designs: half of the walkers at a time. */

@@ -3,6 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import type { FailingRegion, OutOfSpec, OutOfSpecPoint } from "@understudy/shared/api/out-of-spec.ts";
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationValue } from "@understudy/shared/domain/simulation.ts";
@@ -31,6 +32,8 @@ export type EmulatorSearchWork = Search & {
   readonly emulator: string;
   /** A file of rows and simulations to begin at, absolute; null: there is none. */
   readonly starts: string | null;
+  /** That every design keeps; null: the inputs are independent. */
+  readonly relation: KeptRelation | null;
 };
 export type ServerSearchWork = Search & {
   readonly emulator: null;

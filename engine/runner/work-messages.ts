@@ -1,6 +1,7 @@
 /** What a child is to do, as it is told: see messages.ts. */
 import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
+import { keptRelation } from "@understudy/shared/domain/data-note.ts";
 import { distributions } from "@understudy/shared/domain/distribution.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { specModel } from "@understudy/shared/domain/spec-manifest.ts";
@@ -82,6 +83,7 @@ const search = z.object({
 export const emulatorSearchWork = search.extend({
   emulator: z.string(),
   starts: z.string().nullable(),
+  relation: keptRelation.nullable(),
 }) satisfies z.ZodType<EmulatorSearchWork>;
 export const serverSearchWork = search.extend({
   emulator: z.null(),
@@ -109,6 +111,7 @@ const samplingWork = search
 export const emulatorSamplingWork = samplingWork.extend({
   emulator: z.string(),
   includesUncertainty: z.boolean(),
+  relation: keptRelation.nullable(),
 }) satisfies z.ZodType<EmulatorSamplingWork>;
 export const serverSamplingWork = samplingWork.extend({
   emulator: z.null(),

@@ -11,6 +11,7 @@ import type { Curve, Value } from "./expressions/values.ts";
 import { scopeMaker, scoreInputTypes, typesOfNames } from "./scope.ts";
 import { builtIn, builtInOptions } from "./score-functions/built-in.ts";
 import { readCurveFile } from "./score-functions/curve-file.ts";
+import { targetProblem, type ValueRange } from "./score-functions/target-curve.ts";
 
 /** One input as the job gives it; of a file its text. */
 export type ChosenInput =
@@ -84,6 +85,31 @@ function scoreOfBuiltIn(
       return chosen?.score({ number: (name) => numberOf(values.get(name)), curve }) ?? Number.NaN;
     },
   };
+}
+
+/**
+ * Finds target curves that are in another unit than the output: their points lie where it has no values, or their values far from its own.
+ * @param chosen a score function that `compileScore` accepts
+ * @param ranges of the outputs' values in known rows, by name
+ * @returns sentences by input of the score function; empty where nothing is wrong
+ */
+export function checkTargets(
+  manifest: SpecModel,
+  { name, inputs }: ChosenScore,
+  ranges: Readonly<Record<string, ValueRange>>,
+): Record<string, string> {
+  const isOwn = manifest.score_functions.some((option) => option.name === name);
+  const [output, target, tolerance] = [inputs.output, inputs.target, inputs.tolerance];
+  if (isOwn || output?.type !== "Output Vector" || target?.type !== "File") return {};
+  const curve = readCurveFile(target.text);
+  if ("problem" in curve) return {};
+  const problem = targetProblem(manifest, {
+    target: curve,
+    output: output.output_name,
+    range: ownValue(ranges, output.output_name) ?? null,
+    hasTolerance: tolerance?.type === "Scalar" && tolerance.value > 0,
+  });
+  return problem === null ? {} : { target: problem };
 }
 
 const numberOf = (value: Value | undefined): number => (typeof value === "number" ? value : Number.NaN);

@@ -2,6 +2,7 @@
 
 import { runRound } from "@understudy/shared/api/run.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
+import { keptRelation } from "@understudy/shared/domain/data-note.ts";
 import { distributions } from "@understudy/shared/domain/distribution.ts";
 import { jobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { scalarValue } from "@understudy/shared/domain/variable.ts";
@@ -40,6 +41,9 @@ export const jobRun = z.object({
     })
     .nullable()
     .default(null),
+  /** Between its inputs, that every design on the emulator keeps. */
+  relation: keptRelation.nullable().default(null),
+  respect_relation: z.boolean().default(true),
   /** By column; see shared/api/job-distributions.ts. */
   distributions: distributions.default({}),
   /** The design that they lie around, by column. */

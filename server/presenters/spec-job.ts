@@ -32,6 +32,8 @@ export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
     },
     further_goals: run.further_goals,
     distributions: run.distributions,
+    respect_relation: run.respect_relation,
+    kept_relation: run.relation,
   };
 }
 

@@ -1,17 +1,25 @@
-import { type ChosenScore, compileScore } from "@understudy/engine/specs/score-functions.ts";
+import { type ChosenScore, checkTargets, compileScore } from "@understudy/engine/specs/score-functions.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { readChosenScore } from "../files/score-files.ts";
 import type { Found, Given } from "./tasks.ts";
 
 /** Errors by field of a job's payload; none: the score function can be evaluated. */
-export const checkScore = async ({ model, score }: Given<"checkScore">): Promise<Found<"checkScore">> =>
-  scoreErrors(model, await readChosenScore(score));
+export const checkScore = async ({
+  model,
+  score,
+  ranges,
+}: Given<"checkScore">): Promise<Found<"checkScore">> =>
+  scoreErrors(model, await readChosenScore(score), ranges);
 
-export function scoreErrors(model: SpecModel, chosen: ChosenScore): Record<string, string[]> {
+export function scoreErrors(
+  model: SpecModel,
+  chosen: ChosenScore,
+  ranges: Given<"checkScore">["ranges"],
+): Record<string, string[]> {
   const compiled = compileScore(model, chosen);
-  if (!("errors" in compiled)) return {};
+  const errors = "errors" in compiled ? compiled.errors : checkTargets(model, chosen, ranges);
   return Object.fromEntries(
-    Object.entries(compiled.errors).map(([input, problem]) => [
+    Object.entries(errors).map(([input, problem]) => [
       input === "score_function" ? input : `score_function.inputs.${input}`,
       [problem],
     ]),

@@ -26,9 +26,9 @@ const MAX_ROWS = 2_000;
 const MAX_VALUES = 4_000_000;
 
 export async function previewScore(given: Given<"previewScore">): Promise<Found<"previewScore">> {
-  const { model, score, furtherGoals, designs } = given;
+  const { model, score, furtherGoals, designs, ranges } = given;
   const chosen = await readChosenScore(score);
-  const errors = scoreErrors(model, chosen);
+  const errors = scoreErrors(model, chosen, ranges);
   if (Object.keys(errors).length > 0) return { errors };
   const goals = compileGoals(model, chosen, furtherGoals);
   const [initial, ...others] = designs.inputs.map((inputs, i) => ({ inputs, values: valuesAt(given, i) }));

@@ -85,6 +85,8 @@ export type Works = {
       readonly model: SpecModel;
       /** Its files by absolute paths. */
       readonly score: NonNullable<JobRun["score_function"]>;
+      /** Of the outputs' values in the emulator's rows, by name; empty without an emulator. */
+      readonly ranges: Readonly<Record<string, { readonly min: number; readonly max: number }>>;
     };
     found: Record<string, string[]>;
   };

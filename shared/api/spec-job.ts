@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { keptRelation } from "../domain/data-note.ts";
 import { distribution } from "../domain/distribution.ts";
 import { objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
@@ -113,6 +114,11 @@ export const createSpecJobBody = z.object({
   emulator_uncertainty: z.boolean().default(false),
   /** Sampling with a score function that has limits: designs out of spec have no density. */
   in_spec_only: z.boolean().default(false),
+  /**
+   * Optimization, Sampling and Out of Spec on an emulator: where the inputs of all its rows keep a linear relation, as shares that sum
+   * to 1 do, so do the designs: one of the inputs follows from the others.
+   */
+  respect_relation: z.boolean().default(true),
   /** Optimization, Sampling and Out of Spec; its inputs by name. */
   score_function: z
     .object({ name: z.string(), inputs: recordOf(givenScoreInput, MANIFEST.scoreInputs).default({}) })
@@ -138,20 +144,26 @@ export type CreateSpecJobBody = z.input<typeof createSpecJobBody>;
 export type GivenSpecJob = z.output<typeof createSpecJobBody>;
 
 /** What a job was created with, to create another like it. Files are chosen anew. */
-export const specJobSettings = createSpecJobBody.pick({
-  variables: true,
-  maximum_simulations: true,
-  warm_start: true,
-  earlier_simulations: true,
-  num_walkers: true,
-  stretch_probability: true,
-  emulator_uncertainty: true,
-  in_spec_only: true,
-  train_when_done: true,
-  score_function: true,
-  further_goals: true,
-  distributions: true,
-});
+export const specJobSettings = createSpecJobBody
+  .pick({
+    variables: true,
+    maximum_simulations: true,
+    warm_start: true,
+    earlier_simulations: true,
+    num_walkers: true,
+    stretch_probability: true,
+    emulator_uncertainty: true,
+    in_spec_only: true,
+    train_when_done: true,
+    score_function: true,
+    further_goals: true,
+    distributions: true,
+    respect_relation: true,
+  })
+  .extend({
+    /** That its designs keep; null: their inputs are independent. */
+    kept_relation: keptRelation.nullable().default(null),
+  });
 export type SpecJobSettings = z.output<typeof specJobSettings>;
 
 export const specJobRoutes = {

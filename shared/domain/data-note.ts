@@ -1,4 +1,4 @@
-/** What was noticed in the inputs of a data set before anything was trained on it, and the sentences that say so. */
+/** What was noticed in a data set before anything was trained on it, and the sentences that say so. */
 import { z } from "zod";
 import { counted } from "../counted.ts";
 import { exactText, roundTo } from "../number-text.ts";
@@ -11,12 +11,21 @@ export const inputRelation = z.object({
 });
 export type InputRelation = z.infer<typeof inputRelation>;
 
+/** A relation that the designs of a job keep. */
+export const keptRelation = inputRelation.extend({
+  /** The column of the input that is computed from the others. */
+  follower: z.string(),
+});
+export type KeptRelation = z.infer<typeof keptRelation>;
+
 export const dataNote = z.discriminatedUnion("kind", [
   /** An input that counts the rows: it is proposed as fixed. */
   z.object({ kind: z.literal("row counter"), input: z.string() }),
   /** A level of a category that hardly any row holds. */
   z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),
   inputRelation,
+  /** How a file was read, where it could be read otherwise: its units, its separator, its decimal comma. */
+  z.object({ kind: z.literal("reading"), file: z.string(), text: z.string() }),
 ]);
 export type DataNote = z.infer<typeof dataNote>;
 
@@ -27,6 +36,8 @@ export function dataNoteText(note: DataNote, nameOf: (name: string) => string): 
       return `${nameOf(note.input)} counts the rows, so it is fixed: it says nothing about a new design. Clear its mark if it is a quantity.`;
     case "rare level":
       return `${nameOf(note.input)} is ${note.level} in only ${counted(note.rows, "row")}, which ${note.rows === 1 ? "is" : "are"} kept for the training.`;
+    case "reading":
+      return `${note.file}: ${note.text}`;
     case "relation":
       return `${relationText(note, nameOf)} in every row: designs that break this are unlike all of the data.`;
   }

@@ -44,6 +44,17 @@ failing(
   },
 );
 
+failing("says how its files were read, whoever made it", async () => {
+  const id = await createJob(parameters.replaceAll(",", "\t"), outputs);
+  await statusBecomes(owner, id, "Awaiting Configuration");
+  const { data_notes } = await owner.call("getJobConfig", { params: { job_id: id } });
+  const texts = data_notes.flatMap((note) => (note.kind === "reading" ? [`${note.file}: ${note.text}`] : []));
+  assert.equal(texts, [
+    "Parameters File: The cells are separated by tabs.",
+    'Parameters File: Column "colour" is read as a category of 2 texts: "red", "blue".',
+  ]);
+});
+
 failing("reads its files again once rows with a mark are to be left out of their output", async () => {
   const marked = [3, 9].reduce((text, row) => text.replace(String(rows[row]?.gain), "1e30"), outputs);
   const id = await createJob(parameters, marked);

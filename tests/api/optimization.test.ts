@@ -2,7 +2,14 @@
 import type { CreateSpecJobBody } from "@understudy/shared/api/spec-job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
-import { FREQUENCIES, owner, predict, statusBecomes, trainedJob } from "../support/api/file-jobs.ts";
+import {
+  createJob,
+  FREQUENCIES,
+  owner,
+  predict,
+  statusBecomes,
+  trainedJob,
+} from "../support/api/file-jobs.ts";
 import { uploadText } from "../support/api/upload.ts";
 import { generatedName } from "../support/factories.ts";
 
@@ -203,4 +210,65 @@ it("loses nothing when its emulator is deleted", async () => {
   const after = await owner.call("getOptimization", { params });
   assert.equal({ ...after, emulator: null }, { ...before, emulator: null });
   assert.is(after.emulator, null);
+});
+
+it("keeps the relation between the inputs of the emulator's rows, and is refused where no design can", async () => {
+  // Shares on a lattice: resin + filler + solvent = 1 in every row.
+  const shares = Array.from({ length: 60 }, (_, i) => {
+    const resin = ((i * 37) % 60) / 60;
+    const filler = (1 - resin) * (((i * 13) % 60) / 60);
+    return { resin, filler, solvent: 1 - resin - filler };
+  });
+  const lines = shares.map(({ resin, filler, solvent }) => `${resin},${filler},${solvent}`);
+  const strengths = shares.map(({ resin, filler, solvent }) => 4 * resin * filler + 0.6 * solvent);
+  const emulator_job_id = await createJob(
+    `resin,filler,solvent\n${lines.join("\n")}\n`,
+    `strength\n${strengths.join("\n")}\n`,
+  );
+  await statusBecomes(owner, emulator_job_id, "Awaiting Configuration");
+  const training = { train_on: "platform", effort: "quick", validation_percentage: 25 } as const;
+  await owner.call("startTraining", { params: { job_id: emulator_job_id }, body: training });
+  await statusBecomes(owner, emulator_job_id, "Complete");
+  const spec_version_id = (await owner.call("getJobSpecVersion", { params: { job_id: emulator_job_id } })).id;
+  const score_function = {
+    name: "Maximise output",
+    inputs: { output: { type: "Output Scalar" as const, output_name: "strength" } },
+  };
+  const requestFor = (fields: Partial<CreateSpecJobBody>) => ({
+    params: { spec_version_id },
+    body: body({ emulator_job_id, score_function, ...fields }),
+  });
+  const createFor = async (fields: Partial<CreateSpecJobBody>) =>
+    (await owner.call("createSpecJob", requestFor(fields))).id;
+  const sumOf = (inputs: Record<string, unknown> = {}) =>
+    Number(inputs.resin) + Number(inputs.filler) + Number(inputs.solvent);
+
+  const id = await createFor({});
+  const { maxima } = await optimum(id);
+  near(sumOf(maxima[0]?.inputs), 1, 1e-9);
+  near(maxima[0]?.score, 1, 0.02);
+  const { kept_relation } = await owner.call("getSpecJobSettings", { params: { job_id: id } });
+  assert.equal([kept_relation?.sum, kept_relation?.terms.length], [1, 3]);
+  const free = await createFor({ respect_relation: false });
+  const [most] = (await optimum(free)).maxima;
+  assert.ok(sumOf(most?.inputs) > 1.2, `${sumOf(most?.inputs)}`);
+
+  const sampling = await createFor({ objective: "Sampling", maximum_simulations: 4_000 });
+  await statusBecomes(owner, sampling, "Complete");
+  const { items } = await owner.call("listSimulations", { params: { job_id: sampling } });
+  assert.ok(items.length > 0);
+  const { parameters } = await owner.call("getSampling", { params: { job_id: sampling } });
+  assert.equal(parameters.map(({ name }) => name).toSorted(), ["filler", "resin", "solvent"]);
+  near(
+    parameters.reduce((sum, { mean }) => sum + mean, 0),
+    1,
+    1e-9,
+  );
+
+  const fixed = { type: "Scalar" as const, fixed: true, initval: 0.9 };
+  const { errors } = await owner.refused(
+    "createSpecJob",
+    requestFor({ variables: { resin: fixed, filler: fixed } }),
+  );
+  assert.match(String(errors?.respect_relation), "the fixed values of resin, filler do not allow it");
 });

@@ -115,6 +115,20 @@ it("is refused with what is wrong, by field", async () => {
   const score_function = { name: "Match target curve", inputs: { output, target } };
   const [problem] = (await errorsOf({ score_function }))?.["score_function.inputs.target"] ?? [];
   assert.match(String(problem), "3 columns; expected two");
+  const targetProblem = async (lines: readonly string[]) => {
+    const uploaded = await uploadText(owner, generatedName("target.csv"), lines.join("\n"));
+    const inputs = { output, target: { ...target, file_id: uploaded } };
+    const field = "score_function.inputs.target";
+    return String((await errorsOf({ score_function: { ...score_function, inputs } }))?.[field]);
+  };
+  assert.match(
+    await targetProblem(["1000,2", "2000,4"]),
+    "None of the 2 points of the target lie where response has",
+  );
+  assert.match(
+    await targetProblem(["1,5000", "2,9000"]),
+    "The values of the target are about 9000, but those of response",
+  );
   const range = { x: { type: "Scalar" as const, lbound: 2, ubound: 1 } };
   assert.ok((await errorsOf({ variables: range }))?.["variables.x.ubound"] !== undefined);
 });

@@ -1,5 +1,7 @@
 """The Python user client against a stub of the platform. The package must be on PYTHONPATH."""
 
+import contextlib
+import inspect
 import io
 import os
 import socket
@@ -11,6 +13,7 @@ from unittest import mock
 import understudy
 from stub import platform
 from understudy import Client, _emulator, _tables, _upload
+from understudy.__main__ import main
 from understudy._progress import ProgressLine
 
 USER = (200, {"name": "Ada"})
@@ -342,6 +345,57 @@ class Waiting(unittest.TestCase):
             line.show(status, 40)
         line.close()
         self.assertEqual(written.getvalue(), "Job 5: Training\nJob 5: Complete\n")
+
+    def test_sends_the_inputs_that_rows_which_go_together_agree_in(self):
+        waiting = (200, self.job(status="Awaiting Configuration"))
+        for group_by, sent in ((None, None), ([], []), (("w", "l"), ["w", "l"])):
+            with platform(waiting, waiting, (200, self.job(status="Training"))) as (stub, url):
+                client_of(url).job(5).start_training(group_by=group_by)
+                self.assertEqual(stub.asked[-1].json.get("group_by"), sent)
+
+
+class CommandLine(unittest.TestCase):
+    """``python3 -m understudy train``"""
+
+    def options_of(self, *flags):
+        with mock.patch("understudy.__main__.Client") as client, contextlib.redirect_stdout(io.StringIO()):
+            code = main(["train", "Filter", "p.csv", "o.csv", "--no-wait", "--quiet", *flags])
+        self.assertEqual(code, 0)
+        return client.return_value.train.call_args.kwargs
+
+    def test_passes_every_choice_that_the_form_of_a_new_job_has(self):
+        flags = """--ignore-failed-runs --ignore-missing-inputs --failed-run-mark gain=1e30 --failed-run-mark gain=-1
+            --failed-run-mark a=b=0 --left-out-row 7 --number-duplicate-names --join-numbered-columns --complex-as polar
+            --no-resample-curves --unwrap-angles --sweep-over vgs --sweep-by w --sweep-by l --group-by w --tag lab
+            --source-job 3 --effort quick --validation-percentage 30 --server 2"""
+        given = self.options_of(*flags.split())
+        self.assertEqual(given["failed_run_marks"], {"gain": [1e30, -1.0], "a=b": [0.0]})
+        self.assertEqual(given["sweep_curves"], {"over": "vgs", "by": ["w", "l"]})
+        self.assertEqual((given["complex_as_parts"], given["complex_as_polar"]), (False, True))
+        self.assertEqual((given["group_by"], given["left_out_rows"]), (["w"], [7]))
+        self.assertEqual((given["resample_curves"], given["train_on"]), (False, 2))
+        # Every choice of the client's own method can be made on the command line.
+        choices = set(inspect.signature(Client.train).parameters) - {"self", "name", "parameters", "outputs"}
+        self.assertEqual(set(given), choices)
+
+    def test_makes_the_choices_of_the_client_without_flags(self):
+        given = self.options_of()
+        for name, parameter in inspect.signature(Client.train).parameters.items():
+            if name in given and name != "progress":
+                # An empty list of the command line is no list of the client.
+                self.assertEqual(given[name] or None, parameter.default or None, name)
+        self.assertEqual(self.options_of("--no-groups")["group_by"], [])
+
+    def test_says_what_a_flag_should_look_like(self):
+        for flags, message in (
+            (["--failed-run-mark", "1e30"], "'1e30' does not have the form output=value."),
+            (["--failed-run-mark", "gain=x"], "'gain=x' does not have the form output=value."),
+            (["--sweep-over", "vgs"], "--sweep-over and --sweep-by go together."),
+        ):
+            written = io.StringIO()
+            with mock.patch("understudy.__main__.Client"), contextlib.redirect_stderr(written):
+                self.assertEqual(main(["train", "Filter", "p.csv", "o.csv", *flags]), 1)
+            self.assertEqual(written.getvalue(), message + "\n")
 
 
 if __name__ == "__main__":

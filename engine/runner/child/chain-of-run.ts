@@ -13,7 +13,7 @@ import {
   type SamplingFile,
   writeSampling,
 } from "../../tasks/sampling/sampling-file.ts";
-import { type SamplingOptions, SamplingRun } from "../../tasks/sampling/sampling-run.ts";
+import { recordedAxes, type SamplingOptions, SamplingRun } from "../../tasks/sampling/sampling-run.ts";
 
 const CHECKPOINT_FILE = "sampling.checkpoint";
 
@@ -35,7 +35,7 @@ export async function openChainOfRun(
 ): Promise<ChainOfRun> {
   const path = join(workDir, CHAIN_FILE);
   const checkpointPath = join(workDir, CHECKPOINT_FILE);
-  const header = chainHeader(axes, options.walkers);
+  const header = chainHeader(recordedAxes(axes, options.follower), options.walkers);
   const saved = readSampling(await readFile(checkpointPath).catch(() => null));
   const reopened = saved && (await ChainWriter.reopen(path, header, saved.run.sampler.steps));
   const checkpoint: SamplingFile | null = reopened === null ? null : saved;

@@ -31,10 +31,10 @@ const MIN_SCREENED = 4_096;
 
 /** @throws UserError where the emulator or the score function does not fit the job */
 export async function openEmulatorSpec(work: EmulatorSearchWork): Promise<EmulatorSpec> {
-  const { model, variables, score, furtherGoals } = work;
+  const { model, variables, score, furtherGoals, relation } = work;
   const emulator = restoreEmulator(await readFile(work.emulator));
   const { goals } = compileGoals(model, score, furtherGoals);
-  const objective = createEmulatorObjective(emulator, variables, goals, outputGrids(model));
+  const objective = createEmulatorObjective(emulator, variables, goals, outputGrids(model), relation);
   const scaled = SCREENED / Math.sqrt(Math.max(1, objective.width));
   return {
     emulator,

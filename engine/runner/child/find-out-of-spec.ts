@@ -40,7 +40,12 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
   const records = verifies ? 0 : maximum;
   const inputs = verifies
     ? null
-    : inputDistribution(spec.objective.space.axes, work.variables, work.distributions);
+    : inputDistribution(
+        spec.objective.space.axes,
+        work.variables,
+        work.distributions,
+        spec.levelSet.domain?.contains,
+      );
   const state = await finishTask(task, {
     show: (progress) => showProgress(progress.fraction * 100, textOf(progress)),
     keep: async (progress) => {

@@ -55,6 +55,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
     previous: work.previousConfig,
     units: outcome.units,
     report: outcome.report,
+    notes: outcome.notes,
   });
   await report({ type: "preprocessed", config });
 }

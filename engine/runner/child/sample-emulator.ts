@@ -7,6 +7,7 @@ import type { Emulator } from "../../models/emulator.ts";
 import { restoreEmulator } from "../../models/restore.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { outputGrids } from "../../specs/output-grids.ts";
+import { isFeasible } from "../../tasks/optimization/emulator/emulator-space.ts";
 import { describeDesign } from "../../tasks/optimization/emulator/optimize.ts";
 import type { Diagnostics } from "../../tasks/sampling/diagnostics.ts";
 import { createEmulatorDensity, type EmulatorDensity } from "../../tasks/sampling/emulator-density.ts";
@@ -18,7 +19,7 @@ import { type ChainOfRun, openChainOfRun } from "./chain-of-run.ts";
 import { recordedDesign } from "./design-recorder.ts";
 import { createProgress, report } from "./report.ts";
 import { sampledSoFar } from "./sampled.ts";
-import { noDensity, samplingText, scanText, withoutEffect } from "./sampling-text.ts";
+import { noDensity, noFeasibleDensity, samplingText, scanText, withoutEffect } from "./sampling-text.ts";
 import { scanOnEmulator, valuesPerDesign } from "./scan.ts";
 
 /** The work that a dead machine loses at most. */
@@ -39,8 +40,10 @@ export async function sampleEmulator(work: EmulatorSamplingWork): Promise<void> 
   const density = createEmulatorDensity(emulator, work.variables, goals, outputGrids(work.model), {
     isUncertain: work.includesUncertainty,
     isInSpecOnly: work.isInSpecOnly && hasSpec,
+    relation: work.relation,
   });
-  const { axes, initialPoint } = density.objective.space;
+  const { space } = density.objective;
+  const { axes, initialPoint, follower } = space;
   if (axes.length === 0)
     throw new UserError("None of the varied variables changes the score: there is nothing to sample.");
   const options = {
@@ -49,7 +52,8 @@ export async function sampleEmulator(work: EmulatorSamplingWork): Promise<void> 
     stretchProbability: work.stretchProbability,
     maxEvaluations: work.maximum,
     stopsAtConvergence: !work.isExtended,
-    start: work.warmStart ? initialPoint : null,
+    start: work.warmStart && isFeasible(space, initialPoint) ? initialPoint : null,
+    follower: follower && { axis: follower.axis, value: space.followerValue },
   };
   const chain = await openChainOfRun(work.workDir, axes, options, () =>
     scanOnEmulator(
@@ -102,7 +106,12 @@ async function sample(sampling: Sampling, showProgress: ReturnType<typeof create
 function advance(run: SamplingRun, density: EmulatorDensity, isInSpecOnly: boolean): boolean {
   const until = performance.now() + SLICE_MS;
   while (performance.now() < until) {
-    if (run.isLost) throw new UserError(noDensity(run.evaluations, isInSpecOnly));
+    if (run.isLost)
+      throw new UserError(
+        density.objective.space.follower === null
+          ? noDensity(run.evaluations, isInSpecOnly)
+          : noFeasibleDensity(run.evaluations),
+      );
     const asked = run.ask();
     if (asked.length === 0) return false;
     const { round } = run;
@@ -133,7 +142,7 @@ function reportSoFar(sampling: Sampling, found: Diagnostics, draws: number, end:
       outputs: outputBands(outputs, work.seed),
       // With the emulator's uncertainty in it the density is not the score.
       isScoreWithSpec: hasSpec && !work.includesUncertainty,
-      withoutEffect: withoutEffect(axesOf(work.variables), run.axes),
+      withoutEffect: withoutEffect(axesOf(work.variables), run.recorded),
       stopReason: end?.stopReason ?? null,
       recorded: end?.recorded ?? [],
     }),

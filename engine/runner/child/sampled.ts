@@ -7,7 +7,6 @@ import type { Diagnostics } from "../../tasks/sampling/diagnostics.ts";
 import type { OutputBand } from "../../tasks/sampling/predictive.ts";
 import { MIN_MODE_SHARE, type SamplingEnd, type SamplingRun } from "../../tasks/sampling/sampling-run.ts";
 import { summarise } from "../../tasks/sampling/summary.ts";
-import { cellOf } from "../../tasks/search-space.ts";
 import type { Sampled } from "../sampling-ports.ts";
 import type { RecordedDesign } from "../search-ports.ts";
 
@@ -40,7 +39,7 @@ export function sampledSoFar({
   stopReason,
   recorded,
 }: ToReport): Sampled {
-  const { history, axes } = run;
+  const { history, recorded: axes } = run;
   const acceptance = run.acceptance.toSorted();
   const isKnown = found.steps >= MIN_STEPS;
   const { parameters, pairs, traces } = isKnown
@@ -63,7 +62,7 @@ export function sampledSoFar({
       .map(({ mode, share }) => ({
         scan_share: mode.share,
         share: isKnown ? share : null,
-        values: axes.map((axis, a) => axis.value(cellOf(axis, mode.place[a] ?? 0))),
+        values: run.valuesAt(mode.place),
       })),
     without_effect: withoutEffect,
     parameters: parameters.map(({ time, r_hat, effective, ...rest }) => ({
@@ -82,7 +81,7 @@ export function sampledSoFar({
 
 /** The share of the samples after the burn-in, 0 to 1, that are in spec. The chain holds their log density after the parameters. */
 export function shareInSpec(
-  { history, axes }: Pick<SamplingRun, "history" | "axes">,
+  { history, recorded: axes }: Pick<SamplingRun, "history" | "recorded">,
   burnIn: number,
 ): number {
   const { values } = history.series(axes.length, burnIn);

@@ -23,6 +23,9 @@ export const noDensity = (evaluations: number, isInSpecOnly: boolean): string =>
     ? `None of ${countText(evaluations)} designs that were tried is in spec. Widen the limits or the ranges, or allow designs out of spec.`
     : noScore(evaluations);
 
+export const noFeasibleDensity = (evaluations: number): string =>
+  `None of ${countText(evaluations)} designs that were tried has a density and keeps the relation between its inputs. Narrow the ranges to where it holds, or do not respect the relation.`;
+
 const noScore = (evaluations: number): string =>
   `The score is minus infinity or not a number for all ${countText(evaluations)} designs that were tried, so there is no density to sample. Check the score function, or narrow the ranges to where it has values.`;
 

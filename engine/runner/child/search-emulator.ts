@@ -24,13 +24,13 @@ const TIME_LIMIT_MS = 10 * 60 * 1000;
 const MAX_MAXIMA = 10;
 
 export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
-  const { workDir, model, variables, seed } = work;
+  const { workDir, model, variables, seed, relation } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the emulator");
   const emulator = restoreEmulator(await readFile(work.emulator));
   const { goals, pursued, hasSpec } = compileGoals(model, work.score, work.furtherGoals);
   const curves = outputGrids(model);
-  const objective = createEmulatorObjective(emulator, variables, goals, curves);
+  const objective = createEmulatorObjective(emulator, variables, goals, curves, relation);
   const checkpointPath = join(workDir, "search.checkpoint");
   const checkpoint = readSearchState(await readFile(checkpointPath).catch(() => null));
   const recorder = createDesignRecorder({
@@ -44,6 +44,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
     variables,
     goals,
     curves,
+    relation,
     options: {
       seed,
       maxMaxima: Math.min(MAX_MAXIMA, work.maximum - 1),

@@ -44,7 +44,8 @@ export async function openVerification(
   const spec = await openEmulatorSpec(work);
   const state = await searchedState(work, spec);
   const { levelSet, objective, varied } = spec;
-  const inputs = inputDistribution(objective.space.axes, variables, work.distributions);
+  const { axes } = objective.space;
+  const inputs = inputDistribution(axes, variables, work.distributions, levelSet.domain?.contains);
   const failing = worstPoints(levelSet.axes, state.regions, [], MAX_POINTS);
   const options = {
     seed,

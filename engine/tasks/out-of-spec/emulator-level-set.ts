@@ -2,37 +2,76 @@
 import type { Axis } from "../../designs/axes.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
 import type { EmulatorObjective } from "../optimization/emulator/emulator-objective.ts";
+import { type EmulatorSpace, isFeasible } from "../optimization/emulator/emulator-space.ts";
+import { quasiRandom } from "../optimization/emulator/screening.ts";
 import { cellOf, hasCells, middleOf } from "../search-space.ts";
 import { type KnownRows, knownRows } from "../yield/known-rows.ts";
-import type { LevelSet } from "./level-set.ts";
+import type { Domain, LevelSet, ScoreBand } from "./level-set.ts";
 
 export function emulatorLevelSet(
   objective: EmulatorObjective,
   emulator: Pick<Emulator, "inputs" | "trainingPoints">,
 ): LevelSet {
-  const { axes } = objective.space;
+  const { space } = objective;
+  const { axes } = space;
+  const rows = rowsInCube(objective, emulator);
+  const scores = (points: readonly Float64Array[]): Float64Array =>
+    Float64Array.from(objective.rate(points), ({ score }) => (Number.isFinite(score) ? score : Number.NaN));
+  if (space.follower === null)
+    return {
+      axes,
+      rows,
+      scores,
+      bands: (points) => objective.bands(points),
+      weight: (point) => uniformDensity(axes, point),
+    };
+  const { domain, meanWeight } = measureDomain(space);
   return {
     axes,
-    rows: rowsInCube(objective, emulator),
-    scores: (points) =>
-      Float64Array.from(objective.rate(points), ({ score }) => (Number.isFinite(score) ? score : Number.NaN)),
-    bands: (points) => objective.bands(points),
-    weight: (point) => uniformDensity(axes, point),
+    rows,
+    domain,
+    scores: (points) => scores(points).map((score, i) => (domain.contains(points[i]) ? score : Number.NaN)),
+    bands: (points) =>
+      objective.bands(points).map((band, i) => (domain.contains(points[i]) ? band : NO_BAND)),
+    weight: (point) => uniformDensity(axes, point) / meanWeight,
+  };
+}
+
+const NO_BAND: ScoreBand = { score: Number.NaN, lower: Number.NaN, upper: Number.NaN };
+/** Points of the cube by which its feasible part is measured: its share is known to about 1%. */
+const MEASURED_WITH = 16_384;
+
+/** The feasible part of the cube, and the mean density over it of designs that are uniform over the ranges. */
+function measureDomain(space: EmulatorSpace): { domain: Domain; meanWeight: number } {
+  const { axes } = space;
+  const points = quasiRandom(axes, { seed: 1, from: 0, count: MEASURED_WITH });
+  const feasible = points.filter((point) => isFeasible(space, point));
+  const weight = feasible.reduce((sum, point) => sum + uniformDensity(axes, point), 0);
+  return {
+    // Of a domain that no point has met, at most about one part in so many.
+    domain: {
+      contains: (point) => isFeasible(space, point),
+      share: Math.max(1, feasible.length) / MEASURED_WITH,
+    },
+    meanWeight: feasible.length === 0 ? 1 : weight / feasible.length,
   };
 }
 
 function rowsInCube(
-  { space: { axes, columns, fill, initialPoint } }: EmulatorObjective,
+  { space: { axes, columns, fill, initialPoint, follower } }: EmulatorObjective,
   emulator: Pick<Emulator, "inputs" | "trainingPoints">,
 ): KnownRows {
-  const { inputs } = emulator;
+  // What follows from the varied inputs is not held at its nominal value.
+  const inputs = emulator.inputs.map((input, column) =>
+    column === follower?.column ? { ...input, used: false } : input,
+  );
   const nominal = new Float64Array(inputs.length);
   fill(initialPoint, nominal, 0);
   const dimensions = axes.map((axis, a) => ({
     column: columns[a],
     place: (code: number) => fractionOf(axis, inputs[columns[a]], code),
   }));
-  return knownRows(emulator, dimensions, nominal);
+  return knownRows({ inputs, trainingPoints: () => emulator.trainingPoints() }, dimensions, nominal);
 }
 
 /** Of an input's value or code; not a number where the axis has no cell for it. */

@@ -14,7 +14,7 @@ import { type Marginal, marginalOf } from "../yield/distributions.ts";
 export interface InputDistribution {
   /** Of the standard normal variables; an input that is the same in all designs has none. */
   readonly dimensions: number;
-  /** A snapped point of the cube; null where an input lies beyond its range. */
+  /** A snapped point of the cube; null where an input lies beyond its range, or the point is not feasible. */
   pointAt(standard: Float64Array): Float64Array | null;
 }
 
@@ -39,12 +39,14 @@ type AxisMarginal = { readonly axis: Axis; readonly marginal: Marginal; readonly
 
 /**
  * Of the varied variables; those without a distribution of their own are uniform over their range.
+ * @param contains whether a point of the cube is feasible
  * @returns null where none has one, or all have the same value in every design
  */
 export function inputDistribution(
   axes: readonly Axis[],
   variables: Readonly<Record<string, JobVariable>>,
   distributions: Distributions,
+  contains: (point: Float64Array) => boolean = () => true,
 ): InputDistribution | null {
   const inputs = new Map(uncertainInputs(variables).map((input) => [input.name, input]));
   let dimensions = 0;
@@ -66,7 +68,9 @@ export function inputDistribution(
       const point = Float64Array.from(marginals, ({ axis, marginal, at }) =>
         placeWithin(axis, marginal.value(at === null ? 0 : standard[at])),
       );
-      return point.some(Number.isNaN) ? null : snap(axes, point);
+      if (point.some(Number.isNaN)) return null;
+      const snapped = snap(axes, point);
+      return contains(snapped) ? snapped : null;
     },
   };
 }

@@ -18,9 +18,25 @@ export interface LevelSet {
   rows: KnownRows;
   /** Whether simulations told how large the errors are; absent: the model alone tells it. */
   isVerified?: boolean;
-  /** The density of designs that are uniform over the ranges, relative to points that are uniform over the cube. */
+  /** The density of designs that are uniform over the ranges, relative to points that are uniform over the domain. */
   weight(point: Float64Array): number;
+  /** Absent: all of the cube. */
+  domain?: Domain;
 }
+
+/** The part of the cube whose designs exist, as where an input that follows from the others stays within its range. */
+export interface Domain {
+  contains(point: Float64Array): boolean;
+  /** The share of the cube that it takes, above 0. */
+  share: number;
+}
+
+export const isInDomain = ({ domain }: Pick<LevelSet, "domain">, point: Float64Array): boolean =>
+  domain === undefined || domain.contains(point);
+
+/** A volume of the cube in units of the domain: above 1 where it is larger than that. */
+export const inDomains = ({ domain }: Pick<LevelSet, "domain">, volume: number): number =>
+  volume / (domain?.share ?? 1);
 
 export interface ScoredPoint {
   point: Float64Array;

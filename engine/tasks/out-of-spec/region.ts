@@ -6,14 +6,14 @@ import { type Box, boxAround, pointIn, volumeOf, widened } from "./box.ts";
 import { type Core, coreOf } from "./core.ts";
 import { lowestNear } from "./descent.ts";
 import { nearestOf } from "./distance.ts";
-import { byScore, isFailing, type LevelSet, type ScoredPoint } from "./level-set.ts";
+import { byScore, inDomains, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
 
 /** Plain data. */
 export interface Region {
   box: Box;
-  /** Share of the cube that fails in this region; its probability where designs are uniform over the ranges. */
+  /** Share of the domain that fails in this region; its probability where designs are uniform over the ranges. */
   volume: Share;
   probability: Share;
   /** The share of its box that fails. */
@@ -73,8 +73,9 @@ export function* measureRegion(
   const own = measured.failing.filter(({ point }) => isOwn(point));
   points.push(...own);
   const share = wilsonShare(own.length, measured.points.length);
+  const existing = measured.points.filter(({ point }) => isInDomain(levelSet, point));
   const errors = yield* errorsAround(levelSet, box, isOwn, random.fork(GROWTHS + 1));
-  const volume = withErrors(scaledShare(share, volumeOf(axes, box)), errors);
+  const volume = withErrors(scaledShare(share, inDomains(levelSet, volumeOf(axes, box))), errors);
   const meanWeight =
     own.reduce((sum, { point }) => sum + levelSet.weight(point), 0) / Math.max(1, own.length);
   const sorted = distinct(points).toSorted(byScore);
@@ -82,11 +83,11 @@ export function* measureRegion(
     box,
     volume,
     probability: scaledShare(volume, own.length === 0 ? levelSet.weight(worst.point) : meanWeight),
-    density: share.value,
+    density: own.length / Math.max(1, existing.length),
     core: coreOf(
       axes,
       box,
-      measured.points.map(({ point, score }) => ({ point, fails: isFailing(score) && isOwn(point) })),
+      existing.map(({ point, score }) => ({ point, fails: isFailing(score) && isOwn(point) })),
     ),
     worst: sorted[0],
     points: thinned(sorted, MAX_POINTS),
@@ -102,10 +103,13 @@ function* errorsAround(
 ): Generator<number, ReturnType<typeof failingWithErrors>> {
   const { axes } = levelSet;
   const wider = widened(axes, box, (ERRORS_IN ** (1 / axes.length) - 1) / 2, 0);
-  const points = pointsIn(levelSet, wider, ERRORS_WITH, random).filter(isOwn);
+  const points = pointsIn(levelSet, wider, ERRORS_WITH, random).filter(
+    (point) => isInDomain(levelSet, point) && isOwn(point),
+  );
   const bands = allBands(levelSet, points);
   yield ERRORS_WITH;
-  const weights = new Float64Array(points.length).fill(volumeOf(axes, wider) / ERRORS_WITH);
+  const weight = inDomains(levelSet, volumeOf(axes, wider)) / ERRORS_WITH;
+  const weights = new Float64Array(points.length).fill(weight);
   return failingWithErrors(levelSet, points, bands, weights);
 }
 
@@ -190,7 +194,7 @@ export function thinned<Item>(items: readonly Item[], count: number): Item[] {
 }
 
 type Known = {
-  /** Points of the space. */
+  /** Points of the domain. */
   readonly capacity: number;
   /** All that are in spec. */
   readonly inSpec: readonly ScoredPoint[];
@@ -220,8 +224,8 @@ export function knownRegion(levelSet: LevelSet, points: readonly ScoredPoint[], 
   const errors = failingWithErrors(levelSet, designs, allBands(levelSet, designs), weights);
   return {
     box,
-    volume: withErrors(exactShare(volume), errors),
-    probability: withErrors(exactShare(sorted.length / capacity), errors),
+    volume: withErrors(exactShare(Math.min(1, inDomains(levelSet, volume))), errors),
+    probability: withErrors(exactShare(Math.min(1, sorted.length / capacity)), errors),
     density: volume / volumeOf(axes, box),
     core: null,
     worst: sorted[0],

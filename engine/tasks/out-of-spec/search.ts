@@ -9,7 +9,7 @@ import { planScreening, type ScreeningPlan, screenedPoints } from "../optimizati
 import { capacityOf, snap } from "../search-space.ts";
 import { componentsOf } from "./components.ts";
 import { advanceDescents, localMinima, randomOf, startDescents } from "./descent.ts";
-import { AT_ONCE, byScore, isFailing, type LevelSet, type ScoredPoint } from "./level-set.ts";
+import { AT_ONCE, byScore, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { distinct, knownRegion, measureRegion, type Region, thinned } from "./region.ts";
 import { screenedShares } from "./screened-shares.ts";
 import { type SpecSearchOptions, type SpecSearchState, startSpecState } from "./search-state.ts";
@@ -128,7 +128,8 @@ class SpecSearch {
     state.evaluations += count;
     if (state.scores.length < this.#plan.total && !this.isLate) return;
     const all = this.#screened();
-    state.shares = screenedShares(this.#levelSet, all, this.#plan.isExhaustive);
+    const existing = all.filter(({ point }) => isInDomain(this.#levelSet, point));
+    state.shares = screenedShares(this.#levelSet, existing, this.#plan.isExhaustive);
     if (this.#plan.isExhaustive) {
       state.minima = all
         .filter(({ score }) => !Number.isNaN(score))
@@ -206,7 +207,8 @@ class SpecSearch {
 
   *#region(part: readonly ScoredPoint[], number: number): Generator<number, Region> {
     const { parts } = this.state;
-    const capacity = capacityOf(this.#levelSet.axes);
+    const { domain, axes } = this.#levelSet;
+    const capacity = capacityOf(axes) * (domain?.share ?? 1);
     const isWhole = parts.reduce((sum, { length }) => sum + length, 0) <= MAX_CONNECTED;
     const others = parts.flatMap((other, at) =>
       at === number ? [] : thinned(other, REPRESENTATIVES).map(({ point }) => point),

@@ -11,11 +11,11 @@ import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal, StopReason } from "../ask-tell.ts";
 import { encodingOf } from "../optimization/bayesian/encoding.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
-import { keyOf, type SearchSpace, snap } from "../search-space.ts";
+import { keyOf, pointViews, type SearchSpace, snap } from "../search-space.ts";
 import { correctedModel, noCorrection } from "./corrected-model.ts";
 import { type ErrorPrior, errorPrior } from "./error-process.ts";
 import { evenDesign, type InputDistribution } from "./input-distribution.ts";
-import { isFailing, type LevelSet } from "./level-set.ts";
+import { isFailing, isInDomain, type LevelSet } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
 import { drawPopulation } from "./population.ts";
 import { thinned } from "./region.ts";
@@ -44,6 +44,8 @@ interface Candidate {
 const WORST_SHARE = 0.25;
 /** One in so many is drawn evenly. */
 const EVEN = 8;
+/** Points of which one in the domain is taken; more meet a smaller domain. */
+const MAX_EVEN_TRIES = 512;
 const MAX_CANDIDATES = 2_000;
 const MAX_FAILING = 1_000;
 /** Draws of each kind. */
@@ -160,10 +162,18 @@ export class Verification {
   #evenPoint(number: number): Float64Array | null {
     const { inputs } = this.#options;
     const random = this.#random.fork(3);
-    const point = inputs
-      ? evenDesign(inputs, random, number)
-      : snap(this.#space, createSobol(this.#space.length, random).points(number, 1));
+    const point = inputs ? evenDesign(inputs, random, number) : this.#evenly(random, number);
     return point !== null && this.#isUnseen(point) ? point : null;
+  }
+
+  /** The first point of the domain in a sequence that covers the cube evenly, from a number on. */
+  #evenly(random: Random, number: number): Float64Array | null {
+    const { length } = this.#space;
+    const points = pointViews(createSobol(length, random).points(number, MAX_EVEN_TRIES), length);
+    return (
+      points.map((point) => snap(this.#space, point)).find((point) => isInDomain(this.#levelSet, point)) ??
+      null
+    );
   }
 
   #unseen(points: readonly Float64Array[]): Float64Array[] {

@@ -20,6 +20,10 @@ export class ChainHistory {
     this.#columns = Array.from({ length: columns }, () => new Float64Array(MIN_STEPS * walkers));
   }
 
+  /** The recorded variables and the log density. */
+  get columns(): number {
+    return this.#columns.length;
+  }
   /** Complete steps so far. */
   get steps(): number {
     return this.#steps;

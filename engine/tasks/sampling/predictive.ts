@@ -17,14 +17,14 @@ export interface OutputBand {
 
 const LEVELS = [0.025, 0.25, 0.5, 0.75, 0.975] as const;
 
-/** Points of the cube, evenly spread over the chain from a step on. */
+/** Points of the cube, evenly spread over the chain from a step on. @param axes of the cube: the first columns of the chain */
 export function drawPoints(
   axes: readonly Axis[],
   history: ChainHistory,
   from: number,
   count: number,
 ): { point: Float64Array; logDensity: number }[] {
-  const columns = Array.from({ length: axes.length + 1 }, (_, c) => history.series(c, from).values);
+  const columns = Array.from({ length: history.columns }, (_, c) => history.series(c, from).values);
   const samples = columns[0].length;
   const some = Math.min(count, samples);
   return Array.from({ length: some }, (_, i) => {
@@ -32,7 +32,7 @@ export function drawPoints(
     const place = Float64Array.from(axes, (axis, a) =>
       axis.place(axis.isChoice ? axis.value(columns[a][at]) : columns[a][at]),
     );
-    return { point: snap(axes, place), logDensity: columns[axes.length][at] };
+    return { point: snap(axes, place), logDensity: columns[history.columns - 1][at] };
   });
 }
 

@@ -1,4 +1,5 @@
 /** The sampling of a job's variables: an ensemble that is asked and told, its chain, and how far that can be trusted. */
+import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { Axis } from "../../designs/axes.ts";
 import { copyPlain } from "../../models/plain-data.ts";
 import type { Proposal } from "../ask-tell.ts";
@@ -24,17 +25,29 @@ export interface SamplingOptions {
   start: Float64Array | null;
   /** Null where no emulator could be scanned. */
   scan: DensityScan | null;
+  /** A variable that follows from the others: the chain records it after them. */
+  follower?: FollowerColumn | null;
   /**
    * Approximate log densities over the variables' values, which keep designs from being evaluated; see `delayed-acceptance`. Not a
    * number or infinite where there is none.
    */
   approximate?: (points: readonly Float64Array[]) => Float64Array;
   /**
-   * Called with each complete step: a row a walker, a column an axis, and last its log density; and of each walker, the evaluation
+   * Called with each complete step: a row a walker, a column a recorded axis, and last its log density; and of each walker, the evaluation
    * that brought it there. Both are reused.
    */
   onStep?: (rows: Float64Array, ids: Int32Array) => void;
 }
+
+/** A variable that is no axis of the cube, but a function of its points. */
+export interface FollowerColumn {
+  axis: Axis;
+  value(point: Float64Array): number;
+}
+
+/** The axes of the cube, and that of the variable that follows from them: the columns of the chain before its log density. */
+export const recordedAxes = (axes: readonly Axis[], follower: FollowerColumn | null = null): Axis[] =>
+  follower === null ? [...axes] : [...axes, follower.axis];
 
 export type SamplingEnd = "converged" | "evaluation limit";
 
@@ -78,12 +91,12 @@ export class SamplingRun {
     axes: readonly Axis[],
     options: SamplingOptions,
     checkpoint: SamplingState | null = null,
-    history = new ChainHistory(axes.length + 1, options.walkers),
+    history = new ChainHistory(recordedAxes(axes, options.follower).length + 1, options.walkers),
   ) {
     this.axes = axes;
     this.history = history;
     this.#options = options;
-    this.#rows = new Float64Array(options.walkers * (axes.length + 1));
+    this.#rows = new Float64Array(options.walkers * (this.recorded.length + 1));
     this.#state = copyPlain(checkpoint ?? initialState(options.scan));
     this.#sampler = new EnsembleSampler(
       axes,
@@ -101,6 +114,10 @@ export class SamplingRun {
     );
   }
 
+  /** The columns of the chain before its log density. */
+  get recorded(): readonly Axis[] {
+    return recordedAxes(this.axes, this.#options.follower);
+  }
   get evaluations(): number {
     return this.#sampler.evaluations;
   }
@@ -110,6 +127,13 @@ export class SamplingRun {
   }
   get unscored(): number {
     return this.#state.unscored;
+  }
+  /** The values of the recorded axes at a place of the cube. */
+  valuesAt(place: Float64Array): ScalarValue[] {
+    const point = snap(this.axes, place.slice());
+    const { follower = null } = this.#options;
+    const values = this.axes.map((axis, a) => axis.value(cellOf(axis, point[a])));
+    return follower === null ? values : [...values, follower.value(point)];
   }
   /** The share of its moves that each walker made. */
   get acceptance(): Float64Array {
@@ -173,7 +197,7 @@ export class SamplingRun {
   }
 
   diagnose(): Diagnostics {
-    return diagnose(this.history, this.axes.length);
+    return diagnose(this.history, this.recorded.length);
   }
 
   checkpoint(): SamplingState {
@@ -194,12 +218,14 @@ export class SamplingRun {
 
   #addStep(coordinates: readonly Float64Array[], logDensities: Float64Array, ids: Int32Array): void {
     this.#countModes(coordinates);
-    const width = this.axes.length + 1;
+    const { follower = null } = this.#options;
+    const width = this.recorded.length + 1;
     coordinates.forEach((coordinate, walker) => {
       const point = snap(this.axes, coordinate.slice());
       this.axes.forEach((axis, a) => {
         this.#rows[walker * width + a] = recordedValue(axis, point[a]);
       });
+      if (follower !== null) this.#rows[walker * width + this.axes.length] = follower.value(point);
       this.#rows[walker * width + width - 1] = logDensities[walker] - logVolume(this.axes, point);
     });
     this.history.push(this.#rows);

@@ -15,7 +15,7 @@ import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
 import { checkAsked } from "../../commands/spec-jobs/create-spec-job.ts";
-import { uploadedScore } from "../../commands/spec-jobs/score-files.ts";
+import { outputRanges, uploadedScore } from "../../commands/spec-jobs/score-files.ts";
 import { readyEmulator, unavailable } from "../../emulator/ask.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { SpecVersionRecord } from "../../models/spec-version.ts";
@@ -55,8 +55,10 @@ export async function previewScore(
   if (designs === null) return { status: "loading" };
   const workDir = web.storage.workDir(job._id);
   const furtherGoals = given.further_goals;
+  const ranges = outputRanges(job);
+  const request = { model, variables, score, ranges, furtherGoals, workDir, designs };
   const found = await web.reader
-    .perform(user._id, "previewScore", { model, variables, score, furtherGoals, workDir, designs }, wanted)
+    .perform(user._id, "previewScore", request, wanted)
     .catch((error: unknown) => {
       throw error instanceof Unread ? invalid({ score_function: [error.message] }) : error;
     });

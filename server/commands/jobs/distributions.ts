@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { relationText } from "@understudy/shared/domain/data-note.ts";
 import type { Distribution, Distributions } from "@understudy/shared/domain/distribution.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
@@ -40,6 +41,7 @@ export async function updateDistributions(
     const distributions = changed(run, given);
     const errors = {
       ...distributionErrors(run.variables, distributions),
+      ...followerErrors(job, run, distributions),
       ...designErrors(run, given.around),
     };
     if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -67,6 +69,14 @@ function changed({ distributions, distributions_around }: JobRun, given: Given):
   return Object.fromEntries(
     all.flatMap(([name, own]): [string, Distribution][] => (own === null ? [] : [[name, own]])),
   );
+}
+
+/** Designs out of spec keep the job's relation: the input that follows from the others has no distribution of its own. */
+function followerErrors({ objective }: JobRecord, { relation }: JobRun, given: Distributions): FieldErrors {
+  if (objective !== "Out of Spec" || relation === null || !Object.hasOwn(given, relation.follower)) return {};
+  const { follower } = relation;
+  const problem = `${relationText(relation, String)} is respected: ${follower} follows from the others, so it has no distribution of its own.`;
+  return { [`distributions.${follower}`]: [problem] };
 }
 
 function designErrors({ variables }: JobRun, around: DesignAround): FieldErrors {

@@ -31,5 +31,10 @@ export async function samplingOf(
   const emulator = run.emulator && join(workDir, run.emulator.file);
   if (emulator === null || isSimulated(run))
     return { ...sampling, emulator: null, screeningEmulator: emulator };
-  return { ...sampling, emulator, includesUncertainty: run.emulator_uncertainty };
+  return {
+    ...sampling,
+    emulator,
+    includesUncertainty: run.emulator_uncertainty,
+    relation: run.relation,
+  };
 }

@@ -84,7 +84,7 @@ async function searchOf(
   };
   if (emulator !== null) {
     const starts = emulator.starts && join(workDir, emulator.starts);
-    return { ...search, emulator: join(workDir, emulator.file), starts };
+    return { ...search, emulator: join(workDir, emulator.file), starts, relation: run.relation };
   }
   const { inputs, outputs, coordinates } = config;
   const earlierResults = run.earlier_simulations ? await stageEarlierResults(platform, job) : null;

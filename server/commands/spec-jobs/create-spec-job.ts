@@ -23,6 +23,7 @@ import { checkEmulatorJob, checkResources } from "./check-places.ts";
 import { stageEmulator } from "./emulator-file.ts";
 import { checkExtraData } from "./extra-data.ts";
 import { EXTRA_DATA_FILE, findUploads, stageFiles } from "./files.ts";
+import { findKeptRelation } from "./kept-relation.ts";
 import { checkScore, stageScore } from "./score-files.ts";
 
 /**
@@ -35,7 +36,7 @@ export async function createSpecJob(
   version: SpecVersionRecord,
   given: GivenSpecJob,
 ): Promise<JobRecord> {
-  const { variables, uploads } = await check(platform, creator, version, given);
+  const { variables, uploads, relation } = await check(platform, creator, version, given);
   const { store, storage, publish } = platform;
   const tags = await ensureTags(
     platform,
@@ -46,7 +47,7 @@ export async function createSpecJob(
   const files = await stageFiles(storage, _id, uploads);
   const score_function = await stageScore(storage, _id, scoreOf(given), uploads.score);
   const emulator = await stageEmulator(platform, _id, version._id, given, variables);
-  const run = { ...newRun(_id, given, withFiles(variables, files)), score_function, emulator };
+  const run = { ...newRun(_id, given, withFiles(variables, files)), score_function, emulator, relation };
   const job = await store.jobs.insert(newJob({ _id, creator, version, given, tags, run }));
   await removeUploads(platform, uploads.all);
   publish.job(job);
@@ -72,11 +73,15 @@ async function check(
     if (problems.length > 0) all.extra_data_file_id = problems;
   }
   if (Object.keys(all).length === 0) {
-    Object.assign(all, await checkScore(platform, creator, manifest, scoreOf(given), uploads.score));
+    const { emulator_job_id } = given;
+    const score = scoreOf(given);
+    Object.assign(all, await checkScore(platform, creator, manifest, score, uploads.score, emulator_job_id));
   }
   if (Object.keys(all).length === 0) Object.assign(all, notSimulated(given));
   if (Object.keys(all).length > 0) throw invalid(all);
-  return { variables, uploads };
+  const kept = await findKeptRelation(platform, given, variables);
+  if ("errors" in kept) throw invalid(kept.errors);
+  return { variables, uploads, relation: kept.relation };
 }
 
 /** What a request for a job holds by itself, wherever its simulations come from. */
@@ -145,6 +150,8 @@ function newRun(seed: number, given: GivenSpecJob, variables: Variables): JobRun
     score_function: null,
     further_goals: given.objective === "Optimization" ? given.further_goals : [],
     emulator: null,
+    relation: null,
+    respect_relation: given.respect_relation,
     distributions: given.distributions,
     distributions_around: null,
     least_score: null,

@@ -12,7 +12,7 @@ import { stageStarts } from "./starting-points.ts";
 const EMULATOR_FILE = "search.emulator";
 
 /** Also where servers then verify what an emulator predicts to be out of spec. */
-const needsEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
+export const needsEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
   resources?.type === "emulator" || (objective === "Out of Spec" && resources !== null);
 
 /** Of a sampling on servers, the emulator rejects what need not be simulated; without it, everything is. */

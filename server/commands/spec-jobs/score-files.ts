@@ -6,6 +6,7 @@ import { MAX_SCORE_FILE_BYTES } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { linkOrCopy, type Storage } from "../../files/storage.ts";
+import type { JobRecord } from "../../models/job.ts";
 import type { JobRun, StoredScoreInput } from "../../models/run.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
@@ -15,20 +16,33 @@ type Score = NonNullable<GivenSpecJob["score_function"]>;
 
 /** What is wrong with a score function that has all its inputs, as a file that holds no curve. */
 export async function checkScore(
-  { reader, storage }: ReadingPlatform,
+  { reader, storage, store }: ReadingPlatform,
   { _id }: User,
   model: SpecModel,
   score_function: Score | null,
   uploads: ReadonlyMap<string, Upload>,
+  emulatorJobId: number | null,
 ): Promise<JobErrors> {
   if (score_function === null) return {};
   const uploaded = uploadedScore(storage, score_function, uploads);
   if ("errors" in uploaded) return uploaded.errors;
-  return await reader.perform(_id, "checkScore", { model, score: uploaded.score }).catch((error: unknown) => {
+  const job = emulatorJobId === null ? null : await store.jobs.findOne({ _id: emulatorJobId });
+  const given = { model, score: uploaded.score, ranges: outputRanges(job) };
+  return await reader.perform(_id, "checkScore", given).catch((error: unknown) => {
     if (error instanceof Unread) return { score_function: [error.message] };
     throw error;
   });
 }
+
+/** Of the values in the rows that an emulator was trained on, by output. */
+export const outputRanges = (
+  job: Pick<JobRecord, "config"> | null,
+): Record<string, { min: number; max: number }> =>
+  Object.fromEntries(
+    (job?.config.outputs ?? []).flatMap(({ name, min, max }) =>
+      min === null || max === null ? [] : [[name, { min, max }]],
+    ),
+  );
 
 /** A score function whose files are where they were uploaded. */
 export function uploadedScore(

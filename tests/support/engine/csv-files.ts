@@ -66,7 +66,7 @@ export async function check(
     sentences: Object.values(errors).flat(),
     table: "table" in outcome ? outcome.table : null,
     units: "table" in outcome ? outcome.units : new Map(),
-    notes: "table" in outcome ? outcome.notes : [],
+    notes: "table" in outcome ? outcome.notes.map(({ text }) => text) : [],
     report: "table" in outcome ? outcome.report : null,
     inputRows,
     outputRows,

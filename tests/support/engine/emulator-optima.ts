@@ -9,6 +9,7 @@ import {
   readSearchState,
   writeSearchState,
 } from "../../../engine/tasks/optimization/emulator/search-file.ts";
+import type { KeptRelation } from "../../../shared/domain/data-note.ts";
 import type { JobVariable } from "../../../shared/domain/job-variable.ts";
 import { unitInputs } from "./function-emulators.ts";
 import { scalarVariable } from "./job-variables.ts";
@@ -22,15 +23,29 @@ type Given = {
   starts?: readonly Float64Array[];
   /** Continues from bytes every so many steps. */
   interruptions?: number;
+  relation?: KeptRelation | null;
 };
 
 export function optimum(
   emulator: Emulator,
   variables: Record<string, JobVariable>,
   goals: Goals,
-  { seed = 1, maxEvaluations = 8000, starts = [], interruptions = Number.POSITIVE_INFINITY }: Given = {},
+  {
+    seed = 1,
+    maxEvaluations = 8000,
+    starts = [],
+    interruptions = Number.POSITIVE_INFINITY,
+    relation = null,
+  }: Given = {},
 ): EmulatorOptimum {
-  const given = { emulator, variables, goals, options: { seed, maxEvaluations, starts }, clock: () => 0 };
+  const given = {
+    emulator,
+    variables,
+    goals,
+    relation,
+    options: { seed, maxEvaluations, starts },
+    clock: () => 0,
+  };
   let work = optimizeOnEmulator(given);
   for (let steps = 1; ; steps++) {
     const step = work.next();

@@ -85,6 +85,8 @@ export const makeRun = (fields: Partial<JobRun> = {}): JobRun => ({
   train_when_done: false,
   further_goals: [],
   emulator: null,
+  relation: null,
+  respect_relation: true,
   num_walkers: null,
   stretch_probability: 0.5,
   emulator_uncertainty: false,

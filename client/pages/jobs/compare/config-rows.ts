@@ -9,6 +9,7 @@ import {
   YES_NO_OPTIONS,
 } from "@understudy/shared/api/job-config.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
+import { relationText } from "@understudy/shared/domain/data-note.ts";
 import type { InputDefinition, OutputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { listRows } from "@understudy/shared/failed-runs/mark-text.ts";
 import { countText, exactText } from "@understudy/shared/number-text.ts";
@@ -103,6 +104,10 @@ function settingEntries(settings: SpecJobSettings, objective: Job["objective"]):
   entries.push(
     ["Score function", settings.score_function?.name ?? NO_VALUE],
     ["Warm start", yesNo(settings.warm_start)],
+    [
+      "Relation between inputs",
+      settings.kept_relation === null ? NO_VALUE : relationText(settings.kept_relation, String),
+    ],
   );
   if (objective === "Sampling")
     entries.push(

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Text } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import type { Job } from "@understudy/shared/api/job.ts";
 import { relationText } from "@understudy/shared/domain/data-note.ts";
+import { keptRelationText } from "@understudy/shared/spec-job/keep-relation.ts";
 import { type ReactNode, useCallback } from "react";
 import { Link } from "react-router-dom";
 import { call } from "../../../api/call.ts";
@@ -41,24 +42,40 @@ export function EmulatorOfJobWarning({ job }: { job: Job }) {
   return isSearch && job.emulator_job_id !== null ? (
     <>
       <WeakEmulator jobId={job.id} emulatorJobId={job.emulator_job_id} />
-      <RelationWarning emulatorJobId={job.emulator_job_id} />
+      <RelationOfJob jobId={job.id} emulatorJobId={job.emulator_job_id} />
     </>
   ) : null;
 }
 
-/** Says where the inputs of an emulator's rows keep a relation that designs on it need not keep. */
-export function RelationWarning({ emulatorJobId }: { emulatorJobId: number }) {
+/** Says which relation between its inputs the designs of a job keep, or warns where they need not keep that of the emulator's rows. */
+function RelationOfJob({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {
   const { config } = useJobConfig(emulatorJobId);
   const relation = config?.data_notes.find((note) => note.kind === "relation");
-  if (config === null || relation === undefined) return null;
-  return (
+  const settings = useSettings(jobId);
+  if (settings === null) return null;
+  const nameOf = (name: string) => inputLook(config, name).display;
+  if (settings.kept_relation !== null)
+    return (
+      <Text size="sm" c="dimmed">
+        {keptRelationText(settings.kept_relation, nameOf)}
+      </Text>
+    );
+  return relation === undefined ? null : (
     <Warning label="The inputs keep a relation">
       <Text size="sm">
-        {relationText(relation, (name) => inputLook(config, name).display)} in every row that the emulator was
-        trained on. Designs of this job need not keep this: check it before you use one.
+        {relationText(relation, nameOf)} in every row that the emulator was trained on. Designs of this job
+        need not keep this: check it before you use one.
       </Text>
     </Warning>
   );
+}
+
+function useSettings(jobId: number) {
+  const load = useCallback(
+    (signal: AbortSignal) => call("getSpecJobSettings", { params: { job_id: jobId }, signal }),
+    [jobId],
+  );
+  return useLoaded(load).value;
 }
 
 function WeakEmulator({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: number }) {
@@ -71,15 +88,11 @@ function WeakEmulator({ jobId, emulatorJobId }: { jobId: number; emulatorJobId: 
 
 /** Reads which outputs the score depends on, which is needed only for an emulator with weak ones. */
 function ScoredWarning({ jobId, emulatorJob }: { jobId: number; emulatorJob: EmulatorJob }) {
-  const load = useCallback(
-    (signal: AbortSignal) => call("getSpecJobSettings", { params: { job_id: jobId }, signal }),
-    [jobId],
-  );
-  const { value: settings } = useLoaded(load);
+  const settings = useSettings(jobId);
   return settings && <EmulatorWarning job={emulatorJob} outputs={scoredOutputs(settings)} />;
 }
 
-function Warning({ label, children }: { label: string; children: ReactNode }) {
+export function Warning({ label, children }: { label: string; children: ReactNode }) {
   return (
     <Alert
       color="yellow"

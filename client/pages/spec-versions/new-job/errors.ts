@@ -59,6 +59,7 @@ const FORM_FIELDS = [
   "score_function",
   "further_goals",
   "distributions",
+  "respect_relation",
   "extra_data_file_id",
   ...RESOURCE_FIELDS,
   // Its message is the banner's.

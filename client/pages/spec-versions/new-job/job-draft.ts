@@ -31,6 +31,8 @@ export type JobDraft = {
   walkers: string | null;
   stretchProbability: string;
   emulatorUncertainty: boolean;
+  /** Designs of a job on an emulator keep the relation that the inputs of its rows keep. */
+  respectsRelation: boolean;
   /** A sampling leaves out designs that are out of spec. */
   inSpecOnly: boolean;
   score: ScoreDraft;
@@ -63,6 +65,7 @@ export function newDraft(spec: SpecVersion, objective: Objective, settings: Star
     walkers: settings?.num_walkers == null ? null : String(settings.num_walkers),
     stretchProbability: String(settings?.stretch_probability ?? stretchProbability.default),
     emulatorUncertainty: settings?.emulator_uncertainty ?? false,
+    respectsRelation: settings?.respect_relation ?? true,
     inSpecOnly: settings?.in_spec_only ?? false,
     score: createScoreDraft(options, settings?.score_function ?? null),
     goals: createGoals(spec, settings?.further_goals ?? []),

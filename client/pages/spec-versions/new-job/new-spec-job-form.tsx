@@ -11,7 +11,7 @@ import { focusFirstInvalid } from "../../../components/focus-first-invalid.ts";
 import { FormButtons } from "../../../components/form-buttons.tsx";
 import { useConnectedServers } from "../../../hooks/use-connected-servers.ts";
 import { useLeaveGuard } from "../../../hooks/use-leave-guard.tsx";
-import { EmulatorWarning, RelationWarning } from "../../jobs/emulator-warning/emulator-warning.tsx";
+import { EmulatorWarning } from "../../jobs/emulator-warning/emulator-warning.tsx";
 import { scoredOutputs } from "../../jobs/emulator-warning/weak-outputs.ts";
 import { DistributionsField } from "./distributions-field.tsx";
 import { resourceProblems, unshownProblems, variablesIn } from "./errors.ts";
@@ -21,6 +21,7 @@ import { jobCode } from "./job-code.ts";
 import { listSettings } from "./job-draft.ts";
 import classes from "./new-spec-job.module.css";
 import { ObjectiveFields } from "./objective-fields.tsx";
+import { RelationField } from "./relation-field.tsx";
 import { ResourceDialog } from "./resource-dialog.tsx";
 import { offersEmulator, simulationServers, withoutServers } from "./resource-draft.ts";
 import { type NewSpecJobForm as Form, useNewSpecJob } from "./use-new-spec-job.ts";
@@ -80,7 +81,9 @@ export function NewSpecJobForm(props: NewSpecJob) {
           {props.emulatorJob !== null && (
             <>
               <EmulatorWarning job={props.emulatorJob} outputs={scoredOutputs(read.payload)} />
-              <RelationWarning emulatorJobId={props.emulatorJob.id} />
+              {listSettings(objective).score && (
+                <RelationField emulatorJobId={props.emulatorJob.id} form={form} />
+              )}
             </>
           )}
           <ObjectiveFields spec={spec} objective={objective} form={form} />

@@ -9,6 +9,7 @@ import {
 } from "@understudy/shared/api/spec-job.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { readNumber } from "@understudy/shared/quantities/typed-number.ts";
 import {
   checkSpecJob,
@@ -33,6 +34,8 @@ export type ReadJob = {
    * The inputs that vary, with their distributions, where the objective asks for that; none of variables with errors.
    */
   inputs: readonly DistributedInput[];
+  /** In the order of the spec; those with errors are missing. */
+  variables: Readonly<Record<string, JobVariable>>;
   /** Dimensions that vary, and the walkers that follow from them. */
   varied: number;
   defaultWalkers: number;
@@ -66,6 +69,7 @@ export function readDraft(
     earlier_simulations: listSettings(objective).earlierSimulations && draft.earlierSimulations,
     emulator_uncertainty: listSettings(objective).walkers && draft.emulatorUncertainty,
     in_spec_only: listSettings(objective).walkers && hasLimits(spec, draft.score.name) && draft.inSpecOnly,
+    respect_relation: draft.respectsRelation,
     train_when_done: listSettings(objective).trainWhenDone && draft.trainWhenDone,
     score_function: score.scoreFunction,
     further_goals: goals.furtherGoals,
@@ -94,6 +98,7 @@ export function readDraft(
       ...distributionErrors(checked.variables, distributions),
     },
     inputs,
+    variables: checked.variables,
     varied,
     defaultWalkers: defaultWalkers(varied),
   };

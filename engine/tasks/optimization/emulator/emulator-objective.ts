@@ -1,4 +1,6 @@
 /** The scores of points on an emulator, many at a time, and their derivatives. */
+
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../../../models/emulator.ts";
 import { violationOf } from "../../ask-tell.ts";
@@ -48,24 +50,26 @@ export interface EmulatorObjective {
   };
 }
 
-/** @throws UserError as `emulatorSpace` does */
+/**
+ * @param relation that every point keeps; that its follower stays within its range is a constraint beside those of the goals
+ * @throws UserError as `emulatorSpace` does
+ */
 export function createEmulatorObjective(
   emulator: Emulator,
   variables: JobVariables,
   goals: Goals,
   curves: CurveCoordinates = {},
+  relation: KeptRelation | null = null,
 ): EmulatorObjective {
   const all = Object.fromEntries(
     emulator.outputs.map((output) => [output.name, valueReader(output, curves)]),
   );
   const whole = emulatorSpace(emulator, variables);
   const names = namesOf(emulator, whole, all, goals);
-  const used = new Set(emulator.inputs.flatMap(({ name, used: isUsed }) => (isUsed ? [name] : [])));
-  const isNeeded = (name: string): boolean =>
-    names.inputs.has(name) || [...used].some((one) => one === name || one.startsWith(`${name}[`));
-  const space = emulatorSpace(emulator, variables, isNeeded);
+  const isNeeded = neededVariables(emulator, names.inputs, relation);
+  const space = emulatorSpace(emulator, variables, isNeeded, relation);
   const outputs = emulator.outputs.filter(({ name }) => names.outputs.has(name));
-  const { score, constraints = [], others = [] } = goals;
+  const { score, others = [] } = goals;
   const inputWidth = emulator.inputs.length;
 
   const pointsOf = (points: readonly Float64Array[]): Float64Array => {
@@ -105,11 +109,12 @@ export function createEmulatorObjective(
     score: scoreOf(inputs, values, "score"),
     ...scoreBounds(score, inputs, values),
   });
-  // With bounds in view, a constraint must be kept at them too.
-  const constraintsOf = (inputs: SimulationInputs, values: BoundedValues, aim: Aim): number[] =>
-    constraints.map((constraint) =>
-      aim === "score" ? constraint(inputs, meansOf(values)) : scoreBounds(constraint, inputs, values).lower,
-    );
+  const constraintsOf = (
+    point: Float64Array,
+    inputs: SimulationInputs,
+    values: BoundedValues,
+    aim: Aim,
+  ): number[] => [...goalConstraints(goals, inputs, values, aim), ...space.margins(point)];
 
   return {
     space,
@@ -120,7 +125,7 @@ export function createEmulatorObjective(
       return points.map((point, i) => {
         const inputs = space.inputsOf(point);
         const values = valuesAt(predictions, i);
-        const limits = constraintsOf(inputs, values, aim);
+        const limits = constraintsOf(point, inputs, values, aim);
         return {
           score: finiteOr(scoreOf(inputs, values, aim)),
           violation: violationOf(limits),
@@ -140,7 +145,7 @@ export function createEmulatorObjective(
         const means = meansOf(values);
         return {
           goals: [score, ...others].map((goal) => finiteOr(goal(inputs, means))),
-          violation: violationOf(constraintsOf(inputs, values, "score")),
+          violation: violationOf(constraintsOf(point, inputs, values, "score")),
         };
       });
     },
@@ -148,25 +153,24 @@ export function createEmulatorObjective(
       const predictions = emulator.predictWithGradients(pointsOf(points), points.length, [...names.outputs]);
       return points.map((point, i) => {
         const slopes = space.derivatives(point);
-        const inputs = space.inputsOf(point);
-        const valuesOf = (given: SimulationInputs, predicted: Map<string, OutputPrediction>, at: number) => {
+        const valuesOf = (place: Float64Array, predicted: Map<string, OutputPrediction>, at: number) => {
+          const given = space.inputsOf(place);
           const values = valuesAt(predicted, at);
-          const [own, limits] = [scoreOf(given, values, aim), constraintsOf(given, values, aim)];
+          const [own, limits] = [scoreOf(given, values, aim), constraintsOf(place, given, values, aim)];
           return { score: own, constraints: limits, value: merit(own, limits) };
         };
         const gradient = Float64Array.from(slopes, (slope, a) => {
           if (slope === 0) return 0;
           const [below, above] = [-DIFFERENCE, DIFFERENCE].map((step) => {
             const moved = movedPredictions(outputs, predictions, i, {
-              step: step * slope,
-              column: space.columns[a],
+              steps: inputSteps(space, a, step * slope),
               width: inputWidth,
             });
-            return valuesOf(movedInputs(space, point, a, step), moved, 0).value;
+            return valuesOf(movedPoint(point, a, step), moved, 0).value;
           });
           return (above - below) / (2 * DIFFERENCE);
         });
-        return { ...valuesOf(inputs, predictions, i), gradient };
+        return { ...valuesOf(point, predictions, i), gradient };
       });
     },
     describe: (point) => {
@@ -179,17 +183,59 @@ export function createEmulatorObjective(
   };
 }
 
+/** Tells the variables that change a prediction or a goal, or are part of the relation, from those that may stay at their initial values. */
+function neededVariables(
+  { inputs }: Pick<Emulator, "inputs">,
+  read: ReadonlySet<string>,
+  relation: KeptRelation | null,
+): (name: string) => boolean {
+  const columns = [
+    ...inputs.flatMap(({ name, used }) => (used ? [name] : [])),
+    // An input that changes no output still gives the others of its relation their freedom.
+    ...(relation?.terms.map(({ input }) => input) ?? []),
+  ];
+  return (name) =>
+    read.has(name) || columns.some((column) => column === name || column.startsWith(`${name}[`));
+}
+
+/** With bounds in view, a constraint must be kept at them too. */
+const goalConstraints = (
+  { constraints = [] }: Goals,
+  inputs: SimulationInputs,
+  values: BoundedValues,
+  aim: Aim,
+): number[] =>
+  constraints.map((constraint) =>
+    aim === "score" ? constraint(inputs, meansOf(values)) : scoreBounds(constraint, inputs, values).lower,
+  );
+
 /** Of an axis: far above the rounding of scores, far below what bends them. */
 const DIFFERENCE = 1e-6;
 
 const finiteOr = (value: number): number => (Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY);
 
-/** One point's predictions along the tangent of one input. */
+/** The steps of the inputs that move along an axis: the axis's own input and, by the chain rule, the one that follows from it. */
+function inputSteps(
+  { columns, follower }: EmulatorSpace,
+  axis: number,
+  step: number,
+): { column: number; step: number }[] {
+  const column = columns[axis];
+  const followed = step * (follower?.slope(column) ?? 0);
+  return follower === null || followed === 0
+    ? [{ column, step }]
+    : [
+        { column, step },
+        { column: follower.column, step: followed },
+      ];
+}
+
+/** One point's predictions along the tangent of some inputs. */
 function movedPredictions(
   outputs: readonly EmulatorOutput[],
   predictions: ReturnType<Emulator["predictWithGradients"]>,
   point: number,
-  { step, column, width }: { step: number; column: number; width: number },
+  { steps, width }: { steps: readonly { column: number; step: number }[]; width: number },
 ): Map<string, OutputPrediction> {
   return new Map(
     outputs.flatMap(({ name, size }): [string, OutputPrediction][] => {
@@ -198,7 +244,10 @@ function movedPredictions(
       const along = (values: Float64Array, gradients: Float64Array): Float64Array =>
         Float64Array.from({ length: size }, (_, k) => {
           const at = point * size + k;
-          return values[at] + step * gradients[at * width + column];
+          return steps.reduce(
+            (value, { column, step }) => value + step * gradients[at * width + column],
+            values[at],
+          );
         });
       const { mean, lower, upper, gradients } = prediction;
       const moved = {
@@ -211,16 +260,8 @@ function movedPredictions(
   );
 }
 
-function movedInputs(
-  space: EmulatorSpace,
-  point: Float64Array,
-  axis: number,
-  step: number,
-): SimulationInputs {
-  const moved = point.slice();
-  moved[axis] = Math.min(1, Math.max(0, moved[axis] + step));
-  return space.inputsOf(moved);
-}
+const movedPoint = (point: Float64Array, axis: number, step: number): Float64Array =>
+  point.with(axis, Math.min(1, Math.max(0, point[axis] + step)));
 
 /** Of goals that read nothing at the middle of the cube, as where they do not exist there, all outputs are predicted. */
 function namesOf(

@@ -1,4 +1,6 @@
 /** A job's variables as the cube that is searched, and as the inputs of the emulator that is searched. */
+
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
@@ -7,6 +9,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { type Axis, axesOf, placeOf } from "../../../designs/axes.ts";
 import type { Emulator, EmulatorInput } from "../../../models/emulator.ts";
 import { cellOf, snap } from "../../search-space.ts";
+import { type Follower, findFollower } from "./follower.ts";
 
 export type JobVariables = Readonly<Record<string, JobVariable>>;
 
@@ -22,16 +25,27 @@ export interface EmulatorSpace {
   initialPoint: Float64Array;
   /** Of each axis, the derivative of the emulator's input by the fraction; 0 along axes of whole numbers and options. */
   derivatives(point: Float64Array): Float64Array;
+  /** The input that follows from the others; null: the inputs are independent. */
+  follower: Follower | null;
+  /** The value of the follower; not a number where there is none. */
+  followerValue(point: Float64Array): number;
+  /** Constraints that keep the follower within its range: at least 0 where the point is feasible. Empty without a follower. */
+  margins(point: Float64Array): readonly number[];
 }
+
+export const isFeasible = ({ margins }: Pick<EmulatorSpace, "margins">, point: Float64Array): boolean =>
+  margins(point).every((margin) => margin >= 0);
 
 /**
  * @param isNeeded whether a varied variable changes anything; the others stay at their initial values
+ * @param relation that every point keeps: one of its inputs is no axis, but follows from the others
  * @throws UserError where the emulator does not know an option, or has an input that is no variable
  */
 export function emulatorSpace(
   { inputs }: Pick<Emulator, "inputs">,
   variables: JobVariables,
   isNeeded: (name: string) => boolean = () => true,
+  relation: KeptRelation | null = null,
 ): EmulatorSpace {
   const columnOf = new Map(inputs.map(({ name }, column) => [name, column]));
   const known = Object.fromEntries(
@@ -40,31 +54,53 @@ export function emulatorSpace(
       isNeeded(name) ? trainedOptions(variable, inputs[columnOf.get(name) ?? -1]) : fixed(variable),
     ]),
   );
-  const axes = axesOf(known).filter((axis) => columnOf.has(columnName(axis)));
-  const columns = axes.map((axis) => columnOf.get(columnName(axis)) ?? 0);
+  const variedAxes = axesOf(known).flatMap((axis) => {
+    const column = columnOf.get(columnName(axis));
+    return column === undefined ? [] : [{ axis, column }];
+  });
+  const follower = findFollower(relation, variedAxes, columnOf);
+  const searched = variedAxes.filter(({ column }) => column !== follower?.column);
+  const axes = searched.map(({ axis }) => axis);
+  const columns = searched.map(({ column }) => column);
   const varied = new Set(columns);
   const base = Float64Array.from(inputs, (input, column) =>
-    varied.has(column) ? 0 : codeOf(input, initialValue(variables, input.name)),
+    varied.has(column) || column === follower?.column
+      ? 0
+      : codeOf(input, initialValue(variables, input.name)),
   );
   const initial = initialValues(variables);
   const valueAt = (axis: Axis, fraction: number): ScalarValue => axis.value(cellOf(axis, fraction));
+  const fill = (point: Float64Array, points: Float64Array, at: number): void => {
+    points.set(base, at);
+    axes.forEach((axis, a) => {
+      points[at + columns[a]] = codeOf(inputs[columns[a]], valueAt(axis, point[a]));
+    });
+    if (follower !== null) points[at + follower.column] = follower.valueIn(points, at);
+  };
+  const followerValue = (point: Float64Array): number => {
+    if (follower === null) return Number.NaN;
+    const filled = new Float64Array(inputs.length);
+    fill(point, filled, 0);
+    return filled[follower.column];
+  };
   return {
     axes,
     columns,
-    fill: (point, points, at) => {
-      points.set(base, at);
-      axes.forEach((axis, a) => {
-        points[at + columns[a]] = codeOf(inputs[columns[a]], valueAt(axis, point[a]));
-      });
-    },
+    follower,
+    fill,
+    followerValue,
+    margins: (point) => follower?.margins(followerValue(point)) ?? [],
     inputsOf: (point) => {
       const given: SimulationInputs = { ...initial };
+      const set = ({ name, element }: Axis, value: ScalarValue): void => {
+        const vector = given[name];
+        if (element === null) given[name] = value;
+        else if (typeof vector === "object") given[name] = vector.with(element, Number(value));
+      };
       axes.forEach((axis, a) => {
-        const value = valueAt(axis, point[a]);
-        const vector = given[axis.name];
-        if (axis.element === null) given[axis.name] = value;
-        else if (typeof vector === "object") given[axis.name] = vector.with(axis.element, Number(value));
+        set(axis, valueAt(axis, point[a]));
       });
+      if (follower !== null) set(follower.axis, followerValue(point));
       return given;
     },
     initialPoint: snap(axes, placeOf(axes, initial)),

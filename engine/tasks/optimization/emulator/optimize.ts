@@ -1,4 +1,6 @@
 /** Optimization on an emulator as a task: a generator of progress that ends with the design to act on. */
+
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { Emulator } from "../../../models/emulator.ts";
 import { type AtLimit, limitsAt } from "../at-limits.ts";
@@ -54,6 +56,8 @@ export interface EmulatorOptimization {
   variables: JobVariables;
   goals: Goals;
   curves?: CurveCoordinates;
+  /** That every design keeps; absent or null: there is none. */
+  relation?: KeptRelation | null;
   options: EmulatorSearchOptions;
   clock: () => number;
   checkpoint?: SearchState;
@@ -63,8 +67,8 @@ export interface EmulatorOptimization {
 export function* optimizeOnEmulator(
   given: EmulatorOptimization,
 ): Generator<EmulatorSearchProgress, EmulatorOptimum> {
-  const { emulator, variables, goals, curves, options, clock, checkpoint } = given;
-  const objective = createEmulatorObjective(emulator, variables, goals, curves);
+  const { emulator, variables, goals, curves, relation, options, clock, checkpoint } = given;
+  const objective = createEmulatorObjective(emulator, variables, goals, curves, relation);
   const search = new EmulatorSearch(objective, options, clock, checkpoint);
   while (search.step()) yield search.progress();
   const { stopReason, evaluations, otherEvaluations, path, maxima, robust, front } = search.state;
@@ -97,8 +101,18 @@ export function describeDesign(
     score,
     bounds,
     violation: objective.rate([point])[0].violation,
-    atLimits: limitsAt(space.axes, point),
+    atLimits: findLimits(space, point),
     outside: emulator.inputs.flatMap(({ name }, column) => (isOutside[column] === 1 ? [name] : [])),
     isFar: far[0] === 1,
   };
+}
+
+/** Those of the input that follows from the others among them. */
+function findLimits(
+  { axes, follower, followerValue }: EmulatorObjective["space"],
+  point: Float64Array,
+): AtLimit[] {
+  if (follower === null) return limitsAt(axes, point);
+  const place = follower.axis.place(followerValue(point));
+  return limitsAt([...axes, follower.axis], Float64Array.of(...point, place));
 }

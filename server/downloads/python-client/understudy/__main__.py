@@ -6,7 +6,7 @@ import argparse
 import csv
 import sys
 from itertools import islice
-from typing import Any, Dict, List, Sequence
+from typing import Any, Dict, List, Optional, Sequence
 
 from ._client import Client
 from ._emulator import Emulator
@@ -24,14 +24,51 @@ def _train(client: Client, given: argparse.Namespace) -> None:
         given.name,
         given.parameters,
         given.outputs,
-        effort=given.effort,
+        description=given.description,
+        source_job=given.source_job,
         ignore_failed_runs=given.ignore_failed_runs,
+        ignore_missing_inputs=given.ignore_missing_inputs,
+        failed_run_marks=_marks(given.failed_run_mark),
+        left_out_rows=given.left_out_row,
+        number_duplicate_names=given.number_duplicate_names,
+        join_numbered_columns=given.join_numbered_columns,
+        complex_as_parts=given.complex_as == "parts",
+        complex_as_polar=given.complex_as == "polar",
+        resample_curves=not given.no_resample_curves,
+        unwrap_angles=given.unwrap_angles,
+        sweep_curves=_sweep(given.sweep_over, given.sweep_by),
+        tags=given.tag,
+        effort=given.effort,
+        validation_percentage=given.validation_percentage,
+        group_by=[] if given.no_groups else given.group_by,
+        train_on=given.server,
         progress=not given.quiet,
     )
     print(f"Job {job.id}")
     if not given.no_wait:
         job.wait(progress=not given.quiet)
         _print_accuracy(job.emulator)
+
+
+def _marks(texts: Sequence[str]) -> Dict[str, List[float]]:
+    """``gain=1e30`` becomes ``{"gain": [1e30]}``; the name of an output may hold an equals sign."""
+    marks: Dict[str, List[float]] = {}
+    for text in texts:
+        output, _, value = text.rpartition("=")
+        try:
+            number = float(value)
+        except ValueError:
+            number = None
+        if not output or number is None:
+            raise ValueError(f"{text!r} does not have the form output=value.")
+        marks.setdefault(output, []).append(number)
+    return marks
+
+
+def _sweep(over: Optional[str], by: Optional[List[str]]) -> Optional[Dict[str, Any]]:
+    if (over is None) != (by is None):
+        raise ValueError("--sweep-over and --sweep-by go together.")
+    return None if over is None else {"over": over, "by": by}
 
 
 def _wait(client: Client, given: argparse.Namespace) -> None:
@@ -104,9 +141,11 @@ def _parser() -> argparse.ArgumentParser:
     train.add_argument("name")
     train.add_argument("parameters", help="CSV file with one column per input")
     train.add_argument("outputs", help="CSV file with one column per output")
-    train.add_argument("--effort", choices=["quick", "standard", "thorough"], default="standard")
-    train.add_argument("--ignore-failed-runs", action="store_true", help="leave out rows without outputs")
     train.add_argument("--no-wait", action="store_true", help="do not wait for the training to finish")
+    _add_job_options(train)
+    _add_row_options(train)
+    _add_column_options(train)
+    _add_training_options(train)
 
     wait = command("wait", _wait, "Wait until a job is complete.", parents=[quiet])
     wait.add_argument("job", type=int)
@@ -125,6 +164,108 @@ def _parser() -> argparse.ArgumentParser:
     stop = command("stop", _stop, "Pause a job; a training keeps the best emulator so far.")
     stop.add_argument("job", type=int)
     return parser
+
+
+def _add_job_options(train: argparse.ArgumentParser) -> None:
+    job = train.add_argument_group("job")
+    job.add_argument("--description", default="", help="text that the page of the job shows")
+    job.add_argument("--tag", action="append", default=[], help="tag of the job; repeatable")
+    job.add_argument(
+        "--source-job", type=int, metavar="ID", help="job whose rows come before those of the files"
+    )
+
+
+def _add_row_options(train: argparse.ArgumentParser) -> None:
+    rows = train.add_argument_group("rows", "Rows that are not sound are reported as problems unless they are left out.")
+    rows.add_argument(
+        "--ignore-failed-runs", action="store_true", help="leave out rows whose outputs are empty or NaN"
+    )
+    rows.add_argument(
+        "--ignore-missing-inputs", action="store_true", help="leave out rows whose inputs are empty or NaN"
+    )
+    rows.add_argument(
+        "--failed-run-mark",
+        action="append",
+        default=[],
+        metavar="OUTPUT=VALUE",
+        help="leave out rows in which this output has this value, as gain=1e30; repeatable",
+    )
+    rows.add_argument(
+        "--left-out-row",
+        action="append",
+        default=[],
+        type=int,
+        metavar="NUMBER",
+        help="leave out this row, numbered as in a spreadsheet: below a header in row 1 the first is 2; repeatable",
+    )
+
+
+def _add_column_options(train: argparse.ArgumentParser) -> None:
+    columns = train.add_argument_group(
+        "columns", "Decimal commas, thousands separators and units are recognised in the files."
+    )
+    columns.add_argument(
+        "--number-duplicate-names",
+        action="store_true",
+        help="number columns that share a name, as gain, gain (2); they are reported as problems otherwise",
+    )
+    columns.add_argument(
+        "--join-numbered-columns",
+        action="store_true",
+        help="read numbered columns of outputs, as id_0 to id_40, as one curve, id",
+    )
+    columns.add_argument(
+        "--complex-as",
+        choices=["parts", "polar"],
+        help="read a complex output s21 as s21_re and s21_im (parts), or as s21_db and s21_deg (polar)",
+    )
+    columns.add_argument(
+        "--no-resample-curves",
+        action="store_true",
+        help="report curves whose points differ from row to row as problems instead of reading them on one grid",
+    )
+    columns.add_argument(
+        "--unwrap-angles",
+        action="store_true",
+        help="read curves of an angle that wraps without its jumps, and single angles as cosine and sine",
+    )
+    columns.add_argument(
+        "--sweep-over", metavar="INPUT", help="turn rows, one a point of a sweep, into curves over this input"
+    )
+    columns.add_argument(
+        "--sweep-by",
+        action="append",
+        metavar="INPUT",
+        help="input that the rows of a sweep agree in, with --sweep-over; repeatable",
+    )
+
+
+def _add_training_options(train: argparse.ArgumentParser) -> None:
+    training = train.add_argument_group("training")
+    training.add_argument(
+        "--effort",
+        choices=["quick", "standard", "thorough"],
+        default="standard",
+        help="how long the training looks for better models; default: %(default)s",
+    )
+    training.add_argument(
+        "--validation-percentage",
+        type=float,
+        default=20,
+        metavar="PERCENT",
+        help="rows held out to measure the accuracy, 5 to 50; default: %(default)s",
+    )
+    groups = training.add_mutually_exclusive_group()
+    groups.add_argument(
+        "--group-by",
+        action="append",
+        metavar="INPUT",
+        help="input that rows which go together agree in: they are held out together; repeatable; default: recognised",
+    )
+    groups.add_argument("--no-groups", action="store_true", help="every row counts by itself")
+    training.add_argument(
+        "--server", type=int, metavar="ID", help="connected server to train on; default: the platform"
+    )
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -173,13 +173,14 @@ class Client:
         tags: Iterable[str] = (),
         effort: str = "standard",
         validation_percentage: float = 20,
+        group_by: Optional[Iterable[str]] = None,
         train_on: Optional[int] = None,
         progress: bool = False,
     ) -> Job:
         """Creates a job from existing runs and starts its training; ``wait()`` for the result.
 
-        ``create_job`` describes the data, ``Job.start_training`` describes ``effort``, ``validation_percentage`` and
-        ``train_on`` (the id of a connected server).
+        ``create_job`` describes the data, ``Job.start_training`` describes ``effort``, ``validation_percentage``,
+        ``group_by`` and ``train_on`` (the id of a connected server).
 
         Raises:
             JobFailed: the tables are invalid; the message says where.
@@ -205,7 +206,10 @@ class Client:
             progress=progress,
         )
         return job.start_training(
-            effort=effort, validation_percentage=validation_percentage, server=train_on
+            effort=effort,
+            validation_percentage=validation_percentage,
+            group_by=group_by,
+            server=train_on,
         )
 
     def specs(self) -> Iterator[Spec]:

@@ -122,6 +122,7 @@ class Job:
         *,
         effort: str = "standard",
         validation_percentage: float = 20,
+        group_by: Optional[Iterable[str]] = None,
         server: Optional[int] = None,
         timeout: float = 600.0,
     ) -> "Job":
@@ -130,6 +131,8 @@ class Job:
         Args:
             effort: ``quick``, ``standard`` or ``thorough``.
             validation_percentage: percentage of rows held out to measure the accuracy, 5 .. 50.
+            group_by: inputs that rows which go together agree in, as the points of one sweep do; they are held out together.
+                Empty: every row counts by itself; None: as the rows let suppose.
             server: id of the connected server to train on; None: the platform.
             timeout: seconds to wait until the files are read or the first simulations are placed.
         Raises:
@@ -137,6 +140,8 @@ class Job:
         """
         options: Dict[str, Any] = {"effort": effort, "validation_percentage": validation_percentage}
         options["train_on"] = "platform" if server is None else "server"
+        if group_by is not None:
+            options["group_by"] = list(group_by)
         if server is not None:
             options["resource_id"] = server
         deadline = time.monotonic() + timeout

@@ -34,4 +34,8 @@ it("name what was noticed in the inputs by the names that people see", () => {
     dataNoteText({ kind: "rare level", input: "corner", level: "sf", rows: 1 }, nameOf),
     "corner is sf in only 1 row, which is kept for the training.",
   );
+  assert.is(
+    dataNoteText({ kind: "reading", file: "Outputs File", text: "Row 2 holds units: V, A." }, nameOf),
+    "Outputs File: Row 2 holds units: V, A.",
+  );
 });

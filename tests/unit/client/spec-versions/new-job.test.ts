@@ -97,6 +97,11 @@ forms("begins with all that an earlier job was given, but for its name and its f
   const draft = newDraft(spec, "Optimization", settings);
   assert.is(draft.name, "");
   const { payload } = readDraft(spec, "Optimization", null, { ...draft, name: "Second" });
+  assert.is(
+    payload.respect_relation,
+    true,
+    "designs keep a relation between inputs unless somebody says otherwise",
+  );
   assert.equal(payload.variables.fingers, {
     type: "Scalar",
     lbound: null,
@@ -104,7 +109,8 @@ forms("begins with all that an earlier job was given, but for its name and its f
     initval: 4,
     fixed: true,
   });
-  const same = ({ maximum_simulations, score_function, further_goals }: SpecJobSettings) => ({
+  type Kept = Pick<SpecJobSettings, "maximum_simulations" | "score_function" | "further_goals">;
+  const same = ({ maximum_simulations, score_function, further_goals }: Kept) => ({
     maximum_simulations,
     score_function,
     further_goals,

@@ -27,7 +27,7 @@ share("counts samples after the burn-in whose score is 0 or more", () => {
   ])
     history.push(Float64Array.of(0.5, scores[0] ?? 0, 0.5, scores[1] ?? 0));
   const [axis] = axesOf(makeRun().variables);
-  const axes = axis === undefined ? [] : [axis];
-  assert.is(shareInSpec({ history, axes }, 1), 3 / 4);
-  assert.is(shareInSpec({ history, axes }, 0), 3 / 6);
+  const recorded = axis === undefined ? [] : [axis];
+  assert.is(shareInSpec({ history, recorded }, 1), 3 / 4);
+  assert.is(shareInSpec({ history, recorded }, 0), 3 / 6);
 });

@@ -38,6 +38,7 @@ const makeWork = (fields: Partial<EmulatorSearchWork> = {}): EmulatorSearchWork 
   seed: 1,
   maximum: 100,
   warmStart: false,
+  relation: null,
   starts: null,
   extraData: null,
   ...fields,

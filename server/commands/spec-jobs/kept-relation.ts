@@ -1,0 +1,32 @@
+import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
+import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
+import type { Objective } from "@understudy/shared/domain/job.ts";
+import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
+import { displayName } from "@understudy/shared/domain/variable.ts";
+import type { JobErrors } from "@understudy/shared/spec-job/check-spec-job.ts";
+import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
+import type { Platform } from "../../platform.ts";
+import { needsEmulator } from "./emulator-file.ts";
+
+const SEARCHES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];
+
+/**
+ * The relation between the inputs of the emulator's rows that the designs of a job on it keep.
+ * @returns null where there is none or the job does not respect it; errors where no design can keep it
+ */
+export async function findKeptRelation(
+  { store }: Pick<Platform, "store">,
+  given: GivenSpecJob,
+  variables: Readonly<Record<string, JobVariable>>,
+): Promise<{ readonly relation: KeptRelation | null } | { readonly errors: JobErrors }> {
+  const isSearch = SEARCHES.includes(given.objective) && needsEmulator(given);
+  if (!given.respect_relation || !isSearch || given.emulator_job_id === null) return { relation: null };
+  const job = await store.jobs.findOne({ _id: given.emulator_job_id });
+  const relation = job?.config.data_notes.find((note) => note.kind === "relation");
+  if (job === null || relation === undefined) return { relation: null };
+  const names = new Map(job.config.inputs.map((input) => [input.name, displayName(input)]));
+  const outcome = keepRelation(relation, variables, given.distributions, (name) => names.get(name) ?? name);
+  return "problem" in outcome
+    ? { errors: { respect_relation: [outcome.problem] } }
+    : { relation: outcome.kept };
+}
