@@ -1,4 +1,7 @@
-/** `npm run check`: names words that the glossary (.github/CONTRIBUTING.md) has replaced and that have come back. */
+/**
+ * `npm run check`: names invented words that were replaced by words of the field and that have come back, and refuses a glossary
+ * (.github/CONTRIBUTING.md) that grows beyond the terms of the field.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
@@ -84,6 +87,16 @@ for (const file of files) {
       if (said !== undefined) found.push(`${file}:${at + 1}: say "${instead}", not "${said}"`);
     });
   }
+}
+
+const MAX_GLOSSARY_LINES = 60;
+const contributing = readFileSync(join(ROOT, ".github/CONTRIBUTING.md"), "utf8");
+const [, glossary = ""] = /^## Glossary\n([\s\S]*?)^## /m.exec(contributing) ?? [];
+const glossaryLines = glossary.trim().split("\n").length;
+if (glossary === "" || glossaryLines > MAX_GLOSSARY_LINES) {
+  found.push(
+    `.github/CONTRIBUTING.md: the glossary has ${glossaryLines} lines; it may have ${MAX_GLOSSARY_LINES}`,
+  );
 }
 for (const line of found) console.log(line);
 process.exitCode = found.length === 0 ? 0 : 1;
