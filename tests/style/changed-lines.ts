@@ -1,7 +1,7 @@
 /** Asks git which lines have changed since the figures were stored. */
 import { execFileSync } from "node:child_process";
 import { withoutGitVariables } from "../support/test-run/changed/changed-files.ts";
-import { ROOT } from "./sources.ts";
+import { PROJECT_ROOT } from "./sources.ts";
 
 /** The lines of each file, from 1, that were added or changed since a commit; those of an untracked file are all new. */
 export type ChangedLines = {
@@ -26,7 +26,13 @@ export function readChangedLines(figuresFile: string): ChangedLines | null {
 
 function git(...args: readonly string[]): string {
   const env = withoutGitVariables(process.env);
-  return execFileSync("git", args, { cwd: ROOT, env, encoding: "utf8", maxBuffer: 2 ** 28, stdio: "pipe" });
+  return execFileSync("git", args, {
+    cwd: PROJECT_ROOT,
+    env,
+    encoding: "utf8",
+    maxBuffer: 2 ** 28,
+    stdio: "pipe",
+  });
 }
 
 /** @param diff unified, without lines of context */

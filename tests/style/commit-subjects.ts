@@ -4,7 +4,7 @@
  */
 import { execFileSync } from "node:child_process";
 import { withoutGitVariables } from "../support/test-run/changed/changed-files.ts";
-import { ROOT } from "./sources.ts";
+import { PROJECT_ROOT } from "./sources.ts";
 import { describeSubjectFault } from "./subject-fault.ts";
 
 /** Commits after this one are checked; the rule is younger than the earlier ones. */
@@ -15,7 +15,7 @@ function readSubjects(): string[] | null {
   try {
     const args = ["log", "--no-merges", "--format=%h %s", `${RULE_SINCE}..HEAD`];
     const env = withoutGitVariables(process.env);
-    const log = execFileSync("git", args, { cwd: ROOT, env, encoding: "utf8", stdio: "pipe" });
+    const log = execFileSync("git", args, { cwd: PROJECT_ROOT, env, encoding: "utf8", stdio: "pipe" });
     return log.split("\n").filter((line) => line !== "");
   } catch {
     return null;

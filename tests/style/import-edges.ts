@@ -4,14 +4,14 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseSync } from "rolldown/utils";
 import { createSpecifierResolver } from "../support/test-run/changed/checkout.ts";
-import { ROOT, type Source } from "./sources.ts";
+import { PROJECT_ROOT, type Source } from "./sources.ts";
 
 /** An import of one module of the project by another, of types as well as of values. `line` is that of the specifier. */
 export type ImportEdge = { readonly from: string; readonly to: string; readonly line: number };
 
 /** @returns one edge for each pair of modules, however many statements import the same module */
 export function readImportEdges(sources: readonly Source[]): ImportEdge[] {
-  const specifiers = createSpecifierResolver((file) => readFileSync(join(ROOT, file), "utf8"));
+  const specifiers = createSpecifierResolver((file) => readFileSync(join(PROJECT_ROOT, file), "utf8"));
   const files = new Set(sources.map(({ file }) => file));
   return sources.flatMap(({ file, text }) => {
     const lines = new Map<string, number>();

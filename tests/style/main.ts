@@ -8,14 +8,14 @@ import { type ChangedLines, readChangedLines } from "./changed-lines.ts";
 import { countPackageLines, measurePackages } from "./measure.ts";
 import { WORD_RULES } from "./plain-words.ts";
 import { type Figures, findSetbacks, improveFigures, type Setback, storedFigures } from "./ratchet.ts";
-import { type Finding, PACKAGES, ROOT, readSources } from "./sources.ts";
+import { type Finding, PACKAGE_NAMES, PROJECT_ROOT, readSources } from "./sources.ts";
 
 const FIGURES_FILE = "tests/style/figures.json";
 /** A longer list of places is cut: the rest is seen once these are mended. */
 const MAX_PLACES = 20;
 const MAX_WORST_FILES = 5;
 
-const path = join(ROOT, FIGURES_FILE);
+const path = join(PROJECT_ROOT, FIGURES_FILE);
 const figures = storedFigures.parse(JSON.parse(readFileSync(path, "utf8")));
 const sources = readSources();
 const measured = measurePackages(sources);
@@ -57,7 +57,7 @@ function describeWorstFiles(findings: readonly Finding[]): string[] {
 }
 
 function printTable(): void {
-  for (const name of PACKAGES) {
+  for (const name of PACKAGE_NAMES) {
     const lineCount = countPackageLines(sources, name);
     console.log(`${name}, ${lineCount} lines`);
     for (const [figure, { value }] of Object.entries(measured[name] ?? {})) {

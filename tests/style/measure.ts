@@ -3,7 +3,14 @@ import { findUndocumentedFunctions } from "./documented-functions.ts";
 import { findKnots, findSiblingPairs, findSingleImporterFiles } from "./folders.ts";
 import { type ImportEdge, readImportEdges } from "./import-edges.ts";
 import { findWordHits, WORD_RULES } from "./plain-words.ts";
-import { countLines, type Finding, isInPackage, PACKAGES, type Package, type Source } from "./sources.ts";
+import {
+  countLines,
+  type Finding,
+  isInPackage,
+  PACKAGE_NAMES,
+  type Package,
+  type Source,
+} from "./sources.ts";
 
 /** The findings are the places that can make the figure worse. */
 export type Measurement = {
@@ -19,7 +26,7 @@ export type MeasuredPackages = Readonly<Record<string, Measurements>>;
 
 export function measurePackages(sources: readonly Source[]): MeasuredPackages {
   const edges = readImportEdges(sources);
-  const measurements = PACKAGES.map((name): [Package, Measurements] => {
+  const measurements = PACKAGE_NAMES.map((name): [Package, Measurements] => {
     const files = sources.filter(({ file }) => isInPackage(file, name));
     const documentation = name === "engine" ? measureDocumentation(files) : {};
     return [name, { ...measureWords(files), ...measureFolders(name, files, edges), ...documentation }];

@@ -19,10 +19,10 @@ const VAGUE_NAMES = new Set(
     "what whose which them others away apart beside worth look looked hear heard obey"
   ).split(" "),
 );
-const WORD = /(?<![\w$])[a-z]+(?![\w$])/g;
-const CONSTANT = /(?<![\w$#.])(?:const|let|var)\s+([A-Z][A-Z0-9]*)\s*[:=]/g;
+const WORD_PATTERN = /(?<![\w$])[a-z]+(?![\w$])/g;
+const ONE_WORD_CONSTANT = /(?<![\w$#.])(?:const|let|var)\s+([A-Z][A-Z0-9]*)\s*[:=]/g;
 const X_OF = /\b(?:function\*?|const|let)\s+([a-z]\w*Of)\b\s*[=(<:]/g;
-const OPENING = /^(?:Of|What|How|Where|Whether|Whose|Which)\b/;
+const NON_SENTENCE_OPENING = /^(?:Of|What|How|Where|Whether|Whose|Which)\b/;
 
 /** @returns every hit of one TypeScript file, line by line; comments that are no sentence come last */
 export function findWordHits(text: string): WordHit[] {
@@ -30,12 +30,13 @@ export function findWordHits(text: string): WordHit[] {
   const hits: WordHit[] = [];
   code.split("\n").forEach((content, index) => {
     const add = (rule: WordRule, word: string) => hits.push({ line: index + 1, rule, text: word });
-    for (const [, name = ""] of content.matchAll(CONSTANT)) add("one-word constant", name);
+    for (const [, name = ""] of content.matchAll(ONE_WORD_CONSTANT)) add("one-word constant", name);
     for (const [, name = ""] of content.matchAll(X_OF)) add("xOf function", name);
-    for (const [word] of content.matchAll(WORD)) if (VAGUE_NAMES.has(word)) add("vague name", word);
+    for (const [word] of content.matchAll(WORD_PATTERN)) if (VAGUE_NAMES.has(word)) add("vague name", word);
   });
   for (const { line, firstLine } of docComments) {
-    if (OPENING.test(firstLine)) hits.push({ line, rule: "comment without a sentence", text: firstLine });
+    if (NON_SENTENCE_OPENING.test(firstLine))
+      hits.push({ line, rule: "comment without a sentence", text: firstLine });
   }
   return hits;
 }

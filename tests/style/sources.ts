@@ -2,9 +2,9 @@
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-export const ROOT = join(import.meta.dirname, "../..");
-export const PACKAGES = ["client", "server", "engine", "shared", "tests"] as const;
-export type Package = (typeof PACKAGES)[number];
+export const PROJECT_ROOT = join(import.meta.dirname, "../..");
+export const PACKAGE_NAMES = ["client", "server", "engine", "shared", "tests"] as const;
+export type Package = (typeof PACKAGE_NAMES)[number];
 
 /** `file` is relative to the root, with slashes. */
 export type Source = { readonly file: string; readonly text: string };
@@ -12,11 +12,11 @@ export type Source = { readonly file: string; readonly text: string };
 export type Finding = { readonly file: string; readonly line: number; readonly text: string };
 
 export function readSources(): Source[] {
-  const files = globSync(`{${PACKAGES.join(",")}}/**/*.{ts,tsx}`, {
-    cwd: ROOT,
+  const files = globSync(`{${PACKAGE_NAMES.join(",")}}/**/*.{ts,tsx}`, {
+    cwd: PROJECT_ROOT,
     exclude: ["**/node_modules/**", "**/dist/**", "**/*.d.ts"],
   });
-  return files.sort().map((file) => ({ file, text: readFileSync(join(ROOT, file), "utf8") }));
+  return files.sort().map((file) => ({ file, text: readFileSync(join(PROJECT_ROOT, file), "utf8") }));
 }
 
 export const countLines = (text: string): number => text.split("\n").length;

@@ -1,6 +1,6 @@
 const MAX_LENGTH = 72;
 /** The area is a word or a few, such as `server` or `bench report`. */
-const FORM = /^[a-z][^:]{0,30}: \S/;
+const SUBJECT_FORM = /^[a-z][^:]{0,30}: \S/;
 
 /**
  * Checks the subject of a commit.
@@ -8,6 +8,6 @@ const FORM = /^[a-z][^:]{0,30}: \S/;
  */
 export function describeSubjectFault(subject: string): string | null {
   if (subject.length > MAX_LENGTH) return `has ${subject.length} characters; ${MAX_LENGTH} are allowed`;
-  if (!FORM.test(subject)) return "does not have the form `area: imperative`";
+  if (!SUBJECT_FORM.test(subject)) return "does not have the form `area: imperative`";
   return subject.endsWith(".") ? "ends with a full stop" : null;
 }

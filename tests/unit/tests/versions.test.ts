@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { assert, suite } from "../../harness.ts";
 
-const ROOT = join(import.meta.dirname, "../../..");
-const read = (file: string): string => readFileSync(join(ROOT, file), "utf8");
+const PROJECT_ROOT = join(import.meta.dirname, "../../..");
+const read = (file: string): string => readFileSync(join(PROJECT_ROOT, file), "utf8");
 const readVersion = (file: string): string => JSON.parse(read(file)).version;
 
 const version = suite("the version");

@@ -1,7 +1,7 @@
 import { assert, suite } from "../../../harness.ts";
 import { findUndocumentedFunctions } from "../../../style/documented-functions.ts";
 
-const TEXT = `/**
+const SOURCE_TEXT = `/**
  * Adds.
  * @param a in metres
  */
@@ -22,7 +22,7 @@ export function overloaded(a: unknown): unknown { return a; }
 const documentation = suite("the share of documented functions");
 
 documentation("counts exported functions that take parameters, and finds those without @param", () => {
-  const { functionCount, findings } = findUndocumentedFunctions([{ file: "engine/x.ts", text: TEXT }]);
+  const { functionCount, findings } = findUndocumentedFunctions([{ file: "engine/x.ts", text: SOURCE_TEXT }]);
   assert.is(functionCount, 5);
   assert.equal(
     findings.map(({ line, text }) => `${line}: ${text}`),
