@@ -4,6 +4,7 @@ import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
+import { thirdPartyNotices } from "./third-party-notices.ts";
 import { unusedStyles } from "./unused-styles.ts";
 
 /** Where `npm run dev` finds the server; the built client is served by the server itself. */
@@ -46,7 +47,7 @@ const withoutSummaries = (): Plugin => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutSummaries(), unusedStyles(), compressed()],
+  plugins: [react(), withoutSummaries(), unusedStyles(), thirdPartyNotices(), compressed()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: "%CSP_NONCE%" },
   build: {
