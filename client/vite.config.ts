@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { formatThirdPartyNotices } from "@understudy/shared/third-party-notices.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
-import { thirdPartyNotices } from "./third-party-notices.ts";
 import { unusedStyles } from "./unused-styles.ts";
 
 /** Where `npm run dev` finds the server; the built client is served by the server itself. */
@@ -27,6 +28,20 @@ const compressed = (): Plugin => ({
           await writeFile(join(dir, `${name}.br`), await compress(content, { params }));
       }),
     );
+  },
+});
+
+/** Adds the licences of all packages that the client contains. The server serves the file beside the pages. */
+const thirdPartyNotices = (): Plugin => ({
+  name: "third-party-notices",
+  apply: "build",
+  generateBundle(_options, bundle) {
+    const moduleIds = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+    const source = formatThirdPartyNotices(moduleIds, (folder) => ({
+      files: readdirSync(folder),
+      read: (file) => readFileSync(join(folder, file), "utf8"),
+    }));
+    this.emitFile({ type: "asset", fileName: "third-party-notices.txt", source });
   },
 });
 
@@ -70,6 +85,7 @@ export default defineConfig({
     proxy: {
       // Not all of /api: in development the modules of client/api are served under it.
       "/api/internal": { target: server },
+      "/api/openapi.json": { target: server },
       "/api/live": { target: server, ws: true },
       "/static": { target: server },
     },

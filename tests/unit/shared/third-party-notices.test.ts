@@ -5,7 +5,7 @@ const createFolder = (files: Record<string, string>): PackageFolder => ({
   files: Object.keys(files),
   read: (file) => files[file] ?? "",
 });
-const FOLDERS: Readonly<Record<string, PackageFolder>> = {
+const PACKAGE_FOLDERS: Readonly<Record<string, PackageFolder>> = {
   "/app/node_modules/b": createFolder({
     "package.json": '{"name":"b","version":"2.0.0","license":"MIT"}',
     "LICENSE.md": "b's licence\n",
@@ -20,7 +20,7 @@ const FOLDERS: Readonly<Record<string, PackageFolder>> = {
   }),
 };
 const openFolder = (path: string): PackageFolder => {
-  const folder = FOLDERS[path];
+  const folder = PACKAGE_FOLDERS[path];
   if (folder === undefined) throw new Error(`${path} was opened`);
   return folder;
 };
