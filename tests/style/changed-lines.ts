@@ -1,7 +1,6 @@
 /** Asks git which lines have changed since the figures were stored. */
 import { execFileSync } from "node:child_process";
 import { withoutGitVariables } from "../support/test-run/changed/changed-files.ts";
-import { PROJECT_ROOT } from "./sources.ts";
 
 /** The lines of each file, from 1, that were added or changed since a commit; those of an untracked file are all new. */
 export type ChangedLines = {
@@ -9,8 +8,13 @@ export type ChangedLines = {
   has(file: string, line: number): boolean;
 };
 
-/** @returns null without git, or where the history does not reach back to the commit that stored the file */
-export function readChangedLines(figuresFile: string): ChangedLines | null {
+/**
+ * @param root the folder of the checkout
+ * @param figuresFile the file whose last commit the working tree is compared with
+ * @returns null without git, or when the file has never been committed
+ */
+export function readChangedLines(root: string, figuresFile: string): ChangedLines | null {
+  const git = (...args: readonly string[]) => runGit(root, args);
   try {
     const since = git("log", "-1", "--format=%h", "--", figuresFile).trim();
     if (since === "") return null;
@@ -24,15 +28,9 @@ export function readChangedLines(figuresFile: string): ChangedLines | null {
   }
 }
 
-function git(...args: readonly string[]): string {
+function runGit(root: string, args: readonly string[]): string {
   const env = withoutGitVariables(process.env);
-  return execFileSync("git", args, {
-    cwd: PROJECT_ROOT,
-    env,
-    encoding: "utf8",
-    maxBuffer: 2 ** 28,
-    stdio: "pipe",
-  });
+  return execFileSync("git", args, { cwd: root, env, encoding: "utf8", maxBuffer: 2 ** 28, stdio: "pipe" });
 }
 
 /** @param diff unified, without lines of context */

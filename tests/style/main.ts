@@ -29,7 +29,7 @@ if (process.argv.includes("--update")) {
 const refused = process.argv.includes("--update")
   ? setbacks.filter(({ stored }) => stored !== null)
   : setbacks;
-const changed = refused.length > 0 ? readChangedLines(FIGURES_FILE) : null;
+const changed = refused.length > 0 ? readChangedLines(PROJECT_ROOT, FIGURES_FILE) : null;
 for (const setback of refused) console.log(describe(setback, changed));
 if (refused.length > 0) console.log("\n.github/STYLE.md has the rules, with examples.");
 process.exitCode = refused.length === 0 ? 0 : 1;
