@@ -83,8 +83,8 @@ for (const file of files) {
   for (const [word, instead] of Object.entries(REPLACED)) {
     const pattern = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`);
     lines.forEach((line, at) => {
-      const [said] = pattern.exec(line) ?? [];
-      if (said !== undefined) faults.push(`${file}:${at + 1}: say "${instead}", not "${said}"`);
+      const [match] = pattern.exec(line) ?? [];
+      if (match !== undefined) faults.push(`${file}:${at + 1}: say "${instead}", not "${match}"`);
     });
   }
 }

@@ -103,7 +103,7 @@ function describeBody(
 
 const refuse = (status: number): Reference => ({ $ref: `#/components/responses/${status}` });
 /** The refusals that every route can answer, beside others that `default` stands for. */
-export const COMMON_REFUSALS = [400, 401, 403, 404, 409, 429] as const;
+const COMMON_REFUSALS = [400, 401, 403, 404, 409, 429] as const;
 
 function describeResponses(name: RouteName, route: Route, components: Components): Operation["responses"] {
   const { status, method, response } = route;
