@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
-import { formatRouteTables } from "../open-api/route-tables.ts";
+import { formatRouteList } from "../open-api/route-list.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
 
@@ -61,16 +61,16 @@ export const GUIDE: GuideEntry[] = [
 export const guidePages = (entries: readonly GuideEntry[] = GUIDE): GuideEntry[] =>
   entries.flatMap((entry) => [...(entry.has_page ? [entry] : []), ...guidePages(entry.contents)]);
 
-/** Stands in a page where the tables of all calls are inserted. */
+/** Stands in a page where the list of all calls is inserted. */
 const CALLS_PLACEHOLDER = "{{calls}}";
 
 /** A page as Markdown; null: the guide has none of that name. */
 export async function readGuidePage(slug: string): Promise<string | null> {
   const text = await readPageFile(slug);
-  return text?.replace(CALLS_PLACEHOLDER, formatRouteTables) ?? null;
+  return text?.replace(CALLS_PLACEHOLDER, formatRouteList) ?? null;
 }
 
-/** Reads a page without the tables that are inserted, so that a search does not find their many words everywhere. */
+/** Reads a page without the list that is inserted, so that a search does not find its many words everywhere. */
 export async function readGuideText(slug: string): Promise<string | null> {
   return (await readPageFile(slug))?.replace(CALLS_PLACEHOLDER, "") ?? null;
 }

@@ -44,7 +44,7 @@ export function findAccess(name: RouteName, { audience, path }: Route): Access {
   return audience === "user" && path.includes("{job_id}") ? "viewer" : audience;
 }
 
-/** As they stand in a table. */
+/** As they stand in a list of routes. */
 export const ACCESS_LABELS: Readonly<Record<Access, string>> = {
   anyone: "anyone",
   user: "everybody who is logged in",
