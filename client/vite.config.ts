@@ -1,7 +1,9 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants } from "node:zlib";
+import { formatThirdPartyNotices } from "@understudy/shared/third-party-notices.ts";
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { unusedStyles } from "./unused-styles.ts";
@@ -29,6 +31,20 @@ const compressed = (): Plugin => ({
   },
 });
 
+/** Adds the licences of all packages that the client contains. The server serves the file beside the pages. */
+const thirdPartyNotices = (): Plugin => ({
+  name: "third-party-notices",
+  apply: "build",
+  generateBundle(_options, bundle) {
+    const moduleIds = Object.values(bundle).flatMap((file) => (file.type === "chunk" ? file.moduleIds : []));
+    const source = formatThirdPartyNotices(moduleIds, (folder) => ({
+      files: readdirSync(folder),
+      read: (file) => readFileSync(join(folder, file), "utf8"),
+    }));
+    this.emitFile({ type: "asset", fileName: "third-party-notices.txt", source });
+  },
+});
+
 /** Our own parts of pages, with the libraries that they are made of; but not what the first page does not need: dialogs and fields of forms. */
 const LATER_PARTS =
   "drop-box|files-field|use-file-uploads|confirm-dialog|delete-rows|use-leave-guard|secret-field|number-field|use-number-box|problem-list|copyable|download-choice";
@@ -46,7 +62,7 @@ const withoutSummaries = (): Plugin => ({
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), withoutSummaries(), unusedStyles(), compressed()],
+  plugins: [react(), withoutSummaries(), unusedStyles(), thirdPartyNotices(), compressed()],
   // The server replaces the placeholder with a fresh nonce in every answer.
   html: { cspNonce: "%CSP_NONCE%" },
   build: {
@@ -69,6 +85,7 @@ export default defineConfig({
     proxy: {
       // Not all of /api: in development the modules of client/api are served under it.
       "/api/internal": { target: server },
+      "/api/openapi.json": { target: server },
       "/api/live": { target: server, ws: true },
       "/static": { target: server },
     },

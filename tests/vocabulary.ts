@@ -1,8 +1,11 @@
-/** `npm run check`: names words that the glossary (.github/CONTRIBUTING.md) has replaced and that have come back. */
+/**
+ * `npm run check`: names invented words that were replaced by words of the field and that have come back, and refuses a glossary
+ * (.github/CONTRIBUTING.md) that grows beyond the terms of the field.
+ */
 import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-const ROOT = join(import.meta.dirname, "..");
+const PROJECT_ROOT = join(import.meta.dirname, "..");
 /** A word as it may stand in code, and what is said instead. */
 const REPLACED: Readonly<Record<string, string>> = {
   "[Rr]ungs?|rungsOf": "stage",
@@ -71,19 +74,29 @@ const REPLACED: Readonly<Record<string, string>> = {
 };
 
 const files = globSync("{client,engine,server,shared,tests}/**/*.{ts,tsx,mjs}", {
-  cwd: ROOT,
+  cwd: PROJECT_ROOT,
   exclude: ["**/node_modules/**", "**/dist/**", "tests/vocabulary.ts", "engine/models/earlier-names.ts"],
 });
-const found: string[] = [];
+const faults: string[] = [];
 for (const file of files) {
-  const lines = readFileSync(join(ROOT, file), "utf8").split("\n");
+  const lines = readFileSync(join(PROJECT_ROOT, file), "utf8").split("\n");
   for (const [word, instead] of Object.entries(REPLACED)) {
     const pattern = new RegExp(`(?<![\\w-])(?:${word})(?![\\w-])`);
     lines.forEach((line, at) => {
-      const [said] = pattern.exec(line) ?? [];
-      if (said !== undefined) found.push(`${file}:${at + 1}: say "${instead}", not "${said}"`);
+      const [match] = pattern.exec(line) ?? [];
+      if (match !== undefined) faults.push(`${file}:${at + 1}: say "${instead}", not "${match}"`);
     });
   }
 }
-for (const line of found) console.log(line);
-process.exitCode = found.length === 0 ? 0 : 1;
+
+const MAX_GLOSSARY_LINES = 60;
+const contributing = readFileSync(join(PROJECT_ROOT, ".github/CONTRIBUTING.md"), "utf8");
+const [, glossary = ""] = /^## Glossary\n([\s\S]*?)^## /m.exec(contributing) ?? [];
+const glossaryLines = glossary.trim().split("\n").length;
+if (glossary === "" || glossaryLines > MAX_GLOSSARY_LINES) {
+  faults.push(
+    `.github/CONTRIBUTING.md: the glossary has ${glossaryLines} lines; it may have ${MAX_GLOSSARY_LINES}`,
+  );
+}
+for (const line of faults) console.log(line);
+process.exitCode = faults.length === 0 ? 0 : 1;

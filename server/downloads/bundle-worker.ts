@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type Plugin, rolldown } from "rolldown";
+import { formatThirdPartyNotices } from "@understudy/shared/third-party-notices.ts";
+import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
 const ENGINE = join(import.meta.dirname, "../../engine");
 
@@ -29,9 +31,10 @@ const findPrograms: Plugin = {
   },
 };
 
+/** `code` is the content of the file, which is a program except for the notices. */
 export type BundledFile = { readonly name: string; readonly code: string };
 
-/** The worker client with all that it imports and starts, as ES modules of one folder. */
+/** The worker client with all that it imports and starts, as ES modules of one folder, and the licences of the packages in them. */
 export async function bundleWorker(): Promise<BundledFile[]> {
   const bundle = await rolldown({
     input: { ...PROGRAMS },
@@ -46,11 +49,21 @@ export async function bundleWorker(): Promise<BundledFile[]> {
       chunkFileNames: suffixed("understudy-part-[hash]"),
       comments: { legal: true, annotation: false },
     });
-    return output.map((file) => {
+    const chunks = output.map((file) => {
       if (file.type !== "chunk") throw new Error(`${file.fileName} is no code.`);
-      return { name: file.fileName, code: file.code };
+      return file;
     });
+    const programs = chunks.map(({ fileName, code }) => ({ name: fileName, code }));
+    return [...programs, { name: "THIRD-PARTY-NOTICES.txt", code: formatNotices(chunks) }];
   } finally {
     await bundle.close();
   }
+}
+
+function formatNotices(chunks: readonly OutputChunk[]): string {
+  const moduleIds = chunks.flatMap((chunk) => chunk.moduleIds);
+  return formatThirdPartyNotices(moduleIds, (folder) => ({
+    files: readdirSync(folder),
+    read: (file) => readFileSync(join(folder, file), "utf8"),
+  }));
 }

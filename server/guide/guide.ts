@@ -2,6 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
+import { formatRouteList } from "../open-api/route-list.ts";
 
 const PAGES = join(import.meta.dirname, "pages");
 
@@ -41,7 +42,11 @@ export const GUIDE: GuideEntry[] = [
     page("spec-jobs", "Jobs from specs"),
     page("resources", "Connected servers", [page("worker-client", "Worker client")]),
   ]),
-  group("scripting", "Scripting", [page("python", "Python client"), page("api-tokens", "API tokens")]),
+  group("scripting", "Scripting", [
+    page("python", "Python client"),
+    page("api-tokens", "API tokens"),
+    page("api-reference", "API reference"),
+  ]),
   page("files", "Files and disk space"),
   page("notifications", "Notifications"),
   group("operation", "Running the platform", [
@@ -56,8 +61,21 @@ export const GUIDE: GuideEntry[] = [
 export const guidePages = (entries: readonly GuideEntry[] = GUIDE): GuideEntry[] =>
   entries.flatMap((entry) => [...(entry.has_page ? [entry] : []), ...guidePages(entry.contents)]);
 
+/** Stands in a page where the list of all calls is inserted. */
+const CALLS_PLACEHOLDER = "{{calls}}";
+
 /** A page as Markdown; null: the guide has none of that name. */
 export async function readGuidePage(slug: string): Promise<string | null> {
+  const text = await readPageFile(slug);
+  return text?.replace(CALLS_PLACEHOLDER, formatRouteList) ?? null;
+}
+
+/** Reads a page without the list that is inserted, so that a search does not find its many words everywhere. */
+export async function readGuideText(slug: string): Promise<string | null> {
+  return (await readPageFile(slug))?.replace(CALLS_PLACEHOLDER, "") ?? null;
+}
+
+async function readPageFile(slug: string): Promise<string | null> {
   const isPage = guidePages().some((entry) => entry.slug === slug);
   return isPage ? await readFile(join(PAGES, `${slug}.md`), "utf8") : null;
 }

@@ -2,7 +2,7 @@
 import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
 import { GUIDE_SEARCH } from "@understudy/shared/limits.ts";
 import MiniSearch from "minisearch";
-import { guidePages, readGuidePage } from "./guide.ts";
+import { guidePages, readGuideText } from "./guide.ts";
 import { type GuideSection, sectionsOf } from "./sections.ts";
 
 type Indexed = GuideSection & { id: string; slug: string; page: string };
@@ -13,7 +13,7 @@ let made: Promise<Index> | null = null;
 async function makeIndex(): Promise<Index> {
   const sections = new Map<string, Indexed>();
   for (const { slug, title } of guidePages())
-    for (const section of sectionsOf((await readGuidePage(slug)) ?? "")) {
+    for (const section of sectionsOf((await readGuideText(slug)) ?? "")) {
       const id = `${slug}#${section.anchor}`;
       sections.set(id, { ...section, id, slug, page: title });
     }

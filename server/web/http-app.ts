@@ -2,6 +2,7 @@ import { join } from "node:path";
 import Koa from "koa";
 import { serveDownloads } from "../api/downloads.ts";
 import type { Web } from "../api/handle.ts";
+import { serveOpenApi } from "../api/open-api.ts";
 import { useApi } from "../api/router.ts";
 import { serveSso } from "../api/sso.ts";
 import { serveClient } from "../http/client-files.ts";
@@ -26,6 +27,7 @@ export function createHttpApp(web: Web, isFromOurPage: OriginCheck): Koa {
   app.use(answerErrors);
   app.use(serveHealth(web));
   app.use(compression);
+  app.use(serveOpenApi);
   useApi(app, web, isFromOurPage);
   app.use(serveSso(web));
   app.use(serveIdenticons);

@@ -21,9 +21,15 @@ export const listText = <T extends z.ZodType<unknown, string>>(item: T, max: num
     })
     .pipe(z.array(item).max(max));
 
+const jsonTexts = new WeakSet<object>();
+
+/** Tells whether a schema, or that of which it is the optional form, was made by `jsonText`. */
+export const isJsonText = (schema: object): boolean =>
+  jsonTexts.has(schema instanceof z.ZodOptional ? schema.unwrap() : schema);
+
 /** A JSON value written in a URL, as `options={"variables":["a"]}`. */
-export const jsonText = <T extends z.ZodType<unknown, unknown>>(schema: T) =>
-  z.codec(z.string().max(100_000), schema, {
+export const jsonText = <T extends z.ZodType<unknown, unknown>>(schema: T) => {
+  const codec = z.codec(z.string().max(100_000), schema, {
     decode: (text, context) => {
       try {
         return JSON.parse(text);
@@ -34,3 +40,6 @@ export const jsonText = <T extends z.ZodType<unknown, unknown>>(schema: T) =>
     },
     encode: (value) => JSON.stringify(value),
   });
+  jsonTexts.add(codec);
+  return codec;
+};

@@ -18,6 +18,21 @@ const server = await startTestServer({ logToFiles: true, dataDir: logFolder });
 const admin = await logInAdmin(server);
 const nobody = createCaller(server.url);
 
+const openApi = suite("the document of the API");
+openApi("is served to everybody, in the version of the product", async () => {
+  const response = await nobody.fetch("/api/openapi.json");
+  assert.equal(
+    [response.status, response.headers.get("content-type")],
+    [200, "application/json; charset=utf-8"],
+  );
+  const { openapi, info, paths } = JSON.parse(await response.text());
+  assert.match(openapi, /^3\.1\.\d$/);
+  const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../../package.json"), "utf8"));
+  assert.is(info.version, version);
+  assert.ok("/jobs/{job_id}" in paths);
+  assert.is((await nobody.fetch("/api/openapi.json", { method: "POST" })).status, 404);
+});
+
 const errors = suite("an error");
 errors("below the API's prefix is JSON with a message, whatever was asked for", async () => {
   for (const path of [

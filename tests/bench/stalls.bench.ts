@@ -2,13 +2,14 @@
  * The worst legal request of every route, one after the other, while another person goes on asking what a page asks: how long
  * that person waited at most. Wanted: under 200 ms.
  */
+
+import { toJsonSchema } from "@understudy/shared/api/json-schema.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { nothing } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, routes } from "@understudy/shared/api/routes.ts";
 import { z } from "zod";
 import { startBystander } from "../support/fuzz/bystander.ts";
 import { openHouse } from "../support/fuzz/house.ts";
-import { jsonSchemaOf } from "../support/fuzz/json-schema.ts";
 import { largestValue } from "../support/fuzz/largest.ts";
 import { sendRaw } from "../support/fuzz/send.ts";
 import { bench } from "./bench.ts";
@@ -25,7 +26,7 @@ const HEAVY: Readonly<Record<string, unknown>> = {
 };
 
 function queryOf({ query }: Route): string {
-  const value = z.record(z.string(), z.unknown()).parse(largestValue(jsonSchemaOf(query), QUERY_BYTES / 2));
+  const value = z.record(z.string(), z.unknown()).parse(largestValue(toJsonSchema(query), QUERY_BYTES / 2));
   const pairs = Object.entries(value).filter(([, one]) => one !== null);
   const text = new URLSearchParams(pairs.map(([name, one]) => [name, String(one)])).toString();
   return text === "" || text.length > QUERY_BYTES ? "" : `?${text}`;
@@ -46,7 +47,7 @@ bench(
         /\{(\w+)\}/g,
         (_, parameter: string) => pools[parameter]?.[0] ?? "1",
       );
-      const largest = largestValue(jsonSchemaOf(route.body), route.bodyLimit - 1_000);
+      const largest = largestValue(toJsonSchema(route.body), route.bodyLimit - 1_000);
       const bodies = route.body === nothing ? [null] : [largest, ...(name in HEAVY ? [HEAVY[name]] : [])];
       for (const queries of new Set(["", queryOf(route)])) {
         for (const value of bodies) {

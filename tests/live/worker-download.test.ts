@@ -62,6 +62,8 @@ downloaded("is built when it is asked for, and then downloaded by full users alo
   writeFileSync(join(folder, "client.zip"), archive);
   execFileSync("python3", ["-c", UNZIP, join(folder, "client.zip"), folder]);
   assert.match(readFileSync(join(folder, "understudy-worker/README.txt"), "utf8"), /Node\.js \(24\./);
+  const notices = readFileSync(join(folder, "understudy-worker/THIRD-PARTY-NOTICES.txt"), "utf8");
+  assert.match(notices, /^socket\.io-client .* \(MIT\)$/m);
 });
 downloaded("tries its connection, also through a link to it", async () => {
   symlinkSync(file, join(path, "worker"));

@@ -7,6 +7,9 @@ type Scheme = "light" | "dark";
 const escapeHtml = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
 
+/** Files that the server sends are no pages of the product's router: they open in a tab of their own. */
+const SERVER_FILE = /^\/(?:api|static)\//;
+
 /**
  * @param scheme of the pictures: `![What it shows](emulator)` is `/static/guide/emulator-light.webp` or the dark one
  * @returns HTML whose headings are links to themselves, with the anchors that server/guide/sections.ts gives
@@ -20,6 +23,10 @@ export function guideHtml(markdown: string, scheme: Scheme): string {
         const inner = this.parser.parseInline(tokens);
         const id = slugger.slug(this.parser.parseInline(tokens, this.parser.textRenderer));
         return `<h${depth} id="${id}"><a href="#${id}">${inner}</a></h${depth}>\n`;
+      },
+      link({ href, tokens }: Tokens.Link) {
+        if (!SERVER_FILE.test(href)) return false;
+        return `<a href="${escaped(href)}" target="_blank" rel="noreferrer">${this.parser.parseInline(tokens)}</a>`;
       },
       image({ href, text }: Tokens.Image) {
         const source = `/static/guide/${href}-${scheme}.webp`;

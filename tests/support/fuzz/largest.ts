@@ -1,5 +1,5 @@
 /** The largest JSON that a schema lets through, within a number of bytes: what a route must be able to take. */
-import type { Schema } from "./json-schema.ts";
+import type { JsonSchema as Schema } from "@understudy/shared/api/json-schema.ts";
 
 const ITEM_BYTES = 16;
 const MAX_ITEMS = 200_000;

@@ -1,6 +1,7 @@
 /** Frames as they go over the WebSockets of browsers and of connected servers: Engine.IO's and Socket.IO's text, and worse. */
 import { setImmediate } from "node:timers/promises";
 import type { Random } from "@understudy/engine/math/random.ts";
+import { type JsonSchema as Schema, toJsonSchema } from "@understudy/shared/api/json-schema.ts";
 import { LIVE_PATH, subject } from "@understudy/shared/live.ts";
 import { toPlatform, WORKER_PATH } from "@understudy/shared/worker-protocol.ts";
 import { io, type Socket } from "socket.io-client";
@@ -8,18 +9,17 @@ import { atEnd } from "../cleanup.ts";
 import { makeHello } from "../live/spoken-worker.ts";
 import { JSON_PIECES, jsonSoup, mutate } from "./files.ts";
 import type { House } from "./house.ts";
-import { jsonSchemaOf, type Schema } from "./json-schema.ts";
 import { chance, fuzzValue, pick } from "./values.ts";
 
 export type SocketKind = "browser" | "server";
 
 const SCHEMAS: Record<SocketKind, { schema: Schema; events: readonly string[] }> = {
   browser: {
-    schema: jsonSchemaOf(subject),
+    schema: toJsonSchema(subject),
     events: ["watch", "watch", "unwatch", "constructor", "disconnect", ""],
   },
   server: {
-    schema: jsonSchemaOf(toPlatform),
+    schema: toJsonSchema(toPlatform),
     events: ["message", "message", "message", "toString", "error"],
   },
 };

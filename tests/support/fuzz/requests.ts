@@ -1,9 +1,9 @@
 /** Requests of every call of the contract, right, nearly right and wrong; the same for the same seed. */
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import type { Random } from "@understudy/engine/math/random.ts";
+import { type JsonSchema as Schema, toJsonSchema } from "@understudy/shared/api/json-schema.ts";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { API_PREFIX, routes } from "@understudy/shared/api/routes.ts";
-import { jsonSchemaOf, type Schema } from "./json-schema.ts";
 import { chance, fuzzValue, ODD_TEXTS, pick } from "./values.ts";
 
 export type FuzzRequest = {
@@ -71,7 +71,7 @@ const bodySchemas = new Map<Route, { query: Schema; body: Schema }>();
 function schemasOf(route: Route): { query: Schema; body: Schema } {
   const known = bodySchemas.get(route);
   if (known !== undefined) return known;
-  const made = { query: jsonSchemaOf(route.query), body: jsonSchemaOf(route.body) };
+  const made = { query: toJsonSchema(route.query), body: toJsonSchema(route.body) };
   bodySchemas.set(route, made);
   return made;
 }

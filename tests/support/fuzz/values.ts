@@ -1,6 +1,6 @@
 /** Values that fit a JSON Schema, and values that fit none. */
 import type { Random } from "@understudy/engine/math/random.ts";
-import type { Schema } from "./json-schema.ts";
+import type { JsonSchema as Schema } from "@understudy/shared/api/json-schema.ts";
 
 export const pick = <T>(random: Random, from: readonly T[]): T => {
   const picked = from[random.integer(from.length)];

@@ -32,7 +32,7 @@ type SpecifierResolver = {
   resolve(specifier: string, module: string): string | null;
 };
 
-function createSpecifierResolver(read: (file: string) => string): SpecifierResolver {
+export function createSpecifierResolver(read: (file: string) => string): SpecifierResolver {
   const { workspaces } = rootPackage.parse(JSON.parse(read("package.json")));
   const folders = workspaces.map((folder): [string, string] => {
     const { name } = workspacePackage.parse(JSON.parse(read(`${folder}/package.json`)));

@@ -1,0 +1,122 @@
+import { findAccess } from "@understudy/server/open-api/access.ts";
+import { makeOpenApiDocument } from "@understudy/server/open-api/document.ts";
+import type { Operation } from "@understudy/server/open-api/operation.ts";
+import { formatRouteList } from "@understudy/server/open-api/route-list.ts";
+import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
+import { MAX_EMULATOR_POINTS } from "@understudy/shared/limits.ts";
+import { assert, suite } from "../../../harness.ts";
+import { KINDS, type Kind, POLICIES, type Verdict } from "../../../support/api/policy-table.ts";
+
+const apiDocument = await makeOpenApiDocument();
+const operations = Object.entries(apiDocument.paths).flatMap(([path, item]) =>
+  Object.entries(item).map(([method, operation]: [string, Operation]) => ({ path, method, operation })),
+);
+const isRouteName = (name: string): name is RouteName => name in POLICIES;
+const routeNames = Object.keys(POLICIES).filter(isRouteName);
+
+/** Calls `visit` with every object of a JSON value, from the outside in. */
+function visitObjects(value: unknown, visit: (object: Record<string, unknown>) => void): void {
+  if (typeof value !== "object" || value === null) return;
+  if (!Array.isArray(value)) visit({ ...value });
+  for (const part of Object.values(value)) visitObjects(part, visit);
+}
+
+function resolveReference(reference: string): unknown {
+  const [root, ...keys] = reference.split("/");
+  assert.is(root, "#", reference);
+  return keys.reduce(
+    (value: unknown, key) => Object.entries(Object(value)).find(([name]) => name === key)?.[1],
+    apiDocument,
+  );
+}
+
+const openApi = suite("the OpenAPI document");
+
+openApi("has every route once, under its path and method", () => {
+  assert.is(apiDocument.openapi, "3.1.1");
+  const described = operations.map(
+    ({ path, method, operation }) => `${operation.operationId} ${method} ${path}`,
+  );
+  const expected = routeNames.map(
+    (name) => `${name} ${routes[name].method.toLowerCase()} ${routes[name].path}`,
+  );
+  assert.equal(described.sort(), expected.sort());
+});
+
+openApi("refers only to what it has", () => {
+  let count = 0;
+  visitObjects(apiDocument, ({ $ref }) => {
+    if ($ref === undefined) return;
+    count++;
+    assert.ok(resolveReference(String($ref)) !== undefined, String($ref));
+  });
+  assert.ok(count > routeNames.length, `${count} references`);
+  visitObjects(apiDocument.components, (object) => assert.not.ok("$defs" in object || "$schema" in object));
+});
+
+openApi("declares each parameter of a path, once, and no others", () => {
+  for (const { path, operation } of operations) {
+    const names = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name);
+    const declared = operation.parameters.filter((parameter) => parameter.in === "path");
+    assert.equal(declared.map(({ name }) => name).sort(), names.sort(), path);
+    assert.ok(
+      declared.every(({ required }) => required),
+      path,
+    );
+    const keys = operation.parameters.map((parameter) => `${parameter.in} ${parameter.name}`);
+    assert.is(new Set(keys).size, keys.length, path);
+    for (const parameter of operation.parameters)
+      assert.ok("schema" in parameter !== "content" in parameter, path);
+  }
+});
+
+openApi("has a tag, a summary, a known security and described responses for each operation", () => {
+  const tags = new Set(apiDocument.tags.map(({ name }) => name));
+  for (const { operation } of operations) {
+    const { operationId, responses, security, summary } = operation;
+    assert.ok(summary.length > 5 && operation.tags.every((tag) => tags.has(tag)), operationId);
+    for (const scheme of security.flatMap((schemes) => Object.keys(schemes)))
+      assert.ok(scheme in apiDocument.components.securitySchemes, operationId);
+    for (const [status, response] of Object.entries(responses)) {
+      assert.match(status, /^(\d{3}|default)$/);
+      assert.ok("$ref" in response || response.description !== "", operationId);
+    }
+  }
+});
+
+openApi("describes bounds, JSON in a query, lists in a query, and files as they are", () => {
+  const text = JSON.stringify(apiDocument.paths["/jobs/{job_id}/emulator/outputs"]?.post?.requestBody);
+  assert.match(text, `"maxItems":${MAX_EMULATOR_POINTS}`);
+  const findParameter = (path: string, name: string) =>
+    apiDocument.paths[path]?.get?.parameters.find((parameter) => parameter.name === name);
+  const options = findParameter("/jobs/{job_id}/data/{data_set}/{row_index}", "options");
+  assert.match(JSON.stringify(options), '"content":{"application/json":{"schema":{"type":"object"');
+  const status = findParameter("/jobs/", "status");
+  assert.match(JSON.stringify(status), '"style":"form","explode":false');
+  const upload = apiDocument.paths["/upload/{generated_file_name}"]?.post;
+  assert.equal(Object.keys(upload?.requestBody?.content ?? {}), ["application/octet-stream"]);
+  assert.ok(upload?.responses[200] && upload.responses[201]);
+});
+
+openApi("says who may call each route, as the policies decide", () => {
+  for (const name of routeNames) {
+    const verdicts = new Map<Kind, Verdict | undefined>(
+      KINDS.map((kind, index) => [kind, POLICIES[name].expected[index]]),
+    );
+    const mayCall = (kind: Kind) => verdicts.get(kind) === "allowed";
+    const access = findAccess(name, routes[name]);
+    assert.is(access === "anyone", mayCall("nobody"), name);
+    assert.is(["anyone", "user"].includes(access), mayCall("stranger"), name);
+    assert.is(["anyone", "user", "viewer"].includes(access), mayCall("guest"), name);
+    assert.is(!["manager", "admin"].includes(access), mayCall("colleague"), name);
+    assert.is(access !== "admin", mayCall("owner"), name);
+  }
+});
+
+openApi("has a list for people with every route", () => {
+  const list = formatRouteList();
+  for (const name of routeNames) {
+    const { method, path } = routes[name];
+    assert.is(list.split(`- \`${method} ${path}\`: `).length, 2, name);
+  }
+});
