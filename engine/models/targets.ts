@@ -61,7 +61,7 @@ export function fallbackOf({ scale, deviations, size }: OutputModel): Float64Arr
 export const heldMean = ({ lowest, highest }: OutputModel, standardised: number): number =>
   Math.min(highest, Math.max(lowest, standardised));
 
-/** Whether a standardised mean lies beyond the limits of means. */
+/** True where a standardised mean lies beyond the limits of means. */
 export const isHeld = ({ lowest, highest }: OutputModel, standardised: number): boolean =>
   standardised < lowest || standardised > highest;
 

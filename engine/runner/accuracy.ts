@@ -13,16 +13,16 @@ export const coefficientsOf = (
 type Validated = Pick<EmulatorOutput, "size" | "validationValues">;
 
 /** The number of validation rows that define an output. */
-export const validationRowsOf = ({ size, validationValues }: Validated): number =>
+export const countValidationRows = ({ size, validationValues }: Validated): number =>
   Math.round(validationValues / size);
 
 /** The number of rows that an emulator's outputs were measured on: those of the output that most of them define. */
 export const allValidationRows = (outputs: readonly Validated[]): number =>
-  outputs.reduce((most, output) => Math.max(most, validationRowsOf(output)), 0);
+  outputs.reduce((most, output) => Math.max(most, countValidationRows(output)), 0);
 
 /** The validation rows of an output that not all of them define. */
 const fewerRows = (output: Validated, all: number): { validation_rows?: number } => {
-  const rows = validationRowsOf(output);
+  const rows = countValidationRows(output);
   return rows < all ? { validation_rows: rows } : {};
 };
 

@@ -11,7 +11,7 @@ import type { Curve, Value } from "./expressions/values.ts";
 import { scopeMaker, scoreInputTypes, typesOfNames } from "./scope.ts";
 import { builtIn, builtInOptions } from "./score-functions/built-in.ts";
 import { readCurveFile } from "./score-functions/curve-file.ts";
-import { targetProblem, type ValueRange } from "./score-functions/target-curve.ts";
+import { targetProblem, type ValueRange } from "./target-curve.ts";
 
 /** One input as the job gives it; of a file its text. */
 export type ChosenInput =

@@ -1,6 +1,6 @@
 import type { EmulatorInput, EmulatorOutput } from "@understudy/engine/models/emulator.ts";
 import type { EmulatorDescription } from "@understudy/engine/prediction/prediction.ts";
-import { allValidationRows, validationRowsOf } from "@understudy/engine/runner/accuracy.ts";
+import { allValidationRows, countValidationRows } from "@understudy/engine/runner/accuracy.ts";
 import type { EmulatorReport, OutputTrust, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { verdictOf, worstVerdict } from "@understudy/shared/domain/verdict.ts";
 
@@ -56,7 +56,7 @@ function presentInput(input: EmulatorInput): TrainedInput {
 
 /** @param allTrainingRows of the emulator, which stand for those of an output in files from before they were counted */
 function presentTrust(output: EmulatorOutput, allTrainingRows: number): OutputTrust {
-  const rows = validationRowsOf(output);
+  const rows = countValidationRows(output);
   const { calibration, learningCurve, logAccuracy } = output;
   const findings = [...output.findings];
   return {

@@ -240,18 +240,18 @@ it("keeps the relation between the inputs of the emulator's rows, and is refused
   });
   const createFor = async (fields: Partial<CreateSpecJobBody>) =>
     (await owner.call("createSpecJob", requestFor(fields))).id;
-  const sumOf = (inputs: Record<string, unknown> = {}) =>
+  const addUp = (inputs: Record<string, unknown> = {}) =>
     Number(inputs.resin) + Number(inputs.filler) + Number(inputs.solvent);
 
   const id = await createFor({});
   const { maxima } = await optimum(id);
-  near(sumOf(maxima[0]?.inputs), 1, 1e-9);
+  near(addUp(maxima[0]?.inputs), 1, 1e-9);
   near(maxima[0]?.score, 1, 0.02);
   const { kept_relation } = await owner.call("getSpecJobSettings", { params: { job_id: id } });
   assert.equal([kept_relation?.sum, kept_relation?.terms.length], [1, 3]);
   const free = await createFor({ respect_relation: false });
   const [most] = (await optimum(free)).maxima;
-  assert.ok(sumOf(most?.inputs) > 1.2, `${sumOf(most?.inputs)}`);
+  assert.ok(addUp(most?.inputs) > 1.2, `${addUp(most?.inputs)}`);
 
   const sampling = await createFor({ objective: "Sampling", maximum_simulations: 4_000 });
   await statusBecomes(owner, sampling, "Complete");

@@ -1,5 +1,5 @@
 /**
- * Whether the 95% bounds hold where people decide: at random points, at the predicted optimum, among the best of many points, near
+ * This bench measures whether the 95% bounds hold where people decide: at random points, at the predicted optimum, among the best of many points, near
  * a limit, and in a corner without rows. Known functions, Latin hypercubes, the product's defaults (a fifth of the rows for
  * validation); truth without noise.
  */
@@ -16,21 +16,21 @@ const ROW_COUNTS = [10, 20, 50, 200];
 const VALIDATION_SHARE = 0.2;
 const TEST_POINTS = 1000;
 /** Candidates from which the search for an optimum begins, and those of them that are improved. */
-const CANDIDATES = 4000;
-const STARTS = 4;
+const CANDIDATE_COUNT = 4000;
+const START_COUNT = 4;
 const POLISH_ROUNDS = 40;
 /** The corner of the first two inputs that lies above this share of their ranges. */
-const CORNER = 0.6;
+const CORNER_START_SHARE = 0.6;
 
 type Points = readonly number[][];
 
-/** Whether the bounds hold at a point, and half their width over the error of the mean. */
+/** One point: `isInside` says whether the bounds hold, and `widthRatio` is half their width over the error of the mean. */
 interface Hit {
   isInside: boolean;
   widthRatio: number;
 }
 
-/** Where the bounds of one emulator were looked at. */
+/** The bounds of one emulator at the points where people look. */
 interface Measured {
   function: string;
   random: Hit[];
@@ -96,7 +96,7 @@ function findOptimum(emulator: Emulator, formula: TestFunction, sign: number, ra
     const order = points.map((_, i) => i).sort((a, b) => sign * ((predicted[b] ?? 0) - (predicted[a] ?? 0)));
     return order.slice(0, count).map((i) => points[i] ?? []);
   };
-  let starts = best(latinHypercube(CANDIDATES, formula, random), STARTS);
+  let starts = best(latinHypercube(CANDIDATE_COUNT, formula, random), START_COUNT);
   for (let round = 0; round < POLISH_ROUNDS; round++) {
     const step = 0.15 * 0.87 ** round;
     starts = starts.flatMap((start) => best([start, ...neighbours(start, step, formula, random)], 1));
@@ -141,7 +141,7 @@ async function measureCorner(
   const isInCorner = (point: readonly number[]): boolean =>
     [0, 1].every((j) => {
       const [low, high] = ranges[j] ?? [0, 1];
-      return ((point[j] ?? 0) - low) / (high - low) > CORNER;
+      return ((point[j] ?? 0) - low) / (high - low) > CORNER_START_SHARE;
     });
   const whole = evaluate(formula, latinHypercube(2 * rows, formula, random), random);
   const width = ranges.length;
@@ -151,7 +151,7 @@ async function measureCorner(
     (row) => !isInCorner([...flat.subarray(row * width, (row + 1) * width)]),
   );
   const emulator = await trainOnRows(selectRows(whole, outside.slice(0, rows)), seed, random);
-  const points = latinHypercube(CANDIDATES, formula, random).filter(isInCorner);
+  const points = latinHypercube(CANDIDATE_COUNT, formula, random).filter(isInCorner);
   const { far } = emulator.extrapolation(Float64Array.from(points.flat()), points.length);
   return {
     hits: hitsAt(emulator, formula, points).hits,

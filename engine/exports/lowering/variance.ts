@@ -10,13 +10,13 @@ import type { LoweredTarget } from "./ensemble.ts";
 /** A point as the error model sees it. */
 interface LoweredPoint {
   features: Value | null;
-  /** Of every standardised component, before they are drawn back. */
+  /** The mean of every standardised component, before it is drawn back. */
   means: Value;
   /** In spacings, as the output's models see it. */
   distance: Value | null;
 }
 
-/** Of every standardised component. */
+/** The variance of the error of every standardised component. */
 export function lowerVariances(
   b: ProgramBuilder,
   { basis, size, errorModel, extrapolationModel }: EnsembleOutputParts,

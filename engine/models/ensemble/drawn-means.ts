@@ -3,7 +3,7 @@
  * less the further away it is, and nothing in the end; the bounds still reach as far as it extrapolated (extrapolation-variance.ts).
  */
 import type { OutputModel } from "../targets.ts";
-import { type ExtrapolationModel, excessOf } from "./extrapolation-variance.ts";
+import { computeExcess, type ExtrapolationModel } from "./extrapolation-variance.ts";
 
 type ExtrapolatedOutput = OutputModel & { extrapolationModel: ExtrapolationModel | null };
 
@@ -20,7 +20,7 @@ export function drawnMeans(
 ): Float64Array {
   if (extrapolationModel === null || extrapolationModel.returnSpan === 0) return means;
   return means.map((mean, at) => {
-    const excess = excessOf(extrapolationModel, mean);
+    const excess = computeExcess(extrapolationModel, mean);
     if (excess === 0) return mean;
     const { value } = returned(extrapolationModel, excess, distances[Math.floor(at / size)]);
     return mean - excess + value;
@@ -34,7 +34,7 @@ export const isOutsideRange = (
 ): boolean =>
   extrapolationModel !== null &&
   extrapolationModel.returnSpan > 0 &&
-  means.some((mean) => excessOf(extrapolationModel, mean) !== 0);
+  means.some((mean) => computeExcess(extrapolationModel, mean) !== 0);
 
 /** The derivative of a drawn mean by the mean, and by the distance (in spacings). */
 export function drawnMeanDerivatives(
@@ -44,7 +44,7 @@ export function drawnMeanDerivatives(
 ): { byMean: number; byDistance: number } {
   const unchanged = { byMean: 1, byDistance: 0 };
   if (extrapolationModel === null || extrapolationModel.returnSpan === 0) return unchanged;
-  const excess = excessOf(extrapolationModel, mean);
+  const excess = computeExcess(extrapolationModel, mean);
   if (excess === 0) return unchanged;
   const { byExcess, byDistance } = returned(extrapolationModel, excess, distance);
   return { byMean: byExcess, byDistance };

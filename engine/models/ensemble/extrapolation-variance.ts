@@ -20,7 +20,7 @@ export const SPAN = 4;
 export interface ExtrapolationModel {
   /** Of the deviations, with the distance in spacings. */
   growth: number;
-  /** Of the deviations, with how far the mean lies outside the output's range, in standard deviations of the output; 0 in files from before it. */
+  /** The deviations grow by this share with each standard deviation that the mean lies outside the output's range; 0 in files from before it. */
   excessGrowth: number;
   /** The weight of polynomials, whose leverage counts as a distance; see leverage.ts. */
   leverageWeight: number;
@@ -43,7 +43,7 @@ export interface Variation {
 type ExtrapolatedOutput = OutputModel & { extrapolationModel: ExtrapolationModel | null };
 
 /**
- * How much the deviation of each family's predictions grows with each spacing beyond the usual distance. Polynomials extrapolate
+ * The deviation of each family's predictions grows by this share with each spacing beyond the usual distance. Polynomials extrapolate
  * worst. Measured by `npm run bench -- bounds`: with less, corners without rows are covered too seldom.
  */
 const GROWTH_BY_FAMILY: Record<EmulatorFamily, number> = {
@@ -55,7 +55,7 @@ const GROWTH_BY_FAMILY: Record<EmulatorFamily, number> = {
 };
 
 /**
- * How much the deviation grows with each standard deviation that a mean lies outside the range of the training values. Nothing
+ * The deviation grows by this share with each standard deviation that a mean lies outside the range of the training values. Nothing
  * like it was ever measured, and whoever looks for the best design looks where the model errs to that side. It is a factor of the
  * deviation, so that a good model stays sure a little beyond its rows. Measured by `npm run bench -- bounds`.
  */
@@ -92,13 +92,13 @@ export function varianceGrowth(
   const { growth, excessGrowth } = extrapolationModel;
   const byDistance = distances.map((distance) => deviationGrowth(growth, distance) ** 2);
   return means.map((mean, at) => {
-    const byExcess = 1 + excessGrowth * Math.abs(excessOf(extrapolationModel, mean));
+    const byExcess = 1 + excessGrowth * Math.abs(computeExcess(extrapolationModel, mean));
     return byDistance[Math.floor(at / size)] * byExcess * byExcess;
   });
 }
 
-/** How far a mean lies below (negative) or above the output's range. */
-export function excessOf({ variation: { low, high } }: ExtrapolationModel, mean: number): number {
+/** The distance of a mean below (negative) or above the output's range; 0 inside. */
+export function computeExcess({ variation: { low, high } }: ExtrapolationModel, mean: number): number {
   if (mean < low) return mean - low;
   return mean > high ? mean - high : 0;
 }
@@ -117,7 +117,7 @@ export function varianceGrowthGradients(
     const row = Math.floor(at / size);
     const byDistance = deviationGrowth(growth, distances[row]);
     const distanceSlope = growth * Math.min(1, Math.max(0, distances[row] - NEAR) / EASE);
-    const excess = excessOf(extrapolationModel, mean);
+    const excess = computeExcess(extrapolationModel, mean);
     const byExcess = 1 + excessGrowth * Math.abs(excess);
     const excessSlope = excessGrowth * Math.sign(excess) * meanGradients[at];
     const factor = byDistance * byExcess;
@@ -210,7 +210,7 @@ function outsideVariance(
     excessGrowth,
     variation: { low, high },
   } = model;
-  const excess = excessOf(model, mean);
+  const excess = computeExcess(model, mean);
   if (excess === 0) return { value: 0, byMean: 0, byWeight: 0 };
   const ratio = high > low ? (excess / (high - low)) ** 2 : 1;
   const share = excessGrowth > 0 ? 0 : Math.min(1, ratio);

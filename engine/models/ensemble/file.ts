@@ -11,9 +11,9 @@ import { packPlain, unpackPlain } from "../plain-data.ts";
 import { fromEmulator5, fromEmulator6, fromEmulator7 } from "./earlier-versions.ts";
 import { asEmulatorParts, type EmulatorParts } from "./parts.ts";
 
-const KIND = "emulator";
+const FILE_KIND = "emulator";
 /** Up to version 7 a file held one ensemble; now it holds an ensemble for each set of outputs that are defined in the same rows. */
-const VERSION = 8;
+const FILE_VERSION = 8;
 
 const doubles = z.instanceof(Float64Array);
 const integers = z.instanceof(Int32Array);
@@ -211,13 +211,14 @@ const UPGRADES: ReadonlyMap<number, (stored: unknown) => unknown> = new Map([
   [7, fromEmulator7],
 ]);
 
-export const writeEmulatorFile = (parts: EmulatorParts): Uint8Array => packPlain(KIND, VERSION, parts);
+export const writeEmulatorFile = (parts: EmulatorParts): Uint8Array =>
+  packPlain(FILE_KIND, FILE_VERSION, parts);
 
 /** @throws UserError when the bytes are damaged or of a version this program does not know. */
 export function readEmulatorFile(bytes: Uint8Array): EmulatorParts {
-  const { version } = unpack(KIND, bytes);
-  const stored = unpackPlain(KIND, version, bytes);
-  if (version === VERSION) return complete(joinedSchema.safeParse(stored));
+  const { version } = unpack(FILE_KIND, bytes);
+  const stored = unpackPlain(FILE_KIND, version, bytes);
+  if (version === FILE_VERSION) return complete(joinedSchema.safeParse(stored));
   const upgrade = UPGRADES.get(version);
   if (upgrade === undefined) {
     throw new UserError("This emulator was made by another version of Understudy: train it again.");

@@ -1,4 +1,4 @@
-/** How far held-out rows lie from the other rows, which is how far a new row lies from all of them. */
+/** Held-out rows lie as far from the other rows as a new row lies from all of them. */
 import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
 import { type IndexedReferenceRows, whiten } from "../../models/extrapolation/reference-rows.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
@@ -20,12 +20,12 @@ export function distancesToOthers(
     for (let j = 0; j < width; j++) points[i * width + j] = inputs[j * count + row];
   });
   const whitened = whiten(whitening, points, width);
-  const unitOf = (row: number): number => groups?.[row] ?? row;
-  const referenceUnits = indices.map(unitOf);
+  const getUnit = (row: number): number => groups?.[row] ?? row;
+  const referenceUnits = indices.map(getUnit);
   return Float64Array.from(rows, (row, i) => {
     let least = Number.POSITIVE_INFINITY;
     for (let k = 0; k < spacings.length; k++) {
-      if (referenceUnits[k] === unitOf(row)) continue;
+      if (referenceUnits[k] === getUnit(row)) continue;
       const square = squaredDistance(referencePoints, k, whitened, i, width) / spacings[k] ** 2;
       if (square < least) least = square;
     }

@@ -23,7 +23,7 @@ export function joinSets(
   const named = ensembles.map((ensemble, at) => withReasons(ensemble, sets[at]));
   const names = new Set(named.flatMap(({ outputs }) => outputs.map(({ name }) => name)));
   return {
-    inputs: joinInputs(table, trainingRowsOf(table, options, sets), named),
+    inputs: joinInputs(table, countTrainingRows(table, options, sets), named),
     outputNames: table.outputs.map(({ name }) => name).filter((name) => names.has(name)),
     ensembles: named,
   };
@@ -45,7 +45,7 @@ function withReasons(ensemble: EnsembleEmulatorParts, set: OutputSet | undefined
 }
 
 /** The rows that some set is trained on. */
-function trainingRowsOf(table: Table, options: TrainOptions, sets: readonly OutputSet[]): Int32Array {
+function countTrainingRows(table: Table, options: TrainOptions, sets: readonly OutputSet[]): Int32Array {
   const isUsed = new Uint8Array(table.rows);
   for (const { rows } of sets) for (const row of rows) isUsed[row] = 1;
   const training = remainingRows(table.rows, options.validationRows);

@@ -3,15 +3,15 @@ import { z } from "zod";
 import { packPlain, unpackPlain } from "../../models/plain-data.ts";
 import { readCheckpoint, type TrainingState } from "../checkpoint.ts";
 
-const KIND = "training checkpoint of sets";
-const VERSION = 1;
+const CHECKPOINT_KIND = "training checkpoint of sets";
+const CHECKPOINT_VERSION = 1;
 const schema = z.object({ sets: z.array(z.instanceof(Uint8Array)) });
 
 /** @param checkpoints one a set; that of a single set is the checkpoint of the whole training */
 export function joinCheckpoints(checkpoints: readonly Uint8Array[]): Uint8Array {
   const [first, ...further] = checkpoints;
   if (first !== undefined && further.length === 0) return first;
-  return packPlain(KIND, VERSION, { sets: [...checkpoints] });
+  return packPlain(CHECKPOINT_KIND, CHECKPOINT_VERSION, { sets: [...checkpoints] });
 }
 
 /**
@@ -31,6 +31,6 @@ export function readCheckpoints(
 }
 
 function readSets(bytes: Uint8Array): Uint8Array[] {
-  const read = schema.safeParse(unpackPlain(KIND, VERSION, bytes));
+  const read = schema.safeParse(unpackPlain(CHECKPOINT_KIND, CHECKPOINT_VERSION, bytes));
   return read.success ? read.data.sets : [];
 }

@@ -8,8 +8,8 @@ import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
 import { asEmulatorParts, type EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
 import { assert } from "../../harness.ts";
 
-/** Of an emulator of one ensemble. */
-export function partsOf(emulator: Emulator): EnsembleEmulatorParts {
+/** An emulator of one ensemble has the parts of that ensemble. */
+export function readParts(emulator: Emulator): EnsembleEmulatorParts {
   const { ensembles } = readEmulatorFile(emulator.serialise());
   const [first, ...others] = ensembles;
   if (first === undefined || others.length > 0) throw new Error("The emulator is not made of one ensemble.");

@@ -1,4 +1,4 @@
-/** What the platform answers of rows that do not define an output: that it is missing, never a number. */
+/** The platform answers that an output is missing where a row does not define it, and never a number. */
 import { openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { readJobRows } from "@understudy/server/exports/child/job-rows.ts";
 import { parquetRows } from "@understudy/server/files/parquet/parquet-rows.ts";
@@ -13,18 +13,18 @@ import { makeConfig, makeCoordinate, makeOutput } from "../../support/factories.
 
 const it = suite("rows that do not define an output");
 
-const ROWS = 40;
+const ROW_COUNT = 40;
 /** Every fourth row lacks `y`, the last row its curve. */
 const lacksY = (row: number): boolean => row % 4 === 1;
 const { folder } = await write(
-  csv("a,b", ROWS, (row) => `${row},${(row * 7) % 11}`),
-  csv("y,f,curve", ROWS, (row) => {
-    const curve = row === ROWS - 1 ? "" : `"[${row}, 3]"`;
+  csv("a,b", ROW_COUNT, (row) => `${row},${(row * 7) % 11}`),
+  csv("y,f,curve", ROW_COUNT, (row) => {
+    const curve = row === ROW_COUNT - 1 ? "" : `"[${row}, 3]"`;
     return `${lacksY(row) ? "" : 10 ** (row / 10)},"[1, 2]",${curve}`;
   }),
   { options: { ignore_failed_runs: true } },
 );
-const DEFINED = Array.from({ length: ROWS }, (_, row) => row).filter((row) => !lacksY(row)).length;
+const DEFINED_ROWS = Array.from({ length: ROW_COUNT }, (_, row) => row).filter((row) => !lacksY(row)).length;
 
 it("are presented with null for it", async () => {
   const config = makeConfig({
@@ -38,7 +38,11 @@ it("are presented with null for it", async () => {
   const present = async (row: number) =>
     presentRow(await dataset.readRow("combined", row), config, ["a", "y", "curve"], {}).data;
   assert.equal(await present(5), { a: 5, y: null, curve: [5, 3] });
-  assert.equal(await present(ROWS - 1), { a: ROWS - 1, y: 10 ** ((ROWS - 1) / 10), curve: null });
+  assert.equal(await present(ROW_COUNT - 1), {
+    a: ROW_COUNT - 1,
+    y: 10 ** ((ROW_COUNT - 1) / 10),
+    curve: null,
+  });
   await dataset.close();
 });
 
@@ -51,9 +55,9 @@ it("are null in a Parquet file, which holds all the others", async () => {
   const read = await parquetReadObjects({ file: file.buffer });
   assert.equal(
     read.map(({ y }) => y ?? null),
-    Array.from({ length: ROWS }, (_, row) => (lacksY(row) ? null : 10 ** (row / 10))),
+    Array.from({ length: ROW_COUNT }, (_, row) => (lacksY(row) ? null : 10 ** (row / 10))),
   );
-  assert.equal([read[3]?.curve, read[ROWS - 1]?.curve ?? null], [[3, 3], null]);
+  assert.equal([read[3]?.curve, read[ROW_COUNT - 1]?.curve ?? null], [[3, 3], null]);
 });
 
 it("have no place in a heatmap, and are counted beside it", async () => {
@@ -61,11 +65,11 @@ it("have no place in a heatmap, and are counted beside it", async () => {
   const heatmap = await countPoints({ workDir: folder, x: column("a"), y: column("y") });
   assert.equal(
     [heatmap?.rows, heatmap?.points, heatmap?.undefined_points, heatmap?.left_out],
-    [ROWS, DEFINED, ROWS - DEFINED, 0],
+    [ROW_COUNT, DEFINED_ROWS, ROW_COUNT - DEFINED_ROWS, 0],
   );
   assert.is(
     heatmap?.counts.reduce((sum, count) => sum + count, 0),
-    DEFINED,
+    DEFINED_ROWS,
   );
   // What the others hold decides its axis.
   assert.is(heatmap?.y.spacing, "log");
@@ -73,7 +77,7 @@ it("have no place in a heatmap, and are counted beside it", async () => {
 
 it("do not count in the error of an exported model", async () => {
   const emulator = functionEmulator(
-    [continuous("a", [0, ROWS]), continuous("b", [0, 10])],
+    [continuous("a", [0, ROW_COUNT]), continuous("b", [0, 10])],
     ([a = 0]) => 10 ** (a / 10) + 2,
   );
   const { errors } = await readJobRows(folder, emulator);

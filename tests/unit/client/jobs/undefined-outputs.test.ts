@@ -1,16 +1,16 @@
-/** What is said and drawn of outputs that not every row defines. */
+/** The page says how many rows define an output, and draws no others. */
 import { definedRows } from "@understudy/client/pages/jobs/job-id/emulator/defined-rows.ts";
 import { rowCountsText } from "@understudy/client/pages/jobs/job-id/emulator/trust/row-counts-text.ts";
 import { describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("outputs that not every row defines");
-const nameOf = (name: string): string => (name === "pm" ? "Phase margin" : name);
+const getName = (name: string): string => (name === "pm" ? "Phase margin" : name);
 
 it("are counted in one sentence, with what is too little to train on", () => {
   const sizes = { data_set_sizes: { combined: 1400, training: 1120, validation: 280 } };
   const describe = (...output_rows: { output: string; rows: number }[]) =>
-    describeOutputRows({ ...sizes, output_rows }, nameOf);
+    describeOutputRows({ ...sizes, output_rows }, getName);
   assert.is(describe(), "");
   assert.is(describe({ output: "pm", rows: 1394 }), "Of 1,400 rows, Phase margin has a value in 1,394.");
   assert.is(
@@ -22,10 +22,10 @@ it("are counted in one sentence, with what is too little to train on", () => {
 it("are named on the trust panel with the rows that they were trained and measured on", () => {
   const gain = { name: "gain", training_rows: 320, validation_rows: 80 };
   const report = { training_rows: 320, validation_rows: 80 };
-  assert.is(rowCountsText({ ...report, outputs: [gain] }, nameOf), "");
+  assert.is(rowCountsText({ ...report, outputs: [gain] }, getName), "");
   const pm = { name: "pm", training_rows: 160, validation_rows: 41 };
   assert.is(
-    rowCountsText({ ...report, outputs: [gain, pm] }, nameOf),
+    rowCountsText({ ...report, outputs: [gain, pm] }, getName),
     " Where values are missing in the data, fewer rows count: Phase margin is trained on 160 and measured on 41.",
   );
 });

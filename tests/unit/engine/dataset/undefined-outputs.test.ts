@@ -12,9 +12,9 @@ import { write } from "../../../support/engine/written-datasets.ts";
 
 const it = suite("data with outputs that are undefined in some rows");
 
-const ROWS = 40;
+const ROW_COUNT = 40;
 const options = { ignore_failed_runs: true };
-const parameters = csv("a,b", ROWS, (row) => `${row},${(row * 7) % 11}`);
+const parameters = csv("a,b", ROW_COUNT, (row) => `${row},${(row * 7) % 11}`);
 /** Row 0 lacks its curve and its grid, row 1 a point of its curve, row 2 its gain, row 3 all but the grid, row 4 everything. */
 const cells = (row: number): string => {
   const gain = [2, 3, 4].includes(row) ? "" : String(row / 8);
@@ -22,7 +22,7 @@ const cells = (row: number): string => {
   const curve = [0, 3, 4].includes(row) ? "nan" : `"[${row}, ${row === 1 ? "NaN" : 2 * row}, 1]"`;
   return `${gain},${grid},${curve}`;
 };
-const outputs = csv("gain,f,curve", ROWS, cells);
+const outputs = csv("gain,f,curve", ROW_COUNT, cells);
 
 it("keep every row that defines an output, and leave out those that define none or the grid of a curve alone", async () => {
   const { table, report, sentences } = await check(parameters, outputs, { options });
@@ -41,7 +41,7 @@ it("hold no number where an output is undefined, and the grid of curves everywhe
       ["curve", 2, false],
     ],
   );
-  assert.equal([meta.rows, meta.outputs[0]?.max], [ROWS - 2, (ROWS - 1) / 8]);
+  assert.equal([meta.rows, meta.outputs[0]?.max], [ROW_COUNT - 2, (ROW_COUNT - 1) / 8]);
   const dataset = await openDataset(folder);
   const [first, second, third] = await Promise.all([0, 1, 2].map((row) => dataset.readRow("combined", row)));
   await dataset.close();
@@ -58,14 +58,14 @@ it("are trained on, counted by output, and taken over by another job as they are
   const { folder, meta } = await write(parameters, outputs, { options });
   const config = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null });
   assert.equal(config.output_rows, [
-    { output: "gain", rows: ROWS - 3 },
-    { output: "curve", rows: ROWS - 4 },
+    { output: "gain", rows: ROW_COUNT - 3 },
+    { output: "curve", rows: ROW_COUNT - 4 },
   ]);
   const { table } = await loadTrainingTable(folder, { ...config, emulator_outputs: ["gain", "curve"] });
   const curve = table.outputs.find(({ name }) => name === "curve");
   assert.is(curve?.values.filter(Number.isNaN).length, 6);
   const again = await write(parameters, outputs, { options, known: await knownRows(folder) });
-  assert.is(again.meta.rows, 2 * (ROWS - 2));
+  assert.is(again.meta.rows, 2 * (ROW_COUNT - 2));
   assert.equal(
     again.meta.outputs.map(({ undefinedRows }) => undefinedRows),
     [2, 0, 4],
@@ -73,7 +73,7 @@ it("are trained on, counted by output, and taken over by another job as they are
 });
 
 it("ignore an output that hardly any row defines, and are refused where no row defines one", async () => {
-  const rare = csv("gain,margin", ROWS, (row) => `${row},${row < 3 ? row * row : ""}`);
+  const rare = csv("gain,margin", ROW_COUNT, (row) => `${row},${row < 3 ? row * row : ""}`);
   const { meta } = await write(parameters, rare, { options });
   const config = defaultConfig(meta, { data_options: NO_DATA_OPTIONS, previous: null });
   assert.equal(
@@ -83,28 +83,28 @@ it("ignore an output that hardly any row defines, and are refused where no row d
       ["margin", true],
     ],
   );
-  const never = csv("gain,margin", ROWS, (row) => `${row},`);
+  const never = csv("gain,margin", ROW_COUNT, (row) => `${row},`);
   const { errors } = await check(parameters, never, { options });
   assert.equal(errors, {
     "Outputs File": ['outputs.csv, column "margin": no row that is used has a value'],
   });
-  const marked = csv("gain,margin", ROWS, (row) => `${row},1e30`);
+  const marked = csv("gain,margin", ROW_COUNT, (row) => `${row},1e30`);
   const failed_run_marks = [{ output: "margin", value: 1e30 }];
   assert.equal((await check(parameters, marked, { options: { failed_run_marks } })).errors, errors);
 });
 
 it("become curves from sweeps: an output that lacks a point is interpolated, one that lacks an end is undefined", async () => {
-  const DEVICES = 12;
-  const POINTS = 5;
-  const rows = DEVICES * POINTS;
-  const sweep = csv("w,v", rows, (row) => `${Math.floor(row / POINTS)},${row % POINTS}`);
+  const DEVICE_COUNT = 12;
+  const POINT_COUNT = 5;
+  const rows = DEVICE_COUNT * POINT_COUNT;
+  const sweep = csv("w,v", rows, (row) => `${Math.floor(row / POINT_COUNT)},${row % POINT_COUNT}`);
   const values = csv("id,gm", rows, (row) => {
-    const [device, v] = [Math.floor(row / POINTS), row % POINTS];
+    const [device, v] = [Math.floor(row / POINT_COUNT), row % POINT_COUNT];
     const isMissing = (device === 2 && v === 2) || (device === 3 && v === 0);
     return `${isMissing ? "" : device + 2 * v},${device * v}`;
   });
   const { folder, meta } = await write(sweep, values, { options, sweep: { over: "v", by: ["w"] } });
-  assert.equal([meta.rows, meta.outputs.find(({ name }) => name === "id")?.undefinedRows], [DEVICES, 1]);
+  assert.equal([meta.rows, meta.outputs.find(({ name }) => name === "id")?.undefinedRows], [DEVICE_COUNT, 1]);
   const dataset = await openDataset(folder);
   const { outputs: read } = await dataset.readRow("combined", 2);
   assert.equal([...(read.id ?? [])], [2, 4, 6, 8, 10]);

@@ -22,7 +22,7 @@ import {
   handMadePolynomial,
   handMadeProcess,
 } from "../../../support/engine/hand-made-emulator.ts";
-import { farthest, loweredOf, partsOf, programOfEnsemble } from "../../../support/engine/lowered.ts";
+import { farthest, loweredOf, programOfEnsemble, readParts } from "../../../support/engine/lowered.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
 
 const EXACT = 1e-9;
@@ -62,7 +62,7 @@ it("predicts what trained emulators of each family do", () => {
   });
   for (const plan of [processes("any"), together(smallNetworks, polynomials)]) {
     const emulator = emulatorOf(table, plan);
-    checkParts(partsOf(emulator));
+    checkParts(readParts(emulator));
   }
 });
 
@@ -73,7 +73,7 @@ it("predicts what a network does that was fitted in single precision, but for it
   const apart = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
   assert.ok(apart < SINGLE, `${apart}`);
   // With weights that are no numbers of single precision, the emulator computes in double precision as the program does.
-  const parts = partsOf(emulator);
+  const parts = readParts(emulator);
   for (const { family, model } of parts.models)
     if (family === "network") model.parameters.set(model.parameters.map((value) => value * (1 + 1e-12)));
   checkParts(parts);
@@ -107,7 +107,7 @@ const quadratic: typeof polynomials = (prepared) =>
 const mixed = emulatorOf(mixedTable(), together(processes("any"), quadratic));
 
 it("predicts what trained emulators do with categories, curves, scales, jumps and inputs that were never varied", () => {
-  const parts = partsOf(mixed);
+  const parts = readParts(mixed);
   assert.ok(parts.outputs.some(({ scale }) => scale.kind !== "identity"));
   assert.ok(parts.features.some((feature) => feature.kind === "value" && feature.scale.kind !== "identity"));
   assert.ok(

@@ -18,8 +18,8 @@ const manifest = soundManifest(
   ]),
 );
 
-const FREQUENCIES = [1e3, 1e4, 1e5, 1e6];
-function problemOf(
+const FREQUENCIES_HZ = [1e3, 1e4, 1e5, 1e6];
+function findProblem(
   points: readonly (readonly [number, number])[],
   range = { min: 10, max: 90 },
   tolerance = 0,
@@ -31,17 +31,17 @@ function problemOf(
   } as const;
   return checkTargets(manifest, { name: "Match target curve", inputs }, { gain: range }).target ?? null;
 }
-const curve = (y: number, factor = 1) => FREQUENCIES.map((f) => [f * factor, y] as const);
+const curve = (y: number, factor = 1) => FREQUENCIES_HZ.map((f) => [f * factor, y] as const);
 
 it("is refused where fewer than half of its points lie where the output has values, as kHz for Hz", () => {
-  assert.is(problemOf(curve(50)), null);
+  assert.is(findProblem(curve(50)), null);
   assert.is(
-    problemOf(curve(50, 1e-3)),
+    findProblem(curve(50, 1e-3)),
     "Only 1 of the 4 points of the target lie where gain has values: f goes from 1000 to 1e6, in the file from 1 to 1000. Is the file in another unit?",
   );
-  assert.match(problemOf(curve(50, 1e-6)) ?? "", /^None of the 4 points/);
+  assert.match(findProblem(curve(50, 1e-6)) ?? "", /^None of the 4 points/);
   assert.is(
-    problemOf([
+    findProblem([
       [1e3, 50],
       [1e6, 50],
       [1e7, 50],
@@ -54,16 +54,16 @@ it("is refused where fewer than half of its points lie where the output has valu
 
 it("is refused where its values are those of another unit, whichever is the larger", () => {
   assert.match(
-    problemOf(curve(50_000)) ?? "",
+    findProblem(curve(50_000)) ?? "",
     /^The values of the target are about 50000, but those of gain go from 10 to 90\./,
   );
-  assert.match(problemOf(curve(0.05)) ?? "", /^The values of the target are about 0.05/);
-  assert.is(problemOf(curve(500)), null, "beyond what is known, but not by a prefix");
+  assert.match(findProblem(curve(0.05)) ?? "", /^The values of the target are about 0.05/);
+  assert.is(findProblem(curve(500)), null, "beyond what is known, but not by a prefix");
 });
 
 it("may be small, or zero, where the output reaches zero and that is said by a tolerance", () => {
   const signed = { min: -5, max: 5 };
-  assert.match(problemOf(curve(1e-3), signed) ?? "", /If it is meant so, choose a tolerance\.$/);
-  assert.is(problemOf(curve(1e-3), signed, 1e-3), null);
-  assert.is(problemOf(curve(0), signed), null);
+  assert.match(findProblem(curve(1e-3), signed) ?? "", /If it is meant so, choose a tolerance\.$/);
+  assert.is(findProblem(curve(1e-3), signed, 1e-3), null);
+  assert.is(findProblem(curve(0), signed), null);
 });

@@ -17,7 +17,7 @@ import { type Formula, smoothEmulator } from "../../../support/engine/smooth-emu
 
 const it = suite("designs on an emulator whose inputs keep a relation", { timeout: 60_000 });
 
-const SHARES: KeptRelation = {
+const SHARES_SUM_TO_ONE: KeptRelation = {
   kind: "relation",
   terms: ["x1", "x2", "x3"].map((input) => ({ input, coefficient: 1 })),
   sum: 1,
@@ -28,14 +28,16 @@ const strength: Formula = ([resin = 0, filler = 0, solvent = 0]) => ({
 });
 const emulator = smoothEmulator(unitInputs(3), { y: strength });
 const variables = unit(3);
-const sumOf = ({ x1, x2, x3 }: SimulationInputs) => Number(x1) + Number(x2) + Number(x3);
+const addUp = ({ x1, x2, x3 }: SimulationInputs) => Number(x1) + Number(x2) + Number(x3);
 const isShare = (value: unknown) => Number(value) > -1e-8 && Number(value) < 1 + 1e-8;
 const keepsAll = (inputs: SimulationInputs) =>
-  Math.abs(sumOf(inputs) - 1) < 1e-12 && Object.values(inputs).every(isShare);
+  Math.abs(addUp(inputs) - 1) < 1e-12 && Object.values(inputs).every(isShare);
 
 it("have their optimum on the relation: 1 at equal shares of resin and filler, not 5.6 where all are 1", () => {
   for (const follower of ["x1", "x3"]) {
-    const { maxima, robust } = optimum(emulator, variables, y, { relation: { ...SHARES, follower } });
+    const { maxima, robust } = optimum(emulator, variables, y, {
+      relation: { ...SHARES_SUM_TO_ONE, follower },
+    });
     const [best] = maxima;
     assert.ok(best && keepsAll(best.inputs), JSON.stringify(best?.inputs));
     assert.ok(Math.abs((best?.score ?? 0) - 1) < 1e-6, `${best?.score}`);
@@ -46,7 +48,7 @@ it("have their optimum on the relation: 1 at equal shares of resin and filler, n
 });
 
 it("have the derivatives of the chain rule", () => {
-  const objective = createEmulatorObjective(emulator, variables, y, {}, SHARES);
+  const objective = createEmulatorObjective(emulator, variables, y, {}, SHARES_SUM_TO_ONE);
   const [a, b] = [0.3, 0.45];
   const [found] = objective.withGradients([Float64Array.of(a, b)], (score) => score);
   const c = 1 - a - b;
@@ -67,7 +69,7 @@ it("are sampled evenly over the shares that sum to one, the third as often large
     {
       isUncertain: false,
       isInSpecOnly: false,
-      relation: SHARES,
+      relation: SHARES_SUM_TO_ONE,
     },
   );
   const { space } = density.objective;
@@ -106,7 +108,7 @@ it("are sampled evenly over the shares that sum to one, the third as often large
 it("are counted in the share out of spec, and no others", () => {
   // Of the shares that sum to one, a ninth has more than two thirds of the first: (1/3)^2.
   const limited: Goals = { score: ({ x1 }, { y: value }) => 2 / 3 - Number(x1) + 0 * Number(value) };
-  const objective = createEmulatorObjective(emulator, variables, limited, {}, SHARES);
+  const objective = createEmulatorObjective(emulator, variables, limited, {}, SHARES_SUM_TO_ONE);
   const levelSet = emulatorLevelSet(objective, emulator);
   const { shares, regions } = runToEnd(findFailingRegions(levelSet, { seed: 5, screened: 4_096 }, () => 0));
   for (const share of [shares?.predicted, shares?.probability, regions[0]?.volume, regions[0]?.probability])
@@ -115,8 +117,11 @@ it("are counted in the share out of spec, and no others", () => {
   assert.is(regions.length, 1);
   assert.ok(regions[0]?.points.every(({ point }) => keepsAll(objective.space.inputsOf(point))));
   // The box of a region may be larger than all that is feasible: half of the cube, where all of that fails.
-  const hopeless: Goals = { score: (_, { y: value }) => -1 + 0 * Number(value) };
-  const all = emulatorLevelSet(createEmulatorObjective(emulator, variables, hopeless, {}, SHARES), emulator);
+  const failingEverywhere: Goals = { score: (_, { y: value }) => -1 + 0 * Number(value) };
+  const all = emulatorLevelSet(
+    createEmulatorObjective(emulator, variables, failingEverywhere, {}, SHARES_SUM_TO_ONE),
+    emulator,
+  );
   const failing = runToEnd(findFailingRegions(all, { seed: 5, screened: 4_096 }, () => 0));
   assert.ok(
     Math.abs((failing.regions[0]?.volume.value ?? 0) - 1) < 0.03,

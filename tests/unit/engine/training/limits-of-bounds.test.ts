@@ -16,7 +16,7 @@ import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the limits of bounds");
 
-const modelOf = (values: number[], scale: Scale) =>
+const standardiseValues = (values: number[], scale: Scale) =>
   standardise(
     { name: "y", coordinate: null, knots: new Float64Array(1), values: Float64Array.from(values), size: 1 },
     scale,
@@ -24,7 +24,7 @@ const modelOf = (values: number[], scale: Scale) =>
   ).model;
 
 it("leave a bound room where a mean is held", () => {
-  const model = modelOf([0, 1, 2, 3, 4], IDENTITY);
+  const model = standardiseValues([0, 1, 2, 3, 4], IDENTITY);
   const output = { ...model, below: Float64Array.of(2), above: Float64Array.of(2) };
   // A mean of ten deviations is held one range beyond the rows: at 8.
   const { mean, lower, upper } = inOwnUnit(
@@ -41,7 +41,7 @@ it("leave a bound room where a mean is held", () => {
 
 it("hold a mean on a bent scale within ten ranges of the rows in the output's own unit", () => {
   const values = [-3.3, -1, -0.3, -0.1, -0.01, -0.001];
-  const model = modelOf(values, { kind: "asinh", unit: 0.001 });
+  const model = standardiseValues(values, { kind: "asinh", unit: 0.001 });
   const width = 3.3 - 0.001;
   for (const extreme of [-1e3, 1e3]) {
     const held = toOutput(model, 0, extreme);
@@ -77,7 +77,7 @@ const extrapolationModel = {
 };
 
 it("widen in proportion to the error of the model where a mean lies outside the range of the rows", () => {
-  const output = { ...modelOf([0, 1, 2], IDENTITY), extrapolationModel };
+  const output = { ...standardiseValues([0, 1, 2], IDENTITY), extrapolationModel };
   const means = Float64Array.of(0, 2, 3, -4);
   const near = new Float64Array(4).fill(0.8);
   const factors = varianceGrowth(output, means, near).map(Math.sqrt);

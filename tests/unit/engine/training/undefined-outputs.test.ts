@@ -10,8 +10,8 @@ import { finish, syntheticTable, validationRowsOf } from "../../../support/engin
 
 const it = suite("outputs that are undefined in some rows", { timeout: 300_000 });
 
-const ROWS = 400;
-const whole = syntheticTable(ROWS, 2, {
+const ROW_COUNT = 400;
+const whole = syntheticTable(ROW_COUNT, 2, {
   gain: ([a = 0, b = 0]) => Math.sin(5 * a) + Math.exp(b) * Math.cos(3 * b * a),
   margin: ([a = 0, b = 0]) => [0, 1, 2].map((at) => a * at + Math.sin(4 * b)),
 });
@@ -34,21 +34,24 @@ const without = (table: Table, name: string, isUndefined: (row: number) => boole
 const half = without(whole, "margin", (row) => row % 2 === 1);
 const joined = await finish(training(half));
 
-const accuracyOf = (name: string, { outputs }: typeof joined.emulator) =>
+const measureAccuracy = (name: string, { outputs }: typeof joined.emulator) =>
   outputs.find((output) => output.name === name);
 
 it("are trained beside others as alone, each on all of its rows", async () => {
   const alone = await finish(training(half, { ignoredOutputs: ["margin"] }));
-  const [gain, reference] = [accuracyOf("gain", joined.emulator), accuracyOf("gain", alone.emulator)];
+  const [gain, reference] = [
+    measureAccuracy("gain", joined.emulator),
+    measureAccuracy("gain", alone.emulator),
+  ];
   const error = 1 - (reference?.coefficientOfDetermination ?? 0);
   // The seed of the training differs; that of the split does not.
   assert.ok(error < 1e-3, `${error}`);
   assert.ok(1 - (gain?.coefficientOfDetermination ?? 0) < 5 * error, `${gain?.coefficientOfDetermination}`);
   const validation = validationRowsOf(half);
   const even = validation.filter((row) => row % 2 === 0).length;
-  assert.equal(gain?.rowCounts, { training: ROWS - validation.length, validation: validation.length });
-  const margin = accuracyOf("margin", joined.emulator);
-  assert.equal(margin?.rowCounts, { training: ROWS / 2 - even, validation: even });
+  assert.equal(gain?.rowCounts, { training: ROW_COUNT - validation.length, validation: validation.length });
+  const margin = measureAccuracy("margin", joined.emulator);
+  assert.equal(margin?.rowCounts, { training: ROW_COUNT / 2 - even, validation: even });
   assert.ok((margin?.coefficientOfDetermination ?? 0) > 0.999, `${margin?.coefficientOfDetermination}`);
   assert.equal(
     joined.emulator.outputs.map(({ name }) => name),
@@ -86,7 +89,7 @@ it("have wide bounds where their own rows end, and only there", async () => {
 });
 
 it("are refused by name where too few rows, or none to validate with, define them", async () => {
-  const inTraining = Array.from({ length: ROWS }, (_, row) => row).filter(
+  const inTraining = Array.from({ length: ROW_COUNT }, (_, row) => row).filter(
     (row) => !validationRowsOf(whole).includes(row),
   );
   const few = without(whole, "margin", (row) => !inTraining.slice(0, 3).includes(row));
@@ -115,11 +118,11 @@ it("continue where their training was stopped, whichever set it was at", async (
     fractions,
     fractions.toSorted((one, other) => one - other),
   );
-  assert.ok((accuracyOf("gain", resumed.emulator)?.coefficientOfDetermination ?? 0) > 0.999);
+  assert.ok((measureAccuracy("gain", resumed.emulator)?.coefficientOfDetermination ?? 0) > 0.999);
   assert.is(readCheckpoints(stopped.checkpoint, [1, 2]), undefined);
   const more = await finish(training(half, { ...options, more: true }, { checkpoint: resumed.checkpoint }));
   assert.ok(more.resumed && more.stopReason !== "stopped");
-  assert.ok((accuracyOf("margin", more.emulator)?.coefficientOfDetermination ?? 0) > 0.999);
+  assert.ok((measureAccuracy("margin", more.emulator)?.coefficientOfDetermination ?? 0) > 0.999);
 });
 
 it("have their suspicious rows named by the rows of the whole table", async () => {
@@ -132,8 +135,8 @@ it("have their suspicious rows named by the rows of the whole table", async () =
     ),
   };
   const { emulator } = await finish(training(wrong, { findsSuspiciousRows: true, timeBudget: 2 }));
-  assert.equal([...(accuracyOf("margin", emulator)?.suspicious?.rows ?? [])], [140]);
-  assert.equal([...(accuracyOf("gain", emulator)?.suspicious?.rows ?? [])], []);
+  assert.equal([...(measureAccuracy("margin", emulator)?.suspicious?.rows ?? [])], [140]);
+  assert.equal([...(measureAccuracy("gain", emulator)?.suspicious?.rows ?? [])], []);
 });
 
 it("are split into at most eight sets, and those of further ones share rows", () => {

@@ -1,8 +1,8 @@
 /** Tells where a target curve cannot be meant as it is written: another unit of its coordinate or of its values. */
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { exactText, roundTo } from "@understudy/shared/number-text.ts";
-import type { Curve } from "../expressions/values.ts";
-import { outputGrids } from "../output-grids.ts";
+import type { Curve } from "./expressions/values.ts";
+import { outputGrids } from "./output-grids.ts";
 
 export interface ValueRange {
   readonly min: number;
