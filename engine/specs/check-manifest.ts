@@ -20,7 +20,7 @@ import { readRun } from "./check/run.ts";
 import { isRecord, readPart, readParts } from "./check/shape.ts";
 import { readVariable } from "./check/variables.ts";
 import * as written from "./check/written.ts";
-import { nearest } from "./nearest.ts";
+import { nearest } from "./expressions/nearest.ts";
 import { typesOfNames } from "./scope.ts";
 import { BUILT_IN_NAMES } from "./score-functions/built-in.ts";
 

@@ -1,6 +1,6 @@
 /** Placeholders in files and command items: `{{name}}`, and `{{name[0]}}` for the first element of a Vector. */
 import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.ts";
-import type { nearest } from "./nearest.ts";
+import type { nearest } from "./expressions/nearest.ts";
 
 /** Anything between double braces that begins as a name does; `{{1, 2}, {3, 4}}` in a program is none. */
 const PLACEHOLDER = /\{\{[ \t]*([A-Za-z_][^{}\r\n]{0,200})\}\}/g;

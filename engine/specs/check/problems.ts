@@ -1,7 +1,7 @@
 /** Problems of a spec's files, each with the place where it can be fixed. */
 
 import { MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
-import { createNearest, type nearest } from "../nearest.ts";
+import { createNearest, type nearest } from "../expressions/nearest.ts";
 
 /** Keys and indices from the top of spec.json: `["variables", 3, "default_min"]`. */
 export type Place = readonly (string | number)[];

@@ -1,6 +1,6 @@
 /** The shapes of a manifest's parts: those of the wrong shape are reported, the others are checked further. */
 import type { z } from "zod";
-import { closest } from "../nearest.ts";
+import { closest } from "../expressions/nearest.ts";
 import { alternatives, type Place, quotedValue, type Report } from "./problems.ts";
 
 /** A part of the right shape, with the report for problems that are found later. */

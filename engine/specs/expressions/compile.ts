@@ -1,6 +1,7 @@
 /** Expressions over named values: compiled once, when problems are reported as clauses; evaluated often. */
-import { nearest } from "../nearest.ts";
+
 import { CONSTANTS, FUNCTIONS } from "./functions.ts";
+import { nearest } from "./nearest.ts";
 import { ExpressionError, ExpressionTypeError, type Operator, parseExpression, type Tree } from "./parse.ts";
 import { eachPair, eachValue, NUMBER, TEXT, type Value, type ValueType } from "./values.ts";
 

@@ -1,5 +1,5 @@
 /** Lines `name = value`, in any text: other lines are passed over. */
-import { nearest } from "../nearest.ts";
+import { nearest } from "../expressions/nearest.ts";
 import { problemOfNumber, readNumber } from "./number.ts";
 import { OutputError } from "./output-error.ts";
 

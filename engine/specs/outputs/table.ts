@@ -1,5 +1,5 @@
 /** Tables of numbers: a header row, then rows, with commas, semicolons, tabs or blanks between the cells. */
-import { nearest } from "../nearest.ts";
+import { nearest } from "../expressions/nearest.ts";
 import { problemOfNumber, readNumber } from "./number.ts";
 import { OutputError } from "./output-error.ts";
 

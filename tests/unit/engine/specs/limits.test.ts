@@ -1,6 +1,6 @@
 /** What a manifest may hold, and that a small one cannot keep the check busy. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
-import { createNearest, nearest } from "@understudy/engine/specs/nearest.ts";
+import { createNearest, nearest } from "@understudy/engine/specs/expressions/nearest.ts";
 import { compilePattern } from "@understudy/engine/specs/safe-pattern.ts";
 import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
 import { MANIFEST, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
