@@ -1,5 +1,7 @@
 /** The checkpoint of a training, to resume it after a crash: results, states of unfinished fits, and the time spent. */
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { type Scale, scaleSchema } from "../dataset/scaling.ts";
 import type { Table } from "../dataset/table.ts";
 import { fromCheckpoint5 } from "../models/earlier-names.ts";
 import type { FitResult, FitTask } from "../models/fit-task.ts";
@@ -29,6 +31,8 @@ export interface TrainingState {
   finished: boolean;
   /** Of the planned work, as last reported. */
   fraction: number;
+  /** The scales of the outputs on which the results were fitted; null before they are known, and in earlier checkpoints. */
+  scales: readonly Scale[] | null;
   /** By `keyOf` the task. */
   results: Map<string, FitResult>;
   unfinished: Map<string, UnfinishedFit>;
@@ -44,6 +48,7 @@ const stateSchema = z.object({
   extensions: z.int(),
   finished: z.boolean(),
   fraction: z.number(),
+  scales: z.array(scaleSchema).nullable().default(null),
   // The fingerprint and the version ensure that these were written by code that computes the same.
   results: z.array(z.tuple([z.string(), z.custom<FitResult>(isObject)])),
   unfinished: z.array(z.tuple([z.string(), z.custom<UnfinishedFit>(isObject)])),
@@ -60,6 +65,7 @@ export function freshState(seed: number): TrainingState {
     extensions: 0,
     finished: false,
     fraction: 0,
+    scales: null,
     results: new Map(),
     unfinished: new Map(),
   };
@@ -69,6 +75,7 @@ export function writeCheckpoint(state: TrainingState, fingerprint: number): Uint
   const { results, unfinished } = state;
   return packPlain(KIND, VERSION, {
     ...state,
+    scales: state.scales && [...state.scales],
     fingerprint,
     results: [...results],
     unfinished: [...unfinished],
@@ -82,6 +89,25 @@ export function readCheckpoint(bytes: Uint8Array, fingerprint: number): Training
   if (!read.success || read.data.fingerprint !== fingerprint) return undefined;
   const { results, unfinished, ...rest } = read.data;
   return { ...rest, results: new Map(results), unfinished: new Map(unfinished) };
+}
+
+/**
+ * Drops results that were fitted on other scales of the outputs: a later version of this program may choose others for the same
+ * data. Checkpoints from before scales were stored are trusted where no output is on a scale that has a unit.
+ */
+export function keepResultsOn(state: TrainingState, scales: readonly Scale[]): void {
+  const isSame =
+    state.scales === null
+      ? scales.every(({ kind }) => kind !== "asinh")
+      : isDeepStrictEqual(state.scales, scales);
+  if (!isSame) {
+    state.results.clear();
+    state.unfinished.clear();
+    state.elapsed = 0;
+    state.finished = false;
+    state.fraction = 0;
+  }
+  state.scales = scales;
 }
 
 /** A number that differs when the data, or an option that changes the fits, differ (FNV-1a, 1991). */

@@ -5,7 +5,13 @@ import type { Emulator, SuspiciousRows } from "../models/emulator.ts";
 import { createEmulator } from "../models/ensemble/joined-emulator.ts";
 import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
 import { checkTraining } from "./check-table.ts";
-import { fingerprintOf, freshState, type TrainingState, writeCheckpoint } from "./checkpoint.ts";
+import {
+  fingerprintOf,
+  freshState,
+  keepResultsOn,
+  type TrainingState,
+  writeCheckpoint,
+} from "./checkpoint.ts";
 import type { TrainContext, TrainEvent, TrainOptions, TrainResult } from "./messages.ts";
 import { createJoinedProgress } from "./output-sets/join-progress.ts";
 import { joinSets } from "./output-sets/join-sets.ts";
@@ -127,6 +133,10 @@ async function* prepareSets(
     if (state === undefined || fingerprint === undefined) throw new Error(`There is no state of set ${at}.`);
     const random = createRandom(state.seed);
     const prepared = yield* ticking(prepare(set.table, set.options, random.fork(0)));
+    keepResultsOn(
+      state,
+      prepared.outputs.map(({ model }) => model.scale),
+    );
     const budget = set.workShare * (options.timeBudget ?? EFFORTS[options.effort].time);
     preparedSets.push({ set, prepared, state, fingerprint, random, budget });
   }

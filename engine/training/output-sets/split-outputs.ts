@@ -135,7 +135,7 @@ function checkRows({ outputs, isDefined, count }: Group, { validationRows }: Tra
   const [itHas, it] = outputs.length === 1 ? ["it has", "it"] : ["they have", "them"];
   const reason =
     training < MIN_ROWS
-      ? `values in ${counted(training, "training row")} only, and at least ${MIN_ROWS} are needed`
+      ? `values in ${training === 0 ? "no" : "only"} ${training === 0 ? "training row" : counted(training, "training row")}, and at least ${MIN_ROWS} are needed`
       : "no value in the rows kept for validation";
   const names = listNames(
     outputs.map(({ name }) => `“${name}”`),

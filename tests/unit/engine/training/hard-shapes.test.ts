@@ -105,7 +105,10 @@ it("or cannot be trained on at all, which a sentence explains", async () => {
       train(changed, { effort: "quick", validationRows: [0] }, { random: createRandom(1), clock: () => 0 }),
     );
   await rejects(whole(still), /^None of the inputs varies over the training rows\.$/);
-  await rejects(first(broken), /“y” holds values that are not numbers/);
+  await rejects(
+    first(broken),
+    /“y” cannot be trained: it has values in no training row, and at least 4 are needed/,
+  );
   await rejects(first(table, []), /At least one row must be kept for validation/);
   await rejects(
     first(

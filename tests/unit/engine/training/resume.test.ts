@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { fingerprintOf, readCheckpoint } from "@understudy/engine/training/checkpoint.ts";
+import { fingerprintOf, keepResultsOn, readCheckpoint } from "@understudy/engine/training/checkpoint.ts";
 import type { TrainEvent } from "@understudy/engine/training/messages.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { z } from "zod";
@@ -121,3 +122,15 @@ for (const family of ["process", "network"]) {
     assert.is(readCheckpoint(result.checkpoint, fingerprintOf(steps, options))?.results.size, TASKS);
   });
 }
+
+it("drops the results of a checkpoint that were fitted on other scales of the outputs", () => {
+  const checkpoint = readFileSync(join(EARLIER, "checkpoint-5-network.bin"));
+  const state = readCheckpoint(checkpoint, fingerprintOf(steps, options));
+  if (state === undefined) throw new Error("The checkpoint cannot be read.");
+  const known = state.results.size;
+  assert.ok(known > 0);
+  keepResultsOn(state, [IDENTITY, IDENTITY]);
+  assert.is(state.results.size, known);
+  keepResultsOn(state, [IDENTITY, { kind: "asinh", unit: 0.1 }]);
+  assert.equal([state.results.size, state.unfinished.size, state.elapsed], [0, 0, 0]);
+});

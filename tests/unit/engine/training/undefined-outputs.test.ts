@@ -95,7 +95,7 @@ it("are refused by name where too few rows, or none to validate with, define the
   const few = without(whole, "margin", (row) => !inTraining.slice(0, 3).includes(row));
   await rejects(
     () => finish(training(few)),
-    /“margin” cannot be trained: it has values in 3 training rows only, and at least 4 are needed\. Ignore it/,
+    /“margin” cannot be trained: it has values in only 3 training rows, and at least 4 are needed\. Ignore it/,
   );
   const unvalidated = without(whole, "margin", (row) => !inTraining.slice(0, 9).includes(row));
   await rejects(() => finish(training(unvalidated)), /“margin” .* no value in the rows kept for validation/);
