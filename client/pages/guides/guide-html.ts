@@ -26,7 +26,7 @@ export function guideHtml(markdown: string, scheme: Scheme): string {
       },
       link({ href, tokens }: Tokens.Link) {
         if (!SERVER_FILE.test(href)) return false;
-        return `<a href="${escaped(href)}" target="_blank" rel="noreferrer">${this.parser.parseInline(tokens)}</a>`;
+        return `<a href="${escapeHtml(href)}" target="_blank" rel="noreferrer">${this.parser.parseInline(tokens)}</a>`;
       },
       image({ href, text }: Tokens.Image) {
         const source = `/static/guide/${href}-${scheme}.webp`;
