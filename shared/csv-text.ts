@@ -4,14 +4,14 @@
  */
 
 /** Also the wide forms that spreadsheets take for the same, and what they skip before one. */
-const RUN = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+const FORMULA_START = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 const isNumber = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
-const isRun = (text: string): boolean => RUN.test(text) && !isNumber(text.replace(/^'+/, ""));
+const isFormula = (text: string): boolean => FORMULA_START.test(text) && !isNumber(text.replace(/^'+/, ""));
 
 /** A text as a cell of a file that people may open in a spreadsheet. Numbers stay as they are. */
-export const asCellText = (text: string): string => (isRun(text) ? `'${text}` : text);
+export const asCellText = (text: string): string => (isFormula(text) ? `'${text}` : text);
 
-/** What `asCellText` was given. */
+/** Reads a cell that `asCellText` wrote back into its text. */
 export const fromCellText = (cell: string): string =>
-  cell.startsWith("'") && isRun(cell) ? cell.slice(1) : cell;
+  cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell;

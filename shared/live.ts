@@ -44,7 +44,7 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("training-points"), points: trainingPoints }),
   /** The config changed (somebody else may be editing the same page): refetch it. */
   z.object({ type: z.literal("job-config"), job_id: z.int(), revision: z.int() }),
-  /** How the inputs are distributed changed: read it again. */
+  /** The distributions of the inputs changed: read them again. */
   z.object({ type: z.literal("job-distributions"), job_id: z.int(), revision: z.int() }),
   /** A newer emulator can be asked. */
   z.object({ type: z.literal("emulator"), job_id: z.int(), emulator_version: z.int() }),
@@ -62,13 +62,13 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("notification"),
     notification,
-    /** Where it is shown, by the person's choice. */
+    /** The notification is shown in these places, by the person's choice. */
     bell: z.boolean(),
     browser: z.boolean(),
   }),
   /** Notifications were read or went: read the list again. */
   z.object({ type: z.literal("notifications") }),
-  /** What one is notified of changed, or a webhook was called: read the settings again. */
+  /** The choices of notifications changed, or a webhook was called: read the settings again. */
   z.object({ type: z.literal("notification-settings") }),
   /** The database stopped answering, or answers again: what failed meanwhile is to be read once more. */
   z.object({ type: z.literal("database"), is_answering: z.boolean() }),
@@ -77,7 +77,7 @@ export const liveEvent = z.discriminatedUnion("type", [
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** What a page may watch: the job list, the spec list, one's own connected servers or notifications, or one job. */
+/** A page may watch the job list, the spec list, one's own connected servers or notifications, or one job. */
 export const subject = z.union([
   z.object({ kind: z.literal("jobs") }),
   z.object({ kind: z.literal("specs") }),

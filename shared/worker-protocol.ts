@@ -35,12 +35,12 @@ export const WORKER_PATH = "/api/workers";
 /** Sent to a connection that is refused before its hello, when connecting again will not help. */
 export const FINAL_REFUSAL = "final";
 
-/** How often each side sends a heartbeat, and after how much silence it treats the connection as lost. */
+/** Each side sends a heartbeat this often, and treats the connection as lost after the silence below. */
 export const HEARTBEAT_MS = 15_000;
 export const SILENCE_MS = 45_000;
-/** How long work stays a server's own without a heartbeat. */
+/** Work stays a server's own for this long without a heartbeat. */
 export const LEASE_MS = 120_000;
-/** How long an offer waits for its answer. */
+/** An offer waits for its answer this long. */
 export const OFFER_MS = 10_000;
 
 /** The longest message either way: the outputs of a simulation with some two hundred curves of 2,000 points. */
@@ -53,12 +53,12 @@ export const resourceName = z
   .max(64, "Use at most 64 characters")
   .regex(/^[\w .()-]*$/, "Use letters, digits, spaces and . _ - ( ) only");
 
-/** Where a file that a server may read belongs to. */
+/** A file that a server may read belongs to one of these. */
 export const fileSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("spec-version"), id: z.int() }),
   /** A file that somebody chose for a File variable. */
   z.object({ kind: z.literal("job"), id: z.int() }),
-  /** What the training of a job learns from, and its checkpoint. */
+  /** The data that the training of a job learns from, and its checkpoint. */
   z.object({ kind: z.literal("training"), id: z.int() }),
 ]);
 export type FileSource = z.infer<typeof fileSource>;
@@ -77,7 +77,7 @@ const hello = z.object({
   /** As `linux-x64`. */
   platform: z.string().max(50),
   only: onlySpecs.default(null),
-  /** What it runs, or has results of that were not acknowledged. */
+  /** It runs these simulations, or has results of them that were not acknowledged. */
   running: attempts,
   /** Absent: it cannot train. */
   trainings: trainingAttempts.optional(),
@@ -119,7 +119,7 @@ export const toServer = z.discriminatedUnion("type", [
     lost: attempts,
     lost_trainings: trainingAttempts,
   }),
-  /** Whose server it would be, and the programs that the platform's specs run. */
+  /** The owner that the server would have, and the programs that the platform's specs run. */
   z.object({
     type: z.literal("checked"),
     owner: z.string(),

@@ -22,9 +22,9 @@ import { bytes, chunk, describedFile, filePath, offset, sentence } from "./worke
 /** The most simulations one server may run at a time. */
 export const MAX_ALLOWED_SIMULATIONS = 1_024;
 export const LOG_CHUNK_BYTES = 64 * 1024;
-/** Of a log, so much of its beginning and so much of its end are kept. */
+/** A long log keeps so many bytes of its beginning and so many of its end. */
 export const LOG_KEPT_BYTES = 1024 * 1024;
-/** What a simulation's record keeps of the end of its log. */
+/** A simulation's record keeps so many characters of the end of its log. */
 export const LOG_TAIL_CHARACTERS = 4_096;
 /** All kept files of one simulation together. */
 export const MAX_KEPT_BYTES = 256 * 1024 * 1024;
@@ -64,7 +64,7 @@ const failed = attempt.extend({
   running_time: running_time.nullable(),
   log_tail: logTail,
 });
-/** What a simulation came to: sent until it is acknowledged. */
+/** The result of a simulation is sent until it is acknowledged. */
 export const report = z.discriminatedUnion("type", [result, failed]);
 
 /** From the server. */

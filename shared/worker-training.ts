@@ -34,7 +34,7 @@ export const MAX_TRAINING_FILE_BYTES = 2 * 1024 ** 3;
 /** Points of the training curves in one message. */
 export const MAX_TRAINING_POINTS = 5_000;
 
-/** What a training needs besides its files. */
+/** A training needs this besides its files. */
 const trainingOrder = z.object({
   config: jobConfig,
   options: trainingOptions,
@@ -60,7 +60,7 @@ export type TrainingFileKind = z.infer<typeof trainingFileKind>;
 export const TRAINING_TO_PLATFORM = [
   trainingAttempt.extend({ type: z.literal("training-accept") }),
   trainingAttempt.extend({ type: z.literal("training-decline"), reason: sentence }),
-  /** How far it is; `points` may be none. The answer is `training-noted`. */
+  /** The progress of the training; `points` may be none. The answer is `training-noted`. */
   trainingAttempt.extend({
     type: z.literal("training-points"),
     points,
@@ -77,7 +77,7 @@ export const TRAINING_TO_PLATFORM = [
     kind: trainingFileKind,
     offset,
     bytes,
-    /** Of the whole file, with its last part: then it is put in its place. */
+    /** The whole file's description comes with its last part: then the file is put in its place. */
     last: describedFile.pick({ size: true, sha256: true }).nullable(),
   }),
   /** `upload`: that of the emulator. */
@@ -114,6 +114,6 @@ export const TRAINING_TO_SERVER = [
     received: z.int(),
     refusal: sentence.nullable(),
   }),
-  /** What it came to is stored, or nobody waits for it any more: forget it. */
+  /** Its result is stored, or nobody waits for it any more: forget it. */
   trainingAttempt.extend({ type: z.literal("training-ack") }),
 ] as const;

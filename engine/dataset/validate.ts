@@ -225,7 +225,7 @@ async function readOutputs(
     if (parts === "unknown") return { read: () => undefined };
     const sound = new OutputColumns(names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
-      known: known?.outputs ?? null,
+      sourceColumns: known?.outputs ?? null,
       formats: formatsInOrder(surveyed, null),
       listLengths: surveyed.map(({ listLength }) => listLength),
       parts,

@@ -1,4 +1,6 @@
-/** Where the rows of a job's data lie: over two columns, and over pairs of inputs. */
+/**
+ * These schemas describe the distribution of the rows of a job's data: over two columns, and over pairs of inputs.
+ */
 import { z } from "zod";
 import { MAX_PAIR_PLOT_PARAMETERS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
@@ -9,7 +11,7 @@ import { route } from "./route.ts";
 /** A column that is counted in bins: one more edge than bins. */
 const binned = z.object({
   name: z.string(),
-  /** Of a categorical input its levels, numbered from 0 on the axis; null: numbers. */
+  /** A categorical input has its levels here, and the axis numbers them from 0. Null: the column holds numbers. */
   options: z.array(z.string()).nullable(),
   /** Logarithmic: bins are equally wide in the logarithm. */
   spacing: z.enum(["linear", "log"]),

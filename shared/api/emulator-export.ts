@@ -1,7 +1,7 @@
 /** Emulators as files for other programs. */
 import { z } from "zod";
 import { exportFormat } from "../domain/export-format.ts";
-import { EXPORTS, MAX_EMULATOR_NAMES } from "../limits.ts";
+import { EXPORT_LIMITS, MAX_EMULATOR_NAMES } from "../limits.ts";
 import { textList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { noContent, route } from "./route.ts";
@@ -10,9 +10,9 @@ import { noContent, route } from "./route.ts";
 const terminal = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]*$/, "Begin with a letter, then letters, digits and underscores")
-  .max(EXPORTS.terminalLength);
+  .max(EXPORT_LIMITS.terminalLength);
 
-/** How a circuit sees the emulator; means nothing to formats that are no circuits. */
+/** The shape decides how a circuit connects to the emulator. Formats that are no circuits ignore it. */
 export const exportShape = z.discriminatedUnion("kind", [
   /** Inputs are parameters, outputs voltages. */
   z.object({ kind: z.literal("parameters") }),
@@ -22,7 +22,7 @@ export const exportShape = z.discriminatedUnion("kind", [
   z
     .object({
       kind: z.literal("device"),
-      output: z.string().max(EXPORTS.nameLength),
+      output: z.string().max(EXPORT_LIMITS.nameLength),
       positive: terminal.default("p"),
       negative: terminal.default("n"),
       /** Its voltage to the negative terminal is the curve's coordinate; null: that of the positive terminal is. */
@@ -53,12 +53,14 @@ export const exportOptions = z.object({
   /** 95% bounds, where the format and the model can carry them. */
   with_bounds: z.boolean().default(true),
   shape: exportShape.default({ kind: "parameters" }),
-  /** Of a circuit: whether inputs are held within the ranges of the training rows unless it says otherwise. */
+  /** True: a circuit holds its inputs within the ranges of the training rows unless it says otherwise. */
   clips: z.boolean().default(true),
   /** Formats that are no circuits do not read it. */
   equations: circuitEquations.default("automatic"),
-  /** Of a network that stands for the emulator: how large its error may be, as a share of the emulator's own. */
-  wanted_share: z.number().min(EXPORTS.leastShare).max(1).default(EXPORTS.share),
+  /**
+   * The largest error that a network which stands for the emulator may have, as a share of the emulator's own error.
+   */
+  wanted_share: z.number().min(EXPORT_LIMITS.leastShare).max(1).default(EXPORT_LIMITS.share),
 });
 export type ExportOptions = z.infer<typeof exportOptions>;
 
@@ -69,7 +71,7 @@ export const exportedOutput = z.object({
   error: z.number().nullable(),
   /** Between the file's means and the emulator's own, in the output's unit. */
   largest_difference: z.number(),
-  /** Of a network that stands for the emulator: the root mean square of the differences over `error`. */
+  /** A network that stands for the emulator has the root mean square of the differences over `error` here. */
   share: z.number().nullable(),
   /** In the output's unit: that root mean square; null: not measured. */
   typical_difference: z.number().nullable().default(null),
@@ -81,14 +83,14 @@ export const exportedOutput = z.object({
   is_own: z.boolean().default(false),
 });
 
-/** What a complete export holds, and how true it is to the emulator. */
+/** These are the files of a complete export, and how closely they follow the emulator. */
 export const exportResult = z.object({
   /** Null: it computes what the emulator computes, to rounding. */
   network: z
     .object({
       hidden: z.array(z.int()),
       wanted_share: z.number(),
-      /** Whether every output keeps to it. */
+      /** True: no output's error exceeds that share. */
       holds: z.boolean(),
     })
     .nullable(),
@@ -118,7 +120,7 @@ const file = z.object({ name: z.string(), href: z.string(), size_bytes: z.int() 
 export const emulatorExport = z.object({
   id: z.string(),
   job_id: z.int(),
-  /** Which of the job's emulators it is. */
+  /** The export holds the job's emulator of this version. */
   emulator_version: z.int(),
   format: exportFormat,
   options: exportOptions,
@@ -130,7 +132,7 @@ export const emulatorExport = z.object({
   remaining_seconds: z.number().nullable(),
   /** It was begun before anybody asked for it, and waits whenever a job needs the processor. */
   is_ahead: z.boolean(),
-  /** What is being done, or why it failed: a sentence. */
+  /** A sentence that says what is being done, or why the export failed. */
   text: z.string(),
   creation_time: z.iso.datetime(),
   /** Null until it is complete. */

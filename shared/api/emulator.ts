@@ -2,7 +2,7 @@ import { z } from "zod";
 import { dataSet } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { MAX_EMULATOR_NAMES, MAX_EMULATOR_POINTS, MAX_PLOT_POINTS } from "../limits.ts";
-import { listOf, numberList, recordOf, scalarRecord, textList } from "./bounded.ts";
+import { boundedList, boundedRecord, numberList, scalarRecord, textList } from "./bounded.ts";
 import { integerText, jsonText } from "./codec.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
@@ -21,13 +21,13 @@ export const outputPrediction = z.object({
   upper_bounds: z.array(z.number()),
   /** On validation rows; null where it has no meaning, as for an output that never varies. */
   coefficients_of_determination: z.array(z.number().nullable()),
-  /** Where along its coordinate each value lies; null for a scalar. */
+  /** The places of the values along the coordinate; null for a scalar. */
   coordinate_values: z.array(z.number()).nullable(),
 });
 export type OutputPrediction = z.infer<typeof outputPrediction>;
 export const outputPredictions = z.record(z.string(), outputPrediction);
 
-/** Where a point leaves what the emulator was trained on. */
+/** These lists name the inputs by which a point leaves the rows that the emulator was trained on. */
 export const outsideTraining = z.object({
   /** The inputs whose value lies outside the range of the training rows. */
   inputs: z.array(z.string()),
@@ -38,7 +38,7 @@ export type OutsideTraining = z.infer<typeof outsideTraining>;
 
 export const emulatorAnswer = z.object({
   status: z.enum(["ready", "loading"]),
-  /** Which of the job's emulators answered. */
+  /** The job's emulator of this version answered. */
   emulator_version: z.int(),
   outputs: outputPredictions,
   /** Only for a request with `inputs_list`: one item a point. */
@@ -65,8 +65,8 @@ export const emulatorRoutes = {
     params: jobParams,
     body: z.object({
       inputs: inputPoint.default({}),
-      inputs_list: listOf(inputPoint, MAX_EMULATOR_POINTS).optional(),
-      coordinates: recordOf(numberList(MAX_PLOT_POINTS), MAX_EMULATOR_NAMES.coordinates).default({}),
+      inputs_list: boundedList(inputPoint, MAX_EMULATOR_POINTS).optional(),
+      coordinates: boundedRecord(numberList(MAX_PLOT_POINTS), MAX_EMULATOR_NAMES.coordinates).default({}),
       outputs: textList(MAX_EMULATOR_NAMES.outputs).optional(),
     }),
     bodyLimit: 4 * 1024 ** 2,
@@ -89,7 +89,7 @@ export const emulatorRoutes = {
     }),
     response: z.object({
       data: z.record(z.string(), dataValue),
-      /** Which positions of the curves are answered, after `range` and `max_points`. */
+      /** The positions of the curves that are answered, after `range` and `max_points`. */
       indices: z.array(z.int()),
     }),
   }),

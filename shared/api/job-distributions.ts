@@ -1,9 +1,12 @@
-/** How a job's inputs are distributed: stored with it, the same for everybody who looks at it and for its search. */
+/**
+ * The distributions of a job's inputs are stored with it. Everybody who opens the job, and its search, use the same
+ * ones.
+ */
 import { z } from "zod";
 import { distribution } from "../domain/distribution.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { MAX_YIELD_INPUTS } from "../limits.ts";
-import { recordOf } from "./bounded.ts";
+import { boundedRecord } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
@@ -11,9 +14,9 @@ import { route } from "./route.ts";
 export const distributedInput = z.object({
   name: z.string(),
   kind: z.enum(["number", "whole number", "options"]),
-  /** Of a choice; null of a number. */
+  /** A choice has its options here, and a number has null. */
   options: z.array(scalarValue).nullable(),
-  /** Of the job; null of options and of what it does not vary. */
+  /** The range of the job. Options and inputs that the job does not vary have null. */
   lower: z.number().nullable(),
   upper: z.number().nullable(),
   /** The variable's own value. */
@@ -57,8 +60,8 @@ export const jobDistributionRoutes = {
     params: jobParams,
     body: z.object({
       /** By column; null: its own no more. The others stay as they are while `around` does, and have none of their own otherwise. */
-      distributions: recordOf(distribution.nullable(), MAX_YIELD_INPUTS),
-      around: recordOf(scalarValue, MAX_YIELD_INPUTS).nullable().default(null),
+      distributions: boundedRecord(distribution.nullable(), MAX_YIELD_INPUTS),
+      around: boundedRecord(scalarValue, MAX_YIELD_INPUTS).nullable().default(null),
       /** Left out: as it is. */
       least_score: z.number().nullable().optional(),
     }),

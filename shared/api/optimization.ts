@@ -1,4 +1,4 @@
-/** What an optimization has found so far, and what it found in the end. */
+/** These schemas describe the results of an optimization: so far, and at its end. */
 import { z } from "zod";
 import { simulationValue } from "../domain/simulation.ts";
 import { jobParams } from "./job.ts";
@@ -12,7 +12,7 @@ const finite = z.number().nullable();
 export const predictedDesign = z.object({
   /** Its values are results of a simulation, which have no bounds. */
   is_simulated: z.boolean(),
-  /** Of all variables that vary. */
+  /** The values of all variables that vary. */
   inputs: z.record(z.string(), simulationValue),
   /** Scalar outputs, each with its 95% bounds. */
   outputs: z.record(z.string(), z.object({ mean: finite, lower: finite, upper: finite })),
@@ -40,7 +40,7 @@ export type PredictedDesign = z.infer<typeof predictedDesign>;
 /** A design with one variable moved alone. */
 const movedDesign = z.object({ score: finite, violation: finite }).nullable();
 
-/** How much the best design depends on a variable, or an `element` of a Vector. */
+/** The importance measures how much the best design depends on a variable, or an `element` of a Vector. */
 export const importance = z.object({
   name: z.string(),
   element: z.int().nullable(),
@@ -69,11 +69,11 @@ export const optimization = z.object({
   stop_reason: optimizationEnd.nullable(),
   /** The distinct local maxima, the best first; while it runs, the best so far alone. On servers the best designs of different kinds. */
   maxima: z.array(predictedDesign),
-  /** Whose lower bound of the score is the best; null until the end. */
+  /** The design with the best lower bound of the score; null until the end. */
   robust: predictedDesign.nullable(),
-  /** Of the best design, as the emulator predicts it; empty until the end. */
+  /** The importance of the variables for the best design, as the emulator predicts it; empty until the end. */
   importance: z.array(importance),
-  /** What the values of the front are, the score's first, as "weight (minimised)"; empty without further goals. */
+  /** The names of the front's values, the score's first, as "weight (minimised)"; empty without further goals. */
   goals: z.array(z.string()),
   /** The designs that no other beats in all goals at once. */
   front: z.array(

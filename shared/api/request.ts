@@ -1,4 +1,4 @@
-/** What a call of the route table is given and answers, as whoever makes it types it. */
+/** These types describe the arguments and the answer of a call of the route table, as the caller types them. */
 import type { z } from "zod";
 import type { RouteName, routes } from "./routes.ts";
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { BODY } from "../limits.ts";
+import { BODY_LIMITS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
@@ -44,7 +44,7 @@ export type Route<
 export const nothing = z.object({});
 export const noContent = z.null();
 
-const DEFAULTS = {
+const ROUTE_DEFAULTS = {
   needsSession: false,
   status: 200,
   refusal: MESSAGES.requestInvalid,
@@ -64,7 +64,7 @@ type Definition<P extends TextShape, Q extends TextShape, B extends Shape, R ext
   params?: P;
   query?: Q;
   body?: B;
-  /** Where BODY.bytes are not enough. */
+  /** A route that takes larger bodies than BODY_LIMITS.bytes sets this limit, in bytes. */
   bodyLimit?: number;
   response: R;
 };
@@ -77,6 +77,6 @@ export function route<
   B extends Shape = typeof nothing,
 >(definition: Definition<P, Q, B, R>): Route<P, Q, B, R>;
 export function route(definition: Definition<TextShape, TextShape, Shape, Shape>): Route {
-  const bodyLimit = definition.audience === "anyone" ? BODY.bytesOfAnyone : BODY.bytes;
-  return { ...DEFAULTS, bodyLimit, ...definition };
+  const bodyLimit = definition.audience === "anyone" ? BODY_LIMITS.bytesOfAnyone : BODY_LIMITS.bytes;
+  return { ...ROUTE_DEFAULTS, bodyLimit, ...definition };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** How far the simulations of a job are. Those that are neither failed nor complete wait, or run. */
+/** These counts are the progress of a job's simulations. Those that are neither failed nor complete wait, or run. */
 export const simulationCounts = z.object({
   /** As many as there will be, unless some are deleted. */
   planned: z.int(),

@@ -1,4 +1,7 @@
-/** What a sampling has found so far: how far its chain can be trusted, and the distributions of variables and outputs. */
+/**
+ * These schemas describe the results of a sampling so far: how far its chain can be trusted, and the distributions of
+ * variables and outputs.
+ */
 import { z } from "zod";
 import { jobParams } from "./job.ts";
 import { optimization } from "./optimization.ts";
@@ -12,26 +15,29 @@ const numbers = z.array(z.number());
 export const sampledParameter = z.object({
   name: z.string(),
   element: z.int().nullable(),
-  /** What its numbers stand for; null: themselves. */
+  /** The texts that its numbers stand for; null: the numbers stand for themselves. */
   options: z.array(z.string()).nullable(),
   spacing: z.enum(["linear", "logarithmic"]),
   /** The integrated autocorrelation time in steps of all walkers. */
   time: finite,
   /** The rank-normalised split R-hat: 1 where all walkers agree. */
   r_hat: finite,
-  /** How many independent samples tell as much. */
+  /** The number of independent samples that would carry the same information (effective sample size). */
   effective: finite,
   mean: z.number(),
   deviation: z.number(),
   /** At 2.5%, 25%, 50%, 75% and 97.5%. */
   quantiles: numbers,
-  /** How many samples lie in each bin; one more edge than bins. */
+  /** The number of samples in each bin; there is one more edge than bins. */
   edges: numbers,
   counts: numbers,
 });
 export type SampledParameter = z.infer<typeof sampledParameter>;
 
-/** How many samples lie where two parameters, by their places in `parameters`, are both in a bin: row by row of the second. */
+/**
+ * `counts` has the number of samples for each pair of bins of two parameters, given by their places in `parameters`;
+ * row by row of the second.
+ */
 export const sampledPair = z.object({
   first: z.int(),
   second: z.int(),
@@ -43,7 +49,7 @@ export const sampledPair = z.object({
 /** The posterior predictive distribution of an output. */
 export const sampledOutput = z.object({
   name: z.string(),
-  /** Where a curve has its values, at most 400 of them; `name` null: by index. Null: a scalar. */
+  /** The places of a curve's values, at most 400 of them; `name` null: by index. Null: a scalar. */
   coordinate: z.object({ name: z.string().nullable(), values: numbers }).nullable(),
   /** At 2.5%, 25%, 50%, 75% and 97.5% a value for each coordinate; a scalar has one. */
   bands: z.array(numbers),
@@ -94,7 +100,7 @@ export const sampling = z.object({
   pairs: z.array(sampledPair),
   /** The autocorrelation time of each parameter, at lengths of the chain. */
   times: z.array(z.object({ steps: z.int(), times: z.array(finite) })),
-  /** Of a few walkers, thinned: by parameter, the log density last, a list a walker. */
+  /** The paths of a few walkers, thinned: by parameter, the log density last, a list a walker. */
   traces: z.object({ steps: z.array(z.int()), walkers: z.array(z.array(numbers)) }),
   outputs: z.array(sampledOutput),
   /** The job whose emulator it ran on, while that exists; see `optimization`. */

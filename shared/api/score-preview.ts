@@ -1,4 +1,6 @@
-/** What the score of a job that is still being filled in means: how the rows and designs that are known do by it. */
+/**
+ * These schemas show how the known rows and designs score while the score function of a job is still being filled in.
+ */
 import { z } from "zod";
 import { histogram } from "./emulator-report.ts";
 import { route } from "./route.ts";
@@ -7,20 +9,26 @@ import { createSpecJobBody } from "./spec-job.ts";
 
 const finite = z.number().nullable();
 
-/** How the scores of some rows or designs are distributed. */
+/** The distribution of the scores of some rows or designs. */
 export const scoreSpread = z.object({
-  /** How many there are, how many of them were rated (evenly spread), and how many of these have no score. */
+  /**
+   * `total` rows or designs exist, `count` of them (evenly spread) were rated, and `without_score` of these have no
+   * score.
+   */
   total: z.int(),
   count: z.int(),
   without_score: z.int(),
-  /** Of those rated; null where the score function says what is better, not what is good enough. */
+  /**
+   * The number of rated ones in spec; null where the score function orders designs but does not say which are good
+   * enough.
+   */
   in_spec: z.int().nullable(),
   /** Those that keep the limits on other outputs; null: there are none. */
   within_limits: z.int().nullable(),
-  /** Of those that miss the limits by least; null: none has a score. */
+  /** The best score of those that miss the limits by least; null: none has a score. */
   best: finite,
   median: finite,
-  /** Of the scores from their 5% quantile on; null where fewer than two differ. */
+  /** The histogram of the scores from their 5% quantile on; null where fewer than two differ. */
   histogram: histogram.nullable(),
 });
 export type ScoreSpread = z.infer<typeof scoreSpread>;

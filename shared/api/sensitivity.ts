@@ -8,7 +8,7 @@ export const inputRange = z.object({
   /** False: fixed, or the same in every training row; its value changes nothing. */
   is_used: z.boolean(),
   /**
-   * How values are spread over the range: evenly; evenly in their logarithm; evenly on another scale on which the training
+   * Values are spread over the range evenly; evenly in their logarithm; evenly on another scale on which the training
    * rows lie evenly, such as one that is linear around zero and logarithmic beyond; or evenly over `levels`.
    */
   spacing: z.enum(["linear", "logarithmic", "other", "levels"]),
@@ -38,7 +38,7 @@ export type SensitivityCurve = z.infer<typeof sensitivityCurve>;
 
 export const outputSensitivity = z.object({
   name: z.string(),
-  /** Of the emulator on validation rows; of a curve, of all its values together. */
+  /** The emulator's coefficient on validation rows. A curve has one for all its values together. */
   coefficient_of_determination: z.number(),
   /** Over the inputs' ranges, as stored; of a curve, the root of the mean variance along it. 0: no input changes the output. */
   standard_deviation: z.number(),
@@ -59,7 +59,7 @@ export type OutputSensitivity = z.infer<typeof outputSensitivity>;
 
 export const sensitivityAnswer = z.object({
   status: z.enum(["ready", "loading"]),
-  /** Which of the job's emulators it is about. */
+  /** The answer is about the job's emulator of this version. */
   emulator_version: z.int(),
   inputs: z.array(inputRange),
   /** Null while it is being computed: it goes on as long as somebody asks again within a few seconds. */

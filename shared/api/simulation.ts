@@ -27,9 +27,9 @@ export const simulation = z.object({
   score: z.number().nullable(),
   in_spec: z.boolean().nullable(),
   verified_in_or_out_of_spec: z.boolean(),
-  /** Of the command, in seconds. */
+  /** The time that the command ran, in seconds. */
   running_time: z.number().nullable(),
-  /** Of the varied variables, by name. */
+  /** The values of the varied variables, by name. */
   inputs: typedValues,
   /** The scalar ones, by name; null: there is no result. */
   outputs: typedValues.nullable(),
@@ -57,12 +57,12 @@ export type KeptFile = z.infer<typeof keptFile>;
 
 /** Everything that is known of one simulation. */
 export const simulationDetail = simulation.extend({
-  /** Of all variables: those that all simulations of the job share, too. */
+  /** The values of all variables, including those that all simulations of the job share. */
   inputs: typedValues,
   curves: z.array(simulationCurve),
   /** The end of what the command wrote. */
   log_tail: z.string().nullable(),
-  /** What the spec's `keep_files` left, and the whole log. */
+  /** The files that the spec's `keep_files` kept, and the whole log. */
   files: z.array(keptFile),
 });
 export type SimulationDetail = z.infer<typeof simulationDetail>;

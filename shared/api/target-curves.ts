@@ -6,7 +6,7 @@ import { route } from "./route.ts";
 const numbers = z.array(z.number());
 
 export const targetCurves = z.object({
-  /** Of the output. */
+  /** The name of the output. */
   name: z.string(),
   /** The coordinate that the designs' curves lie over; the row index where it has no name. */
   coordinate: z.object({ name: z.string().nullable(), values: numbers }),

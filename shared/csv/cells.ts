@@ -1,4 +1,4 @@
-/** What a cell of a CSV file holds. */
+/** These functions read the cells of a CSV file. */
 import { quoted } from "./problems.ts";
 
 /** NaN for everything that is not a finite decimal number written plainly; `readCell` reads all others, too. */

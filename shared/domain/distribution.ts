@@ -1,4 +1,4 @@
-/** How the values of an input are distributed over the designs that are built. */
+/** A distribution describes the values that an input takes over the designs that are built. */
 import { z } from "zod";
 import { scalarValue } from "./variable.ts";
 

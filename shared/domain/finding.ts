@@ -1,6 +1,6 @@
 /**
- * What limits the accuracy of an output, as its training found it, and the sentences that say so. Every verdict below good names
- * such a cause where one is known: the one table of causes.
+ * A finding limits the accuracy of an output; its training finds it, and the sentences here say so. This is the one
+ * table of causes: every verdict below good names its cause here where one is known.
  */
 import { z } from "zod";
 import { counted } from "../counted.ts";

@@ -3,11 +3,11 @@ import { describedFile } from "../worker-parts.ts";
 import { scalarValue } from "./variable.ts";
 
 const perElement = z.array(z.number());
-/** Whether all simulations share `initval`; `lbound` and `ubound`, or `options`, then mean nothing. */
+/** True: all simulations share `initval`; `lbound` and `ubound`, or `options`, then mean nothing. */
 const fixed = z.boolean();
 const is_integer = z.boolean();
 
-/** What a job does with one variable of its spec: whole, in the spec's own names, whatever was given and whatever is a default. */
+/** A job treats one variable of its spec so. It is complete and uses the spec's names; defaults are filled in. */
 export const jobVariable = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("Scalar"),

@@ -1,8 +1,8 @@
 import type { TrainingEffort } from "./job.ts";
 
 /**
- * How long a training of each effort may compute, in seconds of a machine that does nothing else; most end sooner. On a busy machine it
- * takes longer by the clock (engine/training/training-time.ts).
+ * The computing time of a training is limited by its effort, in seconds of a machine that does nothing else; most
+ * trainings end sooner. On a busy machine it takes longer by the clock (engine/training/training-time.ts).
  */
 export const TRAINING_SECONDS: Readonly<Record<TrainingEffort, number>> = {
   quick: 60,

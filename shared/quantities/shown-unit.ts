@@ -22,12 +22,12 @@ export type ShownUnit = {
  */
 export type Digits = "fixed" | "short";
 
-const SUPERSCRIPTS: Readonly<Record<string, string>> = {
+const SUPERSCRIPT_BY_CHARACTER: Readonly<Record<string, string>> = {
   "-": "⁻",
   ...Object.fromEntries([..."⁰¹²³⁴⁵⁶⁷⁸⁹"].map((digit, index) => [String(index), digit])),
 };
 const powerOfTen = (exponent: number): string =>
-  `10${[...String(exponent)].map((letter) => SUPERSCRIPTS[letter]).join("")}`;
+  `10${[...String(exponent)].map((letter) => SUPERSCRIPT_BY_CHARACTER[letter]).join("")}`;
 
 /**
  * The unit of a column with the multiplier that it has. A unit that names the multiplier's prefix already (pF with 1e-12) stays
@@ -37,10 +37,11 @@ export function chosenUnit({ unit: text, multiplier }: Look): ShownUnit {
   const unit = parseUnit(text);
   const { symbol, rest, power, prefix } = unit;
   const exponent = Math.round(Math.log10(multiplier));
-  const own = (prefix ?? 0) * power;
+  const unitExponent = (prefix ?? 0) * power;
   const common = { multiplier, unit, isAtValue: false, digits: "fixed" } as const;
-  if (exponent === 0 || (own !== 0 && own === exponent)) return { ...common, text: text.trim(), shift: own };
-  const shift = own + exponent;
+  if (exponent === 0 || (unitExponent !== 0 && unitExponent === exponent))
+    return { ...common, text: text.trim(), shift: unitExponent };
+  const shift = unitExponent + exponent;
   const letter = prefix === null ? undefined : prefixText(shift / power);
   const shown = letter === undefined ? `${powerOfTen(exponent)} ${text}` : `${letter}${symbol}${rest}`;
   return { ...common, text: shown.trim(), shift };
