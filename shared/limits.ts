@@ -75,14 +75,16 @@ export const MAX_EMULATOR_POINTS = 10_000;
 
 /** Emulators as files for other programs. */
 export const EXPORT_LIMITS = {
-  /** Made at a time by one web process, waiting there, and being made or waiting of one person. */
+  /**
+   * The number of exports made at a time by one web process, of those waiting there, and of those of one person in both states.
+   */
   atOnce: 2,
   waiting: 20,
   ofPerson: 3,
   /** The exports of one job that are kept; beyond either limit the least recently used are deleted. */
   keptPerJob: 30,
   keptBytes: 512 * 1024 ** 2,
-  /** Free for one export, at least. */
+  /** The free bytes of the disk that one export needs at least. */
   neededBytes: 64 * 1024 ** 2,
   nameLength: 1_000,
   terminalLength: 30,
@@ -118,7 +120,7 @@ export const MAX_LISTED_SHARES = 100;
 /** Sessions of one person that are listed. */
 export const MAX_LISTED_SESSIONS = 100;
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
-/** From leaving for the provider of single sign-on to coming back. */
+/** The time from leaving for the provider of single sign-on to coming back. */
 export const SSO_LOGIN_MS = 10 * 60 * 1000;
 
 /** Uploaded file names keep letters, digits, underscore, hyphen and dot; anything else becomes a hyphen. */
@@ -128,7 +130,7 @@ export const sanitiseFileName = (name: string): string => name.replace(/[^A-Za-z
 export const SPEC_FILES = {
   maxFiles: 2_000,
   maxBytes: 1024 ** 3,
-  /** The same, as people read it. */
+  /** People read the limit in this form. */
   maxText: "1 GB",
 } as const;
 

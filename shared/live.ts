@@ -17,9 +17,9 @@ export const jobProgress = z.object({
   job_id: z.int(),
   progress_percentage: z.number(),
   progress_text: z.string().nullable(),
-  /** As counted for the text; null: the step runs no simulations. */
+  /** The counts that the text states; null: the step runs no simulations. */
   simulation_counts: simulationCounts.nullable(),
-  /** As in the job list; null: none, or as `simulation_counts`. */
+  /** The best score, as in the job list; null: none, or as `simulation_counts`. */
   best_score: z.number().nullable(),
 });
 export type JobProgress = z.infer<typeof jobProgress>;
@@ -72,7 +72,7 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("notification-settings") }),
   /** The database stopped answering, or answers again: what failed meanwhile is to be read once more. */
   z.object({ type: z.literal("database"), is_answering: z.boolean() }),
-  /** Who has the job's page open now. */
+  /** The people who have the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;

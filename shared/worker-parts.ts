@@ -15,7 +15,7 @@ export const chunk = (max: number) =>
 export const bytes = chunk(FILE_CHUNK_BYTES);
 export const offset = z.int().min(0);
 
-/** A file as both ends know it. */
+/** Both ends describe a file by its path, its size and its hash. */
 export const describedFile = z.object({ path: filePath, size: z.int().min(0), sha256: z.string() });
 export type DescribedFile = z.infer<typeof describedFile>;
 

@@ -28,7 +28,10 @@ import {
 } from "./worker-simulation.ts";
 import { TRAINING_TO_PLATFORM, TRAINING_TO_SERVER, trainingAttempts } from "./worker-training.ts";
 
-/** Raised when a message changes its meaning. The platform refuses others with a sentence that says what to download. */
+/**
+ * The version is raised when a message changes its meaning. The platform refuses others with a sentence that says what to
+ * download.
+ */
 export const WORKER_PROTOCOL = 1;
 export const WORKER_PATH = "/api/workers";
 
@@ -72,7 +75,7 @@ const hello = z.object({
   name: resourceName,
   role: resourceRole,
   cores: z.int().min(1).max(100_000),
-  /** Simulations it may run at a time. */
+  /** The number of simulations that it may run at a time. */
   allowed: z.int().min(1).max(MAX_ALLOWED_SIMULATIONS),
   /** As `linux-x64`. */
   platform: z.string().max(50),
@@ -83,12 +86,15 @@ const hello = z.object({
   trainings: trainingAttempts.optional(),
 });
 export type Hello = z.infer<typeof hello>;
-/** Enough of the first message of any version to refuse it by a sentence. */
+/** These fields of the first message, of any version, are enough to refuse it by a sentence. */
 export const firstMessage = z.object({ protocol: z.int(), platform: z.string().max(50) });
 
 export const toPlatform = z.discriminatedUnion("type", [
   hello,
-  /** Instead of hello: may this client connect, and what will it need? The answer is `checked` or `refused`. */
+  /**
+   * The client sends this instead of hello to ask whether it may connect and what it will need. The answer is `checked` or
+   * `refused`.
+   */
   z.object({ type: z.literal("check"), protocol: z.int(), platform: z.string().max(50) }),
   z.object({
     type: z.literal("heartbeat"),
@@ -99,7 +105,7 @@ export const toPlatform = z.discriminatedUnion("type", [
   ...SIMULATION_TO_PLATFORM,
   z.object({ type: z.literal("read-spec"), spec_version: z.int() }),
   z.object({ type: z.literal("read-file"), source: fileSource, path: filePath, offset }),
-  /** No new work, please; what runs is finished or given back. */
+  /** The client asks for no new work; the simulations that run are finished or given back. */
   z.object({ type: z.literal("going-away"), reason: sentence }),
   ...TRAINING_TO_PLATFORM,
 ]);

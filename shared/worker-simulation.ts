@@ -50,7 +50,7 @@ export type FailureKind = z.infer<typeof failureKind>;
 
 const running_time = z.number().min(0);
 
-/** `running_time` in seconds, of the command alone. */
+/** `running_time` is in seconds, of the command alone. */
 const result = attempt.extend({
   type: z.literal("result"),
   running_time,
@@ -67,7 +67,7 @@ const failed = attempt.extend({
 /** The result of a simulation is sent until it is acknowledged. */
 export const report = z.discriminatedUnion("type", [result, failed]);
 
-/** From the server. */
+/** The server sends these messages. */
 export const SIMULATION_TO_PLATFORM = [
   attempt.extend({ type: z.literal("accept") }),
   attempt.extend({ type: z.literal("decline"), reason: sentence }),
@@ -80,11 +80,11 @@ export const SIMULATION_TO_PLATFORM = [
   attempt.extend({ type: z.literal("keep"), path: filePath, offset, bytes, last: z.boolean() }),
   result,
   failed,
-  /** Accepted, and ended before it was over: somebody else may have it, and it counts as no failure. */
+  /** The simulation was accepted and ended before it was over: another server may have it, and it counts as no failure. */
   attempt.extend({ type: z.literal("given-back"), reason: sentence }),
 ] as const;
 
-/** From the platform. */
+/** The platform sends these messages. */
 export const SIMULATION_TO_SERVER = [
   attempt.extend({
     type: z.literal("offer"),
@@ -98,7 +98,7 @@ export const SIMULATION_TO_SERVER = [
   attempt.extend({ type: z.literal("cancel"), reason: sentence }),
   /** The result or failure is stored, or nobody waits for it any more: forget it. */
   attempt.extend({ type: z.literal("ack") }),
-  /** `received`: bytes of the file that are on the platform. `refusal`: why no more of it is wanted. */
+  /** `received` counts the bytes of the file that are on the platform. `refusal` says why it takes no more of it. */
   attempt.extend({
     type: z.literal("kept"),
     path: filePath,

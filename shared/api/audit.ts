@@ -60,9 +60,9 @@ export type AuditSubject = z.infer<typeof auditSubject>;
 export const auditEntry = z.object({
   id: z.int(),
   time: z.iso.datetime(),
-  /** Who did it, by the name that they had then. */
+  /** The person who did it, by the name that they had then. */
   user: z.object({ id: z.int(), name: z.string() }),
-  /** By a script, with an API token of theirs. */
+  /** True: a script did it, with an API token of theirs. */
   by_token: z.boolean(),
   action: auditAction,
   /** The first of these is the main object of the action. */

@@ -36,7 +36,7 @@ export type OutputHeatmap = z.infer<typeof outputHeatmap>;
 export const pairPlotParameter = binned.extend({
   /** Rows in each bin, of all rows that were counted. */
   counts: z.array(z.int()),
-  /** At the rows that are drawn; of a categorical input the numbers of its levels. */
+  /** The values at the rows that are drawn; a categorical input has the numbers of its levels. */
   values: z.array(z.number()),
 });
 
@@ -50,7 +50,7 @@ export const inputPairPlots = z.object({
 });
 export type InputPairPlots = z.infer<typeof inputPairPlots>;
 
-/** Checked here too: a longer list of names is refused before anything is read. */
+/** The number of names is checked here too: a longer list is refused before anything is read. */
 const chosenInputs = z
   .array(z.string())
   .min(1, MESSAGES.pairPlotInputRequired)

@@ -6,7 +6,7 @@ export const demoServer = z.object({
   /** False: this platform has no server to try. */
   available: z.boolean(),
   status: z.enum(["Off", "Starting", "Online", "Failed"]),
-  /** Why it failed; null: it did not. */
+  /** The reason why it failed; null: it did not. */
   error: z.string().nullable(),
   /** It runs as long as the platform does; any other stops after half an hour without simulations. */
   stays: z.boolean(),

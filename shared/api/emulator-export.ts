@@ -69,15 +69,15 @@ export const exportedOutput = z.object({
   unit: z.string(),
   /** The emulator's root mean square error on validation rows, in the output's unit; null where it is not known. */
   error: z.number().nullable(),
-  /** Between the file's means and the emulator's own, in the output's unit. */
+  /** The largest difference between the file's means and the emulator's own, in the output's unit. */
   largest_difference: z.number(),
   /** A network that stands for the emulator has the root mean square of the differences over `error` here. */
   share: z.number().nullable(),
-  /** In the output's unit: that root mean square; null: not measured. */
+  /** The root mean square of the differences, in the output's unit; null: not measured. */
   typical_difference: z.number().nullable().default(null),
-  /** In the output's unit: half of the 95% bounds differ by less; null: not measured. */
+  /** Half of the 95% bounds differ by less than this, in the output's unit; null: not measured. */
   bounds_difference: z.number().nullable().default(null),
-  /** Between the least and the largest mean, in the output's unit; null: not known. */
+  /** The range between the least and the largest mean, in the output's unit; null: not known. */
   range: z.number().nullable().default(null),
   /** True where the emulator's own equations compute its mean. */
   is_own: z.boolean().default(false),
@@ -95,7 +95,7 @@ export const exportResult = z.object({
     })
     .nullable(),
   has_bounds: z.boolean(),
-  /** At which the differences were measured. */
+  /** The number of points at which the differences were measured. */
   compared_points: z.int(),
   outputs: z.array(exportedOutput),
   /** The one command that compares the file with its test vectors. */

@@ -31,7 +31,7 @@ export type EmulatorFamily = z.infer<typeof emulatorFamily>;
  */
 export const outputTrust = z.object({
   name: z.string(),
-  /** From the error and the coverage of the bounds; see shared/domain/verdict.ts. */
+  /** The verdict follows from the error and the coverage of the bounds; see shared/domain/verdict.ts. */
   verdict,
   /** All values of a curve count together here, so the places where it varies most count most. */
   coefficient_of_determination: z.number(),
@@ -70,7 +70,7 @@ export const outputTrust = z.object({
   ),
   /** One sentence: what was chosen, and why. */
   reason: z.string(),
-  /** By cross-validation on fewer and fewer training rows; null where it was not measured. */
+  /** The accuracy by cross-validation on fewer and fewer training rows; null where it was not measured. */
   learning_curve: z
     .object({ rows: z.array(z.int()), coefficients_of_determination: z.array(z.number()) })
     .nullable(),
@@ -82,10 +82,10 @@ export type OutputTrust = z.infer<typeof outputTrust>;
 export const emulatorReport = z.object({
   status: z.enum(["ready", "loading"]),
   emulator_version: z.int(),
-  /** Those that define at least one output, and those of the output that most of them define. */
+  /** The rows that define at least one output, and the rows of the output that most of them define. */
   training_rows: z.int(),
   validation_rows: z.int(),
-  /** That of the worst output; null while loading. */
+  /** The verdict on the worst output; null while loading. */
   verdict: verdict.nullable(),
   inputs: z.array(trainedInput),
   outputs: z.array(outputTrust),

@@ -7,7 +7,7 @@ import { integerText, jsonText } from "./codec.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
-/** Stands for a vector output's own row index, where no other vector is its coordinate. */
+/** This name stands for a vector output's own row index, where no other vector is its coordinate. */
 export const ROW_INDEX = "Index";
 
 /** A point in the inputs: name to value; what is left out takes its `initval`. */
@@ -19,7 +19,7 @@ export const outputPrediction = z.object({
   values: z.array(z.number()),
   lower_bounds: z.array(z.number()),
   upper_bounds: z.array(z.number()),
-  /** On validation rows; null where it has no meaning, as for an output that never varies. */
+  /** The coefficient on validation rows; null where it has no meaning, as for an output that never varies. */
   coefficients_of_determination: z.array(z.number().nullable()),
   /** The places of the values along the coordinate; null for a scalar. */
   coordinate_values: z.array(z.number()).nullable(),
@@ -41,11 +41,11 @@ export const emulatorAnswer = z.object({
   /** The job's emulator of this version answered. */
   emulator_version: z.int(),
   outputs: outputPredictions,
-  /** Only for a request with `inputs_list`: one item a point. */
+  /** One item for each point, only for a request with `inputs_list`. */
   outputs_list: z.array(outputPredictions).nullable(),
   /** Null for a request with `inputs_list`, and while loading. */
   outside: outsideTraining.nullable(),
-  /** Only for a request with `inputs_list`: one item a point. */
+  /** One item for each point, only for a request with `inputs_list`. */
   outside_list: z.array(outsideTraining).nullable(),
 });
 export type EmulatorAnswer = z.infer<typeof emulatorAnswer>;

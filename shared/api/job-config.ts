@@ -48,7 +48,7 @@ export const yesNoOptions = z.object({
 export type YesNoOption = keyof z.infer<typeof yesNoOptions>;
 export const YES_NO_OPTIONS = yesNoOptions.keyof().options;
 
-/** The same, and lists of what is left out. */
+/** The same options, and lists of what is left out. */
 export const dataOptions = yesNoOptions.extend({
   /** Leave out the rows that hold one of these values. */
   failed_run_marks: z.array(failedRunMark).max(MAX_FAILED_RUN_MARKS).default([]),
@@ -204,7 +204,7 @@ export const EMPTY_CONFIG: JobConfig = {
 /** More columns than any data set has. */
 const MAX_CHANGES = 10_000;
 
-/** Some of the options, to change these. */
+/** Some of the options, for a change of these alone. */
 export const trainingChange = trainingOptions
   .partial()
   // Not of the options' own schema, whose default would take it for a change.
@@ -227,7 +227,7 @@ const coordinateChange = coordinateDefinition
   .partial()
   .extend(named);
 
-/** Any of these; items are matched by `name`, and what an item leaves out stays as it is. */
+/** A change may have any of these; items are matched by `name`, and a field that an item leaves out stays as it is. */
 export const jobConfigChange = z.strictObject({
   inputs: boundedList(inputChange, MAX_CHANGES).optional(),
   outputs: boundedList(outputChange, MAX_CHANGES).optional(),

@@ -21,16 +21,16 @@ export const distributedInput = z.object({
   upper: z.number().nullable(),
   /** The variable's own value. */
   nominal: scalarValue,
-  /** Its own, or the one that it has without. */
+  /** Its own distribution, or the one that it has without. */
   distribution,
 });
 export type DistributedInput = z.infer<typeof distributedInput>;
 
-/** A design by column. */
+/** A design has a value for each column. */
 const columns = z.record(z.string(), scalarValue);
 
 export const jobDistributions = z.object({
-  /** In the order of the variables. */
+  /** The inputs, in the order of the variables. */
   inputs: z.array(distributedInput),
   /** The columns that have a distribution of their own. */
   distributions: z.record(z.string(), distribution),
@@ -59,10 +59,13 @@ export const jobDistributionRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({
-      /** By column; null: its own no more. The others stay as they are while `around` does, and have none of their own otherwise. */
+      /**
+       * The distributions by column; null removes a column's own. The others stay as they are while `around` does, and have none
+       * of their own otherwise.
+       */
       distributions: boundedRecord(distribution.nullable(), MAX_YIELD_INPUTS),
       around: boundedRecord(scalarValue, MAX_YIELD_INPUTS).nullable().default(null),
-      /** Left out: as it is. */
+      /** An absent field stays as it is. */
       least_score: z.number().nullable().optional(),
     }),
     bodyLimit: 1024 ** 2,

@@ -30,17 +30,17 @@ const creatorId = z.int().min(0);
 /** Several of one kind match jobs that are any of them; an empty list matches all jobs. */
 export const jobFilterQuery = {
   filter: filterText.optional(),
-  /** false: without Single Run jobs. */
+  /** False: the list has no Single Run jobs. */
   one_off: booleanText.optional(),
   status: listText(jobStatus, jobStatus.options.length).optional(),
   objective: listText(objective, objective.options.length).optional(),
   /** Ids of people. */
   creator: listText(integerText, MAX_PAGE_SIZE).optional(),
-  /** Left out: archived jobs are not listed. Restricted users always see the jobs they were given. */
+  /** Absent: archived jobs are not listed. Restricted users always see the jobs they were given. */
   archived: archivedJobs.optional(),
 };
 
-/** The same in a JSON body, whole. */
+/** The same filters in a JSON body, whole. */
 export const jobFilter = z.strictObject({
   filter: filterText,
   one_off: z.boolean(),
@@ -51,7 +51,7 @@ export const jobFilter = z.strictObject({
 });
 export type JobFilter = z.infer<typeof jobFilter>;
 
-/** As many as a page of the list holds. */
+/** At most as many jobs as a page of the list holds. */
 const someJobs = boundedList(z.int(), MAX_PAGE_SIZE).refine(
   (list) => list.length > 0,
   MESSAGES.optionRequired,

@@ -30,7 +30,7 @@ export const jobListItem = z.object({
   can_be_deleted: z.boolean(),
   /** False: the person who asks may change nothing of this job. */
   can_be_changed: z.boolean(),
-  /** Hidden from the list unless archived jobs are asked for. */
+  /** Archived jobs are hidden from the list unless they are asked for. */
   archived: z.boolean(),
   /** The highest score among its simulations, of an optimization that of its best design; null: none has a score. */
   best_score: z.number().nullable(),
@@ -51,7 +51,7 @@ export const job = jobListItem.extend({
   progress_text: z.string().nullable(),
   can_be_paused: z.boolean(),
   interrupted_while_training: z.boolean(),
-  /** Who paused it; null: it is not interrupted, or nobody paused it. */
+  /** The person who paused it; null: it is not interrupted, or nobody paused it. */
   interrupted_by: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** Null to restricted people. */
   creator_id: z.int().nullable(),
@@ -79,15 +79,15 @@ export const job = jobListItem.extend({
     .object({
       id: z.int(),
       name: z.string(),
-      /** It has the training now; else the job, if it is to be trained, waits for it. */
+      /** True: it has the training now. False: the job, if it is to be trained, waits for it. */
       is_training: z.boolean(),
-      /** Why it could not train it the last time, a sentence. */
+      /** A sentence says why it could not train it the last time. */
       trouble: z.string().nullable(),
     })
     .nullable(),
   config_is_editable: z.boolean(),
   has_been_configured: z.boolean(),
-  /** From a spec: it trains with the default settings once its simulations are done, unless it is configured before. */
+  /** A job from a spec trains with the default settings once its simulations are done, unless it is configured before. */
   train_when_done: z.boolean(),
   variables: z.array(z.object({ name: z.string(), initval: scalarValue.nullable() })),
 });
@@ -142,13 +142,13 @@ export const jobRoutes = {
     audience: "user",
     query: listQuery(JOB_SORT_COLUMNS).extend({
       ...jobFilterQuery,
-      /** Those made from files whose data has been read: another job can import it. */
+      /** True: only jobs from files whose data has been read; another job can import it. */
       importable: booleanText.optional(),
-      /** Those with focus regions: another job can import them. */
+      /** True: only jobs with focus regions; another job can import them. */
       has_focus_regions: booleanText.optional(),
-      /** Those that provide an emulator of this spec. */
+      /** The jobs that provide an emulator of this spec. */
       emulates_spec_id: integerText.optional(),
-      /** Those that were made from any version of this spec. */
+      /** The jobs that were made from any version of this spec. */
       spec_id: integerText.optional(),
     }),
     response: page(jobListItem),

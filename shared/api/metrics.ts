@@ -10,7 +10,7 @@ export const diskUsage = z.object({
   used: z.number(),
   total: z.number(),
   has_quota: z.boolean(),
-  /** Who uses it; null until it was measured for the first time. The largest first. */
+  /** The largest users come first; null until it was measured for the first time. */
   measured: z
     .object({
       time: z.string(),

@@ -17,10 +17,10 @@ export const notification = z.object({
   id: z.string(),
   kind: notificationKind,
   job_id: z.int(),
-  /** As the job was called then. */
+  /** The name that the job had then. */
   job_name: z.string(),
   status: jobStatus,
-  /** Why the job failed or waits; null: it does neither, or nothing more is known. */
+  /** The sentence says why the job failed or waits; null: it does neither, or nothing more is known. */
   error: z.string().nullable(),
   creation_time: z.iso.datetime(),
   read: z.boolean(),
@@ -28,7 +28,7 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 const notificationList = z.object({
-  /** The newest first. */
+  /** The notifications, the newest first. */
   items: z.array(notification),
   unread_count: z.int(),
 });
@@ -72,9 +72,9 @@ export const webhookResult = z.object({
   ok: z.boolean(),
   /** The status code of the response; null: there was none. */
   status_code: z.int().nullable(),
-  /** Why it failed, as a sentence; null: it did not. */
+  /** A sentence says why it failed; null: it did not. */
   reason: z.string().nullable(),
-  /** Counts from 1. */
+  /** Attempts count from 1. */
   attempt: z.int(),
   /** True: there will be another attempt. */
   will_retry: z.boolean(),

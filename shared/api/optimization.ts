@@ -22,7 +22,7 @@ export const predictedDesign = z.object({
   upper_bound: finite,
   /** The score is at least 0 and every limit is kept; null: the score function says what is better, not what is good enough. */
   in_spec: z.boolean().nullable(),
-  /** Limits that are not kept, in sum; 0: all are. */
+  /** The sum by which limits are missed; 0: all are kept. */
   violation: finite,
   /** Variables that lie on an end of their range; `element` of a Vector. */
   at_limits: z.array(
@@ -63,7 +63,7 @@ export const optimization = z.object({
   /** Points rated for the score (of servers, simulations that ended); those rated for its bounds and further goals. */
   evaluations: z.int(),
   other_evaluations: z.int(),
-  /** Each the best until the next; at most 1,000 of them, the last always. */
+  /** Each entry is the best until the next; at most 1,000 of them, the last always. */
   path: z.array(z.object({ evaluations: z.int(), score: finite, violation: finite })),
   /** Null while it runs. */
   stop_reason: optimizationEnd.nullable(),

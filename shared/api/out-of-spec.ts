@@ -51,10 +51,10 @@ export type SpecClass = z.infer<typeof specClass>;
 
 /** The counts compare the emulator's prediction of designs with the servers' simulations of them. */
 export const falseAlarms = z.object({
-  /** Predicted out of spec: confirmed, and in spec after all. */
+  /** Designs predicted out of spec: those that are confirmed, and those that are in spec after all. */
   confirmed: z.int(),
   false_alarms: z.int(),
-  /** Predicted in spec: out of spec after all, and confirmed. */
+  /** Designs predicted in spec: those that are out of spec after all, and those that are confirmed. */
   misses: z.int(),
   confirmed_in_spec: z.int(),
   /** The shares of the designs predicted out of spec, and of those predicted in spec; null where there were none. */
@@ -85,7 +85,7 @@ export const outOfSpec = z.object({
   shares: z
     .object({ predicted: share, surely: share, possibly: share, probability: share, unrated: share })
     .nullable(),
-  /** The largest first. */
+  /** The regions, the largest first. */
   regions: z.array(failingRegion),
   /** The worst designs, at most 1,000, of all regions. */
   points: z.array(

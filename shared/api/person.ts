@@ -22,10 +22,10 @@ export const person = z.object({
   active: z.boolean(),
   /** False: they have yet to choose one, by a link, or log in with single sign-on. */
   has_password: z.boolean(),
-  /** They have logged in with single sign-on. */
+  /** True: they have logged in with single sign-on. */
   has_sso: z.boolean(),
   creation_time: z.iso.datetime(),
-  /** To within a minute; null: they have never logged in. */
+  /** The time of the last log-in, to within a minute; null: they have never logged in. */
   last_seen_time: z.iso.datetime().nullable(),
 });
 export type Person = z.infer<typeof person>;
@@ -75,7 +75,7 @@ export const personRoutes = {
     query: listQuery(PERSON_SORT_COLUMNS).extend({
       /** A part of the name or the e-mail address. */
       filter: filterText.optional(),
-      /** Those alone who may own jobs and specs: full users who are not deactivated. */
+      /** True: only those are listed who may own jobs and specs, which are full users who are not deactivated. */
       owners: booleanText.optional(),
     }),
     response: page(person),
@@ -129,7 +129,7 @@ export const personRoutes = {
     needsSession: true,
     status: 204,
     params: personParams,
-    /** `new_owner_id`: a full user, who gets the jobs and specs; null: they are deleted. */
+    /** `new_owner_id` is a full user, who gets the jobs and specs; null: they are deleted. */
     body: z.object({ new_owner_id: z.int().nullable() }),
     response: noContent,
   }),

@@ -14,7 +14,7 @@ export const ownSession = z.object({
   creation_time: z.iso.datetime().nullable(),
   /** To within a minute. */
   last_used_time: z.iso.datetime().nullable(),
-  /** The one that asks. */
+  /** True: this is the session that asks. */
   is_current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;

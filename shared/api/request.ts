@@ -23,5 +23,5 @@ export type RequestArguments<N extends RouteName, Options> = {
     ? [(Requests[Name] & Options)?]
     : [Requests[Name] & Options];
 }[N];
-/** Those of a request to whatever route. */
+/** The arguments of a request to any route. */
 export type RequestParts = { params?: unknown; query?: unknown; body?: unknown };

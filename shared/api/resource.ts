@@ -19,7 +19,7 @@ export const resource = z.object({
   platform: z.string(),
   only: onlySpecs,
   last_seen: z.string(),
-  /** Why it gets no more work; null: it does. */
+  /** The reason why it gets no more work; null: it does. */
   held_back: z.string().nullable(),
   is_own: z.boolean(),
   /** Its owner lets others run simulations on it, `limit` at a time; null: nobody else. */

@@ -28,7 +28,7 @@ export type Route<
   readonly path: string;
   readonly summary: string;
   readonly audience: Audience;
-  /** Not by an API token: a stolen one must not be turned into something that outlives it. */
+  /** True: an API token may not make this call, since a stolen one must not be turned into something that outlives it. */
   readonly needsSession: boolean;
   readonly status: 200 | 201 | 204;
   /** The message to somebody whose body is not as declared here. */

@@ -26,7 +26,7 @@ export const sampledParameter = z.object({
   effective: finite,
   mean: z.number(),
   deviation: z.number(),
-  /** At 2.5%, 25%, 50%, 75% and 97.5%. */
+  /** The quantiles at 2.5%, 25%, 50%, 75% and 97.5%. */
   quantiles: numbers,
   /** The number of samples in each bin; there is one more edge than bins. */
   edges: numbers,
@@ -51,7 +51,7 @@ export const sampledOutput = z.object({
   name: z.string(),
   /** The places of a curve's values, at most 400 of them; `name` null: by index. Null: a scalar. */
   coordinate: z.object({ name: z.string().nullable(), values: numbers }).nullable(),
-  /** At 2.5%, 25%, 50%, 75% and 97.5% a value for each coordinate; a scalar has one. */
+  /** Each coordinate has a value at 2.5%, 25%, 50%, 75% and 97.5%; a scalar has one coordinate. */
   bands: z.array(numbers),
 });
 export type SampledOutput = z.infer<typeof sampledOutput>;
@@ -95,7 +95,7 @@ export const sampling = z.object({
   stop_reason: samplingEnd.nullable(),
   /** Varied variables that change nothing in the emulator: they are not sampled. */
   without_effect: z.array(z.string()),
-  /** Those that are sampled; empty before there are enough steps. */
+  /** The parameters that are sampled; empty before there are enough steps. */
   parameters: z.array(sampledParameter),
   pairs: z.array(sampledPair),
   /** The autocorrelation time of each parameter, at lengths of the chain. */

@@ -23,7 +23,7 @@ export const scoreSpread = z.object({
    * enough.
    */
   in_spec: z.int().nullable(),
-  /** Those that keep the limits on other outputs; null: there are none. */
+  /** The number of them that keep the limits on other outputs; null: there are no limits. */
   within_limits: z.int().nullable(),
   /** The best score of those that miss the limits by least; null: none has a score. */
   best: finite,
@@ -40,7 +40,7 @@ export const previewedPoint = z.object({
   lower_bound: finite,
   upper_bound: finite,
   in_spec: z.boolean().nullable(),
-  /** Limits that are not kept, in sum; 0: all are. */
+  /** The sum by which limits are missed; 0: all are kept. */
   violation: finite,
 });
 export type PreviewedPoint = z.infer<typeof previewedPoint>;
@@ -53,7 +53,7 @@ export const scorePreview = z.discriminatedUnion("status", [
     rows: scoreSpread.nullable(),
     /** Designs spread evenly over the ranges of the variables, as the emulator predicts them. */
     designs: scoreSpread.extend({
-      /** Those that would be in spec with their outputs at the more favourable of their 95% bounds. */
+      /** The number of designs that would be in spec with their outputs at the more favourable of their 95% bounds. */
       may_be_in_spec: z.int().nullable(),
     }),
     /** The initial values of the variables, as the emulator predicts them. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
-/** Over which values an input is taken to vary: those it had in training, as stored. */
+/** The values over which an input is taken to vary: those it had in training, as stored. */
 export const inputRange = z.object({
   name: z.string(),
   /** False: fixed, or the same in every training row; its value changes nothing. */
@@ -28,7 +28,7 @@ export const sensitivityIndex = z.object({
 });
 export type SensitivityIndex = z.infer<typeof sensitivityIndex>;
 
-/** The same along a curve; null where no input changes it. */
+/** The same indices along a curve; null where no input changes it. */
 export const sensitivityCurve = z.object({
   values: z.array(z.number().nullable()),
   lower_bounds: z.array(z.number().nullable()),
@@ -40,15 +40,18 @@ export const outputSensitivity = z.object({
   name: z.string(),
   /** The emulator's coefficient on validation rows. A curve has one for all its values together. */
   coefficient_of_determination: z.number(),
-  /** Over the inputs' ranges, as stored; of a curve, the root of the mean variance along it. 0: no input changes the output. */
+  /**
+   * The standard deviation over the inputs' ranges, as stored; for a curve, the root of the mean variance along it. 0: no input
+   * changes the output.
+   */
   standard_deviation: z.number(),
-  /** One for each of the inputs, in their order; of a curve as a whole, where it varies most counting most. */
+  /** One index for each of the inputs, in their order. For a curve as a whole, the places where it varies most count most. */
   indices: z.array(z.object({ first_order: sensitivityIndex, total: sensitivityIndex })),
   /** Null for a scalar. */
   curve: z
     .object({
       coordinate_values: z.array(z.number()),
-      /** One for each of the inputs, in their order. */
+      /** One index for each of the inputs, in their order. */
       indices: z.array(z.object({ first_order: sensitivityCurve, total: sensitivityCurve })),
     })
     .nullable(),

@@ -31,7 +31,7 @@ export const simulation = z.object({
   running_time: z.number().nullable(),
   /** The values of the varied variables, by name. */
   inputs: typedValues,
-  /** The scalar ones, by name; null: there is no result. */
+  /** The scalar outputs, by name; null: there is no result. */
   outputs: typedValues.nullable(),
   /** The server that runs or ran it. */
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -101,7 +101,7 @@ const graphTrace = z.discriminatedUnion("type", [
 const graphAxis = z.object({
   title: z.object({ text: z.string() }),
   type: z.enum(["linear", "log", "category"]),
-  /** With which the title ends; absent where there is none. */
+  /** The title ends with this; absent where there is none. */
   unit: z.string().optional(),
 });
 const figure = z.object({
@@ -109,7 +109,7 @@ const figure = z.object({
   layout: z.object({
     xaxis: graphAxis,
     yaxis: graphAxis,
-    /** On the right: that of the phase in a Bode plot. */
+    /** The axis on the right, such as that of the phase in a Bode plot. */
     yaxis2: graphAxis.optional(),
     showlegend: z.boolean(),
   }),
@@ -138,7 +138,7 @@ export const simulationRoutes = {
     audience: "full-user",
     params: jobParams,
     query: listQuery(SIMULATION_SORT_COLUMNS).extend({
-      /** Those that wait or run, too (the default). */
+      /** Simulations that wait or run are included, too (the default). */
       include_pending: booleanText.optional(),
     }),
     response: page(simulation).extend({ job_is_running: z.boolean() }),

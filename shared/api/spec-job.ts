@@ -38,7 +38,7 @@ export const givenVariable = z.discriminatedUnion("type", [
   z.object({ type: z.literal("SingleSelect"), initval: scalarValue.nullable().default(null) }),
   z.object({
     type: z.literal("MultiSelect"),
-    /** Those that the job chooses from; each simulation gets one. */
+    /** The options that the job chooses from; each simulation gets one. */
     options: scalarList(1_000).nullable().default(null),
     initval: scalarValue.nullable().default(null),
     fixed: z.boolean().default(false),
@@ -69,7 +69,7 @@ export const concurrentServer = z.object({
 
 /** An optimization keeps or pursues these goals besides its score function. */
 export const furtherGoal = z.discriminatedUnion("kind", [
-  /** Kept: designs outside are worse than all inside. Null: no limit at that side. */
+  /** The goal is kept: designs outside are worse than all inside. Null: no limit at that side. */
   z.object({
     kind: z.literal("limits"),
     output_name: z.string(),
@@ -82,7 +82,7 @@ export type FurtherGoal = z.infer<typeof furtherGoal>;
 
 /** Simulations are computed on an emulator or on servers. */
 export const resourceSelection = z.discriminatedUnion("type", [
-  /** On the emulator of `emulator_job_id`. */
+  /** The simulations run on the emulator of `emulator_job_id`. */
   z.object({ type: z.literal("emulator") }),
   z.object({ type: z.literal("server"), id: z.int() }),
   z.object({
@@ -97,7 +97,7 @@ export type ResourceSelection = z.infer<typeof resourceSelection>;
 
 export const createSpecJobBody = z.object({
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH),
-  /** By name; a variable left out takes the spec's defaults. */
+  /** The variables by name; a variable left out takes the spec's defaults. */
   variables: boundedRecord(givenVariable, MANIFEST_LIMITS.variables).default({}),
   tags: z.array(tag).max(20).default([]),
   objective,
@@ -167,7 +167,7 @@ export const specJobSettings = createSpecJobBody
     respect_relation: true,
   })
   .extend({
-    /** That its designs keep; null: their inputs are independent. */
+    /** The relation that its designs keep; null: their inputs are independent. */
     kept_relation: keptRelation.nullable().default(null),
   });
 export type SpecJobSettings = z.output<typeof specJobSettings>;

@@ -26,9 +26,9 @@ export type Spec = z.infer<typeof spec>;
 /** A spec with its history. */
 export const specDetail = spec.extend({
   description: z.string(),
-  /** Why a demo server does not run the current version, as a sentence; null: it does. */
+  /** A sentence says why a demo server does not run the current version; null: it does. */
   demo_problem: z.string().nullable(),
-  /** The newest first. */
+  /** The versions, the newest first. */
   versions: z.array(
     z.object({
       id: z.int(),
@@ -67,7 +67,7 @@ export const specVersion = z.object({
   files: z.array(z.object({ path: z.string(), size: z.int() })),
   /** Some servers simulate only what has one of theirs (`only` of a resource). */
   fingerprint: z.string(),
-  /** Why a demo server does not run it, as a sentence; null: it does. */
+  /** A sentence says why a demo server does not run it; null: it does. */
   demo_problem: z.string().nullable(),
   /** Another one follows it where this is not its own id; null: the spec was deleted, only its jobs keep it. */
   latest_version_id: z.int().nullable(),

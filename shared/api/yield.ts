@@ -41,7 +41,7 @@ export const yieldAnswer = z.object({
   method: z.enum(["quasi-random sampling", "importance sampling", "subset simulation"]),
   /** Points that the emulator predicted. */
   evaluations: z.int(),
-  /** Cut short by the limit of time. */
+  /** True: the computation was cut short by the limit of time. */
   is_late: z.boolean(),
   /** `shares` has the share of the scores in each bin; null where fewer than two differ. */
   histogram: z.object({ edges: z.array(z.number()), shares: z.array(z.number()) }).nullable(),
@@ -51,7 +51,7 @@ export const yieldAnswer = z.object({
       inputs: z.record(z.string(), simulationValue),
       score: finite,
       in_spec: z.boolean(),
-      /** Even with its outputs at the more favourable of their bounds. */
+      /** True: it is out of spec even with its outputs at the more favourable of their bounds. */
       is_surely_out: z.boolean(),
       /** An input lies outside the range of the training rows. */
       is_outside: z.boolean(),
@@ -68,7 +68,7 @@ export const yieldRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({
-      /** By column; the others are uniform over the job's range, or fixed where it has none. */
+      /** The distributions by column; the other inputs are uniform over the job's range, or fixed where it has none. */
       distributions: distributions
         .refine((distributionByInput) => Object.keys(distributionByInput).length <= MAX_YIELD_INPUTS, {
           error: "Too many inputs",

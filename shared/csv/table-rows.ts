@@ -6,7 +6,7 @@ import { unitsNote, unitsOfRow } from "./units-row.ts";
 
 export type HeaderRow = {
   readonly cells: readonly string[];
-  /** As in a spreadsheet. */
+  /** The row's number, as in a spreadsheet. */
   readonly row: number;
   /** The units that the row below the header holds, one a column; null where there is no such row. */
   readonly units: readonly string[] | null;
@@ -96,7 +96,7 @@ export function createTableRows(
   };
 }
 
-/** The line below the header of a table in Markdown. */
+/** Tells whether a cell belongs to the line below the header of a table in Markdown. */
 const isRule = (cell: string): boolean => /^\s*:?-+:?\s*$/.test(cell);
 
 /** In a file of one column such a line is an empty cell. */

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { finding } from "./finding.ts";
 import { type Verdict, verdictOf, worstVerdict } from "./verdict.ts";
 
-/** Why a training ended by itself, or because it was asked to. */
+/** A training ends for one of these reasons: by itself, or because it was asked to. */
 export const trainingEnd = z.enum(["converged", "time budget", "stopped"]);
 
 /** One output on the validation rows. */

@@ -10,9 +10,9 @@ export function gridColumnChoices(length: number): number[] {
 export const isGridColumnCount = (columns: number, length: number): boolean =>
   columns >= 2 && columns * 2 <= length && length % columns === 0;
 
-/** Longer sides than this many times the shorter one are no field that people would think of. */
+/** A grid whose longer side is more than this many times the shorter one is hardly a field. */
 const MAX_ASPECT = 4;
-/** Shorter ones are curves. */
+/** Shorter vectors are curves. */
 export const MIN_FIELD_LENGTH = 36;
 
 /**

@@ -41,7 +41,7 @@ export const jobVariable = z.discriminatedUnion("type", [
 ]);
 export type JobVariable = z.infer<typeof jobVariable>;
 
-/** In how many dimensions a variable varies: 0 for a fixed one, one an element for a Vector. */
+/** The number of dimensions in which a variable varies: 0 for a fixed one, one an element for a Vector. */
 export function variedDimensions(variable: JobVariable): number {
   switch (variable.type) {
     case "Scalar":

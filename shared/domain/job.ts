@@ -87,7 +87,7 @@ export type TransitionFacts = {
   readonly objective: Objective;
   readonly isDataDriven: boolean;
   readonly hasBeenConfigured: boolean;
-  /** It was told to train with the default settings once its simulations are done. */
+  /** The job was set to train with the default settings once its simulations are done. */
   readonly trainsWhenDone: boolean;
   /** The active state that a pause ended, or null. */
   readonly interruptedStatus: ActiveStatus | null;

@@ -7,11 +7,14 @@ export type LearningCurve = {
   readonly coefficients_of_determination: readonly number[];
 };
 
-/** The latest points predict the trend best. */
+/**
+ * So many of the latest points are fitted, since they predict the trend best. More points follow the trend later, fewer follow
+ * the noise.
+ */
 const TREND_POINT_COUNT = 4;
-/** An error smaller than this needs no improvement. */
+/** No improvement is needed below this error (1 less the coefficient of determination). */
 export const NEGLIGIBLE_ERROR = 1e-4;
-/** The fraction of the error that twice the rows must remove to be worthwhile. */
+/** Further rows are worthwhile if twice the rows remove at least this fraction of the error. */
 export const MIN_ERROR_REDUCTION = 0.15;
 
 /** One less the coefficient of determination; never 0, so that it has a logarithm. */

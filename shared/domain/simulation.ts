@@ -29,14 +29,14 @@ export const simulationStatus = z.enum([
 ]);
 export type SimulationStatus = z.infer<typeof simulationStatus>;
 
-/** Those that wait for a server. */
+/** Simulations with these statuses wait for a server. */
 export const PENDING_STATUSES = [
   "Pending Running",
   "Pending Verification",
 ] as const satisfies readonly SimulationStatus[];
-/** Those that a server has. */
+/** A server has the simulations with these statuses. */
 export const LEASED_STATUSES = ["Running", "Verifying"] as const satisfies readonly SimulationStatus[];
-/** Those whose result still counts. */
+/** The result of simulations with these statuses still counts. */
 export const OPEN_STATUSES = [
   ...PENDING_STATUSES,
   ...LEASED_STATUSES,

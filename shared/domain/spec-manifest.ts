@@ -192,7 +192,7 @@ export const manifestGraph = z.object({
   name: z.string(),
   title: z.string(),
   type: z.enum(["line", "scatter", "histogram", "heatmap"]),
-  /** Drawn of each simulation, or of all simulations of a job together. */
+  /** The graph is drawn for each simulation, or for all simulations of a job together. */
   per: z.enum(["simulation", "job"]),
   /** An expression; null: the coordinate of y. */
   x: z.string().nullable(),

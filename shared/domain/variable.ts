@@ -47,7 +47,7 @@ export const outputDefinition = appearance.extend({
   type: variableType,
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** Number of values a row holds: 1 for a Scalar. */
+  /** The number of values that a row holds: 1 for a Scalar. */
   length: z.int(),
   /** The vector that this one is a curve over; null: its row index. */
   coordinate_name: z.string().nullable(),

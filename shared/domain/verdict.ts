@@ -9,7 +9,7 @@ import { counted } from "../counted.ts";
 import { fixedPercentText, percentText } from "../number-text.ts";
 import { type Finding, findingText, isUnmeasurable } from "./finding.ts";
 
-/** The best first. */
+/** The verdicts, the best first. */
 export const verdict = z.enum(["excellent", "good", "rough", "not usable"]);
 export type Verdict = z.infer<typeof verdict>;
 
@@ -73,7 +73,7 @@ export function worstVerdict(verdicts: readonly Verdict[]): Verdict | null {
 const percent = (share: number): string =>
   share < 0.01 ? percentText(share, 1) : fixedPercentText(share, 0);
 
-/** Why, in one sentence of numbers. */
+/** States the reason of the verdict in one sentence of numbers. */
 export function verdictReason(output: MeasuredOutput, rows: number): string {
   const doubt = output.findings?.find(({ kind }) => kind === "unmeasurable");
   if (doubt !== undefined) return findingText(doubt);

@@ -6,7 +6,7 @@ import { listNames } from "../list-names.ts";
 import { countText, exactText } from "../number-text.ts";
 import { formatValue } from "../quantities/quantity-text.ts";
 
-/** Rows that a sentence names. */
+/** A sentence names at most so many rows. */
 const MAX_NAMED_ROWS = 10;
 /** From so many powers of ten on, a distance is given in them. */
 const MIN_DECADES = 3;
@@ -23,7 +23,7 @@ export function listRows(rows: readonly number[], count = rows.length): string {
   return before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
 }
 
-/** As `row 17`, `rows 17 and 203`. */
+/** Writes `row 17` or `rows 17 and 203`. */
 export const rowsText = (rows: readonly number[], count = rows.length): string =>
   `${count === 1 ? "row" : "rows"} ${listRows(rows, count)}`;
 
@@ -89,7 +89,7 @@ export function describeLeftOut(leftOut: LeftOutRows, count: number): string {
   return `${subject} ${count === 1 ? "is" : "are"} left out, as requested${rows}.`;
 }
 
-/** Outputs that a sentence names. */
+/** A sentence names at most so many outputs. */
 const MAX_NAMED_OUTPUTS = 5;
 
 /**

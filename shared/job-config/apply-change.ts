@@ -10,9 +10,9 @@ type OutputChange = NonNullable<JobConfigChange["outputs"]>[number];
 type Look = { display?: string | undefined; unit?: string | undefined; multiplier?: number | undefined };
 
 export type ChangedConfig = {
-  /** Without the changes that are refused. Items that nothing changes stay the same objects. */
+  /** The config without the changes that are refused. Items that nothing changes stay the same objects. */
   readonly config: JobConfig;
-  /** Why parts of the change are refused, by field and column: `inputs.gate_length`. */
+  /** The reasons why parts of the change are refused, by field and column: `inputs.gate_length`. */
   readonly errors: Record<string, string[]>;
 };
 

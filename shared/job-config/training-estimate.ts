@@ -10,9 +10,9 @@ import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts
 
 /** The time of a training depends on these sizes. */
 export type TrainingSize = {
-  /** Without those held out for validation. */
+  /** The number of rows without those held out for validation. */
   readonly rows: number;
-  /** Those that vary. */
+  /** The number of inputs that vary. */
   readonly inputs: number;
   /** Values of each output that it is trained on: 1, or the length of a curve. */
   readonly outputs: readonly number[];
@@ -39,7 +39,7 @@ const MANY_ROWS_COST: Readonly<Record<TrainingEffort, number>> = { quick: 27, st
 const CURVE_COMPONENTS = 7;
 /** The share of the work that runs on one core alone. */
 const SERIAL_SHARE = 0.25;
-/** Starting, reading the data, and storing the emulator. */
+/** The seconds for starting, reading the data, and storing the emulator. */
 const AROUND_SECONDS = 1;
 /** A training that the reference machine is expected to end in so many seconds starts beside a long one, and has priority over it. */
 const SHORT_SECONDS = 60;
@@ -114,10 +114,10 @@ export function roundedRange({ low, high }: Range): Range {
   return { low: step * Math.floor(low / step), high: step * Math.ceil(high / step) };
 }
 
-/** As "about 20 to 50 seconds", "about 2 to 4 minutes", or "up to 30 seconds". */
+/** Writes a range as "about 20 to 50 seconds", "about 2 to 4 minutes", or "up to 30 seconds". */
 export const estimateText = (range: Range): string => roundedText(roundedRange(range));
 
-/** The same of a range that is rounded already. */
+/** Writes a range that is rounded already. */
 export function roundedText({ low, high }: Range): string {
   if (high < FEW_SECONDS) return "a few seconds";
   const isMinutes = high > ROUNDING_STEPS[1].limit;

@@ -13,10 +13,10 @@ function parts(value: number): [digits: string, exponent: number] {
   return [digits, Number(exponent)];
 }
 
-/** A multiple of three, so that one to three digits stand before the point. */
+/** The exponent as a multiple of three, so that one to three digits stand before the point. */
 const thousands = (exponent: number): number => Math.floor(exponent / 3) * 3;
 
-/** Without a power of ten. @param value rounded to five significant digits */
+/** Writes a number without a power of ten. @param value rounded to five significant digits */
 function decimals(value: number, digits: Digits): string {
   if (digits === "short" || value === 0) return String(value);
   const [, exponent] = parts(value);

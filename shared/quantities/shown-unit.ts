@@ -4,7 +4,7 @@ import { hasNoCommonPrefix, suggestedMultiplier } from "./suggested-multiplier.t
 import { type Look, parseUnit, prefixText, type Ranged, type Unit } from "./unit.ts";
 
 export type ShownUnit = {
-  /** As it stands beside a number: `pF`, `10⁻³ dB`; "" for none. */
+  /** The text of the unit beside a number: `pF`, `10⁻³ dB`; "" for none. */
   readonly text: string;
   /** Stored value / multiplier = shown value. */
   readonly multiplier: number;
@@ -55,7 +55,7 @@ export const storedValue = (value: number, { multiplier }: Pick<ShownUnit, "mult
 export const exactShownValue = (value: number, { multiplier }: Pick<ShownUnit, "multiplier">): number =>
   shifted(value, -Math.round(Math.log10(multiplier)));
 
-/** By its decimal exponent: 2.2 pF is 2.2e-12 F to the last bit, which 2.2 * 1e-12 is not. */
+/** Shifts a value by its decimal exponent: 2.2 pF is 2.2e-12 F to the last bit, which 2.2 * 1e-12 is not. */
 function shifted(value: number, by: number): number {
   const [digits = "", exponent = "0"] = value.toExponential().split("e");
   return Number(`${digits}e${Number(exponent) + by}`);

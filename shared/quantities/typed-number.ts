@@ -21,7 +21,7 @@ const EXPONENT_BY_LETTER: Readonly<Record<string, number>> = {
 };
 
 const NUMBER_PATTERN = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?(\s*[^\s\d.,+-].*)?$/iu;
-/** As resistors are marked: the letter stands for the point. */
+/** Resistors are marked so: the letter stands for the point. */
 const LETTER_AS_POINT = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
 
 /**
@@ -30,7 +30,7 @@ const LETTER_AS_POINT = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
  */
 const FORTRAN_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))d([+-]?\d{1,4})/i;
 const LETTERLESS_EXPONENT = /^(?:([+-]?\d*\.\d*)(\+\d{1,3}|-(?:0\d|\d{3}))|([+-]?\d*\.\d{3,})(-\d{2}))$/;
-/** As numpy prints a number since version 2: np.float64(1.5). */
+/** numpy prints a number so since version 2: np.float64(1.5). */
 const NUMPY_NUMBER = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
 /** 1.5×10^3. */
 const POWER_OF_TEN = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*(?:×\s*10\s*\^?|[x*·]\s*10\s*\^)\s*([+-]?\d{1,4})/i;
@@ -60,7 +60,7 @@ export type NumberMarks = {
 type Options = NumberMarks & {
   /** A plain number is in this unit. A number with a prefix or a unit is converted to it. */
   readonly shown?: ShownUnit;
-  /** Only whole numbers will do: `1,500` is then fifteen hundred. */
+  /** Only whole numbers are accepted: `1,500` is then fifteen hundred. */
   readonly isWhole?: boolean;
 };
 

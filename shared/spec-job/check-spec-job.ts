@@ -12,12 +12,12 @@ import { distributionErrors } from "../yield/check-distributions.ts";
 import { completeVariable, defaultGiven } from "./complete-variable.ts";
 import { goalErrors } from "./further-goals.ts";
 
-/** Field of the payload, its parts joined by points, to what is wrong with it: `variables.w1.lbound`. */
+/** Maps a field of the payload, its parts joined by points, to the problems with it: `variables.w1.lbound`. */
 export type JobErrors = Record<string, string[]>;
 type Spec = Pick<SpecVersion, "variables" | "outputs" | "score_function_options">;
 
 export type CheckedSpecJob = {
-  /** In the order of the spec; those with errors are missing. */
+  /** The variables are in the order of the spec; those with errors are missing. */
   variables: Record<string, JobVariable>;
   errors: JobErrors;
 };
@@ -72,7 +72,7 @@ function checkVariables(spec: Spec, payload: GivenSpecJob): CheckedSpecJob {
   return { variables, errors };
 }
 
-/** In how many dimensions a job varies. */
+/** The number of dimensions in which a job varies. */
 export const variedCount = (variables: Readonly<Record<string, JobVariable>>): number =>
   Object.values(variables).reduce((sum, variable) => sum + variedDimensions(variable), 0);
 

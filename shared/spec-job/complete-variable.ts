@@ -1,4 +1,4 @@
-/** From what a person or a script gives of a variable to the whole of it, or to what is wrong with it. */
+/** Completes the settings that a person or a script gives for a variable, or says what is wrong with them. */
 import type { GivenVariable } from "../api/spec-job.ts";
 import type { ManifestVariable } from "../domain/spec-manifest.ts";
 import type { ScalarValue } from "../domain/variable.ts";

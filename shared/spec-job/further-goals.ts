@@ -7,7 +7,10 @@ import { MESSAGES } from "../messages.ts";
 type Limits = FurtherGoal & { kind: "limits" };
 type Problems = Partial<Record<"output_name" | "lower" | "upper", string>>;
 
-/** Field of the payload, as `further_goals.0.lower`, to what is wrong with it. The later of two goals that do not go together has the error. */
+/**
+ * Maps a field of the payload, such as `further_goals.0.lower`, to the problem with it. The later of two goals that do not go
+ * together has the error.
+ */
 export function goalErrors(
   { outputs }: Pick<SpecVersion, "outputs">,
   goals: readonly FurtherGoal[],

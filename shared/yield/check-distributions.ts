@@ -5,7 +5,7 @@ import { MESSAGES } from "../messages.ts";
 import { distributionProblem } from "./check-distribution.ts";
 import { uncertainInputs } from "./uncertain-inputs.ts";
 
-/** By field of the request, as `distributions.x`. */
+/** The problems are listed by the field of the request, such as `distributions.x`. */
 export function distributionErrors(
   variables: Readonly<Record<string, JobVariable>>,
   distributions: Distributions,

@@ -13,7 +13,7 @@ export type UncertainInput = {
   | { kind: "options"; options: readonly ScalarValue[] }
 );
 
-/** In the order of the variables; texts and files are the same in all designs. */
+/** The inputs are in the order of the variables. Texts and files are left out because they are the same in all designs. */
 export const uncertainInputs = (variables: Readonly<Record<string, JobVariable>>): UncertainInput[] =>
   Object.entries(variables).flatMap(([name, variable]) => listInputs(name, variable));
 
