@@ -159,7 +159,7 @@ function inputDefinition(
   return (previous !== undefined && withInputType(scalar, previous.type)) || scalar;
 }
 
-/** Whether every whole number of the range occurs, and nothing else. */
+/** True: every whole number of the range occurs, and nothing else. */
 const isCount = ({ min, max, integer, uniqueValues }: InputMeta & { kind: "numeric" }): boolean =>
   integer && max > min && uniqueValues?.length === max - min + 1;
 

@@ -1,5 +1,5 @@
 /**
- * What a dataset on disk is: `meta.json` beside row-major little-endian float64 files, so that one row is one read and a
+ * A dataset on disk is `meta.json` beside row-major little-endian float64 files, so that one row is one read and a
  * training loads typed arrays directly. Not a number in outputs.f64 is an output that its row does not define, of a curve in all of
  * its points; no other value is not finite.
  *
@@ -51,7 +51,7 @@ export const outputMeta = z.object({
   kind: z.enum(["scalar", "vector"]),
   /** Values a row: 1 for a scalar. */
   length: z.int().min(1),
-  /** Where the column starts in a row of outputs.f64, in values. */
+  /** The index of the column's first value in a row of outputs.f64. */
   offset: z.int(),
   /** Over the rows that define it. */
   ...range,
@@ -72,7 +72,7 @@ export const datasetMeta = z.object({
   inputs: z.array(inputMeta),
   /** A relation that the inputs keep in every row; null where none was found. */
   relation: inputRelation.nullable().default(null),
-  /** Of the inputs, the values of the row nearest to the middle; absent in datasets from before it was looked for. */
+  /** The input values of the row nearest to the middle; absent in datasets from before it was looked for. */
   centralRow: z.array(z.number()).optional(),
   outputs: z.array(outputMeta),
   /** Values a row of outputs.f64. */

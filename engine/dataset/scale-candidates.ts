@@ -1,4 +1,7 @@
-/** Which scales are worth trying for a variable, from its values alone; and the one on which an input was sampled. */
+/**
+ * Proposes the scales that are worth trying for a variable, from its values alone, and finds the one on which an input was
+ * sampled.
+ */
 import { IDENTITY, logScaleDerivative, rangeOf, type Scale, toScale } from "./scaling.ts";
 
 /** No more values than these are sorted to choose a scale. */
@@ -41,7 +44,7 @@ interface Summary {
   largest: number;
   /** Between the largest magnitude and all but the smallest of them. */
   decades: number;
-  /** Of the magnitudes that are not zero. */
+  /** The quantile of the magnitudes that are not zero. */
   quantile: (share: number) => number;
 }
 

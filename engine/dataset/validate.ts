@@ -291,7 +291,7 @@ function partsInOrder(
   return order === "unknown" ? order : order.flatMap((at) => parts[at] ?? []);
 }
 
-/** Where each known column stands in the file. */
+/** Finds the position in the file of each known column. @returns "unknown" where a column is missing or new, which is reported */
 function matchColumns(
   names: readonly string[],
   known: readonly string[],

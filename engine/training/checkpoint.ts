@@ -23,11 +23,11 @@ export interface TrainingState {
   seed: number;
   /** Seconds of training so far, counted towards the time budget. */
   elapsed: number;
-  /** How many times "more" was requested. */
+  /** The number of times that "more" was requested. */
   extensions: number;
-  /** Whether all planned tasks have results. */
+  /** True: all planned tasks have results. */
   finished: boolean;
-  /** Of the planned work, as last reported. */
+  /** The part of the planned work that is done, as last reported. */
   fraction: number;
   /** By `keyOf` the task. */
   results: Map<string, FitResult>;

@@ -1,16 +1,16 @@
-/** Which inputs move together in the training data: only along them is there data between the rows. */
+/** Finds the inputs that move together in the training data: only along them is there data between the rows. */
 import { gatherRows, type Table, thinRows } from "../dataset/table.ts";
 import type { InputFollower } from "../models/emulator.ts";
 
 const MAX_ROWS = 2000;
 /** With more inputs, comparing all pairs of them would take longer than it is worth. */
 const MAX_INPUTS = 100;
-/** Of a trend. A leader of no more different values has a knot at each. */
+/** The most knots of a trend. A leader of no more different values has a knot at each. */
 const MAX_KNOTS = 24;
 const BINS = 12;
-/** Of the follower's variance, what a trend must explain. */
+/** A trend must explain at least this share of the follower's variance. */
 const MIN_SHARE = 0.8;
-/** Of one leader, the strongest. */
+/** One leader keeps so many followers, the strongest. */
 const MAX_FOLLOWERS = 8;
 
 /** By the leader's name, its followers. Inputs that never vary lead and follow nothing. @param rows the training rows. */

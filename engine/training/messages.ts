@@ -51,7 +51,7 @@ export interface TrainContext {
 
 export type ProgressEvent = {
   type: "progress";
-  /** Of the planned work, 0 .. 1, never falling. */
+  /** The part of the planned work that is done, 0 .. 1, never falling. */
   fraction: number;
   /** Seconds of training in earlier processes, from the checkpoint that this one resumes. */
   secondsBefore: number;
@@ -82,6 +82,6 @@ export interface TrainResult {
   emulatorSteps(): Generator<undefined, Emulator>;
   /** To train further (`more`) or, when stopped, to resume. */
   checkpoint: Uint8Array;
-  /** Whether the training resumed from the checkpoint given in the context. */
+  /** True: the training resumed from the checkpoint given in the context. */
   resumed: boolean;
 }

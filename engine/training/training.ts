@@ -26,7 +26,7 @@ const MAX_PROGRESS_SHARE = 0.08;
 
 export interface TrainingParts {
   prepared: Prepared;
-  /** Of an earlier training, or fresh. It is updated as tasks end. */
+  /** The state of an earlier training, or a fresh one. It is updated as tasks end. */
   state: TrainingState;
   fingerprint: number;
   /** Seconds. */

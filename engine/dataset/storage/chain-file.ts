@@ -121,7 +121,7 @@ export class ChainWriter {
     if (this.#aside !== null) await rename(this.#aside.from, this.#aside.to);
     this.#aside = null;
   }
-  /** What was added is on the disk. */
+  /** Resolves once everything that was added is on the disk. */
   async sync(): Promise<void> {
     await this.flush();
     await this.#file.datasync();

@@ -20,7 +20,7 @@ import { type Bounds, boundsOf } from "./bounds.ts";
 import { distancesToOthers } from "./distances-to-others.ts";
 import { crossValidatedTruncation } from "./truncation-error.ts";
 
-/** Of an output, from the choices of its targets, in their order. */
+/** Calibrates the errors and bounds of an output. `choices` has one choice for each of its targets, in their order. */
 export type Calibration = (
   output: Pick<EnsembleOutput, "model" | "trainingValues">,
   choices: readonly Choice[],

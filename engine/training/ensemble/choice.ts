@@ -15,7 +15,7 @@ export interface Member {
   weight: number;
   /** In the disagreement; those of a target sum to 1, or are all 0. */
   disagreementWeight: number;
-  /** Of the candidate's fold models; they sum to 1. */
+  /** The weights of the candidate's fold models; they sum to 1. */
   foldWeights: Float64Array;
 }
 
@@ -26,11 +26,11 @@ export interface Choice {
    * where only one could predict the row; NaN where there is no prediction.
    */
   errors: Float64Array;
-  /** Of the members that predict one. */
+  /** The variances of the members that predict one. */
   variances: Float64Array;
   /** Weighted variance between the networks and Gaussian processes. */
   disagreement: Float64Array;
-  /** Of the errors. */
+  /** The mean square of the errors. */
   meanSquare: number;
 }
 

@@ -37,7 +37,7 @@ export interface EnsembleAccuracy {
 export interface Ensemble {
   /** Replaces an earlier result of the same candidate, targets and fold. In any order. */
   add(result: FitResult): void;
-  /** Of the emulator that could be made now. */
+  /** Measures the emulator that could be made now. */
   accuracy(): EnsembleAccuracy;
   /**
    * A point of the learning curve.

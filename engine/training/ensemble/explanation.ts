@@ -27,7 +27,10 @@ export interface TargetOutcome {
   choice: Choice;
 }
 
-/** Of every target, the errors on the first fold's rows, prediction less truth, standardised; by the number of rows in the fits. */
+/**
+ * Maps the number of rows in the fits to the errors of every target on the first fold's rows: prediction less truth,
+ * standardised.
+ */
 export type LearningCurveErrors = ReadonlyMap<number, readonly Float64Array[]>;
 
 /** The training data, and the rows of it that were held out. */

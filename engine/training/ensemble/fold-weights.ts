@@ -30,7 +30,7 @@ export interface HeldOutPositions {
 }
 
 export interface FoldWeights {
-  /** Of each candidate, the weights of its fold models; they sum to 1. */
+  /** For each candidate, the weights of its fold models; they sum to 1. */
   weights: Float64Array[];
   /** Covariance of the errors of the candidates, each the mean of its fold models: candidates x candidates. */
   covariance: Float64Array;

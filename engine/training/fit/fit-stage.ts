@@ -18,7 +18,7 @@ export interface StageContext {
   onReport: (task: FitTask, report: FitReport) => void;
   /** Undefined while the training is to continue. */
   stopReason: () => TrainStopReason | undefined;
-  /** Of the time budget, milliseconds. */
+  /** The rest of the time budget, in milliseconds. */
   timeLeft: () => number;
   /** Called at least every tick, with how many tasks ran since the last call. */
   onTime: (running: number) => void;

@@ -135,7 +135,10 @@ function trialsOf(data: PlanData, targets: readonly number[], limits: EffortLimi
   return targets.flatMap((target) => shapes.map((shape) => ({ target, shape })));
 }
 
-/** Where there are too many, those that the rows outside the fold select: a selection by all rows would leak the held-out ones. */
+/**
+ * Returns all features, or, where there are too many, those that the rows outside the fold select: a selection by all rows would
+ * leak the held-out ones.
+ */
 function featuresOf(data: PlanData, target: number, fold: number, max: number): readonly number[] {
   const { trainingData, rank } = data;
   return max === trainingData.width ? allFeatures(trainingData) : rank(target, fold).slice(0, max);

@@ -13,7 +13,7 @@ import { secondOrderCost } from "./fit-cost.ts";
 import { gaussianProcessTasks } from "./gaussian-processes.ts";
 import { allFeatures, costOf, type Leaderboard, type Plan, type PlanData, runTasks } from "./stages.ts";
 
-/** Of the work: for all first trials of wide networks, for all second ones, and for small networks. */
+/** Shares of the work: for all first trials of wide networks, for all second ones, and for small networks. */
 const FIRST_SHARE = 0.15;
 const SECOND_SHARE = 0.15;
 const SMALL_SHARE = 0.2;

@@ -44,7 +44,7 @@ export interface Prepared {
   /** The training rows, in memory that threads can share. */
   trainingData: TrainingData;
   outputs: PreparedOutput[];
-  /** Of each target, its share of its output's variance. */
+  /** The share of each target in its output's variance. */
   varianceShares: Float64Array;
 }
 
@@ -109,7 +109,7 @@ export function* prepare(
   };
 }
 
-/** Of the inputs that vary, each on the scale that it was sampled on; of copies of an input, the first. */
+/** Collects the inputs that vary, each on the scale that it was sampled on, and only the first of several copies of an input. */
 function* sampledFeatures(
   table: Table,
   { ignoredInputs }: TrainOptions,

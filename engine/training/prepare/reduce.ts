@@ -5,7 +5,7 @@ import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
 import type { Standardised } from "./standardise.ts";
 
-/** Of the variance over the training rows, the share that the components keep at least. */
+/** The components keep at least this share of the variance over the training rows. */
 const KEPT_VARIANCE = 0.999999;
 /** Rows from which the components are computed. */
 const MAX_ROWS = 2000;
@@ -15,7 +15,7 @@ export interface TargetCollection {
   rows: Int32Array;
   /** One array of a value a row for every target. */
   targets: Float64Array[];
-  /** Of each target, its share of its output's variance. */
+  /** The share of each target in its output's variance. */
   varianceShares: number[];
 }
 

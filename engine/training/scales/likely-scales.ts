@@ -17,7 +17,7 @@ import type { ScaleScorer } from "./scale-scorer.ts";
 
 /** Components of a curve that are scored. */
 const COMPONENTS = 12;
-/** What another scale must gain over the own one, in units of the score. */
+/** Another scale must gain at least this much over the own one, in units of the score. */
 const MIN_GAIN = 0.4;
 /** In the same unit: an advantage of the logarithm, on which most laws are simple; smaller differences are noise. */
 const LOG_ADVANTAGE = 0.06;
@@ -106,7 +106,7 @@ function scoresOn(
   });
 }
 
-/** Where the values do not vary. */
+/** The score where the values do not vary. */
 const NO_SCORE: ScaleScore = { score: Number.NEGATIVE_INFINITY, error: Number.POSITIVE_INFINITY };
 
 const meanOf = (values: Float64Array): number =>

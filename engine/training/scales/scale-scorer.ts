@@ -21,9 +21,9 @@ const LINEAR = 100;
 const QUADRATIC = 10;
 
 export interface LeaveOneOutResiduals {
-  /** Of each column, at the scored rows: the value less its prediction from the other rows. */
+  /** For each column, at the scored rows: the value less its prediction from the other rows. */
   residuals: Float64Array[];
-  /** Of the residuals, up to a common factor. */
+  /** The variances of the residuals, up to a common factor. */
   variances: Float64Array;
 }
 
@@ -121,7 +121,7 @@ function processOf(
   };
 }
 
-/** Of a quadratic trend (count x count): its upper triangle. */
+/** Computes the covariances of a quadratic trend (count x count): the upper triangle alone. */
 function trendCovariances(inputs: Float64Array, width: number, count: number): Float64Array {
   const kernels = threadKernels();
   const mark = kernels.mark();
