@@ -35,7 +35,7 @@ const numericInput = z.object({
 const categoricalInput = z.object({
   kind: z.literal("categorical"),
   name: z.string(),
-  /** In natural order; a row holds the index. */
+  /** The levels in natural order; a row holds the index. */
   levels: z.array(z.string()).min(1),
   /** The code most rows hold. */
   commonest: z.int(),
@@ -53,7 +53,7 @@ export const outputMeta = z.object({
   length: z.int().min(1),
   /** The index of the column's first value in a row of outputs.f64. */
   offset: z.int(),
-  /** Over the rows that define it. */
+  /** The range over the rows that define it. */
   ...range,
   /** The number of rows that do not define it; a coordinate is defined in every row. */
   undefinedRows: z.int().default(0),
@@ -84,7 +84,7 @@ export const datasetMeta = z.object({
     .object({
       /** The inputs that were chosen to group the rows by; null: as the rows let suppose. */
       groupBy: z.array(z.string()).nullable(),
-      /** Null where every row counts by itself. */
+      /** The groups of the rows; null where every row counts by itself. */
       groups: rowGroups.nullable(),
     })
     .optional(),

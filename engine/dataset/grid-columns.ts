@@ -36,7 +36,10 @@ export function gridAxisColumns(values: Float64Array): number | null {
  * has about 4, noise 1, a smooth field a few hundredths.
  */
 const MAX_ROUGHNESS = 0.5;
-/** From the end of one row to the start of the next a field jumps this many times as far as from column to column, as mean squares. */
+/**
+ * A field jumps at least this many times as far from the end of one row to the start of the next as from column to column, as
+ * mean squares.
+ */
 const MIN_JUMP = 4;
 /**
  * On a periodic domain a field does not jump, and a curve that oscillates once a row looks like it. Of this many rows and more such

@@ -101,7 +101,7 @@ function spansOf(outputs: readonly RawOutput[]): Span[] {
 const inputCells = (row: Float64Array, recoding: readonly (Recoding | null)[]) =>
   Array.from(row, (value, i) => recoding[i]?.levels[value] ?? value);
 
-/** Null for an output that the row does not define. */
+/** Returns the cells of a row's outputs, null for an output that the row does not define. */
 const outputCells = (row: Float64Array, spans: readonly Span[]) =>
   spans.map(({ vectorLength, offset }) => {
     if (Number.isNaN(row[offset])) return null;
@@ -146,13 +146,13 @@ async function findGrids(
 }
 
 type Recoding = {
-  /** Those that occur in rows that did not fail, in natural order. */
+  /** The levels that occur in rows that did not fail, in natural order. */
   readonly levels: readonly string[];
-  /** From the code in the raw rows to the index in `levels`. */
+  /** Maps the code in the raw rows to the index in `levels`. */
   readonly codes: Readonly<Record<number, number>>;
 };
 
-/** For each column of categories; null for numbers. */
+/** Returns new codes for each column of categories; null for numbers. */
 async function recodeLevels(
   { inputs, failedRows }: RawTable,
   rows: RawRows,

@@ -117,7 +117,7 @@ export interface Spread {
   deviation: number;
 }
 
-/** In deviations from the centre; 0 where nothing varies. */
+/** Returns the value in deviations from the centre; 0 where nothing varies. */
 export function standardised(value: number, { centre, deviation }: Spread): number {
   if (deviation === 0) return 0;
   const difference = value - centre;

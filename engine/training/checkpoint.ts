@@ -8,7 +8,10 @@ import type { FitterState } from "./fit/create-fitter.ts";
 import type { TrainOptions } from "./messages.ts";
 
 const KIND = "training checkpoint";
-/** To be raised whenever a task, the data that it is fitted to or its result changes: older checkpoints are then set aside. */
+/**
+ * The version is raised whenever a task, the data that it is fitted to or its result changes: older checkpoints are then set
+ * aside.
+ */
 const VERSION = 6;
 const EARLIER_VERSION = 5;
 
@@ -29,7 +32,7 @@ export interface TrainingState {
   finished: boolean;
   /** The part of the planned work that is done, as last reported. */
   fraction: number;
-  /** By `keyOf` the task. */
+  /** The results by `keyOf` the task. */
   results: Map<string, FitResult>;
   unfinished: Map<string, UnfinishedFit>;
 }

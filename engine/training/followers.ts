@@ -13,7 +13,7 @@ const MIN_SHARE = 0.8;
 /** One leader keeps so many followers, the strongest. */
 const MAX_FOLLOWERS = 8;
 
-/** By the leader's name, its followers. Inputs that never vary lead and follow nothing. @param rows the training rows. */
+/** Maps the leader's name to its followers. Inputs that never vary lead and follow nothing. @param rows the training rows. */
 export function followersOf(table: Table, rows: Int32Array): Map<string, InputFollower[]> {
   const some = thinRows(rows, MAX_ROWS);
   const columns = table.inputs.flatMap((input) =>
@@ -67,7 +67,7 @@ function trendOf(
   return { knots, values, share };
 }
 
-/** On the line through the knot `bin` and its neighbour on the other side of `at`. */
+/** Returns the value on the line through the knot `bin` and its neighbour on the other side of `at`. */
 function between(knots: Float64Array, values: Float64Array, bin: number, at: number): number {
   const other = Math.min(knots.length - 1, Math.max(0, at < knots[bin] ? bin - 1 : bin + 1));
   const span = knots[other] - knots[bin];

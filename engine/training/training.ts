@@ -47,7 +47,7 @@ export class Training {
   readonly #progress: ReturnType<typeof createProgress>;
   /** All tasks so far, in the order of the plan. */
   readonly #tasks: FitTask[] = [];
-  /** Why tasks have no result, by their keys. */
+  /** The reasons why tasks have no result, by their keys. */
   readonly #failures = new Map<string, string>();
   #nextProgress = 0;
   #nextCheckpoint: number;

@@ -104,7 +104,7 @@ export class ChainWriter {
     this.#waiting.push(rows.slice());
     this.#bytes += rows.byteLength;
   }
-  /** So much waits that it should be written. */
+  /** True: so much waits that it should be written. */
   get isFull(): boolean {
     return this.#bytes >= CHUNK_BYTES;
   }

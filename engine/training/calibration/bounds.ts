@@ -9,7 +9,7 @@ import { LEVELS } from "./curve.ts";
 
 /** Each component's own scale is pooled with the average, weighted as so many rows. */
 const POOLED_ROWS = 10;
-/** With so many rows beyond a bound it is the empirical quantile alone. */
+/** A bound with so many rows beyond it is the empirical quantile alone. */
 const EMPIRICAL_ROWS = 4;
 /** With fewer rows the bounds are symmetric. */
 const MIN_ROWS = 200;

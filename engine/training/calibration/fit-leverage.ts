@@ -51,7 +51,7 @@ function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
   return normalised({ ...design, coefficients }, inputs, rows.length);
 }
 
-/** So that the leverage of nearly all rows is less than 1. */
+/** Scales the model so that the leverage of nearly all rows is less than 1. */
 function normalised(model: LeverageModel, inputs: Float64Array, count: number): LeverageModel {
   const values = createPolynomialEvaluator(model)(inputs, count);
   const squares = new Float64Array(count);

@@ -18,12 +18,12 @@ export interface FoldModel {
 }
 
 export interface Candidate {
-  /** That of its tasks; candidates of different targets may share it. */
+  /** The name of its tasks; candidates of different targets may share it. */
   name: string;
   family: EmulatorFamily;
-  /** By fold, ascending. None for the mean. */
+  /** The models by fold, ascending. The mean has none. */
   foldModels: FoldModel[];
-  /** On the held-out rows (`CandidateSet.rows`): prediction less truth; NaN without a prediction. */
+  /** The errors on the held-out rows (`CandidateSet.rows`): prediction less truth; NaN without a prediction. */
   errors: Float64Array;
   /** Predicted variances of those rows; zeros for a model without. */
   variances: Float64Array;

@@ -140,7 +140,7 @@ const percent = (share: number): string => fixedPercentText(share, 0);
 const scoreOf = ({ coefficientOfDetermination: value }: FamilyShare): string | undefined =>
   value === null ? undefined : score(value);
 
-/** With enough digits to show two that differ from 1. */
+/** Writes a score with enough digits to show two of its difference from 1. */
 function score(value: number): string {
   const missing = Math.max(1e-8, Math.abs(1 - value));
   return decimalText(value, Math.min(9, Math.max(2, 1 - Math.floor(Math.log10(missing)))));

@@ -38,7 +38,7 @@ export interface FoldWeights {
 
 interface FoldPart {
   candidate: number;
-  /** Null for the mean of the rows, which has no model. */
+  /** The model; null for the mean of the rows, which has no model. */
   foldModel: FoldModel | null;
   /** Positions of the held-out rows that it predicted. */
   rows: Int32Array;

@@ -53,7 +53,7 @@ export interface CurvePoint {
   errors: Float64Array[];
 }
 
-/** From the fewest rows to all, where the best candidate stands for the emulator. */
+/** Returns the points of the curve from the fewest rows to all, where the best candidate stands for the emulator. */
 export function learningCurve(data: TrainingData, results: readonly FitResult[]): CurvePoint[] {
   const all = trainingRows(data.folds, 0).length;
   const resultsOf = (subsample: number): FitResult[] =>

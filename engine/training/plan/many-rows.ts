@@ -1,7 +1,7 @@
 /**
- * With many rows: networks of all targets fitted by mini-batches, their architectures and rates compared by their errors on the
- * held-out rows (successive halving; Jamieson and Talwalkar, 2016); beside them, for single targets, sparse Gaussian processes
- * and, with few inputs, small networks fitted by second-order steps.
+ * Plans a training with many rows: networks of all targets fitted by mini-batches, their architectures and rates compared by
+ * their errors on the held-out rows (successive halving; Jamieson and Talwalkar, 2016); beside them, for single targets, sparse
+ * Gaussian processes and, with few inputs, small networks fitted by second-order steps.
  */
 
 import type { NetworkFitTask } from "../../models/fit-task.ts";

@@ -11,7 +11,7 @@ const KEPT_VARIANCE = 0.999999;
 const MAX_ROWS = 2000;
 
 export interface TargetCollection {
-  /** Those trained on. */
+  /** The rows that are trained on. */
   rows: Int32Array;
   /** One array of a value a row for every target. */
   targets: Float64Array[];
@@ -41,7 +41,7 @@ export function* reduceCurve(
   model.truncationVariance = reduced.truncationVariance;
 }
 
-/** The same for many scalars at once, which then share their targets. */
+/** Reduces many scalars at once, which then share their targets. */
 export function* reduceScalars(
   outputs: readonly Standardised[],
   collection: TargetCollection,

@@ -19,13 +19,13 @@ import type { ScaleScorer } from "./scale-scorer.ts";
 const COMPONENTS = 12;
 /** Another scale must gain at least this much over the own one, in units of the score. */
 const MIN_GAIN = 0.4;
-/** In the same unit: an advantage of the logarithm, on which most laws are simple; smaller differences are noise. */
+/** The logarithm, on which most laws are simple, has this advantage in the same unit; smaller differences are noise. */
 const LOG_ADVANTAGE = 0.06;
-/** In the same unit: smaller differences are decided by better models. */
+/** Smaller differences, in the same unit, are decided by better models. */
 const CLEAR_DIFFERENCE = 0.6;
 /** The greatest error of another scale, as a ratio to that of the own scale. */
 const MAX_ERROR_RATIO = 1;
-/** Added to errors, as a share of the variance: differences far below it do not count. */
+/** This share of the variance is added to errors: differences far below it do not count. */
 const SMALL_ERROR = 1e-8;
 
 /**
@@ -124,7 +124,7 @@ interface View extends Pick<Component, "own"> {
   scale: Scale;
   ownDeviation: number;
   standardised: Float64Array;
-  /** At the scored rows. */
+  /** The scaled values at the scored rows. */
   scaled: Float64Array;
   deviation: number;
   low: number;

@@ -12,9 +12,9 @@ import { createTrend, type Trend } from "../../math/trend.ts";
 const MAX_ROWS = 250;
 const MIN_ROWS = 60;
 const FEW_OUTPUTS = 100;
-/** In deviations of a feature, for one feature; they grow with the number of features. */
+/** The length scales for one feature, in its deviations; they grow with the number of features. */
 const LENGTHS = [0.7, 1.5, 3];
-/** As shares of the signal's variance. */
+/** The noises as shares of the signal's variance. */
 const NOISES = [1e-6, 1e-3, 3e-2];
 /** Prior variances of the linear and of the quadratic coefficients of the trend, so large that the data decide. */
 const LINEAR = 100;
