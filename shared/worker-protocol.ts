@@ -35,7 +35,7 @@ import { TRAINING_TO_PLATFORM, TRAINING_TO_SERVER, trainingAttempts } from "./wo
 export const WORKER_PROTOCOL = 1;
 export const WORKER_PATH = "/api/workers";
 
-/** Sent to a connection that is refused before its hello, when connecting again will not help. */
+/** The platform sends this to a connection that is refused before its hello, when connecting again will not help. */
 export const FINAL_REFUSAL = "final";
 
 /** Each side sends a heartbeat this often, and treats the connection as lost after the silence below. */
@@ -70,14 +70,17 @@ const hello = z.object({
   type: z.literal("hello"),
   protocol: z.int(),
   client_version: z.string().max(50),
-  /** Made anew by every start of the client: distinguishes a connection that comes back from a second client of the same name. */
+  /**
+   * The client makes this text anew at every start. It distinguishes a connection that comes back from a second client of the
+   * same name.
+   */
   instance: z.string().min(8).max(64),
   name: resourceName,
   role: resourceRole,
   cores: z.int().min(1).max(100_000),
   /** The number of simulations that it may run at a time. */
   allowed: z.int().min(1).max(MAX_ALLOWED_SIMULATIONS),
-  /** As `linux-x64`. */
+  /** The platform in the form `linux-x64`. */
   platform: z.string().max(50),
   only: onlySpecs.default(null),
   /** It runs these simulations, or has results of them that were not acknowledged. */
@@ -114,7 +117,7 @@ export type ToPlatform = z.infer<typeof toPlatform>;
 const refused = z.object({
   type: z.literal("refused"),
   reason: sentence,
-  /** Null: coming back will not help. */
+  /** The time until the client connects again; null: coming back will not help. */
   retry_ms: z.int().nullable(),
 });
 

@@ -45,7 +45,7 @@ export const circuitEquations = z.enum([
 export type CircuitEquationsChoice = z.infer<typeof circuitEquations>;
 
 export const exportOptions = z.object({
-  /** Null: all. */
+  /** The outputs of the export; null: all. */
   outputs: textList(MAX_EMULATOR_NAMES.outputs)
     .refine((names) => names.length > 0, "Choose at least one")
     .nullable()
@@ -79,13 +79,13 @@ export const exportedOutput = z.object({
   bounds_difference: z.number().nullable().default(null),
   /** The range between the least and the largest mean, in the output's unit; null: not known. */
   range: z.number().nullable().default(null),
-  /** True where the emulator's own equations compute its mean. */
+  /** True: the emulator's own equations compute its mean. */
   is_own: z.boolean().default(false),
 });
 
 /** These are the files of a complete export, and how closely they follow the emulator. */
 export const exportResult = z.object({
-  /** Null: it computes what the emulator computes, to rounding. */
+  /** The network that stands for the emulator. Null: the file computes what the emulator computes, to rounding. */
   network: z
     .object({
       hidden: z.array(z.int()),
@@ -106,9 +106,9 @@ export type ExportResult = z.infer<typeof exportResult>;
 /** The step that an export is in. */
 export const exportStep = z.object({
   name: z.enum(["read", "predict", "fit", "compare", "write"]),
-  /** From 1. */
+  /** The number of the step, from 1. */
   number: z.int(),
-  /** Null while the emulator has not been read: how many there are depends on it. */
+  /** The number of steps. It is null while the emulator has not been read, on which it depends. */
   count: z.int().nullable(),
   /** The part of this step that is done, 0 .. 1. */
   share: z.number(),
@@ -135,7 +135,7 @@ export const emulatorExport = z.object({
   /** A sentence that says what is being done, or why the export failed. */
   text: z.string(),
   creation_time: z.iso.datetime(),
-  /** Null until it is complete. */
+  /** The file; null until it is complete. */
   file: file.nullable(),
   /** The model without its test vectors, where it is a single file, as of Verilog-A. */
   model: file.nullable(),

@@ -11,7 +11,7 @@ export type Histogram = z.infer<typeof histogram>;
 /** The values of one input in the rows that the emulator was trained on, as stored. */
 export const trainedInput = z.object({
   name: z.string(),
-  /** False: fixed, or the same in every training row; its value changes nothing. */
+  /** False: it was fixed, or the same in every training row, and its value changes nothing. */
   is_used: z.boolean(),
   /** The training rows over their range; null for an input with levels. */
   histogram: histogram.nullable(),
@@ -36,8 +36,8 @@ export const outputTrust = z.object({
   /** All values of a curve count together here, so the places where it varies most count most. */
   coefficient_of_determination: z.number(),
   /**
-   * The same of the logarithms of an output over decades, whose plots have a logarithmic axis; null for others, and where it was not
-   * measured. Values that are not above 0, or are predicted so, are left out.
+   * The accuracy of the logarithms of an output over decades, whose plots have a logarithmic axis; null for others, and where it
+   * was not measured. Values that are not above 0, or are predicted so, are left out.
    */
   log_accuracy: z
     .object({ coefficient_of_determination: z.number(), values: z.int(), left_out: z.int() })

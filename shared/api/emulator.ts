@@ -31,7 +31,7 @@ export const outputPredictions = z.record(z.string(), outputPrediction);
 export const outsideTraining = z.object({
   /** The inputs whose value lies outside the range of the training rows. */
   inputs: z.array(z.string()),
-  /** Each value lies inside its range, but no training row is near all of them at once. */
+  /** True: each value lies inside its range, but no training row is near all of them at once. */
   is_far: z.boolean(),
 });
 export type OutsideTraining = z.infer<typeof outsideTraining>;
@@ -43,7 +43,7 @@ export const emulatorAnswer = z.object({
   outputs: outputPredictions,
   /** One item for each point, only for a request with `inputs_list`. */
   outputs_list: z.array(outputPredictions).nullable(),
-  /** Null for a request with `inputs_list`, and while loading. */
+  /** These say where the one point leaves the training rows; null for a request with `inputs_list`, and while loading. */
   outside: outsideTraining.nullable(),
   /** One item for each point, only for a request with `inputs_list`. */
   outside_list: z.array(outsideTraining).nullable(),
@@ -118,7 +118,7 @@ export const emulatorRoutes = {
       outputs: z.record(
         z.string(),
         z.object({
-          /** Null in rows that do not define the output. */
+          /** The value of each row; null in rows that do not define the output. */
           actual: z.array(z.number().nullable()),
           values: z.array(z.number()),
           lower_bounds: z.array(z.number()),

@@ -201,7 +201,7 @@ export const EMPTY_CONFIG: JobConfig = {
   training: DEFAULT_TRAINING_OPTIONS,
 };
 
-/** More columns than any data set has. */
+/** No data set has so many columns. */
 const MAX_CHANGES = 10_000;
 
 /** Some of the options, for a change of these alone. */

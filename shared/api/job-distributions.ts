@@ -38,7 +38,7 @@ export const jobDistributions = z.object({
   around: columns.nullable(),
   /** The score from which on a design counts as good, where the score function does not say; null: nobody has said. */
   least_score: z.number().nullable(),
-  /** Rises with every change of the job: an answer that is older than what is known is left out. */
+  /** The revision rises with every change of the job: an answer that is older than what is known is left out. */
   revision: z.int(),
 });
 export type JobDistributions = z.infer<typeof jobDistributions>;

@@ -40,7 +40,7 @@ export const jobListItem = z.object({
    * The verdict on the worst output of its emulator; null: there is none, or it was trained by an earlier version.
    */
   emulator_verdict: verdict.nullable(),
-  /** Rises with every stored change: an older one never overwrites a newer one. */
+  /** The revision rises with every stored change: an older one never overwrites a newer one. */
   revision: z.int(),
 });
 export type JobListItem = z.infer<typeof jobListItem>;
@@ -53,7 +53,7 @@ export const job = jobListItem.extend({
   interrupted_while_training: z.boolean(),
   /** The person who paused it; null: it is not interrupted, or nobody paused it. */
   interrupted_by: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** Null to restricted people. */
+  /** The person who created it; null to restricted people. */
   creator_id: z.int().nullable(),
   error: z.string().nullable(),
   /** Maps a field ("Parameters File", "Outputs File", ...) to the problems found in it, with row and column. */
@@ -70,7 +70,7 @@ export const job = jobListItem.extend({
   /** Each entry says how well an emulator of the simulations so far predicted others, when it was chosen where the next ones go. */
   run_rounds: z.array(runRound),
   emulator_status: z.enum(["available"]).nullable(),
-  /** Rises with every newer emulator of this job; 0 while there is none. */
+  /** The version rises with every newer emulator of this job; it is 0 while there is none. */
   emulator_version: z.int(),
   /** The quality of the newest emulator; null as `emulator_verdict` is. */
   emulator_quality: emulatorQuality.nullable(),
@@ -113,7 +113,7 @@ export const jobQueue = z.object({
   /** Jobs of its kind that are being worked on now, and those that wait and start before it. */
   running: z.int(),
   ahead: z.int(),
-  /** False when no runner is known to be connected: nothing starts then. */
+  /** False: no runner is known to be connected, and nothing starts. */
   is_runner_connected: z.boolean(),
   /**
    * The expected duration of its own training once it starts (`estimateTraining`), in seconds; null: it is no

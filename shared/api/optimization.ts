@@ -5,7 +5,7 @@ import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 import { graph } from "./simulation.ts";
 
-/** Null where a score or a bound does not exist. */
+/** The number is null where a score or a bound does not exist. */
 const finite = z.number().nullable();
 
 /** A design as the emulator predicts it, or as a server simulated it. */
@@ -30,7 +30,7 @@ export const predictedDesign = z.object({
   ),
   /** Inputs outside the range of the rows that the emulator was trained on. */
   outside: z.array(z.string()),
-  /** Inside all ranges, but no training row is near. */
+  /** True: the design lies inside all ranges, but no training row is near. */
   is_far: z.boolean(),
   /** The row of the simulations table that holds it; null: it was not recorded. */
   simulation_id: z.int().nullable(),
@@ -65,7 +65,7 @@ export const optimization = z.object({
   other_evaluations: z.int(),
   /** Each entry is the best until the next; at most 1,000 of them, the last always. */
   path: z.array(z.object({ evaluations: z.int(), score: finite, violation: finite })),
-  /** Null while it runs. */
+  /** The reason why it ended; null while it runs. */
   stop_reason: optimizationEnd.nullable(),
   /** The distinct local maxima, the best first; while it runs, the best so far alone. On servers the best designs of different kinds. */
   maxima: z.array(predictedDesign),

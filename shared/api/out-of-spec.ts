@@ -76,7 +76,7 @@ export const outOfSpec = z.object({
   simulations: z.int(),
   /** Probabilities are those of designs whose inputs are distributed as the job's; otherwise uniformly over the ranges. */
   is_distributed: z.boolean().default(false),
-  /** Null while it runs. */
+  /** The reason why it ended; null while it runs. */
   stop_reason: outOfSpecEnd.nullable(),
   /**
    * The shares of the ranges that are out of spec (as predicted; by the bounds surely and possibly) and that have no
@@ -100,7 +100,7 @@ export const outOfSpec = z.object({
       simulation_id: z.int().nullable(),
     }),
   ),
-  /** Null where no emulator's predictions are verified. */
+  /** The counts are null where no emulator's predictions are verified. */
   false_alarms: falseAlarms.nullable(),
   /** The job whose emulator it ran on, while that exists; `is_current`: it has not been trained again since. */
   emulator: optimization.shape.emulator,

@@ -18,7 +18,7 @@ export const person = z.object({
   accessible_job_ids: z.array(z.int()),
   /** True: a restricted person may download the emulators of their jobs as files. */
   may_download_models: z.boolean(),
-  /** False: deactivated, which keeps everything that is theirs but lets nobody in. */
+  /** False: they are deactivated, which keeps everything that is theirs but lets nobody in. */
   active: z.boolean(),
   /** False: they have yet to choose one, by a link, or log in with single sign-on. */
   has_password: z.boolean(),

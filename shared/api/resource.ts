@@ -15,7 +15,7 @@ export const resource = z.object({
   running: z.int(),
   allowed: z.int(),
   client_version: z.string(),
-  /** As `linux-x64`. */
+  /** The platform in the form `linux-x64`. */
   platform: z.string(),
   only: onlySpecs,
   last_seen: z.string(),
@@ -41,7 +41,7 @@ export const workerDownload = z.object({
   /** A sentence that names the machines it is for. */
   detail: z.string(),
   href: z.string(),
-  /** Null: it is built when somebody first asks for it. */
+  /** The size; null: it is built when somebody first asks for it. */
   size_bytes: z.int().nullable(),
   /** The current step of its build; null: it is not being built. */
   step: z.string().nullable(),

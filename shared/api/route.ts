@@ -5,8 +5,8 @@ import { MESSAGES } from "../messages.ts";
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
 
 /**
- * Who may call a route at all; what they may do with a particular job or spec is the policies' business.
- * `anyone` need not be logged in, `user` has to be, `full-user` is an unrestricted one, `admin` has the admin role.
+ * The audience of a route: who may call it at all. The policies decide what they may do with a particular job or spec. `anyone`
+ * need not be logged in, `user` has to be, `full-user` is an unrestricted one, `admin` has the admin role.
  */
 export type Audience = "anyone" | "user" | "full-user" | "admin";
 

@@ -7,7 +7,7 @@ import { jobParams } from "./job.ts";
 import { optimization } from "./optimization.ts";
 import { route } from "./route.ts";
 
-/** Null where it does not exist, as of a parameter that has not varied. */
+/** The number is null where it does not exist, as for a parameter that has not varied. */
 const finite = z.number().nullable();
 const numbers = z.array(z.number());
 
@@ -91,7 +91,7 @@ export const sampling = z.object({
   scanned: z.int().default(0),
   /** The separate regions of high density that the scan found, the largest first. */
   modes: z.array(sampledMode).default([]),
-  /** Null while it runs. */
+  /** The reason why it ended; null while it runs. */
   stop_reason: samplingEnd.nullable(),
   /** Varied variables that change nothing in the emulator: they are not sampled. */
   without_effect: z.array(z.string()),

@@ -34,7 +34,7 @@ export const scoreSpread = z.object({
 export type ScoreSpread = z.infer<typeof scoreSpread>;
 
 export const previewedPoint = z.object({
-  /** Null where it does not exist. */
+  /** The score; null where it does not exist. */
   score: finite,
   /** The score with the outputs at their bounds. */
   lower_bound: finite,

@@ -5,17 +5,17 @@ import { route } from "./route.ts";
 /** The values over which an input is taken to vary: those it had in training, as stored. */
 export const inputRange = z.object({
   name: z.string(),
-  /** False: fixed, or the same in every training row; its value changes nothing. */
+  /** False: it was fixed, or the same in every training row, and its value changes nothing. */
   is_used: z.boolean(),
   /**
    * Values are spread over the range evenly; evenly in their logarithm; evenly on another scale on which the training
    * rows lie evenly, such as one that is linear around zero and logarithmic beyond; or evenly over `levels`.
    */
   spacing: z.enum(["linear", "logarithmic", "other", "levels"]),
-  /** Null for an input with levels. */
+  /** The range; null for an input with levels. */
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** Null for a number. */
+  /** The levels; null for a number. */
   levels: z.array(z.string()).nullable(),
 });
 export type InputRange = z.infer<typeof inputRange>;
@@ -47,7 +47,7 @@ export const outputSensitivity = z.object({
   standard_deviation: z.number(),
   /** One index for each of the inputs, in their order. For a curve as a whole, the places where it varies most count most. */
   indices: z.array(z.object({ first_order: sensitivityIndex, total: sensitivityIndex })),
-  /** Null for a scalar. */
+  /** The curve; null for a scalar. */
   curve: z
     .object({
       coordinate_values: z.array(z.number()),
@@ -65,7 +65,9 @@ export const sensitivityAnswer = z.object({
   /** The answer is about the job's emulator of this version. */
   emulator_version: z.int(),
   inputs: z.array(inputRange),
-  /** Null while it is being computed: it goes on as long as somebody asks again within a few seconds. */
+  /**
+   * The answer is null while it is being computed: the computation goes on as long as somebody asks again within a few seconds.
+   */
   output: outputSensitivity.nullable(),
 });
 export type SensitivityAnswer = z.infer<typeof sensitivityAnswer>;

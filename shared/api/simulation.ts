@@ -23,7 +23,7 @@ export const simulation = z.object({
   id: z.int(),
   status: simulationStatus,
   origin: simulationOrigin,
-  /** Null: there is no score function, or no result. */
+  /** The score; null: there is no score function, or no result. */
   score: z.number().nullable(),
   in_spec: z.boolean().nullable(),
   verified_in_or_out_of_spec: z.boolean(),
@@ -35,7 +35,7 @@ export const simulation = z.object({
   outputs: typedValues.nullable(),
   /** The server that runs or ran it. */
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** Why it failed. */
+  /** The reason why it failed. */
   error: z.string().nullable(),
   can_be_deleted: z.boolean(),
   creation_time: z.iso.datetime(),

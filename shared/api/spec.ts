@@ -44,7 +44,7 @@ export type SpecDetail = z.infer<typeof specDetail>;
 
 export const specVersion = z.object({
   id: z.int(),
-  /** Null: it was made from the configuration of `data_job_id`. */
+  /** The spec that it belongs to; null: it was made from the configuration of `data_job_id`. */
   spec_id: z.int().nullable(),
   data_job_id: z.int().nullable(),
   /** Versions of one spec, or of one job's configuration, count from 1. */

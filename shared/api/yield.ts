@@ -31,7 +31,7 @@ export const yieldAnswer = z.object({
   failing: bounded,
   /** One-sided: a yield of 99.865% is 3. Null where none or all are in spec. */
   sigma_level: z.object({ value: finite, lower: finite, upper: finite }),
-  /** Half the width that the size of the sample alone leaves of the interval; the rest is the emulator's. */
+  /** The half width of the interval that the size of the sample alone causes; the rest is the emulator's. */
   sampling_reach: z.number(),
   /**
    * The share of the distribution outside the range of the training rows. The interval counts it as in spec at one
@@ -74,7 +74,7 @@ export const yieldRoutes = {
           error: "Too many inputs",
         })
         .default({}),
-      /** Null: 0 where the score function says what is in spec. */
+      /** The least score that is in spec. Null: it is 0 where the score function says what is in spec. */
       least_score: z.number().nullable().default(null),
     }),
     bodyLimit: 1024 ** 2,

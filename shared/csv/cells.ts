@@ -27,7 +27,7 @@ export type NotANumber =
   | "list"
   | "text";
 
-/** Why a cell is no number. */
+/** Finds the reason why a cell is no number. */
 export function classify(text: string): NotANumber {
   const cell = text.trim();
   if (cell === "") return "empty";

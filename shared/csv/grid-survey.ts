@@ -12,7 +12,7 @@ export type CommonGrid = {
   readonly gridColumn: number;
   /** Columns of curves over it. */
   readonly curveColumns: readonly number[];
-  /** Ascending, inside the range that all rows have. */
+  /** The values of the grid, ascending, inside the range that all rows have. */
   readonly values: Float64Array;
 };
 

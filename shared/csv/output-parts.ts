@@ -11,7 +11,7 @@ import { type FileProblems, quoted } from "./problems.ts";
 /** The values of a column in one row. */
 export type ReadColumn = {
   readonly value: Float64Array;
-  /** Null where all values are real. */
+  /** The imaginary parts; null where all values are real. */
   readonly imaginary: Float64Array | null;
 };
 

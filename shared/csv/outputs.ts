@@ -12,7 +12,7 @@ import { type FileProblems, quoted } from "./problems.ts";
 
 export type RawOutput = {
   readonly name: string;
-  /** Null for a scalar. */
+  /** The number of values of a vector; null for a scalar. */
   readonly vectorLength: number | null;
 };
 
@@ -78,7 +78,7 @@ class OutputColumn {
     return this.#imaginary;
   }
 
-  /** True where the cell that was read last lacks its value, and that is no problem. */
+  /** True: the cell that was read last lacks its value, and that is no problem. */
   get isMissing(): boolean {
     return this.#isMissing;
   }

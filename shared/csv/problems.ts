@@ -14,7 +14,7 @@ export type Place = {
 export type FileProblems = {
   /** `text` is a clause without a full stop at its start: "the cell is empty". */
   add(place: Place, text: string): void;
-  /** Further problems of a kind that was already described often enough. */
+  /** Counts further problems of a kind that was already described often enough. */
   more(count: number): void;
   /** Advice that is added once, after the problems. */
   hint(text: string): void;
@@ -31,7 +31,7 @@ export type Note = { readonly text: string; readonly option: YesNoOption | null 
 export type Problems = {
   of(field: Field, fileName: string): FileProblems;
   readonly count: number;
-  /** At most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; what is cut is counted in a last line. */
+  /** Lists at most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; a last line counts the others. */
   report(): Record<string, string[]>;
   /** The notes about a field's file, in order, each sentence once. */
   notes(field: Field): Note[];

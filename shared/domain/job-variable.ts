@@ -11,7 +11,7 @@ const is_integer = z.boolean();
 export const jobVariable = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("Scalar"),
-    /** Null when fixed, else below `ubound`. */
+    /** The lower bound: null when fixed, else below `ubound`. */
     lbound: z.number().nullable(),
     ubound: z.number().nullable(),
     initval: z.number(),
@@ -31,7 +31,7 @@ export const jobVariable = z.discriminatedUnion("type", [
   z.object({ type: z.literal("SingleSelect"), initval: scalarValue }),
   z.object({
     type: z.literal("MultiSelect"),
-    /** Each simulation gets one of them; two or more unless fixed. */
+    /** The options, of which each simulation gets one; two or more unless fixed. */
     options: z.array(scalarValue),
     initval: scalarValue,
     fixed,

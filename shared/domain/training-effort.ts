@@ -10,6 +10,6 @@ export const TRAINING_SECONDS: Readonly<Record<TrainingEffort, number>> = {
   thorough: 1800,
 };
 
-/** As "3 minutes". */
+/** Writes a time as "3 minutes". */
 export const effortTimeText = (seconds: number): string =>
   seconds === 60 ? "a minute" : `${Math.round(seconds / 60)} minutes`;

@@ -51,7 +51,7 @@ export const outputDefinition = appearance.extend({
   length: z.int(),
   /** The vector that this one is a curve over; null: its row index. */
   coordinate_name: z.string().nullable(),
-  /** Left out of the emulator by choice. */
+  /** True: the column is left out of the emulator by choice. */
   ignored: z.boolean(),
   /**
    * The number of values in each row of a Vector that is a field on a grid, stored row by row. Null: it is a curve.

@@ -55,7 +55,7 @@ export const mergeTraining = (
   group_by: change.group_by === undefined ? old.group_by : change.group_by,
 });
 
-/** Each change applied to the item of its name; an answer that is a text says why it cannot be. */
+/** Applies each change to the item of its name. A text that `apply` returns says why the change cannot be made. */
 function changeItems<Item extends { name: string }, Change extends { name: string }>(
   field: string,
   items: Item[],

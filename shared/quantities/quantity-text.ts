@@ -109,9 +109,7 @@ export function exactQuantityText(value: number, unit: string): string {
   return joined(exactNumberAndUnit(value, unit.trim()));
 }
 
-/**
- * The same with the letter of the prefix alone, as the text of a box beside that unit: `20u`, `1.5M`, `0.05`.
- */
+/** Writes the number with the letter of the prefix alone, as the text of a box beside that unit: `20u`, `1.5M`, `0.05`. */
 export function boxText(value: number, unit: string): string {
   const { prefix, power } = parseUnit(unit);
   if (prefix !== 0 || power !== 1) return exactText(value);

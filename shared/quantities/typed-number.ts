@@ -89,7 +89,7 @@ export function unitOfNumber(text: string, options: NumberMarks = {}): string | 
   return unit !== null && typedNumber(text, { ...options, shown: writtenUnit(unit) }) !== null ? unit : null;
 }
 
-/** As `readNumber`. @returns null when it is not one */
+/** Reads a number as `readNumber` does. @returns null when it is not one */
 export function typedNumber(text: string, options?: Options): number | null {
   const read = readNumber(text, options);
   return "value" in read ? read.value : null;

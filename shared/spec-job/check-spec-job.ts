@@ -76,7 +76,7 @@ function checkVariables(spec: Spec, payload: GivenSpecJob): CheckedSpecJob {
 export const variedCount = (variables: Readonly<Record<string, JobVariable>>): number =>
   Object.values(variables).reduce((sum, variable) => sum + variedDimensions(variable), 0);
 
-/** Twice the number of varied variables, within the limits. */
+/** Returns the default number of walkers: twice the number of varied variables, within the limits. */
 export function defaultWalkers(varied: number): number {
   const { min, max, perVariedVariable } = JOB_CREATION.walkers;
   return Math.min(Math.max(perVariedVariable * varied, min), max);

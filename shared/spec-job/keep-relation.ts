@@ -5,7 +5,9 @@ import { type JobVariable, variedDimensions } from "../domain/job-variable.ts";
 import { elementName } from "../domain/variable.ts";
 import { ownValue } from "../own-value.ts";
 
-/** Relative to the largest term: values that are rounded to three digits still keep the relation. */
+/**
+ * A sum may miss the relation by this share of its largest term: values that are rounded to three digits still keep the relation.
+ */
 const MAX_RELATIVE_DIFFERENCE = 1e-3;
 
 interface Column {
