@@ -3,15 +3,15 @@
  * with an apostrophe before them they are text; read back, they are what they were.
  */
 
-/** Also the wide forms that spreadsheets take for the same, and what they skip before one. */
-const RUN = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
+/** Spreadsheets take the wide forms for the same signs, and skip the other characters before one. */
+const FORMULA_START = /^'*[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 const isNumber = (text: string): boolean => /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
-const isRun = (text: string): boolean => RUN.test(text) && !isNumber(text.replace(/^'+/, ""));
+const isFormula = (text: string): boolean => FORMULA_START.test(text) && !isNumber(text.replace(/^'+/, ""));
 
-/** A text as a cell of a file that people may open in a spreadsheet. Numbers stay as they are. */
-export const asCellText = (text: string): string => (isRun(text) ? `'${text}` : text);
+/** Writes a text as a cell of a file that people may open in a spreadsheet. Numbers stay as they are. */
+export const asCellText = (text: string): string => (isFormula(text) ? `'${text}` : text);
 
-/** What `asCellText` was given. */
+/** Reads a cell that `asCellText` wrote back into its text. */
 export const fromCellText = (cell: string): string =>
-  cell.startsWith("'") && isRun(cell) ? cell.slice(1) : cell;
+  cell.startsWith("'") && isFormula(cell) ? cell.slice(1) : cell;

@@ -1,44 +1,44 @@
-const QUOTE = 0x22;
-const COLON = 0x3a;
-const OPEN_LIST = 0x5b;
-const BACKSLASH = 0x5c;
-const CLOSE_LIST = 0x5d;
-const OPEN_OBJECT = 0x7b;
-const CLOSE_OBJECT = 0x7d;
+const QUOTE_CODE = 0x22;
+const COLON_CODE = 0x3a;
+const OPEN_LIST_CODE = 0x5b;
+const BACKSLASH_CODE = 0x5c;
+const CLOSE_LIST_CODE = 0x5d;
+const OPEN_OBJECT_CODE = 0x7b;
+const CLOSE_OBJECT_CODE = 0x7d;
 
 export type JsonSize = {
-  /** How many brackets lie around the innermost value. */
+  /** The number of brackets around the innermost value. */
   readonly depth: number;
   /** Lists and objects. */
   readonly brackets: number;
-  /** Of the object that has the most. */
+  /** The number of keys of the object that has the most. */
   readonly keys: number;
 };
 
 /**
- * What a JSON text would make of itself, in one pass and without memory: a parser recurses into what is deep, and an object of
- * many keys, or a million empty lists, cost it a hundred times what they cost to send. Of a text that is no JSON the answer
- * means nothing.
+ * Measures the nesting and the number of objects of a JSON text, in one pass and without memory. A parser recurses
+ * into deep texts, and an object of many keys, or a million empty lists, costs it a hundred times what they cost to
+ * send. The result for a text that is no JSON means nothing.
  */
 export function measureJson(text: string): JsonSize {
   const keys: number[] = [0];
   let [depth, deepest, brackets, most] = [0, 0, 0, 0];
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
-      case QUOTE:
+      case QUOTE_CODE:
         at = endOfString(text, at);
         break;
-      case OPEN_LIST:
-      case OPEN_OBJECT:
+      case OPEN_LIST_CODE:
+      case OPEN_OBJECT_CODE:
         brackets++;
         keys[++depth] = 0;
         if (depth > deepest) deepest = depth;
         break;
-      case CLOSE_LIST:
-      case CLOSE_OBJECT:
+      case CLOSE_LIST_CODE:
+      case CLOSE_OBJECT_CODE:
         if (depth > 0) depth--;
         break;
-      case COLON: {
+      case COLON_CODE: {
         const count = (keys[depth] ?? 0) + 1;
         keys[depth] = count;
         if (count > most) most = count;
@@ -54,9 +54,9 @@ function endOfString(text: string, start: number): number {
   return end === -1 ? text.length : end;
 }
 
-/** Behind an odd number of backslashes. */
+/** A character is escaped behind an odd number of backslashes. */
 function isEscaped(text: string, at: number): boolean {
   let before = at - 1;
-  while (text.charCodeAt(before) === BACKSLASH) before--;
+  while (text.charCodeAt(before) === BACKSLASH_CODE) before--;
   return (at - before) % 2 === 0;
 }

@@ -1,7 +1,7 @@
 /** The business constants of the product. Times in milliseconds, sizes in bytes, unless named otherwise. */
 export const JOB_POLL_MS = 1_000;
 export const HISTORY_POLL_MS = 10_000;
-/** Of the graphs of a job whose simulations run. */
+/** The graphs of a job are loaded this often while its simulations run. */
 export const GRAPH_POLL_MS = 10_000;
 export const RETRY_MS = 1_000;
 export const BANNER_MESSAGE_MS = 5_000;
@@ -21,7 +21,7 @@ export const MAX_PLOT_POINTS = 2_000;
 export const SLIDER_STEPS = 100;
 export const SLIDER_PRECISION = 5;
 export const SCALAR_PLOT_STEPS = 100;
-/** Of the plots of pairs, at once. */
+/** The plots of pairs show so many parameters at once. */
 export const MAX_PAIR_PLOT_PARAMETERS = 5;
 export const SIGNIFICANT_FIGURES = 5;
 export const DROPDOWN_MAX_HEIGHT_PX = 200;
@@ -39,7 +39,7 @@ export const MAX_SECTIONS = 2_000;
 /** A numeric parameter with at most this many distinct values may be made discrete. */
 export const DATA_DRIVEN_SELECT_PARAMETER_MAX_UNIQUE_VALUES = 20;
 export const MAX_NAME_LENGTH = 200;
-/** Of a column's name: one that was numbered is longer than those of the files. */
+/** A column's name may be longer than the names in files, because duplicates are numbered. */
 export const MAX_COLUMN_NAME_LENGTH = 2 * MAX_NAME_LENGTH;
 export const MAX_DESCRIPTION_LENGTH = 10_000;
 /** Inputs that an estimate of the yield may be asked for with a distribution of their own. */
@@ -50,22 +50,22 @@ export const JOB_CREATION = {
   walkers: { min: 4, max: 1_000, perVariedVariable: 2 },
   stretchProbability: { min: 0, max: 1, step: 0.1, default: 0.5 },
   concurrentSimulations: { min: 1, max: 1_000, default: 1 },
-  /** Of an optimization, besides its score function. */
+  /** The number of goals of an optimization besides its score function. */
   furtherGoals: 8,
 } as const;
-/** What the bodies of requests may be, where their route says nothing else. */
-export const BODY = {
+/** The bodies of requests keep these limits where their route sets no others. */
+export const BODY_LIMITS = {
   bytes: 64 * 1024,
-  /** From somebody who is not logged in, who sends a password. */
+  /** The limit for somebody who is not logged in and sends a password. */
   bytesOfAnyone: 16 * 1024,
   maxDepth: 50,
   /** Lists and objects: ten thousand points, or changes of as many inputs, outputs and coordinates. */
   maxBrackets: 50_000,
-  /** Of one object. */
+  /** The limit for one object. */
   maxKeys: 10_000,
 } as const;
 
-/** How much of what is wrong with a request an answer reports, beside MAX_VALIDATION_ERRORS. */
+/** An answer reports no more of a request's problems than this, beside MAX_VALIDATION_ERRORS. */
 export const REPORTED_ERRORS = { bytes: 48 * 1024, fieldLength: 200, messageLength: 1_000 } as const;
 
 /** Names in one emulator/outputs request: values of a point, outputs, coordinates. */
@@ -74,15 +74,17 @@ export const MAX_EMULATOR_NAMES = { inputs: 2_000, outputs: 10_000, coordinates:
 export const MAX_EMULATOR_POINTS = 10_000;
 
 /** Emulators as files for other programs. */
-export const EXPORTS = {
-  /** Made at a time by one web process, waiting there, and being made or waiting of one person. */
+export const EXPORT_LIMITS = {
+  /**
+   * The number of exports made at a time by one web process, of those waiting there, and of those of one person in both states.
+   */
   atOnce: 2,
   waiting: 20,
   ofPerson: 3,
-  /** Kept of one job; beyond either the least recently used are deleted. */
-  kept: 30,
+  /** The exports of one job that are kept; beyond either limit the least recently used are deleted. */
+  keptPerJob: 30,
   keptBytes: 512 * 1024 ** 2,
-  /** Free for one export, at least. */
+  /** The free bytes of the disk that one export needs at least. */
   neededBytes: 64 * 1024 ** 2,
   nameLength: 1_000,
   terminalLength: 30,
@@ -93,7 +95,7 @@ export const EXPORTS = {
    */
   shortTerms: 5_000,
   ownTerms: 50_000,
-  /** Of a network that stands for an emulator: its error as a share of the emulator's own. */
+  /** The error of a network that stands for an emulator, as a share of the emulator's own. */
   share: 0.1,
   leastShare: 0.001,
 } as const;
@@ -111,30 +113,30 @@ export const MAX_PASSWORD_LENGTH = 256;
 export const MAX_API_TOKENS = 100;
 /** Jobs that one restricted person sees. */
 export const MAX_ACCESSIBLE_JOBS = 1_000;
-/** How long a link to choose a password works. */
+/** A link to choose a password works so long. */
 export const PASSWORD_LINK_MS = 72 * 60 * 60 * 1000;
 /** Restricted people that the dialog of a job lists at once. */
 export const MAX_LISTED_SHARES = 100;
 /** Sessions of one person that are listed. */
 export const MAX_LISTED_SESSIONS = 100;
 export const SESSION_MS = 14 * 24 * 60 * 60 * 1000;
-/** From leaving for the provider of single sign-on to coming back. */
+/** The time from leaving for the provider of single sign-on to coming back. */
 export const SSO_LOGIN_MS = 10 * 60 * 1000;
 
 /** Uploaded file names keep letters, digits, underscore, hyphen and dot; anything else becomes a hyphen. */
 export const sanitiseFileName = (name: string): string => name.replace(/[^A-Za-z0-9_.-]/g, "-");
 
-/** What the files of one version of a spec may be, unpacked. */
+/** The unpacked files of one version of a spec keep these limits. */
 export const SPEC_FILES = {
   maxFiles: 2_000,
   maxBytes: 1024 ** 3,
-  /** The same, as people read it. */
+  /** People read the limit in this form. */
   maxText: "1 GB",
 } as const;
 
-/** What spec.json may hold: far more than a person writes, and little enough to be checked in a second. */
-export const MANIFEST = {
-  /** Of the file's text. */
+/** spec.json keeps these limits: they are far above what a person writes, and such a file is checked in a second. */
+export const MANIFEST_LIMITS = {
+  /** The characters of the file's text. */
   maxCharacters: 1024 ** 2,
   maxDepth: 50,
   variables: 1_000,
@@ -155,7 +157,9 @@ export const MANIFEST = {
   exitCodes: 256,
 } as const;
 
-/** Of a variable's range: how far each moves alone to see how much the score of the best design depends on it. */
+/**
+ * Each variable moves alone by this share of its range, to see how much the score of the best design depends on it.
+ */
 export const IMPORTANCE_SHARE = 0.05;
 
 /** A curve that a score function compares with: far more points than any grid has. */
@@ -166,11 +170,11 @@ export const MAX_GRID_POINTS = 10_000;
 /** Larger files that a simulation wrote are not read for its outputs. */
 export const MAX_OUTPUT_FILE_BYTES = 64 * 1024 * 1024;
 
-/** Of the file explorer. */
+/** The file explorer shows so many entries on a page. */
 export const DIRECTORY_PAGE_SIZE = 100;
 /** Entries of a directory that are listed. */
 export const MAX_DIRECTORY_ENTRIES = 200_000;
-/** Of a text that is larger than both together, the beginning and the end are shown. */
+/** A text that is larger than both together is shown by its beginning and its end. */
 export const PREVIEW_BYTES = { beginning: 128 * 1024, end: 64 * 1024 } as const;
 
 /** Percent of the disk space that is used: above the first the bar is yellow, above the second red. */
@@ -179,13 +183,16 @@ export const DISK_BAR_DELAY_MS = 300;
 /** People, and jobs and specs, that are listed as using the most disk space. */
 export const MAX_DISK_USERS = 50;
 
-/** Of the search in the guide: characters of its text, results, characters of an excerpt and of it before what was found. */
+/**
+ * Limits of the search in the guide: characters of its text, results, characters of an excerpt, and of the excerpt
+ * before the match.
+ */
 export const GUIDE_SEARCH = { text: 100, results: 20, excerpt: 180, before: 50 } as const;
 /** Notifications of one person: the newest are kept, for so long. */
 export const MAX_NOTIFICATIONS = 100;
 export const NOTIFICATION_MS = 90 * 24 * 60 * 60 * 1000;
 export const MAX_WEBHOOK_URL_LENGTH = 2_000;
-/** Of a request to a webhook, from the look-up of its host to the head of the response. */
+/** The time for a request to a webhook, from the look-up of its host to the head of the response. */
 export const WEBHOOK_DEADLINE_MS = 10_000;
 /** Attempts to deliver a notification to a webhook or by e-mail. */
 export const DELIVERY_ATTEMPTS = 3;

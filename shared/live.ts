@@ -17,9 +17,9 @@ export const jobProgress = z.object({
   job_id: z.int(),
   progress_percentage: z.number(),
   progress_text: z.string().nullable(),
-  /** As counted for the text; null: the step runs no simulations. */
+  /** The counts that the text states; null: the step runs no simulations. */
   simulation_counts: simulationCounts.nullable(),
-  /** As in the job list; null: none, or as `simulation_counts`. */
+  /** The best score, as in the job list; null: none, or as `simulation_counts`. */
   best_score: z.number().nullable(),
 });
 export type JobProgress = z.infer<typeof jobProgress>;
@@ -44,7 +44,7 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({ type: z.literal("training-points"), points: trainingPoints }),
   /** The config changed (somebody else may be editing the same page): refetch it. */
   z.object({ type: z.literal("job-config"), job_id: z.int(), revision: z.int() }),
-  /** How the inputs are distributed changed: read it again. */
+  /** The distributions of the inputs changed: read them again. */
   z.object({ type: z.literal("job-distributions"), job_id: z.int(), revision: z.int() }),
   /** A newer emulator can be asked. */
   z.object({ type: z.literal("emulator"), job_id: z.int(), emulator_version: z.int() }),
@@ -62,22 +62,22 @@ export const liveEvent = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("notification"),
     notification,
-    /** Where it is shown, by the person's choice. */
+    /** The notification is shown in these places, by the person's choice. */
     bell: z.boolean(),
     browser: z.boolean(),
   }),
   /** Notifications were read or went: read the list again. */
   z.object({ type: z.literal("notifications") }),
-  /** What one is notified of changed, or a webhook was called: read the settings again. */
+  /** The choices of notifications changed, or a webhook was called: read the settings again. */
   z.object({ type: z.literal("notification-settings") }),
   /** The database stopped answering, or answers again: what failed meanwhile is to be read once more. */
   z.object({ type: z.literal("database"), is_answering: z.boolean() }),
-  /** Who has the job's page open now. */
+  /** The people who have the job's page open now. */
   z.object({ type: z.literal("presence"), job_id: z.int(), viewers: z.array(viewer) }),
 ]);
 export type LiveEvent = z.infer<typeof liveEvent>;
 
-/** What a page may watch: the job list, the spec list, one's own connected servers or notifications, or one job. */
+/** A page may watch the job list, the spec list, one's own connected servers or notifications, or one job. */
 export const subject = z.union([
   z.object({ kind: z.literal("jobs") }),
   z.object({ kind: z.literal("specs") }),

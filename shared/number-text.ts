@@ -12,10 +12,10 @@ export function exactText(value: number): string {
 /** All digits of a number with its power of ten: `1e-9`, `1.5e6`. */
 export const powerText = (value: number): string => value.toExponential().replace("e+", "e");
 
-/** So many digits behind the point: `97.30`. */
+/** Writes a number with so many digits behind the point: `97.30`. */
 export const decimalText = (value: number, decimals: number): string => value.toFixed(decimals);
 
-/** So many significant digits, zeros among them: `0.12`, `3.0`. */
+/** Writes a number with so many significant digits, zeros among them: `0.12`, `3.0`. */
 export const significantText = (value: number, digits: number): string => value.toPrecision(digits);
 
 /** A whole number, its thousands separated: `31,993`. */

@@ -1,3 +1,6 @@
-/** What an object itself holds under a name that somebody chose: `constructor` and `toString` are held by every prototype. */
+/**
+ * Returns the value that an object itself holds under a name that somebody chose: every prototype holds `constructor`
+ * and `toString`.
+ */
 export const ownValue = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
   Object.hasOwn(record, name) ? record[name] : undefined;

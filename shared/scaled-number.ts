@@ -1,5 +1,5 @@
 /** A decimal number, and what is written behind it: a unit, or a letter for a power of ten. */
-const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?([a-z%_µμ]*)$/i;
+const NUMBER_WITH_SUFFIX = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?([a-z%_µμ]*)$/i;
 
 /**
  * The number that a text says.
@@ -7,7 +7,8 @@ const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?([a-z%_µμ]*)$/i
  * @returns null when it is not a number
  */
 export function scaledNumber(text: string, shiftOf: (letters: string) => number | null): number | null {
-  const [, digits, exponent = "0", letters = ""] = NUMBER.exec(text.trim().replace("−", "-")) ?? [];
+  const [, digits, exponent = "0", letters = ""] =
+    NUMBER_WITH_SUFFIX.exec(text.trim().replace("−", "-")) ?? [];
   const shift = digits === undefined ? null : shiftOf(letters);
   if (shift === null) return null;
   // By shifting the decimal exponent: 10u is 1e-5 to the last bit.

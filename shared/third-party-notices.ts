@@ -12,7 +12,7 @@ const packageManifest = z.object({
   name: z.string(),
   version: z.string(),
   license: z.string().optional(),
-  /** Older packages have a list instead. */
+  /** Older packages have a list in place of one licence. */
   licenses: z.array(z.object({ type: z.string() })).default([]),
 });
 

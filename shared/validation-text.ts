@@ -1,4 +1,4 @@
-/** What a schema finds wrong, in the words of a form. Schemas that name their own sentence keep it. */
+/** Writes the problems that a schema finds in the words of a form. Schemas that name their own sentence keep it. */
 import type { z } from "zod";
 import { MESSAGES } from "./messages.ts";
 

@@ -1,6 +1,6 @@
 /**
- * What the messages of worker-protocol.ts, worker-simulation.ts and worker-training.ts are made of; browsers load only this much of
- * the protocol.
+ * The messages of worker-protocol.ts, worker-simulation.ts and worker-training.ts are made of these parts; browsers
+ * load only this much of the protocol.
  */
 import { z } from "zod";
 
@@ -8,18 +8,21 @@ import { z } from "zod";
 export const FILE_CHUNK_BYTES = 256 * 1024;
 
 export const sentence = z.string().max(2_000);
-/** Of a spec or of a job's files: with forward slashes, relative, never upwards. */
+/** The path of a spec's or a job's file: with forward slashes, relative, never upwards. */
 export const filePath = z.string().min(1).max(500);
 export const chunk = (max: number) =>
-  z.custom<Uint8Array>((given) => given instanceof Uint8Array && given.length <= max, "Not a chunk");
+  z.custom<Uint8Array>((data) => data instanceof Uint8Array && data.length <= max, "Not a chunk");
 export const bytes = chunk(FILE_CHUNK_BYTES);
 export const offset = z.int().min(0);
 
-/** A file as both ends know it. */
+/** Both ends describe a file by its path, its size and its hash. */
 export const describedFile = z.object({ path: filePath, size: z.int().min(0), sha256: z.string() });
 export type DescribedFile = z.infer<typeof describedFile>;
 
-/** What a connected server is for: lists of servers for simulations show Simulations and All, for training Training and All. */
+/**
+ * The role of a connected server: lists of servers for simulations show Simulations and All, for training Training
+ * and All.
+ */
 export const resourceRole = z.enum(["Simulations", "Training", "All"]);
 
 /** Stands among `onlySpecs` for every spec that only runs ngspice on its own files (`problemOfConfinement` of engine/specs). */

@@ -28,19 +28,22 @@ import {
 } from "./worker-simulation.ts";
 import { TRAINING_TO_PLATFORM, TRAINING_TO_SERVER, trainingAttempts } from "./worker-training.ts";
 
-/** Raised when a message changes its meaning. The platform refuses others with a sentence that says what to download. */
+/**
+ * The version is raised when a message changes its meaning. The platform refuses others with a sentence that says what to
+ * download.
+ */
 export const WORKER_PROTOCOL = 1;
 export const WORKER_PATH = "/api/workers";
 
-/** Sent to a connection that is refused before its hello, when connecting again will not help. */
+/** The platform sends this to a connection that is refused before its hello, when connecting again will not help. */
 export const FINAL_REFUSAL = "final";
 
-/** How often each side sends a heartbeat, and after how much silence it treats the connection as lost. */
+/** Each side sends a heartbeat this often, and treats the connection as lost after the silence below. */
 export const HEARTBEAT_MS = 15_000;
 export const SILENCE_MS = 45_000;
-/** How long work stays a server's own without a heartbeat. */
+/** Work stays a server's own for this long without a heartbeat. */
 export const LEASE_MS = 120_000;
-/** How long an offer waits for its answer. */
+/** An offer waits for its answer this long. */
 export const OFFER_MS = 10_000;
 
 /** The longest message either way: the outputs of a simulation with some two hundred curves of 2,000 points. */
@@ -53,12 +56,12 @@ export const resourceName = z
   .max(64, "Use at most 64 characters")
   .regex(/^[\w .()-]*$/, "Use letters, digits, spaces and . _ - ( ) only");
 
-/** Where a file that a server may read belongs to. */
+/** A file that a server may read belongs to one of these. */
 export const fileSource = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("spec-version"), id: z.int() }),
   /** A file that somebody chose for a File variable. */
   z.object({ kind: z.literal("job"), id: z.int() }),
-  /** What the training of a job learns from, and its checkpoint. */
+  /** The data that the training of a job learns from, and its checkpoint. */
   z.object({ kind: z.literal("training"), id: z.int() }),
 ]);
 export type FileSource = z.infer<typeof fileSource>;
@@ -67,28 +70,34 @@ const hello = z.object({
   type: z.literal("hello"),
   protocol: z.int(),
   client_version: z.string().max(50),
-  /** Made anew by every start of the client: distinguishes a connection that comes back from a second client of the same name. */
+  /**
+   * The client makes this text anew at every start. It distinguishes a connection that comes back from a second client of the
+   * same name.
+   */
   instance: z.string().min(8).max(64),
   name: resourceName,
   role: resourceRole,
   cores: z.int().min(1).max(100_000),
-  /** Simulations it may run at a time. */
+  /** The number of simulations that it may run at a time. */
   allowed: z.int().min(1).max(MAX_ALLOWED_SIMULATIONS),
-  /** As `linux-x64`. */
+  /** The platform in the form `linux-x64`. */
   platform: z.string().max(50),
   only: onlySpecs.default(null),
-  /** What it runs, or has results of that were not acknowledged. */
+  /** It runs these simulations, or has results of them that were not acknowledged. */
   running: attempts,
   /** Absent: it cannot train. */
   trainings: trainingAttempts.optional(),
 });
 export type Hello = z.infer<typeof hello>;
-/** Enough of the first message of any version to refuse it by a sentence. */
+/** These fields of the first message, of any version, are enough to refuse it by a sentence. */
 export const firstMessage = z.object({ protocol: z.int(), platform: z.string().max(50) });
 
 export const toPlatform = z.discriminatedUnion("type", [
   hello,
-  /** Instead of hello: may this client connect, and what will it need? The answer is `checked` or `refused`. */
+  /**
+   * The client sends this instead of hello to ask whether it may connect and what it will need. The answer is `checked` or
+   * `refused`.
+   */
   z.object({ type: z.literal("check"), protocol: z.int(), platform: z.string().max(50) }),
   z.object({
     type: z.literal("heartbeat"),
@@ -99,7 +108,7 @@ export const toPlatform = z.discriminatedUnion("type", [
   ...SIMULATION_TO_PLATFORM,
   z.object({ type: z.literal("read-spec"), spec_version: z.int() }),
   z.object({ type: z.literal("read-file"), source: fileSource, path: filePath, offset }),
-  /** No new work, please; what runs is finished or given back. */
+  /** The client asks for no new work; the simulations that run are finished or given back. */
   z.object({ type: z.literal("going-away"), reason: sentence }),
   ...TRAINING_TO_PLATFORM,
 ]);
@@ -108,7 +117,7 @@ export type ToPlatform = z.infer<typeof toPlatform>;
 const refused = z.object({
   type: z.literal("refused"),
   reason: sentence,
-  /** Null: coming back will not help. */
+  /** The time until the client connects again; null: coming back will not help. */
   retry_ms: z.int().nullable(),
 });
 
@@ -119,7 +128,7 @@ export const toServer = z.discriminatedUnion("type", [
     lost: attempts,
     lost_trainings: trainingAttempts,
   }),
-  /** Whose server it would be, and the programs that the platform's specs run. */
+  /** The owner that the server would have, and the programs that the platform's specs run. */
   z.object({
     type: z.literal("checked"),
     owner: z.string(),

@@ -22,9 +22,9 @@ import { bytes, chunk, describedFile, filePath, offset, sentence } from "./worke
 /** The most simulations one server may run at a time. */
 export const MAX_ALLOWED_SIMULATIONS = 1_024;
 export const LOG_CHUNK_BYTES = 64 * 1024;
-/** Of a log, so much of its beginning and so much of its end are kept. */
+/** A long log keeps so many bytes of its beginning and so many of its end. */
 export const LOG_KEPT_BYTES = 1024 * 1024;
-/** What a simulation's record keeps of the end of its log. */
+/** A simulation's record keeps so many characters of the end of its log. */
 export const LOG_TAIL_CHARACTERS = 4_096;
 /** All kept files of one simulation together. */
 export const MAX_KEPT_BYTES = 256 * 1024 * 1024;
@@ -50,7 +50,7 @@ export type FailureKind = z.infer<typeof failureKind>;
 
 const running_time = z.number().min(0);
 
-/** `running_time` in seconds, of the command alone. */
+/** `running_time` is in seconds, of the command alone. */
 const result = attempt.extend({
   type: z.literal("result"),
   running_time,
@@ -64,10 +64,10 @@ const failed = attempt.extend({
   running_time: running_time.nullable(),
   log_tail: logTail,
 });
-/** What a simulation came to: sent until it is acknowledged. */
+/** The result of a simulation is sent until it is acknowledged. */
 export const report = z.discriminatedUnion("type", [result, failed]);
 
-/** From the server. */
+/** The server sends these messages. */
 export const SIMULATION_TO_PLATFORM = [
   attempt.extend({ type: z.literal("accept") }),
   attempt.extend({ type: z.literal("decline"), reason: sentence }),
@@ -80,11 +80,11 @@ export const SIMULATION_TO_PLATFORM = [
   attempt.extend({ type: z.literal("keep"), path: filePath, offset, bytes, last: z.boolean() }),
   result,
   failed,
-  /** Accepted, and ended before it was over: somebody else may have it, and it counts as no failure. */
+  /** The simulation was accepted and ended before it was over: another server may have it, and it counts as no failure. */
   attempt.extend({ type: z.literal("given-back"), reason: sentence }),
 ] as const;
 
-/** From the platform. */
+/** The platform sends these messages. */
 export const SIMULATION_TO_SERVER = [
   attempt.extend({
     type: z.literal("offer"),
@@ -98,7 +98,7 @@ export const SIMULATION_TO_SERVER = [
   attempt.extend({ type: z.literal("cancel"), reason: sentence }),
   /** The result or failure is stored, or nobody waits for it any more: forget it. */
   attempt.extend({ type: z.literal("ack") }),
-  /** `received`: bytes of the file that are on the platform. `refusal`: why no more of it is wanted. */
+  /** `received` counts the bytes of the file that are on the platform. `refusal` says why it takes no more of it. */
   attempt.extend({
     type: z.literal("kept"),
     path: filePath,

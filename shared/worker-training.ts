@@ -34,19 +34,19 @@ export const MAX_TRAINING_FILE_BYTES = 2 * 1024 ** 3;
 /** Points of the training curves in one message. */
 export const MAX_TRAINING_POINTS = 5_000;
 
-/** What a training needs besides its files. */
+/** A training needs this besides its files. */
 const trainingOrder = z.object({
   config: jobConfig,
   options: trainingOptions,
   focus_regions: z.array(focusRegion),
-  /** The job was complete before: train as long again, from its last checkpoint. */
+  /** The job was complete before: it trains as long again, from its last checkpoint. */
   more: z.boolean(),
-  /** Points of its curves that there are: the next one's index. */
+  /** The number of points of its curves so far, which is the index of the next one. */
   point_count: z.int(),
 });
 export type TrainingOrder = z.infer<typeof trainingOrder>;
 
-/** `from`: the index of the first. Both curves are equally long. */
+/** `from` is the index of the first point. Both curves are equally long. */
 const points = z.object({
   from: z.int().min(0),
   coefficient_of_determination: z.array(z.number()).max(MAX_TRAINING_POINTS),
@@ -56,11 +56,11 @@ const points = z.object({
 export const trainingFileKind = z.enum(["checkpoint", "emulator"]);
 export type TrainingFileKind = z.infer<typeof trainingFileKind>;
 
-/** From the server. */
+/** The server sends these messages. */
 export const TRAINING_TO_PLATFORM = [
   trainingAttempt.extend({ type: z.literal("training-accept") }),
   trainingAttempt.extend({ type: z.literal("training-decline"), reason: sentence }),
-  /** How far it is; `points` may be none. The answer is `training-noted`. */
+  /** The progress of the training; `points` may be none. The answer is `training-noted`. */
   trainingAttempt.extend({
     type: z.literal("training-points"),
     points,
@@ -77,22 +77,25 @@ export const TRAINING_TO_PLATFORM = [
     kind: trainingFileKind,
     offset,
     bytes,
-    /** Of the whole file, with its last part: then it is put in its place. */
+    /** The whole file's description comes with its last part: then the file is put in its place. */
     last: describedFile.pick({ size: true, sha256: true }).nullable(),
   }),
-  /** `upload`: that of the emulator. */
+  /** `upload` is the number of the upload of the emulator's file. */
   trainingAttempt.extend({ type: z.literal("trained"), upload: z.int(), end: trainingEnd }),
-  /** `model`: it would fail elsewhere, too; `infrastructure`: this server could not do it. */
+  /** `model`: the training would fail elsewhere, too; `infrastructure`: this server could not do it. */
   trainingAttempt.extend({
     type: z.literal("training-failed"),
     kind: z.enum(["model", "infrastructure"]),
     reason: sentence,
   }),
-  /** Ended before it was over, its last checkpoint sent: somebody else may go on, and it counts as no failure. */
+  /**
+   * The training ended before it was over, and its last checkpoint was sent: another server may go on, and it counts as no
+   * failure.
+   */
   trainingAttempt.extend({ type: z.literal("training-given-back"), reason: sentence }),
 ] as const;
 
-/** From the platform. */
+/** The platform sends these messages. */
 export const TRAINING_TO_SERVER = [
   trainingAttempt.extend({
     type: z.literal("training-offer"),
@@ -101,12 +104,15 @@ export const TRAINING_TO_SERVER = [
     files: z.array(describedFile),
     lease_ms: z.int(),
   }),
-  /** End with what there is, and send it. */
+  /** The training ends now and sends the emulator that it has. */
   trainingAttempt.extend({ type: z.literal("training-stop") }),
   trainingAttempt.extend({ type: z.literal("training-cancel"), reason: sentence }),
-  /** `next`: the index of the next point to send. */
+  /** `next` is the index of the next point to send. */
   trainingAttempt.extend({ type: z.literal("training-noted"), next: z.int() }),
-  /** `offset`: of the part. `received`: bytes of the file that are on the platform. `refusal`: why no more of it is wanted. */
+  /**
+   * `offset` is that of the part. `received` counts the bytes of the file that are on the platform. `refusal` says why it takes
+   * no more of it.
+   */
   trainingAttempt.extend({
     type: z.literal("training-kept"),
     upload: z.int(),
@@ -114,6 +120,6 @@ export const TRAINING_TO_SERVER = [
     received: z.int(),
     refusal: sentence.nullable(),
   }),
-  /** What it came to is stored, or nobody waits for it any more: forget it. */
+  /** Its result is stored, or nobody waits for it any more: forget it. */
   trainingAttempt.extend({ type: z.literal("training-ack") }),
 ] as const;

@@ -1,6 +1,6 @@
 /**
- * From points (a number an input) to features (what the networks see): continuous inputs on their scale, centred and
- * of unit deviation; categorical inputs as one indicator a level. Inputs that never change make no feature.
+ * Turns points (a number an input) into features (the columns that the networks see): continuous inputs on their scale, centred
+ * and of unit deviation; categorical inputs as one indicator a level. Inputs that never change make no feature.
  */
 import { inputScale } from "./scale-candidates.ts";
 import { finite, rangeOf, type Scale, scaleDerivative, spreadOf, standardised, toScale } from "./scaling.ts";

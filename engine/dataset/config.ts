@@ -1,4 +1,4 @@
-/** From the columns that were found to the config that people edit. */
+/** Builds the config that people edit from the columns that were found. */
 import {
   DEFAULT_TRAINING_OPTIONS,
   type JobConfig,
@@ -29,7 +29,7 @@ export function defaultConfig(
   meta: DatasetMeta,
   context: Pick<JobConfig, "data_options"> & {
     readonly previous: JobConfig | null;
-    /** By name of a column, the unit that the files say; it is that of columns without an earlier setting. */
+    /** The units that the files say, by the name of a column; columns without an earlier setting take them. */
     readonly units?: ReadonlyMap<string, string>;
     readonly report?: RowReport;
     /** Notes about how the files were read. */
@@ -88,7 +88,7 @@ export function defaultConfig(
   });
 }
 
-/** So few rows teach nothing: a person may still choose to train on them. */
+/** True: so few rows define the output that a training learns nothing from them; a person may still choose to train on it. */
 const isHardlyDefined = ({ undefinedRows }: OutputMeta, { rows }: DatasetMeta): boolean =>
   undefinedRows > 0 && rows - undefinedRows < MIN_DATA_ROWS;
 
@@ -113,7 +113,7 @@ export function dataSetSizes({ rows, split }: DatasetMeta): JobConfig["data_set_
 
 type Look = Pick<InputDefinition, "display" | "unit" | "multiplier">;
 
-/** With the value of the central row as its middle. */
+/** Returns the input with the value of the central row as its middle. */
 function startingAt(input: InputMeta, value: number | undefined): InputMeta {
   if (value === undefined) return input;
   return input.kind === "categorical" ? { ...input, commonest: value } : { ...input, centre: value };
@@ -159,7 +159,7 @@ function inputDefinition(
   return (previous !== undefined && withInputType(scalar, previous.type)) || scalar;
 }
 
-/** Whether every whole number of the range occurs, and nothing else. */
+/** True: every whole number of the range occurs, and nothing else. */
 const isCount = ({ min, max, integer, uniqueValues }: InputMeta & { kind: "numeric" }): boolean =>
   integer && max > min && uniqueValues?.length === max - min + 1;
 
@@ -207,7 +207,7 @@ function usualGridColumns(
   return gridColumns;
 }
 
-/** Only a vector that others can be curves over: alone, it is an output like any other. */
+/** True: the output is a vector that others can be curves over. Alone, it is an output like any other. */
 function isProposedCoordinate(output: OutputMeta, outputs: readonly OutputMeta[]): boolean {
   const curves = outputs.filter((one) => one.kind === "vector" && !one.isCoordinate);
   return output.isCoordinate && curves.some(({ length }) => length === output.length);

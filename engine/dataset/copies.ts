@@ -19,7 +19,7 @@ export function withoutCopies(features: readonly Feature[], encoded: Float64Arra
   return kept;
 }
 
-/** Up to their sign: one may rise where the other falls. */
+/** Tells whether two columns are the same up to their sign: one may rise where the other falls. */
 function areSame(a: Float64Array, b: Float64Array): boolean {
   if (Math.abs(Math.abs(a[0]) - Math.abs(b[0])) > ROUNDING) return false;
   const sign = Math.sign(a.reduce((sum, value, at) => sum + value * b[at], 0));

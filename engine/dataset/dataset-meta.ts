@@ -1,5 +1,5 @@
 /**
- * What a dataset on disk is: `meta.json` beside row-major little-endian float64 files, so that one row is one read and a
+ * A dataset on disk is `meta.json` beside row-major little-endian float64 files, so that one row is one read and a
  * training loads typed arrays directly. Not a number in outputs.f64 is an output that its row does not define, of a curve in all of
  * its points; no other value is not finite.
  *
@@ -35,7 +35,7 @@ const numericInput = z.object({
 const categoricalInput = z.object({
   kind: z.literal("categorical"),
   name: z.string(),
-  /** In natural order; a row holds the index. */
+  /** The levels in natural order; a row holds the index. */
   levels: z.array(z.string()).min(1),
   /** The code most rows hold. */
   commonest: z.int(),
@@ -51,9 +51,9 @@ export const outputMeta = z.object({
   kind: z.enum(["scalar", "vector"]),
   /** Values a row: 1 for a scalar. */
   length: z.int().min(1),
-  /** Where the column starts in a row of outputs.f64, in values. */
+  /** The index of the column's first value in a row of outputs.f64. */
   offset: z.int(),
-  /** Over the rows that define it. */
+  /** The range over the rows that define it. */
   ...range,
   /** The number of rows that do not define it; a coordinate is defined in every row. */
   undefinedRows: z.int().default(0),
@@ -72,7 +72,7 @@ export const datasetMeta = z.object({
   inputs: z.array(inputMeta),
   /** A relation that the inputs keep in every row; null where none was found. */
   relation: inputRelation.nullable().default(null),
-  /** Of the inputs, the values of the row nearest to the middle; absent in datasets from before it was looked for. */
+  /** The input values of the row nearest to the middle; absent in datasets from before it was looked for. */
   centralRow: z.array(z.number()).optional(),
   outputs: z.array(outputMeta),
   /** Values a row of outputs.f64. */
@@ -84,7 +84,7 @@ export const datasetMeta = z.object({
     .object({
       /** The inputs that were chosen to group the rows by; null: as the rows let suppose. */
       groupBy: z.array(z.string()).nullable(),
-      /** Null where every row counts by itself. */
+      /** The groups of the rows; null where every row counts by itself. */
       groups: rowGroups.nullable(),
     })
     .optional(),

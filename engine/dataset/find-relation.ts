@@ -58,7 +58,7 @@ export function findRelation(
   };
 }
 
-/** To a whole number where that is what it nearly is. */
+/** Rounds to a whole number where the value nearly is one. */
 function rounded(value: number): number {
   const nearest = Math.round(value);
   return nearest !== 0 && Math.abs(value - nearest) <= MAX_RELATIVE_DIFFERENCE * Math.abs(nearest)

@@ -1,5 +1,5 @@
 /** Detects vectors that are fields on a grid, with their values row by row, and counts the columns of the grid. */
-import { isGridOf, MIN_FIELD_LENGTH } from "@understudy/shared/domain/field-grid.ts";
+import { isGridColumnCount, MIN_FIELD_LENGTH } from "@understudy/shared/domain/field-grid.ts";
 
 /** True for values that strictly rise or strictly fall. */
 export const isMonotone = (values: Float64Array): boolean => {
@@ -23,10 +23,10 @@ export function gridAxisColumns(values: Float64Array): number | null {
   if (run > 1) {
     const starts = values.filter((_, i) => i % run === 0);
     const isOuter = values.every((value, i) => value === values[i - (i % run)]);
-    return isGridOf(run, values.length) && isOuter && isMonotone(starts) ? run : null;
+    return isGridColumnCount(run, values.length) && isOuter && isMonotone(starts) ? run : null;
   }
   const period = values.indexOf(values[0] ?? Number.NaN, 1);
-  if (period === -1 || !isGridOf(period, values.length)) return null;
+  if (period === -1 || !isGridColumnCount(period, values.length)) return null;
   const isInner = values.every((value, i) => value === values[i % period]);
   return isInner && isMonotone(values.subarray(0, period)) ? period : null;
 }
@@ -36,7 +36,10 @@ export function gridAxisColumns(values: Float64Array): number | null {
  * has about 4, noise 1, a smooth field a few hundredths.
  */
 const MAX_ROUGHNESS = 0.5;
-/** From the end of one row to the start of the next a field jumps this many times as far as from column to column, as mean squares. */
+/**
+ * A field jumps at least this many times as far from the end of one row to the start of the next as from column to column, as
+ * mean squares.
+ */
 const MIN_JUMP = 4;
 /**
  * On a periodic domain a field does not jump, and a curve that oscillates once a row looks like it. Of this many rows and more such

@@ -11,15 +11,15 @@ const MAX_LISTED = 100;
 export type Reason = Exclude<keyof LeftOutRows, "rows">;
 
 export type RowPlace = {
-  /** From 0, over the rows of another job, which come first, and those of the files. */
+  /** The index from 0, over the rows of another job, which come first, and those of the files. */
   readonly index: number;
-  /** As in a spreadsheet of the file, behind the rows of another job. */
+  /** The row's number as in a spreadsheet of the file, behind the rows of another job. */
   readonly number: number;
 };
 
 export class RowsLeftOut {
   readonly #chosenNumbers: ReadonlySet<number>;
-  /** By the index of the row. */
+  /** The rows that are left out, by their index. */
   readonly #rows = new Map<number, { readonly reason: Reason; readonly number: number }>();
 
   constructor({ left_out_rows }: Pick<DataOptions, "left_out_rows">) {

@@ -80,7 +80,7 @@ export async function preprocess(
   };
 }
 
-/** Where nothing else varies, what looks like a counter is the input that was swept. */
+/** An input that looks like a counter is the input that was swept, where nothing else varies. */
 function withoutSoleCounter(inputs: readonly InputMeta[]): InputMeta[] {
   if (inputs.some((input) => isVaried(input) && !isRowCounter(input))) return [...inputs];
   return inputs.map((input) => (input.kind === "numeric" ? { ...input, countsRows: false } : input));
@@ -88,7 +88,7 @@ function withoutSoleCounter(inputs: readonly InputMeta[]): InputMeta[] {
 
 type Span = RawOutput & { readonly offset: number };
 
-/** Where each output starts in a row. */
+/** Adds to each output the index of its first value in a row. */
 function spansOf(outputs: readonly RawOutput[]): Span[] {
   let next = 0;
   return outputs.map((output) => {
@@ -101,7 +101,7 @@ function spansOf(outputs: readonly RawOutput[]): Span[] {
 const inputCells = (row: Float64Array, recoding: readonly (Recoding | null)[]) =>
   Array.from(row, (value, i) => recoding[i]?.levels[value] ?? value);
 
-/** Null for an output that the row does not define. */
+/** Returns the cells of a row's outputs, null for an output that the row does not define. */
 const outputCells = (row: Float64Array, spans: readonly Span[]) =>
   spans.map(({ vectorLength, offset }) => {
     if (Number.isNaN(row[offset])) return null;
@@ -146,13 +146,13 @@ async function findGrids(
 }
 
 type Recoding = {
-  /** Those that occur in rows that did not fail, in natural order. */
+  /** The levels that occur in rows that did not fail, in natural order. */
   readonly levels: readonly string[];
-  /** From the code in the raw rows to the index in `levels`. */
+  /** Maps the code in the raw rows to the index in `levels`. */
   readonly codes: Readonly<Record<number, number>>;
 };
 
-/** For each column of categories; null for numbers. */
+/** Returns new codes for each column of categories; null for numbers. */
 async function recodeLevels(
   { inputs, failedRows }: RawTable,
   rows: RawRows,
@@ -181,13 +181,13 @@ function recoded(levels: NonNullable<RawInput["levels"]>, used: ReadonlySet<numb
   };
 }
 
-/** Whether an input differs between two rows. */
+/** True: the input differs between some two rows. */
 export const isVaried = (input: InputMeta): boolean =>
   input.kind === "numeric" ? input.min < input.max : input.levels.length > 1;
 
 export const isRowCounter = (input: InputMeta): boolean => input.kind === "numeric" && input.countsRows;
 
-/** Whether at least one input differs between two rows. */
+/** True: at least one input differs between some two rows. */
 export function hasVariedInput(meta: Pick<DatasetMeta, "inputs">): boolean {
   return meta.inputs.some(isVaried);
 }

@@ -8,7 +8,7 @@ const ENOUGH_VALUES = 500;
 /** Rounding by more than this share of the column's deviation is no matter of printing: the values are counts or levels. */
 const MAX_SHARE = 1e-4;
 
-/** Half a unit of the last digit of a value. */
+/** Returns half a unit of the last digit of a value. */
 export type Rounding = (value: number) => number;
 
 /**

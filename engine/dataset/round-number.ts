@@ -2,7 +2,7 @@
 
 export interface RoundNumber {
   value: number;
-  /** That a gap so wide holds a number so round by chance, 0 .. 1. */
+  /** The probability that a gap so wide holds a number so round by chance, 0 .. 1. */
   chance: number;
 }
 
@@ -20,7 +20,7 @@ export function roundestBetween(low: number, high: number, span: number): RoundN
   return { value: middle, chance: 1 };
 }
 
-/** More digits than this no number has. */
+/** No number has more digits than this. */
 const DIGITS = 17;
 
 /** The multiple of a power of ten nearest to the middle, if there is one between (or at) the ends. */

@@ -1,4 +1,7 @@
-/** Which scales are worth trying for a variable, from its values alone; and the one on which an input was sampled. */
+/**
+ * Proposes the scales that are worth trying for a variable, from its values alone, and finds the one on which an input was
+ * sampled.
+ */
 import { IDENTITY, logScaleDerivative, rangeOf, type Scale, toScale } from "./scaling.ts";
 
 /** No more values than these are sorted to choose a scale. */
@@ -13,7 +16,7 @@ export function candidateScales(values: Float64Array): Scale[] {
   return scalesFor(summarise(values));
 }
 
-/** The same for an output, for which laws of nature often hold on a power of it. */
+/** Lists the scales worth trying for an output, for which laws of nature often hold on a power of it. */
 export function candidateOutputScales(values: Float64Array): Scale[] {
   const summary = summarise(values);
   const { smallest, largest, decades } = summary;
@@ -26,22 +29,22 @@ export function candidateOutputScales(values: Float64Array): Scale[] {
   return scales;
 }
 
-/** Those on which an input of positive values may be used, whatever it was sampled on; none where all are alike. */
+/** Lists the scales on which an input of positive values may be used, whatever it was sampled on; none where all are alike. */
 export function candidateInputScales(values: Float64Array): Scale[] {
   const { smallest, largest, decades } = summarise(values);
   if (!(smallest > 1 / LARGEST && largest < LARGEST && decades > MIN_DECADES)) return [];
   return [IDENTITY, { kind: "log" }, { kind: "power", exponent: 0.5 }, { kind: "power", exponent: -1 }];
 }
 
-/** Over less, every monotone scale is hardly other than a straight line. */
+/** Over fewer decades, every monotone scale is hardly other than a straight line. */
 const MIN_DECADES = 0.3;
 
 interface Summary {
   smallest: number;
   largest: number;
-  /** Between the largest magnitude and all but the smallest of them. */
+  /** The decades between the largest magnitude and all but the smallest of them. */
   decades: number;
-  /** Of the magnitudes that are not zero. */
+  /** The quantile of the magnitudes that are not zero. */
   quantile: (share: number) => number;
 }
 

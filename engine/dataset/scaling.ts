@@ -10,9 +10,9 @@ export const scaleSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("identity") }),
   z.object({ kind: z.literal("log") }),
   z.object({ kind: z.literal("asinh"), unit: z.number() }),
-  /** Of positive values; turned round where the exponent is negative, so that every scale rises. */
+  /** The scale is for positive values. It is turned round where the exponent is negative, so that every scale rises. */
   z.object({ kind: z.literal("power"), exponent: z.number() }),
-  /** Of values between 0 and 1. */
+  /** The scale is for values between 0 and 1. */
   z.object({ kind: z.literal("logit") }),
 ]);
 export type Scale = z.infer<typeof scaleSchema>;
@@ -108,7 +108,7 @@ export const EDGE = 1e-15;
 const logOf = (value: number): number => Math.log(Math.max(Math.abs(value), Number.MIN_VALUE));
 const logOdds = (share: number): number => Math.log(share) - Math.log1p(-share);
 
-/** Of the largest magnitude: what rounding may do to equal numbers. */
+/** Equal numbers may differ by this share of the largest magnitude, because they are rounded. */
 const MIN_DEVIATION = 1e-13;
 
 export interface Spread {
@@ -117,7 +117,7 @@ export interface Spread {
   deviation: number;
 }
 
-/** In deviations from the centre; 0 where nothing varies. */
+/** Returns the value in deviations from the centre; 0 where nothing varies. */
 export function standardised(value: number, { centre, deviation }: Spread): number {
   if (deviation === 0) return 0;
   const difference = value - centre;

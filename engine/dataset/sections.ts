@@ -30,8 +30,9 @@ export function coordinatesOf(output: OutputColumn, coordinate: OutputColumn | u
 }
 
 /**
- * Where models are fitted to a curve, ascending. Without focus regions: the stored positions where all rows share them, otherwise
- * the ends of `maxSections` even sections. A focus region replaces the knots inside it by its own section ends.
+ * Returns the knots at which models are fitted to a curve, ascending. Without focus regions these are the stored positions where
+ * all rows share them, otherwise the ends of `maxSections` even sections. A focus region replaces the knots inside it by its own
+ * section ends.
  */
 export function knotsOf(stored: Float64Array, size: number, regions: readonly Region[] = []): Float64Array {
   const first = stored.subarray(0, size).toSorted();

@@ -1,7 +1,7 @@
 /**
- * Which rows are kept for validation. Every row gets a number by hashing its inputs; rows are taken into the validation
- * set in the order of these numbers. So the split is random to the eye, the same whenever and wherever it is made, does
- * not depend on the order of the rows, keeps the rows of a group on one side (those with the same inputs, or of one sweep),
+ * Chooses the rows that are kept for validation. Every row gets a number by hashing its inputs; rows are taken into the
+ * validation set in the order of these numbers. So the split is random to the eye, the same whenever and wherever it is made,
+ * does not depend on the order of the rows, keeps the rows of a group on one side (those with the same inputs, or of one sweep),
  * and a larger validation set contains a smaller one.
  */
 

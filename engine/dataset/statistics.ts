@@ -12,7 +12,10 @@ const COUNTER_NAME =
 /** So many rows of one more each count the rows whatever the column is called; fewer may be chosen values. */
 const MIN_COUNTED_ROWS = 30;
 
-/** Whether values are those of a counter: whole numbers that rise from row to row, one more each or under the name of a counter. */
+/**
+ * Checks whether values are those of a counter: whole numbers that rise from row to row, one more each or under the name of a
+ * counter.
+ */
 function createCounterCheck(name: string) {
   const hasName = COUNTER_NAME.test(name.trim());
   let count = 0;

@@ -10,7 +10,7 @@ import { readTable, type TextFile } from "./csv/table-reader.ts";
 
 export const NO_UNITS: ReadonlyMap<string, string> = new Map();
 
-/** By name of a column, its unit. */
+/** Maps the name of a column to its unit. */
 export function unitsByName(
   names: readonly string[],
   surveyed: readonly SurveyedColumn[],
@@ -68,7 +68,7 @@ export async function surveyFile(
   return surveys[0] ?? null;
 }
 
-/** By name of an output, its unit. */
+/** Maps the name of an output to its unit. */
 export function unitsOfParts(
   parts: readonly OutputPart[],
   surveyed: readonly SurveyedColumn[],

@@ -6,7 +6,7 @@ import { spreadOf } from "./scaling.ts";
 
 /** Fewer points make no curve. */
 const MIN_POINTS = 3;
-/** Fewer curves teach nothing. */
+/** A training learns nothing from fewer curves. */
 const MIN_CURVES = 4;
 
 export interface LongTable {
@@ -98,7 +98,7 @@ function commonGrid(sweeps: readonly Float64Array[], swept: Float64Array): Float
   );
 }
 
-/** As many evenly spaced values as the usual sweep has points, from where most sweeps begin to where most end. */
+/** Spreads as many values evenly as the usual sweep has points, from where most sweeps begin to where most end. */
 function ownGrid(sweeps: readonly Float64Array[], swept: Float64Array): Float64Array {
   const middle = (values: Float64Array, share: number): number =>
     values.toSorted()[Math.floor(share * (values.length - 1))];
@@ -126,7 +126,7 @@ const reachesOver = (rows: Float64Array, swept: Float64Array, grid: Float64Array
   swept[rows[0]] <= grid[0] &&
   swept[rows[rows.length - 1]] >= grid[grid.length - 1];
 
-/** On straight lines between the points of a sweep; points at the same place count by their mean. */
+/** Interpolates on straight lines between the points of a sweep; points at the same place count by their mean. */
 function interpolate(
   rows: Float64Array,
   swept: Float64Array,

@@ -87,7 +87,7 @@ export function remainingRows(count: number, excluded: ArrayLike<number>): Int32
   return rowsWhere(count, (row) => taken[row] === 0);
 }
 
-/** Those of the rows `0 .. count - 1` that are wanted, ascending. */
+/** Lists the rows of `0 .. count - 1` that are wanted, ascending. */
 export function rowsWhere(count: number, isWanted: (row: number) => boolean): Int32Array {
   const rows = new Int32Array(count);
   let found = 0;
@@ -102,7 +102,7 @@ export function everyRow(count: number): Int32Array {
   return rows;
 }
 
-/** At most `most` of the rows, evenly chosen. */
+/** Returns at most `most` of the rows, evenly chosen. */
 export function thinRows(rows: Int32Array, most: number): Int32Array {
   if (rows.length <= most) return rows;
   return Int32Array.from({ length: most }, (_, i) => rows[Math.floor((i * rows.length) / most)]);

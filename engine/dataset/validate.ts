@@ -38,7 +38,7 @@ export type KnownRows = {
   readonly rows: number;
   readonly inputs: readonly RawInput[];
   readonly outputs: readonly RawOutput[];
-  /** By name of a column, its unit. */
+  /** The units of columns, by name. */
   readonly units?: ReadonlyMap<string, string>;
   /** Pairs of a row of inputs and a row of outputs, as `RawTable` describes them. */
   read(): AsyncIterable<{ readonly inputs: Float64Array; readonly outputs: Float64Array }>;
@@ -71,7 +71,7 @@ export type ValidationOutcome =
   | {
       readonly table: RawTable;
       readonly report: RowReport;
-      /** By name of a column, the unit that the files say. */
+      /** The units that the files say, by the name of a column. */
       readonly units: ReadonlyMap<string, string>;
       /** Sentences about how the files were read, those of the parameters first. */
       readonly notes: readonly ReadingNote[];
@@ -137,7 +137,7 @@ function ended(
 }
 
 type ReadParameters = {
-  /** Null where the file could not be read to its end. */
+  /** The end of the table; null where the file could not be read to its end. */
   readonly end: TableEnd | null;
   readonly inputs: RawInput[];
   readonly units: ReadonlyMap<string, string>;
@@ -225,7 +225,7 @@ async function readOutputs(
     if (parts === "unknown") return { read: () => undefined };
     const sound = new OutputColumns(names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
-      known: known?.outputs ?? null,
+      sourceColumns: known?.outputs ?? null,
       formats: formatsInOrder(surveyed, null),
       listLengths: surveyed.map(({ listLength }) => listLength),
       parts,
@@ -291,7 +291,7 @@ function partsInOrder(
   return order === "unknown" ? order : order.flatMap((at) => parts[at] ?? []);
 }
 
-/** Where each known column stands in the file. */
+/** Finds the position in the file of each known column. @returns "unknown" where a column is missing or new, which is reported */
 function matchColumns(
   names: readonly string[],
   known: readonly string[],

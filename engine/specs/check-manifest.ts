@@ -1,6 +1,6 @@
 /** Checks an uploaded spec: all its problems at once, or the manifest. */
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { MANIFEST, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
+import { MANIFEST_LIMITS, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { checkTemplates, type SpecFiles, textOf } from "./check/check-files.ts";
 import { type KnownNames, readGraph, readScoreFunction } from "./check/expressions.ts";
 import { readGroups } from "./check/groups.ts";
@@ -81,7 +81,9 @@ const ofManifest = (message: string, line: number | null = null): SpecProblem =>
 /** Each once, up to the limit: that there are more has been reported. */
 function templatesOf(run: unknown): string[] {
   const templates = isRecord(run) && Array.isArray(run.templates) ? run.templates : [];
-  const paths = new Set(templates.slice(0, MANIFEST.templates).filter((one) => typeof one === "string"));
+  const paths = new Set(
+    templates.slice(0, MANIFEST_LIMITS.templates).filter((one) => typeof one === "string"),
+  );
   return [...paths];
 }
 
@@ -109,7 +111,7 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
   const variables = readParts(
     written.writtenVariable,
     raw.variables,
-    MANIFEST.variables,
+    MANIFEST_LIMITS.variables,
     report.at("variables"),
   )
     .map(readVariable)
@@ -123,14 +125,14 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
   const coordinates = readParts(
     written.writtenCoordinate,
     raw.coordinates,
-    MANIFEST.coordinates,
+    MANIFEST_LIMITS.coordinates,
     report.at("coordinates"),
   ).map(readCoordinate);
   const coordinateNames = new Set(known.coordinates.map(({ name }) => name));
   if (raw.outputs === undefined) report.add(["outputs"], "is missing");
   else if (Array.isArray(raw.outputs) && raw.outputs.length === 0)
     report.add(["outputs"], "must list at least one output");
-  const outputs = readParts(written.writtenOutput, raw.outputs, MANIFEST.outputs, report.at("outputs"))
+  const outputs = readParts(written.writtenOutput, raw.outputs, MANIFEST_LIMITS.outputs, report.at("outputs"))
     .map((part) => readOutput(part, coordinateNames))
     .filter((output) => output !== null);
 
@@ -157,8 +159,8 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
 /** A few bytes can declare a thousand elements, and each becomes an input of every job. */
 function reportElements(variables: SpecManifest["variables"], report: Report): void {
   const elements = variables.reduce((sum, { length }) => sum + (length ?? 0), 0);
-  if (elements <= MANIFEST.vectorElements) return;
-  const message = `the Vectors have ${elements} elements in total; at most ${MANIFEST.vectorElements} are allowed`;
+  if (elements <= MANIFEST_LIMITS.vectorElements) return;
+  const message = `the Vectors have ${elements} elements in total; at most ${MANIFEST_LIMITS.vectorElements} are allowed`;
   report.add(["variables"], message);
 }
 
@@ -171,22 +173,25 @@ function readScoreFunctions(
   report: Report,
 ) {
   const names = new Set<string>();
-  return readParts(written.writtenScoreFunction, raw.score_functions, MANIFEST.scoreFunctions, report).map(
-    (part) => {
-      const { name } = part.value;
-      if (BUILT_IN_NAMES.includes(name))
-        part.report.add(["name"], `${quotedValue(name)} is the name of a built-in score function`);
-      if (names.has(name))
-        part.report.add(["name"], `another score function is already named ${quotedValue(name)}`);
-      names.add(name);
-      return readScoreFunction(part, known, taken);
-    },
-  );
+  return readParts(
+    written.writtenScoreFunction,
+    raw.score_functions,
+    MANIFEST_LIMITS.scoreFunctions,
+    report,
+  ).map((part) => {
+    const { name } = part.value;
+    if (BUILT_IN_NAMES.includes(name))
+      part.report.add(["name"], `${quotedValue(name)} is the name of a built-in score function`);
+    if (names.has(name))
+      part.report.add(["name"], `another score function is already named ${quotedValue(name)}`);
+    names.add(name);
+    return readScoreFunction(part, known, taken);
+  });
 }
 
 function readGraphs(raw: Record<string, unknown>, known: KnownNames, report: Report) {
   const names = new Set<string>();
-  return readParts(written.writtenGraph, raw.graphs, MANIFEST.graphs, report).map((part) => {
+  return readParts(written.writtenGraph, raw.graphs, MANIFEST_LIMITS.graphs, report).map((part) => {
     const { name } = part.value;
     if (names.has(name)) part.report.add(["name"], `another graph is already named ${quotedValue(name)}`);
     names.add(name);

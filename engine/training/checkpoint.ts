@@ -10,7 +10,10 @@ import type { FitterState } from "./fit/create-fitter.ts";
 import type { TrainOptions } from "./messages.ts";
 
 const KIND = "training checkpoint";
-/** To be raised whenever a task, the data that it is fitted to or its result changes: older checkpoints are then set aside. */
+/**
+ * The version is raised whenever a task, the data that it is fitted to or its result changes: older checkpoints are then set
+ * aside.
+ */
 const VERSION = 6;
 const EARLIER_VERSION = 5;
 
@@ -25,15 +28,15 @@ export interface TrainingState {
   seed: number;
   /** Seconds of training so far, counted towards the time budget. */
   elapsed: number;
-  /** How many times "more" was requested. */
+  /** The number of times that "more" was requested. */
   extensions: number;
-  /** Whether all planned tasks have results. */
+  /** True: all planned tasks have results. */
   finished: boolean;
-  /** Of the planned work, as last reported. */
+  /** The part of the planned work that is done, as last reported. */
   fraction: number;
   /** The scales of the outputs on which the results were fitted; null before they are known, and in earlier checkpoints. */
   scales: readonly Scale[] | null;
-  /** By `keyOf` the task. */
+  /** The results by `keyOf` the task. */
   results: Map<string, FitResult>;
   unfinished: Map<string, UnfinishedFit>;
 }

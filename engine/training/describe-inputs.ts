@@ -52,8 +52,8 @@ function describeInput(
 }
 
 /**
- * Of equally wide bins from `minimum` to `maximum`, how many values lie in each; a value on an edge counts to the bin above.
- * Twice the square root of the values' number makes bins that are seldom empty by chance alone.
+ * Counts the values in equally wide bins from `minimum` to `maximum`; a value on an edge counts to the bin above. Twice the
+ * square root of the values' number makes bins that are seldom empty by chance alone.
  */
 export function binCounts(values: Float64Array, minimum: number, maximum: number): number[] {
   const wanted = Math.round(2 * Math.sqrt(values.length));

@@ -1,19 +1,19 @@
-/** Which inputs move together in the training data: only along them is there data between the rows. */
+/** Finds the inputs that move together in the training data: only along them is there data between the rows. */
 import { gatherRows, type Table, thinRows } from "../dataset/table.ts";
 import type { InputFollower } from "../models/emulator.ts";
 
 const MAX_ROWS = 2000;
 /** With more inputs, comparing all pairs of them would take longer than it is worth. */
 const MAX_INPUTS = 100;
-/** Of a trend. A leader of no more different values has a knot at each. */
+/** The most knots of a trend. A leader of no more different values has a knot at each. */
 const MAX_KNOTS = 24;
 const BINS = 12;
-/** Of the follower's variance, what a trend must explain. */
+/** A trend must explain at least this share of the follower's variance. */
 const MIN_SHARE = 0.8;
-/** Of one leader, the strongest. */
+/** One leader keeps so many followers, the strongest. */
 const MAX_FOLLOWERS = 8;
 
-/** By the leader's name, its followers. Inputs that never vary lead and follow nothing. @param rows the training rows. */
+/** Maps the leader's name to its followers. Inputs that never vary lead and follow nothing. @param rows the training rows. */
 export function followersOf(table: Table, rows: Int32Array): Map<string, InputFollower[]> {
   const some = thinRows(rows, MAX_ROWS);
   const columns = table.inputs.flatMap((input) =>
@@ -67,7 +67,7 @@ function trendOf(
   return { knots, values, share };
 }
 
-/** On the line through the knot `bin` and its neighbour on the other side of `at`. */
+/** Returns the value on the line through the knot `bin` and its neighbour on the other side of `at`. */
 function between(knots: Float64Array, values: Float64Array, bin: number, at: number): number {
   const other = Math.min(knots.length - 1, Math.max(0, at < knots[bin] ? bin - 1 : bin + 1));
   const span = knots[other] - knots[bin];

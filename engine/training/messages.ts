@@ -21,7 +21,7 @@ export interface TrainOptions {
    * leaves out all. Null, or absent, where every row counts by itself.
    */
   groups?: Int32Array | null;
-  /** By output name. */
+  /** The options of curves, by output name. */
   curves?: Readonly<Record<string, CurveOptions>>;
   /** Names of inputs that the emulator does not use (fixed or ignored ones). */
   ignoredInputs?: readonly string[];
@@ -31,7 +31,7 @@ export interface TrainOptions {
   findsSuspiciousRows?: boolean;
   /** Overrides the effort's limit of training time, in seconds of computing; see training-time.ts. */
   timeBudget?: number;
-  /** With the checkpoint of a finished training: keep all results and train as long again. */
+  /** True: the training keeps all results of the checkpoint of a finished training, and trains as long again. */
   more?: boolean;
 }
 
@@ -45,19 +45,19 @@ export interface TrainContext {
   checkpoint?: Uint8Array;
   /** Threads; none when absent or 0, then everything runs on the caller's. */
   workers?: number;
-  /** Called between steps; once true the training ends with the results so far. */
+  /** The training calls this between steps; once it is true, the training ends with the results so far. */
   stopRequested?: () => boolean;
 }
 
 export type ProgressEvent = {
   type: "progress";
-  /** Of the planned work, 0 .. 1, never falling. */
+  /** The part of the planned work that is done, 0 .. 1, never falling. */
   fraction: number;
   /** Seconds of training in earlier processes, from the checkpoint that this one resumes. */
   secondsBefore: number;
-  /** By the wall clock, at the share of the processors that the training gets now: the end of its time budget. */
+  /** The seconds by the wall clock to the end of its time budget, at the share of the processors that the training gets now. */
   secondsAtMost: number;
-  /** On validation rows, the mean over the outputs, of the emulator so far. Finite. */
+  /** The mean over the outputs of the emulator so far, on validation rows. Finite. */
   coefficientOfDetermination: number;
   /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
   loss: number;
@@ -66,7 +66,9 @@ export type ProgressEvent = {
 export type TrainEvent =
   | ProgressEvent
   | { type: "checkpoint"; bytes: Uint8Array }
-  /** Nothing to record: an opportunity for the caller to handle its messages. At least every 100 ms of computing. */
+  /**
+   * There is nothing to record: this is an opportunity for the caller to handle its messages, at least every 100 ms of computing.
+   */
   | { type: "tick" };
 
 export type TrainStopReason = "converged" | "time budget" | "stopped";
@@ -80,8 +82,8 @@ export interface TrainResult {
   readonly emulator: Emulator;
   /** Makes it, giving way to its caller again and again: on a busy machine it takes minutes. */
   emulatorSteps(): Generator<undefined, Emulator>;
-  /** To train further (`more`) or, when stopped, to resume. */
+  /** The training goes on from this checkpoint: further (`more`) or, when stopped, to its end. */
   checkpoint: Uint8Array;
-  /** Whether the training resumed from the checkpoint given in the context. */
+  /** True: the training resumed from the checkpoint given in the context. */
   resumed: boolean;
 }

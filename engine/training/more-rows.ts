@@ -1,7 +1,7 @@
 import { moreRowsHelp } from "@understudy/shared/domain/learning-curve.ts";
 import type { EmulatorOutput } from "../models/emulator.ts";
 
-/** Whether twice the training rows would remove a worthwhile part of an output's error; null where it was not measured. */
+/** Tells whether twice the training rows would remove a worthwhile part of an output's error; null where it was not measured. */
 export const wouldMoreRowsHelp = ({
   learningCurve,
   coefficientOfDetermination,

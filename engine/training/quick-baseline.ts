@@ -17,7 +17,7 @@ import { prepare } from "./prepare/prepare.ts";
 
 const MAX_ROWS = 1000;
 const MAX_VALIDATION_ROWS = 300;
-/** Of all outputs together: more of them take long to prepare, however few rows there are. */
+/** The most values of all outputs together: more of them take long to prepare, however few rows there are. */
 const MAX_VALUES = 100;
 
 /** Yields the accuracy of each polynomial, and undefined between long steps. */

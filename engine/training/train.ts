@@ -25,7 +25,7 @@ import { quickBaseline } from "./quick-baseline.ts";
 import { findSuspiciousRows } from "./suspicious-rows/find-in-table.ts";
 import { restoreEnsemble, Training } from "./training.ts";
 
-/** Beyond the streams of the preparation. */
+/** The number of this random stream lies beyond those of the preparation. */
 const SUSPICIOUS_ROWS_STREAM = 2e6;
 
 /** A set of outputs that are trained together, ready to be trained. */

@@ -15,7 +15,7 @@ export interface TrainingTime {
   elapsed(): number;
   /** Seconds by the wall clock until the budget (seconds) is spent, at the share of the processors so far. */
   wallSecondsLeft(budget: number): number;
-  /** Whether the budget (seconds) is spent, or its many times by the wall clock. */
+  /** True: the budget (seconds) is spent, or its many times by the wall clock. */
   isOver(budget: number): boolean;
 }
 

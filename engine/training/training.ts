@@ -26,7 +26,7 @@ const MAX_PROGRESS_SHARE = 0.08;
 
 export interface TrainingParts {
   prepared: Prepared;
-  /** Of an earlier training, or fresh. It is updated as tasks end. */
+  /** The state of an earlier training, or a fresh one. It is updated as tasks end. */
   state: TrainingState;
   fingerprint: number;
   /** Seconds. */
@@ -47,7 +47,7 @@ export class Training {
   readonly #progress: ReturnType<typeof createProgress>;
   /** All tasks so far, in the order of the plan. */
   readonly #tasks: FitTask[] = [];
-  /** Why tasks have no result, by their keys. */
+  /** The reasons why tasks have no result, by their keys. */
   readonly #failures = new Map<string, string>();
   #nextProgress = 0;
   #nextCheckpoint: number;

@@ -2,7 +2,7 @@
 import { bodyParser } from "@koa/bodyparser";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { measureJson } from "@understudy/shared/json-size.ts";
-import { BODY } from "@understudy/shared/limits.ts";
+import { BODY_LIMITS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
 import { requestErrorStatus } from "../http/errors.ts";
@@ -36,9 +36,10 @@ export function createBodyReader({ bodyLimit }: Route): (ctx: Koa.Context) => Pr
 
 function parse(text: string): unknown {
   const { depth, brackets, keys } = measureJson(text);
-  if (depth > BODY.maxDepth) throw new Problem(400, MESSAGES.bodyTooDeep(BODY.maxDepth));
-  if (brackets > BODY.maxBrackets) throw new Problem(400, MESSAGES.tooManyBrackets(BODY.maxBrackets));
-  if (keys > BODY.maxKeys) throw new Problem(400, MESSAGES.tooManyKeys(BODY.maxKeys));
+  if (depth > BODY_LIMITS.maxDepth) throw new Problem(400, MESSAGES.bodyTooDeep(BODY_LIMITS.maxDepth));
+  if (brackets > BODY_LIMITS.maxBrackets)
+    throw new Problem(400, MESSAGES.tooManyBrackets(BODY_LIMITS.maxBrackets));
+  if (keys > BODY_LIMITS.maxKeys) throw new Problem(400, MESSAGES.tooManyKeys(BODY_LIMITS.maxKeys));
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null) return value;

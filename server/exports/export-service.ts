@@ -4,7 +4,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
-import { EXPORTS } from "@understudy/shared/limits.ts";
+import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { userMessage } from "@understudy/shared/user-error.ts";
 import pLimit from "p-limit";
@@ -38,7 +38,7 @@ type Making = {
 
 export class ExportService {
   readonly #platform: Platform;
-  readonly #limit = pLimit(EXPORTS.atOnce);
+  readonly #limit = pLimit(EXPORT_LIMITS.atOnce);
   readonly #turns = new NetworkTurns();
   /** By token. */
   readonly #makings = new Map<string, Making>();
@@ -115,7 +115,7 @@ export class ExportService {
 
   /** Begins exports again whose process has gone, and, with nothing else to do, one that nobody has asked for yet. */
   async #resumeAbandoned(): Promise<void> {
-    const places = EXPORTS.atOnce - this.#makings.size;
+    const places = EXPORT_LIMITS.atOnce - this.#makings.size;
     if (places <= 0 || this.#isClosed) return;
     const except = [...this.#makings.keys()];
     const claimed = await claimAbandoned(this.#platform, { count: places, isAhead: false, except });
@@ -150,11 +150,11 @@ export class ExportService {
       ...{ user_id: user._id, state: { $in: [...BEING_MADE] } },
       ...{ is_ahead: { $ne: true }, lease_until: { $gte: now } },
     });
-    if (count >= EXPORTS.ofPerson)
-      throw new Problem(429, MESSAGES.tooManyExports(EXPORTS.ofPerson), { retryAfter: RETRY_AFTER });
-    if (this.#makings.size >= EXPORTS.atOnce + EXPORTS.waiting || this.#isClosed)
+    if (count >= EXPORT_LIMITS.ofPerson)
+      throw new Problem(429, MESSAGES.tooManyExports(EXPORT_LIMITS.ofPerson), { retryAfter: RETRY_AFTER });
+    if (this.#makings.size >= EXPORT_LIMITS.atOnce + EXPORT_LIMITS.waiting || this.#isClosed)
       throw new Problem(503, MESSAGES.exportsTaken, { retryAfter: RETRY_AFTER });
-    if ((await this.#platform.space.refusal(EXPORTS.neededBytes)) !== null)
+    if ((await this.#platform.space.refusal(EXPORT_LIMITS.neededBytes)) !== null)
       throw new Problem(413, MESSAGES.exportNoSpace);
   }
 

@@ -1,7 +1,7 @@
 /** Removes exports, with their files, that are of no use any more. */
 import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { EXPORTS } from "@understudy/shared/limits.ts";
+import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { log } from "../log.ts";
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 import type { Platform } from "../platform.ts";
@@ -54,7 +54,7 @@ export async function removeUnusedExports(platform: Needed, jobId: number): Prom
   let bytes = 0;
   const unused = latestFirst.filter(({ made }, at) => {
     bytes += (made?.size_bytes ?? 0) + (made?.model_bytes ?? 0);
-    return at > 0 && (at >= EXPORTS.kept || bytes > EXPORTS.keptBytes);
+    return at > 0 && (at >= EXPORT_LIMITS.keptPerJob || bytes > EXPORT_LIMITS.keptBytes);
   });
   await removeExports(platform, unused);
   await removeLeftOvers(platform, jobId);

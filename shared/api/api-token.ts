@@ -9,7 +9,7 @@ export const apiToken = z.object({
   /** Its first characters, which distinguish it from others. The rest is not kept anywhere. */
   prefix: z.string(),
   creation_time: z.iso.datetime(),
-  /** To within a minute; null: never. */
+  /** The time of the last use, to within a minute; null: never. */
   last_used_time: z.iso.datetime().nullable(),
   /** Null: it does not expire. */
   expiry_time: z.iso.datetime().nullable(),
@@ -36,7 +36,7 @@ export const apiTokenRoutes = {
     status: 201,
     body: z.object({
       name: z.string().trim().min(1, "Name is required").max(100),
-      /** Days from now; null: never. */
+      /** The number of days from now; null: never. */
       expires_in_days: z.int().min(1).max(3_650).nullable().default(null),
     }),
     response: apiToken.extend({ token: z.string() }),

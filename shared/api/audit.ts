@@ -49,7 +49,7 @@ export const AUDIT_ACTIONS = [
 export const auditAction = z.enum(AUDIT_ACTIONS);
 export type AuditAction = z.infer<typeof auditAction>;
 
-/** What something was done to, by the name that it had then. */
+/** An action was done to this object. The name is the one that the object had then. */
 export const auditSubject = z.object({
   kind: z.enum(["job", "spec", "user"]),
   id: z.int(),
@@ -60,14 +60,17 @@ export type AuditSubject = z.infer<typeof auditSubject>;
 export const auditEntry = z.object({
   id: z.int(),
   time: z.iso.datetime(),
-  /** Who did it, by the name that they had then. */
+  /** The person who did it, by the name that they had then. */
   user: z.object({ id: z.int(), name: z.string() }),
-  /** By a script, with an API token of theirs. */
+  /** True: a script did it, with an API token of theirs. */
   by_token: z.boolean(),
   action: auditAction,
-  /** What it was done to first. */
+  /** The first of these is the main object of the action. */
   subjects: z.array(auditSubject),
-  /** Which fields, which tags, from which address; empty: there is nothing to add. */
+  /**
+   * The detail names, for example, the changed fields, the tags or the address. It is empty where there is nothing to
+   * add.
+   */
   detail: z.string(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;

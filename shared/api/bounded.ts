@@ -5,7 +5,7 @@ import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 import { validationText } from "../validation-text.ts";
 
-/** How a body is parsed: what is wrong is reported in the words of a form. */
+/** Bodies are parsed with these options, so that problems are reported in the words of a form. */
 export const IN_WORDS = { error: validationText };
 
 type BoundedPart = {
@@ -15,7 +15,10 @@ type BoundedPart = {
 };
 const parts = new WeakMap<object, BoundedPart>();
 
-/** What a schema of this file holds, which its own check hides from a JSON Schema; undefined: it is none of these. */
+/**
+ * Returns the list or record that a schema of this file accepts, which its own check hides from a JSON Schema. Other
+ * schemas give undefined.
+ */
 export const boundedPart = (schema: object): BoundedPart | undefined => parts.get(schema);
 
 function remember<T extends z.ZodType>(schema: T, part: BoundedPart): T {
@@ -54,7 +57,7 @@ const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** A list of at most `max` items. */
-export const listOf = <T extends z.ZodType>(item: T, max: number) =>
+export const boundedList = <T extends z.ZodType>(item: T, max: number) =>
   remember(z.custom<z.input<T>[]>(), { holds: "list", max, item }).transform(
     (list, context): z.output<T>[] => {
       if (!Array.isArray(list)) return refuse(context, list, MESSAGES.notAList);
@@ -64,23 +67,23 @@ export const listOf = <T extends z.ZodType>(item: T, max: number) =>
   );
 
 /** An object of at most `max` names, each with a value of one kind. */
-export const recordOf = <T extends z.ZodType>(value: T, max: number) =>
+export const boundedRecord = <T extends z.ZodType>(value: T, max: number) =>
   remember(z.custom<Record<string, z.input<T>>>(), { holds: "record", max, item: value }).transform(
-    (given, context): Record<string, z.output<T>> => {
-      if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
-      const entries = Object.entries(given);
-      if (entries.length > max) return refuse(context, given, MESSAGES.tooMany(entries.length, max));
+    (record, context): Record<string, z.output<T>> => {
+      if (!isObject(record)) return refuse(context, record, MESSAGES.notAnObject);
+      const entries = Object.entries(record);
+      if (entries.length > max) return refuse(context, record, MESSAGES.tooMany(entries.length, max));
       return Object.fromEntries(readItems(value, entries, context));
     },
   );
 
 /** A list of plain values, reported on as a whole: there may be very many of them. */
 const plainList =
-  <T>(item: z.ZodType<T>, isItem: (value: unknown) => value is T, what: string) =>
+  <T>(item: z.ZodType<T>, isItem: (value: unknown) => value is T, itemName: string) =>
   (max: number) =>
     remember(
       z.custom<T[]>((list) => Array.isArray(list) && list.length <= max && list.every(isItem), {
-        error: MESSAGES.plainList(max, what),
+        error: MESSAGES.plainList(max, itemName),
       }),
       { holds: "list", max, item },
     );
@@ -96,12 +99,12 @@ export const scalarList = plainList(scalarValue, isScalar, "numbers and texts");
 /** Numbers and texts by name, at most `max`. What is sent is kept as it is: ten thousand of them may come in one list. */
 export const scalarRecord = (max: number) =>
   remember(
-    z.custom<Record<string, ScalarValue>>().superRefine((given, context) => {
-      if (!isObject(given)) return refuse(context, given, MESSAGES.notAnObject);
-      const names = Object.keys(given);
-      if (names.length > max) return refuse(context, given, MESSAGES.tooMany(names.length, max));
+    z.custom<Record<string, ScalarValue>>().superRefine((record, context) => {
+      if (!isObject(record)) return refuse(context, record, MESSAGES.notAnObject);
+      const names = Object.keys(record);
+      if (names.length > max) return refuse(context, record, MESSAGES.tooMany(names.length, max));
       for (const name of names) {
-        const input = given[name];
+        const input = record[name];
         if (isScalar(input)) continue;
         context.issues.push({ code: "custom", input, message: MESSAGES.notAScalar, path: [name] });
         if (context.issues.length >= MAX_VALIDATION_ERRORS) return;

@@ -1,4 +1,6 @@
-/** Where the rows of a job's data lie: over two columns, and over pairs of inputs. */
+/**
+ * These schemas describe the distribution of the rows of a job's data: over two columns, and over pairs of inputs.
+ */
 import { z } from "zod";
 import { MAX_PAIR_PLOT_PARAMETERS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
@@ -9,7 +11,7 @@ import { route } from "./route.ts";
 /** A column that is counted in bins: one more edge than bins. */
 const binned = z.object({
   name: z.string(),
-  /** Of a categorical input its levels, numbered from 0 on the axis; null: numbers. */
+  /** A categorical input has its levels here, and the axis numbers them from 0. Null: the column holds numbers. */
   options: z.array(z.string()).nullable(),
   /** Logarithmic: bins are equally wide in the logarithm. */
   spacing: z.enum(["linear", "log"]),
@@ -34,7 +36,7 @@ export type OutputHeatmap = z.infer<typeof outputHeatmap>;
 export const pairPlotParameter = binned.extend({
   /** Rows in each bin, of all rows that were counted. */
   counts: z.array(z.int()),
-  /** At the rows that are drawn; of a categorical input the numbers of its levels. */
+  /** The values at the rows that are drawn; a categorical input has the numbers of its levels. */
   values: z.array(z.number()),
 });
 
@@ -48,7 +50,7 @@ export const inputPairPlots = z.object({
 });
 export type InputPairPlots = z.infer<typeof inputPairPlots>;
 
-/** Checked here too: a longer list of names is refused before anything is read. */
+/** The number of names is checked here too: a longer list is refused before anything is read. */
 const chosenInputs = z
   .array(z.string())
   .min(1, MESSAGES.pairPlotInputRequired)

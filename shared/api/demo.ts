@@ -3,10 +3,10 @@ import { route } from "./route.ts";
 
 /** A connected server that the platform runs beside itself for somebody who wants to try one: it simulates an op-amp, and nothing else. */
 export const demoServer = z.object({
-  /** Whether this platform has one to try. */
+  /** False: this platform has no server to try. */
   available: z.boolean(),
   status: z.enum(["Off", "Starting", "Online", "Failed"]),
-  /** Why it failed; null: it did not. */
+  /** The reason why it failed; null: it did not. */
   error: z.string().nullable(),
   /** It runs as long as the platform does; any other stops after half an hour without simulations. */
   stays: z.boolean(),

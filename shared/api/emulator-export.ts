@@ -1,7 +1,7 @@
 /** Emulators as files for other programs. */
 import { z } from "zod";
 import { exportFormat } from "../domain/export-format.ts";
-import { EXPORTS, MAX_EMULATOR_NAMES } from "../limits.ts";
+import { EXPORT_LIMITS, MAX_EMULATOR_NAMES } from "../limits.ts";
 import { textList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { noContent, route } from "./route.ts";
@@ -10,9 +10,9 @@ import { noContent, route } from "./route.ts";
 const terminal = z
   .string()
   .regex(/^[A-Za-z][A-Za-z0-9_]*$/, "Begin with a letter, then letters, digits and underscores")
-  .max(EXPORTS.terminalLength);
+  .max(EXPORT_LIMITS.terminalLength);
 
-/** How a circuit sees the emulator; means nothing to formats that are no circuits. */
+/** The shape decides how a circuit connects to the emulator. Formats that are no circuits ignore it. */
 export const exportShape = z.discriminatedUnion("kind", [
   /** Inputs are parameters, outputs voltages. */
   z.object({ kind: z.literal("parameters") }),
@@ -22,7 +22,7 @@ export const exportShape = z.discriminatedUnion("kind", [
   z
     .object({
       kind: z.literal("device"),
-      output: z.string().max(EXPORTS.nameLength),
+      output: z.string().max(EXPORT_LIMITS.nameLength),
       positive: terminal.default("p"),
       negative: terminal.default("n"),
       /** Its voltage to the negative terminal is the curve's coordinate; null: that of the positive terminal is. */
@@ -45,7 +45,7 @@ export const circuitEquations = z.enum([
 export type CircuitEquationsChoice = z.infer<typeof circuitEquations>;
 
 export const exportOptions = z.object({
-  /** Null: all. */
+  /** The outputs of the export; null: all. */
   outputs: textList(MAX_EMULATOR_NAMES.outputs)
     .refine((names) => names.length > 0, "Choose at least one")
     .nullable()
@@ -53,12 +53,14 @@ export const exportOptions = z.object({
   /** 95% bounds, where the format and the model can carry them. */
   with_bounds: z.boolean().default(true),
   shape: exportShape.default({ kind: "parameters" }),
-  /** Of a circuit: whether inputs are held within the ranges of the training rows unless it says otherwise. */
+  /** True: a circuit holds its inputs within the ranges of the training rows unless it says otherwise. */
   clips: z.boolean().default(true),
   /** Formats that are no circuits do not read it. */
   equations: circuitEquations.default("automatic"),
-  /** Of a network that stands for the emulator: how large its error may be, as a share of the emulator's own. */
-  wanted_share: z.number().min(EXPORTS.leastShare).max(1).default(EXPORTS.share),
+  /**
+   * The largest error that a network which stands for the emulator may have, as a share of the emulator's own error.
+   */
+  wanted_share: z.number().min(EXPORT_LIMITS.leastShare).max(1).default(EXPORT_LIMITS.share),
 });
 export type ExportOptions = z.infer<typeof exportOptions>;
 
@@ -67,33 +69,33 @@ export const exportedOutput = z.object({
   unit: z.string(),
   /** The emulator's root mean square error on validation rows, in the output's unit; null where it is not known. */
   error: z.number().nullable(),
-  /** Between the file's means and the emulator's own, in the output's unit. */
+  /** The largest difference between the file's means and the emulator's own, in the output's unit. */
   largest_difference: z.number(),
-  /** Of a network that stands for the emulator: the root mean square of the differences over `error`. */
+  /** A network that stands for the emulator has the root mean square of the differences over `error` here. */
   share: z.number().nullable(),
-  /** In the output's unit: that root mean square; null: not measured. */
+  /** The root mean square of the differences, in the output's unit; null: not measured. */
   typical_difference: z.number().nullable().default(null),
-  /** In the output's unit: half of the 95% bounds differ by less; null: not measured. */
+  /** Half of the 95% bounds differ by less than this, in the output's unit; null: not measured. */
   bounds_difference: z.number().nullable().default(null),
-  /** Between the least and the largest mean, in the output's unit; null: not known. */
+  /** The range between the least and the largest mean, in the output's unit; null: not known. */
   range: z.number().nullable().default(null),
-  /** True where the emulator's own equations compute its mean. */
+  /** True: the emulator's own equations compute its mean. */
   is_own: z.boolean().default(false),
 });
 
-/** What a complete export holds, and how true it is to the emulator. */
+/** These are the files of a complete export, and how closely they follow the emulator. */
 export const exportResult = z.object({
-  /** Null: it computes what the emulator computes, to rounding. */
+  /** The network that stands for the emulator. Null: the file computes what the emulator computes, to rounding. */
   network: z
     .object({
       hidden: z.array(z.int()),
       wanted_share: z.number(),
-      /** Whether every output keeps to it. */
+      /** True: no output's error exceeds that share. */
       holds: z.boolean(),
     })
     .nullable(),
   has_bounds: z.boolean(),
-  /** At which the differences were measured. */
+  /** The number of points at which the differences were measured. */
   compared_points: z.int(),
   outputs: z.array(exportedOutput),
   /** The one command that compares the file with its test vectors. */
@@ -104,9 +106,9 @@ export type ExportResult = z.infer<typeof exportResult>;
 /** The step that an export is in. */
 export const exportStep = z.object({
   name: z.enum(["read", "predict", "fit", "compare", "write"]),
-  /** From 1. */
+  /** The number of the step, from 1. */
   number: z.int(),
-  /** Null while the emulator has not been read: how many there are depends on it. */
+  /** The number of steps. It is null while the emulator has not been read, on which it depends. */
   count: z.int().nullable(),
   /** The part of this step that is done, 0 .. 1. */
   share: z.number(),
@@ -118,7 +120,7 @@ const file = z.object({ name: z.string(), href: z.string(), size_bytes: z.int() 
 export const emulatorExport = z.object({
   id: z.string(),
   job_id: z.int(),
-  /** Which of the job's emulators it is. */
+  /** The export holds the job's emulator of this version. */
   emulator_version: z.int(),
   format: exportFormat,
   options: exportOptions,
@@ -130,10 +132,10 @@ export const emulatorExport = z.object({
   remaining_seconds: z.number().nullable(),
   /** It was begun before anybody asked for it, and waits whenever a job needs the processor. */
   is_ahead: z.boolean(),
-  /** What is being done, or why it failed: a sentence. */
+  /** A sentence that says what is being done, or why the export failed. */
   text: z.string(),
   creation_time: z.iso.datetime(),
-  /** Null until it is complete. */
+  /** The file; null until it is complete. */
   file: file.nullable(),
   /** The model without its test vectors, where it is a single file, as of Verilog-A. */
   model: file.nullable(),

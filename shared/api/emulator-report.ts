@@ -4,14 +4,14 @@ import { verdict } from "../domain/verdict.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
-/** How many values lie from each edge to the next. */
+/** `counts` has one number less than `edges`: `counts[i]` values lie from `edges[i]` to `edges[i + 1]`. */
 export const histogram = z.object({ edges: z.array(z.number()), counts: z.array(z.int()) });
 export type Histogram = z.infer<typeof histogram>;
 
-/** What the emulator was trained on of one input; values as stored. */
+/** The values of one input in the rows that the emulator was trained on, as stored. */
 export const trainedInput = z.object({
   name: z.string(),
-  /** False: fixed, or the same in every training row; its value changes nothing. */
+  /** False: it was fixed, or the same in every training row, and its value changes nothing. */
   is_used: z.boolean(),
   /** The training rows over their range; null for an input with levels. */
   histogram: histogram.nullable(),
@@ -25,47 +25,52 @@ export type TrainedInput = z.infer<typeof trainedInput>;
 export const emulatorFamily = z.enum(["mean", "linear", "polynomial", "gaussian-process", "network"]);
 export type EmulatorFamily = z.infer<typeof emulatorFamily>;
 
-/** How far one output can be trusted. Everything but the learning curve is measured on validation rows. */
+/**
+ * These measures say how far one output can be trusted. Everything but the learning curve is measured on validation
+ * rows.
+ */
 export const outputTrust = z.object({
   name: z.string(),
-  /** From the error and the coverage of the bounds; see shared/domain/verdict.ts. */
+  /** The verdict follows from the error and the coverage of the bounds; see shared/domain/verdict.ts. */
   verdict,
-  /** Of a curve, of all its values together: where it varies most counts most. */
+  /** All values of a curve count together here, so the places where it varies most count most. */
   coefficient_of_determination: z.number(),
   /**
-   * The same of the logarithms of an output over decades, whose plots have a logarithmic axis; null for others, and where it was not
-   * measured. Values that are not above 0, or are predicted so, are left out.
+   * The accuracy of the logarithms of an output over decades, whose plots have a logarithmic axis; null for others, and where it
+   * was not measured. Values that are not above 0, or are predicted so, are left out.
    */
   log_accuracy: z
     .object({ coefficient_of_determination: z.number(), values: z.int(), left_out: z.int() })
     .nullable(),
-  /** What limits its accuracy; empty where nothing is known to. */
+  /** The findings limit the accuracy. The list is empty where nothing is known to limit it. */
   findings: z.array(finding),
   /** The rows that define it: those that it was trained on, and those that it was measured on. */
   training_rows: z.int(),
   validation_rows: z.int(),
   /** Validation values that the 95% bounds were checked on: one a row, of a curve one a point. */
   validation_values: z.int(),
-  /** How many of them lie inside. */
+  /** The number of validation values that lie inside the 95% bounds. */
   values_inside: z.int(),
-  /** Of intervals of rising levels, the share of validation values inside each. */
+  /**
+   * `observed` has the share of validation values inside the interval of each level in `expected`; the levels rise.
+   */
   calibration: z.object({
     expected: z.array(z.number()),
     observed: z.array(z.number()),
     mean_absolute_error: z.number(),
   }),
-  /** What speaks for the output, the heaviest first; weights sum to 1. */
+  /** The model families that predict the output, the heaviest first; weights sum to 1. */
   families: z.array(
     z.object({
       family: emulatorFamily,
       weight: z.number(),
-      /** Of the family alone, by cross-validation. */
+      /** The coefficient of the family alone, by cross-validation. */
       coefficient_of_determination: z.number().nullable(),
     }),
   ),
   /** One sentence: what was chosen, and why. */
   reason: z.string(),
-  /** By cross-validation on fewer and fewer training rows; null where it was not measured. */
+  /** The accuracy by cross-validation on fewer and fewer training rows; null where it was not measured. */
   learning_curve: z
     .object({ rows: z.array(z.int()), coefficients_of_determination: z.array(z.number()) })
     .nullable(),
@@ -77,10 +82,10 @@ export type OutputTrust = z.infer<typeof outputTrust>;
 export const emulatorReport = z.object({
   status: z.enum(["ready", "loading"]),
   emulator_version: z.int(),
-  /** Those that define at least one output, and those of the output that most of them define. */
+  /** The rows that define at least one output, and the rows of the output that most of them define. */
   training_rows: z.int(),
   validation_rows: z.int(),
-  /** That of the worst output; null while loading. */
+  /** The verdict on the worst output; null while loading. */
   verdict: verdict.nullable(),
   inputs: z.array(trainedInput),
   outputs: z.array(outputTrust),

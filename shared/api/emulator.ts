@@ -2,12 +2,12 @@ import { z } from "zod";
 import { dataSet } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { MAX_EMULATOR_NAMES, MAX_EMULATOR_POINTS, MAX_PLOT_POINTS } from "../limits.ts";
-import { listOf, numberList, recordOf, scalarRecord, textList } from "./bounded.ts";
+import { boundedList, boundedRecord, numberList, scalarRecord, textList } from "./bounded.ts";
 import { integerText, jsonText } from "./codec.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
-/** Stands for a vector output's own row index, where no other vector is its coordinate. */
+/** This name stands for a vector output's own row index, where no other vector is its coordinate. */
 export const ROW_INDEX = "Index";
 
 /** A point in the inputs: name to value; what is left out takes its `initval`. */
@@ -19,33 +19,33 @@ export const outputPrediction = z.object({
   values: z.array(z.number()),
   lower_bounds: z.array(z.number()),
   upper_bounds: z.array(z.number()),
-  /** On validation rows; null where it has no meaning, as for an output that never varies. */
+  /** The coefficient on validation rows; null where it has no meaning, as for an output that never varies. */
   coefficients_of_determination: z.array(z.number().nullable()),
-  /** Where along its coordinate each value lies; null for a scalar. */
+  /** The places of the values along the coordinate; null for a scalar. */
   coordinate_values: z.array(z.number()).nullable(),
 });
 export type OutputPrediction = z.infer<typeof outputPrediction>;
 export const outputPredictions = z.record(z.string(), outputPrediction);
 
-/** Where a point leaves what the emulator was trained on. */
+/** These lists name the inputs by which a point leaves the rows that the emulator was trained on. */
 export const outsideTraining = z.object({
   /** The inputs whose value lies outside the range of the training rows. */
   inputs: z.array(z.string()),
-  /** Each value lies inside its range, but no training row is near all of them at once. */
+  /** True: each value lies inside its range, but no training row is near all of them at once. */
   is_far: z.boolean(),
 });
 export type OutsideTraining = z.infer<typeof outsideTraining>;
 
 export const emulatorAnswer = z.object({
   status: z.enum(["ready", "loading"]),
-  /** Which of the job's emulators answered. */
+  /** The job's emulator of this version answered. */
   emulator_version: z.int(),
   outputs: outputPredictions,
-  /** Only for a request with `inputs_list`: one item a point. */
+  /** One item for each point, only for a request with `inputs_list`. */
   outputs_list: z.array(outputPredictions).nullable(),
-  /** Null for a request with `inputs_list`, and while loading. */
+  /** These say where the one point leaves the training rows; null for a request with `inputs_list`, and while loading. */
   outside: outsideTraining.nullable(),
-  /** Only for a request with `inputs_list`: one item a point. */
+  /** One item for each point, only for a request with `inputs_list`. */
   outside_list: z.array(outsideTraining).nullable(),
 });
 export type EmulatorAnswer = z.infer<typeof emulatorAnswer>;
@@ -65,8 +65,8 @@ export const emulatorRoutes = {
     params: jobParams,
     body: z.object({
       inputs: inputPoint.default({}),
-      inputs_list: listOf(inputPoint, MAX_EMULATOR_POINTS).optional(),
-      coordinates: recordOf(numberList(MAX_PLOT_POINTS), MAX_EMULATOR_NAMES.coordinates).default({}),
+      inputs_list: boundedList(inputPoint, MAX_EMULATOR_POINTS).optional(),
+      coordinates: boundedRecord(numberList(MAX_PLOT_POINTS), MAX_EMULATOR_NAMES.coordinates).default({}),
       outputs: textList(MAX_EMULATOR_NAMES.outputs).optional(),
     }),
     bodyLimit: 4 * 1024 ** 2,
@@ -89,7 +89,7 @@ export const emulatorRoutes = {
     }),
     response: z.object({
       data: z.record(z.string(), dataValue),
-      /** Which positions of the curves are answered, after `range` and `max_points`. */
+      /** The positions of the curves that are answered, after `range` and `max_points`. */
       indices: z.array(z.int()),
     }),
   }),
@@ -118,7 +118,7 @@ export const emulatorRoutes = {
       outputs: z.record(
         z.string(),
         z.object({
-          /** Null in rows that do not define the output. */
+          /** The value of each row; null in rows that do not define the output. */
           actual: z.array(z.number().nullable()),
           values: z.array(z.number()),
           lower_bounds: z.array(z.number()),

@@ -9,11 +9,11 @@ import { route } from "./route.ts";
 export const fileRoot = z.enum(["work_dirs", "specs", "logs"]);
 export type FileRoot = z.infer<typeof fileRoot>;
 
-/** What stands in a directory. */
+/** A directory holds files and further directories. */
 export const directoryEntry = z.object({
   name: z.string(),
   is_directory: z.boolean(),
-  /** What people call it, where it is named by an id: the name of its job or spec. */
+  /** A directory that is named by an id is shown with the name of its job or spec. */
   label: z.string().nullable(),
   /** Bytes; null for a directory. */
   size: z.number().nullable(),
@@ -23,7 +23,7 @@ export type DirectoryEntry = z.infer<typeof directoryEntry>;
 
 export const directory = page(directoryEntry).extend({
   page_number: z.int(),
-  /** Of each part of the path, the first of which is the root; null: it is called by its name. */
+  /** One label for each part of the path, the root first. Null: the part is shown with its own name. */
   labels: z.array(z.string().nullable()),
   /** There are more entries than are listed. */
   is_cut: z.boolean(),
@@ -31,12 +31,12 @@ export const directory = page(directoryEntry).extend({
 export type Directory = z.infer<typeof directory>;
 
 export const filePreview = z.object({
-  /** Of the whole text, or of its beginning and its end. */
+  /** The lines of the whole text, or of its beginning and its end. */
   lines: z.array(z.string()),
   is_text: z.boolean(),
   /** Bytes of the file. */
   size: z.number(),
-  /** What is left out of a large text: that many bytes, before the line of this index. */
+  /** A large text leaves out that many bytes before the line of this index. */
   left_out: z.object({ before_line: z.int(), bytes: z.number() }).nullable(),
 });
 export type FilePreview = z.infer<typeof filePreview>;

@@ -8,7 +8,7 @@ const slug = z.string().regex(/^[a-z0-9-]{1,50}$/);
 export type GuideEntry = {
   slug: string;
   title: string;
-  /** False: only a heading for its contents. */
+  /** False: the entry is only a heading for its contents. */
   has_page: boolean;
   contents: GuideEntry[];
 };

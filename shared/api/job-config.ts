@@ -3,7 +3,7 @@ import { dataNote } from "../domain/data-note.ts";
 import { trainingEffort, trainOn } from "../domain/job.ts";
 import { coordinateDefinition, gridColumns, inputDefinition, outputDefinition } from "../domain/variable.ts";
 import { MAX_COLUMN_NAME_LENGTH, MAX_FAILED_RUN_MARKS, MAX_LEFT_OUT_ROWS, MAX_SECTIONS } from "../limits.ts";
-import { listOf } from "./bounded.ts";
+import { boundedList } from "./bounded.ts";
 import { MAX_GROUPING_COLUMNS, rowGroups, sweepChoice } from "./row-groups.ts";
 
 /** A value with which a program marks failed runs in an output: a row that holds it there, in any point of a curve, does not define it. */
@@ -48,7 +48,7 @@ export const yesNoOptions = z.object({
 export type YesNoOption = keyof z.infer<typeof yesNoOptions>;
 export const YES_NO_OPTIONS = yesNoOptions.keyof().options;
 
-/** The same, and lists of what is left out. */
+/** The same options, and lists of what is left out. */
 export const dataOptions = yesNoOptions.extend({
   /** Leave out the rows that hold one of these values. */
   failed_run_marks: z.array(failedRunMark).max(MAX_FAILED_RUN_MARKS).default([]),
@@ -75,7 +75,7 @@ export const NO_DATA_OPTIONS: DataOptions = {
   left_out_rows: [],
   sweep_curves: null,
 };
-/** What the options are called on screen, and in the reports that name them. */
+/** The page and the reports that name the options use these labels. */
 export const DATA_OPTION_LABELS = {
   ignore_failed_runs: "Ignore failed runs",
   ignore_missing_inputs: "Ignore rows with missing inputs",
@@ -173,14 +173,14 @@ export const jobConfig = z.object({
   left_out: leftOutRows.default(NO_LEFT_OUT_ROWS),
   /** Values that look like marks of failed runs; nothing is left out because of them. */
   suspected_marks: z.array(suspectedMark).default([]),
-  /** What was noticed in the inputs. */
+  /** The reading of the files noticed these facts about the inputs. */
   data_notes: z.array(dataNote).default([]),
   /** The groups in which rows are kept for validation, or left out of a fit; null where every row counts by itself. */
   row_groups: rowGroups.nullable().default(null),
   training: trainingOptions,
 });
 export type JobConfig = z.infer<typeof jobConfig>;
-/** Of a job of whose columns nothing is known yet. */
+/** A job has this config until its columns are known. */
 export const EMPTY_CONFIG: JobConfig = {
   inputs: [],
   outputs: [],
@@ -201,15 +201,15 @@ export const EMPTY_CONFIG: JobConfig = {
   training: DEFAULT_TRAINING_OPTIONS,
 };
 
-/** More columns than any data set has. */
+/** No data set has so many columns. */
 const MAX_CHANGES = 10_000;
 
-/** Some of the options, to change these. */
+/** Some of the options, for a change of these alone. */
 export const trainingChange = trainingOptions
   .partial()
   // Not of the options' own schema, whose default would take it for a change.
   .extend({
-    group_by: listOf(z.string().max(MAX_COLUMN_NAME_LENGTH), MAX_GROUPING_COLUMNS).nullable().optional(),
+    group_by: boundedList(z.string().max(MAX_COLUMN_NAME_LENGTH), MAX_GROUPING_COLUMNS).nullable().optional(),
   });
 
 const named = { name: z.string() };
@@ -227,11 +227,11 @@ const coordinateChange = coordinateDefinition
   .partial()
   .extend(named);
 
-/** Any of these; items are matched by `name`, and what an item leaves out stays as it is. */
+/** A change may have any of these; items are matched by `name`, and a field that an item leaves out stays as it is. */
 export const jobConfigChange = z.strictObject({
-  inputs: listOf(inputChange, MAX_CHANGES).optional(),
-  outputs: listOf(outputChange, MAX_CHANGES).optional(),
-  coordinates: listOf(coordinateChange, MAX_CHANGES).optional(),
+  inputs: boundedList(inputChange, MAX_CHANGES).optional(),
+  outputs: boundedList(outputChange, MAX_CHANGES).optional(),
+  coordinates: boundedList(coordinateChange, MAX_CHANGES).optional(),
   coordinate_name: z.string().nullable().optional(),
   data_options: dataOptions.optional(),
   training: trainingChange.optional(),

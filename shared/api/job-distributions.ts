@@ -1,9 +1,12 @@
-/** How a job's inputs are distributed: stored with it, the same for everybody who looks at it and for its search. */
+/**
+ * The distributions of a job's inputs are stored with it. Everybody who opens the job, and its search, use the same
+ * ones.
+ */
 import { z } from "zod";
 import { distribution } from "../domain/distribution.ts";
 import { scalarValue } from "../domain/variable.ts";
 import { MAX_YIELD_INPUTS } from "../limits.ts";
-import { recordOf } from "./bounded.ts";
+import { boundedRecord } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
@@ -11,23 +14,23 @@ import { route } from "./route.ts";
 export const distributedInput = z.object({
   name: z.string(),
   kind: z.enum(["number", "whole number", "options"]),
-  /** Of a choice; null of a number. */
+  /** A choice has its options here, and a number has null. */
   options: z.array(scalarValue).nullable(),
-  /** Of the job; null of options and of what it does not vary. */
+  /** The range of the job. Options and inputs that the job does not vary have null. */
   lower: z.number().nullable(),
   upper: z.number().nullable(),
   /** The variable's own value. */
   nominal: scalarValue,
-  /** Its own, or the one that it has without. */
+  /** Its own distribution, or the one that it has without. */
   distribution,
 });
 export type DistributedInput = z.infer<typeof distributedInput>;
 
-/** A design by column. */
+/** A design has a value for each column. */
 const columns = z.record(z.string(), scalarValue);
 
 export const jobDistributions = z.object({
-  /** In the order of the variables. */
+  /** The inputs, in the order of the variables. */
   inputs: z.array(distributedInput),
   /** The columns that have a distribution of their own. */
   distributions: z.record(z.string(), distribution),
@@ -35,7 +38,7 @@ export const jobDistributions = z.object({
   around: columns.nullable(),
   /** The score from which on a design counts as good, where the score function does not say; null: nobody has said. */
   least_score: z.number().nullable(),
-  /** Rises with every change of the job: an answer that is older than what is known is left out. */
+  /** The revision rises with every change of the job: an answer that is older than what is known is left out. */
   revision: z.int(),
 });
 export type JobDistributions = z.infer<typeof jobDistributions>;
@@ -56,10 +59,13 @@ export const jobDistributionRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({
-      /** By column; null: its own no more. The others stay as they are while `around` does, and have none of their own otherwise. */
-      distributions: recordOf(distribution.nullable(), MAX_YIELD_INPUTS),
-      around: recordOf(scalarValue, MAX_YIELD_INPUTS).nullable().default(null),
-      /** Left out: as it is. */
+      /**
+       * The distributions by column; null removes a column's own. The others stay as they are while `around` does, and have none
+       * of their own otherwise.
+       */
+      distributions: boundedRecord(distribution.nullable(), MAX_YIELD_INPUTS),
+      around: boundedRecord(scalarValue, MAX_YIELD_INPUTS).nullable().default(null),
+      /** An absent field stays as it is. */
       least_score: z.number().nullable().optional(),
     }),
     bodyLimit: 1024 ** 2,

@@ -4,7 +4,7 @@ import { MESSAGES } from "../messages.ts";
 import { job, jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
-/** What is left out stays as it is. */
+/** A field that is absent stays as it is. */
 const editJobBody = z.strictObject({
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH).optional(),
   description: z.string().max(MAX_DESCRIPTION_LENGTH).optional(),

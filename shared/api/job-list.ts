@@ -1,9 +1,9 @@
-/** What the job list is filtered by, and what is done to several of its jobs at once. */
+/** These schemas describe the filters of the job list, and the actions on several of its jobs at once. */
 import { z } from "zod";
 import { jobStatus, objective } from "../domain/job.ts";
 import { MAX_PAGE_SIZE, MAX_TAGS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { listOf } from "./bounded.ts";
+import { boundedList } from "./bounded.ts";
 import { booleanText, integerText, listText } from "./codec.ts";
 import { filterText } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -22,7 +22,7 @@ export const JOB_SORT_COLUMNS = [
   "simulations",
 ] as const;
 
-/** Whether archived jobs are listed beside the others, alone, or not at all. */
+/** The list leaves archived jobs out, shows them beside the others, or shows nothing else. */
 export const archivedJobs = z.enum(["exclude", "include", "only"]);
 
 const creatorId = z.int().min(0);
@@ -30,17 +30,17 @@ const creatorId = z.int().min(0);
 /** Several of one kind match jobs that are any of them; an empty list matches all jobs. */
 export const jobFilterQuery = {
   filter: filterText.optional(),
-  /** false: without Single Run jobs. */
+  /** False: the list has no Single Run jobs. */
   one_off: booleanText.optional(),
   status: listText(jobStatus, jobStatus.options.length).optional(),
   objective: listText(objective, objective.options.length).optional(),
   /** Ids of people. */
   creator: listText(integerText, MAX_PAGE_SIZE).optional(),
-  /** Left out: archived jobs are not listed. Restricted users always see the jobs they were given. */
+  /** Absent: archived jobs are not listed. Restricted users always see the jobs they were given. */
   archived: archivedJobs.optional(),
 };
 
-/** The same in a JSON body, whole. */
+/** The same filters in a JSON body, whole. */
 export const jobFilter = z.strictObject({
   filter: filterText,
   one_off: z.boolean(),
@@ -51,8 +51,11 @@ export const jobFilter = z.strictObject({
 });
 export type JobFilter = z.infer<typeof jobFilter>;
 
-/** As many as a page of the list holds. */
-const someJobs = listOf(z.int(), MAX_PAGE_SIZE).refine((list) => list.length > 0, MESSAGES.optionRequired);
+/** At most as many jobs as a page of the list holds. */
+const someJobs = boundedList(z.int(), MAX_PAGE_SIZE).refine(
+  (list) => list.length > 0,
+  MESSAGES.optionRequired,
+);
 const tags = z.array(tagName).max(MAX_TAGS).default([]);
 
 export const jobListRoutes = {

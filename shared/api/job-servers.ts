@@ -10,7 +10,7 @@ const jobServer = z.object({
   is_connected: z.boolean(),
   /** Its owner has ended the sharing: it gets no more simulations of this job. */
   is_withdrawn: z.boolean(),
-  /** When the platform heard from it last. */
+  /** The time when the platform heard from it last. */
   last_seen: z.string(),
 });
 export type JobServer = z.infer<typeof jobServer>;

@@ -5,7 +5,7 @@ import { scalarValue } from "../domain/variable.ts";
 import { verdict } from "../domain/verdict.ts";
 import { MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH, MAX_SECTIONS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { listOf } from "./bounded.ts";
+import { boundedList } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { dataOptions, focusRegion, jobConfig, jobConfigChange } from "./job-config.ts";
 import { JOB_SORT_COLUMNS, jobFilterQuery } from "./job-list.ts";
@@ -15,7 +15,7 @@ import { runRound, simulationCounts } from "./run.ts";
 
 export const jobParams = z.object({ job_id: integerText });
 
-/** What every list row and every live update of a list needs of a job. */
+/** Every list row, and every live update of a list, needs these fields of a job. */
 export const jobListItem = z.object({
   id: z.int(),
   name: z.string(),
@@ -28,30 +28,32 @@ export const jobListItem = z.object({
   creation_time: z.iso.datetime(),
   last_modified_time: z.iso.datetime(),
   can_be_deleted: z.boolean(),
-  /** Whether the person who asks may change this job at all. */
+  /** False: the person who asks may change nothing of this job. */
   can_be_changed: z.boolean(),
-  /** Hidden from the list unless archived jobs are asked for. */
+  /** Archived jobs are hidden from the list unless they are asked for. */
   archived: z.boolean(),
   /** The highest score among its simulations, of an optimization that of its best design; null: none has a score. */
   best_score: z.number().nullable(),
   /** Simulations that are complete; null: the job runs none. */
   simulations: z.int().nullable(),
-  /** Of its emulator, that of the worst output; null: there is none, or it was trained by an earlier version. */
+  /**
+   * The verdict on the worst output of its emulator; null: there is none, or it was trained by an earlier version.
+   */
   emulator_verdict: verdict.nullable(),
-  /** Rises with every stored change: an older one never overwrites a newer one. */
+  /** The revision rises with every stored change: an older one never overwrites a newer one. */
   revision: z.int(),
 });
 export type JobListItem = z.infer<typeof jobListItem>;
 
 export const job = jobListItem.extend({
   description: z.string(),
-  /** What is being done right now, for the banner: "Reading outputs.csv". */
+  /** The banner shows this text while the platform works on the job: "Reading outputs.csv". */
   progress_text: z.string().nullable(),
   can_be_paused: z.boolean(),
   interrupted_while_training: z.boolean(),
-  /** Who paused it; null: it is not interrupted, or nobody paused it. */
+  /** The person who paused it; null: it is not interrupted, or nobody paused it. */
   interrupted_by: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** Null to restricted people. */
+  /** The person who created it; null to restricted people. */
   creator_id: z.int().nullable(),
   error: z.string().nullable(),
   /** Maps a field ("Parameters File", "Outputs File", ...) to the problems found in it, with row and column. */
@@ -63,29 +65,29 @@ export const job = jobListItem.extend({
   /** The job whose emulator it was created with; null: without one. */
   emulator_job_id: z.int().nullable(),
   has_simulations: z.boolean(),
-  /** How far they are; null where there are none. */
+  /** The progress of the simulations; null where there are none. */
   simulation_counts: simulationCounts.nullable(),
-  /** How well an emulator of the simulations so far predicted others, each time an emulator chose where the next ones go. */
+  /** Each entry says how well an emulator of the simulations so far predicted others, when it was chosen where the next ones go. */
   run_rounds: z.array(runRound),
   emulator_status: z.enum(["available"]).nullable(),
-  /** Rises with every newer emulator of this job; 0 while there is none. */
+  /** The version rises with every newer emulator of this job; it is 0 while there is none. */
   emulator_version: z.int(),
-  /** Of the newest emulator; null as `emulator_verdict` is. */
+  /** The quality of the newest emulator; null as `emulator_verdict` is. */
   emulator_quality: emulatorQuality.nullable(),
   /** The connected server that was chosen to train it; null: the platform. */
   training_server: z
     .object({
       id: z.int(),
       name: z.string(),
-      /** It has the training now; else the job, if it is to be trained, waits for it. */
+      /** True: it has the training now. False: the job, if it is to be trained, waits for it. */
       is_training: z.boolean(),
-      /** Why it could not train it the last time, a sentence. */
+      /** A sentence says why it could not train it the last time. */
       trouble: z.string().nullable(),
     })
     .nullable(),
   config_is_editable: z.boolean(),
   has_been_configured: z.boolean(),
-  /** From a spec: it trains with the default settings once its simulations are done, unless it is configured before. */
+  /** A job from a spec trains with the default settings once its simulations are done, unless it is configured before. */
   train_when_done: z.boolean(),
   variables: z.array(z.object({ name: z.string(), initval: scalarValue.nullable() })),
 });
@@ -104,16 +106,19 @@ export const createJobBody = z.object({
 });
 export type CreateJobBody = z.input<typeof createJobBody>;
 
-/** Where a job stands that waits for a runner. */
+/** The place in the queue of a job that waits for a runner. */
 export const jobQueue = z.object({
-  /** Whether it waits at all: the rest is 0 otherwise. */
+  /** False: the job does not wait, and the other numbers are 0. */
   is_waiting: z.boolean(),
   /** Jobs of its kind that are being worked on now, and those that wait and start before it. */
   running: z.int(),
   ahead: z.int(),
-  /** False when no runner is known to be connected: nothing starts then. */
+  /** False: no runner is known to be connected, and nothing starts. */
   is_runner_connected: z.boolean(),
-  /** What its own training is expected to take once it starts (`estimateTraining`), in seconds; null: it is no training. */
+  /**
+   * The expected duration of its own training once it starts (`estimateTraining`), in seconds; null: it is no
+   * training.
+   */
   estimate: z.object({ low: z.number(), high: z.number() }).nullable(),
 });
 export type JobQueue = z.infer<typeof jobQueue>;
@@ -137,13 +142,13 @@ export const jobRoutes = {
     audience: "user",
     query: listQuery(JOB_SORT_COLUMNS).extend({
       ...jobFilterQuery,
-      /** Those made from files whose data has been read: another job can import it. */
+      /** True: only jobs from files whose data has been read; another job can import it. */
       importable: booleanText.optional(),
-      /** Those with focus regions: another job can import them. */
+      /** True: only jobs with focus regions; another job can import them. */
       has_focus_regions: booleanText.optional(),
-      /** Those that provide an emulator of this spec. */
+      /** The jobs that provide an emulator of this spec. */
       emulates_spec_id: integerText.optional(),
-      /** Those that were made from any version of this spec. */
+      /** The jobs that were made from any version of this spec. */
       spec_id: integerText.optional(),
     }),
     response: page(jobListItem),
@@ -221,7 +226,7 @@ export const jobRoutes = {
     summary: "Replace the focus regions",
     audience: "full-user",
     params: jobParams,
-    body: z.object({ regions: listOf(focusRegion, MAX_SECTIONS) }),
+    body: z.object({ regions: boundedList(focusRegion, MAX_SECTIONS) }),
     bodyLimit: 256 * 1024,
     response: z.object({ regions: z.array(focusRegion), max_sections: z.int() }),
   }),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { listOf } from "./bounded.ts";
+import { boundedList } from "./bounded.ts";
 import { integerText } from "./codec.ts";
 
 export const sortOrder = z.enum(["ascending", "descending"]);
@@ -16,7 +16,7 @@ export const listQuery = <const Columns extends readonly [string, ...string[]]>(
     sort_order: sortOrder.optional(),
   });
 
-/** What is searched for in a list. MongoDB takes no NUL in a pattern. */
+/** A list keeps the rows that contain this text. MongoDB takes no NUL in a pattern. */
 export const filterText = z
   .string()
   .max(200)
@@ -33,6 +33,6 @@ export const page = <T extends z.ZodType>(item: T) =>
   z.object({ items: z.array(item), total_count: z.int(), page_size: z.int() });
 
 export const ids = z.object({
-  ids: listOf(z.int(), 1_000).refine((list) => list.length > 0, MESSAGES.optionRequired),
+  ids: boundedList(z.int(), 1_000).refine((list) => list.length > 0, MESSAGES.optionRequired),
 });
 export const created = z.object({ id: z.int() });

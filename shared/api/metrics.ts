@@ -10,7 +10,7 @@ export const diskUsage = z.object({
   used: z.number(),
   total: z.number(),
   has_quota: z.boolean(),
-  /** Who uses it; null until it was measured for the first time. The largest first. */
+  /** The largest users come first; null until it was measured for the first time. */
   measured: z
     .object({
       time: z.string(),
@@ -27,7 +27,7 @@ export type DiskUsage = z.infer<typeof diskUsage>;
 const platformHealth = z.object({
   database: z.boolean(),
   redis: z.boolean(),
-  /** False when no runner is connected; null when that is not known, as Redis does not answer. */
+  /** False: no runner is connected. Null: that is not known, as Redis does not answer. */
   runner: z.boolean().nullable(),
 });
 export type PlatformHealth = z.infer<typeof platformHealth>;
@@ -53,7 +53,7 @@ export const metricsRoutes = {
     summary: "How fast the platform trains now; it is measured again while somebody asks",
     audience: "full-user",
     response: z.object({
-      /** Null until it has been measured. */
+      /** The speed of training; null until it has been measured. */
       speed: trainingSpeed.nullable(),
     }),
   }),

@@ -1,4 +1,7 @@
-/** What the platform tells a person about their own jobs, where it tells them, and by which choice. */
+/**
+ * These schemas describe the notifications of a person about their own jobs, the channels they are sent by, and the
+ * choice of both.
+ */
 import { z } from "zod";
 import { jobStatus } from "../domain/job.ts";
 import { MAX_NOTIFICATIONS, MAX_WEBHOOK_URL_LENGTH } from "../limits.ts";
@@ -10,14 +13,14 @@ export const notificationKind = z.enum(NOTIFICATION_KINDS);
 export type NotificationKind = z.infer<typeof notificationKind>;
 
 export const notification = z.object({
-  /** Of the change of status that it is about: the same wherever the notification is sent. */
+  /** The id belongs to the change of status that it is about: the same wherever the notification is sent. */
   id: z.string(),
   kind: notificationKind,
   job_id: z.int(),
-  /** As the job was called then. */
+  /** The name that the job had then. */
   job_name: z.string(),
   status: jobStatus,
-  /** Why the job failed or waits; null: it does neither, or nothing more is known. */
+  /** The sentence says why the job failed or waits; null: it does neither, or nothing more is known. */
   error: z.string().nullable(),
   creation_time: z.iso.datetime(),
   read: z.boolean(),
@@ -25,15 +28,15 @@ export const notification = z.object({
 export type Notification = z.infer<typeof notification>;
 
 const notificationList = z.object({
-  /** The newest first. */
+  /** The notifications, the newest first. */
   items: z.array(notification),
   unread_count: z.int(),
 });
 export type NotificationList = z.infer<typeof notificationList>;
 
 /** `browser` applies to the browsers in which the person has turned notifications on. */
-export const CHANNELS = ["bell", "browser", "email", "webhook"] as const;
-export type Channel = (typeof CHANNELS)[number];
+export const NOTIFICATION_CHANNELS = ["bell", "browser", "email", "webhook"] as const;
+export type Channel = (typeof NOTIFICATION_CHANNELS)[number];
 const channels = z.strictObject({
   bell: z.boolean(),
   browser: z.boolean(),
@@ -62,18 +65,18 @@ const webhookUrl = z
       .refine((url) => !/^\w+:\/\/[^/?#]*@/.test(url), MESSAGES.webhookUrl),
   );
 
-/** What became of the last request to a webhook. */
+/** The result of the last request to a webhook. */
 export const webhookResult = z.object({
   time: z.iso.datetime(),
   is_test: z.boolean(),
   ok: z.boolean(),
-  /** Of the response; null: there was none. */
+  /** The status code of the response; null: there was none. */
   status_code: z.int().nullable(),
-  /** Why it failed, as a sentence; null: it did not. */
+  /** A sentence says why it failed; null: it did not. */
   reason: z.string().nullable(),
-  /** Counts from 1. */
+  /** Attempts count from 1. */
   attempt: z.int(),
-  /** Whether there will be another attempt. */
+  /** True: there will be another attempt. */
   will_retry: z.boolean(),
 });
 export type WebhookResult = z.infer<typeof webhookResult>;
@@ -81,7 +84,7 @@ export type WebhookResult = z.infer<typeof webhookResult>;
 export const notificationSettings = z.object({
   choices: notificationChoices,
   email: z.object({
-    /** Whether the platform can send e-mail. */
+    /** False: the platform has no mail server and cannot send e-mail. */
     available: z.boolean(),
     address: z.string(),
   }),

@@ -1,18 +1,18 @@
-/** What an optimization has found so far, and what it found in the end. */
+/** These schemas describe the results of an optimization: so far, and at its end. */
 import { z } from "zod";
 import { simulationValue } from "../domain/simulation.ts";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 import { graph } from "./simulation.ts";
 
-/** Null where a score or a bound does not exist. */
+/** The number is null where a score or a bound does not exist. */
 const finite = z.number().nullable();
 
 /** A design as the emulator predicts it, or as a server simulated it. */
 export const predictedDesign = z.object({
   /** Its values are results of a simulation, which have no bounds. */
   is_simulated: z.boolean(),
-  /** Of all variables that vary. */
+  /** The values of all variables that vary. */
   inputs: z.record(z.string(), simulationValue),
   /** Scalar outputs, each with its 95% bounds. */
   outputs: z.record(z.string(), z.object({ mean: finite, lower: finite, upper: finite })),
@@ -22,7 +22,7 @@ export const predictedDesign = z.object({
   upper_bound: finite,
   /** The score is at least 0 and every limit is kept; null: the score function says what is better, not what is good enough. */
   in_spec: z.boolean().nullable(),
-  /** Limits that are not kept, in sum; 0: all are. */
+  /** The sum by which limits are missed; 0: all are kept. */
   violation: finite,
   /** Variables that lie on an end of their range; `element` of a Vector. */
   at_limits: z.array(
@@ -30,7 +30,7 @@ export const predictedDesign = z.object({
   ),
   /** Inputs outside the range of the rows that the emulator was trained on. */
   outside: z.array(z.string()),
-  /** Inside all ranges, but no training row is near. */
+  /** True: the design lies inside all ranges, but no training row is near. */
   is_far: z.boolean(),
   /** The row of the simulations table that holds it; null: it was not recorded. */
   simulation_id: z.int().nullable(),
@@ -40,7 +40,7 @@ export type PredictedDesign = z.infer<typeof predictedDesign>;
 /** A design with one variable moved alone. */
 const movedDesign = z.object({ score: finite, violation: finite }).nullable();
 
-/** How much the best design depends on a variable, or an `element` of a Vector. */
+/** The importance measures how much the best design depends on a variable, or an `element` of a Vector. */
 export const importance = z.object({
   name: z.string(),
   element: z.int().nullable(),
@@ -63,17 +63,17 @@ export const optimization = z.object({
   /** Points rated for the score (of servers, simulations that ended); those rated for its bounds and further goals. */
   evaluations: z.int(),
   other_evaluations: z.int(),
-  /** Each the best until the next; at most 1,000 of them, the last always. */
+  /** Each entry is the best until the next; at most 1,000 of them, the last always. */
   path: z.array(z.object({ evaluations: z.int(), score: finite, violation: finite })),
-  /** Null while it runs. */
+  /** The reason why it ended; null while it runs. */
   stop_reason: optimizationEnd.nullable(),
   /** The distinct local maxima, the best first; while it runs, the best so far alone. On servers the best designs of different kinds. */
   maxima: z.array(predictedDesign),
-  /** Whose lower bound of the score is the best; null until the end. */
+  /** The design with the best lower bound of the score; null until the end. */
   robust: predictedDesign.nullable(),
-  /** Of the best design, as the emulator predicts it; empty until the end. */
+  /** The importance of the variables for the best design, as the emulator predicts it; empty until the end. */
   importance: z.array(importance),
-  /** What the values of the front are, the score's first, as "weight (minimised)"; empty without further goals. */
+  /** The names of the front's values, the score's first, as "weight (minimised)"; empty without further goals. */
   goals: z.array(z.string()),
   /** The designs that no other beats in all goals at once. */
   front: z.array(

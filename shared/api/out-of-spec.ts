@@ -1,4 +1,7 @@
-/** Where designs are out of spec, as far as a job has found out, and what simulations on servers say of it. */
+/**
+ * These schemas describe where designs are out of spec, as far as a job knows, and how simulations on servers confirm
+ * it.
+ */
 import { z } from "zod";
 import { simulationValue } from "../domain/simulation.ts";
 import { scalarValue } from "../domain/variable.ts";
@@ -10,23 +13,25 @@ import { route } from "./route.ts";
 export const share = z.object({ value: z.number(), lower: z.number(), upper: z.number() });
 export type Share = z.infer<typeof share>;
 
-/** What a box asks of a variable, or of an `element` of a Vector; null: nothing on that side. Whole numbers lie within both. */
+/**
+ * A box bounds a variable, or an `element` of a Vector; null: that side has no bound. Whole numbers lie within both.
+ */
 export const boxBound = z.object({
   name: z.string(),
   element: z.int().nullable(),
   lower: z.number().nullable(),
   upper: z.number().nullable(),
   is_integer: z.boolean(),
-  /** Of a variable with options, those that the box holds; null for numbers. */
+  /** The options of a variable that the box holds; null for numbers. */
   options: z.array(scalarValue).nullable(),
 });
 export type BoxBound = z.infer<typeof boxBound>;
 
 /** A region of the ranges all of whose designs are out of spec, apart from all others. */
 export const failingRegion = z.object({
-  /** Of the ranges as they are searched: those over many decades by decade. */
+  /** The share of the ranges as they are searched: those over many decades by decade. */
   volume: share,
-  /** Of a design that is uniform over the ranges, or distributed as the job's inputs. */
+  /** The share of designs that are uniform over the ranges, or distributed as the job's inputs. */
   probability: share,
   /** The box around it: only what narrows the ranges. Of the designs in it, `density` are out of spec. */
   bounds: z.array(boxBound),
@@ -44,15 +49,15 @@ export type FailingRegion = z.infer<typeof failingRegion>;
 export const specClass = z.enum(["in-spec", "out-of-spec-verified", "out-of-spec-unverified"]);
 export type SpecClass = z.infer<typeof specClass>;
 
-/** What the emulator said of designs that servers then simulated. */
+/** The counts compare the emulator's prediction of designs with the servers' simulations of them. */
 export const falseAlarms = z.object({
-  /** Predicted out of spec: confirmed, and in spec after all. */
+  /** Designs predicted out of spec: those that are confirmed, and those that are in spec after all. */
   confirmed: z.int(),
   false_alarms: z.int(),
-  /** Predicted in spec: out of spec after all, and confirmed. */
+  /** Designs predicted in spec: those that are out of spec after all, and those that are confirmed. */
   misses: z.int(),
   confirmed_in_spec: z.int(),
-  /** Of the designs predicted out of spec, and of those predicted in spec; null where there were none. */
+  /** The shares of the designs predicted out of spec, and of those predicted in spec; null where there were none. */
   false_alarm_share: share.nullable(),
   miss_share: share.nullable(),
   /** Simulations that failed or gave no score. */
@@ -71,18 +76,21 @@ export const outOfSpec = z.object({
   simulations: z.int(),
   /** Probabilities are those of designs whose inputs are distributed as the job's; otherwise uniformly over the ranges. */
   is_distributed: z.boolean().default(false),
-  /** Null while it runs. */
+  /** The reason why it ended; null while it runs. */
   stop_reason: outOfSpecEnd.nullable(),
-  /** How much of the ranges is out of spec: as predicted, by the bounds surely and possibly; and has no score. Null until that is known. */
+  /**
+   * The shares of the ranges that are out of spec (as predicted; by the bounds surely and possibly) and that have no
+   * score. Null until they are known.
+   */
   shares: z
     .object({ predicted: share, surely: share, possibly: share, probability: share, unrated: share })
     .nullable(),
-  /** The largest first. */
+  /** The regions, the largest first. */
   regions: z.array(failingRegion),
   /** The worst designs, at most 1,000, of all regions. */
   points: z.array(
     z.object({
-      /** Of all variables that vary. */
+      /** The values of all variables that vary. */
       inputs: z.record(z.string(), simulationValue),
       score: z.number().nullable(),
       lower_bound: z.number().nullable(),
@@ -92,7 +100,7 @@ export const outOfSpec = z.object({
       simulation_id: z.int().nullable(),
     }),
   ),
-  /** Null where no emulator's predictions are verified. */
+  /** The counts are null where no emulator's predictions are verified. */
   false_alarms: falseAlarms.nullable(),
   /** The job whose emulator it ran on, while that exists; `is_current`: it has not been trained again since. */
   emulator: optimization.shape.emulator,

@@ -2,7 +2,7 @@
 import { z } from "zod";
 import { MAX_ACCESSIBLE_JOBS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { listOf } from "./bounded.ts";
+import { boundedList } from "./bounded.ts";
 import { booleanText, integerText } from "./codec.ts";
 import { filterText, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -16,16 +16,16 @@ export const person = z.object({
   hide_specs: z.boolean(),
   roles: z.array(role),
   accessible_job_ids: z.array(z.int()),
-  /** Of a restricted person: whether they may download the emulators of their jobs as files. */
+  /** True: a restricted person may download the emulators of their jobs as files. */
   may_download_models: z.boolean(),
-  /** False: deactivated, which keeps everything that is theirs but lets nobody in. */
+  /** False: they are deactivated, which keeps everything that is theirs but lets nobody in. */
   active: z.boolean(),
   /** False: they have yet to choose one, by a link, or log in with single sign-on. */
   has_password: z.boolean(),
-  /** They have logged in with single sign-on. */
+  /** True: they have logged in with single sign-on. */
   has_sso: z.boolean(),
   creation_time: z.iso.datetime(),
-  /** To within a minute; null: they have never logged in. */
+  /** The time of the last log-in, to within a minute; null: they have never logged in. */
   last_seen_time: z.iso.datetime().nullable(),
 });
 export type Person = z.infer<typeof person>;
@@ -39,11 +39,11 @@ export const personDetail = person.extend({
 });
 export type PersonDetail = z.infer<typeof personDetail>;
 
-/** How a person gets in: by a password that is made for them, or by a link with which they choose their own. */
+/** A person gets in by a password that is made for them, or by a link with which they choose their own. */
 export const credentialKind = z.enum(["password", "link"]);
 export type CredentialKind = z.infer<typeof credentialKind>;
 
-/** What an admin hands to a person, shown once. */
+/** An admin hands this password or link to a person. It is shown once. */
 export const credential = z.object({
   password: z.string().nullable(),
   /** A path of this platform, with the secret in its fragment, which browsers send to no server. */
@@ -52,14 +52,14 @@ export const credential = z.object({
 });
 export type Credential = z.infer<typeof credential>;
 
-/** What an admin chooses of a person. */
+/** An admin chooses these fields of a person. */
 export const personFields = z.object({
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(100),
   email: z.email(MESSAGES.notAnEmail).max(200),
   restricted: z.boolean(),
   hide_specs: z.boolean(),
   roles: z.array(role).max(10),
-  accessible_job_ids: listOf(z.int(), MAX_ACCESSIBLE_JOBS),
+  accessible_job_ids: boundedList(z.int(), MAX_ACCESSIBLE_JOBS),
   may_download_models: z.boolean(),
 });
 export const PERSON_SORT_COLUMNS = ["name", "email", "creation_time", "last_seen_time"] as const;
@@ -75,7 +75,7 @@ export const personRoutes = {
     query: listQuery(PERSON_SORT_COLUMNS).extend({
       /** A part of the name or the e-mail address. */
       filter: filterText.optional(),
-      /** Those alone who may own jobs and specs: full users who are not deactivated. */
+      /** True: only those are listed who may own jobs and specs, which are full users who are not deactivated. */
       owners: booleanText.optional(),
     }),
     response: page(person),
@@ -129,7 +129,7 @@ export const personRoutes = {
     needsSession: true,
     status: 204,
     params: personParams,
-    /** `new_owner_id`: a full user, who gets the jobs and specs; null: they are deleted. */
+    /** `new_owner_id` is a full user, who gets the jobs and specs; null: they are deleted. */
     body: z.object({ new_owner_id: z.int().nullable() }),
     response: noContent,
   }),

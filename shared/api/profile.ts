@@ -12,9 +12,9 @@ export const ownSession = z.object({
   /** The address that the log-in came from; null: not known. */
   address: z.string().nullable(),
   creation_time: z.iso.datetime().nullable(),
-  /** To within a minute. */
+  /** The time of the last use, to within a minute. */
   last_used_time: z.iso.datetime().nullable(),
-  /** The one that asks. */
+  /** True: this is the session that asks. */
   is_current: z.boolean(),
 });
 export type OwnSession = z.infer<typeof ownSession>;

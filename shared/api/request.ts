@@ -1,4 +1,4 @@
-/** What a call of the route table is given and answers, as whoever makes it types it. */
+/** These types describe the arguments and the answer of a call of the route table, as the caller types them. */
 import type { z } from "zod";
 import type { RouteName, routes } from "./routes.ts";
 
@@ -23,5 +23,5 @@ export type RequestArguments<N extends RouteName, Options> = {
     ? [(Requests[Name] & Options)?]
     : [Requests[Name] & Options];
 }[N];
-/** Those of a request to whatever route. */
+/** The arguments of a request to any route. */
 export type RequestParts = { params?: unknown; query?: unknown; body?: unknown };

@@ -15,11 +15,11 @@ export const resource = z.object({
   running: z.int(),
   allowed: z.int(),
   client_version: z.string(),
-  /** As `linux-x64`. */
+  /** The platform in the form `linux-x64`. */
   platform: z.string(),
   only: onlySpecs,
   last_seen: z.string(),
-  /** Why it gets no more work; null: it does. */
+  /** The reason why it gets no more work; null: it does. */
   held_back: z.string().nullable(),
   is_own: z.boolean(),
   /** Its owner lets others run simulations on it, `limit` at a time; null: nobody else. */
@@ -38,12 +38,12 @@ export const workerDownload = z.object({
   /** A worker client, or the user client for Python. */
   kind: z.enum(["worker", "python"]),
   name: z.string(),
-  /** Which machines it is for. */
+  /** A sentence that names the machines it is for. */
   detail: z.string(),
   href: z.string(),
-  /** Null: it is built when somebody first asks for it. */
+  /** The size; null: it is built when somebody first asks for it. */
   size_bytes: z.int().nullable(),
-  /** What is being done to build it; null: nothing. */
+  /** The current step of its build; null: it is not being built. */
   step: z.string().nullable(),
 });
 
@@ -65,7 +65,7 @@ export const resourceRoutes = {
     summary: "Let every full user run simulations on a connected server of one's own, or end that",
     audience: "full-user",
     params: z.object({ resource_id: integerText }),
-    /** How many simulations of others it may have at a time; null: none. */
+    /** The number of other people's simulations that it may run at a time; null: none. */
     body: z.object({
       limit: z
         .int()

@@ -1,12 +1,12 @@
 import { z } from "zod";
-import { BODY } from "../limits.ts";
+import { BODY_LIMITS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
 
 export type Method = "GET" | "POST" | "PUT" | "DELETE" | "HEAD";
 
 /**
- * Who may call a route at all; what they may do with a particular job or spec is the policies' business.
- * `anyone` need not be logged in, `user` has to be, `full-user` is an unrestricted one, `admin` has the admin role.
+ * The audience of a route: who may call it at all. The policies decide what they may do with a particular job or spec. `anyone`
+ * need not be logged in, `user` has to be, `full-user` is an unrestricted one, `admin` has the admin role.
  */
 export type Audience = "anyone" | "user" | "full-user" | "admin";
 
@@ -28,7 +28,7 @@ export type Route<
   readonly path: string;
   readonly summary: string;
   readonly audience: Audience;
-  /** Not by an API token: a stolen one must not be turned into something that outlives it. */
+  /** True: an API token may not make this call, since a stolen one must not be turned into something that outlives it. */
   readonly needsSession: boolean;
   readonly status: 200 | 201 | 204;
   /** The message to somebody whose body is not as declared here. */
@@ -44,7 +44,7 @@ export type Route<
 export const nothing = z.object({});
 export const noContent = z.null();
 
-const DEFAULTS = {
+const ROUTE_DEFAULTS = {
   needsSession: false,
   status: 200,
   refusal: MESSAGES.requestInvalid,
@@ -64,7 +64,7 @@ type Definition<P extends TextShape, Q extends TextShape, B extends Shape, R ext
   params?: P;
   query?: Q;
   body?: B;
-  /** Where BODY.bytes are not enough. */
+  /** A route that takes larger bodies than BODY_LIMITS.bytes sets this limit, in bytes. */
   bodyLimit?: number;
   response: R;
 };
@@ -77,6 +77,6 @@ export function route<
   B extends Shape = typeof nothing,
 >(definition: Definition<P, Q, B, R>): Route<P, Q, B, R>;
 export function route(definition: Definition<TextShape, TextShape, Shape, Shape>): Route {
-  const bodyLimit = definition.audience === "anyone" ? BODY.bytesOfAnyone : BODY.bytes;
-  return { ...DEFAULTS, bodyLimit, ...definition };
+  const bodyLimit = definition.audience === "anyone" ? BODY_LIMITS.bytesOfAnyone : BODY_LIMITS.bytes;
+  return { ...ROUTE_DEFAULTS, bodyLimit, ...definition };
 }

@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-/** How far the simulations of a job are. Those that are neither failed nor complete wait, or run. */
+/** These counts are the progress of a job's simulations. Those that are neither failed nor complete wait, or run. */
 export const simulationCounts = z.object({
-  /** As many as there will be, unless some are deleted. */
+  /** The number of simulations that there will be, unless some are deleted. */
   planned: z.int(),
   running: z.int(),
   complete: z.int(),
@@ -13,7 +13,7 @@ export const simulationCounts = z.object({
 export const runRound = z.object({
   /** Simulations that it was trained on, and those of the design that its accuracy was measured on. */
   simulations: z.int(),
-  /** By output. */
+  /** One coefficient for each output. */
   coefficients_of_determination: z.record(z.string(), z.number()),
   /** Simulations that were placed where it was least certain. */
   placed: z.int(),

@@ -1,10 +1,13 @@
-/** What a sampling has found so far: how far its chain can be trusted, and the distributions of variables and outputs. */
+/**
+ * These schemas describe the results of a sampling so far: how far its chain can be trusted, and the distributions of
+ * variables and outputs.
+ */
 import { z } from "zod";
 import { jobParams } from "./job.ts";
 import { optimization } from "./optimization.ts";
 import { route } from "./route.ts";
 
-/** Null where it does not exist, as of a parameter that has not varied. */
+/** The number is null where it does not exist, as for a parameter that has not varied. */
 const finite = z.number().nullable();
 const numbers = z.array(z.number());
 
@@ -12,26 +15,29 @@ const numbers = z.array(z.number());
 export const sampledParameter = z.object({
   name: z.string(),
   element: z.int().nullable(),
-  /** What its numbers stand for; null: themselves. */
+  /** The texts that its numbers stand for; null: the numbers stand for themselves. */
   options: z.array(z.string()).nullable(),
   spacing: z.enum(["linear", "logarithmic"]),
   /** The integrated autocorrelation time in steps of all walkers. */
   time: finite,
   /** The rank-normalised split R-hat: 1 where all walkers agree. */
   r_hat: finite,
-  /** How many independent samples tell as much. */
+  /** The number of independent samples that would carry the same information (effective sample size). */
   effective: finite,
   mean: z.number(),
   deviation: z.number(),
-  /** At 2.5%, 25%, 50%, 75% and 97.5%. */
+  /** The quantiles at 2.5%, 25%, 50%, 75% and 97.5%. */
   quantiles: numbers,
-  /** How many samples lie in each bin; one more edge than bins. */
+  /** The number of samples in each bin; there is one more edge than bins. */
   edges: numbers,
   counts: numbers,
 });
 export type SampledParameter = z.infer<typeof sampledParameter>;
 
-/** How many samples lie where two parameters, by their places in `parameters`, are both in a bin: row by row of the second. */
+/**
+ * `counts` has the number of samples for each pair of bins of two parameters, given by their places in `parameters`;
+ * row by row of the second.
+ */
 export const sampledPair = z.object({
   first: z.int(),
   second: z.int(),
@@ -43,9 +49,9 @@ export const sampledPair = z.object({
 /** The posterior predictive distribution of an output. */
 export const sampledOutput = z.object({
   name: z.string(),
-  /** Where a curve has its values, at most 400 of them; `name` null: by index. Null: a scalar. */
+  /** The places of a curve's values, at most 400 of them; `name` null: by index. Null: a scalar. */
   coordinate: z.object({ name: z.string().nullable(), values: numbers }).nullable(),
-  /** At 2.5%, 25%, 50%, 75% and 97.5% a value for each coordinate; a scalar has one. */
+  /** Each coordinate has a value at 2.5%, 25%, 50%, 75% and 97.5%; a scalar has one coordinate. */
   bands: z.array(numbers),
 });
 export type SampledOutput = z.infer<typeof sampledOutput>;
@@ -85,16 +91,16 @@ export const sampling = z.object({
   scanned: z.int().default(0),
   /** The separate regions of high density that the scan found, the largest first. */
   modes: z.array(sampledMode).default([]),
-  /** Null while it runs. */
+  /** The reason why it ended; null while it runs. */
   stop_reason: samplingEnd.nullable(),
   /** Varied variables that change nothing in the emulator: they are not sampled. */
   without_effect: z.array(z.string()),
-  /** Those that are sampled; empty before there are enough steps. */
+  /** The parameters that are sampled; empty before there are enough steps. */
   parameters: z.array(sampledParameter),
   pairs: z.array(sampledPair),
   /** The autocorrelation time of each parameter, at lengths of the chain. */
   times: z.array(z.object({ steps: z.int(), times: z.array(finite) })),
-  /** Of a few walkers, thinned: by parameter, the log density last, a list a walker. */
+  /** The paths of a few walkers, thinned: by parameter, the log density last, a list a walker. */
   traces: z.object({ steps: z.array(z.int()), walkers: z.array(z.array(numbers)) }),
   outputs: z.array(sampledOutput),
   /** The job whose emulator it ran on, while that exists; see `optimization`. */

@@ -1,4 +1,6 @@
-/** What the score of a job that is still being filled in means: how the rows and designs that are known do by it. */
+/**
+ * These schemas show how the known rows and designs score while the score function of a job is still being filled in.
+ */
 import { z } from "zod";
 import { histogram } from "./emulator-report.ts";
 import { route } from "./route.ts";
@@ -7,32 +9,38 @@ import { createSpecJobBody } from "./spec-job.ts";
 
 const finite = z.number().nullable();
 
-/** How the scores of some rows or designs are distributed. */
+/** The distribution of the scores of some rows or designs. */
 export const scoreSpread = z.object({
-  /** How many there are, how many of them were rated (evenly spread), and how many of these have no score. */
+  /**
+   * `total` rows or designs exist, `count` of them (evenly spread) were rated, and `without_score` of these have no
+   * score.
+   */
   total: z.int(),
   count: z.int(),
   without_score: z.int(),
-  /** Of those rated; null where the score function says what is better, not what is good enough. */
+  /**
+   * The number of rated ones in spec; null where the score function orders designs but does not say which are good
+   * enough.
+   */
   in_spec: z.int().nullable(),
-  /** Those that keep the limits on other outputs; null: there are none. */
+  /** The number of them that keep the limits on other outputs; null: there are no limits. */
   within_limits: z.int().nullable(),
-  /** Of those that miss the limits by least; null: none has a score. */
+  /** The best score of those that miss the limits by least; null: none has a score. */
   best: finite,
   median: finite,
-  /** Of the scores from their 5% quantile on; null where fewer than two differ. */
+  /** The histogram of the scores from their 5% quantile on; null where fewer than two differ. */
   histogram: histogram.nullable(),
 });
 export type ScoreSpread = z.infer<typeof scoreSpread>;
 
 export const previewedPoint = z.object({
-  /** Null where it does not exist. */
+  /** The score; null where it does not exist. */
   score: finite,
   /** The score with the outputs at their bounds. */
   lower_bound: finite,
   upper_bound: finite,
   in_spec: z.boolean().nullable(),
-  /** Limits that are not kept, in sum; 0: all are. */
+  /** The sum by which limits are missed; 0: all are kept. */
   violation: finite,
 });
 export type PreviewedPoint = z.infer<typeof previewedPoint>;
@@ -45,7 +53,7 @@ export const scorePreview = z.discriminatedUnion("status", [
     rows: scoreSpread.nullable(),
     /** Designs spread evenly over the ranges of the variables, as the emulator predicts them. */
     designs: scoreSpread.extend({
-      /** Those that would be in spec with their outputs at the more favourable of their 95% bounds. */
+      /** The number of designs that would be in spec with their outputs at the more favourable of their 95% bounds. */
       may_be_in_spec: z.int().nullable(),
     }),
     /** The initial values of the variables, as the emulator predicts them. */

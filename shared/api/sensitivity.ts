@@ -2,20 +2,20 @@ import { z } from "zod";
 import { jobParams } from "./job.ts";
 import { route } from "./route.ts";
 
-/** Over which values an input is taken to vary: those it had in training, as stored. */
+/** The values over which an input is taken to vary: those it had in training, as stored. */
 export const inputRange = z.object({
   name: z.string(),
-  /** False: fixed, or the same in every training row; its value changes nothing. */
+  /** False: it was fixed, or the same in every training row, and its value changes nothing. */
   is_used: z.boolean(),
   /**
-   * How values are spread over the range: evenly; evenly in their logarithm; evenly on another scale on which the training
+   * Values are spread over the range evenly; evenly in their logarithm; evenly on another scale on which the training
    * rows lie evenly, such as one that is linear around zero and logarithmic beyond; or evenly over `levels`.
    */
   spacing: z.enum(["linear", "logarithmic", "other", "levels"]),
-  /** Null for an input with levels. */
+  /** The range; null for an input with levels. */
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** Null for a number. */
+  /** The levels; null for a number. */
   levels: z.array(z.string()).nullable(),
 });
 export type InputRange = z.infer<typeof inputRange>;
@@ -28,7 +28,7 @@ export const sensitivityIndex = z.object({
 });
 export type SensitivityIndex = z.infer<typeof sensitivityIndex>;
 
-/** The same along a curve; null where no input changes it. */
+/** The same indices along a curve; null where no input changes it. */
 export const sensitivityCurve = z.object({
   values: z.array(z.number().nullable()),
   lower_bounds: z.array(z.number().nullable()),
@@ -38,17 +38,20 @@ export type SensitivityCurve = z.infer<typeof sensitivityCurve>;
 
 export const outputSensitivity = z.object({
   name: z.string(),
-  /** Of the emulator on validation rows; of a curve, of all its values together. */
+  /** The emulator's coefficient on validation rows. A curve has one for all its values together. */
   coefficient_of_determination: z.number(),
-  /** Over the inputs' ranges, as stored; of a curve, the root of the mean variance along it. 0: no input changes the output. */
+  /**
+   * The standard deviation over the inputs' ranges, as stored; for a curve, the root of the mean variance along it. 0: no input
+   * changes the output.
+   */
   standard_deviation: z.number(),
-  /** One for each of the inputs, in their order; of a curve as a whole, where it varies most counting most. */
+  /** One index for each of the inputs, in their order. For a curve as a whole, the places where it varies most count most. */
   indices: z.array(z.object({ first_order: sensitivityIndex, total: sensitivityIndex })),
-  /** Null for a scalar. */
+  /** The curve; null for a scalar. */
   curve: z
     .object({
       coordinate_values: z.array(z.number()),
-      /** One for each of the inputs, in their order. */
+      /** One index for each of the inputs, in their order. */
       indices: z.array(z.object({ first_order: sensitivityCurve, total: sensitivityCurve })),
     })
     .nullable(),
@@ -59,10 +62,12 @@ export type OutputSensitivity = z.infer<typeof outputSensitivity>;
 
 export const sensitivityAnswer = z.object({
   status: z.enum(["ready", "loading"]),
-  /** Which of the job's emulators it is about. */
+  /** The answer is about the job's emulator of this version. */
   emulator_version: z.int(),
   inputs: z.array(inputRange),
-  /** Null while it is being computed: it goes on as long as somebody asks again within a few seconds. */
+  /**
+   * The answer is null while it is being computed: the computation goes on as long as somebody asks again within a few seconds.
+   */
   output: outputSensitivity.nullable(),
 });
 export type SensitivityAnswer = z.infer<typeof sensitivityAnswer>;

@@ -22,7 +22,7 @@ export const shareRoutes = {
     audience: "full-user",
     params: jobParams,
     query: z.object({ filter: filterText.optional() }),
-    /** `total_count`: how many match, where there are more than are listed. */
+    /** `total_count` says how many people match, where there are more than are listed. */
     response: z.object({ items: z.array(share), total_count: z.int() }),
   }),
   setShare: route({

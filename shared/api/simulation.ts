@@ -23,19 +23,19 @@ export const simulation = z.object({
   id: z.int(),
   status: simulationStatus,
   origin: simulationOrigin,
-  /** Null: there is no score function, or no result. */
+  /** The score; null: there is no score function, or no result. */
   score: z.number().nullable(),
   in_spec: z.boolean().nullable(),
   verified_in_or_out_of_spec: z.boolean(),
-  /** Of the command, in seconds. */
+  /** The time that the command ran, in seconds. */
   running_time: z.number().nullable(),
-  /** Of the varied variables, by name. */
+  /** The values of the varied variables, by name. */
   inputs: typedValues,
-  /** The scalar ones, by name; null: there is no result. */
+  /** The scalar outputs, by name; null: there is no result. */
   outputs: typedValues.nullable(),
   /** The server that runs or ran it. */
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** Why it failed. */
+  /** The reason why it failed. */
   error: z.string().nullable(),
   can_be_deleted: z.boolean(),
   creation_time: z.iso.datetime(),
@@ -57,12 +57,12 @@ export type KeptFile = z.infer<typeof keptFile>;
 
 /** Everything that is known of one simulation. */
 export const simulationDetail = simulation.extend({
-  /** Of all variables: those that all simulations of the job share, too. */
+  /** The values of all variables, including those that all simulations of the job share. */
   inputs: typedValues,
   curves: z.array(simulationCurve),
   /** The end of what the command wrote. */
   log_tail: z.string().nullable(),
-  /** What the spec's `keep_files` left, and the whole log. */
+  /** The files that the spec's `keep_files` kept, and the whole log. */
   files: z.array(keptFile),
 });
 export type SimulationDetail = z.infer<typeof simulationDetail>;
@@ -101,7 +101,7 @@ const graphTrace = z.discriminatedUnion("type", [
 const graphAxis = z.object({
   title: z.object({ text: z.string() }),
   type: z.enum(["linear", "log", "category"]),
-  /** With which the title ends; absent where there is none. */
+  /** The title ends with this; absent where there is none. */
   unit: z.string().optional(),
 });
 const figure = z.object({
@@ -109,7 +109,7 @@ const figure = z.object({
   layout: z.object({
     xaxis: graphAxis,
     yaxis: graphAxis,
-    /** On the right: that of the phase in a Bode plot. */
+    /** The axis on the right, such as that of the phase in a Bode plot. */
     yaxis2: graphAxis.optional(),
     showlegend: z.boolean(),
   }),
@@ -138,7 +138,7 @@ export const simulationRoutes = {
     audience: "full-user",
     params: jobParams,
     query: listQuery(SIMULATION_SORT_COLUMNS).extend({
-      /** Those that wait or run, too (the default). */
+      /** Simulations that wait or run are included, too (the default). */
       include_pending: booleanText.optional(),
     }),
     response: page(simulation).extend({ job_is_running: z.boolean() }),

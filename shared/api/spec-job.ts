@@ -3,21 +3,21 @@ import { keptRelation } from "../domain/data-note.ts";
 import { distribution } from "../domain/distribution.ts";
 import { objective } from "../domain/job.ts";
 import { scalarValue } from "../domain/variable.ts";
-import { JOB_CREATION, MANIFEST, MAX_NAME_LENGTH, MAX_YIELD_INPUTS } from "../limits.ts";
+import { JOB_CREATION, MANIFEST_LIMITS, MAX_NAME_LENGTH, MAX_YIELD_INPUTS } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { listOf, numberList, recordOf, scalarList } from "./bounded.ts";
+import { boundedList, boundedRecord, numberList, scalarList } from "./bounded.ts";
 import { jobParams } from "./job.ts";
 import { created } from "./list.ts";
 import { route } from "./route.ts";
 import { specVersion, specVersionParams } from "./spec.ts";
 import { tag } from "./tag.ts";
 
-const elements = numberList(MANIFEST.vectorElements);
+const elements = numberList(MANIFEST_LIMITS.vectorElements);
 
 /**
- * What a job does with one variable of its spec. A varied one (`fixed` false) goes from `lbound` to `ubound`, or over
- * `options`; a fixed one, and every one of a Single Run, keeps `initval`. Null takes the spec's default. A Vector's
- * lists hold one number an element.
+ * The job treats each variable of its spec by these settings. A varied one (`fixed` false) goes from `lbound` to
+ * `ubound`, or over `options`; a fixed one, and every one of a Single Run, keeps `initval`. Null takes the spec's
+ * default. A Vector's lists hold one number an element.
  */
 export const givenVariable = z.discriminatedUnion("type", [
   z.object({
@@ -38,7 +38,7 @@ export const givenVariable = z.discriminatedUnion("type", [
   z.object({ type: z.literal("SingleSelect"), initval: scalarValue.nullable().default(null) }),
   z.object({
     type: z.literal("MultiSelect"),
-    /** Those that the job chooses from; each simulation gets one. */
+    /** The options that the job chooses from; each simulation gets one. */
     options: scalarList(1_000).nullable().default(null),
     initval: scalarValue.nullable().default(null),
     fixed: z.boolean().default(false),
@@ -67,9 +67,9 @@ export const concurrentServer = z.object({
   concurrent_simulations: wholeWithin(concurrentSimulations).default(concurrentSimulations.default),
 });
 
-/** What an optimization keeps or pursues besides its score function. */
+/** An optimization keeps or pursues these goals besides its score function. */
 export const furtherGoal = z.discriminatedUnion("kind", [
-  /** Kept: designs outside are worse than all inside. Null: no limit at that side. */
+  /** The goal is kept: designs outside are worse than all inside. Null: no limit at that side. */
   z.object({
     kind: z.literal("limits"),
     output_name: z.string(),
@@ -80,22 +80,25 @@ export const furtherGoal = z.discriminatedUnion("kind", [
 ]);
 export type FurtherGoal = z.infer<typeof furtherGoal>;
 
-/** Where simulations are computed. */
+/** Simulations are computed on an emulator or on servers. */
 export const resourceSelection = z.discriminatedUnion("type", [
-  /** On the emulator of `emulator_job_id`. */
+  /** The simulations run on the emulator of `emulator_job_id`. */
   z.object({ type: z.literal("emulator") }),
   z.object({ type: z.literal("server"), id: z.int() }),
   z.object({
     type: z.literal("servers"),
-    servers: listOf(concurrentServer, 1_000).refine(({ length }) => length > 0, MESSAGES.resourceRequired),
+    servers: boundedList(concurrentServer, 1_000).refine(
+      ({ length }) => length > 0,
+      MESSAGES.resourceRequired,
+    ),
   }),
 ]);
 export type ResourceSelection = z.infer<typeof resourceSelection>;
 
 export const createSpecJobBody = z.object({
   name: z.string().trim().min(1, MESSAGES.nameRequired).max(MAX_NAME_LENGTH),
-  /** By name; a variable left out takes the spec's defaults. */
-  variables: recordOf(givenVariable, MANIFEST.variables).default({}),
+  /** The variables by name; a variable left out takes the spec's defaults. */
+  variables: boundedRecord(givenVariable, MANIFEST_LIMITS.variables).default({}),
   tags: z.array(tag).max(20).default([]),
   objective,
   maximum_simulations: wholeWithin(maximumSimulations).default(maximumSimulations.default),
@@ -121,13 +124,16 @@ export const createSpecJobBody = z.object({
   respect_relation: z.boolean().default(true),
   /** Optimization, Sampling and Out of Spec; its inputs by name. */
   score_function: z
-    .object({ name: z.string(), inputs: recordOf(givenScoreInput, MANIFEST.scoreInputs).default({}) })
+    .object({
+      name: z.string(),
+      inputs: boundedRecord(givenScoreInput, MANIFEST_LIMITS.scoreInputs).default({}),
+    })
     .nullable()
     .default(null),
   /** Optimization: limits on other outputs, and goals that share a front with the score. */
-  further_goals: listOf(furtherGoal, JOB_CREATION.furtherGoals).default([]),
+  further_goals: boundedList(furtherGoal, JOB_CREATION.furtherGoals).default([]),
   /** Out of Spec: how inputs are distributed, by column; the others are uniform over their range. */
-  distributions: recordOf(distribution, MAX_YIELD_INPUTS).default({}),
+  distributions: boundedRecord(distribution, MAX_YIELD_INPUTS).default({}),
   extra_data_file_id: z.string().nullable().default(null),
   /** Single Run: `emulator` or `server`. */
   resource: resourceSelection.nullable().default(null),
@@ -143,7 +149,7 @@ export const createSpecJobBody = z.object({
 export type CreateSpecJobBody = z.input<typeof createSpecJobBody>;
 export type GivenSpecJob = z.output<typeof createSpecJobBody>;
 
-/** What a job was created with, to create another like it. Files are chosen anew. */
+/** A job was created with these settings, and another like it is created from them. Files are chosen anew. */
 export const specJobSettings = createSpecJobBody
   .pick({
     variables: true,
@@ -161,7 +167,7 @@ export const specJobSettings = createSpecJobBody
     respect_relation: true,
   })
   .extend({
-    /** That its designs keep; null: their inputs are independent. */
+    /** The relation that its designs keep; null: their inputs are independent. */
     kept_relation: keptRelation.nullable().default(null),
   });
 export type SpecJobSettings = z.output<typeof specJobSettings>;

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { objective } from "../domain/job.ts";
 import { scoreFunctionOption, specModel } from "../domain/spec-manifest.ts";
-import { MANIFEST, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
+import { MANIFEST_LIMITS, MAX_DESCRIPTION_LENGTH, MAX_NAME_LENGTH } from "../limits.ts";
 import { MESSAGES } from "../messages.ts";
-import { listOf, textList } from "./bounded.ts";
+import { boundedList, textList } from "./bounded.ts";
 import { integerText } from "./codec.ts";
 import { created, filterText, ids, listQuery, page } from "./list.ts";
 import { noContent, route } from "./route.ts";
@@ -16,7 +16,7 @@ export const spec = z.object({
   /** The current version's files as a zip. */
   download_zip_href: z.string().nullable(),
   latest_version_id: z.int(),
-  /** What jobs from the current version can be for. */
+  /** Jobs from the current version can have these objectives. */
   objectives: z.array(objective),
   can_be_changed: z.boolean(),
   can_be_deleted: z.boolean(),
@@ -26,9 +26,9 @@ export type Spec = z.infer<typeof spec>;
 /** A spec with its history. */
 export const specDetail = spec.extend({
   description: z.string(),
-  /** Why a demo server does not run the current version, as a sentence; null: it does. */
+  /** A sentence says why a demo server does not run the current version; null: it does. */
   demo_problem: z.string().nullable(),
-  /** The newest first. */
+  /** The versions, the newest first. */
   versions: z.array(
     z.object({
       id: z.int(),
@@ -44,7 +44,7 @@ export type SpecDetail = z.infer<typeof specDetail>;
 
 export const specVersion = z.object({
   id: z.int(),
-  /** Null: it was made from the configuration of `data_job_id`. */
+  /** The spec that it belongs to; null: it was made from the configuration of `data_job_id`. */
   spec_id: z.int().nullable(),
   data_job_id: z.int().nullable(),
   /** Versions of one spec, or of one job's configuration, count from 1. */
@@ -67,7 +67,7 @@ export const specVersion = z.object({
   files: z.array(z.object({ path: z.string(), size: z.int() })),
   /** Some servers simulate only what has one of theirs (`only` of a resource). */
   fingerprint: z.string(),
-  /** Why a demo server does not run it, as a sentence; null: it does. */
+  /** A sentence says why a demo server does not run it; null: it does. */
   demo_problem: z.string().nullable(),
   /** Another one follows it where this is not its own id; null: the spec was deleted, only its jobs keep it. */
   latest_version_id: z.int().nullable(),
@@ -85,7 +85,7 @@ export const specTemplate = z.object({
       description: z.string(),
       type: z.enum(["File", "FileList", "String", "Select"]),
       required: z.boolean(),
-      /** Of a Select; null for everything else. */
+      /** A Select has choices; every other type has null. */
       choices: z
         .array(z.object({ name: z.string(), display_name: z.string(), help_text: z.string() }))
         .nullable(),
@@ -101,14 +101,14 @@ const named = {
 
 /** An uploaded file, with the path that it gets among the spec's files; alone, an id takes the name it was uploaded under. */
 const uploadedFile = z.object({ id: z.string(), name: z.string().min(1).max(1_000) });
-const specFiles = listOf(z.union([z.string(), uploadedFile]), 1_000).refine(
+const specFiles = boundedList(z.union([z.string(), uploadedFile]), 1_000).refine(
   (files) => files.length > 0,
   MESSAGES.specFilesRequired,
 );
 const SPEC_FILES_BYTES = 512 * 1024;
 
 /** Parts of a manifest as a form holds them. They are judged as they are judged in a spec.json: together, all problems at once. */
-const manifestPart = listOf(z.record(z.string(), z.unknown()), MANIFEST.variables);
+const manifestPart = boundedList(z.record(z.string(), z.unknown()), MANIFEST_LIMITS.variables);
 const { verbose_name, help_text } = named;
 
 export const createSpecVersionBody = z.discriminatedUnion("source", [

@@ -4,7 +4,7 @@ import { route } from "./route.ts";
 /** The pages of the server, apart from the API, that lead a browser to the provider and back. */
 export const SSO_PATHS = { login: "/sso/login", callback: "/sso/callback" } as const;
 
-/** Why nobody was logged in; the log-in page reads it from its address. */
+/** The reason why nobody was logged in; the log-in page reads it from its address. */
 export const ssoFailure = z.enum([
   "unavailable",
   "refused",

@@ -6,14 +6,14 @@ import { route } from "./route.ts";
 const numbers = z.array(z.number());
 
 export const targetCurves = z.object({
-  /** Of the output. */
+  /** The name of the output. */
   name: z.string(),
   /** The coordinate that the designs' curves lie over; the row index where it has no name. */
   coordinate: z.object({ name: z.string().nullable(), values: numbers }),
   target: z.object({ x: numbers, y: numbers }),
   /**
-   * At most five; `maximum`: its place among the maxima, 0 is the best. `bounds`: the 95% bounds of a predicted curve; null of one
-   * that a server simulated, and where the emulator cannot be asked.
+   * The curves of at most five designs. `maximum` is the design's place among the maxima, 0 for the best. `bounds` are the 95%
+   * bounds of a predicted curve; null for one that a server simulated, and where the emulator cannot be asked.
    */
   designs: z.array(
     z.object({

@@ -14,20 +14,20 @@ export const currentUser = z.object({
   restricted: z.boolean(),
   hide_specs: z.boolean(),
   accessible_job_ids: z.array(z.int()),
-  /** Whether they may download emulators as files: every full user may, a restricted one by an admin's choice. */
+  /** True: they may download emulators as files. Every full user may, and a restricted one by an admin's choice. */
   may_download_models: z.boolean(),
   available_spec_templates: z.array(z.object({ key: z.string(), name: z.string() })),
   roles: z.array(role),
   log_to_files: z.boolean(),
   azure_capable: z.boolean(),
-  /** Of the machine that trains where no server is chosen: for estimates of the time that a training takes. */
+  /** The cores of the machine that trains where no server is chosen. Estimates of training times need them. */
   platform_cores: z.int(),
   data_driven_select_parameter_max_unique_values: z.int(),
 });
 export type CurrentUser = z.infer<typeof currentUser>;
 
 export const PASSWORD_TOO_LONG = `Use at most ${MAX_PASSWORD_LENGTH} characters`;
-/** Whether it is easy to guess is for the server to say. */
+/** The schema checks the length alone; the server checks whether the password is easy to guess. */
 export const newPassword = z
   .string()
   .min(MIN_PASSWORD_LENGTH, `Use at least ${MIN_PASSWORD_LENGTH} characters`)

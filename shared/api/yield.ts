@@ -11,7 +11,9 @@ const finite = z.number().nullable();
 
 /** `distribution`: the one that was asked for, or the one that it has when none is. */
 export const yieldInput = distributedInput.extend({
-  /** Of the rows that the emulator was trained on; null of options, and of what it does not read. */
+  /**
+   * The range of the rows that the emulator was trained on; null for options, and for inputs that it does not read.
+   */
   trained: z.object({ min: z.number(), max: z.number() }).nullable(),
   /** The yield once the spread of this input alone is halved; null of options and of what does not vary. */
   tightened_yield: finite,
@@ -25,20 +27,23 @@ export const yieldAnswer = z.object({
   inputs: z.array(yieldInput),
   /** The score from which on a design counts as good; null: the limits on other outputs alone decide. */
   least_score: finite,
-  /** Of all designs, the share that is not in spec: 1 less the yield, to more digits. */
+  /** The share of all designs that is not in spec: 1 less the yield, to more digits. */
   failing: bounded,
   /** One-sided: a yield of 99.865% is 3. Null where none or all are in spec. */
   sigma_level: z.object({ value: finite, lower: finite, upper: finite }),
-  /** Half the width that the size of the sample alone leaves of the interval; the rest is the emulator's. */
+  /** The half width of the interval that the size of the sample alone causes; the rest is the emulator's. */
   sampling_reach: z.number(),
-  /** Of the distribution, what lies outside the range of the training rows: the interval takes it for in spec and for out of spec. */
+  /**
+   * The share of the distribution outside the range of the training rows. The interval counts it as in spec at one
+   * end and as out of spec at the other.
+   */
   share_outside: z.number(),
   method: z.enum(["quasi-random sampling", "importance sampling", "subset simulation"]),
   /** Points that the emulator predicted. */
   evaluations: z.int(),
-  /** Cut short by the limit of time. */
+  /** True: the computation was cut short by the limit of time. */
   is_late: z.boolean(),
-  /** Of the scores, the share in each bin; null where fewer than two differ. */
+  /** `shares` has the share of the scores in each bin; null where fewer than two differ. */
   histogram: z.object({ edges: z.array(z.number()), shares: z.array(z.number()) }).nullable(),
   /** The worst design within 3 standard deviations of every input; null where it was not looked for. */
   worst_corner: z
@@ -46,7 +51,7 @@ export const yieldAnswer = z.object({
       inputs: z.record(z.string(), simulationValue),
       score: finite,
       in_spec: z.boolean(),
-      /** Even with its outputs at the more favourable of their bounds. */
+      /** True: it is out of spec even with its outputs at the more favourable of their bounds. */
       is_surely_out: z.boolean(),
       /** An input lies outside the range of the training rows. */
       is_outside: z.boolean(),
@@ -63,11 +68,13 @@ export const yieldRoutes = {
     audience: "full-user",
     params: jobParams,
     body: z.object({
-      /** By column; the others are uniform over the job's range, or fixed where it has none. */
+      /** The distributions by column; the other inputs are uniform over the job's range, or fixed where it has none. */
       distributions: distributions
-        .refine((given) => Object.keys(given).length <= MAX_YIELD_INPUTS, { error: "Too many inputs" })
+        .refine((distributionByInput) => Object.keys(distributionByInput).length <= MAX_YIELD_INPUTS, {
+          error: "Too many inputs",
+        })
         .default({}),
-      /** Null: 0 where the score function says what is in spec. */
+      /** The least score that is in spec. Null: it is 0 where the score function says what is in spec. */
       least_score: z.number().nullable().default(null),
     }),
     bodyLimit: 1024 ** 2,

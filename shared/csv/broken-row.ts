@@ -1,4 +1,4 @@
-/** Why a row ends the reading of a CSV file, a clause. @param code of csv-parse's error */
+/** Says in a clause why a row ends the reading of a CSV file. @param code of csv-parse's error */
 export function brokenRowText(code: string): string {
   switch (code) {
     case "CSV_QUOTE_NOT_CLOSED":

@@ -1,4 +1,4 @@
-/** What a cell of a CSV file holds. */
+/** These functions read the cells of a CSV file. */
 import { quoted } from "./problems.ts";
 
 /** NaN for everything that is not a finite decimal number written plainly; `readCell` reads all others, too. */
@@ -27,7 +27,7 @@ export type NotANumber =
   | "list"
   | "text";
 
-/** Why a cell is no number. */
+/** Finds the reason why a cell is no number. */
 export function classify(text: string): NotANumber {
   const cell = text.trim();
   if (cell === "") return "empty";

@@ -5,7 +5,7 @@ import { type Comma, typedNumber } from "../quantities/typed-number.ts";
 import { parseNumber } from "./cells.ts";
 
 export type ColumnFormat = {
-  /** Undefined: each cell says it by itself, and one that may be either is no number. */
+  /** Undefined: each cell shows it by itself, and a number that may be either is refused. */
   readonly comma: Comma | undefined;
   /** Points part thousands: `1.234,5`. */
   readonly hasGroupingPoints: boolean;

@@ -26,7 +26,7 @@ export type SurveyedColumn = {
   readonly unit: string;
   /** A sentence about cells that could be read otherwise; null where all are plain. */
   readonly note: string | null;
-  /** Why the numbers cannot be told, a clause. */
+  /** A clause says why the numbers cannot be told. */
   readonly problem: string | null;
   readonly isList: boolean;
   /** The number of values of its first whole list; null where it has none, or one of a single value, which is a number in brackets. */
@@ -46,7 +46,7 @@ const POINTS_AND_COMMA = /^\d{1,3}(?:\.\d{3})+,\d+(?![\d.,])/u;
 const POINT_GROUPS = /^\d{1,3}(?:\.\d{3}){2,}(?![\d.,])/u;
 /** `1.234`: a point that may part thousands. */
 const POINT_GROUP = /^\s*[+-]?[1-9]\d{0,2}\.\d{3}\s*$/;
-/** Metre, kelvin, tesla and gram are written like milli, kilo, tera and giga. */
+/** The symbols of metre, kelvin, tesla and gram are written like milli, kilo, tera and giga. */
 const SPACED_UNITS = new Set(["m", "K", "T", "g"]);
 const MAX_UNITS = 20;
 const MAX_EXAMPLES = 3;

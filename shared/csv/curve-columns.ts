@@ -43,7 +43,7 @@ export function findColumnCurves(names: readonly string[]): ColumnCurve[] {
   return curves.toSorted((a, b) => (a.columns[0] ?? 0) - (b.columns[0] ?? 0));
 }
 
-/** As "Columns id_0 to id_40". */
+/** Writes the columns as "Columns id_0 to id_40". */
 export const curveColumnsText = ({ columns }: ColumnCurve, names: readonly string[]): string =>
   `Columns ${names[columns[0] ?? 0]} to ${names[columns.at(-1) ?? 0]}`;
 

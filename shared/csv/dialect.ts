@@ -9,7 +9,7 @@ export type Delimiter = Mark | " ";
 const SAMPLE_RECORDS = 50;
 /** The share of the records that must have as many cells as the header where blanks separate them: texts hold blanks, too. */
 const MIN_BLANK_AGREEMENT = 0.9;
-/** In a file of one column the share of the rows that hold a decimal comma. */
+/** A comma separates no cells in a file of one column where at least this share of the rows hold a decimal comma. */
 const MIN_COMMA_SHARE = 0.5;
 const SPACED_THOUSANDS = /^\s*[+-]?\d{1,3}(?: \d{3})*(?:[.,]\d+)?\s*$/;
 const DECIMAL_COMMA = /^\s*[+-]?\d*,\d+(e[+-]?\d+)?\s*$/i;

@@ -12,7 +12,7 @@ export type CommonGrid = {
   readonly gridColumn: number;
   /** Columns of curves over it. */
   readonly curveColumns: readonly number[];
-  /** Ascending, inside the range that all rows have. */
+  /** The values of the grid, ascending, inside the range that all rows have. */
   readonly values: Float64Array;
 };
 
@@ -169,7 +169,9 @@ function addList(column: ColumnGrids, list: Float64Array): void {
   }
 }
 
-/** As many points as the rows have on average, as dense as theirs are, from end to end of their common range. */
+/**
+ * Builds a grid with as many points as the rows have on average, as dense as theirs are, from end to end of their common range.
+ */
 function commonGrid({ sums, rows, points, low, high }: ColumnGrids): Float64Array {
   const count = Math.min(MAX_POINTS, Math.max(MIN_POINTS, Math.round(points / rows)));
   const shares = Float64Array.from(sums.keys(), (share) => share / SHARE_COUNT);

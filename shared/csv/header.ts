@@ -13,14 +13,14 @@ const MAX_NAME_LENGTH = 200;
 export function readHeader(
   cells: readonly string[],
   problems: FileProblems,
-  given: {
+  options: {
     readonly numberDuplicates: boolean;
     readonly taken: ReadonlySet<string>;
     /** The row of the header, as in a spreadsheet. */
     readonly row?: number;
   },
 ): string[] {
-  const { row = 1 } = given;
+  const { row = 1 } = options;
   const looksNumeric = (cell: string) => !Number.isNaN(parseNumber(cell)) || cell.trim().startsWith("[");
   // A name may begin with a bracket, as [TRPN] does; a header that holds only such cells and numbers is none.
   if (
@@ -44,8 +44,8 @@ export function readHeader(
     }
     const first = used.get(name);
     if (first === undefined) used.set(name, i + 1);
-    if (first === undefined && !given.taken.has(name)) return name;
-    if (given.numberDuplicates) return numbered(name, used, given.taken, i + 1);
+    if (first === undefined && !options.taken.has(name)) return name;
+    if (options.numberDuplicates) return numbered(name, used, options.taken, i + 1);
     problems.add(
       place,
       first === undefined

@@ -10,7 +10,7 @@ export type CsvLayout = {
   readonly start: number;
   /** Lines above the header. */
   readonly skippedLines: number;
-  /** Those of them that are comments. */
+  /** The number of those lines that are comments. */
   readonly commentLines: number;
   readonly hasSeparatorLine: boolean;
   /** The character that begins comments in this file. */
@@ -127,7 +127,7 @@ const DELIMITER_NAMES: Readonly<Record<Delimiter, string>> = {
 
 type Comment = {
   readonly mark: string;
-  /** Behind the mark. */
+  /** The text behind the mark. */
   readonly text: string;
   /** The length of the mark and the blanks around it. */
   readonly length: number;

@@ -1,6 +1,6 @@
-/** Whether the beginning of a file is text that can be read as CSV. */
+/** The first bytes of a file show whether it is text that can be read as CSV. */
 
-const SIGNATURES: readonly { bytes: readonly number[]; text: string }[] = [
+const FILE_SIGNATURES: readonly { bytes: readonly number[]; text: string }[] = [
   {
     bytes: [0x50, 0x4b, 0x03, 0x04],
     text: "this is a zip archive or an Excel workbook (.xlsx), not a CSV file. In Excel choose Save As, CSV UTF-8",
@@ -21,16 +21,16 @@ const SIGNATURES: readonly { bytes: readonly number[]; text: string }[] = [
   { bytes: [0x93, 0x4e, 0x55, 0x4d], text: "this is a NumPy array, not a CSV file" },
 ];
 
-const NUL = 0;
+const NUL_BYTE = 0;
 
 /** A sentence for people, without the file's name, or null when the beginning looks like text. */
 export function whyNotText(head: Uint8Array): string | null {
-  const known = SIGNATURES.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
-  if (known !== undefined) return known.text;
-  if (!head.includes(NUL)) return null;
+  const signature = FILE_SIGNATURES.find(({ bytes }) => bytes.every((byte, i) => head[i] === byte));
+  if (signature !== undefined) return signature.text;
+  if (!head.includes(NUL_BYTE)) return null;
   // Without a byte order mark, UTF-16 shows as a NUL in every second byte.
   const [even, odd] = [0, 1].map(
-    (parity) => head.filter((byte, i) => i % 2 === parity && byte === NUL).length,
+    (parity) => head.filter((byte, i) => i % 2 === parity && byte === NUL_BYTE).length,
   );
   const half = head.length / 2;
   return Math.max(even ?? 0, odd ?? 0) > 0.4 * half && Math.min(even ?? 0, odd ?? 0) < 0.1 * half

@@ -11,7 +11,7 @@ import { type FileProblems, quoted } from "./problems.ts";
 /** The values of a column in one row. */
 export type ReadColumn = {
   readonly value: Float64Array;
-  /** Null where all values are real. */
+  /** The imaginary parts; null where all values are real. */
   readonly imaginary: Float64Array | null;
 };
 
@@ -25,7 +25,7 @@ export type OutputPart = {
   readonly isComplex?: boolean;
   /** The lists of its columns may have another length in each row. */
   readonly isResampled?: boolean;
-  /** Values a row; null for a scalar. @param shapes of the columns */
+  /** The number of values in a row; null for a scalar. @param shapes of the columns */
   vectorLength(shapes: readonly (number | null)[]): number | null;
   /** A row's values, from the row's columns; not finite where they have none. */
   values(row: readonly ReadColumn[]): Float64Array;
@@ -33,7 +33,7 @@ export type OutputPart = {
 
 export type PlanContext = {
   readonly options: DataOptions;
-  /** Names of the other file, which no output may have. */
+  /** The names of the other file's columns, which no output may have. */
   readonly taken: Iterable<string>;
 };
 
@@ -237,7 +237,7 @@ function angleParts(
   return parts;
 }
 
-/** Names that no column has. */
+/** Returns names that no column has. */
 function createFreeNames(names: readonly string[]): (name: string) => string {
   const taken = new Set(names);
   return (name) => {

@@ -12,7 +12,7 @@ import { type FileProblems, quoted } from "./problems.ts";
 
 export type RawOutput = {
   readonly name: string;
-  /** Null for a scalar. */
+  /** The number of values of a vector; null for a scalar. */
   readonly vectorLength: number | null;
 };
 
@@ -20,7 +20,7 @@ type Options = {
   /** Missing values are no problem: their outputs are undefined in these rows. */
   readonly ignoreFailedRuns: boolean;
   /** The same columns of another job whose rows come first, or null. */
-  readonly known: readonly RawOutput[] | null;
+  readonly sourceColumns: readonly RawOutput[] | null;
   /** The formats of the columns; plain where none is given. */
   readonly formats?: readonly ColumnFormat[];
   /** The lengths of the columns' lists, null for numbers, as a survey found them: an undefined list has as many values. */
@@ -54,7 +54,7 @@ class OutputColumn {
   constructor(
     name: string,
     problems: FileProblems,
-    { ignoreFailedRuns, known }: Options,
+    { ignoreFailedRuns, sourceColumns }: Options,
     format: ColumnFormat,
     freedom: Freedom,
     surveyedLength: number | null,
@@ -65,11 +65,11 @@ class OutputColumn {
     this.#format = format;
     this.#problems = problems;
     this.#ignoreFailedRuns = ignoreFailedRuns;
-    const before = known?.find((column) => column.name === name);
+    const before = sourceColumns?.find((column) => column.name === name);
     this.#shape = before === undefined ? null : { length: before.vectorLength, row: 0 };
   }
 
-  /** Of the cell that was read last. */
+  /** The value of the cell that was read last. */
   get value(): Float64Array {
     return this.#value;
   }
@@ -78,7 +78,7 @@ class OutputColumn {
     return this.#imaginary;
   }
 
-  /** True where the cell that was read last lacks its value, and that is no problem. */
+  /** True: the cell that was read last lacks its value, and that is no problem. */
   get isMissing(): boolean {
     return this.#isMissing;
   }
@@ -122,7 +122,7 @@ class OutputColumn {
     return !this.#isMissing;
   }
 
-  /** Reports what is known only after the last row. */
+  /** Reports the problems that are known only after the last row. */
   finish(): RawOutput {
     const [first] = this.#textCells;
     if (first !== undefined && this.#shape === null) {
@@ -184,7 +184,7 @@ class OutputColumn {
     return this.#report(row, text);
   }
 
-  /** Whether a value is of the column's shape; the first one sets it. */
+  /** True: a value has the column's shape, which the first value sets. */
   #hasShape(length: number | null, row: number): boolean {
     this.#shape ??= { length, row };
     const shape = this.#shape;
@@ -232,7 +232,7 @@ export class OutputColumns {
       parts.some((part) => part[flag] === true && part.columns.includes(at));
     this.#parts = parts;
     this.#knownLengths = parts.map(({ name }) => {
-      const output = options.known?.find((column) => column.name === name);
+      const output = options.sourceColumns?.find((column) => column.name === name);
       return output === undefined ? null : (output.vectorLength ?? 1);
     });
     this.#columns = names.map(
@@ -267,7 +267,7 @@ export class OutputColumns {
     return this.#lengths;
   }
 
-  /** Reports what is known only after the last row. */
+  /** Reports the problems that are known only after the last row. */
   finish(): RawOutput[] {
     const shapes = this.#columns.map((column) => column.finish().vectorLength);
     return this.#parts.map(({ name, vectorLength }) => ({ name, vectorLength: vectorLength(shapes) }));

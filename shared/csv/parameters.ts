@@ -23,30 +23,30 @@ export type RawInput = {
 class ParameterColumn {
   readonly #name: string;
   readonly #problems: FileProblems;
-  /** What the rows of another job, which come first, hold in this column. */
-  readonly #known: "numbers" | "texts" | null;
+  /** The rows of the source job, which come first, hold these in this column; null: there are none. */
+  readonly #sourceKind: "numbers" | "texts" | null;
   #format: ColumnFormat = PLAIN_FORMAT;
   /** The code of each text. */
   readonly #levels: Map<string, number>;
   #numberCount = 0;
   #firstNumberRow = 0;
   #textCount = 0;
-  /** Whether texts are the problem, because they are rarer than numbers, is known after the last row. */
+  /** The cells with texts are kept until the last row: only then it is known whether texts are rarer than numbers, and wrong. */
   readonly #textCells: { readonly row: number; readonly text: string }[] = [];
   #first = Number.NaN;
   #varies = false;
 
-  constructor(name: string, problems: FileProblems, known: readonly RawInput[] | null) {
+  constructor(name: string, problems: FileProblems, sourceColumns: readonly RawInput[] | null) {
     this.#name = name;
     this.#problems = problems;
-    const before = known?.find((column) => column.name === name);
-    this.#known = before === undefined ? null : before.levels === null ? "numbers" : "texts";
-    this.#levels = new Map(before?.levels?.map((level, code) => [level, code]));
+    const sourceColumn = sourceColumns?.find((column) => column.name === name);
+    this.#sourceKind = sourceColumn === undefined ? null : sourceColumn.levels === null ? "numbers" : "texts";
+    this.#levels = new Map(sourceColumn?.levels?.map((level, code) => [level, code]));
   }
 
   set format(format: ColumnFormat) {
     // A text of the source job may look like a number with a prefix: 10k.
-    this.#format = this.#known === "texts" ? { ...format, isText: true } : format;
+    this.#format = this.#sourceKind === "texts" ? { ...format, isText: true } : format;
   }
 
   get cellCount(): number {
@@ -70,9 +70,9 @@ class ParameterColumn {
     return value;
   }
 
-  /** Reports what is known only after the last row. */
+  /** Reports the problems that are known only after the last row. */
   finish(): void {
-    const isMixed = this.#known === null && this.#numberCount > 0;
+    const isMixed = this.#sourceKind === null && this.#numberCount > 0;
     if (isMixed && this.#numberCount >= this.#textCount) {
       for (const { row, text } of this.#textCells) {
         if (classify(text) === "missing word") this.#missing(row, `${quoted(text)} is not a number`);
@@ -97,7 +97,7 @@ class ParameterColumn {
 
   #namesRuns(): boolean {
     const { size } = this.#levels;
-    return this.#known === null && size >= MIN_RUN_NAMES && size >= MIN_NEW_SHARE * this.#textCount;
+    return this.#sourceKind === null && size >= MIN_RUN_NAMES && size >= MIN_NEW_SHARE * this.#textCount;
   }
 
   /** Notes that the column is a category. */
@@ -119,7 +119,8 @@ class ParameterColumn {
 
   #readNumber(value: number, row: number): number {
     if (this.#numberCount++ === 0) this.#firstNumberRow = row;
-    if (this.#known === "texts") this.#report(row, `${value} is a number; the source job holds text here`);
+    if (this.#sourceKind === "texts")
+      this.#report(row, `${value} is a number; the source job holds text here`);
     return value;
   }
 
@@ -144,7 +145,7 @@ class ParameterColumn {
 
   #codeOf(text: string, row: number): number {
     this.#textCount++;
-    if (this.#known === "numbers") {
+    if (this.#sourceKind === "numbers") {
       return this.#report(row, `${quoted(text)} is not a number, as the source job holds here`);
     }
     if (this.#textCells.length < MAX_TEXT_CELLS) this.#textCells.push({ row, text });
@@ -171,10 +172,10 @@ export class ParameterColumns {
   readonly #problems: FileProblems;
   readonly #values: Float64Array;
 
-  /** @param known the same columns of another job whose rows come first, or null */
-  constructor(names: readonly string[], problems: FileProblems, known: readonly RawInput[] | null) {
+  /** @param sourceColumns the same columns of another job whose rows come first, or null */
+  constructor(names: readonly string[], problems: FileProblems, sourceColumns: readonly RawInput[] | null) {
     this.#problems = problems;
-    this.#columns = names.map((name) => new ParameterColumn(name, problems, known));
+    this.#columns = names.map((name) => new ParameterColumn(name, problems, sourceColumns));
     this.#values = new Float64Array(names.length);
   }
 

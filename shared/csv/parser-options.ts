@@ -1,4 +1,7 @@
-/** How csv-parse reads a file: any line ends, with or without a byte order mark; rows of the wrong length are reported later. */
+/**
+ * csv-parse reads a file with any line ends, with or without a byte order mark; rows of the wrong length are reported
+ * later.
+ */
 export const PARSER_OPTIONS = {
   bom: true,
   record_delimiter: ["\r\n", "\n", "\r"],

@@ -1,4 +1,4 @@
-/** The problems found in uploaded files, as sentences that name file, row and column. */
+/** Collects the problems of uploaded files, as sentences that name file, row and column. */
 import type { YesNoOption } from "../api/job-config.ts";
 import { MAX_VALIDATION_ERRORS } from "../limits.ts";
 
@@ -14,7 +14,7 @@ export type Place = {
 export type FileProblems = {
   /** `text` is a clause without a full stop at its start: "the cell is empty". */
   add(place: Place, text: string): void;
-  /** Further problems of a kind that was already described often enough. */
+  /** Counts further problems of a kind that was already described often enough. */
   more(count: number): void;
   /** Advice that is added once, after the problems. */
   hint(text: string): void;
@@ -31,20 +31,20 @@ export type Note = { readonly text: string; readonly option: YesNoOption | null 
 export type Problems = {
   of(field: Field, fileName: string): FileProblems;
   readonly count: number;
-  /** At most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; what is cut is counted in a last line. */
+  /** Lists at most MAX_VALIDATION_ERRORS sentences over all fields, in the order of rows; a last line counts the others. */
   report(): Record<string, string[]>;
   /** The notes about a field's file, in order, each sentence once. */
   notes(field: Field): Note[];
 };
 
-type Found = { row: number; order: number; text: string };
-type Bucket = { found: Found[]; count: number; hints: Set<string>; notes: Map<string, Note> };
+type OrderedSentence = { row: number; order: number; text: string };
+type Bucket = { sentences: OrderedSentence[]; count: number; hints: Set<string>; notes: Map<string, Note> };
 
 export function createProblems(): Problems {
   const buckets = new Map<Field, Bucket>();
-  const bucketOf = (field: Field): Bucket => {
+  const findOrCreateBucket = (field: Field): Bucket => {
     const bucket = buckets.get(field) ?? {
-      found: [],
+      sentences: [],
       count: 0,
       hints: new Set<string>(),
       notes: new Map<string, Note>(),
@@ -54,13 +54,13 @@ export function createProblems(): Problems {
   };
   return {
     of: (field, fileName) => {
-      const bucket = bucketOf(field);
+      const bucket = findOrCreateBucket(field);
       return {
         add: (place, text) => {
           bucket.count++;
-          if (bucket.found.length >= MAX_VALIDATION_ERRORS) return;
+          if (bucket.sentences.length >= MAX_VALIDATION_ERRORS) return;
           const sentence = `${fileName}${placeText(place)}: ${text}`;
-          bucket.found.push({ row: place.row ?? 0, order: bucket.found.length, text: sentence });
+          bucket.sentences.push({ row: place.row ?? 0, order: bucket.sentences.length, text: sentence });
         },
         more: (count) => {
           bucket.count += count;
@@ -81,15 +81,15 @@ export function createProblems(): Problems {
     },
     report: () => {
       const broken = [...buckets].filter(([, { count }]) => count > 0);
-      const share = shares(broken.map(([, { found }]) => found.length));
+      const share = shares(broken.map(([, { sentences }]) => sentences.length));
       return Object.fromEntries(broken.map(([field, bucket], i) => [field, lines(bucket, share[i] ?? 0)]));
     },
-    notes: (field) => [...bucketOf(field).notes.values()],
+    notes: (field) => [...findOrCreateBucket(field).notes.values()],
   };
 }
 
-function lines({ found, count, hints }: Bucket, share: number): string[] {
-  const sorted = found.toSorted((a, b) => a.row - b.row || a.order - b.order);
+function lines({ sentences, count, hints }: Bucket, share: number): string[] {
+  const sorted = sentences.toSorted((a, b) => a.row - b.row || a.order - b.order);
   const more = count - share;
   return [
     ...sorted.slice(0, share).map(({ text }) => text),
@@ -98,7 +98,9 @@ function lines({ found, count, hints }: Bucket, share: number): string[] {
   ];
 }
 
-/** How many sentences each field may show: what one leaves unused goes to the other. */
+/**
+ * Returns the number of sentences that each field may show. A field that needs fewer leaves the rest to the others.
+ */
 function shares(counts: readonly number[]): number[] {
   const half = Math.floor(MAX_VALIDATION_ERRORS / Math.max(1, counts.length));
   const unused = counts.reduce((sum, count) => sum + Math.max(0, half - count), 0);

@@ -6,7 +6,7 @@ import { unitsNote, unitsOfRow } from "./units-row.ts";
 
 export type HeaderRow = {
   readonly cells: readonly string[];
-  /** As in a spreadsheet. */
+  /** The row's number, as in a spreadsheet. */
   readonly row: number;
   /** The units that the row below the header holds, one a column; null where there is no such row. */
   readonly units: readonly string[] | null;
@@ -27,7 +27,7 @@ export type TableRows = {
   add(cells: readonly string[]): readonly TableRow[];
   /** The rows that were still waiting at the end. What was passed over is noted. */
   finish(): readonly TableRow[];
-  /** Known once the last record was taken. */
+  /** The end is known once the last record was taken. */
   end(): TableEnd;
 };
 
@@ -96,8 +96,8 @@ export function createTableRows(
   };
 }
 
-/** The line below the header of a table in Markdown. */
+/** Tells whether a cell belongs to the line below the header of a table in Markdown. */
 const isRule = (cell: string): boolean => /^\s*:?-+:?\s*$/.test(cell);
 
-/** In a file of one column such a line is an empty cell. */
+/** Tells whether a line is blank: in a file of one column it is an empty cell. */
 const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && (cells[0] ?? "").trim() === "";

@@ -10,7 +10,7 @@ const MAY_BE_COMPLEX = /[ij∠(]/i;
 export class TableSurvey {
   readonly #names: readonly string[];
   readonly #columns: readonly ColumnSurvey[];
-  /** Only outputs may be lists. */
+  /** The survey of the curves' grids; null for other files, since only outputs may be lists. */
   readonly #grids: GridSurvey | null;
 
   /** @param units of the row of units, one a column; null where there is none */

@@ -1,4 +1,4 @@
-/** What was noticed in a data set before anything was trained on it, and the sentences that say so. */
+/** A note says what was noticed in a data set before anything was trained on it. */
 import { z } from "zod";
 import { counted } from "../counted.ts";
 import { exactText, roundTo } from "../number-text.ts";
@@ -24,7 +24,9 @@ export const dataNote = z.discriminatedUnion("kind", [
   /** A level of a category that hardly any row holds. */
   z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),
   inputRelation,
-  /** How a file was read, where it could be read otherwise: its units, its separator, its decimal comma. */
+  /**
+   * The file could be read otherwise, so the note says how it was read: its units, its separator, its decimal comma.
+   */
   z.object({ kind: z.literal("reading"), file: z.string(), text: z.string() }),
 ]);
 export type DataNote = z.infer<typeof dataNote>;

@@ -1,10 +1,10 @@
-/** How the values of an input are distributed over the designs that are built. */
+/** A distribution describes the values that an input takes over the designs that are built. */
 import { z } from "zod";
 import { scalarValue } from "./variable.ts";
 
 const number = z.number();
 
-/** All in the input's own unit. */
+/** All values are in the input's own unit. */
 export const distribution = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("fixed"), value: scalarValue }),
   z.object({ kind: z.literal("uniform"), lower: number, upper: number }),
@@ -30,6 +30,6 @@ export const distribution = z.discriminatedUnion("kind", [
 export type Distribution = z.infer<typeof distribution>;
 export type DistributionKind = Distribution["kind"];
 
-/** By column: of an element of a Vector by its own name, as "w[1]". */
+/** The distributions by column; an element of a Vector has its own name, as "w[1]". */
 export const distributions = z.record(z.string(), distribution);
 export type Distributions = z.infer<typeof distributions>;

@@ -1,9 +1,9 @@
-/** How good a job's newest emulator is, as stored with the job: from this follow its verdict and the next step. */
+/** The quality of a job's newest emulator is stored with the job. Its verdict and the next step follow from it. */
 import { z } from "zod";
 import { finding } from "./finding.ts";
 import { type Verdict, verdictOf, worstVerdict } from "./verdict.ts";
 
-/** Why a training ended by itself, or because it was asked to. */
+/** A training ends for one of these reasons: by itself, or because it was asked to. */
 export const trainingEnd = z.enum(["converged", "time budget", "stopped"]);
 
 /** One output on the validation rows. */
@@ -14,9 +14,12 @@ export const outputQuality = z.object({
   coverage: z.number(),
   /** The validation rows that define it; absent where all do. */
   validation_rows: z.int().optional(),
-  /** Whether twice the training rows would remove a worthwhile part of its error; null where it was not measured. */
+  /** True: twice the training rows would remove a worthwhile part of its error. Null: it was not measured. */
   more_rows_help: z.boolean().nullable(),
-  /** What limits its accuracy; empty where nothing is known to, and where it was not looked for. */
+  /**
+   * The findings limit its accuracy. The list is empty where nothing is known to limit it, and where it was not
+   * looked for.
+   */
   findings: z.array(finding).default([]),
 });
 export type OutputQuality = z.infer<typeof outputQuality>;
@@ -26,7 +29,7 @@ export type MeasuredQuality = z.infer<typeof measuredQuality>;
 
 export const emulatorQuality = measuredQuality.extend({
   stop_reason: trainingEnd,
-  /** What the last training changed, where the job had an emulator before. */
+  /** The last training changed the coefficients so; null where the job had no emulator before. */
   change: z
     .object({
       /** The new emulator was worse and nothing else was asked of it: the one before was kept. */
@@ -63,11 +66,11 @@ export function worstOutputs(quality: MeasuredQuality): OutputQuality[] {
 export type NextStep = "train-longer" | "more-rows" | "check-data" | "other-inputs";
 
 /**
- * What would most likely improve an emulator that is not good enough; null for one that is, and where the noise of repeated runs is what
- * is left.
+ * Suggests the step that would most likely improve an emulator that is not good enough.
  * @param isDataDriven a job from simulations trains longer only together with more simulations
+ * @returns null for a good emulator, and where only the noise of repeated runs is left
  */
-export function nextStepOf(quality: EmulatorQuality, isDataDriven: boolean): NextStep | null {
+export function suggestNextStep(quality: EmulatorQuality, isDataDriven: boolean): NextStep | null {
   const overall = overallVerdict(quality);
   if (overall === null || overall === "excellent" || overall === "good") return null;
   if (quality.stop_reason !== "converged" && isDataDriven) return "train-longer";

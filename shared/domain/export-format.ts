@@ -6,7 +6,7 @@ export type ExportFormat = z.infer<typeof exportFormat>;
 
 export interface ExportFormatInfo {
   label: string;
-  /** What it is for, in one line. */
+  /** One line says what the format is for. */
   purpose: string;
   /** Becomes part of a circuit, in one of the shapes of `exportShape`. */
   isCircuit: boolean;

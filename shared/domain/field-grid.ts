@@ -2,17 +2,17 @@
 
 /** Every whole number of columns that fills its rows, two of each at least; rising. */
 export function gridColumnChoices(length: number): number[] {
-  const found: number[] = [];
-  for (let columns = 2; columns * 2 <= length; columns++) if (length % columns === 0) found.push(columns);
-  return found;
+  const choices: number[] = [];
+  for (let columns = 2; columns * 2 <= length; columns++) if (length % columns === 0) choices.push(columns);
+  return choices;
 }
 
-export const isGridOf = (columns: number, length: number): boolean =>
+export const isGridColumnCount = (columns: number, length: number): boolean =>
   columns >= 2 && columns * 2 <= length && length % columns === 0;
 
-/** Longer sides than this many times the shorter one are no field that people would think of. */
+/** A grid whose longer side is more than this many times the shorter one is hardly a field. */
 const MAX_ASPECT = 4;
-/** Shorter ones are curves. */
+/** Shorter vectors are curves. */
 export const MIN_FIELD_LENGTH = 36;
 
 /**
@@ -22,7 +22,7 @@ export const MIN_FIELD_LENGTH = 36;
 export function suggestedGridColumns(length: number, hasCoordinate: boolean): number | null {
   if (length < MIN_FIELD_LENGTH) return null;
   const side = Math.sqrt(length);
-  const columns = gridColumnChoices(length).find((one) => one >= side);
+  const columns = gridColumnChoices(length).find((choice) => choice >= side);
   if (columns === undefined) return null;
   if (columns === side) return columns;
   return !hasCoordinate && columns / (length / columns) <= MAX_ASPECT ? columns : null;

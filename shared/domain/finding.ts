@@ -1,6 +1,6 @@
 /**
- * What limits the accuracy of an output, as its training found it, and the sentences that say so. Every verdict below good names
- * such a cause where one is known: the one table of causes.
+ * A finding limits the accuracy of an output; its training finds it, and the sentences here say so. This is the one
+ * table of causes: every verdict below good names its cause here where one is known.
  */
 import { z } from "zod";
 import { counted } from "../counted.ts";
@@ -9,11 +9,11 @@ import { countText, exactText, fixedPercentText, roundTo } from "../number-text.
 export const finding = z.discriminatedUnion("kind", [
   /** The validation values are all the same, so that no error can be compared with how much the output varies. */
   z.object({ kind: z.literal("unmeasurable"), values: z.int() }),
-  /** It has one value in all training rows, and another in validation rows. */
+  /** The output has one value in all training rows, and another in validation rows. */
   z.object({ kind: z.literal("constant") }),
   /** Repeated runs differ: `share` is their standard deviation over that of the output. */
   z.object({ kind: z.literal("noise"), share: z.number(), points: z.int() }),
-  /** So few groups of rows were trained on that new ones may be unlike all of them. */
+  /** So few groups of rows were trained on that new groups may be unlike all of them. */
   z.object({ kind: z.literal("few groups"), groups: z.int() }),
   /** A level of a category that hardly any training row holds. */
   z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),

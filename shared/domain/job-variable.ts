@@ -3,15 +3,15 @@ import { describedFile } from "../worker-parts.ts";
 import { scalarValue } from "./variable.ts";
 
 const perElement = z.array(z.number());
-/** Whether all simulations share `initval`; `lbound` and `ubound`, or `options`, then mean nothing. */
+/** True: all simulations share `initval`; `lbound` and `ubound`, or `options`, then mean nothing. */
 const fixed = z.boolean();
 const is_integer = z.boolean();
 
-/** What a job does with one variable of its spec: whole, in the spec's own names, whatever was given and whatever is a default. */
+/** A job treats one variable of its spec so. It is complete and uses the spec's names; defaults are filled in. */
 export const jobVariable = z.discriminatedUnion("type", [
   z.object({
     type: z.literal("Scalar"),
-    /** Null when fixed, else below `ubound`. */
+    /** The lower bound: null when fixed, else below `ubound`. */
     lbound: z.number().nullable(),
     ubound: z.number().nullable(),
     initval: z.number(),
@@ -31,7 +31,7 @@ export const jobVariable = z.discriminatedUnion("type", [
   z.object({ type: z.literal("SingleSelect"), initval: scalarValue }),
   z.object({
     type: z.literal("MultiSelect"),
-    /** Each simulation gets one of them; two or more unless fixed. */
+    /** The options, of which each simulation gets one; two or more unless fixed. */
     options: z.array(scalarValue),
     initval: scalarValue,
     fixed,
@@ -41,7 +41,7 @@ export const jobVariable = z.discriminatedUnion("type", [
 ]);
 export type JobVariable = z.infer<typeof jobVariable>;
 
-/** In how many dimensions a variable varies: 0 for a fixed one, one an element for a Vector. */
+/** The number of dimensions in which a variable varies: 0 for a fixed one, one an element for a Vector. */
 export function variedDimensions(variable: JobVariable): number {
   switch (variable.type) {
     case "Scalar":

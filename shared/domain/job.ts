@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /**
- * What a job is for and the states it passes through.
+ * A job has an objective and passes through these states.
  *
  * ```
  * data-driven   Validating -> Preprocessing -> Awaiting Configuration -> Pending Training -> Training -> Complete
@@ -55,14 +55,14 @@ const BEFORE_SIMULATED: readonly JobStatus[] = [
   "Running Failed",
   "Interrupted",
 ];
-/** Whether simulations of a job in this state may still be to come: it can be told to train after them. */
+/** True: simulations of a job in this state may still be to come, so that it can be set to train after them. */
 export const awaitsSimulations = (status: JobStatus): boolean => BEFORE_SIMULATED.includes(status);
 
-const SIMULATING: readonly JobStatus[] = ["Pending Running", "Running", "Verifying"];
-/** Whether servers may be running simulations of a job in this state, or be waited for. */
-export const isSimulating = (status: JobStatus): boolean => SIMULATING.includes(status);
+const SIMULATING_STATUSES: readonly JobStatus[] = ["Pending Running", "Running", "Verifying"];
+/** True: servers may be running simulations of a job in this state, or the job waits for them. */
+export const isSimulating = (status: JobStatus): boolean => SIMULATING_STATUSES.includes(status);
 
-/** What makes a status change: an action of a person, or an event of the runner. */
+/** A trigger changes the status: an action of a person, or an event of the runner. */
 export const jobTrigger = z.enum([
   "validated", // the files are sound; their columns are read next
   "preprocessed", // columns, ranges and splits are known
@@ -82,12 +82,12 @@ export const jobTrigger = z.enum([
 ]);
 export type JobTrigger = z.infer<typeof jobTrigger>;
 
-/** What a transition may depend on besides the status. */
+/** Transitions depend on these facts besides the status. */
 export type TransitionFacts = {
   readonly objective: Objective;
   readonly isDataDriven: boolean;
   readonly hasBeenConfigured: boolean;
-  /** It was told to train with the default settings once its simulations are done. */
+  /** The job was set to train with the default settings once its simulations are done. */
   readonly trainsWhenDone: boolean;
   /** The active state that a pause ended, or null. */
   readonly interruptedStatus: ActiveStatus | null;
@@ -126,7 +126,7 @@ const finishedRun = ({ objective, hasBeenConfigured, trainsWhenDone }: Transitio
   return objective === "Out of Spec" ? "Verifying" : "Complete";
 };
 
-/** Of a job from a spec more simulations are run first. */
+/** A job from a spec runs more simulations first. */
 const resumedComplete = ({ objective, isDataDriven }: TransitionFacts): JobStatus | null => {
   if (objective !== "Training") return null;
   return isDataDriven ? "Pending Training" : "Pending Running";

@@ -1,15 +1,21 @@
-/** What an accuracy by number of training rows says of further rows. */
+/**
+ * A learning curve gives the accuracy by the number of training rows, from which the use of further rows is
+ * predicted.
+ */
 export type LearningCurve = {
   readonly rows: readonly number[];
   readonly coefficients_of_determination: readonly number[];
 };
 
-/** The latest points predict the trend best. */
-const LATEST = 4;
-/** An error smaller than this needs no improvement. */
-export const EXACT = 1e-4;
-/** The fraction of the error that twice the rows must remove to be worthwhile. */
-export const WORTHWHILE = 0.15;
+/**
+ * So many of the latest points are fitted, since they predict the trend best. More points follow the trend later, fewer follow
+ * the noise.
+ */
+const TREND_POINT_COUNT = 4;
+/** No improvement is needed below this error (1 less the coefficient of determination). */
+export const NEGLIGIBLE_ERROR = 1e-4;
+/** Further rows are worthwhile if twice the rows remove at least this fraction of the error. */
+export const MIN_ERROR_REDUCTION = 0.15;
 
 /** One less the coefficient of determination; never 0, so that it has a logarithm. */
 export const errorOf = (coefficient: number): number => Math.max(1e-12, 1 - coefficient);
@@ -23,18 +29,18 @@ export function learningExponent({ rows, coefficients_of_determination }: Learni
     const coefficient = coefficients_of_determination[index];
     return coefficient === undefined ? [] : [{ x: Math.log(count), y: Math.log(errorOf(coefficient)) }];
   });
-  return points.length < 2 ? null : -slope(points.slice(-LATEST));
+  return points.length < 2 ? null : -slope(points.slice(-TREND_POINT_COUNT));
 }
 
-/** Whether twice the rows would remove a worthwhile part of the error. Null where the curve cannot tell. */
+/** Tells whether twice the rows would remove a worthwhile part of the error. Null: the curve cannot tell. */
 export function moreRowsHelp(curve: LearningCurve | null, coefficient: number): boolean | null {
   if (curve === null) return null;
   const exponent = learningExponent(curve);
   if (exponent === null) return null;
-  return errorOf(coefficient) > EXACT && 1 - 2 ** -exponent >= WORTHWHILE;
+  return errorOf(coefficient) > NEGLIGIBLE_ERROR && 1 - 2 ** -exponent >= MIN_ERROR_REDUCTION;
 }
 
-/** Of the straight line through the points with the least squares. */
+/** Computes the slope of the least-squares line through the points. */
 function slope(points: readonly { x: number; y: number }[]): number {
   const mean = (pick: (point: { x: number; y: number }) => number) =>
     points.reduce((sum, point) => sum + pick(point), 0) / points.length;

@@ -29,21 +29,21 @@ export const simulationStatus = z.enum([
 ]);
 export type SimulationStatus = z.infer<typeof simulationStatus>;
 
-/** Those that wait for a server. */
+/** Simulations with these statuses wait for a server. */
 export const PENDING_STATUSES = [
   "Pending Running",
   "Pending Verification",
 ] as const satisfies readonly SimulationStatus[];
-/** Those that a server has. */
+/** A server has the simulations with these statuses. */
 export const LEASED_STATUSES = ["Running", "Verifying"] as const satisfies readonly SimulationStatus[];
-/** Those whose result still counts. */
+/** The result of simulations with these statuses still counts. */
 export const OPEN_STATUSES = [
   ...PENDING_STATUSES,
   ...LEASED_STATUSES,
   "Interrupted",
 ] as const satisfies readonly SimulationStatus[];
 
-/** What happens to a simulation. */
+/** An event changes the status of a simulation. */
 export const simulationEvent = z.enum([
   "leased", // a server got it
   "succeeded", // a server sent its outputs
@@ -56,7 +56,7 @@ export const simulationEvent = z.enum([
 ]);
 export type SimulationEvent = z.infer<typeof simulationEvent>;
 
-/** What a transition may depend on besides the status. */
+/** Transitions depend on these facts besides the status. */
 export type SimulationFacts = {
   /** An emulator predicted its outputs: the run is to confirm them. */
   readonly verifies: boolean;
@@ -71,8 +71,8 @@ const pending = ({ verifies }: SimulationFacts): SimulationStatus =>
 const elsewhere = (facts: SimulationFacts): SimulationStatus =>
   facts.outOfAttempts ? "Running Failed" : pending(facts);
 
-const WAITING = { succeeded: "Complete", "model-failed": "Running Failed" } as const;
-const LEASED = {
+const WAITING_TRANSITIONS = { succeeded: "Complete", "model-failed": "Running Failed" } as const;
+const LEASED_TRANSITIONS = {
   succeeded: "Complete",
   "model-failed": "Running Failed",
   "infrastructure-failed": elsewhere,
@@ -84,10 +84,10 @@ const LEASED = {
 export const SIMULATION_TRANSITIONS: Readonly<
   Record<SimulationStatus, Readonly<Partial<Record<SimulationEvent, Target>>>>
 > = {
-  "Pending Running": { ...WAITING, leased: "Running" },
-  "Pending Verification": { ...WAITING, leased: "Verifying" },
-  Running: LEASED,
-  Verifying: LEASED,
+  "Pending Running": { ...WAITING_TRANSITIONS, leased: "Running" },
+  "Pending Verification": { ...WAITING_TRANSITIONS, leased: "Verifying" },
+  Running: LEASED_TRANSITIONS,
+  Verifying: LEASED_TRANSITIONS,
   // An end that the platform asked for is not a failure of the model.
   Interrupted: { succeeded: "Complete", resumed: pending },
   Complete: {},
@@ -105,7 +105,10 @@ export function nextSimulationStatus(
   return typeof target === "function" ? target(facts) : target;
 }
 
-/** How a simulation came to be: placed by the design, where an emulator was least certain, or by "Resume training"; chosen by a search, which on an emulator predicts it. */
+/**
+ * The origin of a simulation: it was placed by the design, where an emulator was least certain, or by "Resume
+ * training"; or it was chosen by a search, which on an emulator predicts it.
+ */
 export const simulationOrigin = z.enum(["design", "active", "resume", "search"]);
 export type SimulationOrigin = z.infer<typeof simulationOrigin>;
 

@@ -8,7 +8,7 @@ import { scalarValue } from "./variable.ts";
 export const MANIFEST_FILE = "spec.json";
 /** Written beside the model of every simulation: each variable's value by name. */
 export const VARIABLES_FILE = "variables.json";
-/** What the command prints (standard output) is kept under this name, for outputs to be read from. */
+/** The command's standard output is kept under this name, so that outputs can be read from it. */
 export const STDOUT_FILE = "stdout.txt";
 
 const absent = z.null();
@@ -38,7 +38,7 @@ export const manifestVariable = z.discriminatedUnion("type", [
     ...bounds,
     type: z.literal("Scalar"),
     length: absent,
-    /** What a job varies it over by default. */
+    /** A job varies the variable over this range by default. */
     default_min: number,
     default_max: number,
     default_val: number,
@@ -133,9 +133,9 @@ export const outputSource = z.discriminatedUnion("format", [
   z.object({
     format: z.literal("json"),
     file,
-    /** Where the value stands, keys parted by points. */
+    /** The path to the value, its keys parted by points. */
     key: z.string(),
-    /** Of a Vector: where its coordinate stands. Without such a list the value is taken to lie on the grid. */
+    /** The path to a Vector's coordinate. Without such a list the value is taken to lie on the grid. */
     coordinate_key: z.string().nullable(),
   }),
   /** Lines `name = value`; of several the last counts. */
@@ -145,7 +145,10 @@ export const outputSource = z.discriminatedUnion("format", [
     format: z.literal("table"),
     file,
     column: z.string(),
-    /** Of a Vector: null for the column named as the coordinate, or else the first one. */
+    /**
+     * A Vector's coordinate stands in this column; null: in the column named as the coordinate, or else in the first
+     * one.
+     */
     coordinate_column: z.string().nullable(),
   }),
   /**
@@ -170,11 +173,11 @@ export const scoreInput = z.object({
   name: z.string(),
   help_text: z.string(),
   type: scoreInputType,
-  /** Of a Scalar; null for everything else. */
+  /** A Scalar has a default; every other type has null. */
   default: number.nullable(),
 });
 
-/** What a job may choose: the platform's own score functions, or those of the spec. */
+/** A job may choose the platform's own score functions, or those of the spec. */
 export const scoreFunctionOption = z.object({
   name: z.string(),
   job_types: z.array(scoredObjective).min(1),
@@ -189,7 +192,7 @@ export const manifestGraph = z.object({
   name: z.string(),
   title: z.string(),
   type: z.enum(["line", "scatter", "histogram", "heatmap"]),
-  /** Drawn of each simulation, or of all simulations of a job together. */
+  /** The graph is drawn for each simulation, or for all simulations of a job together. */
   per: z.enum(["simulation", "job"]),
   /** An expression; null: the coordinate of y. */
   x: z.string().nullable(),
@@ -210,7 +213,7 @@ export const manifestRun = z.object({
   platforms: z.partialRecord(platformName, z.object({ command })),
   /** Files in which placeholders are replaced: `x.cir.tmpl` becomes `x.cir`. */
   templates: z.array(z.string()),
-  /** Of the command alone. */
+  /** The limit counts the command alone. */
   timeout_seconds: number,
   limits: z.object({
     cpu_seconds: number.nullable(),
@@ -238,6 +241,9 @@ export const specManifest = z.object({
 });
 export type SpecManifest = z.infer<typeof specManifest>;
 
-/** What jobs vary and compute, whether or not a program simulates it: `run` is null for the columns of uploaded data. */
+/**
+ * Jobs vary and compute these variables and outputs, whether or not a program simulates them: `run` is null for the
+ * columns of uploaded data.
+ */
 export const specModel = specManifest.extend({ run: manifestRun.nullable() });
 export type SpecModel = z.infer<typeof specModel>;

@@ -1,4 +1,4 @@
-/** How fast a machine trains now, beside the machine whose trainings the estimates were fitted to. */
+/** The speed of a machine that trains is relative to the machine whose trainings the estimates were fitted to. */
 import { z } from "zod";
 
 /**

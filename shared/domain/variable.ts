@@ -8,13 +8,13 @@ export const variableType = z.enum(["Scalar", "Vector", "String", "Select", "Mul
 export const scalarValue = z.union([z.number(), z.string()]);
 export type ScalarValue = z.infer<typeof scalarValue>;
 
-export const multiplier = z.number().refine((value) => MULTIPLIERS.some((one) => one === value), {
+export const multiplier = z.number().refine((value) => MULTIPLIERS.some((listed) => listed === value), {
   error: "Not one of the multipliers",
 });
 
 export const gridColumns = z.int().min(2).nullable();
 
-/** What people may change of a column's look. */
+/** People may change these fields, which decide how a column is shown. */
 const appearance = z.object({
   /** The name shown instead of the column's; the column's own when empty. */
   display: z.string().max(200),
@@ -47,13 +47,15 @@ export const outputDefinition = appearance.extend({
   type: variableType,
   min: z.number().nullable(),
   max: z.number().nullable(),
-  /** Number of values a row holds: 1 for a Scalar. */
+  /** The number of values that a row holds: 1 for a Scalar. */
   length: z.int(),
   /** The vector that this one is a curve over; null: its row index. */
   coordinate_name: z.string().nullable(),
-  /** Left out of the emulator by choice. */
+  /** True: the column is left out of the emulator by choice. */
   ignored: z.boolean(),
-  /** Of a Vector that is a field on a grid, its values row by row: how many a row has. Null: it is a curve. */
+  /**
+   * The number of values in each row of a Vector that is a field on a grid, stored row by row. Null: it is a curve.
+   */
   grid_columns: gridColumns.default(null),
 });
 export type OutputDefinition = z.infer<typeof outputDefinition>;
@@ -64,7 +66,7 @@ export const coordinateDefinition = appearance.extend({
   min: z.number(),
   max: z.number(),
   length: z.int(),
-  /** How its values lie between `min` and `max`; "log": each decade has as many. */
+  /** The spacing of its values between `min` and `max`; "log": each decade has as many. */
   spacing: z.enum(["linear", "log"]).default("linear"),
 });
 export type CoordinateDefinition = z.infer<typeof coordinateDefinition>;

@@ -1,6 +1,7 @@
 /**
- * Whether an emulator is good enough, in one word per output, from its error and the coverage of its 95% bounds on rows that were
- * held out. The guide (server/guide/pages/data.md) states the thresholds; tests/unit/shared/verdict.test.ts holds it to them.
+ * A verdict says in one word per output whether an emulator is good enough, from its error and the coverage of its
+ * 95% bounds on rows that were held out. The guide (server/guide/pages/data.md) states the thresholds;
+ * tests/unit/shared/verdict.test.ts holds it to them.
  */
 
 import { z } from "zod";
@@ -8,7 +9,7 @@ import { counted } from "../counted.ts";
 import { fixedPercentText, percentText } from "../number-text.ts";
 import { type Finding, findingText, isUnmeasurable } from "./finding.ts";
 
-/** The best first. */
+/** The verdicts, the best first. */
 export const verdict = z.enum(["excellent", "good", "rough", "not usable"]);
 export type Verdict = z.infer<typeof verdict>;
 
@@ -25,7 +26,7 @@ export type MeasuredOutput = {
  * at 0.1 bounds are a tenth as wide as the output's own spread, at 0.5 half as wide, and beyond that hardly tell two designs apart.
  */
 export const MAX_ERROR = { excellent: 0.1, good: 0.25, rough: 0.5 } as const;
-/** What the bounds promise to cover, and the share below which they lower the verdict by two steps, not one. */
+/** The bounds promise to cover the first share. Below the second they lower the verdict by two steps, not one. */
 export const PROMISED_COVERAGE = 0.95;
 export const LOW_COVERAGE = 0.75;
 /** A smaller difference from the promise matters to nobody, however many rows make it significant. */
@@ -39,9 +40,8 @@ export const normalisedError = (coefficient: number): number => Math.sqrt(Math.m
 export type CoverageWidth = "calibrated" | "narrow" | "wide";
 
 /**
- * How a share inside the 95% bounds compares with what they promise. Within two standard errors of 95%, or where the difference is too
- * small to matter, it says nothing against them.
- * @param rows on which it was measured; of a curve its rows count, not its values, which go together.
+ * Compares the share of values inside the 95% bounds with the promised one. Within two standard errors of 95%, or
+ * where the difference is too small to matter, it says nothing against the bounds.
  */
 export function coverageWidth(share: number, rows: number): CoverageWidth {
   const count = Math.max(1, rows);
@@ -51,7 +51,7 @@ export function coverageWidth(share: number, rows: number): CoverageWidth {
   return share > PROMISED_COVERAGE + slack ? "wide" : "calibrated";
 }
 
-/** What cannot be measured is not usable. @param rows validation rows on which it was measured. */
+/** An output that cannot be measured is not usable. @param rows validation rows on which it was measured. */
 export function verdictOf(output: MeasuredOutput, rows: number): Verdict {
   if (isUnmeasurable(output)) return "not usable";
   const error = normalisedError(output.coefficient_of_determination);
@@ -67,13 +67,13 @@ function coverageSteps(coverage: number, rows: number): number {
 
 /** The verdict on an emulator: that on its worst output. Null for one without outputs. */
 export function worstVerdict(verdicts: readonly Verdict[]): Verdict | null {
-  return verdict.options.findLast((one) => verdicts.includes(one)) ?? null;
+  return verdict.options.findLast((option) => verdicts.includes(option)) ?? null;
 }
 
 const percent = (share: number): string =>
   share < 0.01 ? percentText(share, 1) : fixedPercentText(share, 0);
 
-/** Why, in one sentence of numbers. */
+/** States the reason of the verdict in one sentence of numbers. */
 export function verdictReason(output: MeasuredOutput, rows: number): string {
   const doubt = output.findings?.find(({ kind }) => kind === "unmeasurable");
   if (doubt !== undefined) return findingText(doubt);

@@ -3,7 +3,7 @@ import type { FailedRunMark } from "../api/job-config.ts";
 import { MAX_FAILED_RUN_MARKS } from "../limits.ts";
 import { isSameMark } from "./mark-text.ts";
 
-/** Each once, at most as many as a job takes. */
+/** Lists each mark once, and at most as many as a job takes. */
 export function withMarks(
   chosen: readonly FailedRunMark[],
   added: readonly FailedRunMark[],

@@ -35,7 +35,7 @@ export class DefinedOutputs {
     return true;
   }
 
-  /** True where a counted row does not define all outputs. */
+  /** True: a counted row does not define all outputs. */
   get hasUndefined(): boolean {
     return this.#counts.some((count) => count < this.#rowCount);
   }

@@ -26,7 +26,7 @@
 export type FoundMark = {
   readonly value: number;
   readonly rowCount: number;
-  /** The first of them, at most `MAX_LISTED_ROWS`, as they were given to `add`. */
+  /** The first of these rows, at most `MAX_LISTED_ROWS`, as they were given to `add`. */
   readonly rows: readonly number[];
   /** The range of the other values. */
   readonly otherValues: { readonly min: number; readonly max: number };
@@ -183,7 +183,7 @@ const described = ({ value, rowCount, rows }: Tally, { min, max }: Range): Found
 const least = (values: Float64Array): number => values.reduce((min, value) => Math.min(min, value));
 const most = (values: Float64Array): number => values.reduce((max, value) => Math.max(max, value));
 
-/** From the nearest value of a range, in widths of the range; 0 within it, and where the range has no width. */
+/** The distance from the nearest value of a range, in widths of the range; 0 within it, and where the range has no width. */
 function distanceInRanges(value: number, { min, max }: Range): number {
   const distance = Math.max(min - value, value - max);
   // Halves, because the width of a range may be more than a number holds.

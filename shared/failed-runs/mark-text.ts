@@ -6,15 +6,12 @@ import { listNames } from "../list-names.ts";
 import { countText, exactText } from "../number-text.ts";
 import { formatValue } from "../quantities/quantity-text.ts";
 
-/** Rows that a sentence names. */
+/** A sentence names at most so many rows. */
 const MAX_NAMED_ROWS = 10;
 /** From so many powers of ten on, a distance is given in them. */
 const MIN_DECADES = 3;
 
-/**
- * As `17, 203 and 4 more`.
- * @param count of all rows, of which `rows` may be the first only
- */
+/** Writes `17, 203 and 4 more`. @param count of all rows, of which `rows` may be the first only */
 export function listRows(rows: readonly number[], count = rows.length): string {
   const named = rows.slice(0, MAX_NAMED_ROWS);
   const more = count - named.length;
@@ -23,11 +20,11 @@ export function listRows(rows: readonly number[], count = rows.length): string {
   return before.length === 0 ? last : `${before.toReversed().join(", ")} and ${last}`;
 }
 
-/** As `row 17`, `rows 17 and 203`. */
+/** Writes `row 17` or `rows 17 and 203`. */
 export const rowsText = (rows: readonly number[], count = rows.length): string =>
   `${count === 1 ? "row" : "rows"} ${listRows(rows, count)}`;
 
-/** As `6 rows hold 1e30 in gain, 30 decades from all other values: rows 17, 42, 43, 79, 102 and 121.` */
+/** Writes `6 rows hold 1e30 in gain, 30 decades from all other values: rows 17, 42, 43, 79, 102 and 121.` */
 export function describeMark(mark: SuspectedMark): string {
   const { output, value, row_count: count, rows } = mark;
   const holds = `${counted(count, "row")} ${count === 1 ? "holds" : "hold"} ${exactText(value)} in ${output}`;
@@ -52,8 +49,7 @@ function describeDistance(mark: SuspectedMark): string {
 }
 
 /**
- * As `Rows 17 and 203 do not fit the others in gain.`
- * @param rowCount of all rows, of which only some may have been checked
+ * Writes `Rows 17 and 203 do not fit the others in gain.` @param rowCount of all rows, of which only some may have been checked
  */
 export function describeSuspicious(
   { rows, checked_rows }: { readonly rows: readonly number[]; readonly checked_rows: number },
@@ -76,7 +72,7 @@ const REASON_TEXTS: readonly (readonly [Exclude<keyof LeftOutRows, "rows">, (cou
 ];
 
 /**
- * As `8 rows (6 rows with a mark of a failed run, 2 failed runs) are left out, as requested: rows 17, 42, 43 and 5 more.`
+ * Writes `8 rows (6 rows with a mark of a failed run, 2 failed runs) are left out, as requested: rows 17, 42, 43 and 5 more.`
  * @param count of all rows left out; the reasons are not known in jobs from before they were kept
  */
 export function describeLeftOut(leftOut: LeftOutRows, count: number): string {
@@ -89,12 +85,12 @@ export function describeLeftOut(leftOut: LeftOutRows, count: number): string {
   return `${subject} ${count === 1 ? "is" : "are"} left out, as requested${rows}.`;
 }
 
-/** Outputs that a sentence names. */
+/** A sentence names at most so many outputs. */
 const MAX_NAMED_OUTPUTS = 5;
 
 /**
- * As `Of 400 rows, margin has a value in 200 and offset in 3 (too few to train on).`; empty where all outputs have a value in all rows.
- * @param nameOf what an output is called on screen
+ * Writes `Of 400 rows, margin has a value in 200 and offset in 3 (too few to train on).`; empty where all outputs have a value in
+ * all rows. @param nameOf what an output is called on screen
  */
 export function describeOutputRows(
   { output_rows, data_set_sizes: sizes }: Pick<JobConfig, "output_rows" | "data_set_sizes">,

@@ -1,6 +1,6 @@
 /** A change of a job's config: what the server stores of it is what the page shows until the answer comes. */
 import type { JobConfig, JobConfigChange, TrainingOptions } from "../api/job-config.ts";
-import { isGridOf } from "../domain/field-grid.ts";
+import { isGridColumnCount } from "../domain/field-grid.ts";
 import { canBeInteger, type InputDefinition, type OutputDefinition } from "../domain/variable.ts";
 import { MESSAGES } from "../messages.ts";
 import { coordinateChoices, derived, withInputType } from "./derived.ts";
@@ -10,9 +10,9 @@ type OutputChange = NonNullable<JobConfigChange["outputs"]>[number];
 type Look = { display?: string | undefined; unit?: string | undefined; multiplier?: number | undefined };
 
 export type ChangedConfig = {
-  /** Without the changes that are refused. Items that nothing changes stay the same objects. */
+  /** The config without the changes that are refused. Items that nothing changes stay the same objects. */
   readonly config: JobConfig;
-  /** Why parts of the change are refused, by field and column: `inputs.gate_length`. */
+  /** The reasons why parts of the change are refused, by field and column: `inputs.gate_length`. */
   readonly errors: Record<string, string[]>;
 };
 
@@ -46,16 +46,16 @@ function changeTraining(
 /** The training options with those that are given in place of the old ones. */
 export const mergeTraining = (
   old: TrainingOptions,
-  given: JobConfigChange["training"] = {},
+  change: JobConfigChange["training"] = {},
 ): TrainingOptions => ({
-  train_on: given.train_on ?? old.train_on,
-  resource_id: given.resource_id === undefined ? old.resource_id : given.resource_id,
-  effort: given.effort ?? old.effort,
-  validation_percentage: given.validation_percentage ?? old.validation_percentage,
-  group_by: given.group_by === undefined ? old.group_by : given.group_by,
+  train_on: change.train_on ?? old.train_on,
+  resource_id: change.resource_id === undefined ? old.resource_id : change.resource_id,
+  effort: change.effort ?? old.effort,
+  validation_percentage: change.validation_percentage ?? old.validation_percentage,
+  group_by: change.group_by === undefined ? old.group_by : change.group_by,
 });
 
-/** Each change applied to the item of its name; an answer that is a text says why it cannot be. */
+/** Applies each change to the item of its name. A text that `apply` returns says why the change cannot be made. */
 function changeItems<Item extends { name: string }, Change extends { name: string }>(
   field: string,
   items: Item[],
@@ -115,12 +115,12 @@ const changeOutput =
   (config: JobConfig) =>
   (output: OutputDefinition, change: OutputChange): OutputDefinition | string => {
     const { ignored = output.ignored, coordinate_name = output.coordinate_name } = change;
-    const asked = change.coordinate_name ?? null;
-    if (asked !== null && !coordinateChoices(config, output).includes(asked)) {
-      return MESSAGES.notACoordinate(asked);
+    const coordinate = change.coordinate_name ?? null;
+    if (coordinate !== null && !coordinateChoices(config, output).includes(coordinate)) {
+      return MESSAGES.notACoordinate(coordinate);
     }
     const { grid_columns = output.grid_columns } = change;
-    if (grid_columns !== null && !isGridOf(grid_columns, output.length)) {
+    if (grid_columns !== null && !isGridColumnCount(grid_columns, output.length)) {
       return MESSAGES.notAGrid(output.length);
     }
     return changeLook({ ...output, ignored, coordinate_name, grid_columns }, change);

@@ -40,7 +40,7 @@ export function withInputType(input: InputDefinition, type: InputDefinition["typ
   if (discrete && (input.type === "MultiSelect" || input.type === "Select")) return { ...input, type };
   if (discrete && input.type === "Scalar" && input.unique_values !== null) {
     const values = input.unique_values;
-    const initval = nearestOf(values, input.initval);
+    const initval = findNearest(values, input.initval);
     return { ...input, type, is_integer: false, values, unique_values: null, initval };
   }
   const numbers = input.values?.flatMap((value) => (typeof value === "number" ? [value] : []));
@@ -48,8 +48,8 @@ export function withInputType(input: InputDefinition, type: InputDefinition["typ
   return { ...input, type, values: null, unique_values: numbers };
 }
 
-const nearestOf = (values: readonly number[], wanted: ScalarValue | null): number | null => {
-  const target = Number(wanted ?? 0);
+const findNearest = (values: readonly number[], preferred: ScalarValue | null): number | null => {
+  const target = Number(preferred ?? 0);
   return values.reduce<number | null>(
     (best, value) => (best === null || Math.abs(value - target) < Math.abs(best - target) ? value : best),
     null,

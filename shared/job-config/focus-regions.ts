@@ -1,7 +1,7 @@
 /** The rules that focus regions keep: one law for the fields of the page and for the server. */
 import { MESSAGES } from "../messages.ts";
 
-/** From one value of the coordinate to another, in any unit. */
+/** A region goes from one value of the coordinate to another, in any unit. */
 export type Stretch = { readonly from: number; readonly to: number };
 /** The ends of the coordinate, in the same unit. */
 export type Limits = { readonly min: number; readonly max: number };

@@ -54,7 +54,7 @@ function terminalsIn(name: string, quantity: "i" | "v"): string {
     : "";
 }
 
-/** By their units or, where they have none, by their names. */
+/** Tells voltages from currents by their units or, where they have none, by their names. */
 function isCurrentOverVoltage(
   { name, type, unit, coordinate_name, grid_columns }: OutputDefinition,
   { coordinates }: Columns,

@@ -1,6 +1,6 @@
 /**
- * How long a training is expected to take, before it runs: the one estimate that the form, the banner and the queue use. Fitted to
- * the CPU times of 18 sets of 40 to 25,000 rows (`npm run bench -- training-time` compares it with trainings of today).
+ * Estimates the time of a training before it runs. The form, the banner and the queue use this one estimate. It is fitted to the
+ * CPU times of 18 sets of 40 to 25,000 rows (`npm run bench -- training-time` compares it with trainings of today).
  */
 import type { JobConfig } from "../api/job-config.ts";
 import { counted } from "../counted.ts";
@@ -8,11 +8,11 @@ import type { TrainingEffort } from "../domain/job.ts";
 import { TRAINING_SECONDS } from "../domain/training-effort.ts";
 import { REFERENCE_SPEED, type TrainingSpeed } from "../domain/training-speed.ts";
 
-/** What it is trained on. */
+/** The time of a training depends on these sizes. */
 export type TrainingSize = {
-  /** Without those held out for validation. */
+  /** The number of rows without those held out for validation. */
   readonly rows: number;
-  /** Those that vary. */
+  /** The number of inputs that vary. */
   readonly inputs: number;
   /** Values of each output that it is trained on: 1, or the length of a curve. */
   readonly outputs: readonly number[];
@@ -21,7 +21,10 @@ export type TrainingSize = {
 /** Seconds by the clock: nine of ten trainings lie between `low` and `high`. */
 export type TrainingEstimate = { readonly low: number; readonly likely: number; readonly high: number };
 
-/** Up to so many rows each is held out once in cross-validation; of more, networks are trained by mini-batches, with a fixed amount of work. */
+/**
+ * Up to so many rows each is held out once in cross-validation. With more rows, networks are trained by mini-batches,
+ * with a fixed amount of work.
+ */
 const FEW_ROWS = 3000;
 /** CPU seconds of a training of one row, one input and one value, and the powers by which they grow. */
 const FEW_ROWS_COST: Readonly<Record<TrainingEffort, number>> = {
@@ -29,14 +32,14 @@ const FEW_ROWS_COST: Readonly<Record<TrainingEffort, number>> = {
   standard: 0.082,
   thorough: 0.155,
 };
-const POWERS = { rows: 0.7, inputs: 0.25, values: 0.75 };
+const COST_EXPONENTS = { rows: 0.7, inputs: 0.25, values: 0.75 };
 /** CPU seconds with many rows. */
 const MANY_ROWS_COST: Readonly<Record<TrainingEffort, number>> = { quick: 27, standard: 53, thorough: 900 };
 /** A curve is trained as its few principal components. */
 const CURVE_COMPONENTS = 7;
 /** The share of the work that runs on one core alone. */
 const SERIAL_SHARE = 0.25;
-/** Starting, reading the data, and storing the emulator. */
+/** The seconds for starting, reading the data, and storing the emulator. */
 const AROUND_SECONDS = 1;
 /** A training that the reference machine is expected to end in so many seconds starts beside a long one, and has priority over it. */
 const SHORT_SECONDS = 60;
@@ -50,9 +53,9 @@ export function referenceSeconds(
   const values = outputs.reduce((sum, length) => sum + Math.min(length, CURVE_COMPONENTS), 0);
   const few =
     FEW_ROWS_COST[effort] *
-    Math.max(1, rows) ** POWERS.rows *
-    Math.max(1, inputs) ** POWERS.inputs *
-    Math.max(1, values) ** POWERS.values;
+    Math.max(1, rows) ** COST_EXPONENTS.rows *
+    Math.max(1, inputs) ** COST_EXPONENTS.inputs *
+    Math.max(1, values) ** COST_EXPONENTS.values;
   const cpuSeconds = rows > FEW_ROWS ? MANY_ROWS_COST[effort] : few;
   const seconds = AROUND_SECONDS + cpuSeconds * (SERIAL_SHARE + (1 - SERIAL_SHARE) / Math.max(1, cores));
   return Math.min(TRAINING_SECONDS[effort] + AROUND_SECONDS, seconds);
@@ -62,9 +65,8 @@ export function referenceSeconds(
 export const isShortTraining = (seconds: number): boolean => seconds <= SHORT_SECONDS;
 
 /**
- * How long a training takes from its start to its emulator.
+ * Estimates the time from the start of a training to its emulator.
  * @param cores of the machine that trains
- * @param speed of that machine
  */
 export function estimateTraining(
   size: TrainingSize,
@@ -75,8 +77,8 @@ export function estimateTraining(
   const seconds = referenceSeconds(size, effort, cores);
   const { low, likely, high } = isShortTraining(seconds) ? speed.short : speed.long;
   // The budget counts what the machine gives to the training, so a slow machine needs longer by the clock to spend it.
-  const most = (TRAINING_SECONDS[effort] + AROUND_SECONDS) * likely;
-  return { low: seconds * low, likely: seconds * likely, high: Math.min(most, seconds * high) };
+  const maxSeconds = (TRAINING_SECONDS[effort] + AROUND_SECONDS) * likely;
+  return { low: seconds * low, likely: seconds * likely, high: Math.min(maxSeconds, seconds * high) };
 }
 
 /** The size of a job's training. @param rows all that it will have, the validation rows included */
@@ -96,7 +98,7 @@ type Range = Pick<TrainingEstimate, "low" | "high">;
 /** Ranges that end below so many seconds are not stated more exactly. */
 const FEW_SECONDS = 10;
 /** The steps in which ranges are stated: the first of which the end lies below the limit. */
-const STEPS = [
+const ROUNDING_STEPS = [
   { limit: 100, step: 5 },
   { limit: 180, step: 10 },
   { limit: Number.POSITIVE_INFINITY, step: 60 },
@@ -108,17 +110,17 @@ const STEPS = [
  */
 export function roundedRange({ low, high }: Range): Range {
   if (high < FEW_SECONDS) return { low: 0, high: FEW_SECONDS / 2 };
-  const { step } = STEPS.find(({ limit }) => high < limit) ?? STEPS[2];
+  const { step } = ROUNDING_STEPS.find(({ limit }) => high < limit) ?? ROUNDING_STEPS[2];
   return { low: step * Math.floor(low / step), high: step * Math.ceil(high / step) };
 }
 
-/** As "about 20 to 50 seconds", "about 2 to 4 minutes", or "up to 30 seconds". */
+/** Writes a range as "about 20 to 50 seconds", "about 2 to 4 minutes", or "up to 30 seconds". */
 export const estimateText = (range: Range): string => roundedText(roundedRange(range));
 
-/** The same of a range that is rounded already. */
+/** Writes a range that is rounded already. */
 export function roundedText({ low, high }: Range): string {
   if (high < FEW_SECONDS) return "a few seconds";
-  const isMinutes = high > STEPS[1].limit;
+  const isMinutes = high > ROUNDING_STEPS[1].limit;
   const unit = isMinutes ? 60 : 1;
   const end = counted(high / unit, isMinutes ? "minute" : "second");
   const start = Math.floor(low / unit);

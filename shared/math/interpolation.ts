@@ -42,7 +42,7 @@ function interpolate(
 ): Float64Array {
   const last = x.length - 1;
   return at.map((position) => {
-    const i = intervalOf(x, position);
+    const i = findInterval(x, position);
     const left = x[i] ?? 0;
     if (position <= left) return knot(i);
     if (i >= last || position >= (x[last] ?? 0)) return knot(last);
@@ -51,7 +51,7 @@ function interpolate(
 }
 
 /** The largest index with x[index] <= position, 0 at the least. */
-function intervalOf(x: Float64Array, position: number): number {
+function findInterval(x: Float64Array, position: number): number {
   let low = 0;
   let high = x.length - 1;
   while (low < high) {

@@ -1,6 +1,6 @@
 import type { AuditAction } from "../api/audit.ts";
 
-/** What somebody did, as the audit journal says it after their name. */
+/** The audit journal says these words after the name of the person who acted. */
 export const AUDIT_ACTION_TEXTS: Readonly<Record<AuditAction, string>> = {
   "job-created": "Created job",
   "job-started": "Started job",

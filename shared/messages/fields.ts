@@ -9,7 +9,7 @@ export const FIELD_MESSAGES = {
   notAScalar: "Must be a number or text",
   tooMany: (count: number, max: number) =>
     `Has ${countText(count)} items; at most ${countText(max)} are allowed`,
-  plainList: (max: number, what: string) => `Must be a list of at most ${countText(max)} ${what}`,
+  plainList: (max: number, itemName: string) => `Must be a list of at most ${countText(max)} ${itemName}`,
   noSuchColumn: (name: string) => `There is no column named ${name}`,
   noSuchCategory: (value: string) => `${value} is not one of the listed values`,
   tooManyValues: (max: number) =>
@@ -35,8 +35,8 @@ export const FIELD_MESSAGES = {
   notText: "Must be text",
   notAnEmail: "Not a valid email address",
   oneOf: (values: readonly string[]) => `Must be one of: ${values.join(", ")}`,
-  length: (kind: "least" | "most", limit: number, what: "character" | "item") =>
-    `Must have at ${kind} ${counted(limit, what)}`,
+  length: (kind: "least" | "most", limit: number, countedNoun: "character" | "item") =>
+    `Must have at ${kind} ${counted(limit, countedNoun)}`,
   greaterThan: (min: number) => `Must be greater than ${exactText(min)}`,
   lessThan: (max: number) => `Must be less than ${exactText(max)}`,
   atLeast: (min: number) => `Must be at least ${exactText(min)}`,

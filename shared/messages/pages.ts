@@ -15,7 +15,7 @@ export const PAGE_MESSAGES = {
   running: "Sorry, there was a problem running your job",
   training: "Sorry, there was a problem training your job",
   interrupted: "Your job was interrupted.",
-  /** The same, to people who did not create the job. */
+  /** People who did not create the job read this sentence. */
   jobInterrupted: "The job was interrupted.",
   pausedBy: (name: string) => `Paused by ${name}`,
   pausedByYou: "Paused by you",

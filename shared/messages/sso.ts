@@ -1,6 +1,6 @@
 import type { SsoFailure } from "../api/sso.ts";
 
-/** What the log-in page says when single sign-on has let nobody in. */
+/** The log-in page shows these texts when single sign-on has let nobody in. */
 export const SSO_FAILURE_TEXTS: Readonly<Record<SsoFailure, string>> = {
   unavailable:
     "Single sign-on is not available right now. Please try again later, or log in with a password.",

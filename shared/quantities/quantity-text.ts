@@ -5,7 +5,7 @@
 import { SIGNIFICANT_FIGURES } from "../limits.ts";
 import { exactText, roundTo } from "../number-text.ts";
 import { type Digits, NO_UNIT, type ShownUnit } from "./shown-unit.ts";
-import { PREFIXES, parseUnit, takesLargePrefix } from "./unit.ts";
+import { parseUnit, takesLargePrefix, UNIT_PREFIXES } from "./unit.ts";
 
 /** The digits of a number and its power of ten: `["5.1276", -5]`. */
 function parts(value: number): [digits: string, exponent: number] {
@@ -13,10 +13,10 @@ function parts(value: number): [digits: string, exponent: number] {
   return [digits, Number(exponent)];
 }
 
-/** A multiple of three, so that one to three digits stand before the point. */
+/** The exponent as a multiple of three, so that one to three digits stand before the point. */
 const thousands = (exponent: number): number => Math.floor(exponent / 3) * 3;
 
-/** Without a power of ten. @param value rounded to five significant digits */
+/** Writes a number without a power of ten. @param value rounded to five significant digits */
 function decimals(value: number, digits: Digits): string {
   if (digits === "short" || value === 0) return String(value);
   const [, exponent] = parts(value);
@@ -35,7 +35,7 @@ function plainText(value: number, digits: Digits): string {
 }
 
 /** Shown values that need no other prefix than that of the shown unit; whole numbers without a unit are written out further. */
-const PLAIN_RANGE = { unit: [1e-3, 1e4], none: [1e-3, 1e5], whole: [1, 1e7] } as const;
+const PLAIN_RANGE = { unit: [1e-3, 1e4], none: [1e-3, 1e5], count: [1, 1e7] } as const;
 
 const chooseDigits = (shown: ShownUnit, digits: Digits): Digits =>
   shown.digits === "short" ? "short" : digits;
@@ -46,7 +46,7 @@ function numberAndUnit(value: number, shown: ShownUnit, digits: Digits): [number
   const shownDigits = chooseDigits(shown, digits);
   const isBare = shown.text === "" && prefix === 0;
   const isCount = isBare && shownDigits === "short" && Number.isInteger(value);
-  const [least, most] = PLAIN_RANGE[isCount ? "whole" : isBare ? "none" : "unit"];
+  const [least, most] = PLAIN_RANGE[isCount ? "count" : isBare ? "none" : "unit"];
   const rounded = roundTo(value, SIGNIFICANT_FIGURES);
   const size = Math.abs(rounded);
   const isPlain = size === 0 || (size >= least && size < most);
@@ -55,8 +55,8 @@ function numberAndUnit(value: number, shown: ShownUnit, digits: Digits): [number
     return [plainText(value, shownDigits), shown.text];
   const [mantissa, exponent] = parts(rounded);
   const total = exponent + shown.shift;
-  const nearest = PREFIXES.findLast(
-    ([one]) => one * power <= total && (one <= 0 || takesLargePrefix(shown.unit)),
+  const nearest = UNIT_PREFIXES.findLast(
+    ([prefixPower]) => prefixPower * power <= total && (prefixPower <= 0 || takesLargePrefix(shown.unit)),
   );
   // Beyond the last prefix.
   if (nearest === undefined || total - nearest[0] * power >= 3 * power)
@@ -109,9 +109,7 @@ export function exactQuantityText(value: number, unit: string): string {
   return joined(exactNumberAndUnit(value, unit.trim()));
 }
 
-/**
- * The same with the letter of the prefix alone, as the text of a box beside that unit: `20u`, `1.5M`, `0.05`.
- */
+/** Writes the number with the letter of the prefix alone, as the text of a box beside that unit: `20u`, `1.5M`, `0.05`. */
 export function boxText(value: number, unit: string): string {
   const { prefix, power } = parseUnit(unit);
   if (prefix !== 0 || power !== 1) return exactText(value);
@@ -122,11 +120,11 @@ function exactNumberAndUnit(value: number, unit: string): [number: string, unit:
   const size = Math.abs(value);
   if (size === 0 || (size >= 1e-3 && size < 1e5)) return [String(value), unit];
   const [digits, exponent] = parts(value);
-  const letter = PREFIXES.find(([one]) => one === thousands(exponent))?.[1];
+  const letter = UNIT_PREFIXES.find(([prefixPower]) => prefixPower === thousands(exponent))?.[1];
   if (letter === undefined) return [exactText(value), unit];
-  const [whole = "", fraction = ""] = digits.split(".");
+  const [integerDigits = "", fraction = ""] = digits.split(".");
   const moved = exponent - thousands(exponent);
-  const before = `${whole}${fraction.slice(0, moved).padEnd(moved, "0")}`;
-  const after = fraction.slice(moved);
-  return [`${before}${after === "" ? "" : `.${after}`}`, `${letter}${unit}`];
+  const shownInteger = `${integerDigits}${fraction.slice(0, moved).padEnd(moved, "0")}`;
+  const shownFraction = fraction.slice(moved);
+  return [`${shownInteger}${shownFraction === "" ? "" : `.${shownFraction}`}`, `${letter}${unit}`];
 }

@@ -4,7 +4,7 @@ import { hasNoCommonPrefix, suggestedMultiplier } from "./suggested-multiplier.t
 import { type Look, parseUnit, prefixText, type Ranged, type Unit } from "./unit.ts";
 
 export type ShownUnit = {
-  /** As it stands beside a number: `pF`, `10⁻³ dB`; "" for none. */
+  /** The text of the unit beside a number: `pF`, `10⁻³ dB`; "" for none. */
   readonly text: string;
   /** Stored value / multiplier = shown value. */
   readonly multiplier: number;
@@ -22,12 +22,12 @@ export type ShownUnit = {
  */
 export type Digits = "fixed" | "short";
 
-const SUPERSCRIPTS: Readonly<Record<string, string>> = {
+const SUPERSCRIPT_BY_CHARACTER: Readonly<Record<string, string>> = {
   "-": "⁻",
   ...Object.fromEntries([..."⁰¹²³⁴⁵⁶⁷⁸⁹"].map((digit, index) => [String(index), digit])),
 };
 const powerOfTen = (exponent: number): string =>
-  `10${[...String(exponent)].map((letter) => SUPERSCRIPTS[letter]).join("")}`;
+  `10${[...String(exponent)].map((letter) => SUPERSCRIPT_BY_CHARACTER[letter]).join("")}`;
 
 /**
  * The unit of a column with the multiplier that it has. A unit that names the multiplier's prefix already (pF with 1e-12) stays
@@ -37,10 +37,11 @@ export function chosenUnit({ unit: text, multiplier }: Look): ShownUnit {
   const unit = parseUnit(text);
   const { symbol, rest, power, prefix } = unit;
   const exponent = Math.round(Math.log10(multiplier));
-  const own = (prefix ?? 0) * power;
+  const unitExponent = (prefix ?? 0) * power;
   const common = { multiplier, unit, isAtValue: false, digits: "fixed" } as const;
-  if (exponent === 0 || (own !== 0 && own === exponent)) return { ...common, text: text.trim(), shift: own };
-  const shift = own + exponent;
+  if (exponent === 0 || (unitExponent !== 0 && unitExponent === exponent))
+    return { ...common, text: text.trim(), shift: unitExponent };
+  const shift = unitExponent + exponent;
   const letter = prefix === null ? undefined : prefixText(shift / power);
   const shown = letter === undefined ? `${powerOfTen(exponent)} ${text}` : `${letter}${symbol}${rest}`;
   return { ...common, text: shown.trim(), shift };
@@ -54,7 +55,7 @@ export const storedValue = (value: number, { multiplier }: Pick<ShownUnit, "mult
 export const exactShownValue = (value: number, { multiplier }: Pick<ShownUnit, "multiplier">): number =>
   shifted(value, -Math.round(Math.log10(multiplier)));
 
-/** By its decimal exponent: 2.2 pF is 2.2e-12 F to the last bit, which 2.2 * 1e-12 is not. */
+/** Shifts a value by its decimal exponent: 2.2 pF is 2.2e-12 F to the last bit, which 2.2 * 1e-12 is not. */
 function shifted(value: number, by: number): number {
   const [digits = "", exponent = "0"] = value.toExponential().split("e");
   return Number(`${digits}e${Number(exponent) + by}`);

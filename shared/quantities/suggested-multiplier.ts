@@ -2,7 +2,7 @@ import { MULTIPLIERS } from "../limits.ts";
 import { parseUnit, type Ranged, takesLargePrefix } from "./unit.ts";
 
 /** Shown values that are easy to read, by whether there is a unit for a prefix: mV say more than 10⁻³. */
-const READABLE = { unit: [0.1, 1e3], none: [1e-3, 1e6] } as const;
+const READABLE_RANGES = { unit: [0.1, 1e3], none: [1e-3, 1e6] } as const;
 /** A range over more than this (a frequency sweep) has no prefix that suits both its ends. */
 const MAX_RATIO = 1e4;
 
@@ -28,12 +28,13 @@ export function suggestedMultiplier({ unit: text, multiplier, min, max, values }
   const isBare = text.trim() === "";
   if (!isBare && prefix !== 0) return null;
   const size = Math.max(Math.abs(min), Math.abs(max));
-  const [low, high] = isBare ? READABLE.none : READABLE.unit;
+  const [low, high] = isBare ? READABLE_RANGES.none : READABLE_RANGES.unit;
   const shown = size / multiplier;
   if (size === 0 || isWide(min, max) || (shown >= low && shown < high)) return null;
   const step = 3 * power;
-  const possible = MULTIPLIERS.filter((one) => Math.round(Math.log10(one)) % step === 0);
-  const found = possible.find((one) => one <= size) ?? possible.at(-1);
-  if (found === undefined || found === multiplier || (found > 1 && !takesLargePrefix(unit))) return null;
-  return found;
+  const candidates = MULTIPLIERS.filter((candidate) => Math.round(Math.log10(candidate)) % step === 0);
+  const suggestion = candidates.find((candidate) => candidate <= size) ?? candidates.at(-1);
+  if (suggestion === undefined || suggestion === multiplier || (suggestion > 1 && !takesLargePrefix(unit)))
+    return null;
+  return suggestion;
 }

@@ -2,12 +2,12 @@
 import { MESSAGES } from "../messages.ts";
 import { withoutPrefix } from "./known-units.ts";
 import { NO_UNIT, type ShownUnit, writtenUnit } from "./shown-unit.ts";
-import { PREFIXES } from "./unit.ts";
+import { UNIT_PREFIXES } from "./unit.ts";
 
 /** M is mega and m is milli, as in SI; SPICE's meg is mega, too, and its P is pico: nobody writes peta. */
-const LETTERS: Readonly<Record<string, number>> = {
+const EXPONENT_BY_LETTER: Readonly<Record<string, number>> = {
   ...Object.fromEntries(
-    PREFIXES.flatMap(([exponent, letter]) => (letter === "" ? [] : [[letter, exponent]])),
+    UNIT_PREFIXES.flatMap(([exponent, letter]) => (letter === "" ? [] : [[letter, exponent]])),
   ),
   u: -6,
   U: -6,
@@ -20,9 +20,9 @@ const LETTERS: Readonly<Record<string, number>> = {
   t: 12,
 };
 
-const NUMBER = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?(\s*[^\s\d.,+-].*)?$/iu;
-/** As resistors are marked: the letter stands for the point. */
-const MARKED = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
+const NUMBER_PATTERN = /^([+-]?(?:\d+\.?\d*|\.\d+))(?:e([+-]?\d{1,4}))?(\s*[^\s\d.,+-].*)?$/iu;
+/** Resistors are marked so: the letter stands for the point. */
+const LETTER_AS_POINT = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
 
 /**
  * Fortran writes D in place of E, or no letter at all: 1.0D+04, 1.0+04. Without a letter 0.5-10 may be a range: such an exponent
@@ -30,7 +30,7 @@ const MARKED = /^([+-]?\d+)([fpnuµμmkKMGTR])(\d+)\s*(\D.*)?$/u;
  */
 const FORTRAN_EXPONENT = /^([+-]?(?:\d+\.?\d*|\.\d+))d([+-]?\d{1,4})/i;
 const LETTERLESS_EXPONENT = /^(?:([+-]?\d*\.\d*)(\+\d{1,3}|-(?:0\d|\d{3}))|([+-]?\d*\.\d{3,})(-\d{2}))$/;
-/** As numpy prints a number since version 2: np.float64(1.5). */
+/** numpy prints a number so since version 2: np.float64(1.5). */
 const NUMPY_NUMBER = /^(?:np|numpy)\.\w+\(([^()]*)\)$/;
 /** 1.5×10^3. */
 const POWER_OF_TEN = /^([+-]?(?:\d+[.,]?\d*|[.,]\d+))\s*(?:×\s*10\s*\^?|[x*·]\s*10\s*\^)\s*([+-]?\d{1,4})/i;
@@ -42,7 +42,7 @@ const MINUS_SIGNS = /−|(?:^|(?<=e))[–﹣]/giu;
 const SPACED_GROUPS = /^[+-]?\d{1,3}(?:[ '’_\u00A0\u2009\u202F]\d{3})+(?!\d)/u;
 const GROUPED_BY_POINTS = /^[+-]?\d{1,3}(?:\.\d{3})+(?=,|[^\d.,]|$)/u;
 
-const GROUPED = /^[+-]?[1-9]\d{0,2}(,\d{3})+(?=\.|[^\d,.]|$)/u;
+const GROUPED_BY_COMMAS = /^[+-]?[1-9]\d{0,2}(,\d{3})+(?=\.|[^\d,.]|$)/u;
 const DECIMAL_COMMA = /^([+-]?\d*),(\d+)(?![\d.,])/u;
 
 /** The meaning of a comma between digits in a column. Where it is not said, `1,5` is one and a half, and `1,500` is refused. */
@@ -58,9 +58,9 @@ export type NumberMarks = {
 };
 
 type Options = NumberMarks & {
-  /** What a plain number is in. With a prefix or a unit it is converted to that. */
+  /** A plain number is in this unit. A number with a prefix or a unit is converted to it. */
   readonly shown?: ShownUnit;
-  /** Only whole numbers will do: `1,500` is then fifteen hundred. */
+  /** Only whole numbers are accepted: `1,500` is then fifteen hundred. */
   readonly isWhole?: boolean;
 };
 
@@ -69,8 +69,8 @@ export function readNumber(text: string, options: Options = {}): TypedNumber {
   const { shown = NO_UNIT, isWhole = false } = options;
   const dotted = withPoint(plainText(text), options);
   if (typeof dotted !== "string") return dotted;
-  const [, digits, exponent = "0", suffix = ""] = NUMBER.exec(dotted) ?? [];
-  const shift = digits === undefined ? null : shiftOf(suffix, shown);
+  const [, digits, exponent = "0", suffix = ""] = NUMBER_PATTERN.exec(dotted) ?? [];
+  const shift = digits === undefined ? null : findShift(suffix, shown);
   const value = shift === null ? markedValue(dotted, shown) : Number(`${digits}e${Number(exponent) + shift}`);
   if (value === null || !Number.isFinite(value)) return { problem: MESSAGES.invalidNumber };
   return isWhole && !Number.isInteger(value) ? { problem: MESSAGES.wholeNumber } : { value };
@@ -84,12 +84,12 @@ export function unitOfNumber(text: string, options: NumberMarks = {}): string | 
   if (typedNumber(text, options) !== null) return "";
   const dotted = withPoint(plainText(text), options);
   if (typeof dotted !== "string") return null;
-  const suffix = MARKED.exec(dotted)?.[4] ?? NUMBER.exec(dotted)?.[3] ?? "";
+  const suffix = LETTER_AS_POINT.exec(dotted)?.[4] ?? NUMBER_PATTERN.exec(dotted)?.[3] ?? "";
   const unit = withoutPrefix(suffix.trim());
   return unit !== null && typedNumber(text, { ...options, shown: writtenUnit(unit) }) !== null ? unit : null;
 }
 
-/** As `readNumber`. @returns null when it is not one */
+/** Reads a number as `readNumber` does. @returns null when it is not one */
 export function typedNumber(text: string, options?: Options): number | null {
   const read = readNumber(text, options);
   return "value" in read ? read.value : null;
@@ -118,7 +118,7 @@ function withPoint(
     const plain = points.replaceAll(".", "") + text.slice(points.length);
     return plain.replace(DECIMAL_COMMA, "$1.$2");
   }
-  const [grouped] = GROUPED.exec(text) ?? [];
+  const [grouped] = GROUPED_BY_COMMAS.exec(text) ?? [];
   if (grouped !== undefined) {
     const plain = grouped.replaceAll(",", "");
     const isSure =
@@ -144,10 +144,11 @@ const plainUnit = (text: string): string =>
     .replaceAll("°", "deg");
 
 /**
- * By how many powers of ten a number with this behind it is shifted to be in the shown unit; null: it means nothing here.
- * Of lengths 2m is two millimetres, as 2u is two micrometres, and "2 m" two metres: a space stands before a unit.
+ * Returns the powers of ten by which a number with this suffix is shifted to be in the shown unit; null: the suffix
+ * means nothing here. For lengths 2m is two millimetres, as 2u is two micrometres, and "2 m" two metres: a space
+ * stands before a unit.
  */
-function shiftOf(suffix: string, { text, unit, shift }: ShownUnit): number | null {
+function findShift(suffix: string, { text, unit, shift }: ShownUnit): number | null {
   if (suffix === "") return 0;
   const typed = plainUnit(suffix);
   const base = plainUnit(`${unit.symbol}${unit.rest}`);
@@ -157,18 +158,18 @@ function shiftOf(suffix: string, { text, unit, shift }: ShownUnit): number | nul
   }
   if (typed === "%" && base === "") return -2;
   if (typed === "R" && (base === "" || base === "Ohm")) return -shift;
-  const letter = LETTERS[typed];
+  const letter = EXPONENT_BY_LETTER[typed];
   if (letter !== undefined) return letter * unit.power - shift;
   if (unit.prefix === null || !typed.endsWith(base)) return null;
-  const prefix = LETTERS[typed.slice(0, -base.length)];
+  const prefix = EXPONENT_BY_LETTER[typed.slice(0, -base.length)];
   return prefix === undefined ? null : prefix * unit.power - shift;
 }
 
 function markedValue(text: string, shown: ShownUnit): number | null {
-  const [, whole, letter = "", fraction, unit = ""] = MARKED.exec(text) ?? [];
-  if (whole === undefined) return null;
-  const prefix = letter === "R" ? 0 : LETTERS[letter];
+  const [, integerDigits, letter = "", fraction, unit = ""] = LETTER_AS_POINT.exec(text) ?? [];
+  if (integerDigits === undefined) return null;
+  const prefix = letter === "R" ? 0 : EXPONENT_BY_LETTER[letter];
   const isOwn = unit === "" || plainUnit(unit) === plainUnit(`${shown.unit.symbol}${shown.unit.rest}`);
   if (prefix === undefined || !isOwn) return null;
-  return Number(`${whole}.${fraction}e${prefix * shown.unit.power - shown.shift}`);
+  return Number(`${integerDigits}.${fraction}e${prefix * shown.unit.power - shown.shift}`);
 }

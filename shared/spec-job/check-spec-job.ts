@@ -12,12 +12,12 @@ import { distributionErrors } from "../yield/check-distributions.ts";
 import { completeVariable, defaultGiven } from "./complete-variable.ts";
 import { goalErrors } from "./further-goals.ts";
 
-/** Field of the payload, its parts joined by points, to what is wrong with it: `variables.w1.lbound`. */
+/** Maps a field of the payload, its parts joined by points, to the problems with it: `variables.w1.lbound`. */
 export type JobErrors = Record<string, string[]>;
 type Spec = Pick<SpecVersion, "variables" | "outputs" | "score_function_options">;
 
 export type CheckedSpecJob = {
-  /** In the order of the spec; those with errors are missing. */
+  /** The variables are in the order of the spec; those with errors are missing. */
   variables: Record<string, JobVariable>;
   errors: JobErrors;
 };
@@ -26,17 +26,17 @@ export type CheckedSpecJob = {
 export const needsScore = (objective: Objective): boolean => scoredObjective.safeParse(objective).success;
 
 /** Everything that can be checked with the spec and the payload alone; files, resources and other jobs are the server's to look up. */
-export function checkSpecJob(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
-  const { variables, errors } = checkVariables(spec, given);
-  const isSingle = given.objective === "Single Run";
+export function checkSpecJob(spec: Spec, payload: GivenSpecJob): CheckedSpecJob {
+  const { variables, errors } = checkVariables(spec, payload);
+  const isSingle = payload.objective === "Single Run";
   const isComplete = spec.variables.every(({ name }) => Object.hasOwn(variables, name));
   if (!isSingle && isComplete && variedCount(variables) === 0) errors.variables = [MESSAGES.nothingVaries];
-  if (needsScore(given.objective)) Object.assign(errors, scoreProblems(spec, given));
-  if (given.objective === "Optimization") Object.assign(errors, goalErrors(spec, given.further_goals));
-  else if (given.further_goals.length > 0) errors.further_goals = [MESSAGES.noFurtherGoals];
-  Object.assign(errors, distributionProblems(given, isComplete ? variables : null));
-  if (isSingle && given.extra_data_file_id !== null) errors.extra_data_file_id = [MESSAGES.noExtraData];
-  return { variables, errors: { ...errors, ...resourceProblems(given) } };
+  if (needsScore(payload.objective)) Object.assign(errors, scoreProblems(spec, payload));
+  if (payload.objective === "Optimization") Object.assign(errors, goalErrors(spec, payload.further_goals));
+  else if (payload.further_goals.length > 0) errors.further_goals = [MESSAGES.noFurtherGoals];
+  Object.assign(errors, distributionProblems(payload, isComplete ? variables : null));
+  if (isSingle && payload.extra_data_file_id !== null) errors.extra_data_file_id = [MESSAGES.noExtraData];
+  return { variables, errors: { ...errors, ...resourceProblems(payload) } };
 }
 
 /** @param variables null: not all of them are sound */
@@ -49,30 +49,34 @@ function distributionProblems(
   return Object.keys(distributions).length > 0 ? { distributions: [MESSAGES.noDistributions] } : {};
 }
 
-function checkVariables(spec: Spec, given: GivenSpecJob): CheckedSpecJob {
+function checkVariables(spec: Spec, payload: GivenSpecJob): CheckedSpecJob {
   const variables: Record<string, JobVariable> = {};
   const errors: JobErrors = {};
-  for (const one of spec.variables) {
-    const { name } = one;
-    const givenValue = ownValue(given.variables, name);
-    const outcome = completeVariable(one, givenValue ?? defaultGiven(one), given.objective === "Single Run");
+  for (const specVariable of spec.variables) {
+    const { name } = specVariable;
+    const givenValue = ownValue(payload.variables, name);
+    const outcome = completeVariable(
+      specVariable,
+      givenValue ?? defaultGiven(specVariable),
+      payload.objective === "Single Run",
+    );
     if ("variable" in outcome) variables[name] = outcome.variable;
     else
       for (const [part, problems] of Object.entries(outcome.errors))
         errors[`variables.${name}.${part}`] = problems;
   }
-  const known = new Set(spec.variables.map(({ name }) => name));
-  for (const name of Object.keys(given.variables)) {
-    if (!known.has(name)) errors[`variables.${name}`] = [MESSAGES.noSuchVariable(name)];
+  const knownNames = new Set(spec.variables.map(({ name }) => name));
+  for (const name of Object.keys(payload.variables)) {
+    if (!knownNames.has(name)) errors[`variables.${name}`] = [MESSAGES.noSuchVariable(name)];
   }
   return { variables, errors };
 }
 
-/** In how many dimensions a job varies. */
+/** The number of dimensions in which a job varies. */
 export const variedCount = (variables: Readonly<Record<string, JobVariable>>): number =>
   Object.values(variables).reduce((sum, variable) => sum + variedDimensions(variable), 0);
 
-/** Twice the number of varied variables, within the limits. */
+/** Returns the default number of walkers: twice the number of varied variables, within the limits. */
 export function defaultWalkers(varied: number): number {
   const { min, max, perVariedVariable } = JOB_CREATION.walkers;
   return Math.min(Math.max(perVariedVariable * varied, min), max);
@@ -83,7 +87,7 @@ export const scoreFunctionsFor = (
   spec: Pick<Spec, "score_function_options">,
   objective: Objective,
 ): ScoreFunctionOption[] =>
-  spec.score_function_options.filter(({ job_types }) => job_types.some((one) => one === objective));
+  spec.score_function_options.filter(({ job_types }) => job_types.some((jobType) => jobType === objective));
 
 function scoreProblems(spec: Spec, { objective, score_function }: GivenSpecJob): JobErrors {
   const option = scoreFunctionsFor(spec, objective).find(({ name }) => name === score_function?.name);
@@ -101,18 +105,18 @@ function scoreProblems(spec: Spec, { objective, score_function }: GivenSpecJob):
 function scoreInputProblem(
   { outputs }: Spec,
   type: GivenScoreInput["type"],
-  given: GivenScoreInput | undefined,
+  input: GivenScoreInput | undefined,
 ): string | null {
-  if (given !== undefined && given.type !== type) return MESSAGES.otherVariableType(type);
+  if (input !== undefined && input.type !== type) return MESSAGES.otherVariableType(type);
   if (type === "Scalar") return null;
-  if (type === "File") return given?.type === "File" && given.file_id !== null ? null : MESSAGES.fileRequired;
-  const wanted = type === "Output Vector" ? "Vector" : "Scalar";
-  const name = given?.type === "Output Scalar" || given?.type === "Output Vector" ? given.output_name : null;
-  const isKnown = outputs.some((output) => output.name === name && output.type === wanted);
+  if (type === "File") return input?.type === "File" && input.file_id !== null ? null : MESSAGES.fileRequired;
+  const outputType = type === "Output Vector" ? "Vector" : "Scalar";
+  const name = input?.type === "Output Scalar" || input?.type === "Output Vector" ? input.output_name : null;
+  const isKnown = outputs.some((output) => output.name === name && output.type === outputType);
   return isKnown ? null : MESSAGES.outputRequired;
 }
 
-/** Which field of the payload says where a job's simulations run, and what it may hold. */
+/** Names the field of the payload that says where a job's simulations run, and the types that it may hold. */
 export function resourceField(objective: Objective): {
   field: "resource" | "resources" | "simulation_resources";
   types: readonly ResourceSelection["type"][];
@@ -122,11 +126,11 @@ export function resourceField(objective: Objective): {
   return { field: "resources", types: ["servers", "emulator"] };
 }
 
-function resourceProblems(given: GivenSpecJob): JobErrors {
-  const { field, types } = resourceField(given.objective);
-  const chosen = given[field];
+function resourceProblems(payload: GivenSpecJob): JobErrors {
+  const { field, types } = resourceField(payload.objective);
+  const chosen = payload[field];
   if (chosen === null || !types.includes(chosen.type)) return { [field]: [MESSAGES.resourceRequired] };
-  if (chosen.type === "emulator" && given.emulator_job_id === null)
+  if (chosen.type === "emulator" && payload.emulator_job_id === null)
     return { [field]: [MESSAGES.emulatorJobRequired] };
   if (chosen.type !== "servers") return {};
   const isDistinct = new Set(chosen.servers.map(({ id }) => id)).size === chosen.servers.length;

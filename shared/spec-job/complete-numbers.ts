@@ -8,7 +8,7 @@ type Spec<Type> = ManifestVariable & { type: Type };
 type Given<Type> = GivenVariable & { type: Type };
 type Limits = { readonly min: number; readonly max: number };
 
-/** Of one element each. `initval` null: the default, as near as the range lets it be. */
+/** Each list has one number an element. `initval` null: the default, as near as the range lets it be. */
 type Elements = {
   readonly lbound: number[];
   readonly ubound: number[];
@@ -20,14 +20,14 @@ type Outcome = { values: Whole } | { errors: VariableErrors };
 
 export function completeScalar(
   spec: Spec<"Scalar">,
-  given: Given<"Scalar">,
+  settings: Given<"Scalar">,
   fixed: boolean,
 ): VariableOutcome {
   const { is_integer, default_min, default_max, default_val } = spec;
   const elements = {
-    lbound: [given.lbound ?? default_min],
-    ubound: [given.ubound ?? default_max],
-    initval: given.initval === null ? null : [given.initval],
+    lbound: [settings.lbound ?? default_min],
+    ubound: [settings.ubound ?? default_max],
+    initval: settings.initval === null ? null : [settings.initval],
     preferred: [default_val],
   };
   const outcome = complete(elements, spec, fixed);
@@ -41,20 +41,20 @@ export function completeScalar(
 
 export function completeVector(
   spec: Spec<"Vector">,
-  given: Given<"Vector">,
+  settings: Given<"Vector">,
   fixed: boolean,
 ): VariableOutcome {
   const { length, is_integer, default_min, default_max, default_val } = spec;
   const wrong: VariableErrors = {};
   for (const part of ["lbound", "ubound", "initval"] as const) {
-    const values = given[part];
+    const values = settings[part];
     if (values !== null && values.length !== length) wrong[part] = [MESSAGES.vectorLength(length)];
   }
   if (Object.keys(wrong).length > 0) return { errors: wrong };
   const elements = {
-    lbound: given.lbound ?? default_min,
-    ubound: given.ubound ?? default_max,
-    initval: given.initval,
+    lbound: settings.lbound ?? default_min,
+    ubound: settings.ubound ?? default_max,
+    initval: settings.initval,
     preferred: default_val,
   };
   const outcome = complete(elements, spec, fixed);
@@ -73,7 +73,7 @@ function complete(
   };
   const check = (values: readonly number[], limits: (element: number) => Limits) =>
     values.flatMap((value, i) => {
-      const problem = problemOf(value, limits(i), spec.is_integer);
+      const problem = checkValue(value, limits(i), spec.is_integer);
       if (problem === null) return [];
       return [spec.type === "Vector" ? `${MESSAGES.element(i + 1)}: ${problem}` : problem];
     });
@@ -100,7 +100,7 @@ function complete(
     : { values: { lbound, ubound, initval: values } };
 }
 
-function problemOf(value: number, { min, max }: Limits, isInteger: boolean): string | null {
+function checkValue(value: number, { min, max }: Limits, isInteger: boolean): string | null {
   if (isInteger && !Number.isInteger(value)) return MESSAGES.wholeNumber;
   if (value >= min && value <= max) return null;
   if (max === Number.POSITIVE_INFINITY) return MESSAGES.atLeast(min);

@@ -1,4 +1,4 @@
-/** From what a person or a script gives of a variable to the whole of it, or to what is wrong with it. */
+/** Completes the settings that a person or a script gives for a variable, or says what is wrong with them. */
 import type { GivenVariable } from "../api/spec-job.ts";
 import type { ManifestVariable } from "../domain/spec-manifest.ts";
 import type { ScalarValue } from "../domain/variable.ts";
@@ -8,7 +8,7 @@ import type { VariableOutcome } from "./variable-outcome.ts";
 
 type Of<Type extends ManifestVariable["type"]> = ManifestVariable & { type: Type };
 
-/** What stands in for a variable that is not given at all: the spec's own defaults. */
+/** A variable that is not given at all takes the spec's own defaults. */
 export function defaultGiven({ type, fixed }: ManifestVariable): GivenVariable {
   switch (type) {
     case "Scalar":
@@ -30,34 +30,34 @@ export function defaultGiven({ type, fixed }: ManifestVariable): GivenVariable {
  */
 export function completeVariable(
   spec: ManifestVariable,
-  given: GivenVariable,
+  settings: GivenVariable,
   oneValue: boolean,
 ): VariableOutcome {
-  switch (given.type) {
+  switch (settings.type) {
     case "Scalar":
-      if (spec.type === given.type) return completeScalar(spec, given, oneValue || given.fixed);
+      if (spec.type === settings.type) return completeScalar(spec, settings, oneValue || settings.fixed);
       break;
     case "Vector":
-      if (spec.type === given.type) return completeVector(spec, given, oneValue || given.fixed);
+      if (spec.type === settings.type) return completeVector(spec, settings, oneValue || settings.fixed);
       break;
     case "String":
-      if (spec.type === given.type) return completeText(spec, given.initval);
+      if (spec.type === settings.type) return completeText(spec, settings.initval);
       break;
     case "SingleSelect":
-      if (spec.type === given.type) return completeChoice(spec, given.initval);
+      if (spec.type === settings.type) return completeChoice(spec, settings.initval);
       break;
     case "MultiSelect":
-      if (spec.type === given.type) return completeChoices(spec, given, oneValue);
+      if (spec.type === settings.type) return completeChoices(spec, settings, oneValue);
       break;
     case "File":
-      if (spec.type === given.type) return completeFile(spec, given.file_id);
+      if (spec.type === settings.type) return completeFile(spec, settings.file_id);
       break;
   }
   return { errors: { type: [MESSAGES.otherVariableType(spec.type)] } };
 }
 
-function completeText({ default_val, optional }: Of<"String">, given: string | null): VariableOutcome {
-  const initval = given ?? default_val;
+function completeText({ default_val, optional }: Of<"String">, text: string | null): VariableOutcome {
+  const initval = text ?? default_val;
   if (initval === "" && !optional) return { errors: { initval: [MESSAGES.valueRequired] } };
   return { variable: { type: "String", initval } };
 }
@@ -72,27 +72,27 @@ const isAmong = (options: readonly ScalarValue[], value: ScalarValue): boolean =
 
 function completeChoice(
   { options, default_val }: Of<"SingleSelect">,
-  given: ScalarValue | null,
+  chosen: ScalarValue | null,
 ): VariableOutcome {
-  const initval = given ?? default_val;
+  const initval = chosen ?? default_val;
   if (!isAmong(options, initval)) return { errors: { initval: [MESSAGES.initialValueChoice] } };
   return { variable: { type: "SingleSelect", initval } };
 }
 
 function completeChoices(
   spec: Of<"MultiSelect">,
-  given: GivenVariable & { type: "MultiSelect" },
+  settings: GivenVariable & { type: "MultiSelect" },
   oneValue: boolean,
 ): VariableOutcome {
-  const options = [...new Set(given.options ?? spec.options)];
+  const options = [...new Set(settings.options ?? spec.options)];
   if (!options.every((option) => isAmong(spec.options, option))) {
     return { errors: { options: [MESSAGES.initialValueChoice] } };
   }
-  const isOne = oneValue || given.fixed;
+  const isOne = oneValue || settings.fixed;
   const [first] = options;
   if (!isOne && first === undefined) return { errors: { options: [MESSAGES.optionRequired] } };
   const from = isOne ? spec.options : options;
-  const initval = given.initval ?? (isAmong(from, spec.default_val) ? spec.default_val : first);
+  const initval = settings.initval ?? (isAmong(from, spec.default_val) ? spec.default_val : first);
   if (initval === undefined || !isAmong(from, initval)) {
     return { errors: { initval: [MESSAGES.initialValueChoice] } };
   }

@@ -7,7 +7,10 @@ import { MESSAGES } from "../messages.ts";
 type Limits = FurtherGoal & { kind: "limits" };
 type Problems = Partial<Record<"output_name" | "lower" | "upper", string>>;
 
-/** Field of the payload, as `further_goals.0.lower`, to what is wrong with it. The later of two goals that do not go together has the error. */
+/**
+ * Maps a field of the payload, such as `further_goals.0.lower`, to the problem with it. The later of two goals that do not go
+ * together has the error.
+ */
 export function goalErrors(
   { outputs }: Pick<SpecVersion, "outputs">,
   goals: readonly FurtherGoal[],
@@ -34,15 +37,15 @@ function limitProblems(goal: FurtherGoal): Problems {
 /** @param before earlier goals for the same output */
 function problemBeside(goal: FurtherGoal, before: readonly FurtherGoal[]): Problems {
   if (goal.kind === "limits") {
-    const others = before.filter((one) => one.kind === "limits");
-    if (others.some((other) => excludes(other, goal))) return { output_name: MESSAGES.limitsExclude };
+    const limits = before.filter((earlier) => earlier.kind === "limits");
+    if (limits.some((earlier) => excludes(earlier, goal))) return { output_name: MESSAGES.limitsExclude };
   }
   if (before.some(({ kind }) => kind === goal.kind)) return { output_name: MESSAGES.goalTwice };
   const isOpposed = goal.kind !== "limits" && before.some(({ kind }) => kind !== "limits");
   return isOpposed ? { output_name: MESSAGES.goalsOpposed } : {};
 }
 
-const excludes = (one: Limits, other: Limits): boolean =>
-  Math.max(lowest(one), lowest(other)) > Math.min(highest(one), highest(other));
+const excludes = (first: Limits, second: Limits): boolean =>
+  Math.max(lowest(first), lowest(second)) > Math.min(highest(first), highest(second));
 const lowest = ({ lower }: Limits): number => lower ?? Number.NEGATIVE_INFINITY;
 const highest = ({ upper }: Limits): number => upper ?? Number.POSITIVE_INFINITY;

@@ -1,7 +1,10 @@
 import type { JobVariable } from "../domain/job-variable.ts";
 import type { SimulationInputs } from "../domain/simulation.ts";
 
-/** What all simulations of a job have in common, and the initial values of what varies. Files have none. */
+/**
+ * Returns the values that all simulations of a job have in common, and the initial values of the variables that vary.
+ * Files have none.
+ */
 export const initialValues = (variables: Readonly<Record<string, JobVariable>>): SimulationInputs =>
   Object.fromEntries(
     Object.entries(variables).flatMap(([name, variable]) =>

@@ -1,11 +1,13 @@
-/** How the designs of a job keep a linear relation between its inputs: one input follows from the others. */
+/** The designs of a job keep a linear relation between its inputs when one input is computed from the others. */
 import { type InputRelation, type KeptRelation, relationText } from "../domain/data-note.ts";
 import type { Distributions } from "../domain/distribution.ts";
 import { type JobVariable, variedDimensions } from "../domain/job-variable.ts";
 import { elementName } from "../domain/variable.ts";
 import { ownValue } from "../own-value.ts";
 
-/** Relative to the largest term: values that are rounded to three digits still keep the relation. */
+/**
+ * A sum may miss the relation by this share of its largest term: values that are rounded to three digits still keep the relation.
+ */
 const MAX_RELATIVE_DIFFERENCE = 1e-3;
 
 interface Column {
@@ -46,22 +48,23 @@ export function keepRelation(
     return {
       problem: `${relationOnScreen} in every row, so one of these inputs follows from the others: remove the distribution of one of them.`,
     };
-  const spanOf = ({ coefficient, low, high }: (typeof free)[number]) => Math.abs(coefficient) * (high - low);
-  const follower = free.reduce((widest, term) => (spanOf(term) > spanOf(widest) ? term : widest));
+  const computeSpan = ({ coefficient, low, high }: (typeof free)[number]) =>
+    Math.abs(coefficient) * (high - low);
+  const follower = free.reduce((widest, term) => (computeSpan(term) > computeSpan(widest) ? term : widest));
   const varied = Object.values(variables).reduce((sum, variable) => sum + variedDimensions(variable), 0);
   if (varied === 1)
     return {
       problem: `${relationOnScreen} in every row, so ${nameOf(follower.input)} has one value where the others are fixed: vary another input.`,
     };
-  const kept = { ...relation, follower: follower.input };
-  return { kept };
+  const keptRelation = { ...relation, follower: follower.input };
+  return { kept: keptRelation };
 }
 
 /** `resin + filler + solvent = 1 is respected: solvent follows from the others.` */
-export const keptRelationText = (kept: KeptRelation, nameOf: (name: string) => string): string =>
-  `${relationText(kept, nameOf)} is respected: ${nameOf(kept.follower)} follows from the others.`;
+export const keptRelationText = (relation: KeptRelation, nameOf: (name: string) => string): string =>
+  `${relationText(relation, nameOf)} is respected: ${nameOf(relation.follower)} follows from the others.`;
 
-/** Whether the sum lies between the least and the largest that the ranges allow. */
+/** Tells whether the sum lies between the least and the largest that the ranges allow. */
 function canHold({ sum }: InputRelation, terms: readonly (Column & { coefficient: number })[]): boolean {
   let [least, largest, size] = [0, 0, Math.abs(sum)];
   for (const { coefficient, low, high } of terms) {

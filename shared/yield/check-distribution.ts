@@ -1,4 +1,4 @@
-/** What is wrong with the distribution of an input: one set of rules, for the page and for the server. */
+/** These rules find the problems of an input's distribution; the page and the server use the same ones. */
 
 import type { Distribution } from "../domain/distribution.ts";
 import type { ScalarValue } from "../domain/variable.ts";
@@ -6,30 +6,35 @@ import { exactText, roundTo } from "../number-text.ts";
 import type { UncertainInput } from "./uncertain-inputs.ts";
 
 /** Probabilities are typed with a few digits. */
-const ROUNDING = 1e-6;
+const PROBABILITY_TOLERANCE = 1e-6;
 
 /** The first problem, a sentence; null: there is none. @param display the input's name on the page */
 export function distributionProblem(
-  given: Distribution,
+  distribution: Distribution,
   input: UncertainInput,
   display = input.name,
 ): string | null {
-  if (input.kind === "options" && given.kind !== "fixed" && given.kind !== "levels")
+  if (input.kind === "options" && distribution.kind !== "fixed" && distribution.kind !== "levels")
     return `${display} is a choice between options: give each a probability.`;
-  switch (given.kind) {
+  switch (distribution.kind) {
     case "fixed":
-      return valueProblem(given.value, input, display);
+      return valueProblem(distribution.value, input, display);
     case "uniform":
-      return rangeProblem(given, display);
+      return rangeProblem(distribution, display);
     case "normal":
-      return spreadProblem(given, display);
+      return spreadProblem(distribution, display);
     case "truncated normal":
-      return spreadProblem(given, display) ?? rangeProblem(given, display) ?? cutProblem(given, display);
+      return (
+        spreadProblem(distribution, display) ??
+        rangeProblem(distribution, display) ??
+        cutProblem(distribution, display)
+      );
     case "lognormal":
-      if (given.mean <= 0) return `The mean of ${display} must be above 0 for a lognormal distribution.`;
-      return spreadProblem(given, display) ?? logarithmProblem(given, display);
+      if (distribution.mean <= 0)
+        return `The mean of ${display} must be above 0 for a lognormal distribution.`;
+      return spreadProblem(distribution, display) ?? logarithmProblem(distribution, display);
     case "levels":
-      return levelsProblem(given.levels, input, display);
+      return levelsProblem(distribution.levels, input, display);
   }
 }
 
@@ -73,7 +78,7 @@ function rangeProblem({ lower, upper }: { lower: number; upper: number }, displa
 const MAX_DEVIATIONS = 8;
 /** Between closer limits, in standard deviations, the share of the normal distribution is lost to rounding. */
 const MIN_SPAN = 1e-9;
-/** Of a lognormal distribution's standard deviation to its mean. */
+/** The least ratio of a lognormal distribution's standard deviation to its mean. */
 const MIN_RATIO = 1e-6;
 
 function cutProblem(
@@ -95,12 +100,12 @@ function levelsProblem(
   for (const { value, probability } of levels) {
     const problem = valueProblem(value, input, display);
     if (problem !== null) return problem;
-    if (!(probability >= 0 && probability <= 1 + ROUNDING))
+    if (!(probability >= 0 && probability <= 1 + PROBABILITY_TOLERANCE))
       return `The probability of ${display} = ${value} must lie between 0 and 1.`;
   }
   if (new Set(levels.map(({ value }) => String(value))).size < levels.length)
     return `A value of ${display} is named twice.`;
   const sum = levels.reduce((total, { probability }) => total + probability, 0);
-  if (Math.abs(sum - 1) <= ROUNDING * levels.length) return null;
+  if (Math.abs(sum - 1) <= PROBABILITY_TOLERANCE * levels.length) return null;
   return `The probabilities of ${display} must add up to 1; they add up to ${exactText(roundTo(sum, 4))}.`;
 }

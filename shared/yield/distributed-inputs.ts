@@ -26,6 +26,6 @@ function distributedInput(input: UncertainInput, distribution: Distribution): Di
   };
 }
 
-/** The job varies it: the emulator was not trained on what it holds fixed. */
+/** True: the job varies it. The emulator was not trained on inputs that the job holds fixed. */
 export const isVaried = ({ options, lower, upper }: DistributedInput): boolean =>
   options === null ? lower !== null && upper !== null : options.length > 1;

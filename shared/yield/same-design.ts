@@ -1,13 +1,14 @@
 import type { ScalarValue } from "../domain/variable.ts";
 import { ownValue } from "../own-value.ts";
 
-/** What distributions lie around, by column; null: the ranges of the job. */
+/** The design that distributions lie around, by column; null: the ranges of the job. */
 export type DesignAround = Readonly<Record<string, ScalarValue>> | null;
 
-export function isSameDesign(one: DesignAround, other: DesignAround): boolean {
-  if (one === null || other === null) return one === other;
-  const names = Object.keys(one);
+export function isSameDesign(first: DesignAround, second: DesignAround): boolean {
+  if (first === null || second === null) return first === second;
+  const names = Object.keys(first);
   return (
-    names.length === Object.keys(other).length && names.every((name) => one[name] === ownValue(other, name))
+    names.length === Object.keys(second).length &&
+    names.every((name) => first[name] === ownValue(second, name))
   );
 }

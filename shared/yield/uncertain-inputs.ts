@@ -4,20 +4,20 @@ import type { JobVariable } from "../domain/job-variable.ts";
 import { elementName, type ScalarValue } from "../domain/variable.ts";
 
 export type UncertainInput = {
-  /** Of the column: an element of a Vector has its own. */
+  /** The name of the column: each element of a Vector has its own. */
   name: string;
-  /** Where it stays without a distribution of its own. */
+  /** The input keeps this value where it has no distribution of its own. */
   nominal: ScalarValue;
 } & (
   | { kind: "number" | "whole number"; lower: number | null; upper: number | null }
   | { kind: "options"; options: readonly ScalarValue[] }
 );
 
-/** In the order of the variables; texts and files are the same in all designs. */
+/** The inputs are in the order of the variables. Texts and files are left out because they are the same in all designs. */
 export const uncertainInputs = (variables: Readonly<Record<string, JobVariable>>): UncertainInput[] =>
-  Object.entries(variables).flatMap(([name, variable]) => inputsOf(name, variable));
+  Object.entries(variables).flatMap(([name, variable]) => listInputs(name, variable));
 
-function inputsOf(name: string, variable: JobVariable): UncertainInput[] {
+function listInputs(name: string, variable: JobVariable): UncertainInput[] {
   switch (variable.type) {
     case "Scalar": {
       const { lbound, ubound, initval, fixed, is_integer } = variable;

@@ -1,6 +1,6 @@
 /** Bodies that are made to keep the server busy, over real HTTP: refused at once, in few words, and nobody waits for them. */
 import { type RouteName, routes } from "@understudy/shared/api/routes.ts";
-import { BODY, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
+import { BODY_LIMITS, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, stretched, suite } from "../harness.ts";
 import { meanwhile } from "../support/api/meanwhile.ts";
@@ -34,7 +34,7 @@ async function send(name: RouteName, text: string) {
 
 const large = suite("a body that is too large");
 large("is refused by the limit of its route, in a sentence", async () => {
-  const tag = await send("createTag", JSON.stringify({ name: "x".repeat(BODY.bytes) }));
+  const tag = await send("createTag", JSON.stringify({ name: "x".repeat(BODY_LIMITS.bytes) }));
   assert.equal([tag.status, tag.message], [413, MESSAGES.bodyTooLarge("64 kB")]);
   const names = await send("predict", `{"outputs": [${'"a",'.repeat(4_000_000)}"a"]}`);
   assert.equal([names.status, names.message], [413, MESSAGES.bodyTooLarge("4 MB")]);
@@ -47,12 +47,12 @@ busy("is refused before it is parsed", async () => {
   const deep = `{"inputs": ${"[".repeat(10_000)}${"]".repeat(10_000)}}`;
   for (const name of ["predict", "createTag", "createSpecVersion"] as const) {
     const { status, message } = await send(name, deep);
-    assert.equal([status, message], [400, MESSAGES.bodyTooDeep(BODY.maxDepth)], name);
+    assert.equal([status, message], [400, MESSAGES.bodyTooDeep(BODY_LIMITS.maxDepth)], name);
   }
   const keys = await send("predict", `{"inputs": {${'"key": 1,'.repeat(300_000)}"key": 1}}`);
-  assert.equal([keys.status, keys.message], [400, MESSAGES.tooManyKeys(BODY.maxKeys)]);
+  assert.equal([keys.status, keys.message], [400, MESSAGES.tooManyKeys(BODY_LIMITS.maxKeys)]);
   const lists = await send("predict", `{"inputs": [${"[],".repeat(1_300_000)}1]}`);
-  assert.equal([lists.status, lists.message], [400, MESSAGES.tooManyBrackets(BODY.maxBrackets)]);
+  assert.equal([lists.status, lists.message], [400, MESSAGES.tooManyBrackets(BODY_LIMITS.maxBrackets)]);
 });
 busy("is refused with the name of the part that is too long", async () => {
   const parts = JSON.stringify({ inputs: named(9_000, 1), coordinates: named(9_000, [1]) });

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { createDatabaseClock } from "@understudy/server/database-clock.ts";
 import { claimAbandoned } from "@understudy/server/exports/abandoned-exports.ts";
 import { removeEarlierExports } from "@understudy/server/exports/remove-exports.ts";
-import { EXPORTS } from "@understudy/shared/limits.ts";
+import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
@@ -211,7 +211,7 @@ it("is the same whatever is chosen that means nothing to its format", async () =
 it("waits where a person has asked for too many", async () => {
   const job = await exportedJob();
   const person = await addPerson(admin);
-  const shares = Array.from({ length: EXPORTS.ofPerson + 1 }, (_, i) => 0.1 + i / 10);
+  const shares = Array.from({ length: EXPORT_LIMITS.ofPerson + 1 }, (_, i) => 0.1 + i / 10);
   const answers: number[] = [];
   for (const wanted_share of shares) {
     const body = { format: "spice" as const, options: { wanted_share } };

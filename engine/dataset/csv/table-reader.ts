@@ -13,9 +13,9 @@ import { CsvFileError, openRecords } from "./records.ts";
 export type TextFile = {
   /** The name people know it by. */
   readonly name: string;
-  /** In bytes. */
+  /** The size in bytes. */
   readonly size: number;
-  /** From the beginning each time it is iterated. */
+  /** The chunks come from the beginning each time they are iterated. */
   readonly chunks: AsyncIterable<Uint8Array>;
 };
 

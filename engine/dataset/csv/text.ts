@@ -1,4 +1,4 @@
-/** Whether the bytes of a file stay text to its end. */
+/** Checks that the bytes of a file stay text to its end. */
 import { isAscii, isUtf8 } from "node:buffer";
 
 const NUL = 0;
@@ -31,7 +31,7 @@ export async function* checkedText(chunks: AsyncIterable<Uint8Array>): AsyncGene
 
 const notUtf8 = (line: number) => new NotTextError(`line ${line} is not UTF-8 text. Save it as CSV UTF-8`);
 
-/** How many bytes at the end begin a character that is not whole yet: 0 to 3. */
+/** Counts the bytes at the end that begin a character which is not complete yet: 0 to 3. */
 function cutLength(text: Uint8Array): number {
   for (let length = 1; length <= Math.min(3, text.length); length++) {
     const byte = text[text.length - length];

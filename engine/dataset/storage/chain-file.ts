@@ -104,7 +104,7 @@ export class ChainWriter {
     this.#waiting.push(rows.slice());
     this.#bytes += rows.byteLength;
   }
-  /** So much waits that it should be written. */
+  /** True: so much waits that it should be written. */
   get isFull(): boolean {
     return this.#bytes >= CHUNK_BYTES;
   }
@@ -121,7 +121,7 @@ export class ChainWriter {
     if (this.#aside !== null) await rename(this.#aside.from, this.#aside.to);
     this.#aside = null;
   }
-  /** What was added is on the disk. */
+  /** Resolves once everything that was added is on the disk. */
   async sync(): Promise<void> {
     await this.flush();
     await this.#file.datasync();

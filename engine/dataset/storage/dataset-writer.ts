@@ -28,7 +28,7 @@ export type SplitOptions = {
 };
 
 export type DatasetDraft = {
-  /** Where validation puts rows. */
+  /** Validation writes rows into these sinks. */
   readonly inputSink: RowSink;
   readonly outputSink: RowSink;
   /**

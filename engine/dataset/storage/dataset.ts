@@ -14,9 +14,9 @@ import { readPicked } from "./picked-rows.ts";
 export type Row = {
   /** Its number in the combined set. */
   readonly row: number;
-  /** By name: a number or, for a categorical input, its level. */
+  /** The inputs by name: a number or, for a categorical input, its level. */
   readonly inputs: Readonly<Record<string, ScalarValue>>;
-  /** By name: one value for a scalar. */
+  /** The outputs by name: one value for a scalar. */
   readonly outputs: Readonly<Record<string, Float64Array>>;
 };
 
@@ -24,7 +24,7 @@ export type Rows = {
   readonly rows: Uint32Array;
   /** rows x meta.inputs.length, row-major; a categorical input as the code of its level. */
   readonly inputs: Float64Array;
-  /** By name of the outputs asked for: rows x length, row-major. */
+  /** The requested outputs by name: rows x length, row-major. */
   readonly outputs: Readonly<Record<string, Float64Array>>;
 };
 

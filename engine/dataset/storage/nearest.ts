@@ -13,9 +13,9 @@ export type NearestOptions = {
 
 /** Indices within the set; of equally near rows the first. */
 export type Nearest = {
-  /** Over all rows. */
+  /** The nearest of all rows. */
   readonly index: number;
-  /** Over the rows that hold exactly the given categories and discrete values; null when there is none. */
+  /** The nearest of the rows that hold exactly the given categories and discrete values; null when there is none. */
   readonly matchingIndex: number | null;
 };
 

@@ -66,7 +66,7 @@ function shareHashes(hashes: Float64Array, numbers: Int32Array): void {
   });
 }
 
-/** For each level that few points hold, finds the hash of the point that would be taken into the validation set last. */
+/** Finds for each level that few points hold the hash of the point that would be taken into the validation set last. */
 async function findRareLevels(
   path: string,
   inputs: readonly InputMeta[],

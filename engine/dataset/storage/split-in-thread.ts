@@ -10,7 +10,10 @@ const PROGRAM = new URL("./split-thread.ts", import.meta.url);
 const FEW_VALUES = 20_000;
 const DEADLINE_MS = 5 * 60 * 1000;
 
-/** As `changeSplit`; in a thread of its own where there is much to order. @throws as `changeSplit` does, or past the deadline */
+/**
+ * Does the same as `changeSplit`, in a thread of its own where there is much to order. @throws as `changeSplit` does, or past the
+ * deadline
+ */
 export async function changeSplitInThread(workDir: string, options: SplitOptions): Promise<DatasetMeta> {
   const meta = await readMeta(workDir);
   if (isSplitAs(meta, options)) return meta;

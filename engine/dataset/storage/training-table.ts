@@ -11,7 +11,7 @@ import { readRowFile } from "./row-file.ts";
 export type TrainingTable = {
   readonly table: Table;
   readonly validationRows: Uint32Array;
-  /** Of each row, the number of its group; null where every row counts by itself. */
+  /** The number of each row's group; null where every row counts by itself. */
   readonly groups: Int32Array | null;
 };
 

@@ -1,5 +1,5 @@
 /** An emulator as a few small networks, fitted to its predictions, for formats that cannot hold all that it is made of. */
-import { EXPORTS } from "@understudy/shared/limits.ts";
+import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import type { Scale } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
 import { COMPARED_POINTS } from "../assembly/comparison.ts";
@@ -204,7 +204,7 @@ async function candidateWithOwn(
   const isOwn = signature.outputs.map((_, at) => (networks?.accuracies[at].share ?? 1) > wantedShare);
   if (networks !== null && !isOwn.includes(true)) return null;
   const used = pruned({ ...ownProgram, results: ownProgram.results.filter((_, at) => isOwn[at]) });
-  if (networks !== null && termsOf(used.instructions) > EXPORTS.ownTerms) return null;
+  if (networks !== null && termsOf(used.instructions) > EXPORT_LIMITS.ownTerms) return null;
   const isAlone = networks === null || (isOwn.every(Boolean) && !request.model.hasBounds);
   const program = isAlone
     ? ownProgram

@@ -1,6 +1,6 @@
 /** The groups in which the form shows the variables. */
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { MANIFEST } from "@understudy/shared/limits.ts";
+import { MANIFEST_LIMITS } from "@understudy/shared/limits.ts";
 import { quotedValue, type Report } from "./problems.ts";
 import { readParts } from "./shape.ts";
 import { writtenGroup } from "./written.ts";
@@ -13,7 +13,7 @@ export function readGroups(
 ): SpecManifest["variable_groups"] {
   const groupOf = new Map<string, string>();
   const titles = new Set<string>();
-  return readParts(writtenGroup, raw, MANIFEST.groups, report).map(({ value, report: place }) => {
+  return readParts(writtenGroup, raw, MANIFEST_LIMITS.groups, report).map(({ value, report: place }) => {
     if (titles.has(value.name))
       place.add(["name"], `another group is already named ${quotedValue(value.name)}`);
     titles.add(value.name);

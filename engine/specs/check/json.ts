@@ -1,7 +1,7 @@
 /** spec.json as text: every mistake of its writing with line and column, and the line of any place in it. */
 
 import { measureJson } from "@understudy/shared/json-size.ts";
-import { MANIFEST } from "@understudy/shared/limits.ts";
+import { MANIFEST_LIMITS } from "@understudy/shared/limits.ts";
 import {
   findNodeAtLocation,
   getNodeValue,
@@ -25,11 +25,11 @@ const MAX_PROBLEMS = 20;
 export const TOO_LONG = "a manifest may have at most 1 MB";
 
 export function parseJson(text: string): JsonFile {
-  if (text.length > MANIFEST.maxCharacters) {
+  if (text.length > MANIFEST_LIMITS.maxCharacters) {
     return only(TOO_LONG);
   }
-  if (measureJson(text).depth > MANIFEST.maxDepth) {
-    return only(`it is nested more than ${MANIFEST.maxDepth} levels deep`);
+  if (measureJson(text).depth > MANIFEST_LIMITS.maxDepth) {
+    return only(`it is nested more than ${MANIFEST_LIMITS.maxDepth} levels deep`);
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });

@@ -5,7 +5,7 @@ import {
   scoredObjective,
   scoreInputType,
 } from "@understudy/shared/domain/spec-manifest.ts";
-import { MANIFEST, MAX_GRID_POINTS } from "@understudy/shared/limits.ts";
+import { MANIFEST_LIMITS, MAX_GRID_POINTS } from "@understudy/shared/limits.ts";
 import { z } from "zod";
 
 const maybe = <T extends z.ZodType>(type: T) => type.nullish();
@@ -47,7 +47,7 @@ export type WrittenVariable = z.output<typeof writtenVariable>;
 
 export const writtenGroup = z.object({
   name: z.string().min(1).max(200),
-  variable_names: z.array(z.string()).max(MANIFEST.variables),
+  variable_names: z.array(z.string()).max(MANIFEST_LIMITS.variables),
   open_by_default: maybe(z.boolean()),
 });
 
@@ -99,7 +99,7 @@ export const writtenScoreFunction = z.object({
           default: maybe(z.number()),
         }),
       )
-      .max(MANIFEST.scoreInputs),
+      .max(MANIFEST_LIMITS.scoreInputs),
   ),
   expression: z.string(),
 });
@@ -111,12 +111,15 @@ export const writtenGraph = z.object({
   type: manifestGraph.shape.type,
   per: maybe(manifestGraph.shape.per),
   x: maybe(z.string()),
-  y: maybe(oneOrMore(z.string(), "a string", MANIFEST.graphLines)),
+  y: maybe(oneOrMore(z.string(), "a string", MANIFEST_LIMITS.graphLines)),
   z: maybe(z.string()),
 });
 export type WrittenGraph = z.output<typeof writtenGraph>;
 
-const command = z.array(z.string().max(MANIFEST.commandItemLength)).min(1).max(MANIFEST.commandItems);
+const command = z
+  .array(z.string().max(MANIFEST_LIMITS.commandItemLength))
+  .min(1)
+  .max(MANIFEST_LIMITS.commandItems);
 const limit = maybe(z.number().positive());
 export const writtenRun = z.object({
   command,
@@ -127,7 +130,7 @@ export const writtenRun = z.object({
       macos: maybe(z.object({ command })),
     }),
   ),
-  templates: maybe(z.array(path).max(MANIFEST.templates)),
+  templates: maybe(z.array(path).max(MANIFEST_LIMITS.templates)),
   timeout_seconds: maybe(
     z
       .number()
@@ -135,8 +138,8 @@ export const writtenRun = z.object({
       .max(30 * 24 * 3_600),
   ),
   limits: maybe(z.object({ cpu_seconds: limit, memory_mb: limit, file_mb: limit })),
-  keep_files: maybe(z.array(path).max(MANIFEST.keptFiles)),
-  success_exit_codes: maybe(z.array(z.int()).min(1).max(MANIFEST.exitCodes)),
+  keep_files: maybe(z.array(path).max(MANIFEST_LIMITS.keptFiles)),
+  success_exit_codes: maybe(z.array(z.int()).min(1).max(MANIFEST_LIMITS.exitCodes)),
 });
 export type WrittenRun = z.output<typeof writtenRun>;
 

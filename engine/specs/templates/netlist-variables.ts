@@ -1,6 +1,6 @@
 /** The parameters of a netlist as variables, and the templates in which their values are put in their places. */
 
-import { MANIFEST } from "@understudy/shared/limits.ts";
+import { MANIFEST_LIMITS } from "@understudy/shared/limits.ts";
 import { problemOfName } from "../check/names.ts";
 import type { WrittenVariable } from "../check/written.ts";
 import { defaultRange } from "../default-range.ts";
@@ -38,10 +38,13 @@ export function chosenParameters({ parameters }: Netlist, fields: Fields): Netli
 const MAX_SUGGESTIONS = 20;
 
 function fewEnough(free: NetlistParameter[], fields: Fields): NetlistParameter[] {
-  if (free.length <= MANIFEST.variables) return free;
+  if (free.length <= MANIFEST_LIMITS.variables) return free;
   const count = `The netlist sets ${free.length} parameters to numbers`;
-  fields.report(PARAMETERS.key, `${count}: name those that become variables, at most ${MANIFEST.variables}`);
-  return free.slice(0, MANIFEST.variables);
+  fields.report(
+    PARAMETERS.key,
+    `${count}: name those that become variables, at most ${MANIFEST_LIMITS.variables}`,
+  );
+  return free.slice(0, MANIFEST_LIMITS.variables);
 }
 
 function whyNot(name: string, found: NetlistParameter | undefined, suggestion: string): string {

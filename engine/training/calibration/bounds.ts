@@ -9,7 +9,7 @@ import { LEVELS } from "./curve.ts";
 
 /** Each component's own scale is pooled with the average, weighted as so many rows. */
 const POOLED_ROWS = 10;
-/** With so many rows beyond a bound it is the empirical quantile alone. */
+/** A bound with so many rows beyond it is the empirical quantile alone. */
 const EMPIRICAL_ROWS = 4;
 /** With fewer rows the bounds are symmetric. */
 const MIN_ROWS = 200;
@@ -20,7 +20,7 @@ const MIN_IMBALANCE = 3;
 export interface Bounds {
   /** One a component, in units of the predicted deviation. */
   scales: Float64Array;
-  /** Of each of `LEVELS`, the central interval's ends in units of the scales; the last is that of the 95% bounds. */
+  /** For each of `LEVELS`, the ends of the central interval in units of the scales; the last is that of the 95% bounds. */
   lower: Float64Array;
   upper: Float64Array;
 }
@@ -94,7 +94,7 @@ function quantile(sorted: Float64Array, share: number, rows: number, expected: n
   return trust * empirical + (1 - trust) * expected;
 }
 
-/** Whether the largest errors lie significantly more on one side. Components of one row count as one. */
+/** True: the largest errors lie significantly more on one side. Components of one row count as one. */
 function isSkewed(scores: Float64Array, rows: number): boolean {
   if (rows < MIN_ROWS) return false;
   const limit = scores.map(Math.abs).sort()[Math.floor((1 - TAIL) * (scores.length - 1))];

@@ -20,7 +20,7 @@ import { type Bounds, boundsOf } from "./bounds.ts";
 import { distancesToOthers } from "./distances-to-others.ts";
 import { crossValidatedTruncation } from "./truncation-error.ts";
 
-/** Of an output, from the choices of its targets, in their order. */
+/** Calibrates the errors and bounds of an output. `choices` has one choice for each of its targets, in their order. */
 export type Calibration = (
   output: Pick<EnsembleOutput, "model" | "trainingValues">,
   choices: readonly Choice[],
@@ -65,7 +65,7 @@ export function createCalibration(
     return { rows: own, positions: predicted, means, sources, covariates };
   };
 
-  /** By targets: many scalar outputs share theirs. */
+  /** The rows are kept by their targets, because many scalar outputs share theirs. */
   const known = new Map<Int32Array, CalibrationRows>();
   return ({ model, trainingValues }, choices, { growth }) => {
     const gathered = known.get(model.targets) ?? gather(model.targets, choices);
@@ -113,7 +113,7 @@ function addTruncationErrors(
   });
 }
 
-/** Each row less its projection on the output's principal components: rows x size. */
+/** Subtracts from each row its projection on the output's principal components: rows x size. */
 function truncationErrors(
   { basis, size, targets }: OutputModel,
   values: Float64Array,

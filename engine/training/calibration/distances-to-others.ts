@@ -1,4 +1,4 @@
-/** Held-out rows lie as far from the other rows as a new row lies from all of them. */
+/** Computes the distances of held-out rows from the other rows, which estimate the distance of a new row from all of them. */
 import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
 import { type IndexedReferenceRows, whiten } from "../../models/extrapolation/reference-rows.ts";
 import type { TrainingData } from "../../models/fit-task.ts";

@@ -19,7 +19,7 @@ const MAX_TERMS = 170;
 const MAX_DIRECTIONS = 48;
 /** The share of the training rows whose leverage is less than 1. */
 const USUAL_SHARE = 0.95;
-/** Of a coefficient's prior variance: terms that this training did not need may matter elsewhere. */
+/** The least prior variance of a coefficient: terms that this training did not need may matter elsewhere. */
 const MIN_PRIOR_VARIANCE = 1e-6;
 
 /**
@@ -51,7 +51,7 @@ function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
   return normalised({ ...design, coefficients }, inputs, rows.length);
 }
 
-/** So that the leverage of nearly all rows is less than 1. */
+/** Scales the model so that the leverage of nearly all rows is less than 1. */
 function normalised(model: LeverageModel, inputs: Float64Array, count: number): LeverageModel {
   const values = createPolynomialEvaluator(model)(inputs, count);
   const squares = new Float64Array(count);
@@ -87,7 +87,7 @@ function wholeFit(
   return { coefficients: model.coefficients, meanSquare: Math.max(1e-12, meanSquare) };
 }
 
-/** Of each term, the constant first. */
+/** Computes the degree of each term, the constant first. */
 function termDegrees({ terms }: PolynomialDesign): Int32Array {
   const degrees = new Int32Array(1 + terms.length / 3);
   for (let term = 1; term < degrees.length; term++)
@@ -95,7 +95,7 @@ function termDegrees({ terms }: PolynomialDesign): Int32Array {
   return degrees;
 }
 
-/** Of each term, the root mean square of the coefficients of its degree. */
+/** Computes for each term the root mean square of the coefficients of its degree. */
 function priorDeviations(design: PolynomialDesign, coefficients: Float64Array, size: number): Float64Array {
   const degrees = termDegrees(design);
   const sums = new Map<number, { squares: number; count: number }>();
@@ -138,7 +138,7 @@ function scaledGram(
 /** Polynomials of less weight in every target change little, wherever they lead. */
 const MIN_WEIGHT = 0.1;
 
-/** Of the polynomials in the choices: of the highest degree that has weight. Null where none has. */
+/** Fits the leverage of the polynomials in the choices, at the highest degree that has weight. Null where none has. */
 export function leverageOf(
   outcomes: readonly { readonly choice: Choice }[],
   data: TrainingData,

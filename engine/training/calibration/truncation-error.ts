@@ -15,8 +15,8 @@ const MAX_ROWS_PER_COMPONENT = 20;
 const MAX_WORK = 1e9;
 
 /**
- * Each row (rows x size) less its projection on as many components of the rows of other folds; null where there are so many
- * rows that it makes no difference, or takes too long.
+ * Subtracts from each row (rows x size) its projection on as many components of the rows of other folds; null where there are so
+ * many rows that it makes no difference, or takes too long.
  */
 export function crossValidatedTruncation(
   values: Float64Array,

@@ -1,4 +1,4 @@
-/** How much an output varies over distances in the whitened features, from pairs of reference rows. */
+/** Estimates how much an output varies over distances in the whitened features, from pairs of reference rows. */
 import { rangeOf } from "../../dataset/scaling.ts";
 import { createRandom } from "../../math/random.ts";
 import type { Variation } from "../../models/ensemble/extrapolation-variance.ts";

@@ -18,16 +18,16 @@ export interface FoldModel {
 }
 
 export interface Candidate {
-  /** That of its tasks; candidates of different targets may share it. */
+  /** The name of its tasks; candidates of different targets may share it. */
   name: string;
   family: EmulatorFamily;
-  /** By fold, ascending. None for the mean. */
+  /** The models by fold, ascending. The mean has none. */
   foldModels: FoldModel[];
-  /** On the held-out rows (`CandidateSet.rows`): prediction less truth; NaN without a prediction. */
+  /** The errors on the held-out rows (`CandidateSet.rows`): prediction less truth; NaN without a prediction. */
   errors: Float64Array;
   /** Predicted variances of those rows; zeros for a model without. */
   variances: Float64Array;
-  /** How many of those rows have predictions. */
+  /** The number of those rows that have predictions. */
   predictedRows: number;
   meanSquare: number;
 }
@@ -36,12 +36,12 @@ export interface Candidate {
 export class CandidateSet {
   /** The rows that some fold holds out, ascending: indices into the training rows. */
   readonly rows: Int32Array;
-  /** Of each of them, that fold. */
+  /** The fold that holds out each of them. */
   readonly foldOf: Uint8Array;
   /** One over the number of rows of the point of each of them: the rows of a point count as one. */
   readonly weights: Float64Array;
   readonly #data: TrainingData;
-  /** Of each training row, its position in `rows`, or -1. */
+  /** The position of each training row in `rows`, or -1. */
   readonly #positions: Int32Array;
   readonly #byTarget: Map<string, Candidate>[];
 
@@ -61,7 +61,7 @@ export class CandidateSet {
     this.#addLinear();
   }
 
-  /** Of one target, ordered by name. */
+  /** Lists the candidates of one target, ordered by name. */
   of(target: number): Candidate[] {
     const candidates = this.#byTarget[target]?.values() ?? [];
     return Array.from(candidates).sort((a, b) => (a.name < b.name ? -1 : 1));

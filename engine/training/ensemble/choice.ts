@@ -11,26 +11,26 @@ const MIN_ROWS = 30;
 /** A candidate in the ensemble. */
 export interface Member {
   candidate: Candidate;
-  /** In the mean; those of a target sum to 1. */
+  /** The weight in the mean; the weights of a target sum to 1. */
   weight: number;
-  /** In the disagreement; those of a target sum to 1, or are all 0. */
+  /** The weight in the disagreement; those of a target sum to 1, or are all 0. */
   disagreementWeight: number;
-  /** Of the candidate's fold models; they sum to 1. */
+  /** The weights of the candidate's fold models; they sum to 1. */
   foldWeights: Float64Array;
 }
 
 export interface Choice {
   members: Member[];
   /**
-   * On the held-out rows: the ensemble's prediction less the truth, scaled to the error that the mean of all fold models has
-   * where only one could predict the row; NaN where there is no prediction.
+   * The errors on the held-out rows: the ensemble's prediction less the truth, scaled to the error that the mean of all fold
+   * models has where only one could predict the row; NaN where there is no prediction.
    */
   errors: Float64Array;
-  /** Of the members that predict one. */
+  /** The variances of the members that predict one. */
   variances: Float64Array;
   /** Weighted variance between the networks and Gaussian processes. */
   disagreement: Float64Array;
-  /** Of the errors. */
+  /** The mean square of the errors. */
   meanSquare: number;
 }
 
@@ -122,7 +122,7 @@ function meanSquareOf(errors: Float64Array, isUsed: (row: number) => boolean): n
   );
 }
 
-/** Over the rows with predictions. */
+/** Computes the mean over the rows with predictions. */
 function meanOver(values: Float64Array, errors: Float64Array, isUsed: (row: number) => boolean): number {
   let sum = 0;
   let count = 0;

@@ -7,9 +7,9 @@ import type { OutputModel } from "../../models/targets.ts";
 
 export interface EnsembleOutput {
   model: OutputModel;
-  /** On the training rows: standardised components, rows x size. */
+  /** The standardised components on the training rows, rows x size. */
   trainingValues: Float64Array;
-  /** On the validation rows: in the output's own unit, and standardised, rows x size. */
+  /** The values on the validation rows: in the output's own unit, and standardised, rows x size. */
   truth: Float64Array;
   standardisedTruth: Float64Array;
 }
@@ -27,7 +27,7 @@ export interface EnsembleData {
 }
 
 export interface EnsembleAccuracy {
-  /** On validation rows, the mean over the outputs. Finite. */
+  /** The mean over the outputs on validation rows. Finite. */
   coefficientOfDetermination: number;
   /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
   loss: number;
@@ -37,7 +37,7 @@ export interface EnsembleAccuracy {
 export interface Ensemble {
   /** Replaces an earlier result of the same candidate, targets and fold. In any order. */
   add(result: FitResult): void;
-  /** Of the emulator that could be made now. */
+  /** Measures the emulator that could be made now. */
   accuracy(): EnsembleAccuracy;
   /**
    * A point of the learning curve.

@@ -27,7 +27,10 @@ export interface TargetOutcome {
   choice: Choice;
 }
 
-/** Of every target, the errors on the first fold's rows, prediction less truth, standardised; by the number of rows in the fits. */
+/**
+ * Maps the number of rows in the fits to the errors of every target on the first fold's rows: prediction less truth,
+ * standardised.
+ */
 export type LearningCurveErrors = ReadonlyMap<number, readonly Float64Array[]>;
 
 /** The training data, and the rows of it that were held out. */
@@ -137,7 +140,7 @@ const percent = (share: number): string => fixedPercentText(share, 0);
 const scoreOf = ({ coefficientOfDetermination: value }: FamilyShare): string | undefined =>
   value === null ? undefined : score(value);
 
-/** With enough digits to show two that differ from 1. */
+/** Writes a score with enough digits to show two of its difference from 1. */
 function score(value: number): string {
   const missing = Math.max(1e-8, Math.abs(1 - value));
   return decimalText(value, Math.min(9, Math.max(2, 1 - Math.floor(Math.log10(missing)))));

@@ -30,7 +30,7 @@ export interface HeldOutPositions {
 }
 
 export interface FoldWeights {
-  /** Of each candidate, the weights of its fold models; they sum to 1. */
+  /** For each candidate, the weights of its fold models; they sum to 1. */
   weights: Float64Array[];
   /** Covariance of the errors of the candidates, each the mean of its fold models: candidates x candidates. */
   covariance: Float64Array;
@@ -38,7 +38,7 @@ export interface FoldWeights {
 
 interface FoldPart {
   candidate: number;
-  /** Null for the mean of the rows, which has no model. */
+  /** The model; null for the mean of the rows, which has no model. */
   foldModel: FoldModel | null;
   /** Positions of the held-out rows that it predicted. */
   rows: Int32Array;

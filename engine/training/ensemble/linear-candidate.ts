@@ -29,7 +29,7 @@ export interface LinearCandidate {
 /** A training makes two ensembles: one that measures progress, and one that makes the emulator. */
 const found = new WeakMap<TrainingData, LinearCandidate | null>();
 
-/** Null where there are too many features. */
+/** Fits the linear candidate; null where there are too many features. */
 export function linearCandidate(data: TrainingData): LinearCandidate | null {
   const known = found.get(data);
   if (known !== undefined) return known;

@@ -35,7 +35,7 @@ interface EnsembleParts {
   outcomes: readonly TargetOutcome[];
   referenceRows: IndexedReferenceRows;
   learningCurveErrors: LearningCurveErrors;
-  /** By the name of the output; empty where they were not looked for. */
+  /** The suspicious rows by the name of the output; empty where they were not looked for. */
   suspicious: ReadonlyMap<string, SuspiciousRows>;
 }
 

@@ -10,7 +10,7 @@ const ANGLE_RANGES = [
 /** Angles that wrap span at least this share of a turn, and lie beyond its ends by no more than rounding. */
 const MIN_SPAN = 0.8;
 const MAX_ROUNDING = 0.01;
-/** Between neighbours, a difference of this share of a turn is a jump; so many are needed. */
+/** A difference between neighbours of this share of a turn is a jump; so many are needed. */
 const MIN_JUMP = 0.6;
 const MIN_JUMPS = 3;
 /** Counted around the circle, the squared differences between neighbours fall to this share at most. */

@@ -9,7 +9,7 @@ export type FitReport =
       id: number;
       /** The share of the fit that is done, 0 .. 1. */
       fraction: number;
-      /** To resume from; not in every report. */
+      /** The fitter resumes from this state, which is not in every report. */
       state: FitterState | null;
       /** The result so far; not in every report. */
       result: FitResult | null;

@@ -6,7 +6,7 @@ import { costOf, type Stage } from "../plan/stages.ts";
 import type { Executor } from "./executor.ts";
 import type { FitReport } from "./fit-report.ts";
 
-/** Without a report for so long the caller gets an event all the same; stopped fits have so long to report. */
+/** The caller gets an event after so long without a report; stopped fits have so long to report. */
 const TICK_INTERVAL_MS = 100;
 const DRAIN_TIMEOUT_MS = 500;
 
@@ -16,11 +16,11 @@ export interface StageContext {
   /** Its results are not computed again; unfinished fits are resumed. */
   state: TrainingState;
   onReport: (task: FitTask, report: FitReport) => void;
-  /** Undefined while the training is to continue. */
+  /** Returns undefined while the training is to continue. */
   stopReason: () => TrainStopReason | undefined;
-  /** Of the time budget, milliseconds. */
+  /** The rest of the time budget, in milliseconds. */
   timeLeft: () => number;
-  /** Called at least every tick, with how many tasks ran since the last call. */
+  /** The stage calls this at least every tick, with the number of tasks that ran since the last call. */
   onTime: (running: number) => void;
   /** The next event for the caller. */
   nextEvent: () => TrainEvent;

@@ -16,7 +16,7 @@ const cpuClock = () => {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 };
-/** For all tasks, one after the other: memory of unused kernels is freed late, if ever. */
+/** All tasks use these kernels, one after the other: memory of unused kernels is freed late, if ever. */
 const kernels = new LayerKernels();
 const report = (message: FitReport) => parentPort?.postMessage(message);
 

@@ -18,6 +18,6 @@ export interface FitterContext {
   clock: () => number;
   /** Milliseconds that the fit may take; it takes fewer steps rather than being cut off. */
   timeLimitMs: number;
-  /** In whose memory a network is fitted. The fitter takes what it needs; the caller releases it. */
+  /** A network is fitted in the memory of these kernels. The fitter takes what it needs; the caller releases it. */
   kernels: LayerKernels;
 }

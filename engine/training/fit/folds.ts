@@ -1,6 +1,6 @@
 /**
- * Which rows are held out of which fits. Rows with the same inputs, or of one group, stay in one fold: a fit to one of them would
- * predict the others too well.
+ * Chooses the rows that are held out of each fit. Rows with the same inputs, or of one group, stay in one fold: a fit to one of
+ * them would predict the others too well.
  */
 import { createRowHash } from "../../dataset/split.ts";
 import { rowsWhere } from "../../dataset/table.ts";
@@ -10,7 +10,7 @@ import type { TrainingData } from "../../models/fit-task.ts";
 /** Up to so many rows each is held out once: cross-validation (Stone, 1974). */
 const FEW_ROWS = 3000;
 const MAX_FOLDS = 5;
-/** Of more rows, this share is held out of all fits, so many at most. */
+/** With more rows, this share is held out of all fits, so many at most. */
 const HELD_OUT_SHARE = 0.15;
 const MAX_HELD_OUT_ROWS = 4000;
 
@@ -18,7 +18,7 @@ const MAX_HELD_OUT_ROWS = 4000;
 const MIN_GROUPS = 10;
 
 export interface Folds {
-  /** Of each row, the fold that holds it out, or `foldCount`. */
+  /** For each row, the fold that holds it out, or `foldCount`. */
   folds: Uint8Array;
   foldCount: number;
 }

@@ -43,6 +43,6 @@ export function foldErrors(
   return Float64Array.from(own, (at) => mean[at] - targets[target][rows[at]]);
 }
 
-/** Not a number where there are none. */
+/** Computes the mean square of the errors; not a number where there are none. */
 export const meanSquareOf = (errors: Float64Array): number =>
   errors.reduce((sum, error) => sum + error * error, 0) / errors.length;

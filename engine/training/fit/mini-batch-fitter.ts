@@ -18,7 +18,7 @@ const CHUNK_WORK = 1e9;
 const CHECKS = 40;
 /** Every other held-out row is used for the checks, so many at most; the others stay independent of the choice. */
 const MAX_EARLY_STOPPING_ROWS = 2000;
-/** How far a fit may be behind, as a share of its time limit, before it shortens its schedule. */
+/** A fit shortens its schedule once it is behind by more than this share of its time limit. */
 const SLACK = 0.25;
 
 export interface MiniBatchState {
@@ -53,7 +53,7 @@ export function createMiniBatchFitter(
   const chunkSteps = Math.max(1, Math.floor(CHUNK_WORK / adamStepCost(shape)));
   const stepsBetweenChecks = Math.max(1, Math.ceil(steps / CHECKS));
   const started = clock() - (fit.step / steps) * timeLimitMs;
-  /** Where the schedule of the learning rate is at least, 0 .. 1: above 0 once the fit is late. */
+  /** The least progress of the schedule of the learning rate, 0 .. 1: above 0 once the fit is late. */
   let leastProgress = 0;
 
   const isDone = (): boolean => fit.step >= steps || leastProgress >= 1;

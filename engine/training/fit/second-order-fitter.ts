@@ -39,7 +39,7 @@ export function createSecondOrderFitter(
   const fitter = new BayesianFitter(shape, inputs, count, kernels);
   const begin = (start: number): BayesianFit =>
     startFit(shape, initialParameters(shape, createRandom(task.seed, start)));
-  /** Between two steps; the current step changes a copy. */
+  /** The state between two steps; the current step changes a copy. */
   let settled: SecondOrderState = earlier ?? {
     method: "second-order",
     fit: begin(0),
@@ -59,7 +59,7 @@ export function createSecondOrderFitter(
     step = fitter.advance(fit, targets);
   };
 
-  /** At the end of a start's trial, continues with the next start, or with the best of them. */
+  /** Continues, at the end of a start's trial, with the next start or with the best of them. */
   const compare = (): void => {
     const { fit: own, start, bestStart } = settled;
     if (start >= starts - 1 && bestStart === null) return;

@@ -20,7 +20,7 @@ const MAX_NAMES = 5;
 export interface OutputSet {
   /** The rows in which all outputs of the set are defined, with these outputs and the coordinates of their curves. */
   table: Table;
-  /** For this table. */
+  /** The options for this table. */
   options: TrainOptions;
   /** The row of the whole table that each row of this table is. */
   rows: Int32Array;
@@ -28,7 +28,7 @@ export interface OutputSet {
   outputCount: number;
   /** The share of the work of all sets: of their rows times what is trained on them. */
   workShare: number;
-  /** By name, the outputs that are defined in more rows than are trained on, because there were too many sets. */
+  /** The names of the outputs that are defined in more rows than are trained on, because there were too many sets. */
   reduced: ReadonlySet<string>;
 }
 

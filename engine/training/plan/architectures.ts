@@ -15,7 +15,7 @@ const TWO_LAYERS = [
   [20, 12],
 ];
 
-/** At most `max` of them, of different depth and size, the largest first. All have one output. */
+/** Returns at most `max` architectures of different depth and size, the largest first. All have one output. */
 export function architectures(inputs: number, parameters: number, max: number): NetworkShape[] {
   const fitting = (layers: readonly (readonly number[])[], share: number) =>
     layers.findLast((hidden) => parameterCount({ inputs, hidden, outputs: 1 }) <= parameters * share);
@@ -31,5 +31,5 @@ export function architectures(inputs: number, parameters: number, max: number): 
 /** The smallest hidden layers that are useful: without the budget for them there are no small networks. */
 export const MIN_USEFUL_HIDDEN: readonly number[] = [8];
 
-/** In the names of candidates: "12-8". */
+/** Writes the layers as in the names of candidates: "12-8". */
 export const layersText = (hidden: readonly number[]): string => hidden.join("-");

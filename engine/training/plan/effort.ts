@@ -20,7 +20,7 @@ export interface EffortLimits {
   starts: number;
   /** Starting points of the hyperparameter search of a Gaussian process. */
   restarts: number;
-  /** Whether with few rows there is a Gaussian process of each kind, or of the likeliest alone. */
+  /** True: few rows get a Gaussian process of each kind. False: they get the likeliest kind alone. */
   triesKernelKinds: boolean;
 }
 

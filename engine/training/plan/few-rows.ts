@@ -1,7 +1,7 @@
 /**
- * With few rows: a Gaussian process for every target, which costs little and wins most often; then small networks fitted by
- * second-order steps, one a fold, for targets that the processes do not explain. Architectures are compared by their errors on
- * the first fold (successive halving; Jamieson and Talwalkar, 2016, "Non-stochastic best arm identification").
+ * Plans a training with few rows: a Gaussian process for every target, which costs little and wins most often; then small
+ * networks fitted by second-order steps, one a fold, for targets that the processes do not explain. Architectures are compared by
+ * their errors on the first fold (successive halving; Jamieson and Talwalkar, 2016, "Non-stochastic best arm identification").
  */
 
 import type { FitTask } from "../../models/fit-task.ts";
@@ -120,7 +120,7 @@ function* halveArchitectures(
   yield* runTasks(whole(chosen), 0, leaderboard);
 }
 
-/** Each target's architectures, as large as rows and time allow. */
+/** Lists each target's architectures, as large as rows and time allow. */
 function trialsOf(data: PlanData, targets: readonly number[], limits: EffortLimits): ArchitectureTrial[] {
   const { count, width, foldCount } = data.trainingData;
   const cap = Math.min(MAX_PARAMETERS, Math.max(count / 2.5, Math.min(count, 150)));
@@ -135,7 +135,10 @@ function trialsOf(data: PlanData, targets: readonly number[], limits: EffortLimi
   return targets.flatMap((target) => shapes.map((shape) => ({ target, shape })));
 }
 
-/** Where there are too many, those that the rows outside the fold select: a selection by all rows would leak the held-out ones. */
+/**
+ * Returns all features, or, where there are too many, those that the rows outside the fold select: a selection by all rows would
+ * leak the held-out ones.
+ */
 function featuresOf(data: PlanData, target: number, fold: number, max: number): readonly number[] {
   const { trainingData, rank } = data;
   return max === trainingData.width ? allFeatures(trainingData) : rank(target, fold).slice(0, max);

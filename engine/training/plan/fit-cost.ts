@@ -20,7 +20,7 @@ function polynomialCost(rows: number, terms: number): number {
   return 3 * rows * terms ** 2;
 }
 
-/** Of a full polynomial. */
+/** Counts the terms of a full polynomial. */
 function termCount(width: number, degree: number): number {
   let terms = 1;
   for (let k = 1; k <= degree; k++) terms = (terms * (width + k)) / k;
@@ -63,7 +63,7 @@ function processCost(
   return screening + search + refits + (rows > MAX_EXACT_ROWS ? INDUCING * rows : rows ** 3);
 }
 
-/** Of the likelihood and its gradient. */
+/** Computes the cost of the likelihood and its gradient. */
 function evaluationCost(rows: number, width: number): number {
   return rows ** 3 / 2 + (15 * width + 30) * rows ** 2 + 1e6;
 }

@@ -4,7 +4,7 @@ import type { EffortLimits } from "./effort.ts";
 import { taskCost } from "./fit-cost.ts";
 import type { PlanData } from "./stages.ts";
 
-/** Of the work: the limit of all Gaussian processes, and the limit beyond which they skip refits and restarts. */
+/** Shares of the work: the limit of all Gaussian processes, and the limit beyond which they skip refits and restarts. */
 const WORK_SHARE = 0.85;
 const FULL_SHARE = 0.7;
 /** Targets with a smaller share of their output's variance have a search from one start. */

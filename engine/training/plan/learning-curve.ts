@@ -8,9 +8,9 @@ import { costOf, type Leaderboard, type Plan, type PlanData } from "./stages.ts"
 
 const SUBSAMPLES = [1 / 8, 1 / 4, 1 / 2];
 const MIN_ROWS = 8;
-/** Of the work, for all points of the curve together. */
+/** The share of the work for all points of the curve together. */
 const WORK_SHARE = 0.1;
-/** Of the steps of mini-batch training: fewer rows need fewer. */
+/** The share of the steps of mini-batch training: fewer rows need fewer. */
 const STEPS_SHARE = 0.3;
 /** Targets with a smaller share of their output's variance are left out. */
 const MIN_VARIANCE_SHARE = 0.01;
@@ -49,11 +49,11 @@ function onSubsample(task: FitTask, subsample: number): FitTask {
 export interface CurvePoint {
   /** Number of rows in the fit. */
   rows: number;
-  /** Of each target, the errors on the first fold's rows; empty where it was not fitted. */
+  /** For each target, the errors on the first fold's rows; empty where it was not fitted. */
   errors: Float64Array[];
 }
 
-/** From the fewest rows to all, where the best candidate stands for the emulator. */
+/** Returns the points of the curve from the fewest rows to all, where the best candidate stands for the emulator. */
 export function learningCurve(data: TrainingData, results: readonly FitResult[]): CurvePoint[] {
   const all = trainingRows(data.folds, 0).length;
   const resultsOf = (subsample: number): FitResult[] =>
@@ -66,7 +66,7 @@ export function learningCurve(data: TrainingData, results: readonly FitResult[])
   }));
 }
 
-/** Of each target, the errors of its best result. */
+/** Returns for each target the errors of its best result. */
 function leastErrors(data: TrainingData, results: readonly FitResult[]): Float64Array[] {
   return data.targets.map((_, target) => {
     let best: Float64Array = new Float64Array(0);

@@ -1,7 +1,7 @@
 /**
- * With many rows: networks of all targets fitted by mini-batches, their architectures and rates compared by their errors on the
- * held-out rows (successive halving; Jamieson and Talwalkar, 2016); beside them, for single targets, sparse Gaussian processes
- * and, with few inputs, small networks fitted by second-order steps.
+ * Plans a training with many rows: networks of all targets fitted by mini-batches, their architectures and rates compared by
+ * their errors on the held-out rows (successive halving; Jamieson and Talwalkar, 2016); beside them, for single targets, sparse
+ * Gaussian processes and, with few inputs, small networks fitted by second-order steps.
  */
 
 import type { NetworkFitTask } from "../../models/fit-task.ts";
@@ -13,7 +13,7 @@ import { secondOrderCost } from "./fit-cost.ts";
 import { gaussianProcessTasks } from "./gaussian-processes.ts";
 import { allFeatures, costOf, type Leaderboard, type Plan, type PlanData, runTasks } from "./stages.ts";
 
-/** Of the work: for all first trials of wide networks, for all second ones, and for small networks. */
+/** Shares of the work: for all first trials of wide networks, for all second ones, and for small networks. */
 const FIRST_SHARE = 0.15;
 const SECOND_SHARE = 0.15;
 const SMALL_SHARE = 0.2;

@@ -9,7 +9,7 @@ import type { Leaderboard, Plan, PlanData } from "./stages.ts";
 
 const MIN_DEGREE = 2;
 const MAX_DEGREE = 8;
-/** Of the work, the limit of one polynomial. */
+/** The share of the work that limits one polynomial. */
 const WORK_SHARE = 0.01;
 /** A higher degree is tried while the last one reduced the error to this share at most. */
 const MAX_ERROR_RATIO = 0.8;

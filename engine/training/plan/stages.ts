@@ -17,13 +17,13 @@ export type Plan<Result = void> = Generator<Stage, Result, readonly (FitResult |
 
 export interface PlanData {
   trainingData: TrainingData;
-  /** Of each target, its share of its output's variance. */
+  /** The share of each target in its output's variance. */
   varianceShares: Float64Array;
-  /** Of each target, the first of the outputs that are made of it. */
+  /** For each target, the first of the outputs that are made of it. */
   outputs: Int32Array;
   /** All features by how much they explain of a target in the rows outside a fold, the most first. */
   rank: (target: number, fold: number) => readonly number[];
-  /** Of the training; different for all labels. */
+  /** Derives a seed from that of the training; it is different for all labels. */
   seed: (...labels: number[]) => number;
 }
 
@@ -32,7 +32,7 @@ export interface Leaderboard {
   add(results: readonly (FitResult | null)[]): void;
   /** Mean squared error on the held-out rows, or on those of one fold. Infinite for a candidate without results. */
   error(candidate: string, target: number, fold?: number): number;
-  /** Of the best candidate so far. */
+  /** The least error is that of the best candidate so far. */
   leastError(target: number, fold?: number): number;
   /** The tasks of the best candidate for a target. */
   bestTasks(target: number): readonly FitTask[];

@@ -17,7 +17,7 @@ import { chooseOutputScales } from "../scales/choose-output-scales.ts";
 import { reduceCurve, reduceScalars, type TargetCollection } from "./reduce.ts";
 import { curvesOf, type Standardised, standardise } from "./standardise.ts";
 
-/** Beyond the random streams of the principal components. */
+/** The number of this random stream lies beyond those of the principal components. */
 const FOLDS_STREAM = 1e6;
 /** More scalar outputs than this are emulated through their principal components. */
 const MAX_SCALARS = 40;
@@ -30,9 +30,9 @@ interface EncodedRows {
 
 export interface PreparedOutput {
   model: OutputModel;
-  /** On the training rows, standardised, count x size. */
+  /** The values on the training rows, standardised, count x size. */
   trainingValues: Float64Array;
-  /** On the validation rows, in the output's own unit and standardised, count x size. */
+  /** The values on the validation rows, in the output's own unit and standardised, count x size. */
   truth: Float64Array;
   standardisedTruth: Float64Array;
 }
@@ -44,7 +44,7 @@ export interface Prepared {
   /** The training rows, in memory that threads can share. */
   trainingData: TrainingData;
   outputs: PreparedOutput[];
-  /** Of each target, its share of its output's variance. */
+  /** The share of each target in its output's variance. */
   varianceShares: Float64Array;
 }
 
@@ -109,7 +109,7 @@ export function* prepare(
   };
 }
 
-/** Of the inputs that vary, each on the scale that it was sampled on; of copies of an input, the first. */
+/** Collects the inputs that vary, each on the scale that it was sampled on, and only the first of several copies of an input. */
 function* sampledFeatures(
   table: Table,
   { ignoredInputs }: TrainOptions,
@@ -147,6 +147,6 @@ function toTrainingData(
   };
 }
 
-/** Null where all rows are of one group: then none could be left out. */
+/** Returns null where all rows are of one group: then none could be left out. */
 const usableGroups = (groups: Int32Array): Int32Array | null =>
   groups.some((group) => group !== groups[0]) ? groups : null;

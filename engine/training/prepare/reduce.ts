@@ -5,17 +5,17 @@ import { multiplyTransposed } from "../../math/products.ts";
 import type { Random } from "../../math/random.ts";
 import type { Standardised } from "./standardise.ts";
 
-/** Of the variance over the training rows, the share that the components keep at least. */
+/** The components keep at least this share of the variance over the training rows. */
 const KEPT_VARIANCE = 0.999999;
 /** Rows from which the components are computed. */
 const MAX_ROWS = 2000;
 
 export interface TargetCollection {
-  /** Those trained on. */
+  /** The rows that are trained on. */
   rows: Int32Array;
   /** One array of a value a row for every target. */
   targets: Float64Array[];
-  /** Of each target, its share of its output's variance. */
+  /** The share of each target in its output's variance. */
   varianceShares: number[];
 }
 
@@ -41,7 +41,7 @@ export function* reduceCurve(
   model.truncationVariance = reduced.truncationVariance;
 }
 
-/** The same for many scalars at once, which then share their targets. */
+/** Reduces many scalars at once, which then share their targets. */
 export function* reduceScalars(
   outputs: readonly Standardised[],
   collection: TargetCollection,

@@ -23,7 +23,7 @@ export interface Curve extends OutputValues {
 }
 
 export interface Standardised {
-  /** Without targets and basis as yet. */
+  /** The model has no targets and basis as yet. */
   model: OutputModel;
   /** rows x size: in the output's own unit, and standardised on its scale. */
   own: Float64Array;

@@ -20,9 +20,9 @@ const MAX_PROCESSES = 6;
 const MAX_SCORES = 300;
 /** Tried for all inputs at once: products, and sums of quotients, are simple on no other. */
 const COMMON_SCALES: readonly Scale[] = [{ kind: "log" }, { kind: "power", exponent: -1 }];
-/** In units of score, summed over the rows: what another scale of one input must gain. */
+/** Another scale of one input must gain this much, in units of score, summed over the rows. */
 const MIN_GAIN = 20;
-/** In units of score: how much worse a single component may be predicted. */
+/** A single component may be predicted worse by this much, in units of score. */
 const MAX_LOSS = 0.25;
 
 interface ScoredFeatures {
@@ -104,7 +104,7 @@ function gain(before: readonly number[], after: readonly number[]): number {
   return gains.reduce((sum, own) => sum + own / gains.length, 0);
 }
 
-/** The same input on the other candidate scales. */
+/** Lists the same input on the other candidate scales. */
 function alternativesTo(feature: Feature, table: Table, rows: Int32Array): ValueFeature[] {
   const column = table.inputs[feature.input];
   if (feature.kind !== "value" || column?.kind !== "continuous") return [];
@@ -114,7 +114,7 @@ function alternativesTo(feature: Feature, table: Table, rows: Int32Array): Value
     .flatMap((scale) => valueFeature(values, feature.input, scale));
 }
 
-/** At most `max` of 0 .. count - 1, at the centres of equal parts. */
+/** Returns at most `max` of 0 .. count - 1, at the centres of equal parts. */
 function evenlySpaced(count: number, max: number): number[] {
   const parts = Math.min(count, max);
   return Array.from({ length: parts }, (_, part) => Math.floor(((part + 0.5) * count) / parts));

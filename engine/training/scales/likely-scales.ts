@@ -17,15 +17,15 @@ import type { ScaleScorer } from "./scale-scorer.ts";
 
 /** Components of a curve that are scored. */
 const COMPONENTS = 12;
-/** What another scale must gain over the own one, in units of the score. */
+/** Another scale must gain at least this much over the own one, in units of the score. */
 const MIN_GAIN = 0.4;
-/** In the same unit: an advantage of the logarithm, on which most laws are simple; smaller differences are noise. */
+/** The logarithm, on which most laws are simple, has this advantage in the same unit; smaller differences are noise. */
 const LOG_ADVANTAGE = 0.06;
-/** In the same unit: smaller differences are decided by better models. */
+/** Smaller differences, in the same unit, are decided by better models. */
 const CLEAR_DIFFERENCE = 0.6;
 /** The greatest error of another scale, as a ratio to that of the own scale. */
 const MAX_ERROR_RATIO = 1;
-/** Added to errors, as a share of the variance: differences far below it do not count. */
+/** This share of the variance is added to errors: differences far below it do not count. */
 const SMALL_ERROR = 1e-8;
 
 /**
@@ -106,7 +106,7 @@ function scoresOn(
   });
 }
 
-/** Where the values do not vary. */
+/** The score where the values do not vary. */
 const NO_SCORE: ScaleScore = { score: Number.NEGATIVE_INFINITY, error: Number.POSITIVE_INFINITY };
 
 const meanOf = (values: Float64Array): number =>
@@ -124,7 +124,7 @@ interface View extends Pick<Component, "own"> {
   scale: Scale;
   ownDeviation: number;
   standardised: Float64Array;
-  /** At the scored rows. */
+  /** The scaled values at the scored rows. */
   scaled: Float64Array;
   deviation: number;
   low: number;

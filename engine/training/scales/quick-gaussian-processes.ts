@@ -41,7 +41,7 @@ export interface OutputValues {
 
 /** More rows would make the search slow. */
 export const MAX_PROCESS_ROWS = 250;
-/** Added to errors, as a share of the variance: differences far below it do not count. */
+/** This share of the variance is added to errors: differences far below it do not count. */
 const SMALL_ERROR = 1e-8;
 
 /**
@@ -68,7 +68,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
     });
   }
 
-  /** Null where the numbers do not vary. */
+  /** Fits a process on a scale; null where the numbers do not vary. */
   function* fitOn(
     scale: Scale,
     numbers: Float64Array,

@@ -12,18 +12,18 @@ import { createTrend, type Trend } from "../../math/trend.ts";
 const MAX_ROWS = 250;
 const MIN_ROWS = 60;
 const FEW_OUTPUTS = 100;
-/** In deviations of a feature, for one feature; they grow with the number of features. */
+/** The length scales for one feature, in its deviations; they grow with the number of features. */
 const LENGTHS = [0.7, 1.5, 3];
-/** As shares of the signal's variance. */
+/** The noises as shares of the signal's variance. */
 const NOISES = [1e-6, 1e-3, 3e-2];
 /** Prior variances of the linear and of the quadratic coefficients of the trend, so large that the data decide. */
 const LINEAR = 100;
 const QUADRATIC = 10;
 
 export interface LeaveOneOutResiduals {
-  /** Of each column, at the scored rows: the value less its prediction from the other rows. */
+  /** For each column, at the scored rows: the value less its prediction from the other rows. */
   residuals: Float64Array[];
-  /** Of the residuals, up to a common factor. */
+  /** The variances of the residuals, up to a common factor. */
   variances: Float64Array;
 }
 
@@ -121,7 +121,7 @@ function processOf(
   };
 }
 
-/** Of a quadratic trend (count x count): its upper triangle. */
+/** Computes the covariances of a quadratic trend (count x count): the upper triangle alone. */
 function trendCovariances(inputs: Float64Array, width: number, count: number): Float64Array {
   const kernels = threadKernels();
   const mark = kernels.mark();

@@ -3,23 +3,28 @@ import { quantileOf } from "../../math/quantile.ts";
 import { clusteredRows, nearestRows } from "./clusters.ts";
 import { medianOf, type Residuals } from "./robust-residuals.ts";
 
-/** Up to this percentile the residuals are those of sound rows, as long as at most a fifth of the rows is wrong. */
+/** The residuals up to this percentile are those of sound rows, as long as at most a fifth of the rows is wrong. */
 const USUAL_SHARE = 0.8;
-/** In median residuals of the nearest rows: noise that grows, jumps and corners of the data have neighbours with large residuals. */
+/**
+ * The limit in median residuals of the nearest rows: noise that grows, jumps and corners of the data have neighbours with large
+ * residuals.
+ */
 const TIMES_LOCAL = 5;
 const NEIGHBOUR_COUNT = 10;
 /** So many neighbours with nearly the value of the row, as a share of its residual, explain it by a jump between them and others. */
 const ALIKE_COUNT = 2;
 const ALIKE_WITHIN = 0.1;
-/** In robust standard deviations of the output: smaller deviations change no emulator that anybody uses. */
+/** The limit in robust standard deviations of the output: smaller deviations change no emulator that anybody uses. */
 const MIN_RESIDUAL = 0.2;
-/** More rows than this share that do not fit are no outliers: the inputs do not explain the output. */
+/** Rows that do not fit are no outliers if they are more than this share: the inputs do not explain the output. */
 const MAX_SHARE = 0.2;
 /** The median of gross errors exceeds the limit by this factor; that of the tail of a usual distribution does not. */
 const MIN_TIMES_LIMIT = 2;
 const LIMIT_STEP = 1.25;
 
-/** With normal errors 4.5 times the 80th percentile is 5.8 standard deviations: one row in 10^8. */
+/**
+ * The limit in 80th percentiles: with normal errors 4.5 times the 80th percentile is 5.8 standard deviations, one row in 10^8.
+ */
 const TIMES_USUAL = 4.5;
 
 const scaleResiduals = ({ residuals, variances }: Residuals): Float64Array =>
@@ -31,9 +36,9 @@ const limitOf = (scaled: Float64Array, times: number): number =>
   times * quantileOf(scaled.toSorted(), USUAL_SHARE);
 
 export interface FarLimits {
-  /** In the 80th percentile of the residuals, each over its predicted deviation. */
+  /** The limit in 80th percentiles of the residuals, each over its predicted deviation. */
   timesUsual: number;
-  /** In robust standard deviations of the output. */
+  /** The limit in robust standard deviations of the output. */
   minResidual: number;
 }
 

@@ -3,7 +3,10 @@ import type { Random } from "../../math/random.ts";
 import { contradictedRows, createFarTest, type FarLimits } from "./contradicted.ts";
 import { medianOf, robustResiduals } from "./robust-residuals.ts";
 
-/** On a scale on which tails are short, gross errors are less far out; the errors of an exact function over decades are small there. */
+/**
+ * The limits on a scale on which tails are short: gross errors are less far out, and the errors of an exact function over decades
+ * are small there.
+ */
 const ON_SHORT_TAILS: FarLimits = { timesUsual: 3, minResidual: 0.4 };
 /** Fewer rows do not show what fits. */
 const MIN_ROWS = 20;

@@ -20,7 +20,7 @@ import { type ExportedModel, meansOf } from "@understudy/engine/exports/exported
 import { type Program, pruned } from "@understudy/engine/exports/program.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
-import { EXPORTS } from "@understudy/shared/limits.ts";
+import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { exactExport, type ModelWithVectors, type OpenedEmulator } from "./exact-export.ts";
@@ -67,9 +67,9 @@ function chooseEquations(
   { format, options: { equations } }: CircuitOrder,
 ): ExportOptions["equations"] {
   const terms = termsOf(program.instructions);
-  if (equations === "automatic") return terms <= EXPORTS.shortTerms ? "own" : equations;
+  if (equations === "automatic") return terms <= EXPORT_LIMITS.shortTerms ? "own" : equations;
   if (equations === "network") return equations;
-  const most = format === "verilog-a" ? EXPORTS.ownTerms : EXPORTS.shortTerms;
+  const most = format === "verilog-a" ? EXPORT_LIMITS.ownTerms : EXPORT_LIMITS.shortTerms;
   if (terms <= most) return equations;
   const [needed, allowed] = [terms, most].map(countText);
   throw new UserError(
@@ -85,7 +85,7 @@ const meansAlone = (exact: ExportedModel): ExportedModel => ({
 
 /** Null where no output's can be short enough. */
 const ownWithinLimit = (model: ExportedModel): Program | null =>
-  termsOf(model.program.instructions) <= model.outputs.length * EXPORTS.ownTerms
+  termsOf(model.program.instructions) <= model.outputs.length * EXPORT_LIMITS.ownTerms
     ? ownEquations(model, signatureOf(model))
     : null;
 

@@ -14,7 +14,7 @@ import {
   scoreInput,
   specManifest,
 } from "@understudy/shared/domain/spec-manifest.ts";
-import { MANIFEST, MAX_GRID_POINTS, SPEC_FILES } from "@understudy/shared/limits.ts";
+import { MANIFEST_LIMITS, MAX_GRID_POINTS, SPEC_FILES } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../../harness.ts";
 
 const text = (await readGuidePage("manifest")) ?? "";
@@ -79,20 +79,20 @@ it("states the limits as they are", () => {
   const limits = sectionOf("Limits");
   const shown = (value: number) => value.toLocaleString("en");
   for (const row of [
-    `${shown(MANIFEST.maxCharacters)} characters, ${MANIFEST.maxDepth} levels`,
-    `| variables | ${shown(MANIFEST.variables)}; elements of all Vectors ${shown(MANIFEST.vectorElements)} |`,
-    `| variable groups | ${MANIFEST.groups} |`,
-    `| coordinates | ${MANIFEST.coordinates} |`,
-    `| outputs | ${shown(MANIFEST.outputs)} |`,
-    `| score functions | ${MANIFEST.scoreFunctions}, each with ${MANIFEST.scoreInputs} inputs |`,
-    `| graphs | ${MANIFEST.graphs} |`,
-    `| templates | ${MANIFEST.templates} |`,
-    `| items of the command | ${MANIFEST.commandItems}, each of ${shown(MANIFEST.commandItemLength)} characters |`,
-    `| kept files | ${MANIFEST.keptFiles} |`,
-    `| success exit codes | ${MANIFEST.exitCodes} |`,
+    `${shown(MANIFEST_LIMITS.maxCharacters)} characters, ${MANIFEST_LIMITS.maxDepth} levels`,
+    `| variables | ${shown(MANIFEST_LIMITS.variables)}; elements of all Vectors ${shown(MANIFEST_LIMITS.vectorElements)} |`,
+    `| variable groups | ${MANIFEST_LIMITS.groups} |`,
+    `| coordinates | ${MANIFEST_LIMITS.coordinates} |`,
+    `| outputs | ${shown(MANIFEST_LIMITS.outputs)} |`,
+    `| score functions | ${MANIFEST_LIMITS.scoreFunctions}, each with ${MANIFEST_LIMITS.scoreInputs} inputs |`,
+    `| graphs | ${MANIFEST_LIMITS.graphs} |`,
+    `| templates | ${MANIFEST_LIMITS.templates} |`,
+    `| items of the command | ${MANIFEST_LIMITS.commandItems}, each of ${shown(MANIFEST_LIMITS.commandItemLength)} characters |`,
+    `| kept files | ${MANIFEST_LIMITS.keptFiles} |`,
+    `| success exit codes | ${MANIFEST_LIMITS.exitCodes} |`,
     `| files of a version | ${shown(SPEC_FILES.maxFiles)}, together ${SPEC_FILES.maxText} |`,
   ])
     assert.match(limits, row);
-  assert.match(sectionOf("Graphs"), `a list of up to ${MANIFEST.graphLines}`);
+  assert.match(sectionOf("Graphs"), `a list of up to ${MANIFEST_LIMITS.graphLines}`);
   assert.match(sectionOf("Grid"), `2 to ${shown(MAX_GRID_POINTS)}`);
 });

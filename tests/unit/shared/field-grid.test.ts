@@ -1,4 +1,8 @@
-import { gridColumnChoices, isGridOf, suggestedGridColumns } from "@understudy/shared/domain/field-grid.ts";
+import {
+  gridColumnChoices,
+  isGridColumnCount,
+  suggestedGridColumns,
+} from "@understudy/shared/domain/field-grid.ts";
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("a field on a grid");
@@ -7,7 +11,7 @@ it("has whole rows, two of each at least", () => {
   assert.equal(gridColumnChoices(12), [2, 3, 4, 6]);
   assert.equal(gridColumnChoices(7), []);
   assert.equal(
-    [2, 6, 12, 5, 1].map((columns) => isGridOf(columns, 12)),
+    [2, 6, 12, 5, 1].map((columns) => isGridColumnCount(columns, 12)),
     [true, true, false, false, false],
   );
 });

@@ -1,8 +1,8 @@
 /** The verdict on emulators, at its thresholds and on the case that misled. */
 import {
   type EmulatorQuality,
-  nextStepOf,
   overallVerdict,
+  suggestNextStep,
   worstOutputs,
 } from "@understudy/shared/domain/emulator-quality.ts";
 import { moreRowsHelp } from "@understudy/shared/domain/learning-curve.ts";
@@ -86,13 +86,13 @@ emulators("is that on its worst output", () => {
 });
 emulators("comes with the step that would improve it, if it needs one", () => {
   const bad = { coefficient_of_determination: 0.3 };
-  assert.is(nextStepOf(quality([{}]), true), null);
-  assert.is(nextStepOf(quality([bad]), true), "more-rows");
-  assert.is(nextStepOf(quality([{ ...bad, more_rows_help: true }]), true), "more-rows");
-  assert.is(nextStepOf(quality([{ ...bad, more_rows_help: false }]), true), "other-inputs");
+  assert.is(suggestNextStep(quality([{}]), true), null);
+  assert.is(suggestNextStep(quality([bad]), true), "more-rows");
+  assert.is(suggestNextStep(quality([{ ...bad, more_rows_help: true }]), true), "more-rows");
+  assert.is(suggestNextStep(quality([{ ...bad, more_rows_help: false }]), true), "other-inputs");
   const cut = quality([bad], { stop_reason: "time budget" });
-  assert.is(nextStepOf(cut, true), "train-longer");
-  assert.is(nextStepOf(cut, false), "more-rows");
+  assert.is(suggestNextStep(cut, true), "train-longer");
+  assert.is(suggestNextStep(cut, false), "more-rows");
 });
 
 const learning = suite("the trend of the accuracy");

@@ -1,6 +1,6 @@
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { SpecJobSettings } from "@understudy/shared/api/spec-job.ts";
-import { nextStepOf, outputVerdict } from "@understudy/shared/domain/emulator-quality.ts";
+import { outputVerdict, suggestNextStep } from "@understudy/shared/domain/emulator-quality.ts";
 import { isUnmeasurable } from "@understudy/shared/domain/finding.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 import { nextStepText } from "../job-id/banner/verdict-text.ts";
@@ -36,7 +36,7 @@ export function describeWeakOutputs(
       : `accuracy ${formatAccuracy(output.coefficient_of_determination)}`;
     return [`${formatName(output.name)} is ${verdict} (${accuracy}).`];
   });
-  const step = nextStepOf(quality, job.is_data_driven);
+  const step = suggestNextStep(quality, job.is_data_driven);
   if (sentences.length === 0 || step === null) return sentences;
   return [...sentences, nextStepText(step, job).text];
 }

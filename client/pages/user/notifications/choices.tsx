@@ -1,7 +1,7 @@
 import { Button, Checkbox, Stack, Table, Text, Title } from "@mantine/core";
 import {
-  CHANNELS,
   type Channel,
+  NOTIFICATION_CHANNELS,
   NOTIFICATION_KINDS,
   type NotificationChoices,
   type NotificationKind,
@@ -51,7 +51,7 @@ export function Choices({ settings: { choices, email } }: { settings: Notificati
             <Table.Th>
               <span className={classes.hidden}>Event</span>
             </Table.Th>
-            {CHANNELS.map((channel) => (
+            {NOTIFICATION_CHANNELS.map((channel) => (
               <Table.Th key={channel} ta="center">
                 {CHANNEL_LABELS[channel]}
               </Table.Th>
@@ -64,7 +64,7 @@ export function Choices({ settings: { choices, email } }: { settings: Notificati
               <Table.Th scope="row" fw={500}>
                 {KIND_LABELS[kind]}
               </Table.Th>
-              {CHANNELS.map((channel) => (
+              {NOTIFICATION_CHANNELS.map((channel) => (
                 <Table.Td key={channel}>
                   <Checkbox
                     aria-label={`${KIND_LABELS[kind]}: ${CHANNEL_LABELS[channel]}`}

@@ -8,7 +8,7 @@ import {
 } from "@understudy/client/pages/jobs/job-id/banner/verdict-text.ts";
 import { computeOutlook } from "@understudy/client/pages/jobs/job-id/emulator/trust/learning.ts";
 import { roundsTrend } from "@understudy/client/pages/jobs/job-id/progress/rounds-trend.ts";
-import { type EmulatorQuality, nextStepOf } from "@understudy/shared/domain/emulator-quality.ts";
+import { type EmulatorQuality, suggestNextStep } from "@understudy/shared/domain/emulator-quality.ts";
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import { jobStatus } from "@understudy/shared/domain/job.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
@@ -51,18 +51,18 @@ verdicts("name the causes that the training found, and the step that fits them",
     verdictText(limited([noise]), same),
     /^On held-out rows its error is 63% of .* Repeated runs differ by 62% of the output's standard deviation \(measured at 30 points\)/,
   );
-  assert.is(nextStepOf(limited([noise], false), true), null);
-  assert.is(nextStepOf(limited([noise], true), true), "more-rows");
+  assert.is(suggestNextStep(limited([noise], false), true), null);
+  assert.is(suggestNextStep(limited([noise], true), true), "more-rows");
   const angle: Finding = { kind: "wrapped angle", period: 2 * Math.PI };
   assert.match(verdictText(limited([angle]), same), /jump by about 6\.28\. Unwrap the angle/);
-  assert.is(nextStepOf(limited([angle, noise], true), true), "check-data");
+  assert.is(suggestNextStep(limited([angle, noise], true), true), "check-data");
   // What cannot be measured is the reason itself, and what the next step says is said once.
   const doubt = limited([{ kind: "unmeasurable", values: 8 }, { kind: "unexplained" }], false);
   assert.is(
     verdictText(doubt, same),
     "Its accuracy cannot be measured: all 8 validation values are the same.",
   );
-  assert.is(nextStepOf(doubt, true), "other-inputs");
+  assert.is(suggestNextStep(doubt, true), "other-inputs");
 });
 verdicts("say what the last training gained and lost, or that it found nothing better", () => {
   const outputs = [

@@ -3,7 +3,7 @@ import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { createNearest, nearest } from "@understudy/engine/specs/expressions/nearest.ts";
 import { compilePattern } from "@understudy/engine/specs/safe-pattern.ts";
 import { specFromTemplate } from "@understudy/engine/specs/templates.ts";
-import { MANIFEST, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
+import { MANIFEST_LIMITS, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
 import { assert, suite } from "../../../harness.ts";
 import { DIVIDER, dividerFiles } from "../../../support/specs/specs.ts";
 
@@ -50,12 +50,15 @@ it("reads a template once, however often it is listed", () => {
 
 it("says which list is too long", () => {
   const lists = {
-    variables: scalars(MANIFEST.variables + 1),
-    outputs: scalars(MANIFEST.outputs + 1),
-    coordinates: times(MANIFEST.coordinates + 1, (i) => ({ name: `c${i}`, grid: [0, 1] })),
-    graphs: times(MANIFEST.graphs + 1, (i) => ({ name: `g${i}`, type: "histogram", x: "r1" })),
-    score_functions: times(MANIFEST.scoreFunctions + 1, (i) => ({ name: `s${i}`, expression: "gain" })),
-    variable_groups: times(MANIFEST.groups + 1, (i) => ({ name: `g${i}`, variable_names: [] })),
+    variables: scalars(MANIFEST_LIMITS.variables + 1),
+    outputs: scalars(MANIFEST_LIMITS.outputs + 1),
+    coordinates: times(MANIFEST_LIMITS.coordinates + 1, (i) => ({ name: `c${i}`, grid: [0, 1] })),
+    graphs: times(MANIFEST_LIMITS.graphs + 1, (i) => ({ name: `g${i}`, type: "histogram", x: "r1" })),
+    score_functions: times(MANIFEST_LIMITS.scoreFunctions + 1, (i) => ({
+      name: `s${i}`,
+      expression: "gain",
+    })),
+    variable_groups: times(MANIFEST_LIMITS.groups + 1, (i) => ({ name: `g${i}`, variable_names: [] })),
   };
   for (const [field, list] of Object.entries(lists)) {
     const { told } = problemsOf({ ...DIVIDER, [field]: list });

@@ -3,10 +3,10 @@ import { decode } from "@understudy/server/api/decode.ts";
 import { toPoints } from "@understudy/server/emulator/points.ts";
 import { createErrorList } from "@understudy/server/field-errors.ts";
 import { invalid, Problem } from "@understudy/server/problem.ts";
-import { listOf, numberList, recordOf, scalarRecord } from "@understudy/shared/api/bounded.ts";
+import { boundedList, boundedRecord, numberList, scalarRecord } from "@understudy/shared/api/bounded.ts";
 import { routes } from "@understudy/shared/api/routes.ts";
 import { measureJson } from "@understudy/shared/json-size.ts";
-import { BODY, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
+import { BODY_LIMITS, REPORTED_ERRORS } from "@understudy/shared/limits.ts";
 import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
 import { unitInputs } from "../../../support/engine/function-emulators.ts";
@@ -71,13 +71,13 @@ json("does not count what stands in its texts", () => {
 
 const lists = suite("a long part of a request");
 lists("is refused by its length before its items are looked at", () => {
-  const read = listOf(z.int(), 3);
+  const read = boundedList(z.int(), 3);
   assert.equal(read.parse([1, 2, 3]), [1, 2, 3]);
   const issues = (given: unknown) => read.safeParse(given).error?.issues.map(({ message }) => message);
   assert.equal(issues(["a", "b", "c", "d"]), ["Has 4 items; at most 3 are allowed"]);
   assert.equal(issues({ length: 1 }), ["Must be a list"]);
   assert.equal(issues(undefined), ["This field is required"]);
-  const names = recordOf(z.int(), 2).safeParse({ a: 1, b: "", c: "" });
+  const names = boundedRecord(z.int(), 2).safeParse({ a: 1, b: "", c: "" });
   assert.equal(
     names.error?.issues.map(({ message }) => message),
     ["Has 3 items; at most 2 are allowed"],
@@ -107,7 +107,7 @@ lists("of points that make one mistake has it named once", () => {
 
 const limits = suite("the largest body of a route");
 limits("is small unless the route says otherwise", () => {
-  const larger = Object.entries(routes).filter(([, { bodyLimit }]) => bodyLimit > BODY.bytes);
+  const larger = Object.entries(routes).filter(([, { bodyLimit }]) => bodyLimit > BODY_LIMITS.bytes);
   assert.equal(larger.map(([name]) => name).sort(), [
     "computeYield",
     "createSpec",
@@ -120,5 +120,5 @@ limits("is small unless the route says otherwise", () => {
     "updateJobConfig",
     "updateJobDistributions",
   ]);
-  assert.is(routes.logIn.bodyLimit, BODY.bytesOfAnyone);
+  assert.is(routes.logIn.bodyLimit, BODY_LIMITS.bytesOfAnyone);
 });

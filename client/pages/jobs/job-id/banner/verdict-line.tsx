@@ -2,8 +2,8 @@ import { Button, Text } from "@mantine/core";
 import type { Job } from "@understudy/shared/api/job.ts";
 import {
   type EmulatorQuality,
-  nextStepOf,
   overallVerdict,
+  suggestNextStep,
 } from "@understudy/shared/domain/emulator-quality.ts";
 import { Link } from "react-router-dom";
 import { VerdictBadge } from "../../../../components/verdict-badge.tsx";
@@ -34,7 +34,8 @@ export function useNextStep(
   quality: EmulatorQuality | null,
 ): (NextStepText & { isOffered: boolean }) | null {
   const isDeleted = useSpecIsDeleted(job.spec_version_id);
-  const step = quality === null || job.status !== "Complete" ? null : nextStepOf(quality, job.is_data_driven);
+  const step =
+    quality === null || job.status !== "Complete" ? null : suggestNextStep(quality, job.is_data_driven);
   if (step === null) return null;
   const text = nextStepText(step, job);
   return { ...text, isOffered: text.resumes ? job.can_be_changed : !isDeleted };

@@ -143,7 +143,7 @@ function checkRows(
   const ignoreFailedRuns = options.ignore_failed_runs;
   const parts = planOutputs(names, surveyed, survey.ownGrid(), { options, taken: [] }, problems);
   const columns = new OutputColumns(names, problems, {
-    ...{ ignoreFailedRuns, known: null, formats, parts },
+    ...{ ignoreFailedRuns, sourceColumns: null, formats, parts },
     listLengths: surveyed.map(({ listLength }) => listLength),
   });
   const marks = new MarksOfOutputs(

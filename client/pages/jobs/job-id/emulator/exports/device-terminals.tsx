@@ -1,5 +1,5 @@
 import { Select, SimpleGrid, TextInput } from "@mantine/core";
-import { EXPORTS } from "@understudy/shared/limits.ts";
+import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { type Choice, type Terminals, terminalProblems } from "./options.ts";
 
 type Props = { choice: Choice; onChange: (change: Partial<Choice>) => void };
@@ -18,7 +18,7 @@ export function DeviceTerminals({ choice, onChange }: Props) {
       label={label}
       value={terminals[name] ?? ""}
       error={problems[name]}
-      maxLength={EXPORTS.terminalLength}
+      maxLength={EXPORT_LIMITS.terminalLength}
       spellCheck={false}
       onChange={({ currentTarget }) => change({ [name]: currentTarget.value })}
     />

@@ -4,7 +4,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { EXPORT_FORMATS } from "@understudy/shared/domain/export-format.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
 import { emulatedOutputs, exportableCurves } from "@understudy/shared/job-config/proposed-export.ts";
-import { EXPORTS } from "@understudy/shared/limits.ts";
+import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { DeviceTerminals } from "./device-terminals.tsx";
@@ -105,7 +105,7 @@ function Equations({ choice, onChange }: Omit<Props, "config">) {
     <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
       <Select
         label="Equations"
-        description={`The emulator's own are exact and longer: simulators take up to ${countText(EXPORTS.ownTerms)} terms`}
+        description={`The emulator's own are exact and longer: simulators take up to ${countText(EXPORT_LIMITS.ownTerms)} terms`}
         inputWrapperOrder={["label", "input", "description"]}
         data={circuitEquations.options.map((value) => ({ value, label: EQUATION_LABELS[value] }))}
         value={choice.equations}
@@ -120,7 +120,7 @@ function Equations({ choice, onChange }: Omit<Props, "config">) {
           description="In percent of the emulator's own error, where a network stands for it"
           inputWrapperOrder={["label", "input", "description"]}
           suffix=" %"
-          min={100 * EXPORTS.leastShare}
+          min={100 * EXPORT_LIMITS.leastShare}
           max={100}
           value={choice.wantedPercent}
           onChange={(value) => typeof value === "number" && onChange({ wantedPercent: value })}

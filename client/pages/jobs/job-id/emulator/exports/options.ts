@@ -14,7 +14,7 @@ import {
   proposedDevice,
   proposedOptions,
 } from "@understudy/shared/job-config/proposed-export.ts";
-import { EXPORTS } from "@understudy/shared/limits.ts";
+import { EXPORT_LIMITS } from "@understudy/shared/limits.ts";
 
 export type ShapeKind = ExportOptions["shape"]["kind"];
 
@@ -59,7 +59,7 @@ export function initialChoice(format: ExportFormat, config: JobConfig): Choice {
     curve,
     terminals: proposeTerminals(curve, config),
     equations: "automatic",
-    wantedPercent: 100 * EXPORTS.share,
+    wantedPercent: 100 * EXPORT_LIMITS.share,
   };
 }
 
@@ -73,7 +73,7 @@ export function createOptions(choice: Choice): ExportOptions {
     shape: device ?? { kind: isCircuit && shape === "ports" ? "ports" : "parameters" },
     clips: clips || !isCircuit,
     equations: isCircuit ? equations : "automatic",
-    wanted_share: isCircuit ? wantedPercent / 100 : EXPORTS.share,
+    wanted_share: isCircuit ? wantedPercent / 100 : EXPORT_LIMITS.share,
   };
 }
 

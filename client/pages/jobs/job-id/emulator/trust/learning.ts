@@ -1,7 +1,12 @@
 /** The benefit of more data, from the accuracy by number of training rows. */
 
 import type { OutputTrust } from "@understudy/shared/api/emulator-report.ts";
-import { EXACT, errorOf, learningExponent, WORTHWHILE } from "@understudy/shared/domain/learning-curve.ts";
+import {
+  errorOf,
+  learningExponent,
+  MIN_ERROR_REDUCTION,
+  NEGLIGIBLE_ERROR,
+} from "@understudy/shared/domain/learning-curve.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
 
@@ -41,7 +46,7 @@ export function computeOutlook(curve: LearningCurve, trainingRows: number, accur
   const reached = formatAccuracy(accuracy);
   const coefficient = 1 - errorOf(last) * ((2 * trainingRows) / longest) ** -exponent;
   const common = { rows: 2 * trainingRows, coefficient };
-  if (error <= EXACT)
+  if (error <= NEGLIGIBLE_ERROR)
     return {
       ...common,
       answer: "Hardly",
@@ -53,7 +58,7 @@ export function computeOutlook(curve: LearningCurve, trainingRows: number, accur
       answer: "Not much",
       text: `With more rows the accuracy fell, to ${formatAccuracy(last)} in cross-validation: later rows are harder to predict, noisy, or depend on something that is not an input.`,
     };
-  if (1 - next / error < WORTHWHILE)
+  if (1 - next / error < MIN_ERROR_REDUCTION)
     return {
       ...common,
       answer: "Not much",
