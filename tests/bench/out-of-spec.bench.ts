@@ -5,7 +5,7 @@
 import { createSobol } from "../../engine/designs/sobol.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
 import { encodingOf } from "../../engine/tasks/optimization/bayesian/encoding.ts";
-import { noSurrogate } from "../../engine/tasks/optimization/bayesian/surrogate.ts";
+import { createSurrogateState } from "../../engine/tasks/optimization/bayesian/surrogate.ts";
 import { ContourSearch } from "../../engine/tasks/out-of-spec/contour-search.ts";
 import { processModel, type ScoreModel } from "../../engine/tasks/out-of-spec/score-model.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
@@ -30,7 +30,11 @@ const axes = (dimensions: number) => Array.from({ length: dimensions }, () => un
 /** The same process as ours, of points that were chosen beforehand. */
 function fitted({ dimensions, score }: FailingFunction, points: Float64Array[]): Simulated {
   const scores = points.map(score);
-  const fit = { encoding: encodingOf(axes(dimensions)), state: noSurrogate(), random: createRandom(1) };
+  const fit = {
+    encoding: encodingOf(axes(dimensions)),
+    state: createSurrogateState(),
+    random: createRandom(1),
+  };
   return { points, model: processModel({ points, scores }, fit) };
 }
 

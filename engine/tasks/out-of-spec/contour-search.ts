@@ -9,7 +9,7 @@ import { REACH_95 } from "../../math/normal.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal } from "../ask-tell.ts";
 import { encodingOf } from "../optimization/bayesian/encoding.ts";
-import { noSurrogate } from "../optimization/bayesian/surrogate.ts";
+import { createSurrogateState } from "../optimization/bayesian/surrogate.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
 import { firstDesign, firstDesigns, nextOfBuilt } from "./built-designs.ts";
@@ -40,7 +40,7 @@ export class ContourSearch {
   readonly #maximum: number;
   readonly #inputs: InputDistribution | null;
   readonly #record: EvaluationRecord;
-  readonly #state = noSurrogate();
+  readonly #state = createSurrogateState();
   #model: ScoreModel | null = null;
 
   /**

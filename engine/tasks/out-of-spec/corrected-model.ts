@@ -7,9 +7,9 @@ import type { Random } from "../../math/random.ts";
 import type { Encoding } from "../optimization/bayesian/encoding.ts";
 import { unbent } from "../optimization/bayesian/output-warp.ts";
 import {
+  createSurrogateState,
   fitSurrogate,
   isSearchDue,
-  noSurrogate,
   type Surrogate,
   type SurrogateState,
 } from "../optimization/bayesian/surrogate.ts";
@@ -47,7 +47,7 @@ export interface CorrectionState {
 export const noCorrection = (): CorrectionState => ({
   unit: "deviation",
   process: null,
-  surrogate: noSurrogate(),
+  surrogate: createSurrogateState(),
 });
 
 interface Fit {

@@ -9,9 +9,9 @@ import type { RecordedEvaluation } from "../evaluation-record.ts";
 import type { Encoding } from "./encoding.ts";
 import { meanLogSlope, outputWarps, standardising, unwarp, warp } from "./output-warp.ts";
 import {
+  createSurrogateState,
   type FitOptions,
   fittingSurrogate,
-  noSurrogate,
   type Surrogate,
   type SurrogateState,
 } from "./surrogate.ts";
@@ -42,7 +42,7 @@ export function* fitComposite(
   const width = outputs[0]?.length ?? 0;
   const parts: Surrogate[] = [];
   for (let j = 0; j < width; j++) {
-    states[j] ??= noSurrogate();
+    states[j] ??= createSurrogateState();
     const values = outputs.map((own) => own[j]);
     const fitting = { ...options, warps: outputWarps };
     parts.push(yield* fittingSurrogate(encoding, { points, values }, states[j], fitting));

@@ -5,8 +5,8 @@
  */
 import type { Random } from "../../../math/random.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
-import { step } from "./candidates.ts";
-import { TOO_NOISY } from "./proposer.ts";
+import { drawStep } from "./candidates.ts";
+import { MAX_TRUSTED_NOISE_SHARE } from "./proposer.ts";
 
 /** Plain data. */
 export interface RandomWalk {
@@ -51,7 +51,7 @@ export function isStepDue(space: SearchSpace, explained: Explained): boolean {
   if (determination < UNEXPLAINED) return true;
   // Of points that are chosen together, each knows less: more of them may be in vain.
   const isStuck = sinceBest > WITHOUT_SUCCESS * (space.length + pending);
-  return proposed % 2 === 1 && (noise > TOO_NOISY || isStuck);
+  return proposed % 2 === 1 && (noise > MAX_TRUSTED_NOISE_SHARE || isStuck);
 }
 
 /** Steps that are drawn. */
@@ -74,7 +74,7 @@ export function nextStep(
   },
   random: Random,
 ): Float64Array | null {
-  const drawn = Array.from({ length: DRAWN }, () => snap(space, step(space, from, length, random)));
+  const drawn = Array.from({ length: DRAWN }, () => snap(space, drawStep(space, from, length, random)));
   const points = drawn.filter(isNew);
   if (points.length === 0) return null;
   const likely = feasibility(points);

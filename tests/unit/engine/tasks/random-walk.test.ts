@@ -8,7 +8,10 @@ import {
   nextStep,
   startRandomWalk,
 } from "@understudy/engine/tasks/optimization/bayesian/random-walk.ts";
-import { fitSurrogate, noSurrogate } from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
+import {
+  createSurrogateState,
+  fitSurrogate,
+} from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
 import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -89,7 +92,7 @@ it("are not needed where a kernel that no longer explains the scores is searched
   const points = Array.from({ length: 24 }, () => Float64Array.from(REALS, () => random.uniform()));
   const early = points.slice(0, 20);
   const searchedAt = (isWatched: boolean) => {
-    const state = noSurrogate();
+    const state = createSurrogateState();
     const options = { random: createRandom(2), isWatched };
     fitSurrogate(encodingOf(REALS), { points: early, values: early.map(([a = 0]) => a) }, state, options);
     assert.ok(state.determination > 0.95);

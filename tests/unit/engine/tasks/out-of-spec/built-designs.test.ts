@@ -1,7 +1,10 @@
 import { axesOf } from "@understudy/engine/designs/axes.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
-import { fitSurrogate, noSurrogate } from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
+import {
+  createSurrogateState,
+  fitSurrogate,
+} from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
 import { ContourSearch } from "@understudy/engine/tasks/out-of-spec/contour-search.ts";
 import { inputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
 import { drawPopulation } from "@understudy/engine/tasks/out-of-spec/population.ts";
@@ -91,7 +94,7 @@ it("bends the scores of designs far in spec where a limit has kinks, and leaves 
     const points = Array.from({ length: 25 }, (_, i) =>
       Float64Array.of(0.1 + 0.2 * (i % 5), 0.1 + 0.2 * Math.floor(i / 5)),
     );
-    const state = noSurrogate();
+    const state = createSurrogateState();
     const values = points.map(([x = 0, y = 0]) => scoreOf(10 * x - 5, 10 * y - 5));
     fitSurrogate(encoding, { points, values }, state, { random: createRandom(1), limit });
     return state.warp?.bend.type;
