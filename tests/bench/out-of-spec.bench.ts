@@ -4,7 +4,7 @@
  */
 import { createSobol } from "../../engine/designs/sobol.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
-import { encodingOf } from "../../engine/tasks/optimization/bayesian/encoding.ts";
+import { createEncoding } from "../../engine/tasks/optimization/bayesian/encoding.ts";
 import { createSurrogateState } from "../../engine/tasks/optimization/bayesian/surrogate.ts";
 import { ContourSearch } from "../../engine/tasks/out-of-spec/contour-search.ts";
 import { processModel, type ScoreModel } from "../../engine/tasks/out-of-spec/score-model.ts";
@@ -31,7 +31,7 @@ const axes = (dimensions: number) => Array.from({ length: dimensions }, () => un
 function fitted({ dimensions, score }: FailingFunction, points: Float64Array[]): Simulated {
   const scores = points.map(score);
   const fit = {
-    encoding: encodingOf(axes(dimensions)),
+    encoding: createEncoding(axes(dimensions)),
     state: createSurrogateState(),
     random: createRandom(1),
   };

@@ -5,7 +5,7 @@
 import { REACH_95 } from "../../math/normal.ts";
 import type { Random } from "../../math/random.ts";
 import type { Encoding } from "../optimization/bayesian/encoding.ts";
-import { unbent } from "../optimization/bayesian/output-warp.ts";
+import { standardiseOnly } from "../optimization/bayesian/output-warp.ts";
 import {
   createSurrogateState,
   fitSurrogate,
@@ -129,7 +129,7 @@ function scoreErrors(
   const isDue = isSearchDue(state.surrogate, results.length);
   if (!isDue && state.unit === "deviation") return null;
   const given = { points: results.map(({ point }) => point), values: results.map(({ error }) => error) };
-  const surrogate = fitSurrogate(encoding, given, state.surrogate, { random, warps: unbent });
+  const surrogate = fitSurrogate(encoding, given, state.surrogate, { random, warps: standardiseOnly });
   if (isDue) {
     const logDeviations = results.reduce((sum, { error, sides }) => sum + Math.log(sideOf(sides, error)), 0);
     const gain = state.surrogate.density - (process.density() - logDeviations / results.length);

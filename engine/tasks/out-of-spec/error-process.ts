@@ -17,7 +17,7 @@ import { errorLengths } from "../yield/error-lengths.ts";
 import type { KnownRows } from "../yield/known-rows.ts";
 import { type Correlation, correlationGiven, type Seen } from "./error-correlation.ts";
 import type { LevelSet } from "./level-set.ts";
-import { thinned } from "./region.ts";
+import { thinOut } from "./region.ts";
 
 export interface ErrorPrior {
   /** That the emulator was trained on. */
@@ -69,9 +69,9 @@ const SEED = 1;
 
 /** @param errors at least one */
 export function fitErrorProcess({ rows, lengths }: ErrorPrior, errors: StandardisedErrors): ErrorProcess {
-  const places = thinned(pointViews(rows.places, lengths.length), MAX_ROWS);
+  const places = thinOut(pointViews(rows.places, lengths.length), MAX_ROWS);
   const all = errors.points.map((point, i) => ({ point, value: errors.values[i] }));
-  const some = thinned(all, MAX_RESULTS);
+  const some = thinOut(all, MAX_RESULTS);
   const sample = { points: some.map(({ point }) => point), values: some.map(({ value }) => value) };
   const freedom = errorFreedom(rows.count);
   const likeliest = (factors: Float64Array, noises: readonly number[]): Fitted => {

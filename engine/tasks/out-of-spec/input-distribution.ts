@@ -9,7 +9,7 @@ import { createSobol } from "../../designs/sobol.ts";
 import { normalQuantile } from "../../math/normal.ts";
 import type { Random } from "../../math/random.ts";
 import { snap } from "../search-space.ts";
-import { type Marginal, marginalOf } from "../yield/distributions.ts";
+import { createMarginal, type Marginal } from "../yield/distributions.ts";
 
 export interface InputDistribution {
   /** Of the standard normal variables; an input that is the same in all designs has none. */
@@ -58,7 +58,7 @@ export function inputDistribution(
     const own = ownValue(distributions, name);
     isGiven ||= own !== undefined;
     const given = own ?? defaultDistribution(input);
-    const marginal = marginalOf(given, input.kind === "whole number");
+    const marginal = createMarginal(given, input.kind === "whole number");
     return [{ axis, marginal, at: given.kind === "fixed" ? null : dimensions++ }];
   });
   if (!isGiven || dimensions === 0 || marginals.length < axes.length) return null;

@@ -10,7 +10,7 @@ import { capacityOf, snap } from "../search-space.ts";
 import { componentsOf } from "./components.ts";
 import { advanceDescents, localMinima, randomOf, startDescents } from "./descent.ts";
 import { AT_ONCE, byScore, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
-import { distinct, knownRegion, measureRegion, type Region, thinned } from "./region.ts";
+import { measureKnownRegion, measureRegion, type Region, removeDuplicates, thinOut } from "./region.ts";
 import { screenedShares } from "./screened-shares.ts";
 import { type SpecSearchOptions, type SpecSearchState, startSpecState } from "./search-state.ts";
 
@@ -176,8 +176,8 @@ class SpecSearch {
   *#connect(): Generator<undefined> {
     const { state } = this;
     const screened = this.#screened().filter(({ score }) => isFailing(score));
-    const minima = distinct(state.minima.filter(({ score }) => isFailing(score)));
-    const members = distinct([...minima, ...thinned(screened, MAX_CONNECTED)]);
+    const minima = removeDuplicates(state.minima.filter(({ score }) => isFailing(score)));
+    const members = removeDuplicates([...minima, ...thinOut(screened, MAX_CONNECTED)]);
     const points = members.map(({ point }) => point);
     const centres = minima.slice(0, CENTRES).map((_, at) => at);
     const random = randomOf(this.#options.seed, 1);
@@ -211,11 +211,11 @@ class SpecSearch {
     const capacity = capacityOf(axes) * (domain?.share ?? 1);
     const isWhole = parts.reduce((sum, { length }) => sum + length, 0) <= MAX_CONNECTED;
     const others = parts.flatMap((other, at) =>
-      at === number ? [] : thinned(other, REPRESENTATIVES).map(({ point }) => point),
+      at === number ? [] : thinOut(other, REPRESENTATIVES).map(({ point }) => point),
     );
     if (this.#plan.isExhaustive && isWhole) {
       this.#inSpec ??= this.#screened().filter(({ score }) => score >= 0);
-      return knownRegion(this.#levelSet, part, { capacity, inSpec: this.#inSpec, others });
+      return measureKnownRegion(this.#levelSet, part, { capacity, inSpec: this.#inSpec, others });
     }
     return yield* measureRegion(this.#levelSet, part, others, randomOf(this.#options.seed, 2, number));
   }

@@ -9,7 +9,7 @@ import { createSobol } from "../../designs/sobol.ts";
 import { normalShare } from "../../math/normal.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal, StopReason } from "../ask-tell.ts";
-import { encodingOf } from "../optimization/bayesian/encoding.ts";
+import { createEncoding } from "../optimization/bayesian/encoding.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { keyOf, pointViews, type SearchSpace, snap } from "../search-space.ts";
 import { correctedModel, noCorrection } from "./corrected-model.ts";
@@ -18,7 +18,7 @@ import { evenDesign, type InputDistribution } from "./input-distribution.ts";
 import { isFailing, isInDomain, type LevelSet } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
 import { drawPopulation } from "./population.ts";
-import { thinned } from "./region.ts";
+import { thinOut } from "./region.ts";
 import { certaintyAt, estimatesOf, type ScoreModel } from "./score-model.ts";
 
 export interface VerificationOptions {
@@ -115,7 +115,7 @@ export class Verification {
       .flatMap(({ point, score }) => (score === null ? [] : [{ point, score }]));
     this.#model ??= correctedModel((points) => this.#levelSet.bands(points), modelled(scored), {
       errors: this.#errors,
-      encoding: encodingOf(this.#space),
+      encoding: createEncoding(this.#space),
       state: this.#state,
       random: this.#random.fork(2, scored.length),
     });
@@ -187,7 +187,7 @@ export class Verification {
 
 /** With a distribution, draws of it that are rare where failures are: those near the limit are verified. */
 function candidatesOf(levelSet: LevelSet, { seed, failing, even, inputs }: VerificationOptions): Candidate[] {
-  if (!inputs) return [...thinned(failing, MAX_FAILING), ...even].map((point) => ({ point, weight: 1 }));
+  if (!inputs) return [...thinOut(failing, MAX_FAILING), ...even].map((point) => ({ point, weight: 1 }));
   const scores = (points: readonly Float64Array[]) => levelSet.scores(points);
   const { points, weights } = drawPopulation(inputs, scores, { seed, size: BUILT });
   return points.map((point, i) => ({ point, weight: weights[i] }));

@@ -8,7 +8,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
-import { type Marginal, marginalOf } from "./distributions.ts";
+import { createMarginal, type Marginal } from "./distributions.ts";
 import { type KnownRows, knownRows, placeAmongRows } from "./known-rows.ts";
 
 export interface UncertainAxis {
@@ -51,7 +51,7 @@ export function uncertainSpace(
   const columnOf = new Map(inputs.map(({ name }, column) => [name, column]));
   const all = uncertainInputs(variables).map((input) => {
     const given = ownValue(distributions, input.name) ?? defaultDistribution(input);
-    return { name: input.name, given, marginal: marginalOf(given, input.kind === "whole number") };
+    return { name: input.name, given, marginal: createMarginal(given, input.kind === "whole number") };
   });
   const nominal: Record<string, ScalarValue> = {
     ...unvaried(variables),

@@ -7,7 +7,7 @@ import type { Acquisition } from "./candidates.ts";
 import type { Composition } from "./composition.ts";
 import type { Encoding } from "./encoding.ts";
 import { type ScoreStates, scoreSurrogate } from "./score-surrogate.ts";
-import { successOf } from "./success.ts";
+import { fitSuccess } from "./success.ts";
 import {
   createSurrogateState,
   type FitOptions,
@@ -71,7 +71,7 @@ export function* createModels(
   const successful = evaluations.filter(({ score }) => score !== null);
   const points = successful.map(({ point }) => point);
   const scores = successful.map(({ score }) => score ?? 0);
-  const scored = { sound: successful, points, scores };
+  const scored = { successful, points, scores };
   const score = yield* scoreSurrogate(encoding, scored, states, { ...options, composition });
   const constraintCount = Math.max(...successful.map(({ constraints }) => constraints.length));
   const constraints: Surrogate[] = [];
@@ -81,7 +81,7 @@ export function* createModels(
     constraints.push(yield* fittingSurrogate(encoding, { points, values }, states.constraints[j], options));
   }
   const hasFailed = successful.length < evaluations.length;
-  const success = hasFailed ? yield* successOf(encoding, evaluations, states.success, options) : null;
+  const success = hasFailed ? yield* fitSuccess(encoding, evaluations, states.success, options) : null;
   return {
     determination: determination(score.leftOut.mean, Float64Array.from(scores, score.scaled)),
     noise: score.noise,

@@ -19,16 +19,16 @@ import {
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
 import type { Composition } from "./composition.ts";
-import { encodingOf } from "./encoding.ts";
+import { createEncoding } from "./encoding.ts";
 import { evenPoint, firstPointCount, middlePoint } from "./first-points.ts";
-import { MODELS_LIMIT, modelled } from "./modelled.ts";
+import { SUBSET_THRESHOLD, selectModelled } from "./modelled.ts";
 import { createModelStates, createModels, type ModelStates, type Models } from "./models.ts";
 import { type Basins, noBasins, proposePoint } from "./proposer.ts";
-import { adaptWalk, isStepDue, nextStep, type RandomWalk, startRandomWalk } from "./random-walk.ts";
+import { adaptWalk, isStepDue, proposeStep, type RandomWalk, startRandomWalk } from "./random-walk.ts";
 import { isSearchDue } from "./surrogate.ts";
 import {
-  gainOf,
-  scaleOfGains,
+  computeGain,
+  computeGainScale,
   startTrustRegion,
   type TrustRegion,
   updateTrustRegion,
@@ -156,7 +156,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const isNew = (point: Float64Array) => this.#record.isNew(point);
     const { best } = this.#record;
     if (best?.violation === 0 && this.#isStepDue(this.#models, sound.length)) {
-      const step = nextStep(this.#space, best.point, this.#state.walk, { ...models, isNew }, random);
+      const step = proposeStep(this.#space, best.point, this.#state.walk, { ...models, isNew }, random);
       if (step !== null) {
         this.#state.walk.ids.push(this.#record.proposed);
         return step;
@@ -190,8 +190,8 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
   #fit(states: ModelStates, isPostponed: boolean): Generator<undefined, Models> {
     const evaluations = sortByProposal(this.#record.evaluations);
     return createModels(
-      encodingOf(this.#space),
-      evaluations.length > MODELS_LIMIT ? modelled(evaluations) : evaluations,
+      createEncoding(this.#space),
+      evaluations.length > SUBSET_THRESHOLD ? selectModelled(evaluations) : evaluations,
       states,
       {
         composition: this.#options.composition ?? null,
@@ -232,7 +232,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const latest = sortByProposal(evaluations.slice(this.#state.processed));
     this.#state.processed = evaluations.length;
     const scores = evaluations.flatMap(({ score }) => (score === null ? [] : [score]));
-    const scale = scaleOfGains(scores);
+    const scale = computeGainScale(scores);
     let gain = 0;
     for (const evaluation of latest) {
       adaptWalk(this.#state.walk, evaluation.id, this.#record.best?.id === evaluation.id);
@@ -240,7 +240,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
       if (evaluation.score === null) continue;
       const candidate = toCandidate(evaluation);
       if (incumbent !== null && !isBetter(candidate, incumbent)) continue;
-      gain = Math.max(gain, gainOf(candidate, incumbent, scale));
+      gain = Math.max(gain, computeGain(candidate, incumbent, scale));
       this.#state.incumbent = candidate;
     }
     // Results that were told together were asked for together, so they count as few trials.

@@ -15,15 +15,15 @@ import { createGaussianPredictor } from "../../../models/gaussian-process/predic
 import type { ProcessKind } from "../../../models/gaussian-process/variations.ts";
 import type { Encoding } from "./encoding.ts";
 import {
-  bentAbove,
   canWarp,
-  meanLogSlope,
+  computeMeanLogSlope,
+  createStandardisation,
   type OutputWarp,
-  rewarped,
-  standardising,
+  proposeScoreWarps,
+  refitWarp,
   unwarp,
   warp,
-  warpCandidates,
+  warpAboveLimit,
 } from "./output-warp.ts";
 
 /** The fitted kernel and when it was searched (plain data, stored in checkpoints). */
@@ -147,17 +147,17 @@ export function* fittingSurrogate(
   encoding: Encoding,
   { points, values }: TrainingValues,
   state: SurrogateState,
-  { random, isPostponed = false, isWatched = false, warps = warpCandidates, limit = null }: FitOptions,
+  { random, isPostponed = false, isWatched = false, warps = proposeScoreWarps, limit = null }: FitOptions,
 ): Generator<undefined, Surrogate> {
   const count = values.length;
   function* fitWarped(outputWarp: OutputWarp, effort: Effort) {
     const targets = values.map((value) => warp(outputWarp, value));
     const grown = yield* growProcess(encodeTrainingData(encoding, points, targets), effort);
-    return { ...grown, warp: outputWarp, density: grown.density + meanLogSlope(outputWarp, values) };
+    return { ...grown, warp: outputWarp, density: grown.density + computeMeanLogSlope(outputWarp, values) };
   }
   function* search() {
     const firstCount = MIN_COUNT_ABOVE_LIMIT + encoding.width;
-    const above = limit === null || count < firstCount ? null : bentAbove(limit, values, firstCount);
+    const above = limit === null || count < firstCount ? null : warpAboveLimit(limit, values, firstCount);
     const best = yield* searchForm(fitWarped, { warps: warps(values), above }, { state, count, random });
     const { form, density, coefficientOfDetermination: determination } = best;
     const counts = { searchedAt: count, refinedAt: count };
@@ -166,7 +166,7 @@ export function* fittingSurrogate(
   const canBend = state.warp === null || canWarp(state.warp, values);
   if (isSearchDue(state, count, isPostponed) || !canBend) yield* search();
   else if (state.form !== null && state.refinedAt < count) {
-    const currentWarp = rewarped(state.warp ?? standardising(values), values);
+    const currentWarp = refitWarp(state.warp ?? createStandardisation(values), values);
     const refined = yield* fitWarped(currentWarp, refineForm(state.form));
     const { form, density } = refined;
     const isLost =
@@ -174,7 +174,7 @@ export function* fittingSurrogate(
     Object.assign(state, { form, density, isLost, refinedAt: count });
     if (isSearchDue(state, count, isPostponed)) yield* search();
   }
-  const finalWarp = rewarped(state.warp ?? standardising(values), values);
+  const finalWarp = refitWarp(state.warp ?? createStandardisation(values), values);
   return createSurrogate(
     encoding,
     points,

@@ -29,13 +29,13 @@ export class ScoreComposition implements Composition {
     this.#results.set(resultKey(index, point), scalars);
   }
 
-  outputsOf({ id, point }: Pick<RecordedEvaluation, "id" | "point">): number[] | null {
+  readOutputs({ id, point }: Pick<RecordedEvaluation, "id" | "point">): number[] | null {
     const result = this.#results.get(resultKey(id, point));
     const values = (this.#outputs ?? []).map((name) => result?.[name] ?? Number.NaN);
     return values.length > 0 && values.every(Number.isFinite) ? values : null;
   }
 
-  scoreAt(point: Float64Array): (outputs: readonly number[]) => number {
+  createScoreFunction(point: Float64Array): (outputs: readonly number[]) => number {
     const inputs: SimulationInputs = this.#readsInputs
       ? this.#space.inputsOf(this.#space.valuesAt(point))
       : {};

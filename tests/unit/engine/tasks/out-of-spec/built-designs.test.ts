@@ -1,6 +1,6 @@
 import { axesOf } from "@understudy/engine/designs/axes.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
+import { createEncoding } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
 import {
   createSurrogateState,
   fitSurrogate,
@@ -89,7 +89,7 @@ it("tells a failure probability with a few simulations, where an even search doe
 
 it("bends the scores of designs far in spec where a limit has kinks, and leaves those of a smooth limit", () => {
   const space = realAxes(2);
-  const encoding = encodingOf(space);
+  const encoding = createEncoding(space);
   const bendOf = (scoreOf: (x: number, y: number) => number, limit: number | null) => {
     const points = Array.from({ length: 25 }, (_, i) =>
       Float64Array.of(0.1 + 0.2 * (i % 5), 0.1 + 0.2 * Math.floor(i / 5)),

@@ -1,6 +1,6 @@
 import { REACH_95 } from "@understudy/engine/math/normal.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
+import { createEncoding } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
 import { correctedModel, noCorrection } from "@understudy/engine/tasks/out-of-spec/corrected-model.ts";
 import type { ScoreBand } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
 import { evenBands } from "@understudy/engine/tasks/out-of-spec/score-model.ts";
@@ -26,7 +26,7 @@ const others = Array.from({ length: 400 }, () => Float64Array.of(random.uniform(
 
 const fitFrom = (rows: KnownRows) => ({
   errors: { rows, lengths },
-  encoding: encodingOf(realAxes(2)),
+  encoding: createEncoding(realAxes(2)),
   state: noCorrection(),
   random: createRandom(1),
 });
