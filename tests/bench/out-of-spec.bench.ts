@@ -7,7 +7,7 @@ import { createRandom, type Random } from "../../engine/math/random.ts";
 import { createEncoding } from "../../engine/tasks/optimization/bayesian/encoding.ts";
 import { createSurrogateState } from "../../engine/tasks/optimization/bayesian/surrogate.ts";
 import { ContourSearch } from "../../engine/tasks/out-of-spec/contour-search.ts";
-import { processModel, type ScoreModel } from "../../engine/tasks/out-of-spec/score-model.ts";
+import { createProcessModel, type ScoreModel } from "../../engine/tasks/out-of-spec/score-model.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
 import { akMcs } from "./ak-mcs.ts";
 import { bench, type Row } from "./bench.ts";
@@ -35,7 +35,7 @@ function fitted({ dimensions, score }: FailingFunction, points: Float64Array[]):
     state: createSurrogateState(),
     random: createRandom(1),
   };
-  return { points, model: processModel({ points, scores }, fit) };
+  return { points, model: createProcessModel({ points, scores }, fit) };
 }
 
 const drawn =

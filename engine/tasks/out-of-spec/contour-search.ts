@@ -17,7 +17,7 @@ import { firstDesign, firstDesigns, nextOfBuilt } from "./built-designs.ts";
 import { apartFromFailing, furthestFrom } from "./exploring.ts";
 import type { InputDistribution } from "./input-distribution.ts";
 import { modelled } from "./modelled.ts";
-import { processModel, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
+import { createProcessModel, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
 
 /** At most this share of the simulations is spent on the initial design. */
 const MAX_DESIGN_SHARE = 0.3;
@@ -92,7 +92,7 @@ export class ContourSearch {
       .toSorted((a, b) => (a.id ?? -1) - (b.id ?? -1))
       .flatMap(({ point, score }) => (score === null ? [] : [{ point, score }]));
     if (scored.length < 3) return null;
-    this.#model ??= processModel(modelled(scored), {
+    this.#model ??= createProcessModel(modelled(scored), {
       encoding: createEncoding(this.#space),
       state: this.#state,
       random: this.#random.fork(2, scored.length),

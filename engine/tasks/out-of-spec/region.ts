@@ -4,7 +4,7 @@ import type { Random } from "../../math/random.ts";
 import { hasCells, snap } from "../search-space.ts";
 import { type Box, boxAround, pointIn, volumeOf, widened } from "./box.ts";
 import { type Core, coreOf } from "./core.ts";
-import { lowestNear } from "./descent.ts";
+import { findLowestNear } from "./descent.ts";
 import { nearestOf } from "./distance.ts";
 import { byScore, inDomains, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
@@ -64,7 +64,7 @@ export function* measureRegion(
   random: Random,
 ): Generator<number, Region> {
   const { axes } = levelSet;
-  const worst = yield* lowestNear(levelSet, seeds.toSorted(byScore)[0]);
+  const worst = yield* findLowestNear(levelSet, seeds.toSorted(byScore)[0]);
   const points = [worst, ...seeds];
   const belongsToRegion = createMembershipTest(levelSet, points, others);
   let box = boxAround(

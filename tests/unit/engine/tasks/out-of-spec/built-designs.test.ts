@@ -6,7 +6,7 @@ import {
   fitSurrogate,
 } from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
 import { ContourSearch } from "@understudy/engine/tasks/out-of-spec/contour-search.ts";
-import { inputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
+import { createInputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
 import { drawPopulation } from "@understudy/engine/tasks/out-of-spec/population.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
@@ -23,7 +23,7 @@ const normal = (mean: number, standard_deviation: number) => ({
 });
 function distributed(variables: Record<string, JobVariable>, distributions: Distributions) {
   const axes = axesOf(variables);
-  const inputs = inputDistribution(axes, variables, distributions);
+  const inputs = createInputDistribution(axes, variables, distributions);
   if (inputs === null) throw new Error("Nothing is distributed.");
   return { axes, inputs };
 }
@@ -33,9 +33,9 @@ const it = suite("the search among the designs that are built", { timeout: 120_0
 it("has no distribution where none is given, or none varies", () => {
   const variables = { x: number(0, 1), y: number(0, 1) };
   const axes = axesOf(variables);
-  assert.is(inputDistribution(axes, variables, {}), null);
+  assert.is(createInputDistribution(axes, variables, {}), null);
   const fixed = { kind: "fixed" as const, value: 0.5 };
-  assert.is(inputDistribution(axes, variables, { x: fixed, y: fixed }), null);
+  assert.is(createInputDistribution(axes, variables, { x: fixed, y: fixed }), null);
 });
 
 it("draws designs whose weights are those of the distribution, within the ranges", () => {
