@@ -7,7 +7,10 @@ import type { RatedSimulation } from "../../tasks/optimization/servers/rated-sim
 import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
 import { ContourSearch } from "../../tasks/out-of-spec/contour-search.ts";
 import { computeUniformDensity } from "../../tasks/out-of-spec/emulator-level-set.ts";
-import { type InputDistribution, createInputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
+import {
+  createInputDistribution,
+  type InputDistribution,
+} from "../../tasks/out-of-spec/input-distribution.ts";
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";

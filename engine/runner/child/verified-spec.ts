@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
 import { falseAlarmsOf } from "../../tasks/out-of-spec/false-alarms.ts";
-import { type InputDistribution, createInputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
+import {
+  createInputDistribution,
+  type InputDistribution,
+} from "../../tasks/out-of-spec/input-distribution.ts";
 import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import { findFailingRegions, nearlyFailing } from "../../tasks/out-of-spec/search.ts";

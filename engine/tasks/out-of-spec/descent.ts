@@ -1,6 +1,6 @@
 /** The local minima of the score, which reveal failing regions between the screened points. */
 import { createRandom } from "../../math/random.ts";
-import { neighboursOf } from "../optimization/emulator/neighbours.ts";
+import { findNeighbours } from "../optimization/emulator/neighbours.ts";
 import { advanceRuns, type ParallelRuns, startRuns } from "../optimization/emulator/parallel-runs.ts";
 import { hasCells, snap } from "../search-space.ts";
 import { nearestOf } from "./distance.ts";
@@ -94,7 +94,7 @@ export function* findLowestNear(levelSet: LevelSet, start: ScoredPoint): Generat
             snap(axes, best.point.with(a, Math.min(1, Math.max(0, best.point[a] + axisStep)))),
           ),
     );
-    const neighbours = [...axisNeighbours, ...neighboursOf(axes, best.point)].slice(0, AT_ONCE);
+    const neighbours = [...axisNeighbours, ...findNeighbours(axes, best.point)].slice(0, AT_ONCE);
     if (neighbours.length === 0) break;
     const scores = levelSet.scores(neighbours);
     yield neighbours.length;

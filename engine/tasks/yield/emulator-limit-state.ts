@@ -5,8 +5,8 @@ import { REACH_95 } from "../../math/normal.ts";
 import type { Emulator, OutputPrediction } from "../../models/emulator.ts";
 import type { JobVariables } from "../optimization/emulator/emulator-space.ts";
 import { type Goals, namesRead } from "../optimization/emulator/goals.ts";
-import { type CurveCoordinates, valueReader } from "../optimization/emulator/predicted-values.ts";
-import { type BoundedValues, meansOf, scoreBounds } from "../optimization/emulator/score-bounds.ts";
+import { type CurveCoordinates, createValueReader } from "../optimization/emulator/predicted-values.ts";
+import { type BoundedValues, computeScoreBounds, takeMeans } from "../optimization/emulator/score-bounds.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 import { createUncertainSpace, type UncertainSpace } from "./uncertain-space.ts";
 
@@ -33,7 +33,7 @@ const LIMIT_TOLERANCE = 1e-9;
 export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimitState {
   const { emulator, variables, distributions, goals, curves = {} } = question;
   const readers = Object.fromEntries(
-    emulator.outputs.map((output) => [output.name, valueReader(output, curves)]),
+    emulator.outputs.map((output) => [output.name, createValueReader(output, curves)]),
   );
   const fullSpace = createUncertainSpace(emulator, variables, distributions, () => true);
   const readNames = findReadNames(emulator, fullSpace, readers, goals);
@@ -67,7 +67,7 @@ export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimit
     for (let i = 0; i < count; i++) {
       const inputs = space.inputsOf(points.subarray(i * width, (i + 1) * width));
       const values = readValues(readers, predicted, i);
-      const outputMeans = meansOf(values);
+      const outputMeans = takeMeans(values);
       rated.score[i] = goals.score(inputs, outputMeans);
       rated.margin[i] = computeMargin(inputs, outputMeans);
       if (!hasErrors) continue;
@@ -121,13 +121,13 @@ function computeErrors(
   meanMargin: number,
 ): { below: number; above: number } {
   if (meanMargin === UNDEFINED_SCORE_MARGIN) return { below: 0, above: 0 };
-  const { lower, upper } = scoreBounds(margin, inputs, values);
+  const { lower, upper } = computeScoreBounds(margin, inputs, values);
   const toDeviation = (halfWidth: number) =>
     Math.min(Number.MAX_VALUE / 1e3, Math.max(0, halfWidth)) / REACH_95;
   return { below: toDeviation(meanMargin - lower), above: toDeviation(upper - meanMargin) };
 }
 
-type Readers = Readonly<Record<string, ReturnType<typeof valueReader>>>;
+type Readers = Readonly<Record<string, ReturnType<typeof createValueReader>>>;
 
 const readValues = (
   readers: Readers,
@@ -144,5 +144,5 @@ function findReadNames(
 ): ReturnType<typeof namesRead> {
   const middle = new Float64Array(space.axes.length);
   const predicted = emulator.predict(space.encoded(middle, 1), 1);
-  return namesRead(goals, space.inputsOf(middle), meansOf(readValues(readers, predicted, 0)));
+  return namesRead(goals, space.inputsOf(middle), takeMeans(readValues(readers, predicted, 0)));
 }

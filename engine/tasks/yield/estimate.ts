@@ -50,7 +50,8 @@ export function estimateFromSample(limitState: LimitState, state: YieldState, se
   const rated = joinRatings(state.replicates, count);
   const weights = new Float64Array(count).fill(1 / count);
   const replicateShares = state.replicates.map(
-    ({ margin }) => margin.reduce((sum, one) => sum + (one < 0 ? 1 : 0), 0) / POINTS_PER_REPLICATE,
+    ({ margin }) =>
+      margin.reduce((sum, pointMargin) => sum + (pointMargin < 0 ? 1 : 0), 0) / POINTS_PER_REPLICATE,
   );
   const halfWidth = Math.max(reachOfMean(replicateShares), computeMinHalfWidth(replicateShares, count));
   const sample = { points, rated, weights };

@@ -2,7 +2,7 @@
  * Selects the evaluations that Gaussian processes are fitted to, because the time of a fit grows with the cube of
  * their number.
  */
-import { isBetter, violationOf } from "../../ask-tell.ts";
+import { computeViolation, isBetter } from "../../ask-tell.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 
 export const MAX_MODELLED = 400;
@@ -18,7 +18,7 @@ export function selectModelled(evaluations: readonly RecordedEvaluation[]): Reco
   const half = MAX_MODELLED / 2;
   const rate = ({ score, constraints }: RecordedEvaluation) => ({
     score: score ?? Number.NEGATIVE_INFINITY,
-    violation: score === null ? Number.POSITIVE_INFINITY : violationOf(constraints),
+    violation: score === null ? Number.POSITIVE_INFINITY : computeViolation(constraints),
   });
   const ranked = evaluations.toSorted((a, b) =>
     isBetter(rate(a), rate(b)) ? -1 : Number(isBetter(rate(b), rate(a))),

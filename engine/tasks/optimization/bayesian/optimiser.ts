@@ -10,11 +10,11 @@ import { copyPlain } from "../../../models/plain-data.ts";
 import {
   type AskTell,
   type Candidate,
+  computeViolation,
   type Evaluation,
   isBetter,
   type Proposal,
   type StopReason,
-  violationOf,
 } from "../../ask-tell.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
@@ -258,5 +258,5 @@ const toCandidate = ({ id, point, score, constraints }: RecordedEvaluation): Can
   id,
   point,
   score: score ?? Number.NEGATIVE_INFINITY,
-  violation: violationOf(constraints),
+  violation: computeViolation(constraints),
 });

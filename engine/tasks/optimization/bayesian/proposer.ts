@@ -7,7 +7,7 @@
 import type { Random } from "../../../math/random.ts";
 import type { Candidate } from "../../ask-tell.ts";
 import type { SearchSpace } from "../../search-space.ts";
-import { distanceOf } from "../emulator/rated-points.ts";
+import { computeDistance } from "../emulator/rated-points.ts";
 import { maximiseAcquisition } from "./candidates.ts";
 import type { AssumedModels } from "./models.ts";
 import { startTrustRegion, type TrustRegion } from "./trust-region.ts";
@@ -138,7 +138,9 @@ export function proposePoint(
   const everywhere = { centre: best.point, length: 2, around: topPoints.slice(1) };
   const isFar = (point: Float64Array) =>
     isNew(point) &&
-    basins.settled.every((settledPoint) => distanceOf(space, point, settledPoint) > MAX_SAME_BASIN_DISTANCE);
+    basins.settled.every(
+      (settledPoint) => computeDistance(space, point, settledPoint) > MAX_SAME_BASIN_DISTANCE,
+    );
   const far = maximiseAcquisition(
     space,
     models.acquisition(best, rivals),
@@ -174,7 +176,7 @@ function findUnsettledCandidate(
 ): Candidate | null {
   for (const candidate of ranked) {
     const isSeparated = settled.every((point) => {
-      if (distanceOf(space, candidate.point, point) <= MAX_SAME_BASIN_DISTANCE) return false;
+      if (computeDistance(space, candidate.point, point) <= MAX_SAME_BASIN_DISTANCE) return false;
       const probes = VALLEY_PROBE_SHARES.map((share) =>
         candidate.point.map((value, a) => value + share * (point[a] - value)),
       );
@@ -210,8 +212,8 @@ function isOutsideBasin(
   centre: Float64Array,
   settled: Float64Array,
 ): boolean {
-  const distance = distanceOf(space, point, settled);
-  return distance > MAX_SAME_BASIN_DISTANCE && distance > distanceOf(space, point, centre);
+  const distance = computeDistance(space, point, settled);
+  return distance > MAX_SAME_BASIN_DISTANCE && distance > computeDistance(space, point, centre);
 }
 
 function hasDistance(point: Float64Array, otherPoint: Float64Array, minDistance: number): boolean {

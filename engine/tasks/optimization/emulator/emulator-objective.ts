@@ -3,12 +3,12 @@
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { Emulator, EmulatorOutput, OutputPrediction } from "../../../models/emulator.ts";
-import { violationOf } from "../../ask-tell.ts";
+import { computeViolation } from "../../ask-tell.ts";
 import { logMeanDensity } from "../../sampling/log-mean-density.ts";
-import { type EmulatorSpace, emulatorSpace, type JobVariables } from "./emulator-space.ts";
+import { createEmulatorSpace, type EmulatorSpace, type JobVariables } from "./emulator-space.ts";
 import { type Goals, namesRead } from "./goals.ts";
-import { type CurveCoordinates, valueReader } from "./predicted-values.ts";
-import { type BoundedValues, meansOf, type ScoreBounds, scoreBounds } from "./score-bounds.ts";
+import { type CurveCoordinates, createValueReader } from "./predicted-values.ts";
+import { type BoundedValues, computeScoreBounds, type ScoreBounds, takeMeans } from "./score-bounds.ts";
 
 /**
  * The quantity that a point is rated by: the score of the mean prediction, the lower bound of the score, or the
@@ -72,12 +72,12 @@ export function createEmulatorObjective(
   relation: KeptRelation | null = null,
 ): EmulatorObjective {
   const readers = Object.fromEntries(
-    emulator.outputs.map((output) => [output.name, valueReader(output, curves)]),
+    emulator.outputs.map((output) => [output.name, createValueReader(output, curves)]),
   );
-  const fullSpace = emulatorSpace(emulator, variables);
+  const fullSpace = createEmulatorSpace(emulator, variables);
   const names = findReadNames(emulator, fullSpace, readers, goals);
   const isNeeded = createNeededTest(emulator, names.inputs, relation);
-  const space = emulatorSpace(emulator, variables, isNeeded, relation);
+  const space = createEmulatorSpace(emulator, variables, isNeeded, relation);
   const outputs = emulator.outputs.filter(({ name }) => names.outputs.has(name));
   const outputNames = [...names.outputs];
   const { score, others = [] } = goals;
@@ -111,14 +111,14 @@ export function createEmulatorObjective(
       }),
     );
   const computeScore = (inputs: SimulationInputs, values: BoundedValues, aim: Aim): number => {
-    if (aim === "score") return score(inputs, meansOf(values));
+    if (aim === "score") return score(inputs, takeMeans(values));
     return aim === "lower bound"
-      ? scoreBounds(score, inputs, values).lower
+      ? computeScoreBounds(score, inputs, values).lower
       : logMeanDensity(score, inputs, values);
   };
   const computeBand = (inputs: SimulationInputs, values: BoundedValues) => ({
     score: computeScore(inputs, values, "score"),
-    ...scoreBounds(score, inputs, values),
+    ...computeScoreBounds(score, inputs, values),
   });
   const computeConstraints = (
     point: Float64Array,
@@ -139,7 +139,7 @@ export function createEmulatorObjective(
         const margins = computeConstraints(point, inputs, values, aim);
         return {
           score: replaceMissingScore(computeScore(inputs, values, aim)),
-          violation: violationOf(margins),
+          violation: computeViolation(margins),
           constraints: margins,
         };
       });
@@ -153,10 +153,10 @@ export function createEmulatorObjective(
       return points.map((point, i) => {
         const inputs = space.inputsOf(point);
         const values = readValues(predictions, i);
-        const means = meansOf(values);
+        const means = takeMeans(values);
         return {
           goals: [score, ...others].map((goal) => replaceMissingScore(goal(inputs, means))),
-          violation: violationOf(computeConstraints(point, inputs, values, "score")),
+          violation: computeViolation(computeConstraints(point, inputs, values, "score")),
         };
       });
     },
@@ -221,7 +221,9 @@ const computeGoalConstraints = (
   aim: Aim,
 ): number[] =>
   constraints.map((constraint) =>
-    aim === "score" ? constraint(inputs, meansOf(values)) : scoreBounds(constraint, inputs, values).lower,
+    aim === "score"
+      ? constraint(inputs, takeMeans(values))
+      : computeScoreBounds(constraint, inputs, values).lower,
   );
 
 /**
@@ -292,7 +294,7 @@ const movePoint = (point: Float64Array, axis: number, step: number): Float64Arra
 function findReadNames(
   emulator: Emulator,
   space: EmulatorSpace,
-  readers: Readonly<Record<string, ReturnType<typeof valueReader>>>,
+  readers: Readonly<Record<string, ReturnType<typeof createValueReader>>>,
   goals: Goals,
 ): ReturnType<typeof namesRead> {
   const point = new Float64Array(space.axes.length).fill(0.5);
