@@ -2,7 +2,7 @@
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import type { Goals, ScoreOf } from "../tasks/optimization/emulator/goals.ts";
+import type { GoalFunction, Goals } from "../tasks/optimization/emulator/goals.ts";
 import { type ChosenScore, compileScore, scoreFunctionOptions } from "./score-functions.ts";
 
 /** A goal of a front: its values times `sign` are what is maximised. */
@@ -32,7 +32,7 @@ export function compileGoals(
   }
   const constraints = further.flatMap((goal) => (goal.kind === "limits" ? limitsOf(goal) : []));
   const pursued = further.flatMap((goal) => (goal.kind === "limits" ? [] : [goal]));
-  const others = pursued.map(({ kind, output_name }): ScoreOf => {
+  const others = pursued.map(({ kind, output_name }): GoalFunction => {
     const sign = signOf(kind);
     return (_, outputs) => sign * scalarOf(outputs[output_name]);
   });
@@ -62,9 +62,9 @@ function scoreAsGoal({ name, inputs }: ChosenScore): PursuedGoal {
 }
 
 /** One constraint a limit, in units of half the span between both, or of the limit itself where there is one. */
-function limitsOf({ output_name, lower, upper }: Extract<FurtherGoal, { kind: "limits" }>): ScoreOf[] {
+function limitsOf({ output_name, lower, upper }: Extract<FurtherGoal, { kind: "limits" }>): GoalFunction[] {
   const unit = lower !== null && upper !== null ? (upper - lower) / 2 : Math.abs(lower ?? upper ?? 0) || 1;
-  const within = (margin: (value: number) => number): ScoreOf => {
+  const within = (margin: (value: number) => number): GoalFunction => {
     return (_, outputs) => margin(scalarOf(outputs[output_name])) / unit;
   };
   return [

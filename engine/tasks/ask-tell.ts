@@ -16,9 +16,9 @@ export interface Proposal {
 }
 
 export interface Evaluation {
-  /** Of the proposal; null for a point that was never asked for, as of an earlier job. */
+  /** The id of the proposal; null for a point that was never proposed, such as one of an earlier job. */
   readonly id: number | null;
-  /** Only read where there is no id. */
+  /** The point is only read where there is no id. */
   readonly point: Float64Array;
   /** Larger is better. Null where the evaluation failed; not a number or infinite counts as that. */
   readonly score: number | null;
@@ -61,17 +61,20 @@ export interface AskTell<Checkpoint extends object> {
   checkpoint(): Checkpoint;
 }
 
-/** Whether the one is better: feasible first, then by score; among those that are not feasible by the violation. */
+/**
+ * Compares two candidates: feasible ones come first, then the larger score; among infeasible ones the smaller
+ * violation.
+ */
 export function isBetter(
-  one: Pick<Candidate, "score" | "violation">,
-  other: Pick<Candidate, "score" | "violation">,
+  candidate: Pick<Candidate, "score" | "violation">,
+  reference: Pick<Candidate, "score" | "violation">,
 ): boolean {
-  if (one.violation !== other.violation) return one.violation < other.violation;
-  return one.score > other.score;
+  if (candidate.violation !== reference.violation) return candidate.violation < reference.violation;
+  return candidate.score > reference.score;
 }
 
-/** Infinite where a constraint's value is not a number. */
-export function violationOf(constraints: readonly number[] = []): number {
+/** Computes the sum of the constraint violations, sum of max(0, -g_j); infinite where a constraint is NaN. */
+export function computeViolation(constraints: readonly number[] = []): number {
   let sum = 0;
   for (const value of constraints)
     sum += Number.isNaN(value) ? Number.POSITIVE_INFINITY : Math.max(0, -value);

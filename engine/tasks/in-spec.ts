@@ -1,14 +1,14 @@
-/** What a rated design is said to be: in spec, within its limits, or by how much it misses them. */
+/** The status of a rated design: in spec, within its limits, or its violation. */
 
-/** Of a limit that a design lies on, in half its span. */
-const ROUNDING = 1e-9;
+/** The rounding error up to which a limit counts as kept, in units of half its span. */
+const LIMIT_TOLERANCE = 1e-9;
 
 /** Null for a number that does not exist. */
 export const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 type Rated = { readonly score: number; readonly violation: number };
 
-export const keepsLimits = ({ violation }: Pick<Rated, "violation">): boolean => violation <= ROUNDING;
+export const keepsLimits = ({ violation }: Pick<Rated, "violation">): boolean => violation <= LIMIT_TOLERANCE;
 
 /** Only of score functions that say what is good enough. */
 export const isInSpec = (rated: Rated): boolean => rated.score >= 0 && keepsLimits(rated);

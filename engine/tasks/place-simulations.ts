@@ -9,14 +9,14 @@ export interface Placement {
   table: Table;
   /** Rows of an even design, held out to measure the accuracy. */
   validationRows: readonly number[];
-  /** Where simulations may be placed: count x table.inputs, row-major, as the emulator takes them. */
+  /** The points where simulations may be placed: count x table.inputs, row-major, encoded for the emulator. */
   points: Float64Array;
-  /** The same in the unit cube of the varied variables; see `chooseBatch`. */
+  /** The same points in the unit cube of the varied variables; see `chooseBatch`. */
   places: Float64Array;
   isChoice: readonly boolean[];
-  /** Places of simulations that are under way. */
+  /** The places of pending simulations. */
   known: Float64Array;
-  /** How many to choose. */
+  /** The number of points to choose. */
   size: number;
 }
 
@@ -26,56 +26,59 @@ export interface Placed {
   emulator: Emulator;
 }
 
-/** Seconds of training, at most. */
-const TIME_BUDGET = 20;
-/** Values that are predicted at once. */
-const VALUES_AT_ONCE = 200_000;
+/** The time limit of the training in seconds. */
+const TRAINING_TIME_BUDGET_S = 20;
+/** The number of values that are predicted in one batch. */
+const BATCH_VALUE_COUNT = 200_000;
 
 /** @throws Error when no emulator can be trained on the table */
 export async function placeSimulations(
   { table, validationRows, points, places, isChoice, known, size }: Placement,
   context: TrainContext,
 ): Promise<Placed> {
-  const options = { effort: "quick", validationRows, timeBudget: TIME_BUDGET } as const;
+  const options = { effort: "quick", validationRows, timeBudget: TRAINING_TIME_BUDGET_S } as const;
   const task = train(table, options, context);
   let step = await task.next();
   while (!step.done) step = await task.next();
   const { emulator } = step.value;
-  const uncertainty = uncertaintyOf(emulator, table, points);
+  const uncertainty = computeUncertainty(emulator, table, points);
   const total = table.rows + known.length / Math.max(1, isChoice.length) + size;
   return { chosen: chooseBatch({ isChoice, places, uncertainty }, known, size, total), emulator };
 }
 
-/** Of each point the mean square of the intervals' widths, in units of each value's variance over the table. */
-function uncertaintyOf(emulator: Emulator, table: Table, points: Float64Array): Float64Array {
+/** Computes the mean squared width of each point's intervals, in units of each value's variance over the table. */
+function computeUncertainty(emulator: Emulator, table: Table, points: Float64Array): Float64Array {
   const width = emulator.inputs.length;
   const count = points.length / Math.max(1, width);
   const perPoint = emulator.outputs.reduce((sum, { size }) => sum + size, 0);
-  const atOnce = Math.max(1, Math.floor(VALUES_AT_ONCE / Math.max(1, perPoint)));
+  const batchSize = Math.max(1, Math.floor(BATCH_VALUE_COUNT / Math.max(1, perPoint)));
   const deviations = new Map(
-    table.outputs.map(({ name, values, size }) => [name, deviationOf(values, size)]),
+    table.outputs.map(({ name, values, size }) => [name, computeDeviation(values, size)]),
   );
   const uncertainty = new Float64Array(count);
-  for (let from = 0; from < count; from += atOnce) {
-    const some = Math.min(atOnce, count - from);
-    const predicted = emulator.predict(points.subarray(from * width, (from + some) * width), some);
+  for (let from = 0; from < count; from += batchSize) {
+    const batchCount = Math.min(batchSize, count - from);
+    const predicted = emulator.predict(
+      points.subarray(from * width, (from + batchCount) * width),
+      batchCount,
+    );
     for (const { name, size } of emulator.outputs) {
       const prediction = predicted.get(name);
       const deviation = deviations.get(name) ?? 0;
       if (prediction === undefined || deviation === 0) continue;
       const { lower, upper } = prediction;
-      for (let i = 0; i < some * size; i++) {
+      for (let i = 0; i < batchCount * size; i++) {
         const relative = (upper[i] - lower[i]) / deviation;
-        const at = from + Math.floor(i / size);
-        uncertainty[at] += relative ** 2 / size;
+        const index = from + Math.floor(i / size);
+        uncertainty[index] += relative ** 2 / size;
       }
     }
   }
   return uncertainty;
 }
 
-/** Over all rows, the root of the mean variance of the `size` values of a row. */
-function deviationOf(values: Float64Array, size: number): number {
+/** Computes the root of the mean variance, over all rows, of the `size` values of a row. */
+function computeDeviation(values: Float64Array, size: number): number {
   const rows = values.length / size;
   let sum = 0;
   for (let i = 0; i < size; i++) {

@@ -4,13 +4,13 @@ import { inputsOfRow, type OutputReader, outputReader } from "@understudy/engine
 import { compileGoals, type JobGoals } from "@understudy/engine/specs/job-goals.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
 import { type RatedRow, scoreSpread } from "@understudy/engine/specs/score-spread.ts";
-import { violationOf } from "@understudy/engine/tasks/ask-tell.ts";
+import { computeViolation } from "@understudy/engine/tasks/ask-tell.ts";
 import { finite, isInSpec, shownViolation } from "@understudy/engine/tasks/in-spec.ts";
 import { namesRead } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import {
   type BoundedValues,
-  meansOf,
-  scoreBounds,
+  takeMeans,
+  computeScoreBounds,
 } from "@understudy/engine/tasks/optimization/emulator/score-bounds.ts";
 import type { PreviewedPoint, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
@@ -54,20 +54,20 @@ type Design = { readonly inputs: SimulationInputs; readonly values: BoundedValue
 
 function rate({ goals }: JobGoals, inputs: SimulationInputs, outputs: SimulationOutputs): RatedRow {
   const limits = goals.constraints?.map((constraint) => constraint(inputs, outputs));
-  return { score: goals.score(inputs, outputs), violation: violationOf(limits) };
+  return { score: goals.score(inputs, outputs), violation: computeViolation(limits) };
 }
 
 /** As predicted, and at the more favourable of its bounds. */
 function ratedDesign(compiled: JobGoals, { inputs, values }: Design): RatedRow & { atBest: RatedRow } {
   const { score, constraints } = compiled.goals;
-  const upper = (goal: typeof score): number => scoreBounds(goal, inputs, values).upper;
-  const atBest = { score: upper(score), violation: violationOf(constraints?.map(upper)) };
-  return { ...rate(compiled, inputs, meansOf(values)), atBest };
+  const upper = (goal: typeof score): number => computeScoreBounds(goal, inputs, values).upper;
+  const atBest = { score: upper(score), violation: computeViolation(constraints?.map(upper)) };
+  return { ...rate(compiled, inputs, takeMeans(values)), atBest };
 }
 
 function previewed(compiled: JobGoals, { inputs, values }: Design): PreviewedPoint {
-  const rated = rate(compiled, inputs, meansOf(values));
-  const { lower, upper } = scoreBounds(compiled.goals.score, inputs, values);
+  const rated = rate(compiled, inputs, takeMeans(values));
+  const { lower, upper } = computeScoreBounds(compiled.goals.score, inputs, values);
   return {
     score: finite(rated.score),
     lower_bound: finite(lower),

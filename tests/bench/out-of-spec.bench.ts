@@ -4,10 +4,10 @@
  */
 import { createSobol } from "../../engine/designs/sobol.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
-import { encodingOf } from "../../engine/tasks/optimization/bayesian/encoding.ts";
-import { noSurrogate } from "../../engine/tasks/optimization/bayesian/surrogate.ts";
+import { createEncoding } from "../../engine/tasks/optimization/bayesian/encoding.ts";
+import { createSurrogateState } from "../../engine/tasks/optimization/bayesian/surrogate.ts";
 import { ContourSearch } from "../../engine/tasks/out-of-spec/contour-search.ts";
-import { processModel, type ScoreModel } from "../../engine/tasks/out-of-spec/score-model.ts";
+import { createProcessModel, type ScoreModel } from "../../engine/tasks/out-of-spec/score-model.ts";
 import { unitAxis } from "../../engine/tasks/search-space.ts";
 import { akMcs } from "./ak-mcs.ts";
 import { bench, type Row } from "./bench.ts";
@@ -30,8 +30,12 @@ const axes = (dimensions: number) => Array.from({ length: dimensions }, () => un
 /** The same process as ours, of points that were chosen beforehand. */
 function fitted({ dimensions, score }: FailingFunction, points: Float64Array[]): Simulated {
   const scores = points.map(score);
-  const fit = { encoding: encodingOf(axes(dimensions)), state: noSurrogate(), random: createRandom(1) };
-  return { points, model: processModel({ points, scores }, fit) };
+  const fit = {
+    encoding: createEncoding(axes(dimensions)),
+    state: createSurrogateState(),
+    random: createRandom(1),
+  };
+  return { points, model: createProcessModel({ points, scores }, fit) };
 }
 
 const drawn =

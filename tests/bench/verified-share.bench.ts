@@ -6,7 +6,7 @@ import type { Table } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import { createEmulatorObjective } from "../../engine/tasks/optimization/emulator/emulator-objective.ts";
-import { emulatorLevelSet } from "../../engine/tasks/out-of-spec/emulator-level-set.ts";
+import { createEmulatorLevelSet } from "../../engine/tasks/out-of-spec/emulator-level-set.ts";
 import type { JobVariable } from "../../shared/domain/job-variable.ts";
 import type { SimulationInputs } from "../../shared/domain/simulation.ts";
 import { predictFailures, verifiedShare } from "../support/engine/verified-share.ts";
@@ -48,7 +48,10 @@ async function rowOf(
   for (const [at, emulator] of emulators.entries()) {
     const seed = at + 1;
     const objective = createEmulatorObjective(emulator, variables, goals);
-    const predicted = predictFailures(emulatorLevelSet(objective, emulator), { seed, screened: SCREENED });
+    const predicted = predictFailures(createEmulatorLevelSet(objective, emulator), {
+      seed,
+      screened: SCREENED,
+    });
     const share = await verifiedShare(predicted, verified, async (point) => {
       const value = await simulate(objective.space.inputsOf(point));
       return value === null ? null : score(value);

@@ -6,8 +6,11 @@ import { jobSpace } from "../../tasks/optimization/servers/job-space.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
 import { ContourSearch } from "../../tasks/out-of-spec/contour-search.ts";
-import { uniformDensity } from "../../tasks/out-of-spec/emulator-level-set.ts";
-import { type InputDistribution, inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
+import { computeUniformDensity } from "../../tasks/out-of-spec/emulator-level-set.ts";
+import {
+  createInputDistribution,
+  type InputDistribution,
+} from "../../tasks/out-of-spec/input-distribution.ts";
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
@@ -36,7 +39,7 @@ export async function openContourSpec(
   if ("errors" in given) return given;
   const { goals } = compileGoals(work.model, work.score, work.furtherGoals);
   const { axes } = jobSpace(variables);
-  const inputs = inputDistribution(axes, variables, work.distributions);
+  const inputs = createInputDistribution(axes, variables, work.distributions);
   const search = new SimulatedSpec({
     variables,
     goals,
@@ -64,7 +67,7 @@ async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<Re
   const { model } = isOver ? proposer : { model: null };
   const rows = withPoints(NO_ROWS, scoredPoints(rated));
   const levelSet =
-    model && modelLevelSet(model, { axes, rows, weight: (point) => uniformDensity(axes, point) });
+    model && modelLevelSet(model, { axes, rows, weight: (point) => computeUniformDensity(axes, point) });
   // Where designs are built, most of the ranges is far from what was simulated.
   const overRanges = levelSet && (inputs === null ? levelSet : { ...levelSet, rows: withoutPlaces(rows) });
   const uniform = overRanges && (await regionsOfModel(overRanges, seed, rated));

@@ -9,7 +9,7 @@ import {
   createEmulatorObjective,
   type EmulatorObjective,
 } from "../../tasks/optimization/emulator/emulator-objective.ts";
-import { emulatorLevelSet } from "../../tasks/out-of-spec/emulator-level-set.ts";
+import { createEmulatorLevelSet } from "../../tasks/out-of-spec/emulator-level-set.ts";
 import type { LevelSet } from "../../tasks/out-of-spec/level-set.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
 
@@ -39,7 +39,7 @@ export async function openEmulatorSpec(work: EmulatorSearchWork): Promise<Emulat
   return {
     emulator,
     objective,
-    levelSet: emulatorLevelSet(objective, emulator),
+    levelSet: createEmulatorLevelSet(objective, emulator),
     screened: Math.max(MIN_SCREENED, Math.round(scaled)),
     varied: variedNames(variables),
   };

@@ -4,7 +4,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { countText } from "@understudy/shared/number-text.ts";
 import { writeWhole } from "../../dataset/storage/files.ts";
-import { inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
+import { createInputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { findFailingRegions, type SpecSearchProgress } from "../../tasks/out-of-spec/search.ts";
 import { readSpecSearch, writeSpecSearch } from "../../tasks/out-of-spec/search-file.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
@@ -40,7 +40,7 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
   const records = verifies ? 0 : maximum;
   const inputs = verifies
     ? null
-    : inputDistribution(
+    : createInputDistribution(
         spec.objective.space.axes,
         work.variables,
         work.distributions,

@@ -9,7 +9,7 @@ import { restoreEmulator } from "../../models/restore.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { outputGrids } from "../../specs/output-grids.ts";
 import { createEmulatorObjective } from "../../tasks/optimization/emulator/emulator-objective.ts";
-import { importanceAround } from "../../tasks/optimization/emulator/importance.ts";
+import { computeImportance } from "../../tasks/optimization/emulator/importance.ts";
 import { describeDesign, optimizeOnEmulator } from "../../tasks/optimization/emulator/optimize.ts";
 import { readSearchState, writeSearchState } from "../../tasks/optimization/emulator/search-file.ts";
 import type { EmulatorSearchProgress } from "../../tasks/optimization/emulator/search-state.ts";
@@ -65,7 +65,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
   });
   showProgress(99, "Describing what was found");
   const [best] = end.maxima;
-  const importance = best === undefined ? [] : importanceAround(objective, best.point);
+  const importance = best === undefined ? [] : computeImportance(objective, best.point);
   await report({ type: "found", found: { ...recorder.ended(end), importance } });
 }
 

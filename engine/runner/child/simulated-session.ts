@@ -5,7 +5,7 @@ import type { RatedSimulation } from "../../tasks/optimization/servers/rated-sim
 import { isIn } from "../../tasks/out-of-spec/box.ts";
 import type { LevelSet } from "../../tasks/out-of-spec/level-set.ts";
 import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
-import { type Region, thinned } from "../../tasks/out-of-spec/region.ts";
+import { type Region, thinOut } from "../../tasks/out-of-spec/region.ts";
 import { findFailingRegions } from "../../tasks/out-of-spec/search.ts";
 import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
 import type { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
@@ -42,7 +42,7 @@ const MAX_KNOWN = 400;
 
 /** Of simulations that have a score, some evenly where there are many. */
 export const scoredPoints = (rated: readonly RatedSimulation[]): Float64Array[] =>
-  thinned(
+  thinOut(
     rated.flatMap(({ score, point }) => (score === null ? [] : [point])),
     MAX_KNOWN,
   );

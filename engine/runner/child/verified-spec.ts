@@ -4,7 +4,10 @@ import { join } from "node:path";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
 import { falseAlarmsOf } from "../../tasks/out-of-spec/false-alarms.ts";
-import { type InputDistribution, inputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
+import {
+  createInputDistribution,
+  type InputDistribution,
+} from "../../tasks/out-of-spec/input-distribution.ts";
 import { isFailing } from "../../tasks/out-of-spec/level-set.ts";
 import { modelLevelSet } from "../../tasks/out-of-spec/model-level-set.ts";
 import { findFailingRegions, nearlyFailing } from "../../tasks/out-of-spec/search.ts";
@@ -45,7 +48,7 @@ export async function openVerification(
   const state = await searchedState(work, spec);
   const { levelSet, objective, varied } = spec;
   const { axes } = objective.space;
-  const inputs = inputDistribution(axes, variables, work.distributions, levelSet.domain?.contains);
+  const inputs = createInputDistribution(axes, variables, work.distributions, levelSet.domain?.contains);
   const failing = worstPoints(levelSet.axes, state.regions, [], MAX_POINTS);
   const options = {
     seed,

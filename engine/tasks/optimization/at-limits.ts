@@ -8,16 +8,19 @@ export interface AtLimit {
   limit: "lower" | "upper";
 }
 
-/** Of an axis. */
-const ON_LIMIT = 1e-6;
+/** A point that is nearer to the end than this share of the axis lies on the limit. */
+const MAX_LIMIT_DISTANCE = 1e-6;
 
-/** @param point of the cube */
+/**
+ * Finds the axes on whose limits a point lies.
+ * @param point fractions in [0, 1], one per axis
+ */
 export function limitsAt(axes: readonly Axis[], point: Float64Array): AtLimit[] {
   return axes.flatMap((axis, a): AtLimit[] => {
     if (axis.isChoice) return [];
-    const [at, last] = hasCells(axis) ? [cellOf(axis, point[a]), axis.count - 1] : [point[a], 1];
+    const [position, last] = hasCells(axis) ? [cellOf(axis, point[a]), axis.count - 1] : [point[a], 1];
     const { name, element } = axis;
-    if (at <= ON_LIMIT) return [{ name, element, limit: "lower" }];
-    return at >= last - ON_LIMIT ? [{ name, element, limit: "upper" }] : [];
+    if (position <= MAX_LIMIT_DISTANCE) return [{ name, element, limit: "lower" }];
+    return position >= last - MAX_LIMIT_DISTANCE ? [{ name, element, limit: "upper" }] : [];
   });
 }

@@ -1,12 +1,12 @@
-/** What an optimiser has asked for and been told: all that the implementations of `AskTell` have in common. */
+/** The proposals and results of an optimiser: the common part of all implementations of `AskTell`. */
 import type { Random } from "../../math/random.ts";
 import {
   type Candidate,
+  computeViolation,
   type Evaluation,
   isBetter,
   type Proposal,
   type StopReason,
-  violationOf,
 } from "../ask-tell.ts";
 import { capacityOf, keyOf, pointOfCell, type SearchSpace, snap } from "../search-space.ts";
 
@@ -18,24 +18,24 @@ export interface RecordedEvaluation {
   constraints: readonly number[];
 }
 
-/** Plain data. */
+/** The record as stored in checkpoints (plain data). */
 export interface RecordState {
   nextId: number;
   pending: { id: number; point: Float64Array }[];
   evaluations: RecordedEvaluation[];
 }
 
-/** Beyond this cells have no exact numbers, and two points meet by chance alone. */
-const MANY_CELLS = 2 ** 53;
-/** Random points that are tried before all cells are listed. */
-const TRIES = 100;
-/** Of spaces with more cells none is ever exhausted, and no list is made. */
-const LISTED_CELLS = 2 ** 20;
+/** Above this number cells cannot be counted exactly, and random points coincide only by chance. */
+const MAX_COUNTED_CELLS = 2 ** 53;
+/** The number of random points that are tried before all cells are listed. */
+const MAX_RANDOM_TRIES = 100;
+/** Spaces with more cells are never exhausted in practice, so their cells are not listed. */
+const MAX_LISTED_CELLS = 2 ** 20;
 
 export class EvaluationRecord {
   readonly #space: SearchSpace;
   readonly #capacity: number;
-  /** By the points' keys, null while pending; only kept where the space is finite. */
+  /** The results by the keys of their points, null while pending; empty for an infinite space. */
   readonly #seen = new Map<string, RecordedEvaluation | null>();
   readonly #pending: Map<number, Proposal>;
   readonly evaluations: RecordedEvaluation[];
@@ -45,7 +45,7 @@ export class EvaluationRecord {
   constructor(space: SearchSpace, state?: RecordState) {
     this.#space = space;
     const capacity = capacityOf(space);
-    this.#capacity = capacity < MANY_CELLS ? capacity : Number.POSITIVE_INFINITY;
+    this.#capacity = capacity < MAX_COUNTED_CELLS ? capacity : Number.POSITIVE_INFINITY;
     this.#nextId = state?.nextId ?? 0;
     this.#pending = new Map(state?.pending.map((proposal) => [proposal.id, proposal]));
     this.evaluations = state?.evaluations.slice() ?? [];
@@ -59,7 +59,7 @@ export class EvaluationRecord {
   get best(): Candidate | null {
     return this.#best;
   }
-  /** How many points were asked for. */
+  /** The number of proposed points. */
   get proposed(): number {
     return this.#nextId;
   }
@@ -67,7 +67,10 @@ export class EvaluationRecord {
     return this.#seen.size >= this.#capacity;
   }
 
-  /** @param maxEvaluations that may be asked for; without it there is no limit */
+  /**
+   * Determines why no further point can be proposed; null while there is no reason.
+   * @param maxEvaluations the limit of proposals; absent: no limit
+   */
   stopReason(maxEvaluations = Number.POSITIVE_INFINITY): StopReason | null {
     if (this.isExhausted) return "exhausted";
     return this.proposed >= maxEvaluations ? "evaluation limit" : null;
@@ -78,8 +81,8 @@ export class EvaluationRecord {
     return this.#capacity === Number.POSITIVE_INFINITY || !this.#seen.has(keyOf(this.#space, point));
   }
 
-  /** What was told of a point of a finite space. */
-  evaluationOf(point: Float64Array): RecordedEvaluation | null {
+  /** Finds the result of a point of a finite space; null where there is none. */
+  findEvaluation(point: Float64Array): RecordedEvaluation | null {
     return this.#seen.get(keyOf(this.#space, point)) ?? null;
   }
 
@@ -91,17 +94,17 @@ export class EvaluationRecord {
     return proposal;
   }
 
-  /** A random point that is new; null where there is none. */
+  /** Draws a random point that is new; null where there is none. */
   unseenPoint(random: Random): Float64Array | null {
     if (this.isExhausted) return null;
-    for (let attempt = 0; attempt < TRIES; attempt++) {
+    for (let attempt = 0; attempt < MAX_RANDOM_TRIES; attempt++) {
       const point = snap(
         this.#space,
         Float64Array.from(this.#space, () => random.uniform()),
       );
       if (this.isNew(point)) return point;
     }
-    if (this.#capacity > LISTED_CELLS) return null;
+    if (this.#capacity > MAX_LISTED_CELLS) return null;
     const free: number[] = [];
     for (let cell = 0; cell < this.#capacity; cell++) {
       if (this.isNew(pointOfCell(this.#space, cell))) free.push(cell);
@@ -109,15 +112,18 @@ export class EvaluationRecord {
     return pointOfCell(this.#space, free[random.integer(free.length)]);
   }
 
-  /** @returns what was told, checked, in an order that does not depend on that of the evaluations of one call */
+  /**
+   * Records results.
+   * @returns the checked results, in an order that does not depend on that of the call
+   */
   tell(evaluations: readonly Evaluation[]): RecordedEvaluation[] {
-    const told = evaluations.map((one) => this.#recorded(one));
-    told.sort((a, b) => (a.id ?? -1) - (b.id ?? -1));
-    for (const one of told) {
-      this.evaluations.push(one);
-      this.#add(one);
+    const recorded = evaluations.map((evaluation) => this.#recorded(evaluation));
+    recorded.sort((a, b) => (a.id ?? -1) - (b.id ?? -1));
+    for (const evaluation of recorded) {
+      this.evaluations.push(evaluation);
+      this.#add(evaluation);
     }
-    return told;
+    return recorded;
   }
 
   state(): RecordState {
@@ -129,17 +135,17 @@ export class EvaluationRecord {
   }
 
   #recorded({ id, point, score, constraints = [] }: Evaluation): RecordedEvaluation {
-    const own = id === null ? point : this.#pending.get(id)?.point;
-    if (own === undefined) throw new Error(`No point with the id ${id} is pending.`);
-    if (own.length !== this.#space.length)
+    const knownPoint = id === null ? point : this.#pending.get(id)?.point;
+    if (knownPoint === undefined) throw new Error(`No point with the id ${id} is pending.`);
+    if (knownPoint.length !== this.#space.length)
       throw new Error(`A point needs ${this.#space.length} fractions, one for each axis.`);
     if (id !== null) this.#pending.delete(id);
-    const failed = score === null || !Number.isFinite(score);
+    const hasFailed = score === null || !Number.isFinite(score);
     return {
       id,
-      point: own.slice(),
-      score: failed ? null : score,
-      constraints: failed ? [] : [...constraints],
+      point: knownPoint.slice(),
+      score: hasFailed ? null : score,
+      constraints: hasFailed ? [] : [...constraints],
     };
   }
 
@@ -151,11 +157,11 @@ export class EvaluationRecord {
     const { id, point, score, constraints } = evaluation;
     this.#see(point, evaluation);
     if (score === null) return;
-    const candidate = { id, point, score, violation: violationOf(constraints) };
+    const candidate = { id, point, score, violation: computeViolation(constraints) };
     if (this.#best === null || isBetter(candidate, this.#best)) this.#best = candidate;
     else if (!isBetter(this.#best, candidate) && precedes(candidate, this.#best)) this.#best = candidate;
   }
 }
 
-/** Of two that are equally good that which was asked for first, whatever was told first. */
+/** Of two equally good candidates the one that was proposed first wins, whichever was told first. */
 const precedes = (one: Candidate, other: Candidate): boolean => (one.id ?? -1) < (other.id ?? -1);

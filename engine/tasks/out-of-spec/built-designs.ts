@@ -8,7 +8,7 @@ import type { Proposal } from "../ask-tell.ts";
 import type { RecordedEvaluation } from "../optimization/evaluation-record.ts";
 import type { SearchSpace } from "../search-space.ts";
 import { apartFromFailing, furthestFrom } from "./exploring.ts";
-import { evenDesign, type InputDistribution } from "./input-distribution.ts";
+import { createEvenDesign, type InputDistribution } from "./input-distribution.ts";
 import { drawPopulation, type Population } from "./population.ts";
 import type { ScoreModel } from "./score-model.ts";
 import { mostInformative } from "./uncertainty-reduction.ts";
@@ -29,7 +29,7 @@ export const firstDesigns = (space: SearchSpace): number => space.length + FIRST
 
 /** Null where it lies beyond the ranges. */
 export const firstDesign = (inputs: InputDistribution, random: Random, number: number) =>
-  evenDesign(inputs, random, number, SPREAD);
+  createEvenDesign(inputs, random, number, SPREAD);
 
 export interface Known {
   /** With what is pending as expected. */

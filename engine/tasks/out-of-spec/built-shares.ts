@@ -6,7 +6,7 @@ import type { InputDistribution } from "./input-distribution.ts";
 import { isFailing, type LevelSet } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import { drawPopulation, type Population } from "./population.ts";
-import { type Region, thinned } from "./region.ts";
+import { type Region, thinOut } from "./region.ts";
 import type { SpecSearchState } from "./search-state.ts";
 import type { Share } from "./share.ts";
 
@@ -51,7 +51,7 @@ function errorsOf(levelSet: LevelSet, { points, weights }: Population, regions: 
   const designs = looked.map((i) => points[i]);
   const bands = allBands(levelSet, designs);
   const known = regions.flatMap((region, at) =>
-    thinned(region.points, REPRESENTATIVES).map(({ point }) => ({ point, at })),
+    thinOut(region.points, REPRESENTATIVES).map(({ point }) => ({ point, at })),
   );
   const places = known.map(({ point }) => point);
   const owners = designs.map((point, i) =>

@@ -1,15 +1,15 @@
 /**
- * An emulator's predictions, corrected by Gaussian processes of their errors at simulated points (M. C. Kennedy and A. O'Hagan,
- * 2001, "Bayesian calibration of computer models": the discrepancy).
+ * An emulator's predictions corrected by a process of its errors at simulated points: the discrepancy term of M. C.
+ * Kennedy and A. O'Hagan (2001, "Bayesian calibration of computer models").
  */
 import { REACH_95 } from "../../math/normal.ts";
 import type { Random } from "../../math/random.ts";
 import type { Encoding } from "../optimization/bayesian/encoding.ts";
-import { unbent } from "../optimization/bayesian/output-warp.ts";
+import { standardiseOnly } from "../optimization/bayesian/output-warp.ts";
 import {
+  createSurrogateState,
   fitSurrogate,
   isSearchDue,
-  noSurrogate,
   type Surrogate,
   type SurrogateState,
 } from "../optimization/bayesian/surrogate.ts";
@@ -21,162 +21,208 @@ import {
 } from "./error-process.ts";
 import type { ScoreBand } from "./level-set.ts";
 import {
-  estimatesOf,
-  evenBands,
+  computeSides,
+  createEvenBands,
   type ScoreEstimates,
   type ScoreModel,
   type Sides,
   type SimulatedScores,
-  sidesOf,
+  toEstimates,
 } from "./score-model.ts";
 
 /**
- * What the errors are measured in: the deviation predicted at each point, where the emulator knows how wrong it is; or the score
- * itself, where the simulator differs from the emulator by something that the emulator cannot know.
+ * The unit of the errors: the standard deviation predicted at each point, where the emulator knows its uncertainty;
+ * or the score itself, where the simulator differs from the emulator by something that the emulator cannot know.
  */
-type Unit = "deviation" | "score";
+type ErrorUnit = "deviation" | "score";
 
 export interface CorrectionState {
-  unit: Unit;
-  /** Of errors in units of the deviation, and the results that its lengths and its noise were found from: the first so many. */
+  unit: ErrorUnit;
+  /**
+   * The process of errors in units of the standard deviation, and the number of the first results that its lengths
+   * and noise were fitted to.
+   */
   process: { fitted: ErrorProcess; results: number } | null;
-  /** Of errors in units of the score. */
+  /** The process of errors in units of the score. */
   readonly surrogate: SurrogateState;
 }
 
-export const noCorrection = (): CorrectionState => ({
+export const createCorrectionState = (): CorrectionState => ({
   unit: "deviation",
   process: null,
-  surrogate: noSurrogate(),
+  surrogate: createSurrogateState(),
 });
 
-interface Fit {
-  /** Of errors in units of the deviation. */
+interface CorrectionFit {
+  /** The prior of the errors in units of the standard deviation. */
   errors: ErrorPrior;
   encoding: Encoding;
-  /** Is brought up to date. */
+  /** The state is updated. */
   state: CorrectionState;
   random: Random;
 }
 
-type Bands = (points: readonly Float64Array[]) => ScoreBand[];
+type BandPredictor = (points: readonly Float64Array[]) => ScoreBand[];
 
-/** Lengths and noise are found again when there are so many times as many results. */
-const GROWTH = 1.3;
-/** From so many results on, the score is tried as their errors' unit. */
-const MIN_RESULTS = 5;
-/** Of an error in deviations: its square is finite. */
-const LARGEST = 1e100;
-/** Of a prediction's own deviation: no prediction is more certain. */
-const MIN_DEVIATION = 0.1;
-/** In units of log density over all errors, which look better in either unit by chance: what the score as their unit must gain. */
-const UNIT_GAIN = 2;
-/** Errors in deviations, which an emulator that knows how wrong it is does not have: below, the score is not tried. */
-const UNKNOWN = 3;
+/** Lengths and noise are fitted again when the number of results has grown by this factor. */
+const REFIT_GROWTH = 1.3;
+/** From this number of results on the score is tried as the unit of the errors. */
+const MIN_SCORE_UNIT_RESULTS = 5;
+/** Larger errors, in standard deviations, are left out: the square of this one is still finite. */
+const MAX_STANDARDISED_ERROR = 1e100;
+/** The smallest standard deviation of a corrected prediction, as a share of the emulator's. */
+const MIN_DEVIATION_SHARE = 0.1;
+/**
+ * The gain in log density over all errors that the score must reach as their unit, because either unit looks better
+ * by chance.
+ */
+const MIN_UNIT_GAIN = 2;
+/**
+ * Below this size of the errors, in standard deviations, the emulator knows its uncertainty and the score is not
+ * tried as their unit.
+ */
+const MIN_UNEXPLAINED_ERROR_SIZE = 3;
 
-/** @param prior the emulator's own bands, which stand where there are no results */
-export function correctedModel(prior: Bands, { points, scores }: SimulatedScores, fit: Fit): ScoreModel {
+/**
+ * Creates the corrected model of the score.
+ * @param prior the emulator's own bands, which hold without results
+ * @returns the posterior given the simulated scores
+ */
+export function createCorrectedModel(
+  prior: BandPredictor,
+  { points, scores }: SimulatedScores,
+  fit: CorrectionFit,
+): ScoreModel {
   const bands = prior(points);
-  // Where the emulator gives no score, there is nothing to correct.
-  const results = points.flatMap((point, i): Result[] => {
+  // Where the emulator predicts no score there is nothing to correct.
+  const results = points.flatMap((point, i): ErrorResult[] => {
     const error = scores[i] - bands[i].score;
-    const sides = sidesOf(bands[i]);
-    return Math.abs(error / sideOf(sides, error)) < LARGEST ? [{ point, error, sides }] : [];
+    const sides = computeSides(bands[i]);
+    return Math.abs(error / selectSide(sides, error)) < MAX_STANDARDISED_ERROR
+      ? [{ point, error, sides }]
+      : [];
   });
-  if (results.length === 0) return uncorrected(prior);
-  const errors = standardisedErrors(results);
-  const process = fittedProcess(errors, fit).given(errors);
+  if (results.length === 0) return createUncorrectedModel(prior);
+  const errors = standardiseErrors(results);
+  const process = fitProcess(errors, fit).given(errors);
   const surrogate =
-    results.length < MIN_RESULTS || process.size < UNKNOWN ? null : scoreErrors(results, process, fit);
-  return surrogate === null ? byDeviations(prior, process, errors) : byScores(prior, surrogate);
+    results.length < MIN_SCORE_UNIT_RESULTS || process.size < MIN_UNEXPLAINED_ERROR_SIZE
+      ? null
+      : fitScoreErrors(results, process, fit);
+  return surrogate === null
+    ? createDeviationModel(prior, process, errors)
+    : createScoreModel(prior, surrogate);
 }
 
-function fittedProcess({ points, values }: StandardisedErrors, { errors, state }: Fit): ErrorProcess {
-  const results = Math.floor(GROWTH ** Math.floor(Math.log(points.length) / Math.log(GROWTH)));
+function fitProcess({ points, values }: StandardisedErrors, { errors, state }: CorrectionFit): ErrorProcess {
+  const results = Math.floor(REFIT_GROWTH ** Math.floor(Math.log(points.length) / Math.log(REFIT_GROWTH)));
   if (state.process?.results !== results) {
-    const first = { points: points.slice(0, results), values: values.slice(0, results) };
-    state.process = { fitted: fitErrorProcess(errors, first), results };
+    const firstErrors = { points: points.slice(0, results), values: values.slice(0, results) };
+    state.process = { fitted: fitErrorProcess(errors, firstErrors), results };
   }
   return state.process.fitted;
 }
 
-const uncorrected = (prior: Bands): ScoreModel => ({
-  estimates: (points) => estimatesOf(prior(points)),
+const createUncorrectedModel = (prior: BandPredictor): ScoreModel => ({
+  estimates: (points) => toEstimates(prior(points)),
   bands: prior,
-  assuming: () => uncorrected(prior),
+  assuming: () => createUncorrectedModel(prior),
 });
 
-interface Result {
+interface ErrorResult {
   point: Float64Array;
   error: number;
-  /** The deviations that the emulator predicts. */
+  /** The emulator's standard deviations below and above its prediction. */
   sides: Sides;
 }
 
-const sideOf = ({ below, above }: Sides, error: number): number => (error < 0 ? below : above);
+const selectSide = ({ below, above }: Sides, error: number): number => (error < 0 ? below : above);
 
-const standardisedErrors = (results: readonly Result[]): StandardisedErrors => ({
+const standardiseErrors = (results: readonly ErrorResult[]): StandardisedErrors => ({
   points: results.map(({ point }) => point),
-  values: results.map(({ error, sides }) => error / sideOf(sides, error)),
+  values: results.map(({ error, sides }) => error / selectSide(sides, error)),
 });
 
-/** The process of errors in units of the score; null where the deviation is their unit. Chosen again whenever kernels are searched. */
-function scoreErrors(
-  results: readonly Result[],
+/**
+ * Fits the process of errors in units of the score; null where the standard deviation is their unit. The unit is
+ * chosen again whenever the kernel is searched.
+ */
+function fitScoreErrors(
+  results: readonly ErrorResult[],
   process: ErrorProcess,
-  { encoding, state, random }: Fit,
+  { encoding, state, random }: CorrectionFit,
 ): Surrogate | null {
   const isDue = isSearchDue(state.surrogate, results.length);
   if (!isDue && state.unit === "deviation") return null;
-  const given = { points: results.map(({ point }) => point), values: results.map(({ error }) => error) };
-  const surrogate = fitSurrogate(encoding, given, state.surrogate, { random, warps: unbent });
+  const trainingErrors = {
+    points: results.map(({ point }) => point),
+    values: results.map(({ error }) => error),
+  };
+  const surrogate = fitSurrogate(encoding, trainingErrors, state.surrogate, {
+    random,
+    warps: standardiseOnly,
+  });
   if (isDue) {
-    const logDeviations = results.reduce((sum, { error, sides }) => sum + Math.log(sideOf(sides, error)), 0);
+    const logDeviations = results.reduce(
+      (sum, { error, sides }) => sum + Math.log(selectSide(sides, error)),
+      0,
+    );
     const gain = state.surrogate.density - (process.density() - logDeviations / results.length);
-    state.unit = gain > UNIT_GAIN / results.length ? "score" : "deviation";
+    state.unit = gain > MIN_UNIT_GAIN / results.length ? "score" : "deviation";
   }
   return state.unit === "score" ? surrogate : null;
 }
 
-function byDeviations(prior: Bands, process: ErrorProcess, errors: StandardisedErrors): ScoreModel {
-  const bands: Bands = (points) => {
+function createDeviationModel(
+  prior: BandPredictor,
+  process: ErrorProcess,
+  errors: StandardisedErrors,
+): ScoreModel {
+  const bands: BandPredictor = (points) => {
     const { mean, deviation } = process.predict(points);
     return prior(points).map((band, i) => {
-      const sides = sidesOf(band);
-      const at = (error: number) => band.score + error * sideOf(sides, error);
-      const reach = REACH_95 * Math.max(MIN_DEVIATION, deviation[i]);
-      return { score: at(mean[i]), lower: at(mean[i] - reach), upper: at(mean[i] + reach) };
+      const sides = computeSides(band);
+      const shiftScore = (error: number) => band.score + error * selectSide(sides, error);
+      const reach = REACH_95 * Math.max(MIN_DEVIATION_SHARE, deviation[i]);
+      return {
+        score: shiftScore(mean[i]),
+        lower: shiftScore(mean[i] - reach),
+        upper: shiftScore(mean[i] + reach),
+      };
     });
   };
   return {
-    estimates: (points) => estimatesOf(bands(points)),
+    estimates: (points) => toEstimates(bands(points)),
     bands,
     assuming: (points) => {
-      if (points.length === 0) return byDeviations(prior, process, errors);
-      const expected = process.predict(points).mean;
-      const all = { points: [...errors.points, ...points], values: [...errors.values, ...expected] };
-      return byDeviations(prior, process.given(all), all);
+      if (points.length === 0) return createDeviationModel(prior, process, errors);
+      const expectedErrors = process.predict(points).mean;
+      const assumedErrors = {
+        points: [...errors.points, ...points],
+        values: [...errors.values, ...expectedErrors],
+      };
+      return createDeviationModel(prior, process.given(assumedErrors), assumedErrors);
     },
   };
 }
 
-function byScores(prior: Bands, errors: Surrogate): ScoreModel {
+function createScoreModel(prior: BandPredictor, errors: Surrogate): ScoreModel {
   const zero = errors.scaled(0);
   const unit = errors.scaled(1) - zero;
   const estimates = (points: readonly Float64Array[]): ScoreEstimates => {
-    const own = estimatesOf(prior(points));
+    const priorEstimates = toEstimates(prior(points));
     const { mean, deviation } = errors.predict(points);
     return {
-      mean: own.mean.map((one, i) => one + (mean[i] - zero) / unit),
-      // What the process takes for noise, a new design has, too.
-      deviation: own.deviation.map((one, i) =>
-        Math.max(MIN_DEVIATION * one, Math.sqrt(deviation[i] ** 2 + errors.noise) / unit),
+      mean: priorEstimates.mean.map((priorMean, i) => priorMean + (mean[i] - zero) / unit),
+      // A new design has the noise that the process finds in the errors.
+      deviation: priorEstimates.deviation.map((priorDeviation, i) =>
+        Math.max(MIN_DEVIATION_SHARE * priorDeviation, Math.sqrt(deviation[i] ** 2 + errors.noise) / unit),
       ),
     };
   };
   return {
     estimates,
-    bands: (points) => evenBands(estimates(points)),
-    assuming: (points) => byScores(prior, errors.assuming(points)),
+    bands: (points) => createEvenBands(estimates(points)),
+    assuming: (points) => createScoreModel(prior, errors.assuming(points)),
   };
 }

@@ -1,6 +1,6 @@
 import { MAX_MODELLED } from "../optimization/bayesian/modelled.ts";
 import type { ScoredPoint } from "./level-set.ts";
-import { thinned } from "./region.ts";
+import { thinOut } from "./region.ts";
 
 /** What a process is fitted to, whose time grows with the third power of it: of many results the half nearest to the limit, of the others some evenly. */
 export function modelled(results: readonly ScoredPoint[]): { points: Float64Array[]; scores: number[] } {
@@ -9,7 +9,7 @@ export function modelled(results: readonly ScoredPoint[]): { points: Float64Arra
   const kept = new Set(
     results.length <= MAX_MODELLED
       ? results
-      : [...nearest.slice(0, half), ...thinned(nearest.slice(half), half)],
+      : [...nearest.slice(0, half), ...thinOut(nearest.slice(half), half)],
   );
   const own = results.filter((one) => kept.has(one));
   return { points: own.map(({ point }) => point), scores: own.map(({ score }) => score) };

@@ -1,7 +1,7 @@
 /**
- * Weighted draws of the designs that are built, many of them where designs may fail: plain and widened ones, and where failures are
- * rare, draws around those that subset simulation finds. Each weighs its density over that of all draws together (the balance
- * heuristic: Veach and Guibas, 1995), so that no weight is large.
+ * Weighted draws of the designs that are built, dense where designs may fail: plain draws, widened draws and, where
+ * failures are rare, draws around those of subset simulation. Each draw weighs its density divided by that of all
+ * draws together (the balance heuristic: E. Veach and L. J. Guibas, 1995), which bounds the weights.
  */
 
 import { drawFrom, fitMixture, logRatio, type Mixture } from "../../math/mixture.ts";
@@ -12,93 +12,100 @@ import { normalPoints } from "../yield/quasi-random.ts";
 import { startSubset, stepSubset } from "../yield/subset-simulation.ts";
 import type { InputDistribution } from "./input-distribution.ts";
 
-/** Plain draws that fail, in number, or fewer: failures are rare. */
-const FEW_FAILING = 40;
+/** With fewer failing plain draws than this, failures count as rare. */
+const MIN_FREQUENT_FAILURES = 40;
 const SUBSET_POINTS = 500;
 
 export interface Population {
   readonly points: readonly Float64Array[];
-  /** They sum to the share of designs that lie within the ranges: the others are left out. */
+  /** The weights sum to the share of designs within the ranges; the other designs are left out. */
   readonly weights: Float64Array;
-  /** How many of them are plain draws: the first. */
+  /** The number of plain draws, which come first. */
   readonly plain: number;
 }
 
-type Means = (points: readonly Float64Array[]) => Float64Array;
+type MeanPredictor = (points: readonly Float64Array[]) => Float64Array;
 
-/** @param means the expected scores of points of the cube @param size of each of two or three kinds of draws */
+/**
+ * Draws the population.
+ * @param means predicts the mean scores of points of the cube
+ * @param size the number of draws of each of two or three kinds
+ */
 export function drawPopulation(
   inputs: InputDistribution,
-  means: Means,
+  means: MeanPredictor,
   { seed, size }: { seed: number; size: number },
 ): Population {
   const { dimensions } = inputs;
-  const wide = 1 + 1.5 / Math.sqrt(dimensions);
+  const widening = 1 + 1.5 / Math.sqrt(dimensions);
   const sobol = (replicate: number) => normalPoints(dimensions, { seed, replicate, from: 0, count: size });
-  const plain = pointViews(sobol(0), dimensions);
-  const widened = pointViews(
-    sobol(1).map((value) => wide * value),
+  const plainDraws = pointViews(sobol(0), dimensions);
+  const widenedDraws = pointViews(
+    sobol(1).map((value) => widening * value),
     dimensions,
   );
-  const all = [...plain, ...widened];
-  const inPlain = plain.flatMap((row) => inputs.pointAt(row) ?? []);
-  const isRare = means(inPlain).filter((mean) => mean < 0).length < FEW_FAILING;
-  const mixture = isRare ? rareFailures(inputs, means, seed) : null;
-  if (mixture !== null) {
+  const draws = [...plainDraws, ...widenedDraws];
+  const plainPoints = plainDraws.flatMap((row) => inputs.pointAt(row) ?? []);
+  const isRare = means(plainPoints).filter((mean) => mean < 0).length < MIN_FREQUENT_FAILURES;
+  const failureMixture = isRare ? fitFailureMixture(inputs, means, seed) : null;
+  if (failureMixture !== null) {
     const random = createRandom(seed).fork(1);
     for (let i = 0; i < size; i++) {
       const row = new Float64Array(dimensions);
-      drawFrom(mixture, dimensions, random, row);
-      all.push(row);
+      drawFrom(failureMixture, dimensions, random, row);
+      draws.push(row);
     }
   }
-  const kinds = all.length / size;
-  const drawn = all.flatMap((row) => {
+  const kindCount = draws.length / size;
+  const weightedPoints = draws.flatMap((row) => {
     const point = inputs.pointAt(row);
     if (point === null) return [];
-    const ratios = 1 + wideRatio(row, wide) + (mixture === null ? 0 : Math.exp(logRatio(mixture, row)));
-    return [{ point, weight: kinds / ratios / all.length }];
+    const densityRatios =
+      1 +
+      computeWideRatio(row, widening) +
+      (failureMixture === null ? 0 : Math.exp(logRatio(failureMixture, row)));
+    return [{ point, weight: kindCount / densityRatios / draws.length }];
   });
   return {
-    points: drawn.map(({ point }) => point),
-    weights: Float64Array.from(drawn, ({ weight }) => weight),
-    plain: inPlain.length,
+    points: weightedPoints.map(({ point }) => point),
+    weights: Float64Array.from(weightedPoints, ({ weight }) => weight),
+    plain: plainPoints.length,
   };
 }
 
-/** The density of widened draws over that of plain ones. */
-function wideRatio(row: Float64Array, wide: number): number {
+/** Computes the density of widened draws divided by that of plain draws. */
+function computeWideRatio(row: Float64Array, widening: number): number {
   const squared = row.reduce((sum, value) => sum + value * value, 0);
-  return Math.exp(0.5 * squared * (1 - 1 / wide ** 2)) / wide ** row.length;
+  return Math.exp(0.5 * squared * (1 - 1 / widening ** 2)) / widening ** row.length;
 }
 
-/** Around the designs that fail as expected, or come the nearest to failing. */
-function rareFailures(inputs: InputDistribution, means: Means, seed: number): Mixture {
+/** Fits a mixture around the designs that are expected to fail, or come closest to failing. */
+function fitFailureMixture(inputs: InputDistribution, means: MeanPredictor, seed: number): Mixture {
   const { dimensions } = inputs;
-  const given = { seed, points: SUBSET_POINTS };
-  const state = startSubset(dimensions, given);
-  const limitState = { dimensions, rateMeans: (points: Float64Array) => ratedMeans(inputs, means, points) };
-  while (state.ended === null) stepSubset(limitState, state, given);
+  const subsetOptions = { seed, points: SUBSET_POINTS };
+  const state = startSubset(dimensions, subsetOptions);
+  const limitState = { dimensions, rateMeans: (points: Float64Array) => rateMeans(inputs, means, points) };
+  while (state.ended === null) stepSubset(limitState, state, subsetOptions);
   const limit = Math.max(0, state.margins.toSorted()[Math.floor(SUBSET_POINTS / 10)]);
   const weights = state.margins.map((margin) => (margin <= limit ? 1 : 0));
   return fitMixture(state.points, weights, dimensions, createRandom(seed).fork(2));
 }
 
-/** Beyond the ranges nothing fails: nothing is simulated there. */
-function ratedMeans(
+/** Rates points in standard normal space; beyond the ranges nothing is simulated, and nothing fails. */
+function rateMeans(
   inputs: InputDistribution,
-  means: Means,
+  means: MeanPredictor,
   points: Float64Array,
 ): Pick<ReturnType<LimitState["rateMeans"]>, "margin"> {
   const margin = new Float64Array(points.length / inputs.dimensions).fill(Number.MAX_VALUE);
-  const inside: { at: number; point: Float64Array }[] = [];
-  pointViews(points, inputs.dimensions).forEach((row, at) => {
+  const insidePoints: { at: number; point: Float64Array }[] = [];
+  pointViews(points, inputs.dimensions).forEach((row, index) => {
     const point = inputs.pointAt(row);
-    if (point !== null) inside.push({ at, point });
+    if (point !== null) insidePoints.push({ at: index, point });
   });
-  const own = means(inside.map(({ point }) => point));
-  inside.forEach(({ at }, i) => {
-    margin[at] = own[i];
+  const insideMargins = means(insidePoints.map(({ point }) => point));
+  insidePoints.forEach(({ at: index }, i) => {
+    margin[index] = insideMargins[i];
   });
   return { margin };
 }

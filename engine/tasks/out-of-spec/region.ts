@@ -1,47 +1,62 @@
-/** One failing region: how far it reaches, how large it is, and its worst point. */
+/** A failing region: its bounding box, its volume and probability, and its worst point. */
 import { createSobol } from "../../designs/sobol.ts";
 import type { Random } from "../../math/random.ts";
 import { hasCells, snap } from "../search-space.ts";
 import { type Box, boxAround, pointIn, volumeOf, widened } from "./box.ts";
 import { type Core, coreOf } from "./core.ts";
-import { lowestNear } from "./descent.ts";
+import { findLowestNear } from "./descent.ts";
 import { nearestOf } from "./distance.ts";
 import { byScore, inDomains, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
 
-/** Plain data. */
+/** A measured region (plain data, stored in checkpoints). */
 export interface Region {
   box: Box;
-  /** Share of the domain that fails in this region; its probability where designs are uniform over the ranges. */
+  /**
+   * The share of the domain's volume that fails in this region, and its probability where designs are uniform over
+   * the ranges.
+   */
   volume: Share;
   probability: Share;
-  /** The share of its box that fails. */
+  /** The share of the box that fails. */
   density: number;
-  /** Where most of it lies; null where the box says as much. */
+  /** The part of the box that contains most of the region; null where the box describes it as well. */
   core: Core | null;
   worst: ScoredPoint;
-  /** Failing points of it, the worst first. */
+  /** Failing points of the region, the worst first. */
   points: ScoredPoint[];
 }
 
-const GROWTHS = 8;
-const GROWN_WITH = 512;
-const MEASURED_WITH = 4_096;
-const WIDER = 0.2;
-const LITTLE = 0.005;
-/** Of the box's volume: one that has grown by less is whole. */
-const GROWN = 1.02;
-/** The model's errors may make a region larger: they are looked at in a box of so many times the volume, at so many points. */
-const ERRORS_IN = 3;
-const ERRORS_WITH = 512;
-/** Of a finite space: designs that fail, and as many in spec. */
-const KNOWN_WITH = 2_048;
-const MAX_POINTS = 1_200;
-const REPRESENTATIVES = 150;
-const BISECTIONS = 14;
+const MAX_GROWTH_ROUNDS = 8;
+const GROWTH_SAMPLE_COUNT = 512;
+const VOLUME_SAMPLE_COUNT = 4_096;
+const RELATIVE_WIDENING = 0.2;
+const MIN_WIDENING = 0.005;
+/** The box is complete when its volume grows by less than this factor in one round. */
+const MIN_VOLUME_GROWTH = 1.02;
+/**
+ * The emulator's errors may enlarge a region: they are sampled in a box of this multiple of the volume, at this many
+ * points.
+ */
+const ERROR_BOX_VOLUME_FACTOR = 3;
+const ERROR_SAMPLE_COUNT = 512;
+/**
+ * The largest number of failing designs of a finite space, and of designs in spec, at which the emulator's errors are
+ * drawn.
+ */
+const MAX_ERROR_DESIGNS = 2_048;
+const MAX_REGION_POINTS = 1_200;
+const REPRESENTATIVE_COUNT = 150;
+const BISECTION_COUNT = 14;
 
-/** @param others points of other regions @returns yields the number of points rated */
+/**
+ * Measures a failing region from some of its points: it grows a box around them until the box no longer grows, then
+ * estimates the volume by quasi-Monte Carlo sampling of the box.
+ * @param seeds failing points of the region, fractions in [0, 1]
+ * @param others points of the other regions
+ * @returns the region; yields the number of points rated in each batch
+ */
 export function* measureRegion(
   levelSet: LevelSet,
   seeds: readonly ScoredPoint[],
@@ -49,97 +64,111 @@ export function* measureRegion(
   random: Random,
 ): Generator<number, Region> {
   const { axes } = levelSet;
-  const worst = yield* lowestNear(levelSet, seeds.toSorted(byScore)[0]);
+  const worst = yield* findLowestNear(levelSet, seeds.toSorted(byScore)[0]);
   const points = [worst, ...seeds];
-  const isOwn = ownership(levelSet, points, others);
+  const belongsToRegion = createMembershipTest(levelSet, points, others);
   let box = boxAround(
     axes,
     points.map(({ point }) => point),
   );
-  for (let round = 0; round < GROWTHS; round++) {
-    const wider = widened(axes, box, WIDER, LITTLE);
-    const found = yield* failingIn(levelSet, wider, GROWN_WITH, random.fork(round));
-    points.push(...found.failing.filter(({ point }) => isOwn(point)));
-    points.push(...(yield* outermost(levelSet, points, wider)).filter(({ point }) => isOwn(point)));
-    const grown = boxAround(
+  for (let round = 0; round < MAX_GROWTH_ROUNDS; round++) {
+    const widerBox = widened(axes, box, RELATIVE_WIDENING, MIN_WIDENING);
+    const sampled = yield* sampleFailing(levelSet, widerBox, GROWTH_SAMPLE_COUNT, random.fork(round));
+    points.push(...sampled.failing.filter(({ point }) => belongsToRegion(point)));
+    points.push(
+      ...(yield* findOutermost(levelSet, points, widerBox)).filter(({ point }) => belongsToRegion(point)),
+    );
+    const grownBox = boxAround(
       axes,
       points.map(({ point }) => point),
     );
-    const isWhole = volumeOf(axes, grown) <= GROWN * volumeOf(axes, box);
-    box = grown;
+    const isWhole = volumeOf(axes, grownBox) <= MIN_VOLUME_GROWTH * volumeOf(axes, box);
+    box = grownBox;
     if (isWhole) break;
   }
-  const measured = yield* failingIn(levelSet, box, MEASURED_WITH, random.fork(GROWTHS));
-  const own = measured.failing.filter(({ point }) => isOwn(point));
-  points.push(...own);
-  const share = wilsonShare(own.length, measured.points.length);
-  const existing = measured.points.filter(({ point }) => isInDomain(levelSet, point));
-  const errors = yield* errorsAround(levelSet, box, isOwn, random.fork(GROWTHS + 1));
-  const volume = withErrors(scaledShare(share, inDomains(levelSet, volumeOf(axes, box))), errors);
+  const measured = yield* sampleFailing(levelSet, box, VOLUME_SAMPLE_COUNT, random.fork(MAX_GROWTH_ROUNDS));
+  const regionPoints = measured.failing.filter(({ point }) => belongsToRegion(point));
+  points.push(...regionPoints);
+  const share = wilsonShare(regionPoints.length, measured.points.length);
+  const domainPoints = measured.points.filter(({ point }) => isInDomain(levelSet, point));
+  const errorDraws = yield* drawErrorsAround(
+    levelSet,
+    box,
+    belongsToRegion,
+    random.fork(MAX_GROWTH_ROUNDS + 1),
+  );
+  const volume = withErrors(scaledShare(share, inDomains(levelSet, volumeOf(axes, box))), errorDraws);
   const meanWeight =
-    own.reduce((sum, { point }) => sum + levelSet.weight(point), 0) / Math.max(1, own.length);
-  const sorted = distinct(points).toSorted(byScore);
+    regionPoints.reduce((sum, { point }) => sum + levelSet.weight(point), 0) /
+    Math.max(1, regionPoints.length);
+  const sorted = removeDuplicates(points).toSorted(byScore);
   return {
     box,
     volume,
-    probability: scaledShare(volume, own.length === 0 ? levelSet.weight(worst.point) : meanWeight),
-    density: own.length / Math.max(1, existing.length),
+    probability: scaledShare(volume, regionPoints.length === 0 ? levelSet.weight(worst.point) : meanWeight),
+    density: regionPoints.length / Math.max(1, domainPoints.length),
     core: coreOf(
       axes,
       box,
-      existing.map(({ point, score }) => ({ point, fails: isFailing(score) && isOwn(point) })),
+      domainPoints.map(({ point, score }) => ({ point, fails: isFailing(score) && belongsToRegion(point) })),
     ),
     worst: sorted[0],
-    points: thinned(sorted, MAX_POINTS),
+    points: thinOut(sorted, MAX_REGION_POINTS),
   };
 }
 
-/** The volume that fails in a wider box, and for draws of the model's errors. */
-function* errorsAround(
+/** Estimates the failing volume of a wider box under the mean prediction and under draws of the emulator's errors. */
+function* drawErrorsAround(
   levelSet: LevelSet,
   box: Box,
-  isOwn: (point: Float64Array) => boolean,
+  belongsToRegion: (point: Float64Array) => boolean,
   random: Random,
 ): Generator<number, ReturnType<typeof failingWithErrors>> {
   const { axes } = levelSet;
-  const wider = widened(axes, box, (ERRORS_IN ** (1 / axes.length) - 1) / 2, 0);
-  const points = pointsIn(levelSet, wider, ERRORS_WITH, random).filter(
-    (point) => isInDomain(levelSet, point) && isOwn(point),
+  const widerBox = widened(axes, box, (ERROR_BOX_VOLUME_FACTOR ** (1 / axes.length) - 1) / 2, 0);
+  const points = sampleBox(levelSet, widerBox, ERROR_SAMPLE_COUNT, random).filter(
+    (point) => isInDomain(levelSet, point) && belongsToRegion(point),
   );
   const bands = allBands(levelSet, points);
-  yield ERRORS_WITH;
-  const weight = inDomains(levelSet, volumeOf(axes, wider)) / ERRORS_WITH;
+  yield ERROR_SAMPLE_COUNT;
+  const weight = inDomains(levelSet, volumeOf(axes, widerBox)) / ERROR_SAMPLE_COUNT;
   const weights = new Float64Array(points.length).fill(weight);
   return failingWithErrors(levelSet, points, bands, weights);
 }
 
-/** Whether a failing point is of this region rather than of another: of that whose known points are the nearest. */
-function ownership(
+/**
+ * Creates the test whether a failing point belongs to this region: its nearest known point must be one of this
+ * region.
+ */
+function createMembershipTest(
   { axes }: LevelSet,
-  own: readonly ScoredPoint[],
-  others: readonly Float64Array[],
+  regionPoints: readonly ScoredPoint[],
+  otherPoints: readonly Float64Array[],
 ): (point: Float64Array) => boolean {
-  if (others.length === 0) return () => true;
-  const known = [...thinned(own, REPRESENTATIVES).map(({ point }) => point), ...others];
-  const count = known.length - others.length;
-  return (point) => (nearestOf(axes, point, known, 1)[0]?.at ?? 0) < count;
+  if (otherPoints.length === 0) return () => true;
+  const knownPoints = [
+    ...thinOut(regionPoints, REPRESENTATIVE_COUNT).map(({ point }) => point),
+    ...otherPoints,
+  ];
+  const count = knownPoints.length - otherPoints.length;
+  return (point) => (nearestOf(axes, point, knownPoints, 1)[0]?.at ?? 0) < count;
 }
 
-function* failingIn(
+function* sampleFailing(
   levelSet: LevelSet,
   box: Box,
   count: number,
   random: Random,
 ): Generator<number, { failing: ScoredPoint[]; points: ScoredPoint[] }> {
-  const points = pointsIn(levelSet, box, count, random);
+  const points = sampleBox(levelSet, box, count, random);
   const scores = levelSet.scores(points);
   yield count;
   const rated = points.map((point, i) => ({ point, score: scores[i] }));
   return { failing: rated.filter(({ score }) => isFailing(score)), points: rated };
 }
 
-/** Spread evenly over a box. */
-function pointsIn({ axes }: LevelSet, box: Box, count: number, random: Random): Float64Array[] {
+/** Computes points of a scrambled Sobol sequence in a box. */
+function sampleBox({ axes }: LevelSet, box: Box, count: number, random: Random): Float64Array[] {
   const width = axes.length;
   const fractions = createSobol(width, random).points(0, count);
   return Array.from({ length: count }, (_, i) =>
@@ -147,80 +176,94 @@ function pointsIn({ axes }: LevelSet, box: Box, count: number, random: Random): 
   );
 }
 
-/** From the outermost point along each axis, on to where designs no longer fail. */
-function* outermost(
+/**
+ * Searches for the region's outermost points by bisection along each axis, from its outermost known point towards the
+ * end of the wider box.
+ */
+function* findOutermost(
   levelSet: LevelSet,
   points: readonly ScoredPoint[],
   wider: Box,
 ): Generator<number, ScoredPoint[]> {
   const { axes } = levelSet;
-  const ways = axes.flatMap((axis, a) => {
+  const lines = axes.flatMap((axis, a) => {
     if (hasCells(axis)) return [];
     return ([-1, 1] as const).map((side) => {
-      const start = points.reduce((far, one) => (side * one.point[a] > side * far.point[a] ? one : far));
+      const start = points.reduce((outermostPoint, candidate) =>
+        side * candidate.point[a] > side * outermostPoint.point[a] ? candidate : outermostPoint,
+      );
       const end = side < 0 ? wider[a].lower : wider[a].upper;
       return { a, start, inside: start.point[a], outside: end };
     });
   });
-  const found: ScoredPoint[] = [];
-  for (let i = 0; i < BISECTIONS && ways.length > 0; i++) {
-    // The end itself comes first: often all of the way fails.
-    const places = ways.map(({ a, start, inside, outside }) =>
+  const failing: ScoredPoint[] = [];
+  for (let i = 0; i < BISECTION_COUNT && lines.length > 0; i++) {
+    // The end is tried first, because often the whole line fails.
+    const places = lines.map(({ a, start, inside, outside }) =>
       snap(axes, start.point.with(a, i === 0 ? outside : (inside + outside) / 2)),
     );
     const scores = levelSet.scores(places);
     yield places.length;
-    ways.forEach((way, w) => {
-      const at = places[w][way.a];
-      if (!isFailing(scores[w])) way.outside = i === 0 ? way.outside : at;
+    lines.forEach((line, w) => {
+      const coordinate = places[w][line.a];
+      if (!isFailing(scores[w])) line.outside = i === 0 ? line.outside : coordinate;
       else {
-        way.inside = at;
-        found.push({ point: places[w], score: scores[w] });
+        line.inside = coordinate;
+        failing.push({ point: places[w], score: scores[w] });
       }
     });
   }
-  return found;
+  return failing;
 }
 
-/** Each point once. */
-export function distinct(points: readonly ScoredPoint[]): ScoredPoint[] {
-  return [...new Map(points.map((one) => [one.point.join(" "), one])).values()];
+/** Removes duplicate points; the last of equal points stays. */
+export function removeDuplicates(points: readonly ScoredPoint[]): ScoredPoint[] {
+  return [...new Map(points.map((scoredPoint) => [scoredPoint.point.join(" "), scoredPoint])).values()];
 }
 
-/** Evenly along their order, the first always. */
-export function thinned<Item>(items: readonly Item[], count: number): Item[] {
+/** Selects `count` items at even distances in their order, the first among them. */
+export function thinOut<Item>(items: readonly Item[], count: number): Item[] {
   if (items.length <= count) return [...items];
   return Array.from({ length: count }, (_, i) => items[Math.floor((i * items.length) / count)]);
 }
 
-type Known = {
-  /** Points of the domain. */
+type KnownSpace = {
+  /** The number of points of the domain. */
   readonly capacity: number;
-  /** All that are in spec. */
+  /** All points that are in spec. */
   readonly inSpec: readonly ScoredPoint[];
-  /** Points of other regions. */
+  /** The points of other regions. */
   readonly others: readonly Float64Array[];
 };
 
-/** Of a finite space of which all points are known. */
-export function knownRegion(levelSet: LevelSet, points: readonly ScoredPoint[], known: Known): Region {
+/**
+ * Measures a region of a finite space all of whose points are known: its volume and probability are exact but for the
+ * emulator's errors.
+ */
+export function measureKnownRegion(
+  levelSet: LevelSet,
+  points: readonly ScoredPoint[],
+  knownSpace: KnownSpace,
+): Region {
   const { axes } = levelSet;
-  const { capacity, inSpec, others } = known;
+  const { capacity, inSpec, others } = knownSpace;
   const sorted = points.toSorted(byScore);
   const box = boxAround(
     axes,
     sorted.map(({ point }) => point),
   );
-  const cell = (one: Float64Array): number => volumeOf(axes, boxAround(axes, [one]));
-  const volume = sorted.reduce((sum, { point }) => sum + cell(point), 0);
-  const isOwn = ownership(levelSet, sorted, others);
-  const looked = [sorted, inSpec].flatMap((some) => {
-    const kept = thinned(some, KNOWN_WITH);
-    const weight = some.length / kept.length / capacity;
-    return kept.flatMap(({ point }) => (some === sorted || isOwn(point) ? [{ point, weight }] : []));
+  const computeCellVolume = (point: Float64Array): number => volumeOf(axes, boxAround(axes, [point]));
+  const volume = sorted.reduce((sum, { point }) => sum + computeCellVolume(point), 0);
+  const belongsToRegion = createMembershipTest(levelSet, sorted, others);
+  const weightedDesigns = [sorted, inSpec].flatMap((designGroup) => {
+    const selectedDesigns = thinOut(designGroup, MAX_ERROR_DESIGNS);
+    const weight = designGroup.length / selectedDesigns.length / capacity;
+    return selectedDesigns.flatMap(({ point }) =>
+      designGroup === sorted || belongsToRegion(point) ? [{ point, weight }] : [],
+    );
   });
-  const designs = looked.map(({ point }) => point);
-  const weights = Float64Array.from(looked, ({ weight }) => weight);
+  const designs = weightedDesigns.map(({ point }) => point);
+  const weights = Float64Array.from(weightedDesigns, ({ weight }) => weight);
   const errors = failingWithErrors(levelSet, designs, allBands(levelSet, designs), weights);
   return {
     box,
@@ -229,6 +272,6 @@ export function knownRegion(levelSet: LevelSet, points: readonly ScoredPoint[], 
     density: volume / volumeOf(axes, box),
     core: null,
     worst: sorted[0],
-    points: thinned(sorted, MAX_POINTS),
+    points: thinOut(sorted, MAX_REGION_POINTS),
   };
 }

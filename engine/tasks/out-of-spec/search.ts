@@ -1,38 +1,41 @@
 /**
- * All regions of the ranges whose designs fail: an even screening (Sobol'), descents of the score from all its local minima, the
- * connected parts of what fails, and each part's box, volume and worst point.
- *
- * The same seed finds the same, interrupted or not, unless the time limit cuts the search short.
+ * The search for all regions of the ranges whose designs fail: a scrambled Sobol screening, descents of the score
+ * from all its local minima, the connected components of the failing points, and each component's box, volume and
+ * worst point. The same seed gives the same result, interrupted or not, unless the time limit ends the search early.
  */
 import { copyPlain } from "../../models/plain-data.ts";
 import { planScreening, type ScreeningPlan, screenedPoints } from "../optimization/emulator/screening.ts";
 import { capacityOf, snap } from "../search-space.ts";
-import { componentsOf } from "./components.ts";
-import { advanceDescents, localMinima, randomOf, startDescents } from "./descent.ts";
+import { findComponents } from "./components.ts";
+import { advanceDescents, createPartRandom, findLocalMinima, startDescents } from "./descent.ts";
 import { AT_ONCE, byScore, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
-import { distinct, knownRegion, measureRegion, type Region, thinned } from "./region.ts";
+import { measureKnownRegion, measureRegion, type Region, removeDuplicates, thinOut } from "./region.ts";
 import { screenedShares } from "./screened-shares.ts";
 import { type SpecSearchOptions, type SpecSearchState, startSpecState } from "./search-state.ts";
 
-const SCREENED = 16_384;
-/** Of four evaluations one screens: see `planScreening`. */
-const PLANNED = 4;
-/** Failing points whose parts are looked for. */
-const MAX_CONNECTED = 1_200;
+const DEFAULT_SCREENED_POINTS = 16_384;
+/** One of this many evaluations screens: see `planScreening`. */
+const EVALUATIONS_PER_SCREENED_POINT = 4;
+/** At most this many failing points are connected to components. */
+const MAX_CONNECTED_POINTS = 1_200;
 const MAX_REGIONS = 50;
-const CENTRES = 40;
-const REPRESENTATIVES = 150;
+const CENTRE_COUNT = 40;
+const REPRESENTATIVE_COUNT = 150;
 
 export interface SpecSearchProgress {
   stage: SpecSearchState["stage"];
   evaluations: number;
-  /** 0 .. 1, of the whole search. */
+  /** The completed share of the whole search, in [0, 1]. */
   fraction: number;
-  /** Plain data to continue from. */
+  /** Copies the state that the search can continue from (plain data). */
   checkpoint: () => SpecSearchState;
 }
 
-/** Yields after every step, which takes a tenth of a second or so. */
+/**
+ * Runs the search; it yields after every step, which takes about a tenth of a second.
+ * @param clock returns milliseconds
+ * @returns the final state
+ */
 export function* findFailingRegions(
   levelSet: LevelSet,
   options: SpecSearchOptions,
@@ -42,23 +45,26 @@ export function* findFailingRegions(
   const search = new SpecSearch(levelSet, options, copyPlain(checkpoint));
   const work = search.run();
   const elapsed = search.state.elapsed;
-  const began = clock();
+  const startedAt = clock();
   for (let step = work.next(); !step.done; step = work.next()) {
-    search.state.elapsed = elapsed + clock() - began;
+    search.state.elapsed = elapsed + clock() - startedAt;
     if (search.state.elapsed >= (options.timeLimitMs ?? Number.POSITIVE_INFINITY)) search.isLate = true;
     yield search.progress();
   }
   return search.state;
 }
 
-/** Screened designs that are in spec, the lowest score first. @param screened as the search was given it */
+/**
+ * Returns the screened designs that are in spec, the lowest score first.
+ * @param screened the number of screened points that the search was given
+ */
 export function nearlyFailing(
   { axes }: LevelSet,
   screened: number,
   seed: number,
   { scores }: Pick<SpecSearchState, "scores">,
 ): ScoredPoint[] {
-  const plan = planScreening(axes, PLANNED * screened);
+  const plan = planScreening(axes, EVALUATIONS_PER_SCREENED_POINT * screened);
   return screenedPoints(axes, plan, { seed, from: 0, count: scores.length })
     .map((point, i) => ({ point, score: scores[i] }))
     .filter(({ score }) => score >= 0)
@@ -71,15 +77,18 @@ class SpecSearch {
   readonly #plan: ScreeningPlan;
   readonly state: SpecSearchState;
   isLate = false;
-  /** Evaluations of the step that goes on: who restarts it from a checkpoint counts them again. */
+  /** The evaluations of the unfinished step: a search that restarts from a checkpoint counts them again. */
   #uncommitted = 0;
-  /** Of a finite space, once its regions are measured. */
+  /** The points of a finite space that are in spec; null until its regions are measured. */
   #inSpec: ScoredPoint[] | null = null;
 
   constructor(levelSet: LevelSet, options: SpecSearchOptions, state: SpecSearchState) {
     this.#levelSet = levelSet;
     this.#options = options;
-    this.#plan = planScreening(levelSet.axes, PLANNED * (options.screened ?? SCREENED));
+    this.#plan = planScreening(
+      levelSet.axes,
+      EVALUATIONS_PER_SCREENED_POINT * (options.screened ?? DEFAULT_SCREENED_POINTS),
+    );
     this.state = state;
   }
 
@@ -96,7 +105,10 @@ class SpecSearch {
     return { stage, evaluations: rated, fraction: shares[stage], checkpoint: () => copyPlain(this.state) };
   }
 
-  /** What a step has found becomes part of the state at its end: a checkpoint between two of them loses nothing else. */
+  /**
+   * Runs stage after stage. A step changes the state only at its end, so that a checkpoint between two steps loses
+   * nothing.
+   */
   *run(): Generator<undefined> {
     while (this.state.stage !== "done") {
       yield* this.#stage();
@@ -127,17 +139,17 @@ class SpecSearch {
     state.scores = Float64Array.from([...state.scores, ...scores]);
     state.evaluations += count;
     if (state.scores.length < this.#plan.total && !this.isLate) return;
-    const all = this.#screened();
-    const existing = all.filter(({ point }) => isInDomain(this.#levelSet, point));
-    state.shares = screenedShares(this.#levelSet, existing, this.#plan.isExhaustive);
+    const screened = this.#screened();
+    const domainPoints = screened.filter(({ point }) => isInDomain(this.#levelSet, point));
+    state.shares = screenedShares(this.#levelSet, domainPoints, this.#plan.isExhaustive);
     if (this.#plan.isExhaustive) {
-      state.minima = all
+      state.minima = screened
         .filter(({ score }) => !Number.isNaN(score))
         .toSorted(byScore)
-        .slice(0, CENTRES);
+        .slice(0, CENTRE_COUNT);
       state.stage = "components";
     } else {
-      const minima = [...this.#given(), ...localMinima(this.#levelSet, all)];
+      const minima = [...this.#rateStarts(), ...findLocalMinima(this.#levelSet, screened)];
       state.descents = startDescents(this.#levelSet, minima, this.#options.seed);
       state.stage = minima.length === 0 ? "components" : "descents";
     }
@@ -152,14 +164,14 @@ class SpecSearch {
     return this.#screenedPoints(0, scores.length).map((point, i) => ({ point, score: scores[i] }));
   }
 
-  #given(): ScoredPoint[] {
+  #rateStarts(): ScoredPoint[] {
     const points = (this.#options.starts ?? []).map((start) => snap(this.#levelSet.axes, start.slice()));
     const scores = this.#levelSet.scores(points);
     return points
       .map((point, i) => ({ point, score: scores[i] }))
       .filter(({ score }) => isFailing(score))
       .toSorted(byScore)
-      .slice(0, CENTRES);
+      .slice(0, CENTRE_COUNT);
   }
 
   #descend(): void {
@@ -168,7 +180,7 @@ class SpecSearch {
     const { evaluations, isDone } = advanceDescents(this.#levelSet, state.descents);
     state.evaluations += evaluations;
     if (!isDone && !this.isLate) return;
-    state.minima = state.descents.ended.toSorted(byScore).slice(0, 2 * CENTRES);
+    state.minima = state.descents.ended.toSorted(byScore).slice(0, 2 * CENTRE_COUNT);
     state.descents = null;
     state.stage = "components";
   }
@@ -176,22 +188,23 @@ class SpecSearch {
   *#connect(): Generator<undefined> {
     const { state } = this;
     const screened = this.#screened().filter(({ score }) => isFailing(score));
-    const minima = distinct(state.minima.filter(({ score }) => isFailing(score)));
-    const members = distinct([...minima, ...thinned(screened, MAX_CONNECTED)]);
+    const failingMinima = removeDuplicates(state.minima.filter(({ score }) => isFailing(score)));
+    const members = removeDuplicates([...failingMinima, ...thinOut(screened, MAX_CONNECTED_POINTS)]);
     const points = members.map(({ point }) => point);
-    const centres = minima.slice(0, CENTRES).map((_, at) => at);
-    const random = randomOf(this.#options.seed, 1);
-    const labels = yield* this.#counted(componentsOf(this.#levelSet, points, centres, random));
-    const parts = Array.from({ length: Math.max(-1, ...labels) + 1 }, (): ScoredPoint[] => []);
+    const centres = failingMinima.slice(0, CENTRE_COUNT).map((_, index) => index);
+    const random = createPartRandom(this.#options.seed, 1);
+    const componentLabels = yield* this.#counted(findComponents(this.#levelSet, points, centres, random));
+    const parts = Array.from({ length: Math.max(-1, ...componentLabels) + 1 }, (): ScoredPoint[] => []);
     members.forEach((member, i) => {
-      parts[labels[i]].push(member);
+      parts[componentLabels[i]].push(member);
     });
-    const isLarger = (one: ScoredPoint[], other: ScoredPoint[]) => other.length - one.length;
-    state.parts = parts.toSorted(isLarger).slice(0, MAX_REGIONS);
+    const compareSizes = (component: ScoredPoint[], otherComponent: ScoredPoint[]) =>
+      otherComponent.length - component.length;
+    state.parts = parts.toSorted(compareSizes).slice(0, MAX_REGIONS);
     state.stage = "regions";
   }
 
-  /** One region a step. */
+  /** Measures one region per step. */
   *#measure(): Generator<undefined> {
     const { state } = this;
     const number = state.regions.length;
@@ -200,7 +213,9 @@ class SpecSearch {
       state.regions.push(yield* this.#counted(this.#region(part, number)));
       return;
     }
-    state.regions = state.regions.toSorted((one, other) => other.volume.value - one.volume.value);
+    state.regions = state.regions.toSorted(
+      (region, otherRegion) => otherRegion.volume.value - region.volume.value,
+    );
     state.stopReason = this.#plan.isExhaustive ? "exhausted" : this.isLate ? "time limit" : "converged";
     state.stage = "done";
   }
@@ -209,18 +224,27 @@ class SpecSearch {
     const { parts } = this.state;
     const { domain, axes } = this.#levelSet;
     const capacity = capacityOf(axes) * (domain?.share ?? 1);
-    const isWhole = parts.reduce((sum, { length }) => sum + length, 0) <= MAX_CONNECTED;
-    const others = parts.flatMap((other, at) =>
-      at === number ? [] : thinned(other, REPRESENTATIVES).map(({ point }) => point),
+    const isComplete = parts.reduce((sum, { length }) => sum + length, 0) <= MAX_CONNECTED_POINTS;
+    const otherPoints = parts.flatMap((otherPart, index) =>
+      index === number ? [] : thinOut(otherPart, REPRESENTATIVE_COUNT).map(({ point }) => point),
     );
-    if (this.#plan.isExhaustive && isWhole) {
+    if (this.#plan.isExhaustive && isComplete) {
       this.#inSpec ??= this.#screened().filter(({ score }) => score >= 0);
-      return knownRegion(this.#levelSet, part, { capacity, inSpec: this.#inSpec, others });
+      return measureKnownRegion(this.#levelSet, part, {
+        capacity,
+        inSpec: this.#inSpec,
+        others: otherPoints,
+      });
     }
-    return yield* measureRegion(this.#levelSet, part, others, randomOf(this.#options.seed, 2, number));
+    return yield* measureRegion(
+      this.#levelSet,
+      part,
+      otherPoints,
+      createPartRandom(this.#options.seed, 2, number),
+    );
   }
 
-  /** Counts the evaluations that a part of the search reports. */
+  /** Runs a part of the search and counts the evaluations that it yields. */
   *#counted<Result>(work: Generator<number, Result>): Generator<undefined, Result> {
     for (;;) {
       const step = work.next();

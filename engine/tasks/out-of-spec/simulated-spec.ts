@@ -1,4 +1,4 @@
-/** A search for designs out of spec whose simulations servers run: what is known of them, built from what is stored. */
+/** A search for designs out of spec whose simulations run on servers, restored from the stored simulations. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { Axis } from "../../designs/axes.ts";
 import { placeOf } from "../../designs/axes.ts";
@@ -14,22 +14,22 @@ import {
 import { snap } from "../search-space.ts";
 import type { ScoreModel } from "./score-model.ts";
 
-/** Chooses the simulations. */
+/** Proposes the simulations. */
 export interface SpecProposer {
   ask(): { id: number; point: Float64Array } | null;
   tell(results: readonly { id: number; point: Float64Array; score: number | null }[]): void;
-  /** False while the next simulation is the same whatever is known by then. */
+  /** False while the next proposal does not depend on results. */
   readonly needsResults: boolean;
   readonly stopReason: StopReason | null;
   readonly model: ScoreModel | null;
 }
 
-interface Options {
+interface SimulatedSpecOptions {
   variables: Readonly<Record<string, JobVariable>>;
   goals: Goals;
-  /** Of the cube that is searched. */
+  /** The axes of the cube that is searched. */
   axes: readonly Axis[];
-  /** All simulations that there are, by rising index. */
+  /** All existing simulations, by rising index. */
   known: readonly SearchedSimulation[];
   /** Results that the job was given; those outside the ranges are left out. */
   given?: readonly Pick<SearchedSimulation, "inputs" | "outputs">[];
@@ -46,19 +46,19 @@ export class SimulatedSpec {
   readonly #failed = new Set<number>();
   readonly #given: readonly RatedSimulation[];
 
-  constructor({ variables, goals, axes, known, given = [], propose }: Options) {
+  constructor({ variables, goals, axes, known, given = [], propose }: SimulatedSpecOptions) {
     this.space = jobSpace(variables);
     this.axes = axes;
     this.#goals = goals;
     this.#given = given
       .filter(({ inputs }) => this.space.holds(inputs))
       .flatMap(({ inputs, outputs }) => (outputs === null ? [] : this.#rate(null, inputs, outputs)));
-    for (const one of known) this.#note(one);
+    for (const simulation of known) this.#record(simulation);
     const evaluations = [
       ...this.#given.map(({ point, score }) => ({ id: null, point, score, constraints: [] })),
       ...known
         .filter(({ state }) => state !== "open")
-        .map(({ index }) => ({ ...this.#resultOf(index), constraints: [] })),
+        .map(({ index }) => ({ ...this.#createResult(index), constraints: [] })),
     ];
     this.proposer = propose({
       nextId: 1 + known.reduce((last, { index }) => Math.max(last, index), -1),
@@ -69,10 +69,10 @@ export class SimulatedSpec {
     });
   }
 
-  /** Results with a score or without, by rising index, after those that the job was given. */
+  /** The results, with or without a score, by rising index after those that the job was given. */
   get rated(): RatedSimulation[] {
-    const own = [...this.#rated.values()].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    return [...this.#given, ...own];
+    const ratedSimulations = [...this.#rated.values()].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    return [...this.#given, ...ratedSimulations];
   }
   get ended(): number {
     return this.#rated.size + this.#failed.size;
@@ -81,25 +81,28 @@ export class SimulatedSpec {
     return this.#failed.size;
   }
 
-  /** Of the cube that is searched. */
+  /** Computes the point of the cube for a simulation's inputs. */
   pointOf(inputs: SearchedSimulation["inputs"]): Float64Array {
     return snap(this.axes, placeOf(this.axes, this.space.inputsOf(inputs)));
   }
 
-  /** @param simulations that have ended since they were proposed */
+  /**
+   * Adds simulations that have ended since they were proposed.
+   * @returns the new rated results
+   */
   tell(simulations: readonly SearchedSimulation[]): RatedSimulation[] {
-    const fresh = simulations.filter(({ index }) => !this.#rated.has(index) && !this.#failed.has(index));
-    for (const one of fresh) this.#note(one);
-    this.proposer.tell(fresh.map(({ index }) => this.#resultOf(index)));
-    return fresh.flatMap(({ index }) => this.#rated.get(index) ?? []);
+    const newlyEnded = simulations.filter(({ index }) => !this.#rated.has(index) && !this.#failed.has(index));
+    for (const simulation of newlyEnded) this.#record(simulation);
+    this.proposer.tell(newlyEnded.map(({ index }) => this.#createResult(index)));
+    return newlyEnded.flatMap(({ index }) => this.#rated.get(index) ?? []);
   }
 
-  #resultOf(index: number): { id: number; point: Float64Array; score: number | null } {
+  #createResult(index: number): { id: number; point: Float64Array; score: number | null } {
     const point = this.#points.get(index) ?? new Float64Array();
     return { id: index, point, score: this.#rated.get(index)?.score ?? null };
   }
 
-  #note({ index, inputs, state, outputs }: SearchedSimulation): void {
+  #record({ index, inputs, state, outputs }: SearchedSimulation): void {
     this.#points.set(index, this.pointOf(inputs));
     if (state === "failed") this.#failed.add(index);
     if (state !== "complete" || outputs === null) return;

@@ -6,7 +6,7 @@
 import { normalShare } from "../../math/normal.ts";
 import type { Random } from "../../math/random.ts";
 import type { Population } from "./population.ts";
-import { certaintyAt, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
+import { computeCertainty, type ScoreEstimates, type ScoreModel } from "./score-model.ts";
 
 /** Designs whose sides are counted: those that weigh the most. */
 const COUNTED = 400;
@@ -19,7 +19,7 @@ const SHARES = [
 
 /** How likely a design is on the other side of the limit than is expected, by what it weighs. */
 function mistakes({ weights }: Population, estimates: ScoreEstimates): Float64Array {
-  return weights.map((weight, i) => weight * normalShare(-certaintyAt(estimates, i)));
+  return weights.map((weight, i) => weight * normalShare(-computeCertainty(estimates, i)));
 }
 
 /** The points to simulate, the best first; empty where no side is in doubt. */

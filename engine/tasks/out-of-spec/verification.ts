@@ -1,60 +1,65 @@
 /**
- * Which of an emulator's predictions servers verify, and in which order: the worst design of each region; then those whose side of the
- * limit is least certain (B. Echard, N. Gayton and M. Lemaire, 2011, "AK-MCS"), by what the results so far have taught of the
- * emulator's errors, and where inputs have distributions by how many of the designs that are built are like them; and once no side is
- * in doubt, the other predicted failures, the worst first. Some are drawn as designs are built, or evenly from the ranges: they show
- * what the emulator misses.
+ * The order in which servers verify an emulator's predictions. First come the worst design of each region; then the
+ * designs whose side of the limit is least certain by the learning function U (B. Echard, N. Gayton and M. Lemaire,
+ * 2011, "AK-MCS"), given the results so far and, with distributions of the inputs, weighted by the number of built
+ * designs that they represent; and once no side is in doubt, the other predicted failures, the worst first. Some
+ * designs are drawn as they are built, or evenly from the ranges: they reveal failures that the emulator misses.
  */
 import { createSobol } from "../../designs/sobol.ts";
 import { normalShare } from "../../math/normal.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal, StopReason } from "../ask-tell.ts";
-import { encodingOf } from "../optimization/bayesian/encoding.ts";
+import { createEncoding } from "../optimization/bayesian/encoding.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
 import { keyOf, pointViews, type SearchSpace, snap } from "../search-space.ts";
-import { correctedModel, noCorrection } from "./corrected-model.ts";
-import { type ErrorPrior, errorPrior } from "./error-process.ts";
-import { evenDesign, type InputDistribution } from "./input-distribution.ts";
+import { createCorrectedModel, createCorrectionState } from "./corrected-model.ts";
+import { createErrorPrior, type ErrorPrior } from "./error-process.ts";
+import { createEvenDesign, type InputDistribution } from "./input-distribution.ts";
 import { isFailing, isInDomain, type LevelSet } from "./level-set.ts";
 import { modelled } from "./modelled.ts";
 import { drawPopulation } from "./population.ts";
-import { thinned } from "./region.ts";
-import { certaintyAt, estimatesOf, type ScoreModel } from "./score-model.ts";
+import { thinOut } from "./region.ts";
+import { computeCertainty, type ScoreModel, toEstimates } from "./score-model.ts";
 
 export interface VerificationOptions {
   seed: number;
-  /** Simulations that may be asked for. */
+  /** The largest number of simulations that are proposed. */
   maximum: number;
-  /** The worst predicted design of each region. */
+  /** The worst predicted design of each region; fractions in [0, 1]. */
   worst: readonly Float64Array[];
   /** Other designs that are predicted out of spec, the worst first. */
   failing: readonly Float64Array[];
-  /** Designs that are predicted in spec, near to failing. */
+  /** Designs that are predicted in spec, close to failing. */
   even: readonly Float64Array[];
-  /** How the inputs of the designs that are built are distributed; absent or null: uniformly over the cube. */
+  /** The distribution of the designs that are built; absent or null: uniform over the cube. */
   inputs?: InputDistribution | null;
 }
 
 interface Candidate {
   point: Float64Array;
-  /** How many of the designs that are built it stands for; without a distribution all count the same. */
+  /** The share of built designs that it represents; 1 for all without a distribution. */
   weight: number;
 }
 
+/** At most this share of the simulations verifies the worst designs first. */
 const WORST_SHARE = 0.25;
-/** One in so many is drawn evenly. */
-const EVEN = 8;
-/** Points of which one in the domain is taken; more meet a smaller domain. */
+/** One simulation in this many is drawn evenly. */
+const EVEN_DRAW_PERIOD = 8;
+/** The number of points of which the first one in the domain is taken; a larger number finds a smaller domain. */
 const MAX_EVEN_TRIES = 512;
 const MAX_CANDIDATES = 2_000;
 const MAX_FAILING = 1_000;
-/** Draws of each kind. */
-const BUILT = 4_096;
-/** Deviations from the limit: beyond, the side is certain. */
-const CERTAIN = 2;
-/** Beyond, the share of a normal distribution is soon lost to rounding. */
-const FAR = 6;
-const logFar = Math.log(normalShare(-FAR));
+/** The number of draws of each kind from the distribution of built designs. */
+const BUILT_DRAW_COUNT = 4_096;
+/**
+ * From this number of standard deviations between the score and the limit on, the side is certain (U >= 2 in AK-MCS).
+ */
+const MIN_CERTAIN_DEVIATIONS = 2;
+/**
+ * Beyond this number of standard deviations the normal tail is computed by its leading term, before it underflows.
+ */
+const MAX_TAIL_DEVIATIONS = 6;
+const logTailShare = Math.log(normalShare(-MAX_TAIL_DEVIATIONS));
 
 export class Verification {
   readonly #levelSet: LevelSet;
@@ -64,20 +69,23 @@ export class Verification {
   readonly #known: Set<string>;
   readonly #candidates: readonly Candidate[];
   readonly #errors: ErrorPrior;
-  readonly #state = noCorrection();
+  readonly #state = createCorrectionState();
   #model: ScoreModel | null = null;
   #isDone = false;
 
-  /** @param state of the simulations that there are already */
+  /**
+   * Creates the verification.
+   * @param state the existing simulations
+   */
   constructor(levelSet: LevelSet, options: VerificationOptions, state?: RecordState) {
     this.#levelSet = levelSet;
     this.#options = options;
     this.#random = createRandom(options.seed).fork(6);
     this.#record = new EvaluationRecord(levelSet.axes, state);
-    const known = [...(state?.pending ?? []), ...(state?.evaluations ?? [])];
-    this.#known = new Set(known.map(({ point }) => keyOf(levelSet.axes, point)));
-    this.#errors = errorPrior(levelSet);
-    this.#candidates = leastCertainOf(levelSet, candidatesOf(levelSet, options));
+    const recorded = [...(state?.pending ?? []), ...(state?.evaluations ?? [])];
+    this.#known = new Set(recorded.map(({ point }) => keyOf(levelSet.axes, point)));
+    this.#errors = createErrorPrior(levelSet);
+    this.#candidates = selectLeastCertain(levelSet, createCandidates(levelSet, options));
   }
 
   get #space(): SearchSpace {
@@ -93,10 +101,13 @@ export class Verification {
     this.#model = null;
   }
 
-  /** What a result teaches decides which prediction is verified next. */
+  /** Each result decides which prediction is verified next. */
   readonly needsResults = true;
 
-  /** The next point; null: there is none, unless what is pending shows another. It is pending from now on. */
+  /**
+   * Proposes the next point, which is pending from now on; null where there is none, unless a pending result reveals
+   * another.
+   */
   ask(): Proposal | null {
     if (this.stopReason !== null) return null;
     const point = this.#next();
@@ -113,9 +124,9 @@ export class Verification {
     const scored = this.#record.evaluations
       .toSorted((a, b) => (a.id ?? -1) - (b.id ?? -1))
       .flatMap(({ point, score }) => (score === null ? [] : [{ point, score }]));
-    this.#model ??= correctedModel((points) => this.#levelSet.bands(points), modelled(scored), {
+    this.#model ??= createCorrectedModel((points) => this.#levelSet.bands(points), modelled(scored), {
       errors: this.#errors,
-      encoding: encodingOf(this.#space),
+      encoding: createEncoding(this.#space),
       state: this.#state,
       random: this.#random.fork(2, scored.length),
     });
@@ -125,9 +136,9 @@ export class Verification {
   #next(): Float64Array | null {
     const { proposed } = this.#record;
     const { maximum, worst } = this.#options;
-    if (proposed % EVEN === EVEN - 1) {
-      const even = this.#evenPoint(proposed);
-      if (even !== null) return even;
+    if (proposed % EVEN_DRAW_PERIOD === EVEN_DRAW_PERIOD - 1) {
+      const evenPoint = this.#evenPoint(proposed);
+      if (evenPoint !== null) return evenPoint;
     }
     if (proposed < Math.ceil(WORST_SHARE * maximum)) {
       const point = this.#unseen(worst)[0];
@@ -136,22 +147,23 @@ export class Verification {
     return this.#leastCertain() ?? this.#expectedToFail();
   }
 
-  /** Null once the side of all is certain. */
+  /** Finds the candidate with the most likely mistake; null once the side of all candidates is certain. */
   #leastCertain(): Float64Array | null {
     const candidates = this.#candidates.filter(({ point }) => this.#isUnseen(point));
     if (candidates.length === 0) return null;
     const pending = this.#record.pending.map(({ point }) => point);
     const estimates = this.model.assuming(pending).estimates(candidates.map(({ point }) => point));
-    let [best, most] = [-1, 0];
+    let [bestIndex, largestMistake] = [-1, 0];
     candidates.forEach(({ weight }, i) => {
-      const certainty = certaintyAt(estimates, i);
+      const certainty = computeCertainty(estimates, i);
       const mistake = weight * normalShare(-certainty);
-      if (certainty < CERTAIN && mistake > most) [best, most] = [i, mistake];
+      if (certainty < MIN_CERTAIN_DEVIATIONS && mistake > largestMistake)
+        [bestIndex, largestMistake] = [i, mistake];
     });
-    return best < 0 ? null : candidates[best].point;
+    return bestIndex < 0 ? null : candidates[bestIndex].point;
   }
 
-  /** By the corrected predictions; null where all of them are verified. */
+  /** Finds a predicted failure by the corrected predictions; null where all of them are verified. */
   #expectedToFail(): Float64Array | null {
     const points = this.#unseen([...this.#options.failing, ...this.#candidates.map(({ point }) => point)]);
     if (points.length === 0) return null;
@@ -159,17 +171,19 @@ export class Verification {
     return points.find((_, i) => isFailing(mean[i])) ?? null;
   }
 
-  #evenPoint(number: number): Float64Array | null {
+  #evenPoint(sequenceIndex: number): Float64Array | null {
     const { inputs } = this.#options;
     const random = this.#random.fork(3);
-    const point = inputs ? evenDesign(inputs, random, number) : this.#evenly(random, number);
+    const point = inputs
+      ? createEvenDesign(inputs, random, sequenceIndex)
+      : this.#drawInDomain(random, sequenceIndex);
     return point !== null && this.#isUnseen(point) ? point : null;
   }
 
-  /** The first point of the domain in a sequence that covers the cube evenly, from a number on. */
-  #evenly(random: Random, number: number): Float64Array | null {
+  /** Finds the first point of the domain in a Sobol sequence from an index on. */
+  #drawInDomain(random: Random, sequenceIndex: number): Float64Array | null {
     const { length } = this.#space;
-    const points = pointViews(createSobol(length, random).points(number, MAX_EVEN_TRIES), length);
+    const points = pointViews(createSobol(length, random).points(sequenceIndex, MAX_EVEN_TRIES), length);
     return (
       points.map((point) => snap(this.#space, point)).find((point) => isInDomain(this.#levelSet, point)) ??
       null
@@ -185,26 +199,40 @@ export class Verification {
   }
 }
 
-/** With a distribution, draws of it that are rare where failures are: those near the limit are verified. */
-function candidatesOf(levelSet: LevelSet, { seed, failing, even, inputs }: VerificationOptions): Candidate[] {
-  if (!inputs) return [...thinned(failing, MAX_FAILING), ...even].map((point) => ({ point, weight: 1 }));
+/**
+ * Collects the candidates. With a distribution these are draws of it, dense where failures are rare, so that designs
+ * near the limit are verified.
+ */
+function createCandidates(
+  levelSet: LevelSet,
+  { seed, failing, even, inputs }: VerificationOptions,
+): Candidate[] {
+  if (!inputs) return [...thinOut(failing, MAX_FAILING), ...even].map((point) => ({ point, weight: 1 }));
   const scores = (points: readonly Float64Array[]) => levelSet.scores(points);
-  const { points, weights } = drawPopulation(inputs, scores, { seed, size: BUILT });
+  const { points, weights } = drawPopulation(inputs, scores, { seed, size: BUILT_DRAW_COUNT });
   return points.map((point, i) => ({ point, weight: weights[i] }));
 }
 
-/** Those that are the likeliest to be mistaken first, by the emulator alone: results may show that others are. */
-function leastCertainOf(levelSet: LevelSet, candidates: readonly Candidate[]): Candidate[] {
-  const estimates = estimatesOf(levelSet.bands(candidates.map(({ point }) => point)));
+/**
+ * Sorts the candidates by the probability of a mistake under the emulator alone, the likeliest first; results may
+ * change the order.
+ */
+function selectLeastCertain(levelSet: LevelSet, candidates: readonly Candidate[]): Candidate[] {
+  const estimates = toEstimates(levelSet.bands(candidates.map(({ point }) => point)));
   return candidates
-    .map((one, i) => ({ ...one, certainty: certaintyAt(estimates, i) }))
+    .map((candidate, i) => ({ ...candidate, certainty: computeCertainty(estimates, i) }))
     .filter(({ certainty }) => !Number.isNaN(certainty))
-    .sort((a, b) => logMistake(b) - logMistake(a))
+    .sort((a, b) => computeLogMistake(b) - computeLogMistake(a))
     .slice(0, MAX_CANDIDATES)
     .map(({ point, weight }) => ({ point, weight }));
 }
 
-/** The logarithm of how likely a mistake is, up to a constant; far from the limit by its leading term. */
-const logMistake = ({ weight, certainty }: Candidate & { certainty: number }): number =>
+/**
+ * Computes the log probability of a mistake, log(weight Phi(-U)), up to a constant; far from the limit by its leading
+ * term.
+ */
+const computeLogMistake = ({ weight, certainty }: Candidate & { certainty: number }): number =>
   Math.log(weight) +
-  (certainty < FAR ? Math.log(normalShare(-certainty)) : logFar - (certainty ** 2 - FAR ** 2) / 2);
+  (certainty < MAX_TAIL_DEVIATIONS
+    ? Math.log(normalShare(-certainty))
+    : logTailShare - (certainty ** 2 - MAX_TAIL_DEVIATIONS ** 2) / 2);

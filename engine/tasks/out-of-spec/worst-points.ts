@@ -1,7 +1,7 @@
 /** The worst designs of all regions. */
 import { keyOf, type SearchSpace } from "../search-space.ts";
 import type { ScoredPoint } from "./level-set.ts";
-import { type Region, thinned } from "./region.ts";
+import { type Region, thinOut } from "./region.ts";
 
 /** Designs in spec that are shown beside them: the nearest to failing. */
 const IN_SPEC = 200;
@@ -22,7 +22,7 @@ export function worstPoints(
   const ranked = regions.map(({ worst, points }) => [
     worst,
     ...points.slice(0, Math.ceil(share / 2)),
-    ...thinned(points, most),
+    ...thinOut(points, most),
   ]);
   const longest = Math.max(0, ...ranked.map(({ length }) => length));
   const chosen = new Map<string, ScoredPoint>();
@@ -34,6 +34,6 @@ export function worstPoints(
   };
   for (let turn = 0; turn < longest && chosen.size < most; turn++)
     for (const points of ranked) add(points[turn], most);
-  for (const one of thinned(inSpec.slice(0, 4 * others), others)) add(one, count);
+  for (const one of thinOut(inSpec.slice(0, 4 * others), others)) add(one, count);
   return [...chosen.values()];
 }

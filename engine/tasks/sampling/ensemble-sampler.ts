@@ -9,7 +9,7 @@
 import { createRandom, type Random } from "../../math/random.ts";
 import { copyPlain } from "../../models/plain-data.ts";
 import type { AskTell, Candidate, Evaluation, Proposal, StopReason } from "../ask-tell.ts";
-import { isBetter, violationOf } from "../ask-tell.ts";
+import { computeViolation, isBetter } from "../ask-tell.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
 import { firstPlaces } from "./first-places.ts";
 import { proposeSteps, type StepOptions } from "./propose-steps.ts";
@@ -121,7 +121,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
 
   #hear({ id, point, score, constraints }: Evaluation): void {
     const density = score === null || Number.isNaN(score) ? Number.NEGATIVE_INFINITY : score;
-    const violation = violationOf(constraints);
+    const violation = computeViolation(constraints);
     const candidate = { id, point, score: density, violation };
     const { best } = this.#state;
     if (Number.isFinite(density) && (best === null || isBetter(candidate, best)))

@@ -2,8 +2,8 @@
 
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { REACH_95 } from "../../math/normal.ts";
-import type { ScoreOf } from "../optimization/emulator/goals.ts";
-import { type BoundedValue, type BoundedValues, meansOf } from "../optimization/emulator/score-bounds.ts";
+import type { GoalFunction } from "../optimization/emulator/goals.ts";
+import { type BoundedValue, type BoundedValues, takeMeans } from "../optimization/emulator/score-bounds.ts";
 
 /** In standard deviations of an output: fine enough for densities a fifth as wide, and far enough to hold all but 1e-4. */
 const STEP = 0.25;
@@ -20,8 +20,8 @@ const LOG_WEIGHTS = (() => {
  * output and for scores that are sums over outputs, as log likelihoods are.
  * @returns NaN where the score of the mean prediction does not exist
  */
-export function logMeanDensity(score: ScoreOf, inputs: SimulationInputs, values: BoundedValues): number {
-  const outputs = meansOf(values);
+export function logMeanDensity(score: GoalFunction, inputs: SimulationInputs, values: BoundedValues): number {
+  const outputs = takeMeans(values);
   const middle = score(inputs, outputs);
   if (!Number.isFinite(middle)) return middle;
   return Object.entries(values).reduce(
@@ -33,7 +33,7 @@ export function logMeanDensity(score: ScoreOf, inputs: SimulationInputs, values:
 type Moved = { outputs: SimulationOutputs; name: string; value: BoundedValue; middle: number };
 
 function logMeanOf(
-  score: ScoreOf,
+  score: GoalFunction,
   inputs: SimulationInputs,
   { outputs, name, value, middle }: Moved,
 ): number {

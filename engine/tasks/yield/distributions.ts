@@ -1,46 +1,60 @@
 /**
- * The distribution of one input as a function of a standard normal variable (the isoprobabilistic transformation of independent
- * inputs: Rosenblatt, 1952), so that every method works in one space whatever the inputs' distributions are.
+ * The distribution of an input as a function of a standard normal variable u: the isoprobabilistic transformation x =
+ * F^-1(Phi(u)) of independent inputs (M. Rosenblatt, 1952). Every method of reliability analysis thereby works in
+ * standard normal space.
  */
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { normalQuantile, normalShare } from "../../math/normal.ts";
 
 export interface Marginal {
-  /** The quantile of a standard normal variable's own share. */
+  /** The input's value F^-1(Phi(u)) at a standard normal variable u. */
   value(u: number): ScalarValue;
-  /** The share of values from `lower` to `upper`, both included; 1 of levels. */
+  /** The probability of values in [lower, upper]; 1 for options. */
   shareWithin(lower: number, upper: number): number;
   /**
-   * How much likelier the value is once all values have moved half-way to the median; null of levels and of a value that never
-   * changes. Its mean over the distribution is 1.
+   * The density ratio f(2x - median) 2 / f(x) of a distribution whose values have moved half-way to the median; its
+   * mean over the distribution is 1. Null for levels and for a value that never changes.
    */
   halvedRatio: ((u: number) => number) | null;
 }
 
-/** @param isWhole values are rounded to whole numbers */
-export function marginalOf(distribution: Distribution, isWhole = false): Marginal {
+/**
+ * Creates the marginal distribution of an input.
+ * @param isWhole values are rounded to whole numbers
+ */
+export function createMarginal(distribution: Distribution, isWhole = false): Marginal {
   switch (distribution.kind) {
     case "fixed":
-      return { value: () => distribution.value, shareWithin: within(distribution.value), halvedRatio: null };
+      return {
+        value: () => distribution.value,
+        shareWithin: createPointShare(distribution.value),
+        halvedRatio: null,
+      };
     case "levels":
-      return levels(distribution.levels);
+      return createLevels(distribution.levels);
     case "uniform":
-      return rounded(continuous(uniform(wholeCells(distribution, isWhole))), isWhole);
+      return roundMarginal(
+        createContinuousMarginal(createUniform(extendToWholeCells(distribution, isWhole))),
+        isWhole,
+      );
     case "normal":
-      return rounded(continuous(normal(distribution)), isWhole);
+      return roundMarginal(createContinuousMarginal(createNormal(distribution)), isWhole);
     case "truncated normal":
-      return rounded(continuous(truncated(wholeCells(distribution, isWhole))), isWhole);
+      return roundMarginal(
+        createContinuousMarginal(createTruncatedNormal(extendToWholeCells(distribution, isWhole))),
+        isWhole,
+      );
     case "lognormal":
-      return rounded(continuous(lognormal(distribution)), isWhole);
+      return roundMarginal(createContinuousMarginal(createLognormal(distribution)), isWhole);
   }
 }
 
-interface Continuous {
+interface ContinuousDistribution {
   quantile(u: number): number;
-  /** Share of values below. */
-  share(value: number): number;
-  /** Up to a constant factor. */
+  /** The distribution function F: the share of values below. */
+  cumulative(value: number): number;
+  /** The density, up to a constant factor. */
   density(value: number): number;
 }
 
@@ -48,21 +62,25 @@ interface NumberMarginal extends Marginal {
   value(u: number): number;
 }
 
-function continuous({ quantile, share, density }: Continuous): NumberMarginal {
+function createContinuousMarginal({
+  quantile,
+  cumulative: share,
+  density,
+}: ContinuousDistribution): NumberMarginal {
   const median = quantile(0);
   return {
     value: quantile,
     shareWithin: (lower, upper) => Math.max(0, share(upper) - share(lower)),
     halvedRatio: (u) => {
       const value = quantile(u);
-      const own = density(value);
-      return own > 0 ? (2 * density(2 * value - median)) / own : 0;
+      const densityAtValue = density(value);
+      return densityAtValue > 0 ? (2 * density(2 * value - median)) / densityAtValue : 0;
     },
   };
 }
 
-/** A whole number stands for all values that are rounded to it. */
-function rounded(marginal: NumberMarginal, isWhole: boolean): Marginal {
+/** Rounds values; a whole number stands for all values that are rounded to it. */
+function roundMarginal(marginal: NumberMarginal, isWhole: boolean): Marginal {
   if (!isWhole) return marginal;
   return {
     ...marginal,
@@ -71,100 +89,117 @@ function rounded(marginal: NumberMarginal, isWhole: boolean): Marginal {
   };
 }
 
-/** Of a whole number's cell, up to a rounding error: beyond it the next one begins. */
-const HALF = 0.5 - 1e-9;
+/**
+ * Half the width of a whole number's cell, reduced by a rounding error so that the ends do not fall into the next
+ * cell.
+ */
+const HALF_CELL_WIDTH = 0.5 - 1e-9;
 
-/** Limits around the whole numbers that lie between them: those at the ends stand for as many values as the others. */
-function wholeCells<Limited extends { lower: number; upper: number }>(
-  given: Limited,
+/** Extends the limits by half a cell, so that the whole numbers at the ends are as probable as the others. */
+function extendToWholeCells<Limited extends { lower: number; upper: number }>(
+  distribution: Limited,
   isWhole: boolean,
 ): Limited {
-  const [first, last] = [Math.ceil(given.lower), Math.floor(given.upper)];
-  return isWhole && first <= last ? { ...given, lower: first - HALF, upper: last + HALF } : given;
+  const [first, last] = [Math.ceil(distribution.lower), Math.floor(distribution.upper)];
+  return isWhole && first <= last
+    ? { ...distribution, lower: first - HALF_CELL_WIDTH, upper: last + HALF_CELL_WIDTH }
+    : distribution;
 }
 
-function uniform({ lower, upper }: Extract<Distribution, { kind: "uniform" }>): Continuous {
-  const inside = (value: number) => Math.min(upper, Math.max(lower, value));
+function createUniform({ lower, upper }: Extract<Distribution, { kind: "uniform" }>): ContinuousDistribution {
+  const clamp = (value: number) => Math.min(upper, Math.max(lower, value));
   return {
-    quantile: (u) => inside(lower + (upper - lower) * normalShare(u)),
-    share: (value) => (inside(value) - lower) / (upper - lower),
+    quantile: (u) => clamp(lower + (upper - lower) * normalShare(u)),
+    cumulative: (value) => (clamp(value) - lower) / (upper - lower),
     density: (value) => (value >= lower && value <= upper ? 1 : 0),
   };
 }
 
-type Bell = { mean: number; standard_deviation: number };
+type NormalMoments = { mean: number; standard_deviation: number };
 
-const bell = (z: number): number => Math.exp(-0.5 * z * z);
+/** The standard normal density without its constant factor. */
+const computeNormalKernel = (z: number): number => Math.exp(-0.5 * z * z);
 
-function normal({ mean, standard_deviation: deviation }: Bell): Continuous {
+function createNormal({ mean, standard_deviation: deviation }: NormalMoments): ContinuousDistribution {
   return {
     quantile: (u) => mean + deviation * u,
-    share: (value) => normalShare((value - mean) / deviation),
-    density: (value) => bell((value - mean) / deviation),
+    cumulative: (value) => normalShare((value - mean) / deviation),
+    density: (value) => computeNormalKernel((value - mean) / deviation),
   };
 }
 
-/** The limits' shares are taken in the tail that the distribution lies in, where they are exact. */
-function truncated(given: Bell & { lower: number; upper: number }): Continuous {
-  const { mean, standard_deviation: deviation, lower, upper } = given;
+/**
+ * A truncated normal distribution. The shares at its limits are computed in the tail that contains it, where they are
+ * exact.
+ */
+function createTruncatedNormal(
+  distribution: NormalMoments & { lower: number; upper: number },
+): ContinuousDistribution {
+  const { mean, standard_deviation: deviation, lower, upper } = distribution;
   const [low, high] = [(lower - mean) / deviation, (upper - mean) / deviation];
   const isUpper = low > 0;
-  const [from, to] = isUpper
+  const [lowerShare, upperShare] = isUpper
     ? [normalShare(-low), normalShare(-high)]
     : [normalShare(low), normalShare(high)];
-  const inside = (value: number) => Math.min(upper, Math.max(lower, value));
+  const clamp = (value: number) => Math.min(upper, Math.max(lower, value));
   return {
     quantile: (u) => {
-      const share = from + (to - from) * normalShare(u);
+      const share = lowerShare + (upperShare - lowerShare) * normalShare(u);
       const z = share <= 0 ? (isUpper ? -high : low) : share >= 1 ? high : normalQuantile(share);
-      return inside(mean + deviation * (isUpper ? -z : z));
+      return clamp(mean + deviation * (isUpper ? -z : z));
     },
-    share: (value) => {
-      const z = (inside(value) - mean) / deviation;
-      return ((isUpper ? normalShare(-z) : normalShare(z)) - from) / (to - from);
+    cumulative: (value) => {
+      const z = (clamp(value) - mean) / deviation;
+      return ((isUpper ? normalShare(-z) : normalShare(z)) - lowerShare) / (upperShare - lowerShare);
     },
-    density: (value) => (value >= lower && value <= upper ? bell((value - mean) / deviation) : 0),
+    density: (value) =>
+      value >= lower && value <= upper ? computeNormalKernel((value - mean) / deviation) : 0,
   };
 }
 
-/** Of the logarithm: mean ln(m) - s²/2 and variance s² = ln(1 + (deviation/m)²). */
-function lognormal({ mean, standard_deviation }: Bell): Continuous {
+/**
+ * A lognormal distribution with mean m and standard deviation d: ln x is normal with mean ln(m) - s^2/2 and variance
+ * s^2 = ln(1 + (d/m)^2).
+ */
+function createLognormal({ mean, standard_deviation }: NormalMoments): ContinuousDistribution {
   const deviation = Math.sqrt(Math.log1p((standard_deviation / mean) ** 2));
   const centre = Math.log(mean) - deviation ** 2 / 2;
   return {
     quantile: (u) => Math.exp(centre + deviation * u),
-    share: (value) => (value <= 0 ? 0 : normalShare((Math.log(value) - centre) / deviation)),
-    density: (value) => (value <= 0 ? 0 : bell((Math.log(value) - centre) / deviation) / value),
+    cumulative: (value) => (value <= 0 ? 0 : normalShare((Math.log(value) - centre) / deviation)),
+    density: (value) =>
+      value <= 0 ? 0 : computeNormalKernel((Math.log(value) - centre) / deviation) / value,
   };
 }
 
-function levels(given: Extract<Distribution, { kind: "levels" }>["levels"]): Marginal {
-  const total = given.reduce((sum, { probability }) => sum + probability, 0);
+function createLevels(levels: Extract<Distribution, { kind: "levels" }>["levels"]): Marginal {
+  const total = levels.reduce((sum, { probability }) => sum + probability, 0);
   let sum = 0;
-  const ends = given.map(({ probability }) => {
+  const upperQuantiles = levels.map(({ probability }) => {
     sum += probability / total;
-    return normalQuantileOf(sum);
+    return computeNormalQuantile(sum);
   });
   return {
-    value: (u) => given[ends.findIndex((end) => u < end)].value,
+    value: (u) => levels[upperQuantiles.findIndex((end) => u < end)].value,
     shareWithin: (lower, upper) =>
-      given.reduce(
-        (inside, { value, probability }) => inside + within(value)(lower, upper) * (probability / total),
+      levels.reduce(
+        (totalShare, { value, probability }) =>
+          totalShare + createPointShare(value)(lower, upper) * (probability / total),
         0,
       ),
     halvedRatio: null,
   };
 }
 
-const normalQuantileOf = (share: number): number =>
+const computeNormalQuantile = (share: number): number =>
   share <= 0
     ? Number.NEGATIVE_INFINITY
     : share >= 1 - 1e-12
       ? Number.POSITIVE_INFINITY
       : normalQuantile(share);
 
-/** Of one value: all or nothing; options always lie within. */
-const within =
+/** Creates the share of a single value in a range: 1 or 0; options always lie within. */
+const createPointShare =
   (value: ScalarValue) =>
   (lower: number, upper: number): number =>
     typeof value === "string" || (value >= lower && value <= upper) ? 1 : 0;

@@ -5,15 +5,15 @@ import { REACH_95 } from "../../math/normal.ts";
 import type { Emulator, OutputPrediction } from "../../models/emulator.ts";
 import type { JobVariables } from "../optimization/emulator/emulator-space.ts";
 import { type Goals, namesRead } from "../optimization/emulator/goals.ts";
-import { type CurveCoordinates, valueReader } from "../optimization/emulator/predicted-values.ts";
-import { type BoundedValues, meansOf, scoreBounds } from "../optimization/emulator/score-bounds.ts";
+import { type CurveCoordinates, createValueReader } from "../optimization/emulator/predicted-values.ts";
+import { type BoundedValues, computeScoreBounds, takeMeans } from "../optimization/emulator/score-bounds.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
-import { type UncertainSpace, uncertainSpace } from "./uncertain-space.ts";
+import { createUncertainSpace, type UncertainSpace } from "./uncertain-space.ts";
 
 export interface YieldQuestion {
   emulator: Emulator;
   variables: JobVariables;
-  /** By column; those that have none are uniform over the job's range. */
+  /** The distribution of each column; a column without one is uniform over the job's range. */
   distributions: Distributions;
   goals: Goals;
   curves?: CurveCoordinates;
@@ -23,30 +23,37 @@ export interface EmulatorLimitState extends LimitState {
   space: UncertainSpace;
 }
 
-/** Limits are kept up to this, in units of their span: see `keepsLimits`. */
-const ROUNDING = 1e-9;
+/** The rounding error up to which limits count as kept, in units of their span: see `keepsLimits`. */
+const LIMIT_TOLERANCE = 1e-9;
 
-/** @throws UserError where the distributions do not fit the emulator */
+/**
+ * Creates the limit state, whose margin g is negative for a failure.
+ * @throws UserError where the distributions do not fit the emulator
+ */
 export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimitState {
   const { emulator, variables, distributions, goals, curves = {} } = question;
-  const readers = Object.fromEntries(emulator.outputs.map((one) => [one.name, valueReader(one, curves)]));
-  const whole = uncertainSpace(emulator, variables, distributions, () => true);
-  const read = readAtTheMiddle(emulator, whole, readers, goals);
-  const used = new Set(emulator.inputs.flatMap(({ name, used: isUsed }) => (isUsed ? [name] : [])));
+  const readers = Object.fromEntries(
+    emulator.outputs.map((output) => [output.name, createValueReader(output, curves)]),
+  );
+  const fullSpace = createUncertainSpace(emulator, variables, distributions, () => true);
+  const readNames = findReadNames(emulator, fullSpace, readers, goals);
+  const usedInputs = new Set(emulator.inputs.flatMap(({ name, used: isUsed }) => (isUsed ? [name] : [])));
   const isRead = (column: string) =>
-    [...read.inputs].some((name) => column === name || column.startsWith(`${name}[`));
-  const space = uncertainSpace(
+    [...readNames.inputs].some((name) => column === name || column.startsWith(`${name}[`));
+  const space = createUncertainSpace(
     emulator,
     variables,
     distributions,
-    (column) => used.has(column) || isRead(column),
+    (column) => usedInputs.has(column) || isRead(column),
   );
-  const outputs = emulator.outputs.filter(({ name }) => read.outputs.size === 0 || read.outputs.has(name));
+  const outputs = emulator.outputs.filter(
+    ({ name }) => readNames.outputs.size === 0 || readNames.outputs.has(name),
+  );
   const names = outputs.map(({ name }) => name);
   const width = space.axes.length;
-  const margin = marginOf(goals);
+  const computeMargin = createMargin(goals);
 
-  const means = (encoded: Float64Array, count: number): Map<string, OutputPrediction> =>
+  const predictMeans = (encoded: Float64Array, count: number): Map<string, OutputPrediction> =>
     new Map(
       names.map((name) => {
         const mean = emulator.means(encoded, count, name);
@@ -55,16 +62,16 @@ export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimit
     );
   const rate = (points: Float64Array, count: number, hasErrors: boolean): Rated => {
     const encoded = space.encoded(points, count);
-    const predicted = hasErrors ? emulator.predict(encoded, count, names) : means(encoded, count);
-    const rated = emptyRated(count);
+    const predicted = hasErrors ? emulator.predict(encoded, count, names) : predictMeans(encoded, count);
+    const rated = createEmptyRated(count);
     for (let i = 0; i < count; i++) {
       const inputs = space.inputsOf(points.subarray(i * width, (i + 1) * width));
-      const values = valuesAt(readers, predicted, i);
-      const own = meansOf(values);
-      rated.score[i] = goals.score(inputs, own);
-      rated.margin[i] = margin(inputs, own);
+      const values = readValues(readers, predicted, i);
+      const outputMeans = takeMeans(values);
+      rated.score[i] = goals.score(inputs, outputMeans);
+      rated.margin[i] = computeMargin(inputs, outputMeans);
       if (!hasErrors) continue;
-      const { below, above } = errors(margin, inputs, values, rated.margin[i]);
+      const { below, above } = computeErrors(computeMargin, inputs, values, rated.margin[i]);
       rated.below[i] = below;
       rated.above[i] = above;
     }
@@ -83,48 +90,53 @@ export function createEmulatorLimitState(question: YieldQuestion): EmulatorLimit
   };
 }
 
-export const emptyRated = (count: number): Rated => ({
+export const createEmptyRated = (count: number): Rated => ({
   score: new Float64Array(count),
   margin: new Float64Array(count),
   below: new Float64Array(count),
   above: new Float64Array(count),
 });
 
-/** Where a score does not exist, the design is not in spec. */
-const LOWEST = -Number.MAX_VALUE;
+/** The margin of a score that does not exist: such a design is out of spec. */
+const UNDEFINED_SCORE_MARGIN = -Number.MAX_VALUE;
 
 type Margin = (inputs: SimulationInputs, outputs: SimulationOutputs) => number;
 
-function marginOf({ score, constraints = [] }: Goals): Margin {
+function createMargin({ score, constraints = [] }: Goals): Margin {
   return (inputs, outputs) => {
-    let least = score(inputs, outputs);
-    for (const constraint of constraints) least = Math.min(least, constraint(inputs, outputs) + ROUNDING);
-    return Number.isNaN(least) ? LOWEST : Math.max(LOWEST, Math.min(Number.MAX_VALUE, least));
+    let leastMargin = score(inputs, outputs);
+    for (const constraint of constraints)
+      leastMargin = Math.min(leastMargin, constraint(inputs, outputs) + LIMIT_TOLERANCE);
+    return Number.isNaN(leastMargin)
+      ? UNDEFINED_SCORE_MARGIN
+      : Math.max(UNDEFINED_SCORE_MARGIN, Math.min(Number.MAX_VALUE, leastMargin));
   };
 }
 
-function errors(
+/** Computes the standard deviations of the margin below and above its mean. */
+function computeErrors(
   margin: Margin,
   inputs: SimulationInputs,
   values: BoundedValues,
-  own: number,
+  meanMargin: number,
 ): { below: number; above: number } {
-  if (own === LOWEST) return { below: 0, above: 0 };
-  const { lower, upper } = scoreBounds(margin, inputs, values);
-  const finite = (reach: number) => Math.min(Number.MAX_VALUE / 1e3, Math.max(0, reach)) / REACH_95;
-  return { below: finite(own - lower), above: finite(upper - own) };
+  if (meanMargin === UNDEFINED_SCORE_MARGIN) return { below: 0, above: 0 };
+  const { lower, upper } = computeScoreBounds(margin, inputs, values);
+  const toDeviation = (halfWidth: number) =>
+    Math.min(Number.MAX_VALUE / 1e3, Math.max(0, halfWidth)) / REACH_95;
+  return { below: toDeviation(meanMargin - lower), above: toDeviation(upper - meanMargin) };
 }
 
-type Readers = Readonly<Record<string, ReturnType<typeof valueReader>>>;
+type Readers = Readonly<Record<string, ReturnType<typeof createValueReader>>>;
 
-const valuesAt = (
+const readValues = (
   readers: Readers,
   predicted: ReadonlyMap<string, OutputPrediction>,
-  at: number,
+  index: number,
 ): BoundedValues =>
-  Object.fromEntries([...predicted].map(([name, prediction]) => [name, readers[name](prediction, at)]));
+  Object.fromEntries([...predicted].map(([name, prediction]) => [name, readers[name](prediction, index)]));
 
-function readAtTheMiddle(
+function findReadNames(
   emulator: Emulator,
   space: UncertainSpace,
   readers: Readers,
@@ -132,5 +144,5 @@ function readAtTheMiddle(
 ): ReturnType<typeof namesRead> {
   const middle = new Float64Array(space.axes.length);
   const predicted = emulator.predict(space.encoded(middle, 1), 1);
-  return namesRead(goals, space.inputsOf(middle), meansOf(valuesAt(readers, predicted, 0)));
+  return namesRead(goals, space.inputsOf(middle), takeMeans(readValues(readers, predicted, 0)));
 }

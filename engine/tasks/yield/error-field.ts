@@ -1,32 +1,34 @@
 /**
- * What an emulator's errors may be, all over the space at once: draws of a standard normal random field, by which the errors'
- * standard deviations are multiplied. Near points err together, so the errors do not average out over many points; but an
- * emulator that errs to one side at a point has been turned at the training rows around it, so beyond them it errs to the other
- * as soon as to the same. So the field is one that vanishes at the rows, brought to the same size everywhere.
- *
- * Fields of a squared exponential covariance by random Fourier features (Rahimi and Recht, 2007), whose weights are drawn given
- * that the field is next to 0 at the rows (Bayesian linear regression).
+ * Draws of an emulator's errors over the whole space: a standard normal random field that scales the errors' standard
+ * deviations. Errors of near points are correlated, so they do not average out over many points. The field vanishes
+ * at the training rows and is rescaled to unit variance everywhere: between rows the emulator was corrected by them,
+ * so its error changes sign beyond a row as often as not. The field has a squared exponential covariance by random
+ * Fourier features (A. Rahimi and B. Recht, 2007), whose weights are drawn given that the field is almost 0 at the
+ * rows (Bayesian linear regression).
  */
 import { factorise, solveLower, solveTransposed } from "../../math/cholesky.ts";
 import { createRandom, type Random } from "../../math/random.ts";
 import type { KnownRows } from "./known-rows.ts";
 
-const FREQUENCIES = 96;
-/** A cosine and a sine of each. */
-const FEATURES = 2 * FREQUENCIES;
-/** The variance that is left of the field at a row: what a smoother field than the true errors could not follow otherwise. */
-const NUGGET = 1e-7;
+const FREQUENCY_COUNT = 96;
+/** Each frequency has a cosine and a sine. */
+const FEATURE_COUNT = 2 * FREQUENCY_COUNT;
+/** The variance of the field that remains at a row, where the true errors are rougher than the field. */
+const NUGGET_VARIANCE = 1e-7;
 
 export interface ErrorField {
   draws: number;
-  /** One number a draw at each place: places x draws, row-major. @param places count x dimensions, each range from 0 to 1 */
+  /**
+   * Evaluates the draws: count x draws, row-major.
+   * @param places count x dimensions, each range from 0 to 1
+   */
   at(places: Float64Array, count: number): Float64Array;
 }
 
 export interface ErrorFieldOptions {
-  /** Of the correlation along each dimension, were there no rows. */
+  /** The correlation length along each dimension, without the rows. */
   lengths: Float64Array;
-  /** That the standard deviations were learned from: of few they may be wrong themselves. */
+  /** The rows that the standard deviations were learned from; with few rows these are uncertain themselves. */
   rows: KnownRows;
   draws: number;
   seed: number;
@@ -36,89 +38,105 @@ export function createErrorField({ lengths, rows, draws, seed }: ErrorFieldOptio
   const random = createRandom(seed).fork(1);
   const dimensions = lengths.length;
   const frequencies = Float64Array.from(
-    { length: FREQUENCIES * dimensions },
+    { length: FREQUENCY_COUNT * dimensions },
     (_, at) => random.normal() / lengths[at % dimensions],
   );
-  const features = new Float64Array(FEATURES);
-  const fill = (places: Float64Array, at: number): Float64Array => {
-    for (let f = 0; f < FREQUENCIES; f++) {
+  const features = new Float64Array(FEATURE_COUNT);
+  const fillFeatures = (places: Float64Array, index: number): Float64Array => {
+    for (let f = 0; f < FREQUENCY_COUNT; f++) {
       let phase = 0;
       for (let d = 0; d < dimensions; d++)
-        phase += frequencies[f * dimensions + d] * places[at * dimensions + d];
-      features[2 * f] = Math.cos(phase) / Math.sqrt(FREQUENCIES);
-      features[2 * f + 1] = Math.sin(phase) / Math.sqrt(FREQUENCIES);
+        phase += frequencies[f * dimensions + d] * places[index * dimensions + d];
+      features[2 * f] = Math.cos(phase) / Math.sqrt(FREQUENCY_COUNT);
+      features[2 * f + 1] = Math.sin(phase) / Math.sqrt(FREQUENCY_COUNT);
     }
     return features;
   };
-  const precision = precisionOf(rows.places, dimensions, fill);
-  const weights = drawnWeights(precision, errorSizes(rows.count, draws, random.fork(1)), random);
+  const precision = factorisePrecision(rows.places, dimensions, fillFeatures);
+  const weights = drawWeights(precision, drawErrorSizes(rows.count, draws, random.fork(1)), random);
   return {
     draws,
     at: (places, count) => {
       const values = new Float64Array(count * draws);
       for (let i = 0; i < count; i++) {
-        const own = values.subarray(i * draws, (i + 1) * draws);
-        const ofPoint = fill(places, i);
-        for (let f = 0; f < FEATURES; f++) {
-          const factor = ofPoint[f];
-          const from = f * draws;
-          for (let m = 0; m < draws; m++) own[m] += factor * weights[from + m];
+        const pointValues = values.subarray(i * draws, (i + 1) * draws);
+        const pointFeatures = fillFeatures(places, i);
+        for (let f = 0; f < FEATURE_COUNT; f++) {
+          const factor = pointFeatures[f];
+          const offset = f * draws;
+          for (let m = 0; m < draws; m++) pointValues[m] += factor * weights[offset + m];
         }
-        solveLower(precision, ofPoint, FEATURES);
-        const deviation = Math.sqrt(ofPoint.reduce((sum, one) => sum + one * one, 0));
-        for (let m = 0; m < draws; m++) own[m] /= deviation;
+        solveLower(precision, pointFeatures, FEATURE_COUNT);
+        const deviation = Math.sqrt(pointFeatures.reduce((sum, component) => sum + component * component, 0));
+        for (let m = 0; m < draws; m++) pointValues[m] /= deviation;
       }
       return values;
     },
   };
 }
 
-/** The Cholesky factor of the weights' precision matrix, given that the field is 0 at the rows but for the nugget. */
-function precisionOf(
+/**
+ * Computes the Cholesky factor of the weights' precision matrix I + Phi'Phi / nugget, given that the field is 0 at
+ * the rows up to the nugget.
+ */
+function factorisePrecision(
   places: Float64Array,
   dimensions: number,
-  fill: (places: Float64Array, at: number) => Float64Array,
+  fillFeatures: (places: Float64Array, at: number) => Float64Array,
 ): Float64Array {
-  const matrix = new Float64Array(FEATURES * FEATURES);
-  for (let f = 0; f < FEATURES; f++) matrix[f * FEATURES + f] = 1;
+  const matrix = new Float64Array(FEATURE_COUNT * FEATURE_COUNT);
+  for (let f = 0; f < FEATURE_COUNT; f++) matrix[f * FEATURE_COUNT + f] = 1;
   const count = dimensions === 0 ? 0 : places.length / dimensions;
   for (let row = 0; row < count; row++) {
-    const own = fill(places, row);
-    for (let f = 0; f < FEATURES; f++)
-      for (let g = 0; g <= f; g++) matrix[f * FEATURES + g] += (own[f] * own[g]) / NUGGET;
+    const rowFeatures = fillFeatures(places, row);
+    for (let f = 0; f < FEATURE_COUNT; f++)
+      for (let g = 0; g <= f; g++)
+        matrix[f * FEATURE_COUNT + g] += (rowFeatures[f] * rowFeatures[g]) / NUGGET_VARIANCE;
   }
-  const factor = new Float64Array(FEATURES * FEATURES);
-  // The smallest eigenvalue is 1.
-  factorise(matrix, factor, FEATURES);
+  const factor = new Float64Array(FEATURE_COUNT * FEATURE_COUNT);
+  // The smallest eigenvalue of the precision matrix is 1.
+  factorise(matrix, factor, FEATURE_COUNT);
   return factor;
 }
 
-/** Features x draws, row-major. @param sizes of each draw */
-function drawnWeights(precision: Float64Array, sizes: Float64Array, random: Random): Float64Array {
+/**
+ * Draws the weights: features x draws, row-major.
+ * @param sizes the standard deviation of each draw
+ */
+function drawWeights(precision: Float64Array, sizes: Float64Array, random: Random): Float64Array {
   const draws = sizes.length;
-  const weights = new Float64Array(FEATURES * draws);
-  const own = new Float64Array(FEATURES);
+  const weights = new Float64Array(FEATURE_COUNT * draws);
+  const weightDraw = new Float64Array(FEATURE_COUNT);
   for (let m = 0; m < draws; m++) {
-    for (let f = 0; f < FEATURES; f++) own[f] = sizes[m] * random.normal();
-    solveTransposed(precision, own, FEATURES);
-    for (let f = 0; f < FEATURES; f++) weights[f * draws + m] = own[f];
+    for (let f = 0; f < FEATURE_COUNT; f++) weightDraw[f] = sizes[m] * random.normal();
+    solveTransposed(precision, weightDraw, FEATURE_COUNT);
+    for (let f = 0; f < FEATURE_COUNT; f++) weights[f * draws + m] = weightDraw[f];
   }
   return weights;
 }
 
-/** Rows of which the standard deviations of errors are known so well that their own error does not count. */
-const MANY_ROWS = 400;
-const MIN_FREEDOM = 3;
-/** Rows that one degree of freedom takes: most are spent on the emulator itself. Found on the functions of `npm run bench -- yield`. */
-const ROWS_A_FREEDOM = 10;
+/** From this number of rows on the standard deviations of errors count as known. */
+const MAX_COUNTED_ROWS = 400;
+const MIN_DEGREES_OF_FREEDOM = 3;
+/**
+ * The number of rows per degree of freedom; most rows are spent on the emulator itself. The value was found on the
+ * functions of `npm run bench -- yield`.
+ */
+const ROWS_PER_DEGREE_OF_FREEDOM = 10;
 
-/** Degrees of freedom that the size of the errors is known with. @param rows of the training */
-export const errorFreedom = (rows: number): number =>
-  Math.max(MIN_FREEDOM, Math.round(Math.min(rows, MANY_ROWS) / ROWS_A_FREEDOM));
+/**
+ * Computes the degrees of freedom that the size of the errors is known with.
+ * @param rows the number of training rows
+ */
+export const computeErrorFreedom = (rows: number): number =>
+  Math.max(MIN_DEGREES_OF_FREEDOM, Math.round(Math.min(rows, MAX_COUNTED_ROWS) / ROWS_PER_DEGREE_OF_FREEDOM));
 
-/** How much larger the errors of each draw are than their standard deviations say, which makes the errors those of Student's t. */
-function errorSizes(rows: number, draws: number, random: Random): Float64Array {
-  const freedom = errorFreedom(rows);
+/**
+ * Draws the factors sqrt(nu / chi^2_nu) by which the errors exceed their standard deviations, which makes them
+ * Student-t distributed.
+ */
+function drawErrorSizes(rows: number, draws: number, random: Random): Float64Array {
+  const freedom = computeErrorFreedom(rows);
   return Float64Array.from({ length: draws }, () => {
     let squares = 0;
     for (let i = 0; i < freedom; i++) squares += random.normal() ** 2;

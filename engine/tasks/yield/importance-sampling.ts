@@ -1,28 +1,29 @@
 /**
- * Importance sampling around the failing points that subset simulation has found: a mixture of normal distributions, fitted to
- * them and once more to its own draws (cross-entropy: Kurtz and Song, 2013; Geyer, Papaioannou and Straub, 2019).
+ * Importance sampling around the failing points of subset simulation: a normal mixture, fitted to these and refitted
+ * to its own draws by the cross-entropy method (N. Kurtz and J. Song, 2013; S. Geyer, I. Papaioannou and D. Straub,
+ * 2019).
  */
 import { joined } from "../../math/joined.ts";
 import { drawFrom, fitMixture, logRatio, type Mixture } from "../../math/mixture.ts";
 import { createRandom } from "../../math/random.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 
-/** Plain data. */
+/** The state of the sampling (plain data, stored in checkpoints). */
 export interface ImportanceState {
   mixture: Mixture;
-  /** Refits that were made. */
+  /** The number of refits so far. */
   round: number;
   points: Float64Array;
   rated: Rated;
-  /** Of each point, its density over that which it was drawn with. */
+  /** The importance weight f(x) / h(x) of each point: its density divided by that of the mixture. */
   ratios: Float64Array;
   count: number;
   evaluations: number;
 }
 
-const REFITS = 2;
-const REFIT_POINTS = 2_000;
-const BATCH = 2_000;
+const REFIT_COUNT = 2;
+const MIN_REFIT_POINTS = 2_000;
+const BATCH_SIZE = 2_000;
 
 export function startImportance(
   limitState: LimitState,
@@ -30,10 +31,10 @@ export function startImportance(
 ): ImportanceState {
   const weights = margins.map((margin) => (margin < 0 ? 1 : 0));
   const mixture = fitMixture(points, weights, limitState.dimensions, createRandom(seed).fork(0));
-  return { ...emptySample(), mixture, round: 0, evaluations: 0 };
+  return { ...createEmptySample(), mixture, round: 0, evaluations: 0 };
 }
 
-const emptySample = () => ({
+const createEmptySample = () => ({
   points: new Float64Array(),
   rated: {
     score: new Float64Array(),
@@ -45,24 +46,24 @@ const emptySample = () => ({
   count: 0,
 });
 
-/** One batch, in place; with the emulator's errors. */
+/** Draws and rates one batch, in place, with the emulator's errors. */
 export function stepImportance(limitState: LimitState, state: ImportanceState, seed: number): void {
   const { dimensions } = limitState;
   const random = createRandom(seed).fork(1, state.round, state.count);
-  const points = new Float64Array(BATCH * dimensions);
-  const ratios = new Float64Array(BATCH);
-  for (let i = 0; i < BATCH; i++) {
+  const points = new Float64Array(BATCH_SIZE * dimensions);
+  const ratios = new Float64Array(BATCH_SIZE);
+  for (let i = 0; i < BATCH_SIZE; i++) {
     const point = points.subarray(i * dimensions, (i + 1) * dimensions);
     drawFrom(state.mixture, dimensions, random, point);
     ratios[i] = Math.exp(-logRatio(state.mixture, point));
   }
-  const rated = limitState.rate(points, BATCH);
-  state.evaluations += BATCH;
-  append(state, points, rated, ratios);
-  if (state.round < REFITS && state.count >= REFIT_POINTS) refit(state, dimensions, random);
+  const rated = limitState.rate(points, BATCH_SIZE);
+  state.evaluations += BATCH_SIZE;
+  appendBatch(state, points, rated, ratios);
+  if (state.round < REFIT_COUNT && state.count >= MIN_REFIT_POINTS) refit(state, dimensions, random);
 }
 
-function append(state: ImportanceState, points: Float64Array, rated: Rated, ratios: Float64Array): void {
+function appendBatch(state: ImportanceState, points: Float64Array, rated: Rated, ratios: Float64Array): void {
   state.points = joined([state.points, points]);
   state.ratios = joined([state.ratios, ratios]);
   state.rated = {
@@ -74,25 +75,28 @@ function append(state: ImportanceState, points: Float64Array, rated: Rated, rati
   state.count = state.ratios.length;
 }
 
-/** Points that may fail, as far as the emulator knows, count by how likely that is: the limit moves with its errors. */
+/**
+ * Refits the mixture. Each point counts by its probability of failure under the emulator's errors, because the errors
+ * move the limit.
+ */
 function refit(state: ImportanceState, dimensions: number, random: ReturnType<typeof createRandom>): void {
   const { margin, below } = state.rated;
-  const weights = state.ratios.map((ratio, i) => ratio * failing(margin[i], below[i]));
+  const weights = state.ratios.map((ratio, i) => ratio * computeFailureProbability(margin[i], below[i]));
   state.round++;
   if (weights.some((weight) => weight > 0)) {
     state.mixture = fitMixture(state.points, weights, dimensions, random);
   }
-  Object.assign(state, emptySample());
+  Object.assign(state, createEmptySample());
 }
 
-/** Logistic, near enough to the normal distribution. */
-const failing = (margin: number, below: number): number =>
+/** Computes the probability of failure by the logistic approximation Phi(z) = 1 / (1 + exp(-1.702 z)). */
+const computeFailureProbability = (margin: number, below: number): number =>
   below > 0 ? 1 / (1 + Math.exp((1.702 * margin) / below)) : margin < 0 ? 1 : 0;
 
-export const isSampling = ({ round }: ImportanceState): boolean => round >= REFITS;
+export const isSampling = ({ round }: ImportanceState): boolean => round >= REFIT_COUNT;
 
-/** Of the share of failing points by the mean prediction. */
-export function coefficientOfVariation({ rated, ratios, count }: ImportanceState): number {
+/** Computes the coefficient of variation of the failing share by the mean prediction. */
+export function computeVariation({ rated, ratios, count }: ImportanceState): number {
   let sum = 0;
   let squares = 0;
   for (let i = 0; i < count; i++) {

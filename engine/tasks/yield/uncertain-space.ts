@@ -8,28 +8,28 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultDistribution, uncertainInputs } from "@understudy/shared/yield/uncertain-inputs.ts";
 import { inputsOfRow } from "../../designs/table-rows.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
-import { type Marginal, marginalOf } from "./distributions.ts";
+import { createMarginal, type Marginal } from "./distributions.ts";
 import { type KnownRows, knownRows, placeAmongRows } from "./known-rows.ts";
 
 export interface UncertainAxis {
-  /** Of the column. */
+  /** The name of the column. */
   name: string;
   marginal: Marginal;
-  /** Among the emulator's inputs; null: the score reads it, the emulator does not. */
+  /** The column's index among the emulator's inputs; null: only the score reads it. */
   column: number | null;
 }
 
 export interface UncertainSpace {
   axes: readonly UncertainAxis[];
-  /** Of one point: what a score function reads. */
+  /** Computes the inputs of one point that a score function reads. */
   inputsOf(point: Float64Array): SimulationInputs;
-  /** Of one point, its columns that are distributed. */
+  /** Computes the distributed columns of one point. */
   columnsOf(point: Float64Array): Record<string, ScalarValue>;
-  /** count x inputs of the emulator. */
+  /** Encodes points for the emulator: count x inputs, row-major. */
   encoded(points: Float64Array, count: number): Float64Array;
-  /** Of each axis, where a point lies in the training range, 0 to 1. */
+  /** Computes the place of points in the training range of each axis, from 0 to 1: count x axes, row-major. */
   places(points: Float64Array, count: number): Float64Array;
-  /** In the places of `places`. */
+  /** Computes the training rows in the coordinates of `places`. */
   knownRows(): KnownRows;
   outside(points: Float64Array, count: number): Uint8Array;
   shareOutside: number;
@@ -38,10 +38,11 @@ export interface UncertainSpace {
 type Variables = Readonly<Record<string, JobVariable>>;
 
 /**
- * @param isNeeded whether a column changes anything; the others stay at their nominal values
+ * Creates the space.
+ * @param isNeeded tests whether a column changes a result; the others stay at their nominal values
  * @throws UserError where the emulator does not know an option
  */
-export function uncertainSpace(
+export function createUncertainSpace(
   emulator: Pick<Emulator, "inputs" | "trainingPoints">,
   variables: Variables,
   distributions: Distributions,
@@ -49,44 +50,52 @@ export function uncertainSpace(
 ): UncertainSpace {
   const { inputs } = emulator;
   const columnOf = new Map(inputs.map(({ name }, column) => [name, column]));
-  const all = uncertainInputs(variables).map((input) => {
-    const given = ownValue(distributions, input.name) ?? defaultDistribution(input);
-    return { name: input.name, given, marginal: marginalOf(given, input.kind === "whole number") };
+  const uncertainMarginals = uncertainInputs(variables).map((input) => {
+    const distribution = ownValue(distributions, input.name) ?? defaultDistribution(input);
+    return {
+      name: input.name,
+      given: distribution,
+      marginal: createMarginal(distribution, input.kind === "whole number"),
+    };
   });
   const nominal: Record<string, ScalarValue> = {
-    ...unvaried(variables),
-    ...Object.fromEntries(all.map(({ name, marginal }) => [name, marginal.value(0)])),
+    ...findUnvaried(variables),
+    ...Object.fromEntries(uncertainMarginals.map(({ name, marginal }) => [name, marginal.value(0)])),
   };
-  for (const { name, given } of all) checkOptions(inputs[columnOf.get(name) ?? -1], given);
-  const axes = all
-    .filter(({ name, given }) => given.kind !== "fixed" && isNeeded(name))
+  for (const { name, given: distribution } of uncertainMarginals)
+    checkOptions(inputs[columnOf.get(name) ?? -1], distribution);
+  const axes = uncertainMarginals
+    .filter(({ name, given: distribution }) => distribution.kind !== "fixed" && isNeeded(name))
     .map(({ name, marginal }): UncertainAxis => ({ name, marginal, column: columnOf.get(name) ?? null }));
   const width = axes.length;
-  const base = Float64Array.from(inputs, (input) => codeOf(input, ownValue(nominal, input.name) ?? 0));
+  const base = Float64Array.from(inputs, (input) => encodeValue(input, ownValue(nominal, input.name) ?? 0));
   const columnsOf = (point: Float64Array) =>
     Object.fromEntries(axes.map(({ name, marginal }, a) => [name, marginal.value(point[a])]));
 
-  const encoded = (points: Float64Array, count: number): Float64Array => {
+  const encode = (points: Float64Array, count: number): Float64Array => {
     const filled = new Float64Array(count * inputs.length);
     for (let i = 0; i < count; i++) {
       filled.set(base, i * inputs.length);
       axes.forEach(({ marginal, column }, a) => {
         if (column === null) return;
-        filled[i * inputs.length + column] = codeOf(inputs[column], marginal.value(points[i * width + a]));
+        filled[i * inputs.length + column] = encodeValue(
+          inputs[column],
+          marginal.value(points[i * width + a]),
+        );
       });
     }
     return filled;
   };
-  const trained = inputs.flatMap((input, column) =>
-    input.used && input.kind === "continuous" ? [{ column, ...reach(input) }] : [],
+  const trainedRanges = inputs.flatMap((input, column) =>
+    input.used && input.kind === "continuous" ? [{ column, ...computeTrainedRange(input) }] : [],
   );
   return {
     axes,
     columnsOf,
     inputsOf: (point) => inputsOfRow(variables, { ...nominal, ...columnsOf(point) }),
-    encoded,
+    encoded: encode,
     places: (points, count) => {
-      const filled = encoded(points, count);
+      const filled = encode(points, count);
       return Float64Array.from({ length: count * width }, (_, at) => {
         const { column } = axes[at % width];
         if (column === null) return 0;
@@ -103,60 +112,67 @@ export function uncertainSpace(
         base,
       ),
     outside: (points, count) => {
-      const filled = encoded(points, count);
+      const filled = encode(points, count);
       return Uint8Array.from({ length: count }, (_, i) => {
-        const isOutside = trained.some(({ column, low, high }) => {
+        const liesOutside = trainedRanges.some(({ column, low, high }) => {
           const value = filled[i * inputs.length + column];
           return value < low || value > high;
         });
-        return isOutside ? 1 : 0;
+        return liesOutside ? 1 : 0;
       });
     },
     shareOutside:
       1 -
-      trained.reduce((inside, { column, low, high }) => {
-        const own = all.find(({ name }) => name === inputs[column].name);
-        return own === undefined ? inside : inside * own.marginal.shareWithin(low, high);
+      trainedRanges.reduce((inside, { column, low, high }) => {
+        const axisMarginal = uncertainMarginals.find(({ name }) => name === inputs[column].name);
+        return axisMarginal === undefined ? inside : inside * axisMarginal.marginal.shareWithin(low, high);
       }, 1),
   };
 }
 
-/** Texts and choices that all designs share. */
-const unvaried = (variables: Variables): Record<string, ScalarValue> =>
+/** Returns the texts and choices that all designs share. */
+const findUnvaried = (variables: Variables): Record<string, ScalarValue> =>
   Object.fromEntries(
     Object.entries(variables).flatMap(([name, variable]) =>
       variable.type === "String" || variable.type === "SingleSelect" ? [[name, variable.initval]] : [],
     ),
   );
 
-/** Of the mean gap between neighbouring values: beyond the ends of a range that rows were drawn from, rows seldom leave more. */
-const GAPS = 3;
-/** Of the range, for a few rows. */
-const MAX_BEYOND = 0.1;
-/** Of the range: the rounding of values that were written to a file and read again. */
-const ROUNDING = 1e-9;
+/**
+ * The margin beyond the ends of a range in mean gaps between neighbouring values: rows drawn from the range seldom
+ * leave more.
+ */
+const MARGIN_IN_MEAN_GAPS = 3;
+/** The largest margin, as a share of the range, where there are few rows. */
+const MAX_MARGIN_SHARE = 0.1;
+/** The rounding error of values that were written to a file and read again, as a share of the range. */
+const ROUNDING_TOLERANCE = 1e-9;
 
-/** What the rows of an input stand for: a little more than the range between the outermost of them. */
-function reach({ minimum, maximum, counts }: Extract<EmulatorInput, { kind: "continuous" }>): {
+/**
+ * Computes the range that the rows of an input represent: slightly more than the range between the outermost rows.
+ */
+function computeTrainedRange({ minimum, maximum, counts }: Extract<EmulatorInput, { kind: "continuous" }>): {
   low: number;
   high: number;
 } {
   const rows = counts.reduce((sum, count) => sum + count, 0);
-  const beyond = (Math.min(MAX_BEYOND, GAPS / Math.max(1, rows)) + ROUNDING) * (maximum - minimum);
-  return { low: minimum - beyond, high: maximum + beyond };
+  const margin =
+    (Math.min(MAX_MARGIN_SHARE, MARGIN_IN_MEAN_GAPS / Math.max(1, rows)) + ROUNDING_TOLERANCE) *
+    (maximum - minimum);
+  return { low: minimum - margin, high: maximum + margin };
 }
 
-function codeOf(input: EmulatorInput, value: ScalarValue): number {
+function encodeValue(input: EmulatorInput, value: ScalarValue): number {
   return input.kind === "continuous" ? Number(value) : Math.max(0, input.levels.indexOf(String(value)));
 }
 
-function checkOptions(input: EmulatorInput | undefined, given: Distributions[string]): void {
+function checkOptions(input: EmulatorInput | undefined, distribution: Distributions[string]): void {
   if (input === undefined || input.kind !== "categorical" || !input.used) return;
   const values =
-    given.kind === "fixed"
-      ? [given.value]
-      : given.kind === "levels"
-        ? given.levels.flatMap(({ value, probability }) => (probability > 0 ? [value] : []))
+    distribution.kind === "fixed"
+      ? [distribution.value]
+      : distribution.kind === "levels"
+        ? distribution.levels.flatMap(({ value, probability }) => (probability > 0 ? [value] : []))
         : [];
   for (const value of values) {
     if (!input.levels.includes(String(value)))

@@ -1,44 +1,43 @@
 /**
- * The yield: the share of designs that are in spec while their inputs vary as they are distributed, on a limit state that may be an
- * emulator's. A quasi-random sample shows what fails often; what fails rarely is found by subset simulation and measured by
- * importance sampling. The interval holds both the error of the sample and the emulator's own.
- *
- * The same seed finds the same, interrupted or not, unless the time limit cuts it short.
+ * The yield: the probability that a design is in spec while its inputs vary by their distributions. A quasi-Monte
+ * Carlo sample measures frequent failures; subset simulation finds rare ones, and importance sampling measures them.
+ * The interval contains both the sampling error and the emulator's own error. The same seed gives the same result,
+ * interrupted or not, unless the time limit ends the estimate early.
  */
 import { copyPlain } from "../../models/plain-data.ts";
-import { type FailingEstimate, PER_REPLICATE, plainEstimate, rareEstimate } from "./estimate.ts";
 import {
-  coefficientOfVariation,
-  isSampling,
-  startImportance,
-  stepImportance,
-} from "./importance-sampling.ts";
+  estimateFromSample,
+  estimateRareFailures,
+  type FailingEstimate,
+  POINTS_PER_REPLICATE,
+} from "./estimate.ts";
+import { computeVariation, isSampling, startImportance, stepImportance } from "./importance-sampling.ts";
 import type { LimitState } from "./limit-state.ts";
 import { normalPoints, REPLICATES } from "./quasi-random.ts";
-import { startSubset, stepSubset, subsetProbability } from "./subset-simulation.ts";
+import { computeSubsetProbability, startSubset, stepSubset } from "./subset-simulation.ts";
 import { startCorner, stepCorner } from "./worst-corner.ts";
 import { startState, type YieldStage, type YieldState } from "./yield-state.ts";
 
 export interface YieldOptions {
   seed: number;
-  /** Of the limit state; 100,000 when absent. */
+  /** The largest number of evaluations of the limit state; 100,000 when absent. */
   maxEvaluations?: number;
-  /** Of all steps, milliseconds: what is missing then is left out. */
+  /** The time limit of all steps in milliseconds; what is missing then is left out. */
   timeLimitMs?: number;
 }
 
-/** Yielded after every step. */
+/** The progress that is yielded after every step. */
 export interface YieldProgress {
   stage: YieldStage;
   evaluations: number;
-  /** Plain data to continue from. */
+  /** Copies the state that the estimate can continue from (plain data). */
   checkpoint: () => YieldState;
 }
 
 export interface YieldEnd {
   state: YieldState;
   estimate: FailingEstimate;
-  /** The quasi-random sample, whatever the estimate is made of. */
+  /** The estimate of the quasi-Monte Carlo sample alone. */
   plain: FailingEstimate;
 }
 
@@ -49,33 +48,43 @@ export interface YieldTask {
   checkpoint?: YieldState;
 }
 
-/** Points of each level of subset simulation. */
+/** The number of points of each level of subset simulation. */
 const SUBSET_POINTS = 4_000;
-/** Failing points in the quasi-random sample that measure the share to some 10%. */
-const ENOUGH_FAILING = 100;
+/**
+ * This many failing points in the quasi-Monte Carlo sample measure the failing share with a coefficient of variation
+ * of 10%.
+ */
+const MIN_FREQUENT_FAILURES = 100;
 const MIN_REPLICATES = 4;
-/** Of the failing share: importance sampling goes on until it is met. */
-const WANTED_VARIATION = 0.04;
-/** Of fewer points the variation is not known well itself: most of what it stems from are a few of large weight. */
+/** Importance sampling continues until the failing share has this coefficient of variation. */
+const TARGET_VARIATION = 0.04;
+/**
+ * With fewer points the coefficient of variation is itself uncertain, because it stems from a few points of large
+ * weight.
+ */
 const MIN_IMPORTANCE_POINTS = 6_000;
-/** Beyond it, whole runs of subset simulation are repeated instead. */
+/** Above this coefficient of variation whole runs of subset simulation are repeated instead. */
 const MAX_VARIATION = 0.1;
 const MAX_RUNS = 4;
 const MAX_EVALUATIONS = 100_000;
 
+/**
+ * Estimates the yield in steps.
+ * @returns the state, the estimate and the estimate of the quasi-Monte Carlo sample alone
+ */
 export function* estimateYield(task: YieldTask): Generator<YieldProgress, YieldEnd> {
   const { limitState, options, clock } = task;
   const state = task.checkpoint === undefined ? startState() : copyPlain(task.checkpoint);
-  const known: { plain: FailingEstimate | null } = { plain: null };
-  const plain = () => (known.plain ??= plainEstimate(limitState, state, options.seed));
+  const cache: { plain: FailingEstimate | null } = { plain: null };
+  const plain = () => (cache.plain ??= estimateFromSample(limitState, state, options.seed));
   while (state.stage !== "done") {
-    const begun = clock();
+    const startedAt = clock();
     step(limitState, state, options, plain);
-    state.elapsed += clock() - begun;
+    state.elapsed += clock() - startedAt;
     state.isLate ||= state.elapsed > (options.timeLimitMs ?? Number.POSITIVE_INFINITY);
     yield { stage: state.stage, evaluations: state.evaluations, checkpoint: () => copyPlain(state) };
   }
-  return { state, estimate: rareEstimate(limitState, state, plain(), options.seed), plain: plain() };
+  return { state, estimate: estimateRareFailures(limitState, state, plain(), options.seed), plain: plain() };
 }
 
 function step(
@@ -89,22 +98,23 @@ function step(
       stepSampling(limitState, state, options, plain);
       break;
     case "rare failures":
-      stepRare(limitState, state, options);
+      stepSubsetSimulation(limitState, state, options);
       break;
     case "importance sampling":
-      stepAround(limitState, state, options);
+      stepImportanceSampling(limitState, state, options);
       break;
     case "repeats":
       stepRepeats(limitState, state, options);
       break;
     case "worst corner":
-      stepWorst(limitState, state, plain);
+      stepWorstCorner(limitState, state, plain);
       break;
     case "done":
       break;
   }
 }
 
+/** Adds one replicate of the quasi-Monte Carlo sample. */
 function stepSampling(
   limitState: LimitState,
   state: YieldState,
@@ -112,74 +122,82 @@ function stepSampling(
   plain: () => FailingEstimate,
 ): void {
   const replicate = state.replicates.length;
-  const points = normalPoints(limitState.dimensions, { seed, replicate, from: 0, count: PER_REPLICATE });
-  state.replicates.push(limitState.rate(points, PER_REPLICATE));
-  state.evaluations += PER_REPLICATE;
-  const isEnough = state.replicates.length === REPLICATES;
-  if (!isEnough && !(state.isLate && state.replicates.length >= MIN_REPLICATES)) return;
-  const count = state.replicates.length * PER_REPLICATE;
-  const isRare = plain().failing.upper - limitState.shareOutside < ENOUGH_FAILING / count;
+  const points = normalPoints(limitState.dimensions, {
+    seed,
+    replicate,
+    from: 0,
+    count: POINTS_PER_REPLICATE,
+  });
+  state.replicates.push(limitState.rate(points, POINTS_PER_REPLICATE));
+  state.evaluations += POINTS_PER_REPLICATE;
+  const isComplete = state.replicates.length === REPLICATES;
+  if (!isComplete && !(state.isLate && state.replicates.length >= MIN_REPLICATES)) return;
+  const count = state.replicates.length * POINTS_PER_REPLICATE;
+  const isRare = plain().failing.upper - limitState.shareOutside < MIN_FREQUENT_FAILURES / count;
   state.stage = isRare && limitState.dimensions > 0 && !state.isLate ? "rare failures" : "worst corner";
 }
 
 const subsetOptions = (seed: number, run: number) => ({ seed: seed + run, points: SUBSET_POINTS });
 
-function stepRare(limitState: LimitState, state: YieldState, { seed }: YieldOptions): void {
-  const given = subsetOptions(seed, 0);
-  state.subset ??= startSubset(limitState.dimensions, given);
-  state.evaluations += stepSubset(limitState, state.subset, given);
+function stepSubsetSimulation(limitState: LimitState, state: YieldState, { seed }: YieldOptions): void {
+  const runOptions = subsetOptions(seed, 0);
+  state.subset ??= startSubset(limitState.dimensions, runOptions);
+  state.evaluations += stepSubset(limitState, state.subset, runOptions);
   if (state.isLate) {
     state.subset = null;
     state.stage = "worst corner";
   } else if (state.subset.ended === "limit") state.stage = "worst corner";
   else if (state.subset.ended === "failure") {
-    state.runs.push(subsetProbability(state.subset));
+    state.runs.push(computeSubsetProbability(state.subset));
     state.importance = startImportance(limitState, { ...state.subset, seed });
     state.stage = "importance sampling";
   }
 }
 
-function stepAround(limitState: LimitState, state: YieldState, options: YieldOptions): void {
+function stepImportanceSampling(limitState: LimitState, state: YieldState, options: YieldOptions): void {
   const { importance } = state;
   if (importance === null) return;
-  const before = importance.evaluations;
+  const previousEvaluations = importance.evaluations;
   stepImportance(limitState, importance, options.seed);
-  state.evaluations += importance.evaluations - before;
+  state.evaluations += importance.evaluations - previousEvaluations;
   if (!isSampling(importance) || (importance.count < MIN_IMPORTANCE_POINTS && !state.isLate)) return;
-  const variation = coefficientOfVariation(importance);
+  const variation = computeVariation(importance);
   const isSpent = state.isLate || importance.evaluations >= (options.maxEvaluations ?? MAX_EVALUATIONS) / 4;
-  if (variation > WANTED_VARIATION && !isSpent) return;
+  if (variation > TARGET_VARIATION && !isSpent) return;
   const isUsable = variation <= MAX_VARIATION || state.isLate;
   state.stage = isUsable ? "worst corner" : "repeats";
 }
 
-/** A run that reaches no failure counts as 0; the last one that did is kept. */
+/**
+ * Advances a repeated run of subset simulation. A run that reaches no failure counts as 0; the last run that reached
+ * one is kept.
+ */
 function stepRepeats(limitState: LimitState, state: YieldState, options: YieldOptions): void {
   if (state.isLate) {
     state.repeat = null;
     state.stage = "worst corner";
     return;
   }
-  const given = subsetOptions(options.seed, state.runs.length);
-  state.repeat ??= startSubset(limitState.dimensions, given);
-  state.evaluations += stepSubset(limitState, state.repeat, given);
+  const runOptions = subsetOptions(options.seed, state.runs.length);
+  state.repeat ??= startSubset(limitState.dimensions, runOptions);
+  state.evaluations += stepSubset(limitState, state.repeat, runOptions);
   const { ended } = state.repeat;
   if (ended === null) return;
-  state.runs.push(subsetProbability(state.repeat));
+  state.runs.push(computeSubsetProbability(state.repeat));
   if (ended === "failure") state.subset = state.repeat;
   state.repeat = null;
   const isSpent = state.evaluations >= (options.maxEvaluations ?? MAX_EVALUATIONS);
   if (state.runs.length >= MAX_RUNS || isSpent) state.stage = "worst corner";
 }
 
-function stepWorst(limitState: LimitState, state: YieldState, plain: () => FailingEstimate): void {
+function stepWorstCorner(limitState: LimitState, state: YieldState, plain: () => FailingEstimate): void {
   if (state.corner === null) {
     const { points, rated } = plain().sample;
     state.corner = startCorner(limitState, points, rated.margin);
     state.evaluations += state.corner.evaluations;
     return;
   }
-  const before = state.corner.evaluations;
+  const previousEvaluations = state.corner.evaluations;
   if (state.isLate || !stepCorner(limitState, state.corner)) state.stage = "done";
-  state.evaluations += state.corner.evaluations - before;
+  state.evaluations += state.corner.evaluations - previousEvaluations;
 }

@@ -3,7 +3,7 @@ import type { OutputAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
 import {
   type EmulatorSpace,
-  emulatorSpace,
+  createEmulatorSpace,
 } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import { quasiRandom } from "@understudy/engine/tasks/optimization/emulator/screening.ts";
 import type { ScorePreview, scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
@@ -145,11 +145,11 @@ const predicted = ({ coordinates, mean, lower, upper }: OutputAnswer) => ({
 
 /** @throws Problem 400 where the emulator does not fit the variables */
 function spaceOf(
-  description: Parameters<typeof emulatorSpace>[0],
+  description: Parameters<typeof createEmulatorSpace>[0],
   variables: Wanted["variables"],
 ): EmulatorSpace {
   try {
-    return emulatorSpace(description, variables);
+    return createEmulatorSpace(description, variables);
   } catch (error) {
     throw error instanceof UserError ? invalid({ variables: [error.message] }) : error;
   }

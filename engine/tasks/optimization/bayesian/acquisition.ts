@@ -1,39 +1,58 @@
-/** How promising a point is, from what a Gaussian process says of it; in logarithms, which do not vanish far from the best. */
+/**
+ * Acquisition functions of a Gaussian process's posterior, as logarithms: these do not underflow far from the best
+ * point.
+ */
 import { normalShare } from "../../../math/normal.ts";
 
 const LOG_ROOT_TWO_PI = 0.5 * Math.log(2 * Math.PI);
-/** Below this, the tail's continued fractions are exact. */
-const TAIL = -3;
+/** Below this z, the continued fraction of Mills' ratio is exact to rounding with `FRACTION_TERMS` terms. */
+const MAX_CONTINUED_FRACTION_Z = -3;
 const FRACTION_TERMS = 60;
 
-/** x + 1/(x + 2/(x + 3/(...))), without its first x: 1/(x + 2/(x + ...)). */
-function tailFraction(x: number): number {
+/** Computes K(x) = 1/(x + 2/(x + 3/(...))), the part of the continued fraction of Mills' ratio after its first x. */
+function computeTailFraction(x: number): number {
   let fraction = x;
   for (let k = FRACTION_TERMS; k > 1; k--) fraction = x + k / fraction;
   return 1 / fraction;
 }
 
-/** Logarithm of the share of the standard normal distribution below z. */
+/**
+ * Computes log Phi(z), the logarithm of the standard normal distribution function, without underflow for small z.
+ * @param z dimensionless
+ * @returns log Phi(z), at most 0
+ */
 export function logNormalShare(z: number): number {
-  if (z > TAIL) return Math.log(normalShare(z));
+  if (z > MAX_CONTINUED_FRACTION_Z) return Math.log(normalShare(z));
   const x = -z;
-  return -0.5 * x * x - LOG_ROOT_TWO_PI - Math.log(x + tailFraction(x));
+  return -0.5 * x * x - LOG_ROOT_TWO_PI - Math.log(x + computeTailFraction(x));
 }
 
 /**
- * Logarithm of the expected improvement over `best`, without the cancellation of its textbook form (S. Ament et al., 2023,
- * "Unexpected improvements to expected improvement for Bayesian optimization").
+ * Computes the analytic log expected improvement log EI = log(sigma) + log(phi(z) + z Phi(z)) with z = (mean - best)
+ * / sigma, for maximisation. For small z it avoids the cancellation of the textbook form through Mills' ratio.
+ *
+ * Reference: S. Ament et al. (2023), "Unexpected improvements to expected improvement for Bayesian optimization".
+ * @param mean posterior mean, on the scale of the process
+ * @param deviation posterior standard deviation, on the same scale; positive
+ * @param best the score to improve on, on the same scale
+ * @returns log EI
  */
 export function logExpectedImprovement(mean: number, deviation: number, best: number): number {
   const z = (mean - best) / deviation;
   const logDensity = -0.5 * z * z - LOG_ROOT_TWO_PI;
-  if (z > TAIL) return Math.log(deviation) + Math.log(Math.exp(logDensity) + z * normalShare(z));
+  if (z > MAX_CONTINUED_FRACTION_Z)
+    return Math.log(deviation) + Math.log(Math.exp(logDensity) + z * normalShare(z));
   // With Mills' ratio R = 1 / (x + K), 1 - x R = K R.
   const x = -z;
-  const k = tailFraction(x);
+  const k = computeTailFraction(x);
   return Math.log(deviation) + logDensity + Math.log(k) - Math.log(x + k);
 }
 
-/** Logarithm of the probability that a value is at least 0. */
+/**
+ * Computes log P(g >= 0) = log Phi(mean / deviation) of a constraint g ~ N(mean, deviation^2).
+ * @param mean posterior mean of the constraint, in its unit
+ * @param deviation posterior standard deviation, in the same unit; positive
+ * @returns the logarithm of the probability, at most 0
+ */
 export const logProbabilityOfFeasibility = (mean: number, deviation: number): number =>
   logNormalShare(mean / deviation);

@@ -1,12 +1,12 @@
-/** Points of the cube as the standardised features of a Gaussian process. */
+/** The features of a Gaussian process, standardised, from points of the unit cube. */
 import { cellOf, type SearchSpace } from "../../search-space.ts";
 
 export interface Encoding {
-  /** Features. */
+  /** The number of features. */
   width: number;
-  /** Of each feature its axis; those of one axis are the options of a choice. */
+  /** The axis of each feature; the features of a choice are its options (one-hot). */
   sources: Int32Array;
-  /** width x count, feature-major. */
+  /** Encodes points as features: width x count, feature-major. */
   encode(points: readonly Float64Array[]): Float64Array;
 }
 
@@ -16,11 +16,14 @@ interface Feature {
   option: number | null;
 }
 
-/** An even spread over 0 .. 1 has this deviation. */
-const DEVIATION = 1 / Math.sqrt(12);
+/** The standard deviation of the uniform distribution over [0, 1]. */
+const UNIFORM_DEVIATION = 1 / Math.sqrt(12);
 
-/** Axes with a single cell have no feature. */
-export function encodingOf(space: SearchSpace): Encoding {
+/**
+ * Creates the encoding of a space: a standardised feature per number and one per option of a choice; an axis with a
+ * single cell has none.
+ */
+export function createEncoding(space: SearchSpace): Encoding {
   const features = space.flatMap((axis, a): Feature[] => {
     if (axis.count < 2) return [];
     if (!axis.isChoice) return [{ axis: a, option: null }];
@@ -33,13 +36,13 @@ export function encodingOf(space: SearchSpace): Encoding {
       const values = new Float64Array(features.length * points.length);
       features.forEach(({ axis, option }, f) => {
         const { count } = space[axis];
-        const share = 1 / count;
+        const optionShare = 1 / count;
         points.forEach((point, i) => {
           const value =
             option === null
-              ? (point[axis] - 0.5) / DEVIATION
-              : ((cellOf(space[axis], point[axis]) === option ? 1 : 0) - share) /
-                Math.sqrt(share * (1 - share));
+              ? (point[axis] - 0.5) / UNIFORM_DEVIATION
+              : ((cellOf(space[axis], point[axis]) === option ? 1 : 0) - optionShare) /
+                Math.sqrt(optionShare * (1 - optionShare));
           values[f * points.length + i] = value;
         });
       });

@@ -1,4 +1,4 @@
-/** What the evaluations so far say of a new point: its score, its constraints, and whether it fails. */
+/** The surrogate models of the score, of the constraints and of the probability that an evaluation succeeds. */
 import { determination } from "../../../models/gaussian-process/growing.ts";
 import type { Candidate } from "../../ask-tell.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
@@ -7,102 +7,111 @@ import type { Acquisition } from "./candidates.ts";
 import type { Composition } from "./composition.ts";
 import type { Encoding } from "./encoding.ts";
 import { type ScoreStates, scoreSurrogate } from "./score-surrogate.ts";
-import { successOf } from "./success.ts";
+import { fitSuccess } from "./success.ts";
 import {
+  createSurrogateState,
   type FitOptions,
   fittingSurrogate,
-  noSurrogate,
   type Surrogate,
   type SurrogateState,
 } from "./surrogate.ts";
 
-/** Plain data. */
+/** The states of all surrogates (plain data, stored in checkpoints). */
 export interface ModelStates extends ScoreStates {
   constraints: SurrogateState[];
   success: SurrogateState;
 }
 
 export interface Models {
-  /** Of scores that are left out, the coefficient of determination. */
+  /** The leave-one-out coefficient of determination of the score. */
   determination: number;
-  /** The share of the score's variance that is noise to the process. */
+  /** The share of the score's variance that the process explains as noise. */
   noise: number;
-  /** With what is pending counted as evaluated. */
+  /** Conditions all surrogates on their predictions at the pending points. */
   assuming(pending: readonly Float64Array[]): AssumedModels;
 }
 
 export interface AssumedModels {
   /**
-   * The logarithm of the expected improvement over the candidate and, while nothing fails, over what the rivals are predicted to
-   * be, where the candidate is feasible, times the probability of feasibility.
-   * @param rivals pending points that are to be improved on as well
+   * The constrained log expected improvement log EI(x) + log PF(x): the improvement over the candidate, if that is
+   * feasible, and over the predicted scores of the rivals while no evaluation has failed; log PF(x) alone while no
+   * candidate is feasible.
+   * @param rivals pending points that must be improved on as well
    */
-  acquisition(over: Candidate, rivals: readonly Float64Array[]): Acquisition;
-  /** The logarithm of the probability that a point is feasible and does not fail. */
+  acquisition(incumbent: Candidate, rivals: readonly Float64Array[]): Acquisition;
+  /** The logarithm of the probability that a point is feasible and its evaluation succeeds. */
   feasibility: Acquisition;
-  /** The share of the score's variance that is noise to the process. */
+  /** The share of the score's variance that the process explains as noise. */
   noise: number;
-  /** A score on the scale that the acquisition is of; ascending. */
+  /** Maps a score to the scale of the acquisition; ascending. */
   scaled(score: number): number;
-  /** Of the score, scaled. */
+  /** The posterior mean of the score on that scale, one entry per point. */
   mean(points: readonly Float64Array[]): Float64Array;
 }
 
-export const noModels = (): ModelStates => ({
-  score: noSurrogate(),
+export const createModelStates = (): ModelStates => ({
+  score: createSurrogateState(),
   outputs: [],
   isComposed: false,
   constraints: [],
-  success: noSurrogate(),
+  success: createSurrogateState(),
 });
 
-/** @param states are brought up to date */
+/**
+ * Fits the surrogates of the score, the constraints and the success of evaluations.
+ * @param states are updated
+ * @returns the models, which pending points can be assumed in
+ */
 export function* createModels(
   encoding: Encoding,
   evaluations: readonly RecordedEvaluation[],
   states: ModelStates,
   { composition = null, ...options }: { composition?: Composition | null } & FitOptions,
 ): Generator<undefined, Models> {
-  const sound = evaluations.filter(({ score }) => score !== null);
-  const points = sound.map(({ point }) => point);
-  const scores = sound.map(({ score }) => score ?? 0);
-  const scored = { sound, points, scores };
+  const successful = evaluations.filter(({ score }) => score !== null);
+  const points = successful.map(({ point }) => point);
+  const scores = successful.map(({ score }) => score ?? 0);
+  const scored = { successful, points, scores };
   const score = yield* scoreSurrogate(encoding, scored, states, { ...options, composition });
-  const limits = Math.max(...sound.map(({ constraints }) => constraints.length));
+  const constraintCount = Math.max(...successful.map(({ constraints }) => constraints.length));
   const constraints: Surrogate[] = [];
-  for (let j = 0; j < limits; j++) {
-    states.constraints[j] ??= noSurrogate();
-    const values = sound.map((one) => finite(one.constraints[j]));
+  for (let j = 0; j < constraintCount; j++) {
+    states.constraints[j] ??= createSurrogateState();
+    const values = successful.map((evaluation) => finiteMargin(evaluation.constraints[j]));
     constraints.push(yield* fittingSurrogate(encoding, { points, values }, states.constraints[j], options));
   }
-  const hasFailed = sound.length < evaluations.length;
-  const success = hasFailed ? yield* successOf(encoding, evaluations, states.success, options) : null;
+  const hasFailed = successful.length < evaluations.length;
+  const success = hasFailed ? yield* fitSuccess(encoding, evaluations, states.success, options) : null;
   return {
     determination: determination(score.leftOut.mean, Float64Array.from(scores, score.scaled)),
     noise: score.noise,
     assuming: (pending) => {
       const assumed = score.assuming(pending);
-      const limitsAssumed = constraints.map((constraint) => constraint.assuming(pending));
-      const feasibility: Acquisition = (at) => {
-        const value = success?.(at) ?? new Float64Array(at.length);
-        for (const constraint of limitsAssumed) addFeasibility(value, constraint, at);
-        return value;
+      const assumedConstraints = constraints.map((constraint) => constraint.assuming(pending));
+      const feasibility: Acquisition = (queryPoints) => {
+        const logProbability = success?.(queryPoints) ?? new Float64Array(queryPoints.length);
+        for (const constraint of assumedConstraints) addFeasibility(logProbability, constraint, queryPoints);
+        return logProbability;
       };
       return {
         feasibility,
         noise: score.noise,
         scaled: score.scaled,
-        mean: (at) => assumed.predict(at).mean,
-        acquisition: (over, rivals) => {
-          // Where some fail, what is pending may too: it must not count as the best so far.
-          const target = targetOf(assumed, over, success === null ? rivals : []);
-          return (at) => {
-            const { mean, deviation } = assumed.predict(at);
-            // Until something is feasible, that is all that counts.
-            const likely = feasibility(at);
-            return over.violation === 0
-              ? mean.map((own, i) => gently(logExpectedImprovement(own, deviation[i], target)) + likely[i])
-              : likely;
+        mean: (queryPoints) => assumed.predict(queryPoints).mean,
+        acquisition: (incumbent, rivals) => {
+          // While evaluations can fail, a pending point may fail too: it must not count as the best so far.
+          const bestScore = computeImprovementTarget(assumed, incumbent, success === null ? rivals : []);
+          return (queryPoints) => {
+            const { mean, deviation } = assumed.predict(queryPoints);
+            // The probability of feasibility alone counts until a candidate is feasible.
+            const logFeasibility = feasibility(queryPoints);
+            return incumbent.violation === 0
+              ? mean.map(
+                  (scoreMean, i) =>
+                    compressSmallLogarithm(logExpectedImprovement(scoreMean, deviation[i], bestScore)) +
+                    logFeasibility[i],
+                )
+              : logFeasibility;
           };
         },
       };
@@ -110,23 +119,39 @@ export function* createModels(
   };
 }
 
-/** Where the process takes a part of the scores for noise, not a score that was lucky but the mean is to be improved on. */
-function targetOf(score: Surrogate, over: Candidate, rivals: readonly Float64Array[]): number {
-  const [own, ...others] = score.predict([over.point, ...rivals]).mean;
-  return Math.max(Math.min(score.scaled(over.score), own), ...others);
+/**
+ * Computes the target of the expected improvement: the smaller of the incumbent's score and its posterior mean, so
+ * that with noise no lucky score has to be beaten; and at least the posterior means of the rivals.
+ */
+function computeImprovementTarget(
+  score: Surrogate,
+  incumbent: Candidate,
+  rivals: readonly Float64Array[],
+): number {
+  const [incumbentMean, ...rivalMeans] = score.predict([incumbent.point, ...rivals]).mean;
+  return Math.max(Math.min(score.scaled(incumbent.score), incumbentMean), ...rivalMeans);
 }
 
-function addFeasibility(value: Float64Array, constraint: Surrogate, at: readonly Float64Array[]): void {
-  const { mean, deviation } = constraint.predict(at);
+function addFeasibility(
+  logProbabilities: Float64Array,
+  constraint: Surrogate,
+  queryPoints: readonly Float64Array[],
+): void {
+  const { mean, deviation } = constraint.predict(queryPoints);
   const zero = constraint.scaled(0);
-  for (let i = 0; i < value.length; i++)
-    value[i] += logProbabilityOfFeasibility(mean[i] - zero, deviation[i]);
+  for (let i = 0; i < logProbabilities.length; i++)
+    logProbabilities[i] += logProbabilityOfFeasibility(mean[i] - zero, deviation[i]);
 }
 
-/** Below this, improvements differ in order alone: what no process is sure of must not outweigh the probability of failing. */
-const FAINT = -30;
-const gently = (logarithm: number): number =>
-  logarithm > FAINT ? logarithm : FAINT - Math.log1p(FAINT - logarithm);
+/**
+ * Below this logarithm the log expected improvement is compressed to a logarithmic decrease: it keeps the order of
+ * the points but does not outweigh the probability of failure.
+ */
+const COMPRESSED_LOG_IMPROVEMENT = -30;
+const compressSmallLogarithm = (logarithm: number): number =>
+  logarithm > COMPRESSED_LOG_IMPROVEMENT
+    ? logarithm
+    : COMPRESSED_LOG_IMPROVEMENT - Math.log1p(COMPRESSED_LOG_IMPROVEMENT - logarithm);
 
-/** A constraint that is not a number was not kept. */
-const finite = (value: number | undefined): number => (Number.isFinite(value) ? (value ?? -1) : -1);
+/** A constraint without a finite value counts as violated. */
+const finiteMargin = (value: number | undefined): number => (Number.isFinite(value) ? (value ?? -1) : -1);

@@ -1,7 +1,8 @@
 /**
- * Bayesian optimisation of expensive evaluations: Gaussian processes of the score, the constraints and of what fails; the
- * logarithm of the expected improvement times the probability that a point is feasible and does not fail, within a trust region;
- * points that are pending count as evaluated as they are predicted, so that any number may be asked for at any time.
+ * Bayesian optimisation of expensive evaluations with constraints, failures and any number of pending points.
+ * Gaussian processes model the score, the constraints and the success; the acquisition is the log expected
+ * improvement plus the log probability of feasibility and success, maximised within a trust region. Pending points
+ * count as evaluated with their posterior mean, so that points can be asked for at any time.
  */
 import { createRandom, type Random } from "../../../math/random.ts";
 import { runToEnd } from "../../../math/run-to-end.ts";
@@ -9,25 +10,25 @@ import { copyPlain } from "../../../models/plain-data.ts";
 import {
   type AskTell,
   type Candidate,
+  computeViolation,
   type Evaluation,
   isBetter,
   type Proposal,
   type StopReason,
-  violationOf,
 } from "../../ask-tell.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
 import type { Composition } from "./composition.ts";
-import { encodingOf } from "./encoding.ts";
+import { createEncoding } from "./encoding.ts";
 import { evenPoint, firstPointCount, middlePoint } from "./first-points.ts";
-import { MODELS_LIMIT, modelled } from "./modelled.ts";
-import { createModels, type ModelStates, type Models, noModels } from "./models.ts";
+import { SUBSET_THRESHOLD, selectModelled } from "./modelled.ts";
+import { createModelStates, createModels, type ModelStates, type Models } from "./models.ts";
 import { type Basins, noBasins, proposePoint } from "./proposer.ts";
-import { adaptWalk, isStepDue, nextStep, type RandomWalk, startRandomWalk } from "./random-walk.ts";
+import { adaptWalk, isStepDue, proposeStep, type RandomWalk, startRandomWalk } from "./random-walk.ts";
 import { isSearchDue } from "./surrogate.ts";
 import {
-  gainOf,
-  scaleOfGains,
+  computeGain,
+  computeGainScale,
   startTrustRegion,
   type TrustRegion,
   updateTrustRegion,
@@ -35,32 +36,32 @@ import {
 
 export interface BayesianOptions {
   seed: number;
-  /** Points that may be asked for. */
+  /** The largest number of points that are proposed. */
   maxEvaluations?: number;
-  /** Looked at first, as the initial values. */
+  /** Proposed first, for example the initial values; points of one fraction in [0, 1] per axis. */
   starts?: readonly Float64Array[];
-  /** How the score follows from outputs, where it does. */
+  /** The function that composes the score of outputs; null or absent where there is none. */
   composition?: Composition | null;
-  /** `improve` searches the kernels: `ask` need not, unless it must. */
+  /** `improve` searches the kernels, so `ask` postpones a search that is due. */
   isImproved?: boolean;
-  /** Where the processes explain little, some points are steps from the best one; true by default. */
+  /** Some proposals are random steps from the best point while the processes explain little; true by default. */
   walks?: boolean;
 }
 
-/** Plain data. */
+/** The whole state of the optimiser (plain data, stored by the servers' search). */
 export interface BayesianCheckpoint {
   record: RecordState;
   models: ModelStates;
   region: TrustRegion;
   basins: Basins;
   walk: RandomWalk;
-  /** Evaluations that the trust region knows of, and the best of them. */
+  /** The number of evaluations that the trust region has been updated with, and the best of them. */
   processed: number;
   incumbent: Candidate | null;
 }
 
-/** Fewer results are no basis for a model. */
-const MIN_MODELLED = 3;
+/** With fewer successful results no model is fitted. */
+const MIN_MODEL_RESULTS = 3;
 
 export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
   readonly #space: SearchSpace;
@@ -68,7 +69,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
   readonly #random: Random;
   readonly #record: EvaluationRecord;
   readonly #state: Omit<BayesianCheckpoint, "record">;
-  /** Of the evaluations told so far. */
+  /** The models of all results told so far; null until they are fitted. */
   #models: Models | null = null;
 
   constructor(space: SearchSpace, options: BayesianOptions, checkpoint?: BayesianCheckpoint) {
@@ -78,7 +79,7 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     const { record, ...state } = checkpoint === undefined ? { record: undefined } : copyPlain(checkpoint);
     this.#record = new EvaluationRecord(space, record);
     this.#state = {
-      models: noModels(),
+      models: createModelStates(),
       region: startTrustRegion(),
       basins: noBasins(),
       walk: startRandomWalk(),
@@ -98,11 +99,11 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     return this.#record.stopReason(this.#options.maxEvaluations);
   }
 
-  /** False while the first points are asked for, which are the same whatever is known by then. */
+  /** False during the initial design, whose points do not depend on results. */
   get needsResults(): boolean {
     const { proposed, evaluations } = this.#record;
-    const given = evaluations.filter(({ id }) => id === null).length;
-    return proposed + given >= firstPointCount(this.#space, this.#options.maxEvaluations);
+    const foreignCount = evaluations.filter(({ id }) => id === null).length;
+    return proposed + foreignCount >= firstPointCount(this.#space, this.#options.maxEvaluations);
   }
 
   ask(count: number): Proposal[] {
@@ -116,16 +117,16 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     return proposals;
   }
 
-  /** Whether there is something to do for `improve`. */
+  /** A search of the kernels is due. */
   get canImprove(): boolean {
     const { score, outputs, isComposed, constraints } = this.#state.models;
     const results = this.#sound.length;
-    // Of the others the search is over for good, or due together with these.
-    const used = [...(isComposed ? outputs : [score]), ...constraints];
-    return used.some((state) => state.form !== null && isSearchDue(state, results));
+    // The search of the other states is finished for good, or is due together with these.
+    const usedStates = [...(isComposed ? outputs : [score]), ...constraints];
+    return usedStates.some((state) => state.form !== null && isSearchDue(state, results));
   }
 
-  /** Searches the kernels for what is known now, by and by; points may be asked for and told in between. */
+  /** Searches the kernels for the present results in small steps; points may be asked for and told in between. */
   *improve(): Generator<undefined, void> {
     if (!this.canImprove) return;
     const models = copyPlain(this.#state.models);
@@ -144,26 +145,30 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
   }
 
   #next(random: Random): Float64Array | null {
-    const designed = this.#designPoint();
-    if (designed !== null) return designed;
+    const designPoint = this.#designPoint();
+    if (designPoint !== null) return designPoint;
     this.#process();
     const sound = this.#sound;
-    if (sound.length < MIN_MODELLED) return this.#evenPoint();
+    if (sound.length < MIN_MODEL_RESULTS) return this.#evenPoint();
     this.#models ??= runToEnd(this.#fit(this.#state.models, this.#options.isImproved ?? false));
     const pending = this.#record.pending.map(({ point }) => point);
     const models = this.#models.assuming(pending);
     const isNew = (point: Float64Array) => this.#record.isNew(point);
     const { best } = this.#record;
     if (best?.violation === 0 && this.#isStepDue(this.#models, sound.length)) {
-      const step = nextStep(this.#space, best.point, this.#state.walk, { ...models, isNew }, random);
+      const step = proposeStep(this.#space, best.point, this.#state.walk, { ...models, isNew }, random);
       if (step !== null) {
         this.#state.walk.ids.push(this.#record.proposed);
         return step;
       }
     }
-    const ranked = sound.map(candidateOf).toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));
-    const known = [...this.#record.evaluations.map(({ point }) => point), ...pending];
-    return proposePoint({ space: this.#space, models, ranked, known, pending, isNew }, this.#state, random);
+    const ranked = sound.map(toCandidate).toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));
+    const knownPoints = [...this.#record.evaluations.map(({ point }) => point), ...pending];
+    return proposePoint(
+      { space: this.#space, models, ranked, knownPoints, pending, isNew },
+      this.#state,
+      random,
+    );
   }
 
   #isStepDue({ determination, noise }: Models, results: number): boolean {
@@ -175,15 +180,18 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
   }
 
   get #sound(): RecordedEvaluation[] {
-    return inOrder(this.#record.evaluations).filter(({ score }) => score !== null);
+    return sortByProposal(this.#record.evaluations).filter(({ score }) => score !== null);
   }
 
-  /** @param states brought up to date */
+  /**
+   * Fits the models to the results, or to a subset of many results.
+   * @param states are updated
+   */
   #fit(states: ModelStates, isPostponed: boolean): Generator<undefined, Models> {
-    const evaluations = inOrder(this.#record.evaluations);
+    const evaluations = sortByProposal(this.#record.evaluations);
     return createModels(
-      encodingOf(this.#space),
-      evaluations.length > MODELS_LIMIT ? modelled(evaluations) : evaluations,
+      createEncoding(this.#space),
+      evaluations.length > SUBSET_THRESHOLD ? selectModelled(evaluations) : evaluations,
       states,
       {
         composition: this.#options.composition ?? null,
@@ -194,13 +202,16 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     );
   }
 
-  /** One of the first points: those that were given or the middle, then some that are spread evenly; null once there are enough. */
+  /**
+   * The next point of the initial design: the start points or the middle, then a Sobol sequence; null when the design
+   * is complete.
+   */
   #designPoint(): Float64Array | null {
     const { starts = [] } = this.#options;
     const { proposed } = this.#record;
-    const given = starts[proposed];
-    if (given !== undefined) {
-      const point = snap(this.#space, given.slice());
+    const start = starts[proposed];
+    if (start !== undefined) {
+      const point = snap(this.#space, start.slice());
       if (this.#record.isNew(point)) return point;
     }
     if (this.needsResults) return null;
@@ -208,43 +219,44 @@ export class BayesianOptimiser implements AskTell<BayesianCheckpoint> {
     return isFirst && starts.length === 0 ? middlePoint(this.#space) : this.#evenPoint();
   }
 
-  /** The next of points that are spread evenly; null where it is known. */
+  /** The next point of the Sobol sequence; null where that point is known. */
   #evenPoint(): Float64Array | null {
     const point = evenPoint(this.#space, this.#options.seed, this.#record.proposed);
     return this.#record.isNew(point) ? point : null;
   }
 
-  /** The trust region follows the evaluations that were told since the last time. */
+  /** Updates the trust region and the random walk with the results since the last call. */
   #process(): void {
     const { region } = this.#state;
     const { evaluations } = this.#record;
-    const latest = inOrder(evaluations.slice(this.#state.processed));
+    const latest = sortByProposal(evaluations.slice(this.#state.processed));
     this.#state.processed = evaluations.length;
     const scores = evaluations.flatMap(({ score }) => (score === null ? [] : [score]));
-    const scale = scaleOfGains(scores);
+    const scale = computeGainScale(scores);
     let gain = 0;
     for (const evaluation of latest) {
       adaptWalk(this.#state.walk, evaluation.id, this.#record.best?.id === evaluation.id);
       const { incumbent } = this.#state;
       if (evaluation.score === null) continue;
-      const candidate = candidateOf(evaluation);
+      const candidate = toCandidate(evaluation);
       if (incumbent !== null && !isBetter(candidate, incumbent)) continue;
-      gain = Math.max(gain, gainOf(candidate, incumbent, scale));
+      gain = Math.max(gain, computeGain(candidate, incumbent, scale));
       this.#state.incumbent = candidate;
     }
-    // What was told together was asked for together: it counts as few trials.
-    const patience = Math.max(4, this.#space.length) + this.#record.pending.length / 2;
-    if (latest.length > 0) updateTrustRegion(region, gain, Math.min(latest.length, patience / 3), patience);
+    // Results that were told together were asked for together, so they count as few trials.
+    const maxFailures = Math.max(4, this.#space.length) + this.#record.pending.length / 2;
+    if (latest.length > 0)
+      updateTrustRegion(region, gain, Math.min(latest.length, maxFailures / 3), maxFailures);
   }
 }
 
-/** In the order of asking, whatever ended first. */
-const inOrder = (evaluations: readonly RecordedEvaluation[]): RecordedEvaluation[] =>
+/** Sorts the evaluations by the order in which they were proposed, whichever ended first. */
+const sortByProposal = (evaluations: readonly RecordedEvaluation[]): RecordedEvaluation[] =>
   evaluations.toSorted((a, b) => (a.id ?? -1) - (b.id ?? -1));
 
-const candidateOf = ({ id, point, score, constraints }: RecordedEvaluation): Candidate => ({
+const toCandidate = ({ id, point, score, constraints }: RecordedEvaluation): Candidate => ({
   id,
   point,
   score: score ?? Number.NEGATIVE_INFINITY,
-  violation: violationOf(constraints),
+  violation: computeViolation(constraints),
 });

@@ -1,99 +1,123 @@
 /**
- * Standardises scores, and bends them so that a Gaussian process fits: by the power transformation of I.-K. Yeo and R. A. Johnson
- * (2000), or by the logarithm of how far they fall short of the best, which leaves differences near the best as they are and
- * takes those far below it together. Or by that of how far they lie above a limit, where only the side of it matters: what is far on
- * its safe side is taken together, and so are the kinks there.
+ * Warps of the outputs that standardise scores and make them fit a Gaussian process: the power transformation of
+ * I.-K. Yeo and R. A. Johnson (2000); the logarithm of the distance from the best score, which keeps differences near
+ * the best and compresses low scores; and the logarithm of the distance above a limit where only the side of the
+ * limit matters, which compresses the safe side and its kinks.
  */
 
-/** Plain data. */
+/** A fitted warp (plain data, stored in checkpoints). */
 export interface OutputWarp {
-  /** The power is 1 for none; the reach is that of differences that stay as they are, from the best or from a limit up. */
+  /**
+   * A power of 1 is the identity. Differences up to the reach, from the best score or from the limit upwards, stay
+   * almost as they are.
+   */
   bend:
     | { type: "power"; power: number }
     | { type: "logarithm"; reach: number }
     | { type: "above limit"; limit: number; reach: number }
-    /** Of the value itself, which is positive. */
+    /** The logarithm of the value itself, which must be positive. */
     | { type: "natural logarithm" };
-  /** Of the scores. */
+  /** Mean, standard deviation and maximum of the scores before the warp. */
   centre: number;
   deviation: number;
   highest: number;
-  /** Of the bent values. */
+  /** Mean and standard deviation of the scores after the bend. */
   bentCentre: number;
   bentDeviation: number;
 }
 
-const POWERS = Array.from({ length: 25 }, (_, i) => -1 + 0.15 * i);
-/** Shares of the scores within the reach, the best first. */
-const REACHED = [0.2, 0.4, 0.8];
+const YEO_JOHNSON_POWERS = Array.from({ length: 25 }, (_, i) => -1 + 0.15 * i);
+/** The shares of the scores, from the best one down, that the reaches of the logarithm include. */
+const REACH_SCORE_SHARES = [0.2, 0.4, 0.8];
 const MIN_DEVIATION = 1e-12;
 
-export const standardising = (scores: readonly number[]): OutputWarp =>
-  withBend({ type: "power", power: 1 }, scores);
+export const createStandardisation = (scores: readonly number[]): OutputWarp =>
+  fitWarp({ type: "power", power: 1 }, scores);
 
-/** No bend, whatever the values. */
-export const unbent = (values: readonly number[]): OutputWarp[] => [standardising(values)];
+/** Proposes the identity alone, whatever the values. */
+export const standardiseOnly = (values: readonly number[]): OutputWarp[] => [createStandardisation(values)];
 
-/** None, and of either kind that which makes the scores most normal. */
-export function warpCandidates(scores: readonly number[]): OutputWarp[] {
+/**
+ * Proposes the identity, and of the power and the logarithmic warps the one that makes the scores most normal.
+ * @param scores at least one
+ * @returns the identity first
+ */
+export function proposeScoreWarps(scores: readonly number[]): OutputWarp[] {
   const descending = scores.toSorted((a, b) => b - a);
-  const reaches = REACHED.map((share) => descending[0] - descending[Math.ceil(share * (scores.length - 1))]);
-  const powers = POWERS.map((power) => withBend({ type: "power", power }, scores));
+  const reaches = REACH_SCORE_SHARES.map(
+    (share) => descending[0] - descending[Math.ceil(share * (scores.length - 1))],
+  );
+  const powers = YEO_JOHNSON_POWERS.map((power) => fitWarp({ type: "power", power }, scores));
   const logarithms = reaches
     .filter((reach) => reach > 0)
-    .map((reach) => withBend({ type: "logarithm", reach }, scores));
-  const best = [powers, logarithms].flatMap((all) => mostNormal(all, scores));
-  return [standardising(scores), ...best];
+    .map((reach) => fitWarp({ type: "logarithm", reach }, scores));
+  const best = [powers, logarithms].flatMap((warps) => findMostNormal(warps, scores));
+  return [createStandardisation(scores), ...best];
 }
 
-/** For outputs, of which no value is better than another: none, and the natural logarithm where all are positive. */
-export const outputWarps = (values: readonly number[]): OutputWarp[] => [
-  standardising(values),
-  ...(values.every((value) => value > 0) ? [withBend({ type: "natural logarithm" }, values)] : []),
+/**
+ * Proposes warps of outputs, none of whose values is better than another: the identity, and the natural logarithm
+ * where all values are positive.
+ */
+export const proposeOutputWarps = (values: readonly number[]): OutputWarp[] => [
+  createStandardisation(values),
+  ...(values.every((value) => value > 0) ? [fitWarp({ type: "natural logarithm" }, values)] : []),
 ];
 
 /**
- * By the logarithm of how far scores lie above a limit; those below it stay as they are.
- * @param count of the first scores above it, whose median is the reach
- * @returns null where none lies above it
+ * Warps by the logarithm of the distance above a limit; scores below it keep their differences.
+ * @param count the number of the first scores above the limit whose median is the reach
+ * @returns null where no score lies above the limit
  */
-export function bentAbove(limit: number, scores: readonly number[], count: number): OutputWarp | null {
+export function warpAboveLimit(limit: number, scores: readonly number[], count: number): OutputWarp | null {
   const above = scores.flatMap((score) => (score > limit ? score - limit : [])).slice(0, count);
   if (above.length === 0) return null;
   const reach = above.toSorted((a, b) => a - b)[Math.floor(above.length / 2)];
-  return withBend({ type: "above limit", limit, reach }, scores);
+  return fitWarp({ type: "above limit", limit, reach }, scores);
 }
 
-function mostNormal(warps: readonly OutputWarp[], scores: readonly number[]): OutputWarp[] {
-  const rated = warps.map((own) => ({ own, value: meanLogSlope(own, scores) }));
+function findMostNormal(warps: readonly OutputWarp[], scores: readonly number[]): OutputWarp[] {
+  const rated = warps.map((outputWarp) => ({
+    own: outputWarp,
+    value: computeMeanLogSlope(outputWarp, scores),
+  }));
   return rated
     .sort((a, b) => b.value - a.value)
     .slice(0, 1)
-    .map(({ own }) => own);
+    .map(({ own: outputWarp }) => outputWarp);
 }
 
-function withBend(bend: OutputWarp["bend"], scores: readonly number[]): OutputWarp {
-  const { centre, deviation } = momentsOf(scores);
+function fitWarp(bend: OutputWarp["bend"], scores: readonly number[]): OutputWarp {
+  const { centre, deviation } = computeMoments(scores);
   const highest = scores.reduce((most, score) => Math.max(most, score), Number.NEGATIVE_INFINITY);
   const plain = { bend, centre, deviation, highest, bentCentre: 0, bentDeviation: 1 };
-  const moments = momentsOf(scores.map((score) => warp(plain, score)));
+  const moments = computeMoments(scores.map((score) => warp(plain, score)));
   return { ...plain, bentCentre: moments.centre, bentDeviation: moments.deviation };
 }
 
-/** The same bend, for scores of which there are more now. */
-export const rewarped = ({ bend }: OutputWarp, scores: readonly number[]): OutputWarp =>
-  withBend(bend, scores);
+/** Fits the same bend to the present scores. */
+export const refitWarp = ({ bend }: OutputWarp, scores: readonly number[]): OutputWarp =>
+  fitWarp(bend, scores);
 
-export function warp(own: OutputWarp, score: number): number {
-  const { bend, bentCentre, bentDeviation } = own;
-  const bent = bentBy(bend, score, own);
+/**
+ * Applies a warp to a score.
+ * @param score in the unit of the scores
+ * @returns the warped score, standardised over the scores that the warp was fitted to
+ */
+export function warp(outputWarp: OutputWarp, score: number): number {
+  const { bend, bentCentre, bentDeviation } = outputWarp;
+  const bent = bendScore(bend, score, outputWarp);
   return (bent - bentCentre) / bentDeviation;
 }
 
-function bentBy(bend: OutputWarp["bend"], score: number, { centre, deviation, highest }: OutputWarp): number {
+function bendScore(
+  bend: OutputWarp["bend"],
+  score: number,
+  { centre, deviation, highest }: OutputWarp,
+): number {
   switch (bend.type) {
     case "power":
-      return powered((score - centre) / deviation, bend.power);
+      return transformYeoJohnson((score - centre) / deviation, bend.power);
     case "logarithm":
       return (
         -Math.log1p(Math.max(0, highest - score) / bend.reach) + Math.max(0, score - highest) / bend.reach
@@ -107,17 +131,17 @@ function bentBy(bend: OutputWarp["bend"], score: number, { centre, deviation, hi
   }
 }
 
-/** Whether a bend that fitted earlier values can bend these. */
+/** The bend can be applied to these values, although it was fitted to others. */
 export const canWarp = ({ bend }: OutputWarp, values: readonly number[]): boolean =>
   bend.type !== "natural logarithm" || values.every((value) => value > 0);
 
-/** The value that is warped to this one; not a number where there is none. */
-export function unwarp(own: OutputWarp, warped: number): number {
-  const { bend, bentCentre, bentDeviation, centre, deviation, highest } = own;
+/** Applies the inverse of a warp; NaN where the warped value has none. */
+export function unwarp(outputWarp: OutputWarp, warped: number): number {
+  const { bend, bentCentre, bentDeviation, centre, deviation, highest } = outputWarp;
   const bent = bentCentre + bentDeviation * warped;
   switch (bend.type) {
     case "power":
-      return centre + deviation * unpowered(bent, bend.power);
+      return centre + deviation * invertYeoJohnson(bent, bend.power);
     case "logarithm":
       return highest + bend.reach * (bent < 0 ? -Math.expm1(-bent) : bent);
     case "above limit":
@@ -127,9 +151,13 @@ export function unwarp(own: OutputWarp, warped: number): number {
   }
 }
 
-/** Of the derivative of `warp`: to compare likelihoods of the warped scores with each other. */
-export function meanLogSlope(own: OutputWarp, scores: readonly number[]): number {
-  const { bend, centre, deviation, highest, bentDeviation } = own;
+/**
+ * Computes the mean of log |dw/dy| over the scores, the Jacobian term that makes the likelihoods of differently
+ * warped scores comparable.
+ * @returns nats per score
+ */
+export function computeMeanLogSlope(outputWarp: OutputWarp, scores: readonly number[]): number {
+  const { bend, centre, deviation, highest, bentDeviation } = outputWarp;
   const sum = scores.reduce((total, score) => {
     if (bend.type === "logarithm") return total - Math.log(bend.reach + Math.max(0, highest - score));
     if (bend.type === "natural logarithm") return total - Math.log(score);
@@ -140,20 +168,29 @@ export function meanLogSlope(own: OutputWarp, scores: readonly number[]): number
   return sum / scores.length - Math.log(bentDeviation);
 }
 
-function powered(x: number, power: number): number {
+/** The Yeo-Johnson transformation of x with the given power. */
+function transformYeoJohnson(x: number, power: number): number {
   if (x >= 0) return Math.abs(power) < 1e-9 ? Math.log1p(x) : Math.expm1(power * Math.log1p(x)) / power;
-  const other = 2 - power;
-  return Math.abs(other) < 1e-9 ? -Math.log1p(-x) : -Math.expm1(other * Math.log1p(-x)) / other;
+  const conjugatePower = 2 - power;
+  return Math.abs(conjugatePower) < 1e-9
+    ? -Math.log1p(-x)
+    : -Math.expm1(conjugatePower * Math.log1p(-x)) / conjugatePower;
 }
 
-function unpowered(bent: number, power: number): number {
+/** The inverse of the Yeo-Johnson transformation. */
+function invertYeoJohnson(bent: number, power: number): number {
   if (bent >= 0) return Math.abs(power) < 1e-9 ? Math.expm1(bent) : (1 + power * bent) ** (1 / power) - 1;
-  const other = 2 - power;
-  return Math.abs(other) < 1e-9 ? -Math.expm1(-bent) : 1 - (1 - other * bent) ** (1 / other);
+  const conjugatePower = 2 - power;
+  return Math.abs(conjugatePower) < 1e-9
+    ? -Math.expm1(-bent)
+    : 1 - (1 - conjugatePower * bent) ** (1 / conjugatePower);
 }
 
-function momentsOf(values: readonly number[]): { centre: number; deviation: number } {
-  const centre = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
-  const square = values.reduce((sum, value) => sum + (value - centre) ** 2, 0) / Math.max(1, values.length);
-  return { centre, deviation: Math.max(Math.sqrt(square), MIN_DEVIATION * Math.max(1, Math.abs(centre))) };
+function computeMoments(values: readonly number[]): { centre: number; deviation: number } {
+  const mean = values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+  const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / Math.max(1, values.length);
+  return {
+    centre: mean,
+    deviation: Math.max(Math.sqrt(variance), MIN_DEVIATION * Math.max(1, Math.abs(mean))),
+  };
 }

@@ -1,132 +1,158 @@
 /**
- * The next point: where the expected improvement is greatest within the trust region around the best point. Once little is to
- * be gained there, the best point of another basin is improved on in the same way; when all basins are settled, points far from
- * all of them are looked at, and then less of a gain is worth an evaluation.
+ * Chooses the next point of Bayesian optimisation: the maximum of the expected improvement within the trust region
+ * around the best point. When little can be gained there, the best point of another basin is improved in the same
+ * way. When all basins are settled, points far from all of them are explored, and the smallest gain that is worth an
+ * evaluation decreases.
  */
 import type { Random } from "../../../math/random.ts";
 import type { Candidate } from "../../ask-tell.ts";
 import type { SearchSpace } from "../../search-space.ts";
-import { distanceOf } from "../emulator/rated-points.ts";
+import { computeDistance } from "../emulator/rated-points.ts";
 import { maximiseAcquisition } from "./candidates.ts";
 import type { AssumedModels } from "./models.ts";
 import { startTrustRegion, type TrustRegion } from "./trust-region.ts";
 
-/** Plain data. */
+/** The state of the search over several basins of attraction (plain data, stored in checkpoints). */
 export interface Basins {
-  /** The best points of basins in which little is to be gained. */
+  /** The best points of basins in which the expected improvement is below the threshold of the level. */
   settled: Float64Array[];
-  /** Counts how often all of them were. */
+  /** The number of times that all basins were settled; it selects the threshold of the expected improvement. */
   level: number;
-  /** Points far from all of them since then. */
+  /** The number of exploration points proposed at this level. */
   explored: number;
 }
 
 export const noBasins = (): Basins => ({ settled: [], level: 0, explored: 0 });
 
-/** Of the expected improvement, as a share of the scale of the scores: what is worth an evaluation at each level. */
-const WORTHWHILE = [1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10];
-/** Points far from all basins before the next level. */
-const EXPLORED = 2;
-/** Basins that are looked at before one point is asked for. */
-const MAX_BASINS = 4;
-/** Of an axis: nearer points are of the same basin. */
-const SAME_BASIN = 0.1;
-/** Best points around which small steps are tried. */
-const AROUND = 8;
-const OTHER_LENGTH = 0.5;
-/** A share of the variance that is noise: the trust region is not smaller than this then, for small steps would show nothing else. */
-const NOISY = 1e-3;
-const MIN_NOISY_LENGTH = 0.2;
-/** Where the noise is a larger share of the variance, the mean says little of which point is best. */
-export const TOO_NOISY = 0.05;
+/**
+ * The smallest expected improvement that is worth an evaluation at each level, as a share of the scale of the scores.
+ */
+const MIN_RELATIVE_GAIN_BY_LEVEL = [1e-3, 1e-4, 1e-5, 1e-6, 1e-8, 1e-10];
+/** The number of exploration points before the first level ends; it doubles with each level. */
+const FIRST_LEVEL_EXPLORATION_COUNT = 2;
+/** At most this many basins are searched for one proposal. */
+const MAX_BASINS_PER_PROPOSAL = 4;
+/** Points that are nearer than this share of an axis belong to the same basin. */
+const MAX_SAME_BASIN_DISTANCE = 0.1;
+/** The acquisition is refined by small steps around this many of the best points. */
+const STEP_CENTRE_COUNT = 8;
+const NEXT_BASIN_REGION_LENGTH = 0.5;
+/**
+ * From this share of noise in the variance on, the trust region keeps a minimum length, because small steps would
+ * measure only noise.
+ */
+const MIN_NOISY_VARIANCE_SHARE = 1e-3;
+const MIN_NOISY_REGION_LENGTH = 0.2;
+/** Above this share of noise in the variance, the posterior mean does not reliably rank the points. */
+export const MAX_TRUSTED_NOISE_SHARE = 0.05;
 
-export interface Known {
+export interface ProposalContext {
   space: SearchSpace;
   models: AssumedModels;
-  /** Evaluations that did not fail, the best first. */
+  /** The evaluations that did not fail, the best first. */
   ranked: readonly Candidate[];
-  /** All points that were asked for or told. */
-  known: readonly Float64Array[];
-  /** Those of them that are not told yet. */
+  /** All points that were proposed or evaluated. */
+  knownPoints: readonly Float64Array[];
+  /** The proposed points without a result. */
   pending: readonly Float64Array[];
-  /** False for a cell that was. */
+  /** False for a point of a cell (whole number or option) that is known already. */
   isNew: (point: Float64Array) => boolean;
 }
 
-/** Of an axis, and of the trust region: a point that is nearer to one that is known says nothing new. */
-const NEAREST = 1e-9;
-const NEAREST_SHARE = 1e-4;
+/**
+ * A point that is nearer to a known point than this share of an axis, or than this share of the trust region's
+ * length, adds no information.
+ */
+const MIN_POINT_DISTANCE = 1e-9;
+const MIN_DISTANCE_PER_REGION_LENGTH = 1e-4;
 
-/** @param state brought up to date */
+/**
+ * Proposes the point of the largest expected improvement, in the trust region, in another basin, or far from all
+ * settled basins.
+ * @param state is updated: settled basins, trust region and incumbent
+ * @returns the point, of one fraction in [0, 1] per axis; null where no new point is left
+ */
 export function proposePoint(
-  { space, models, ranked, known, pending, isNew: isNewCell }: Known,
+  { space, models, ranked, knownPoints, pending, isNew: isNewCell }: ProposalContext,
   state: { basins: Basins; region: TrustRegion; incumbent: Candidate | null },
   random: Random,
 ): Float64Array | null {
   const { basins, region } = state;
   const isNew = (point: Float64Array): boolean => {
-    const apart = Math.max(NEAREST, NEAREST_SHARE * region.length);
-    return isNewCell(point) && known.every((other) => isApart(point, other, apart));
+    const minDistance = Math.max(MIN_POINT_DISTANCE, MIN_DISTANCE_PER_REGION_LENGTH * region.length);
+    return isNewCell(point) && knownPoints.every((other) => hasDistance(point, other, minDistance));
   };
   const [best] = ranked;
-  const scale = scaleOf(space, ranked);
-  const others = ranked.slice(0, AROUND).map(({ point }) => point);
-  const isNoisy = models.noise > NOISY;
-  // Without noise the process is certain at a pending point, so that the next one differs from it and may lie beside it, where most
-  // is promised. With noise it would ask for the pending point again: there the next one must promise more.
+  const scoreScale = computeScoreScale(space, ranked);
+  const topPoints = ranked.slice(0, STEP_CENTRE_COUNT).map(({ point }) => point);
+  const isNoisy = models.noise > MIN_NOISY_VARIANCE_SHARE;
+  // Without noise the posterior variance is zero at a pending point, so that the next proposal differs from it and
+  // may lie beside it, where the improvement is largest. With noise the same point would be proposed again: the
+  // pending points therefore count as rivals that the proposal must improve on.
   const rivals = isNoisy ? pending : [];
-  // A best score that was lucky would hold all points back around it: every other one is looked for around the best mean.
-  const isMeanTrusted = isNoisy && models.noise <= TOO_NOISY;
-  const centres = isMeanTrusted && known.length % 2 === 1 ? rankedByMean(models, ranked) : ranked;
-  for (let attempt = 0; attempt < MAX_BASINS; attempt++) {
-    const centre = otherBasin(space, models, centres, basins.settled);
+  // With noisy scores the best observation is biased upwards. Every second proposal therefore centres on the point
+  // with the best posterior mean instead.
+  const isMeanTrusted = isNoisy && models.noise <= MAX_TRUSTED_NOISE_SHARE;
+  const centres = isMeanTrusted && knownPoints.length % 2 === 1 ? rankByMean(models, ranked) : ranked;
+  for (let attempt = 0; attempt < MAX_BASINS_PER_PROPOSAL; attempt++) {
+    const centre = findUnsettledCandidate(space, models, centres, basins.settled);
     if (centre === null) break;
-    // In a basin, what is better than the best of it is a success.
+    // Within another basin, an improvement on the best point of that basin is a success of the trust region.
     if (basins.settled.length > 0) state.incumbent = centre;
     const isInCell = (point: Float64Array): boolean =>
-      basins.settled.every((one) => isNearer(space, point, centre.point, one));
+      basins.settled.every((settledPoint) => isOutsideBasin(space, point, centre.point, settledPoint));
     const isInside = (point: Float64Array): boolean => isNew(point) && isInCell(point);
-    const around = [centre.point, ...others.filter(isInCell)].slice(0, AROUND);
-    const look = (length: number, own: Random) =>
+    const stepCentres = [centre.point, ...topPoints.filter(isInCell)].slice(0, STEP_CENTRE_COUNT);
+    const searchRegion = (length: number, regionRandom: Random) =>
       maximiseAcquisition(
         space,
         models.acquisition(centre, rivals.filter(isInCell)),
-        { centre: centre.point, length, around },
+        { centre: centre.point, length, around: stepCentres },
         isInside,
-        own,
+        regionRandom,
       );
-    const near = look(Math.max(region.length, isNoisy ? MIN_NOISY_LENGTH : 0), random.fork(attempt, 0));
-    const wide = basins.settled.length > 0 || !isNoisy ? null : look(2, random.fork(attempt, 1));
-    const found =
-      wide !== null && wide.value > (near?.value ?? -1e9) + Math.log(space.length + 1) ? wide : near;
-    if (found === null) break;
-    const gain = scale * WORTHWHILE[Math.min(basins.level, WORTHWHILE.length - 1)];
-    const worth = models.scaled(best.score + gain) - models.scaled(best.score);
-    if (found.value > Math.log(worth) || best.violation > 0) return found.point;
+    const localBest = searchRegion(
+      Math.max(region.length, isNoisy ? MIN_NOISY_REGION_LENGTH : 0),
+      random.fork(attempt, 0),
+    );
+    const globalBest =
+      basins.settled.length > 0 || !isNoisy ? null : searchRegion(2, random.fork(attempt, 1));
+    const proposal =
+      globalBest !== null && globalBest.value > (localBest?.value ?? -1e9) + Math.log(space.length + 1)
+        ? globalBest
+        : localBest;
+    if (proposal === null) break;
+    const minGain =
+      scoreScale * MIN_RELATIVE_GAIN_BY_LEVEL[Math.min(basins.level, MIN_RELATIVE_GAIN_BY_LEVEL.length - 1)];
+    const minScaledGain = models.scaled(best.score + minGain) - models.scaled(best.score);
+    if (proposal.value > Math.log(minScaledGain) || best.violation > 0) return proposal.point;
     basins.settled.push(centre.point);
-    Object.assign(region, startTrustRegion(), { length: OTHER_LENGTH });
+    Object.assign(region, startTrustRegion(), { length: NEXT_BASIN_REGION_LENGTH });
   }
-  if (basins.explored >= EXPLORED * 2 ** basins.level) {
+  if (basins.explored >= FIRST_LEVEL_EXPLORATION_COUNT * 2 ** basins.level) {
     Object.assign(basins, { settled: [], explored: 0, level: basins.level + 1 });
     state.incumbent = best;
-    Object.assign(region, startTrustRegion(), { length: OTHER_LENGTH });
+    Object.assign(region, startTrustRegion(), { length: NEXT_BASIN_REGION_LENGTH });
   }
   basins.explored++;
-  const everywhere = { centre: best.point, length: 2, around: others.slice(1) };
+  const everywhere = { centre: best.point, length: 2, around: topPoints.slice(1) };
   const isFar = (point: Float64Array) =>
-    isNew(point) && basins.settled.every((one) => distanceOf(space, point, one) > SAME_BASIN);
+    isNew(point) &&
+    basins.settled.every(
+      (settledPoint) => computeDistance(space, point, settledPoint) > MAX_SAME_BASIN_DISTANCE,
+    );
   const far = maximiseAcquisition(
     space,
     models.acquisition(best, rivals),
     everywhere,
     isFar,
-    random.fork(MAX_BASINS),
+    random.fork(MAX_BASINS_PER_PROPOSAL),
   );
   return far?.point ?? null;
 }
 
-/** Feasible candidates, the best mean first; as they are where none is. */
-function rankedByMean(models: AssumedModels, ranked: readonly Candidate[]): readonly Candidate[] {
+/** Sorts the feasible candidates by decreasing posterior mean; without a feasible candidate the order stays. */
+function rankByMean(models: AssumedModels, ranked: readonly Candidate[]): readonly Candidate[] {
   const feasible = ranked.filter(({ violation }) => violation === 0);
   if (feasible.length === 0) return ranked;
   const mean = models.mean(feasible.map(({ point }) => point));
@@ -134,54 +160,63 @@ function rankedByMean(models: AssumedModels, ranked: readonly Candidate[]): read
   return order.map((i) => feasible[i]);
 }
 
-/** Places between two points at which the mean is looked at, and how much lower it is in a valley. */
-const BETWEEN = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
-const VALLEY = 0.02;
+/**
+ * The posterior mean is probed at these shares of the way between two points; it must be lower by the depth for a
+ * valley.
+ */
+const VALLEY_PROBE_SHARES = [0.15, 0.3, 0.45, 0.6, 0.75, 0.9];
+const MIN_VALLEY_DEPTH = 0.02;
 
-/** The best point with a valley, as far as is known, between it and all that are settled. */
-function otherBasin(
+/** Finds the best candidate that a valley of the posterior mean separates from every settled point. */
+function findUnsettledCandidate(
   space: SearchSpace,
   models: AssumedModels,
   ranked: readonly Candidate[],
   settled: readonly Float64Array[],
 ): Candidate | null {
-  for (const one of ranked) {
-    const isOther = settled.every((point) => {
-      if (distanceOf(space, one.point, point) <= SAME_BASIN) return false;
-      const way = BETWEEN.map((share) => one.point.map((value, a) => value + share * (point[a] - value)));
-      const [own, ...between] = models.mean([one.point, ...way]);
-      return Math.min(...between) < own - VALLEY;
+  for (const candidate of ranked) {
+    const isSeparated = settled.every((point) => {
+      if (computeDistance(space, candidate.point, point) <= MAX_SAME_BASIN_DISTANCE) return false;
+      const probes = VALLEY_PROBE_SHARES.map((share) =>
+        candidate.point.map((value, a) => value + share * (point[a] - value)),
+      );
+      const [candidateMean, ...probeMeans] = models.mean([candidate.point, ...probes]);
+      return Math.min(...probeMeans) < candidateMean - MIN_VALLEY_DEPTH;
     });
-    if (isOther) return one;
+    if (isSeparated) return candidate;
   }
   return null;
 }
 
 /**
- * What the best is better than the first points or than three quarters of all, whichever is more: later points may all lie
- * near the best.
+ * Computes the scale of the scores: the larger of the best score's lead over the 75th percentile and its lead over
+ * the first points. Both are needed because later points may all lie near the best.
  */
-function scaleOf(space: SearchSpace, ranked: readonly Candidate[]): number {
-  const [best, early, quarter] = [
+function computeScoreScale(space: SearchSpace, ranked: readonly Candidate[]): number {
+  const [best, bestFirstPoint, upperQuartile] = [
     ranked[0],
     ranked.find(({ id }) => id !== null && id < space.length + 2),
     ranked[Math.floor(ranked.length / 4)],
   ];
-  return Math.max(best.score - quarter.score, best.score - (early ?? best).score, Number.MIN_VALUE);
+  return Math.max(
+    best.score - upperQuartile.score,
+    best.score - (bestFirstPoint ?? best).score,
+    Number.MIN_VALUE,
+  );
 }
 
-/** To the centre than to a settled point, and not of the latter's basin. */
-function isNearer(
+/** The point lies nearer to the centre than to the settled point, and outside the basin of the settled point. */
+function isOutsideBasin(
   space: SearchSpace,
   point: Float64Array,
   centre: Float64Array,
   settled: Float64Array,
 ): boolean {
-  const away = distanceOf(space, point, settled);
-  return away > SAME_BASIN && away > distanceOf(space, point, centre);
+  const distance = computeDistance(space, point, settled);
+  return distance > MAX_SAME_BASIN_DISTANCE && distance > computeDistance(space, point, centre);
 }
 
-function isApart(one: Float64Array, other: Float64Array, apart: number): boolean {
-  for (let a = 0; a < one.length; a++) if (Math.abs(one[a] - other[a]) > apart) return true;
+function hasDistance(point: Float64Array, otherPoint: Float64Array, minDistance: number): boolean {
+  for (let a = 0; a < point.length; a++) if (Math.abs(point[a] - otherPoint[a]) > minDistance) return true;
   return false;
 }

@@ -1,67 +1,74 @@
 /**
- * Steps from the best point that rely on no process: wherever it explains little, near a good point there may still be a better one.
- * They become longer with each success and shorter with each failure, so that about one in five succeeds (I. Rechenberg, 1973,
+ * Random steps from the best point that rely on no surrogate: where it explains little, a better point may still lie
+ * near a good one. The step length adapts to about one success in five steps (I. Rechenberg, 1973,
  * "Evolutionsstrategie").
  */
 import type { Random } from "../../../math/random.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
-import { step } from "./candidates.ts";
-import { TOO_NOISY } from "./proposer.ts";
+import { drawStep } from "./candidates.ts";
+import { MAX_TRUSTED_NOISE_SHARE } from "./proposer.ts";
 
-/** Plain data. */
+/** The step length and the pending steps (plain data, stored in checkpoints). */
 export interface RandomWalk {
-  /** The deviation of a step along an axis, as a share of it. */
+  /** The standard deviation of a step along an axis, as a share of the axis. */
   length: number;
-  /** Of the steps that were not told yet. */
+  /** The ids of the steps without a result. */
   ids: number[];
 }
 
 const FIRST_LENGTH = 0.15;
-const LIMITS = { least: 1e-4, most: 0.3 };
-/** Of the logarithm of the length. */
-const AFTER_SUCCESS = 0.8;
-const AFTER_FAILURE = -0.2;
+const LENGTH_LIMITS = { least: 1e-4, most: 0.3 };
+/**
+ * The change of the logarithm of the length after a success and after a failure: the two balance at one success in
+ * five.
+ */
+const LOG_LENGTH_GAIN_ON_SUCCESS = 0.8;
+const LOG_LENGTH_LOSS_ON_FAILURE = -0.2;
 
 export const startRandomWalk = (): RandomWalk => ({ length: FIRST_LENGTH, ids: [] });
 
-/** Fewer results, in all and for each axis, may hide what there is to explain. */
+/** With fewer results, in all and per axis, the surrogate may not have found yet what it can explain. */
 const MIN_RESULTS = 40;
 const MIN_RESULTS_PER_AXIS = 8;
-/** A coefficient of determination below which a process is as good as none. */
-const UNEXPLAINED = 0.25;
-/** Points in a row for each axis, none of them better: what the process is sure of may be wrong. */
-const WITHOUT_SUCCESS = 6;
+/** Below this coefficient of determination the surrogate counts as uninformative. */
+const MIN_DETERMINATION = 0.25;
+/** After this many points per axis without an improvement the surrogate may be confidently wrong. */
+const MAX_FAILURES_PER_AXIS = 6;
 
-export interface Explained {
+export interface WalkConditions {
   results: number;
-  /** Points that were asked for; those of them after the best that were told, and those that are pending. */
+  /** The number of proposed points; of evaluated points proposed after the best one; and of pending points. */
   proposed: number;
   sinceBest: number;
   pending: number;
-  /** Of scores that are left out, the coefficient of determination. */
+  /** The leave-one-out coefficient of determination of the score. */
   determination: number;
-  /** A share of the variance. */
+  /** The noise variance as a share of the variance of the scores. */
   noise: number;
 }
 
-/** Whether the next point is a step: all are where the process explains nothing, every other where it explains a part or leads nowhere. */
-export function isStepDue(space: SearchSpace, explained: Explained): boolean {
-  const { results, proposed, sinceBest, pending, determination, noise } = explained;
+/**
+ * The next point should be a random step: always where the surrogate explains nothing, every second time where it
+ * explains a part or leads to no improvement.
+ */
+export function isStepDue(space: SearchSpace, conditions: WalkConditions): boolean {
+  const { results, proposed, sinceBest, pending, determination, noise } = conditions;
   if (results < Math.max(MIN_RESULTS, MIN_RESULTS_PER_AXIS * space.length)) return false;
-  if (determination < UNEXPLAINED) return true;
-  // Of points that are chosen together, each knows less: more of them may be in vain.
-  const isStuck = sinceBest > WITHOUT_SUCCESS * (space.length + pending);
-  return proposed % 2 === 1 && (noise > TOO_NOISY || isStuck);
+  if (determination < MIN_DETERMINATION) return true;
+  // Points that are chosen together know less of each other's results, so more of them may fail.
+  const isStuck = sinceBest > MAX_FAILURES_PER_AXIS * (space.length + pending);
+  return proposed % 2 === 1 && (noise > MAX_TRUSTED_NOISE_SHARE || isStuck);
 }
 
-/** Steps that are drawn. */
-const DRAWN = 8;
+/** The number of random steps that the most feasible one is chosen from. */
+const DRAWN_STEP_COUNT = 8;
 
 /**
- * Of some steps to new points, the likeliest to be feasible and not to fail, the first of equals; null where there is none.
- * @param feasibility the logarithm of the probability, of each point
+ * Draws random steps and selects the new point with the highest probability of feasibility, the first of equals.
+ * @param feasibility computes the log probability of feasibility and success, one entry per point
+ * @returns the point; null where no drawn point is new
  */
-export function nextStep(
+export function proposeStep(
   space: SearchSpace,
   from: Float64Array,
   { length }: RandomWalk,
@@ -74,17 +81,22 @@ export function nextStep(
   },
   random: Random,
 ): Float64Array | null {
-  const drawn = Array.from({ length: DRAWN }, () => snap(space, step(space, from, length, random)));
-  const points = drawn.filter(isNew);
+  const candidates = Array.from({ length: DRAWN_STEP_COUNT }, () =>
+    snap(space, drawStep(space, from, length, random)),
+  );
+  const points = candidates.filter(isNew);
   if (points.length === 0) return null;
-  const likely = feasibility(points);
-  return points[likely.indexOf(Math.max(...likely))] ?? null;
+  const logFeasibility = feasibility(points);
+  return points[logFeasibility.indexOf(Math.max(...logFeasibility))] ?? null;
 }
 
-/** After an evaluation. @param isBest it is the best of all; others than steps change nothing */
+/**
+ * Adapts the step length after an evaluation; evaluations that are no steps change nothing.
+ * @param isBest the evaluation is the best of all
+ */
 export function adaptWalk(walk: RandomWalk, id: number | null, isBest: boolean): void {
   if (id === null || !walk.ids.includes(id)) return;
-  walk.ids = walk.ids.filter((one) => one !== id);
-  const length = walk.length * Math.exp(isBest ? AFTER_SUCCESS : AFTER_FAILURE);
-  walk.length = Math.min(LIMITS.most, Math.max(LIMITS.least, length));
+  walk.ids = walk.ids.filter((stepId) => stepId !== id);
+  const length = walk.length * Math.exp(isBest ? LOG_LENGTH_GAIN_ON_SUCCESS : LOG_LENGTH_LOSS_ON_FAILURE);
+  walk.length = Math.min(LENGTH_LIMITS.most, Math.max(LENGTH_LIMITS.least, length));
 }

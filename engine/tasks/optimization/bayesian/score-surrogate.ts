@@ -1,4 +1,6 @@
-/** What is modelled of the score: it itself, or the outputs that it is a function of. */
+/**
+ * The surrogate of the score: one process of the score itself, or processes of the outputs that it is composed of.
+ */
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import { type Composition, compositeDensity, fitComposite } from "./composition.ts";
 import type { Encoding } from "./encoding.ts";
@@ -10,71 +12,83 @@ import {
   type SurrogateState,
 } from "./surrogate.ts";
 
-/** Plain data. */
+/** The states of the score's surrogates (plain data, stored in checkpoints). */
 export interface ScoreStates {
   score: SurrogateState;
-  /** Of the outputs that the score is a function of; empty until they are first compared with it. */
+  /** One state for each output that the score is composed of; empty until the two models are first compared. */
   outputs: SurrogateState[];
-  /** Whether these tell more of the score than a process of the score itself. */
+  /** The composed model predicts left-out scores better than the direct one. */
   isComposed: boolean;
 }
 
-/** A process for each output: of more, each proposal would take too long. */
-const MAX_COMPOSED = 8;
-/** Scores from which on what was chosen stays: to search the kernels of both takes seconds then. */
-const DECIDED = 100;
-/** Of the larger score: rounding. */
-const LINEAR = 1e-9;
+/** Scores of more outputs are modelled directly, because a process per output would make each proposal too slow. */
+const MAX_COMPOSED_OUTPUTS = 8;
+/**
+ * From this number of scores on the choice of the model is final: searching the kernels of both takes seconds then.
+ */
+const MIN_SCORES_FOR_FINAL_CHOICE = 100;
+/** The relative rounding error within which a score counts as a linear function of the output. */
+const LINEARITY_TOLERANCE = 1e-9;
 
-interface Scored {
-  sound: readonly RecordedEvaluation[];
+interface ScoredEvaluations {
+  successful: readonly RecordedEvaluation[];
   points: readonly Float64Array[];
   scores: readonly number[];
 }
 
 /**
- * Of the score itself, or composed of the outputs: what tells more of scores that are left out.
- * @param states brought up to date
+ * Fits the direct or the composed surrogate of the score, whichever has the higher leave-one-out log density.
+ * @param states are updated
+ * @returns the posterior of the score
  */
 export function* scoreSurrogate(
   encoding: Encoding,
-  { sound, points, scores }: Scored,
+  { successful, points, scores }: ScoredEvaluations,
   states: ScoreStates,
   { composition, ...options }: { composition: Composition | null } & FitOptions,
 ): Generator<undefined, Surrogate> {
-  const direct = () => fittingSurrogate(encoding, { points, values: scores }, states.score, options);
-  const outputs = composition && outputsOf(composition, sound, scores);
-  if (composition === null || outputs === null) return yield* direct();
+  const fitDirect = () => fittingSurrogate(encoding, { points, values: scores }, states.score, options);
+  const outputs = composition && collectOutputs(composition, successful, scores);
+  if (composition === null || outputs === null) return yield* fitDirect();
   const data = { points, outputs, scores };
-  const composed = () => fitComposite(encoding, data, states.outputs, { composition, ...options });
-  const isDecided = states.outputs.length > 0 && scores.length >= DECIDED;
+  const fitComposed = () => fitComposite(encoding, data, states.outputs, { composition, ...options });
+  const isDecided = states.outputs.length > 0 && scores.length >= MIN_SCORES_FOR_FINAL_CHOICE;
   if (isDecided || !isSearchDue(states.score, scores.length, options.isPostponed))
-    return yield* states.isComposed ? composed() : direct();
-  const own = yield* direct();
-  const composite = yield* composed();
-  states.isComposed = compositeDensity(composite, scores) > states.score.density;
-  return states.isComposed ? composite : own;
+    return yield* states.isComposed ? fitComposed() : fitDirect();
+  const directSurrogate = yield* fitDirect();
+  const composedSurrogate = yield* fitComposed();
+  states.isComposed = compositeDensity(composedSurrogate, scores) > states.score.density;
+  return states.isComposed ? composedSurrogate : directSurrogate;
 }
 
-/** Of each evaluation; null where they are not all known, are too many, or tell the same as the score. */
-function outputsOf(
+/**
+ * Reads the outputs of each evaluation; null where one is unknown, where there are too many, or where the single
+ * output is linear in the score.
+ */
+function collectOutputs(
   composition: Composition,
-  sound: readonly RecordedEvaluation[],
+  successful: readonly RecordedEvaluation[],
   scores: readonly number[],
 ): (readonly number[])[] | null {
   const outputs: (readonly number[])[] = [];
-  for (const one of sound) {
-    const own = composition.outputsOf(one);
-    if (own === null || own.length > MAX_COMPOSED) return null;
-    outputs.push(own);
+  for (const evaluation of successful) {
+    const row = composition.readOutputs(evaluation);
+    if (row === null || row.length > MAX_COMPOSED_OUTPUTS) return null;
+    outputs.push(row);
   }
-  return outputs.every((own) => own.length === 1) && isLinear(outputs.flat(), scores) ? null : outputs;
+  return outputs.every((row) => row.length === 1) && isLinear(outputs.flat(), scores) ? null : outputs;
 }
 
 function isLinear(values: readonly number[], scores: readonly number[]): boolean {
-  const [least, most] = [Math.min(...values), Math.max(...values)];
-  const [low, high] = [scores[values.indexOf(least)] ?? 0, scores[values.indexOf(most)] ?? 0];
-  const slope = most > least ? (high - low) / (most - least) : 0;
-  const tolerance = LINEAR * Math.max(Math.abs(low), Math.abs(high));
-  return values.every((value, i) => Math.abs(low + slope * (value - least) - (scores[i] ?? 0)) <= tolerance);
+  const [lowestOutput, highestOutput] = [Math.min(...values), Math.max(...values)];
+  const [scoreAtLowest, scoreAtHighest] = [
+    scores[values.indexOf(lowestOutput)] ?? 0,
+    scores[values.indexOf(highestOutput)] ?? 0,
+  ];
+  const slope =
+    highestOutput > lowestOutput ? (scoreAtHighest - scoreAtLowest) / (highestOutput - lowestOutput) : 0;
+  const tolerance = LINEARITY_TOLERANCE * Math.max(Math.abs(scoreAtLowest), Math.abs(scoreAtHighest));
+  return values.every(
+    (value, i) => Math.abs(scoreAtLowest + slope * (value - lowestOutput) - (scores[i] ?? 0)) <= tolerance,
+  );
 }

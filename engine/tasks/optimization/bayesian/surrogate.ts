@@ -1,4 +1,7 @@
-/** A Gaussian process of one quantity at the points told so far, which learns more as there are more. */
+/**
+ * A Gaussian process of one quantity at the evaluated points. Its kernel is searched again as the number of points
+ * grows.
+ */
 import { createRandom, type Random } from "../../../math/random.ts";
 import { runToEnd } from "../../../math/run-to-end.ts";
 import type { TargetPrediction } from "../../../models/fit-task.ts";
@@ -12,48 +15,53 @@ import { createGaussianPredictor } from "../../../models/gaussian-process/predic
 import type { ProcessKind } from "../../../models/gaussian-process/variations.ts";
 import type { Encoding } from "./encoding.ts";
 import {
-  bentAbove,
   canWarp,
-  meanLogSlope,
+  computeMeanLogSlope,
+  createStandardisation,
   type OutputWarp,
-  rewarped,
-  standardising,
+  proposeScoreWarps,
+  refitWarp,
   unwarp,
   warp,
-  warpCandidates,
+  warpAboveLimit,
 } from "./output-warp.ts";
 
-/** Plain data. */
+/** The fitted kernel and when it was searched (plain data, stored in checkpoints). */
 export interface SurrogateState {
   form: ProcessForm | null;
   warp: OutputWarp | null;
-  /** Values when the kernel's form was searched last, and when its hyperparameters were refined. */
+  /**
+   * The number of values at the last search of the kernel's form, and at the last refinement of its hyperparameters.
+   */
   searchedAt: number;
   refinedAt: number;
-  /** The coefficient of determination of values that are left out, as of the last search. */
+  /** The leave-one-out coefficient of determination at the last search. */
   determination: number;
-  /** The form explains far less than then: it is to be searched again. */
+  /** The form explains far less than at the last search: it is due for a new search. */
   isLost: boolean;
-  /** Mean log density of the values themselves, each left out; as of the last search or refinement. */
+  /** The mean leave-one-out log density of the unwarped values at the last search or refinement. */
   density: number;
 }
 
 export interface Surrogate {
-  /** The quantity on the scale that the process is of; ascending. */
+  /** Maps the quantity to the warped, standardised scale of the process; ascending. */
   scaled(value: number): number;
-  /** The quantity whose value on that scale this is. */
+  /** Maps a value of the process's scale back to the quantity. */
   unscaled(value: number): number;
-  /** The values that it was fitted to as predicted from each other, on that scale. */
+  /** The leave-one-out predictions of the training values, on the scale of the process. */
   leftOut: TargetPrediction;
-  /** As a share of the variance. */
+  /** The noise variance as a share of the variance of the values. */
   noise: number;
-  /** Mean and deviation (of the quantity itself, without noise) on that scale. */
+  /**
+   * Posterior mean and standard deviation of the quantity without noise, on the scale of the process; one entry per
+   * point.
+   */
   predict(points: readonly Float64Array[]): { mean: Float64Array; deviation: Float64Array };
-  /** The same, if the quantity at these points were as predicted. */
+  /** Conditions the process on its own posterior mean at these points ("kriging believer"). */
   assuming(points: readonly Float64Array[]): Surrogate;
 }
 
-export const noSurrogate = (): SurrogateState => ({
+export const createSurrogateState = (): SurrogateState => ({
   form: null,
   warp: null,
   searchedAt: 0,
@@ -64,143 +72,170 @@ export const noSurrogate = (): SurrogateState => ({
 });
 
 /**
- * Whether there are so many more values that the kernel's form is to be searched again.
- * @param isPostponed where the search may as well come a little later
+ * The number of values has grown so far that the kernel's form is due for a new search.
+ * @param isPostponed the search may wait for more values
  */
 export const isSearchDue = (
   { form, searchedAt, isLost }: SurrogateState,
-  values: number,
+  valueCount: number,
   isPostponed = false,
 ): boolean =>
   form === null ||
-  (isPostponed ? values >= POSTPONED_GROWTH * searchedAt : isLost || values >= SEARCH_GROWTH * searchedAt);
+  (isPostponed
+    ? valueCount >= POSTPONED_GROWTH * searchedAt
+    : isLost || valueCount >= SEARCH_GROWTH * searchedAt);
 
-/** The kernel's form is searched again when there are so many times as many values, and at the latest. */
+/**
+ * The kernel's form is searched again when the number of values has grown by the first factor; a postponed search
+ * waits for the second.
+ */
 const SEARCH_GROWTH = 1.3;
 const POSTPONED_GROWTH = 2;
-/** How much less of values that are left out a form explains when it is lost. */
-const LOST = 0.3;
-const REFINEMENTS = 8;
-const MANY_VALUES = 100;
-/** In units of log density a value, and over all values, of which a few look skewed by chance: what a bend of them must gain. */
-const WARP_GAIN = 0.05;
-const WHOLE_WARP_GAIN = 2;
+/** A form is lost when its leave-one-out coefficient of determination falls by more than this. */
+const LOST_DETERMINATION_DROP = 0.3;
+const REFINEMENT_EVALUATIONS = 8;
+const MIN_COUNT_FOR_SHARED_FORM = 100;
 /**
- * A bend above a limit is left out where the quantity is smooth, which the bend would spoil: where without it the coefficient of
- * determination of values that are left out is so high, and the log density a value is greater by so much. Neither alone is enough:
- * the density counts values far from the limit as much as those near it, which alone matter; and a few kinks leave the coefficient
- * high.
+ * A warp must improve the log density by this much per value, and by this much over all values, because a few values
+ * look skewed by chance.
  */
-const SMOOTH = { determination: 0.95, gain: 0.3 };
+const MIN_WARP_GAIN_PER_VALUE = 0.05;
+const MIN_TOTAL_WARP_GAIN = 2;
 /**
- * Besides one for each feature, the values from which on a bend above a limit is tried. The first so many above it tell how far such
- * values lie: later ones are chosen near the limit.
+ * A warp above the limit is rejected where the quantity is smooth, because it would spoil the smoothness: where the
+ * unwarped process reaches this coefficient of determination and a higher log density per value by this gain. Neither
+ * criterion suffices alone: the density weighs values far from the limit like the relevant ones near it, and a few
+ * kinks leave the coefficient of determination high.
  */
-const FIRST_ABOVE = 6;
+const SMOOTH_CRITERIA = { determination: 0.95, gain: 0.3 };
+/**
+ * A warp above the limit is tried from this number of values on, plus one per feature. The first such values above
+ * the limit set the length of the warp, because later points are chosen near the limit.
+ */
+const MIN_COUNT_ABOVE_LIMIT = 6;
 
 export interface FitOptions {
   random: Random;
-  /** A search of the kernel's form that is due may come later. */
+  /** A due search of the kernel's form may be postponed. */
   isPostponed?: boolean;
-  /** A form that explains far less than when it was found is searched again at once. */
+  /** A form that has become lost is searched again at once. */
   isWatched?: boolean;
   warps?: (values: readonly number[]) => OutputWarp[];
   limit?: number | null;
 }
 
-interface Values {
+interface TrainingValues {
   points: readonly Float64Array[];
   values: readonly number[];
 }
 
-/** As `fittingSurrogate`, at once. */
-export const fitSurrogate = (...given: Parameters<typeof fittingSurrogate>): Surrogate =>
-  runToEnd(fittingSurrogate(...given));
+/** Runs `fittingSurrogate` to its end without a pause. */
+export const fitSurrogate = (...fitArguments: Parameters<typeof fittingSurrogate>): Surrogate =>
+  runToEnd(fittingSurrogate(...fitArguments));
 
 /**
- * @param state is brought up to date
- * @param warps that the values may be bent by, none of them first
- * @param limit what matters is which values lie below it; absent or null: all values matter alike
+ * Fits a Gaussian process to the values, y ~ GP(0, k + noise), after a warp of the outputs; it searches or refines
+ * the kernel when that is due. It yields between the steps of the fit.
+ * @param points count points, each of one fraction in [0, 1] per axis
+ * @param values count values, in the unit of the quantity
+ * @param state is updated with the form, the warp and the number of values
+ * @param warps proposes the warps of the values, the identity first
+ * @param limit only the side of this limit on which a value lies matters; null or absent: all values matter alike
+ * @returns the posterior, on the scale of the warp
  */
 export function* fittingSurrogate(
   encoding: Encoding,
-  { points, values }: Values,
+  { points, values }: TrainingValues,
   state: SurrogateState,
-  { random, isPostponed = false, isWatched = false, warps = warpCandidates, limit = null }: FitOptions,
+  { random, isPostponed = false, isWatched = false, warps = proposeScoreWarps, limit = null }: FitOptions,
 ): Generator<undefined, Surrogate> {
   const count = values.length;
-  function* fitted(own: OutputWarp, effort: Effort) {
-    const targets = values.map((value) => warp(own, value));
-    const grown = yield* growProcess(dataOf(encoding, points, targets), effort);
-    return { ...grown, warp: own, density: grown.density + meanLogSlope(own, values) };
+  function* fitWarped(outputWarp: OutputWarp, effort: Effort) {
+    const targets = values.map((value) => warp(outputWarp, value));
+    const grown = yield* growProcess(encodeTrainingData(encoding, points, targets), effort);
+    return { ...grown, warp: outputWarp, density: grown.density + computeMeanLogSlope(outputWarp, values) };
   }
   function* search() {
-    const first = FIRST_ABOVE + encoding.width;
-    const above = limit === null || count < first ? null : bentAbove(limit, values, first);
-    const chosen = yield* searchForm(fitted, { warps: warps(values), above }, { state, count, random });
-    const { form, density, coefficientOfDetermination: determination } = chosen;
-    const at = { searchedAt: count, refinedAt: count };
-    Object.assign(state, { warp: chosen.warp, form, density, determination, isLost: false, ...at });
+    const firstCount = MIN_COUNT_ABOVE_LIMIT + encoding.width;
+    const above = limit === null || count < firstCount ? null : warpAboveLimit(limit, values, firstCount);
+    const best = yield* searchForm(fitWarped, { warps: warps(values), above }, { state, count, random });
+    const { form, density, coefficientOfDetermination: determination } = best;
+    const counts = { searchedAt: count, refinedAt: count };
+    Object.assign(state, { warp: best.warp, form, density, determination, isLost: false, ...counts });
   }
   const canBend = state.warp === null || canWarp(state.warp, values);
   if (isSearchDue(state, count, isPostponed) || !canBend) yield* search();
   else if (state.form !== null && state.refinedAt < count) {
-    const bend = rewarped(state.warp ?? standardising(values), values);
-    const refined = yield* fitted(bend, refinementOf(state.form));
+    const currentWarp = refitWarp(state.warp ?? createStandardisation(values), values);
+    const refined = yield* fitWarped(currentWarp, refineForm(state.form));
     const { form, density } = refined;
-    const isLost = isWatched && refined.coefficientOfDetermination < state.determination - LOST;
+    const isLost =
+      isWatched && refined.coefficientOfDetermination < state.determination - LOST_DETERMINATION_DROP;
     Object.assign(state, { form, density, isLost, refinedAt: count });
     if (isSearchDue(state, count, isPostponed)) yield* search();
   }
-  const own = rewarped(state.warp ?? standardising(values), values);
-  return surrogateOf(
+  const finalWarp = refitWarp(state.warp ?? createStandardisation(values), values);
+  return createSurrogate(
     encoding,
     points,
-    values.map((value) => warp(own, value)),
+    values.map((value) => warp(finalWarp, value)),
     state.form,
-    { scaled: (value) => warp(own, value), unscaled: (value) => unwarp(own, value) },
+    { scaled: (value) => warp(finalWarp, value), unscaled: (value) => unwarp(finalWarp, value) },
   );
 }
 
-const refinementOf = (form: ProcessForm): Effort => ({ type: "refine", form, evaluations: REFINEMENTS });
+const refineForm = (form: ProcessForm): Effort => ({
+  type: "refine",
+  form,
+  evaluations: REFINEMENT_EVALUATIONS,
+});
 
-type Fitted = GrownProcess & { warp: OutputWarp };
+type WarpedFit = GrownProcess & { warp: OutputWarp };
 
 /**
- * The best form of the kernel, under the warp that tells most of values that are left out.
- * @param warps none first @param above a limit; null: none
+ * Searches the kernel's form and the warp with the highest leave-one-out log density.
+ * @param warps the identity first
+ * @param above the warp above the limit; null: none is tried
  */
 function* searchForm(
-  fitted: (own: OutputWarp, effort: Effort) => Generator<undefined, Fitted>,
+  fitWarped: (outputWarp: OutputWarp, effort: Effort) => Generator<undefined, WarpedFit>,
   { warps, above }: { warps: readonly OutputWarp[]; above: OutputWarp | null },
   { state: { form: earlier }, count, random }: { state: SurrogateState; count: number; random: Random },
-): Generator<undefined, Fitted> {
-  const isMany = count >= MANY_VALUES;
-  const searched = (own: OutputWarp) => fitted(own, { type: "search", kind: kindUnder(own), random });
-  const refined = (own: OutputWarp, form: ProcessForm) => fitted(own, refinementOf(form));
-  // With few values the form is searched under each warp; with many a search takes seconds, and one form compares the warps.
-  const [unbent, ...bent] = warps;
-  const plain = yield* isMany && earlier !== null ? refined(unbent, earlier) : searched(unbent);
-  const common = isMany ? (earlier ?? plain.form) : null;
-  let chosen = plain;
-  for (const bend of bent) {
-    const one = yield* common === null ? searched(bend) : refined(bend, common);
-    const least = chosen === plain ? Math.max(WARP_GAIN, WHOLE_WARP_GAIN / count) : 0;
-    if (one.density > chosen.density + least) chosen = one;
+): Generator<undefined, WarpedFit> {
+  const isMany = count >= MIN_COUNT_FOR_SHARED_FORM;
+  const search = (outputWarp: OutputWarp) =>
+    fitWarped(outputWarp, { type: "search", kind: chooseKernelKind(outputWarp), random });
+  const refine = (outputWarp: OutputWarp, form: ProcessForm) => fitWarped(outputWarp, refineForm(form));
+  // With few values the form is searched under each warp. With many values a search takes seconds, so all warps are
+  // compared under one form.
+  const [identityWarp, ...otherWarps] = warps;
+  const unwarpedFit = yield* isMany && earlier !== null
+    ? refine(identityWarp, earlier)
+    : search(identityWarp);
+  const sharedForm = isMany ? (earlier ?? unwarpedFit.form) : null;
+  let best = unwarpedFit;
+  for (const outputWarp of otherWarps) {
+    const candidate = yield* sharedForm === null ? search(outputWarp) : refine(outputWarp, sharedForm);
+    const minGain = best === unwarpedFit ? Math.max(MIN_WARP_GAIN_PER_VALUE, MIN_TOTAL_WARP_GAIN / count) : 0;
+    if (candidate.density > best.density + minGain) best = candidate;
   }
   if (above !== null) {
-    const one = yield* common === null ? searched(above) : refined(above, common);
-    const isExplained = chosen.coefficientOfDetermination >= SMOOTH.determination;
-    const isSmooth = isExplained && chosen.density > one.density + SMOOTH.gain;
-    if (!isSmooth) chosen = one;
+    const candidate = yield* sharedForm === null ? search(above) : refine(above, sharedForm);
+    const isExplained = best.coefficientOfDetermination >= SMOOTH_CRITERIA.determination;
+    const isSmooth = isExplained && best.density > candidate.density + SMOOTH_CRITERIA.gain;
+    if (!isSmooth) best = candidate;
   }
-  return isMany && (earlier !== null || chosen !== plain) ? yield* searched(chosen.warp) : chosen;
+  return isMany && (earlier !== null || best !== unwarpedFit) ? yield* search(best.warp) : best;
 }
 
-/** Infinitely smooth processes are too certain beside a kink, which a score has wherever another of its limits becomes the nearest. */
-const kindUnder = ({ bend }: OutputWarp): ProcessKind => (bend.type === "above limit" ? "rough" : "any");
+/**
+ * The rough kernels are used below a warp above a limit: infinitely smooth processes are overconfident beside a kink,
+ * which a score has wherever another of its limits becomes the nearest.
+ */
+const chooseKernelKind = ({ bend }: OutputWarp): ProcessKind =>
+  bend.type === "above limit" ? "rough" : "any";
 
-function surrogateOf(
+function createSurrogate(
   encoding: Encoding,
   points: readonly Float64Array[],
   targets: readonly number[],
@@ -209,30 +244,34 @@ function surrogateOf(
 ): Surrogate {
   const effort: Effort =
     form === null ? { type: "search", random: createRandom(0) } : { type: "add rows", form };
-  const { model, leftOut } = runToEnd(growProcess(dataOf(encoding, points, targets), effort));
+  const { model, leftOut } = runToEnd(growProcess(encodeTrainingData(encoding, points, targets), effort));
   const predictor = createGaussianPredictor(model);
   const noise = model.noise * model.signalVariance;
-  const predict = (at: readonly Float64Array[]) => {
-    const { mean, variance } = predictor.predict(encoding.encode(at), at.length);
+  const predict = (queryPoints: readonly Float64Array[]) => {
+    const { mean, variance } = predictor.predict(encoding.encode(queryPoints), queryPoints.length);
     return { mean, deviation: variance.map((value) => Math.sqrt(Math.max(value - noise, MIN_VARIANCE))) };
   };
-  const own: Surrogate = {
+  const surrogate: Surrogate = {
     ...scale,
     leftOut,
     noise: model.noise,
     predict,
-    assuming: (others) => {
-      if (others.length === 0) return own;
-      const { mean } = predict(others);
-      return surrogateOf(encoding, [...points, ...others], [...targets, ...mean], form, scale);
+    assuming: (assumedPoints) => {
+      if (assumedPoints.length === 0) return surrogate;
+      const { mean } = predict(assumedPoints);
+      return createSurrogate(encoding, [...points, ...assumedPoints], [...targets, ...mean], form, scale);
     },
   };
-  return own;
+  return surrogate;
 }
 
 const MIN_VARIANCE = 1e-18;
 
-const dataOf = (encoding: Encoding, points: readonly Float64Array[], targets: readonly number[]) => ({
+const encodeTrainingData = (
+  encoding: Encoding,
+  points: readonly Float64Array[],
+  targets: readonly number[],
+) => ({
   inputs: encoding.encode(points),
   targets: Float64Array.from(targets),
   width: encoding.width,

@@ -1,8 +1,12 @@
 /** The options of a choice, drawn with probabilities that follow the better half (as in R. Hamano et al., 2024, "CatCMA"). */
 import type { Parameters } from "./parameters.ts";
 
-/** @param share uniform on 0 .. 1. @returns the number of an option */
-export function draw(probabilities: Float64Array, share: number): number {
+/**
+ * Draws an option.
+ * @param share uniform on [0, 1]
+ * @returns the index of the option
+ */
+export function drawOption(probabilities: Float64Array, share: number): number {
   let sum = 0;
   for (let k = 0; k < probabilities.length; k++) {
     sum += probabilities[k];
@@ -11,7 +15,7 @@ export function draw(probabilities: Float64Array, share: number): number {
   return probabilities.length - 1;
 }
 
-/** Of the way to the better half's frequencies that probabilities go in one generation. */
+/** The share of the way to the better half's frequencies that the probabilities move in one generation. */
 const CHOICE_RATE = 0.15;
 
 /** Changes the probabilities in place. */
@@ -25,10 +29,10 @@ export function learnChoice(
   if (options < 2) return;
   for (let k = 0; k < options; k++) probabilities[k] *= 1 - CHOICE_RATE;
   for (let i = 0; i < parents; i++) probabilities[ranked[i][axis]] += CHOICE_RATE * weights[i];
-  const least = margin / (options - 1);
+  const minProbability = margin / (options - 1);
   let sum = 0;
   for (let k = 0; k < options; k++) {
-    probabilities[k] = Math.max(least, probabilities[k]);
+    probabilities[k] = Math.max(minProbability, probabilities[k]);
     sum += probabilities[k];
   }
   for (let k = 0; k < options; k++) probabilities[k] /= sum;

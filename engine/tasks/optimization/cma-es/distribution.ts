@@ -1,33 +1,32 @@
 /**
- * The search distribution of CMA-ES as plain data, how it is sampled and how it learns (N. Hansen, 2016).
- *
- * A *genotype* has one number an axis: unbounded for real numbers (boundary.ts), a fraction for whole numbers, the number of
- * the cell for options.
+ * The search distribution of CMA-ES, its sampling and its update (N. Hansen, 2016, "The CMA Evolution Strategy: A
+ * Tutorial"). A genotype has one number per axis: unbounded for real numbers (boundary.ts), a fraction for whole
+ * numbers, the index of the cell for options.
  */
 import type { Random } from "../../../math/random.ts";
 import { symmetricEigen } from "../../../math/symmetric-eigen.ts";
 import { cellOf, hasCells, middleOf, type SearchSpace } from "../../search-space.ts";
 import { fromInterval, intoInterval } from "./boundary.ts";
-import { draw, learnChoice } from "./categories.ts";
+import { drawOption, learnChoice } from "./categories.ts";
 import type { Parameters } from "./parameters.ts";
 
 export interface Distribution {
-  /** Of the axes that are not choices, in their order. */
+  /** The mean m of the axes that are no choices, in their order. */
   mean: Float64Array;
   sigma: number;
-  /** n x n, row-major. */
+  /** The covariance matrix C: n x n, row-major. */
   covariance: Float64Array;
-  /** Row k is the k-th eigenvector. */
+  /** The eigenvectors of C; row k is the k-th one. */
   vectors: Float64Array;
-  /** Roots of the eigenvalues, descending. */
+  /** The square roots of the eigenvalues, descending. */
   deviations: Float64Array;
-  /** The generation in which these were computed. */
+  /** The generation of the last eigendecomposition. */
   decomposedAt: number;
   stepPath: Float64Array;
   covariancePath: Float64Array;
-  /** Of whole numbers: what their deviation is enlarged by (margin.ts). */
+  /** The factor that enlarges the standard deviation of each whole number (margin.ts); 1 for real numbers. */
   scales: Float64Array;
-  /** Of each choice, of its options. */
+  /** The probabilities of the options of each choice. */
   probabilities: Float64Array[];
   generation: number;
 }
@@ -69,7 +68,7 @@ export function genotypeOf(space: SearchSpace, point: Float64Array): Float64Arra
   });
 }
 
-/** Snapped. */
+/** Computes the snapped point of a genotype. */
 export function pointOf(space: SearchSpace, genotype: Float64Array): Float64Array {
   return Float64Array.from(space, (axis, a) => {
     if (axis.isChoice) return middleOf(axis, genotype[a]);
@@ -77,7 +76,10 @@ export function pointOf(space: SearchSpace, genotype: Float64Array): Float64Arra
   });
 }
 
-/** `count` genotypes; the normal vectors are orthogonal to each other, as many at a time as there are dimensions. */
+/**
+ * Samples `count` genotypes x = m + sigma B D z; the vectors z are orthogonal to each other, as many at a time as
+ * there are dimensions.
+ */
 export function sample(
   space: SearchSpace,
   distribution: Distribution,
@@ -88,7 +90,7 @@ export function sample(
   const numeric = numericAxes(space);
   const choices = choiceAxes(space);
   const n = numeric.length;
-  const normals = orthogonalNormals(count, n, random);
+  const normals = drawOrthogonalNormals(count, n, random);
   return normals.map((z) => {
     const genotype = new Float64Array(space.length);
     for (let i = 0; i < n; i++) {
@@ -97,15 +99,15 @@ export function sample(
       genotype[numeric[i]] = mean[i] + sigma * scales[i] * step;
     }
     choices.forEach((a, c) => {
-      genotype[a] = draw(probabilities[c], random.uniform());
+      genotype[a] = drawOption(probabilities[c], random.uniform());
     });
     return genotype;
   });
 }
 
-/** Standard normal vectors, of which those of each block of n are orthogonal (H. Wang et al., 2014, 2019). */
-function orthogonalNormals(count: number, n: number, random: Random): Float64Array[] {
-  const all: Float64Array[] = [];
+/** Draws standard normal vectors that are orthogonal within each block of n (H. Wang et al., 2014, 2019). */
+function drawOrthogonalNormals(count: number, n: number, random: Random): Float64Array[] {
+  const vectors: Float64Array[] = [];
   for (let i = 0; i < count; i++) {
     const vector = Float64Array.from({ length: n }, () => random.normal());
     const length = Math.hypot(...vector);
@@ -113,18 +115,21 @@ function orthogonalNormals(count: number, n: number, random: Random): Float64Arr
       let along = 0;
       let squared = 0;
       for (let k = 0; k < n; k++) {
-        along += vector[k] * all[other][k];
-        squared += all[other][k] ** 2;
+        along += vector[k] * vectors[other][k];
+        squared += vectors[other][k] ** 2;
       }
-      for (let k = 0; k < n; k++) vector[k] -= (along / squared) * all[other][k];
+      for (let k = 0; k < n; k++) vector[k] -= (along / squared) * vectors[other][k];
     }
-    const left = Math.hypot(...vector);
-    all.push(left > 0 ? vector.map((value) => (value * length) / left) : vector);
+    const remainingLength = Math.hypot(...vector);
+    vectors.push(remainingLength > 0 ? vector.map((value) => (value * length) / remainingLength) : vector);
   }
-  return all;
+  return vectors;
 }
 
-/** @param ranked the best first, as many as the population's size */
+/**
+ * Updates the distribution by one generation.
+ * @param ranked the best genotype first, as many as the population's size
+ */
 export function learn(
   space: SearchSpace,
   distribution: Distribution,
@@ -153,7 +158,8 @@ function learnNumbers(
   const steps = ranked.map((genotype) => {
     const step = Float64Array.from(numeric, (a, i) => (genotype[a] - mean[i]) / (sigma * scales[i]));
     const length = whiten(distribution, step, whitened);
-    // Points from elsewhere count as far as one of this distribution could lie (N. Hansen, 2011, injection).
+    // An injected point counts at most as far away as a point of this distribution could lie (N. Hansen, 2011,
+    // "Injecting external solutions into CMA-ES").
     const limit = Math.sqrt(n) + (2 * n) / (n + 2) + 2;
     return length > limit ? step.map((value) => (value * limit) / length) : step;
   });
@@ -163,11 +169,11 @@ function learnNumbers(
 
   whiten(distribution, shift, whitened);
   const stepFactor = Math.sqrt(stepSizeRate * (2 - stepSizeRate) * effective);
-  // In the coordinates of the variables: back from those of the eigenvectors.
+  // The path is turned back from the coordinates of the eigenvectors to those of the variables.
   for (let i = 0; i < n; i++) {
-    let turned = 0;
-    for (let k = 0; k < n; k++) turned += distribution.vectors[k * n + i] * whitened[k];
-    stepPath[i] = (1 - stepSizeRate) * stepPath[i] + stepFactor * turned;
+    let component = 0;
+    for (let k = 0; k < n; k++) component += distribution.vectors[k * n + i] * whitened[k];
+    stepPath[i] = (1 - stepSizeRate) * stepPath[i] + stepFactor * component;
   }
   const pathLength = Math.hypot(...stepPath);
   const expected = Math.sqrt(1 - (1 - stepSizeRate) ** (2 * (distribution.generation + 1)));
@@ -177,29 +183,35 @@ function learnNumbers(
 
   const lengths = steps.map((step) => whiten(distribution, step, whitened));
   let total = 0;
-  const own = Float64Array.from(weights, (weight, i) => {
+  const adjustedWeights = Float64Array.from(weights, (weight, i) => {
     total += weight;
     return weight >= 0 ? weight : (weight * n) / Math.max(1e-12, lengths[i] ** 2);
   });
-  const stalled = isShort ? 0 : pathRate * (2 - pathRate);
-  const kept = 1 + rankOneRate * stalled - rankOneRate - rankMuRate * total;
+  const pathCorrection = isShort ? 0 : pathRate * (2 - pathRate);
+  const covarianceDecay = 1 + rankOneRate * pathCorrection - rankOneRate - rankMuRate * total;
   for (let i = 0; i < n; i++) {
     for (let j = 0; j <= i; j++) {
       let sum = 0;
-      for (let p = 0; p < steps.length; p++) sum += own[p] * steps[p][i] * steps[p][j];
+      for (let p = 0; p < steps.length; p++) sum += adjustedWeights[p] * steps[p][i] * steps[p][j];
       const value =
-        kept * covariance[i * n + j] + rankOneRate * covariancePath[i] * covariancePath[j] + rankMuRate * sum;
+        covarianceDecay * covariance[i * n + j] +
+        rankOneRate * covariancePath[i] * covariancePath[j] +
+        rankMuRate * sum;
       covariance[i * n + j] = value;
       covariance[j * n + i] = value;
     }
   }
   const growth = (stepSizeRate / parameters.stepSizeDamping) * (pathLength / expectedLength - 1);
   distribution.sigma *= Math.exp(Math.min(1, growth));
-  const pause = 1 / ((rankOneRate + rankMuRate) * n * 10);
-  if (distribution.generation + 1 - distribution.decomposedAt >= pause) decompose(distribution, n);
+  const decompositionPeriod = 1 / ((rankOneRate + rankMuRate) * n * 10);
+  if (distribution.generation + 1 - distribution.decomposedAt >= decompositionPeriod)
+    decompose(distribution, n);
 }
 
-/** D^-1 B^T of a step. @returns its length */
+/**
+ * Computes z = D^-1 B^T y of a step y.
+ * @returns the length of z
+ */
 function whiten({ vectors, deviations }: Distribution, step: Float64Array, whitened: Float64Array): number {
   const n = step.length;
   let squared = 0;
@@ -212,12 +224,14 @@ function whiten({ vectors, deviations }: Distribution, step: Float64Array, white
   return Math.sqrt(squared);
 }
 
-/** Eigenvalues below this share of the largest are raised to it. */
-const MIN_SHARE = 1e-16;
+/** Eigenvalues below this share of the largest one are raised to it. */
+const MIN_EIGENVALUE_SHARE = 1e-16;
 
 function decompose(distribution: Distribution, n: number): void {
   const { values, vectors } = symmetricEigen(distribution.covariance, n);
   distribution.vectors = vectors;
-  distribution.deviations = values.map((value) => Math.sqrt(Math.max(value, MIN_SHARE * values[0], 1e-300)));
+  distribution.deviations = values.map((value) =>
+    Math.sqrt(Math.max(value, MIN_EIGENVALUE_SHARE * values[0], 1e-300)),
+  );
   distribution.decomposedAt = distribution.generation + 1;
 }

@@ -6,7 +6,10 @@ import { normalQuantile, normalShare } from "../../../math/normal.ts";
 import { cellOf, hasCells, type SearchSpace } from "../../search-space.ts";
 import { type Distribution, numericAxes } from "./distribution.ts";
 
-/** @param margin the probability of another cell, at least */
+/**
+ * Corrects the mean and the scales so that every neighbouring cell keeps a probability.
+ * @param margin the minimum probability of another cell (alpha in the paper)
+ */
 export function keepMargin(space: SearchSpace, distribution: Distribution, margin: number): void {
   const { mean, sigma, covariance, scales } = distribution;
   const numeric = numericAxes(space);
@@ -18,24 +21,24 @@ export function keepMargin(space: SearchSpace, distribution: Distribution, margi
     const deviation = sigma * Math.sqrt(covariance[i * n + i]);
     const cell = cellOf(axis, mean[i]);
     const [low, high] = [axis.edge(cell), axis.edge(cell + 1)];
-    const own = deviation * scales[i];
+    const scaledDeviation = deviation * scales[i];
     if (cell === 0 || cell === axis.count - 1) {
-      const near = cell === 0 ? high : low;
-      // So far that the tail beyond the only neighbour's edge has the margin.
-      const reach = own * normalQuantile(1 - margin);
-      const distance = Math.min(Math.abs(mean[i] - near), reach);
-      mean[i] = cell === 0 ? near - distance : near + distance;
+      const nearEdge = cell === 0 ? high : low;
+      // At the ends, the mean is moved so that the tail beyond the only neighbour's edge has the margin.
+      const maxDistance = scaledDeviation * normalQuantile(1 - margin);
+      const distance = Math.min(Math.abs(mean[i] - nearEdge), maxDistance);
+      mean[i] = cell === 0 ? nearEdge - distance : nearEdge + distance;
       return;
     }
-    const least = margin / 2;
-    const below = normalShare((low - mean[i]) / own);
-    const above = normalShare((mean[i] - high) / own);
-    if (below >= least && above >= least) return;
+    const minTail = margin / 2;
+    const below = normalShare((low - mean[i]) / scaledDeviation);
+    const above = normalShare((mean[i] - high) / scaledDeviation);
+    if (below >= minTail && above >= minTail) return;
     const [zBelow, zAbove] = [below, above].map((share) =>
-      normalQuantile(1 - Math.min(0.49, Math.max(least, share))),
+      normalQuantile(1 - Math.min(0.49, Math.max(minTail, share))),
     );
-    const corrected = (high - low) / (zBelow + zAbove);
-    mean[i] = low + zBelow * corrected;
-    scales[i] = corrected / deviation;
+    const correctedDeviation = (high - low) / (zBelow + zAbove);
+    mean[i] = low + zBelow * correctedDeviation;
+    scales[i] = correctedDeviation / deviation;
   });
 }

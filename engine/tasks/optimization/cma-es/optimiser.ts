@@ -1,36 +1,36 @@
-/** CMA-ES with BIPOP restarts as an optimiser that is asked and told. */
+/** CMA-ES with BIPOP restarts, with the ask-and-tell interface. */
 import { createRandom, type Random } from "../../../math/random.ts";
 import { copyPlain } from "../../../models/plain-data.ts";
 import {
   type AskTell,
   type Candidate,
+  computeViolation,
   type Evaluation,
   isBetter,
   type Proposal,
   type StopReason,
-  violationOf,
 } from "../../ask-tell.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
 import { genotypeOf, pointOf } from "./distribution.ts";
 import { defaultPopulationSize } from "./parameters.ts";
-import { INITIAL_SIGMA, nextRun, noRestarts, type Restarts } from "./restarts.ts";
+import { createRestarts, INITIAL_SIGMA, nextRun, type Restarts } from "./restarts.ts";
 import { CmaRun, type CmaRunState } from "./run.ts";
 
 export interface CmaEsOptions {
   seed: number;
-  /** Points that may be asked for. */
+  /** The largest number of points that are proposed. */
   maxEvaluations?: number;
-  /** Where the first run begins; the best evaluation told before it, or else a random point, when absent. */
+  /** The mean of the first run; when absent, the best evaluation told before it, or else a random point. */
   start?: Float64Array;
-  /** Of the first steps, as a share of each axis. */
+  /** The standard deviation of the first steps, as a share of each axis. */
   sigma?: number;
 }
 
 interface Sampled {
-  /** Counts all genotypes that were sampled. */
+  /** The index among all sampled genotypes. */
   order: number;
-  /** Of the proposal. */
+  /** The id of the proposal. */
   id: number;
   genotype: Float64Array;
 }
@@ -40,25 +40,25 @@ interface Ranked extends Pick<Candidate, "score" | "violation"> {
   genotype: Float64Array;
 }
 
-/** Plain data. */
+/** The state of the optimiser (plain data, stored by the servers' search). */
 export interface CmaEsCheckpoint {
   record: RecordState;
   run: CmaRunState | null;
   restarts: Restarts;
-  /** Points told to the current run. */
+  /** The number of points told to the current run. */
   runEvaluations: number;
-  /** Blocks of points sampled from the current generation, and points used of the latest one. */
+  /** The number of blocks sampled from the current generation, and of points used of the latest block. */
   blocks: number;
   used: number;
-  /** Genotypes sampled so far. */
+  /** The number of genotypes sampled so far. */
   samples: number;
-  /** Of the current run, pending. */
+  /** The pending genotypes of the current run. */
   sampled: Sampled[];
-  /** Told since the last update. */
+  /** The genotypes with results since the last update. */
   told: Ranked[];
 }
 
-/** Generations that may pass on known cells alone before a new cell is asked for at random. */
+/** After this many draws of known cells alone, a new cell is drawn at random. */
 const MAX_KNOWN_DRAWS = 2000;
 
 export class CmaEs implements AskTell<CmaEsCheckpoint> {
@@ -78,7 +78,7 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
     this.#record = new EvaluationRecord(space, record);
     this.#run = run ? new CmaRun(space, run) : null;
     this.#state = {
-      restarts: noRestarts(),
+      restarts: createRestarts(),
       runEvaluations: 0,
       blocks: 0,
       used: 0,
@@ -110,13 +110,15 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
   }
 
   tell(evaluations: readonly Evaluation[]): void {
-    const sampled = new Map(this.#state.sampled.map((one) => [one.id, one]));
-    const told = this.#record.tell(evaluations);
-    for (const evaluation of told) {
-      const own = evaluation.id === null ? undefined : sampled.get(evaluation.id);
-      if (own !== undefined) this.#state.told.push(rankedOf(own, evaluation));
+    const sampled = new Map(
+      this.#state.sampled.map((sampledGenotype) => [sampledGenotype.id, sampledGenotype]),
+    );
+    const recorded = this.#record.tell(evaluations);
+    for (const evaluation of recorded) {
+      const sampledGenotype = evaluation.id === null ? undefined : sampled.get(evaluation.id);
+      if (sampledGenotype !== undefined) this.#state.told.push(toRanked(sampledGenotype, evaluation));
     }
-    const ids = new Set(told.map(({ id }) => id));
+    const ids = new Set(recorded.map(({ id }) => id));
     this.#state.sampled = this.#state.sampled.filter(({ id }) => !ids.has(id));
   }
 
@@ -128,14 +130,15 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
     });
   }
 
-  /** Null where no cell that is left can be found. */
+  /** Proposes the next point; null where no new cell is found. */
   #next(): Proposal | null {
     for (let draw = 0; draw < MAX_KNOWN_DRAWS; draw++) {
       const genotype = this.#sample();
       const point = pointOf(this.#space, genotype);
       if (this.#record.isNew(point)) return this.#propose(point, genotype);
-      const known = this.#record.evaluationOf(point);
-      if (known !== null) this.#state.told.push(rankedOf({ genotype, order: this.#state.samples++ }, known));
+      const knownEvaluation = this.#record.findEvaluation(point);
+      if (knownEvaluation !== null)
+        this.#state.told.push(toRanked({ genotype, order: this.#state.samples++ }, knownEvaluation));
     }
     const point = this.#record.unseenPoint(this.#random.fork(2, this.#record.proposed));
     return point === null ? null : this.#propose(point, genotypeOf(this.#space, point));
@@ -147,10 +150,10 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
     return proposal;
   }
 
-  /** The next genotype of the current generation, updated by all that were told. */
+  /** Samples the next genotype of the current generation, after updates by all complete generations of results. */
   #sample(): Float64Array {
     let run = this.#run ?? this.#firstRun();
-    // Whatever ended first, they count in the order in which they were sampled.
+    // The results count in the order in which they were sampled, whichever ended first.
     this.#state.told.sort((a, b) => a.order - b.order);
     while (this.#state.told.length >= run.populationSize) {
       const generation = this.#state.told.splice(0, run.populationSize);
@@ -200,16 +203,17 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
   }
 }
 
-const rankedOf = (
+const toRanked = (
   { genotype, order }: Pick<Sampled, "genotype" | "order">,
   { score, constraints }: RecordedEvaluation,
 ): Ranked => ({
   genotype,
   order,
   score: score ?? Number.NEGATIVE_INFINITY,
-  violation: score === null ? Number.POSITIVE_INFINITY : violationOf(constraints),
+  violation: score === null ? Number.POSITIVE_INFINITY : computeViolation(constraints),
 });
 
-/** The best first; of equals that which was told first. */
-export const rank = <One extends Pick<Candidate, "score" | "violation">>(all: readonly One[]): One[] =>
-  all.toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));
+/** Sorts candidates, the best first; equal ones keep their order. */
+export const rank = <RankedCandidate extends Pick<Candidate, "score" | "violation">>(
+  candidates: readonly RankedCandidate[],
+): RankedCandidate[] => candidates.toSorted((a, b) => (isBetter(a, b) ? -1 : isBetter(b, a) ? 1 : 0));

@@ -1,13 +1,13 @@
 /** The constants of CMA-ES: N. Hansen (2016), "The CMA Evolution Strategy: A Tutorial", table 1, with active covariances. */
 
 export interface Parameters {
-  /** Real and whole numbers; categories have probabilities of their own. */
+  /** The number of real and whole numbers; categories have separate probabilities. */
   dimensions: number;
-  /** Points a generation. */
+  /** The number of points per generation (lambda). */
   populationSize: number;
-  /** Of the ranked points, the best first: those of the better half sum to 1, the rest are negative. */
+  /** The weight of each ranked point, the best first: those of the better half sum to 1, the others are negative. */
   weights: Float64Array;
-  /** How many of the weights are positive. */
+  /** The number of positive weights (mu). */
   parents: number;
   varianceEffectiveSize: number;
   stepSizeRate: number;
@@ -17,21 +17,21 @@ export interface Parameters {
   rankMuRate: number;
   /** The mean length of a standard normal vector. */
   expectedLength: number;
-  /** The least probability that a whole number or a category is another than the most probable one. */
+  /** The minimum probability that a whole number or a category differs from the most probable one. */
   margin: number;
 }
 
 export const defaultPopulationSize = (axes: number): number =>
   4 + Math.floor(3 * Math.log(Math.max(1, axes)));
 
-export function parametersOf(dimensions: number, axes: number, populationSize: number): Parameters {
+export function createParameters(dimensions: number, axes: number, populationSize: number): Parameters {
   const n = Math.max(1, dimensions);
   const raw = Float64Array.from(
     { length: populationSize },
     (_, i) => Math.log((populationSize + 1) / 2) - Math.log(i + 1),
   );
   const parents = Math.floor(populationSize / 2);
-  const effective = effectiveSize(raw.subarray(0, parents));
+  const effective = computeEffectiveSize(raw.subarray(0, parents));
   const rankOneRate = 2 / ((n + 1.3) ** 2 + effective);
   const rankMuRate = Math.min(
     1 - rankOneRate,
@@ -41,7 +41,7 @@ export function parametersOf(dimensions: number, axes: number, populationSize: n
   return {
     dimensions,
     populationSize,
-    weights: weightsOf(raw, parents, n, rankOneRate, rankMuRate),
+    weights: computeWeights(raw, parents, n, rankOneRate, rankMuRate),
     parents,
     varianceEffectiveSize: effective,
     stepSizeRate,
@@ -54,7 +54,7 @@ export function parametersOf(dimensions: number, axes: number, populationSize: n
   };
 }
 
-function effectiveSize(weights: Float64Array): number {
+function computeEffectiveSize(weights: Float64Array): number {
   let sum = 0;
   let squares = 0;
   for (const weight of weights) {
@@ -64,7 +64,7 @@ function effectiveSize(weights: Float64Array): number {
   return (sum * sum) / squares;
 }
 
-function weightsOf(
+function computeWeights(
   raw: Float64Array,
   parents: number,
   n: number,
@@ -73,11 +73,12 @@ function weightsOf(
 ): Float64Array {
   const positive = raw.subarray(0, parents).reduce((sum, weight) => sum + weight, 0);
   const negative = -raw.subarray(parents).reduce((sum, weight) => sum + weight, 0);
-  const negativeEffective = effectiveSize(raw.subarray(parents));
-  // The covariances stay positive definite, and lose no more by the worst points than they gain by the best.
+  const negativeEffective = computeEffectiveSize(raw.subarray(parents));
+  // This bound keeps the covariance matrix positive definite, and the worst points reduce it by no more than the best
+  // ones enlarge it.
   const limit = Math.min(
     1 + rankOneRate / rankMuRate,
-    1 + (2 * negativeEffective) / (effectiveSize(raw.subarray(0, parents)) + 2),
+    1 + (2 * negativeEffective) / (computeEffectiveSize(raw.subarray(0, parents)) + 2),
     (1 - rankOneRate - rankMuRate) / (n * rankMuRate),
   );
   return raw.map((weight, i) => (i < parents ? weight / positive : (Math.max(0, limit) * weight) / negative));

@@ -1,14 +1,14 @@
 /**
- * Which run of CMA-ES follows one that has converged: BIPOP (N. Hansen, 2009, "Benchmarking a BI-population CMA-ES on the
- * BBOB-2009 function testbed"). Large populations, doubled each time, take turns with small ones that start with short steps;
- * both get as many evaluations.
+ * The sequence of restarts of CMA-ES: BIPOP (N. Hansen, 2009, "Benchmarking a BI-population CMA-ES on the BBOB-2009
+ * function testbed"). Large populations, doubled each time, alternate with small ones that start with short steps;
+ * both receive the same number of evaluations.
  */
 import type { Random } from "../../../math/random.ts";
 import { defaultPopulationSize } from "./parameters.ts";
 
-/** Plain data. */
+/** The state of the restarts (plain data, stored in checkpoints). */
 export interface Restarts {
-  /** Times that the population was doubled. */
+  /** The number of times that the population was doubled. */
   doublings: number;
   largeEvaluations: number;
   smallEvaluations: number;
@@ -19,7 +19,7 @@ export interface Restarts {
 export const INITIAL_SIGMA = 0.2;
 const MAX_DOUBLINGS = 9;
 
-export const noRestarts = (): Restarts => ({
+export const createRestarts = (): Restarts => ({
   doublings: 0,
   largeEvaluations: 0,
   smallEvaluations: 0,
@@ -38,14 +38,14 @@ export function nextRun(
   else restarts.smallEvaluations += evaluations;
   restarts.runs++;
   restarts.isLarge = restarts.smallEvaluations >= restarts.largeEvaluations || restarts.runs === 1;
-  const ordinary = defaultPopulationSize(axes);
+  const defaultSize = defaultPopulationSize(axes);
   if (restarts.isLarge) {
     restarts.doublings = Math.min(MAX_DOUBLINGS, restarts.doublings + 1);
-    return { populationSize: ordinary * 2 ** restarts.doublings, sigma: INITIAL_SIGMA };
+    return { populationSize: defaultSize * 2 ** restarts.doublings, sigma: INITIAL_SIGMA };
   }
   const ratio = 0.5 * 2 ** restarts.doublings;
   return {
-    populationSize: Math.floor(ordinary * ratio ** (random.uniform() ** 2)),
+    populationSize: Math.floor(defaultSize * ratio ** (random.uniform() ** 2)),
     sigma: INITIAL_SIGMA * 10 ** (-2 * random.uniform()),
   };
 }

@@ -1,18 +1,18 @@
-/** One run of CMA-ES from its start to its convergence, of genotypes whose ranks somebody else knows. */
+/** One run of CMA-ES from its start to its convergence; the caller ranks the genotypes. */
 
 import type { Random } from "../../../math/random.ts";
 import { copyPlain } from "../../../models/plain-data.ts";
 import type { SearchSpace } from "../../search-space.ts";
 import { createDistribution, type Distribution, learn, numericAxes, sample } from "./distribution.ts";
 import { keepMargin } from "./margin.ts";
-import { type Parameters, parametersOf } from "./parameters.ts";
+import { createParameters, type Parameters } from "./parameters.ts";
 
-/** Plain data. */
+/** The state of a run (plain data, stored in checkpoints). */
 export interface CmaRunState {
   populationSize: number;
   initialSigma: number;
   distribution: Distribution;
-  /** The best score of each of the latest generations. */
+  /** The best and the median score of each of the latest generations. */
   bestScores: number[];
   medianScores: number[];
   isConverged: boolean;
@@ -20,16 +20,16 @@ export interface CmaRunState {
 
 export interface RankedGenotype {
   genotype: Float64Array;
-  /** Minus infinity where it failed. */
+  /** Minus infinity where the evaluation failed. */
   score: number;
 }
 
-/** Of the axes: below this, steps change nothing that a simulation could tell. */
+/** Steps shorter than this share of an axis change no simulation noticeably. */
 const MIN_STEP = 1e-11;
-const GREATEST_CONDITION = 1e14;
-/** Of the scores. */
-const MIN_CHANGE = 1e-12;
-const GREATEST_GROWTH = 1e4;
+const MAX_CONDITION_NUMBER = 1e14;
+/** Relative changes of the scores below this count as none. */
+const MIN_RELATIVE_CHANGE = 1e-12;
+const MAX_STEP_GROWTH = 1e4;
 
 export class CmaRun {
   readonly #space: SearchSpace;
@@ -44,7 +44,7 @@ export class CmaRun {
   constructor(space: SearchSpace, state: CmaRunState, leastStep = MIN_STEP) {
     this.#space = space;
     this.#leastStep = leastStep;
-    this.#parameters = parametersOf(numericAxes(space).length, space.length, state.populationSize);
+    this.#parameters = createParameters(numericAxes(space).length, space.length, state.populationSize);
     this.#state = state;
   }
 
@@ -90,8 +90,8 @@ export class CmaRun {
     bestScores.push(ranked[0].score);
     medianScores.push(ranked[Math.floor(ranked.length / 2)].score);
     this.#state.isConverged = this.#hasConverged(ranked);
-    const kept = this.#stagnationSpan();
-    while (bestScores.length > kept) {
+    const historyLength = this.#stagnationSpan();
+    while (bestScores.length > historyLength) {
       bestScores.shift();
       medianScores.shift();
     }
@@ -105,18 +105,18 @@ export class CmaRun {
   #hasConverged(ranked: readonly RankedGenotype[]): boolean {
     const { distribution, initialSigma, bestScores } = this.#state;
     const { sigma, deviations } = distribution;
-    const numeric = deviations.length > 0;
+    const hasNumbers = deviations.length > 0;
     const longest = sigma * (deviations[0] ?? 0);
     const shortest = deviations.at(-1) ?? 0;
-    if (numeric && (longest < this.#leastStep || !Number.isFinite(longest))) return true;
-    if (numeric && (deviations[0] / shortest) ** 2 > GREATEST_CONDITION) return true;
-    if (longest > GREATEST_GROWTH * initialSigma) return true;
+    if (hasNumbers && (longest < this.#leastStep || !Number.isFinite(longest))) return true;
+    if (hasNumbers && (deviations[0] / shortest) ** 2 > MAX_CONDITION_NUMBER) return true;
+    if (longest > MAX_STEP_GROWTH * initialSigma) return true;
     const span = 10 + Math.ceil((30 * this.#space.length) / this.populationSize);
     const recent = [...bestScores.slice(-span), ...ranked.map(({ score }) => score)];
     const change = Math.max(...recent) - Math.min(...recent);
-    // All of them failed: there is nothing to follow here.
+    // All of these evaluations failed, so there is no direction to follow.
     if (bestScores.length >= span && Number.isNaN(change)) return true;
-    if (bestScores.length >= span && change <= MIN_CHANGE * Math.abs(ranked[0].score)) return true;
+    if (bestScores.length >= span && change <= MIN_RELATIVE_CHANGE * Math.abs(ranked[0].score)) return true;
     return this.#stagnates();
   }
 
@@ -129,9 +129,9 @@ export class CmaRun {
     const { bestScores, medianScores } = this.#state;
     const span = this.#stagnationSpan();
     if (bestScores.length < span) return false;
-    const part = Math.floor(0.3 * span);
+    const comparedCount = Math.floor(0.3 * span);
     return [bestScores, medianScores].every(
-      (scores) => median(scores.slice(-part)) <= median(scores.slice(0, part)),
+      (scores) => median(scores.slice(-comparedCount)) <= median(scores.slice(0, comparedCount)),
     );
   }
 }

@@ -1,4 +1,4 @@
-/** A job's variables as the cube that is searched, and as the inputs of the emulator that is searched. */
+/** A job's variables as the cube that is searched, and as the inputs of the emulator. */
 
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
@@ -15,15 +15,18 @@ export type JobVariables = Readonly<Record<string, JobVariable>>;
 
 export interface EmulatorSpace {
   axes: readonly Axis[];
-  /** Of each axis, its column among the emulator's inputs. */
+  /** The column of each axis among the emulator's inputs. */
   columns: readonly number[];
-  /** The emulator's point of a point of the cube, at `at` of `points`. */
+  /** Writes the emulator's encoded inputs of a point of the cube to `points`, from index `at` on. */
   fill(point: Float64Array, points: Float64Array, at: number): void;
-  /** What a score function reads. */
+  /** Computes the inputs that a score function reads. */
   inputsOf(point: Float64Array): SimulationInputs;
   /** The variables' initial values as a point of the cube. */
   initialPoint: Float64Array;
-  /** Of each axis, the derivative of the emulator's input by the fraction; 0 along axes of whole numbers and options. */
+  /**
+   * Computes the derivative of the emulator's input by the fraction along each axis; 0 along whole numbers and
+   * options.
+   */
   derivatives(point: Float64Array): Float64Array;
   /** The input that follows from the others; null: the inputs are independent. */
   follower: Follower | null;
@@ -37,51 +40,52 @@ export const isFeasible = ({ margins }: Pick<EmulatorSpace, "margins">, point: F
   margins(point).every((margin) => margin >= 0);
 
 /**
- * @param isNeeded whether a varied variable changes anything; the others stay at their initial values
- * @param relation that every point keeps: one of its inputs is no axis, but follows from the others
+ * Creates the space.
+ * @param isNeeded tests whether a varied variable changes a result; the others stay at their initial values
+ * @param relation every point keeps it: one of its inputs is no axis, but follows from the others
  * @throws UserError where the emulator does not know an option, or has an input that is no variable
  */
-export function emulatorSpace(
+export function createEmulatorSpace(
   { inputs }: Pick<Emulator, "inputs">,
   variables: JobVariables,
   isNeeded: (name: string) => boolean = () => true,
   relation: KeptRelation | null = null,
 ): EmulatorSpace {
   const columnOf = new Map(inputs.map(({ name }, column) => [name, column]));
-  const known = Object.fromEntries(
+  const trainedVariables = Object.fromEntries(
     Object.entries(variables).map(([name, variable]) => [
       name,
-      isNeeded(name) ? trainedOptions(variable, inputs[columnOf.get(name) ?? -1]) : fixed(variable),
+      isNeeded(name) ? keepTrainedOptions(variable, inputs[columnOf.get(name) ?? -1]) : fixVariable(variable),
     ]),
   );
-  const variedAxes = axesOf(known).flatMap((axis) => {
+  const variedAxes = axesOf(trainedVariables).flatMap((axis) => {
     const column = columnOf.get(columnName(axis));
     return column === undefined ? [] : [{ axis, column }];
   });
   const follower = findFollower(relation, variedAxes, columnOf);
-  const searched = variedAxes.filter(({ column }) => column !== follower?.column);
-  const axes = searched.map(({ axis }) => axis);
-  const columns = searched.map(({ column }) => column);
-  const varied = new Set(columns);
+  const searchedAxes = variedAxes.filter(({ column }) => column !== follower?.column);
+  const axes = searchedAxes.map(({ axis }) => axis);
+  const columns = searchedAxes.map(({ column }) => column);
+  const variedColumns = new Set(columns);
   const base = Float64Array.from(inputs, (input, column) =>
-    varied.has(column) || column === follower?.column
+    variedColumns.has(column) || column === follower?.column
       ? 0
-      : codeOf(input, initialValue(variables, input.name)),
+      : encodeValue(input, findInitialValue(variables, input.name)),
   );
   const initial = initialValues(variables);
   const valueAt = (axis: Axis, fraction: number): ScalarValue => axis.value(cellOf(axis, fraction));
   const fill = (point: Float64Array, points: Float64Array, at: number): void => {
     points.set(base, at);
     axes.forEach((axis, a) => {
-      points[at + columns[a]] = codeOf(inputs[columns[a]], valueAt(axis, point[a]));
+      points[at + columns[a]] = encodeValue(inputs[columns[a]], valueAt(axis, point[a]));
     });
     if (follower !== null) points[at + follower.column] = follower.valueIn(points, at);
   };
   const followerValue = (point: Float64Array): number => {
     if (follower === null) return Number.NaN;
-    const filled = new Float64Array(inputs.length);
-    fill(point, filled, 0);
-    return filled[follower.column];
+    const encoded = new Float64Array(inputs.length);
+    fill(point, encoded, 0);
+    return encoded[follower.column];
   };
   return {
     axes,
@@ -91,40 +95,43 @@ export function emulatorSpace(
     followerValue,
     margins: (point) => follower?.margins(followerValue(point)) ?? [],
     inputsOf: (point) => {
-      const given: SimulationInputs = { ...initial };
+      const inputValues: SimulationInputs = { ...initial };
       const set = ({ name, element }: Axis, value: ScalarValue): void => {
-        const vector = given[name];
-        if (element === null) given[name] = value;
-        else if (typeof vector === "object") given[name] = vector.with(element, Number(value));
+        const vector = inputValues[name];
+        if (element === null) inputValues[name] = value;
+        else if (typeof vector === "object") inputValues[name] = vector.with(element, Number(value));
       };
       axes.forEach((axis, a) => {
         set(axis, valueAt(axis, point[a]));
       });
       if (follower !== null) set(follower.axis, followerValue(point));
-      return given;
+      return inputValues;
     },
     initialPoint: snap(axes, placeOf(axes, initial)),
     derivatives: (point) =>
       Float64Array.from(axes, (axis, a) => {
         if (axis.isChoice || Number.isFinite(axis.count)) return 0;
-        const [below, above] = [Math.max(0, point[a] - STEP), Math.min(1, point[a] + STEP)];
+        const [below, above] = [
+          Math.max(0, point[a] - DIFFERENCE_STEP),
+          Math.min(1, point[a] + DIFFERENCE_STEP),
+        ];
         return (Number(axis.value(above)) - Number(axis.value(below))) / (above - below);
       }),
   };
 }
 
-/** Of an axis, in differences of values that are smooth. */
-const STEP = 1e-5;
+/** The step of the differences of smooth values, as a share of an axis. */
+const DIFFERENCE_STEP = 1e-5;
 
 const columnName = ({ name, element }: Pick<Axis, "name" | "element">): string =>
   element === null ? name : elementName(name, element);
 
-function fixed(variable: JobVariable): JobVariable {
+function fixVariable(variable: JobVariable): JobVariable {
   return "fixed" in variable ? { ...variable, fixed: true } : variable;
 }
 
-/** Without options that the emulator was not trained on. */
-function trainedOptions(variable: JobVariable, input: EmulatorInput | undefined): JobVariable {
+/** Removes options that the emulator was not trained on. */
+function keepTrainedOptions(variable: JobVariable, input: EmulatorInput | undefined): JobVariable {
   if (variable.type !== "MultiSelect" || variable.fixed || input?.kind !== "categorical") return variable;
   const options = variable.options.filter((option) => input.levels.includes(String(option)));
   if (options.length === 0)
@@ -132,7 +139,7 @@ function trainedOptions(variable: JobVariable, input: EmulatorInput | undefined)
   return { ...variable, options };
 }
 
-function initialValue(variables: JobVariables, column: string): ScalarValue {
+function findInitialValue(variables: JobVariables, column: string): ScalarValue {
   for (const [name, variable] of Object.entries(variables)) {
     if (variable.type === "Vector") {
       const element = variable.initval.findIndex((_, i) => elementName(name, i) === column);
@@ -142,7 +149,7 @@ function initialValue(variables: JobVariables, column: string): ScalarValue {
   throw new UserError(`The emulator’s input “${column}” is not a variable of the job.`);
 }
 
-function codeOf(input: EmulatorInput, value: ScalarValue): number {
+function encodeValue(input: EmulatorInput, value: ScalarValue): number {
   if (input.kind === "continuous") return Number(value);
   const code = input.levels.indexOf(String(value));
   if (code < 0 && input.used)

@@ -1,10 +1,10 @@
 /** The non-dominated front of several goals on an emulator: NSGA-II (K. Deb et al., 2002), one generation a step. */
 import { createRandom, type Random } from "../../../math/random.ts";
 import { cellOf, hasCells, middleOf, type SearchSpace, snap } from "../../search-space.ts";
-import { nonDominated, type Valued } from "../non-dominated.ts";
+import { findNonDominated, type RatedGoals } from "../non-dominated.ts";
 import type { EmulatorObjective } from "./emulator-objective.ts";
 
-export interface FrontPoint extends Valued {
+export interface FrontPoint extends RatedGoals {
   point: Float64Array;
 }
 
@@ -13,13 +13,13 @@ export interface Front {
   seed: number;
   generation: number;
   population: FrontPoint[];
-  /** All points that no other dominates, of all generations. */
+  /** All points of all generations that no other dominates. */
   archive: FrontPoint[];
 }
 
-const POPULATION = 120;
-const GENERATIONS = 80;
-const MAX_ARCHIVE = 400;
+const POPULATION_SIZE = 120;
+const GENERATION_COUNT = 80;
+const MAX_ARCHIVE_SIZE = 400;
 /** Distribution indices of crossover and mutation (Deb and Agrawal, 1995). */
 const CROSSOVER_INDEX = 15;
 const MUTATION_INDEX = 20;
@@ -31,65 +31,69 @@ export function startFront(
 ): Front {
   const { axes } = objective.space;
   const random = createRandom(seed).fork(5);
-  const points = [...starts.slice(0, POPULATION)];
-  while (points.length < POPULATION)
+  const points = [...starts.slice(0, POPULATION_SIZE)];
+  while (points.length < POPULATION_SIZE)
     points.push(
       snap(
         axes,
         Float64Array.from(axes, () => random.uniform()),
       ),
     );
-  const population = rated(objective, points);
-  return { seed, generation: 0, population, archive: bestOf(population) };
+  const population = ratePoints(objective, points);
+  return { seed, generation: 0, population, archive: selectNonDominated(population) };
 }
 
-/** @returns the points rated; 0 at the end */
+/**
+ * Advances the front by one generation.
+ * @returns the number of points rated; 0 at the end
+ */
 export function advanceFront(objective: EmulatorObjective, front: Front): number {
-  if (front.generation >= GENERATIONS) return 0;
+  if (front.generation >= GENERATION_COUNT) return 0;
   const { axes } = objective.space;
   const random = createRandom(front.seed).fork(6, front.generation);
   const ranked = rankAll(front.population);
-  const children = Array.from({ length: POPULATION }, () =>
+  const children = Array.from({ length: POPULATION_SIZE }, () =>
     mutate(axes, cross(axes, tournament(ranked, random), tournament(ranked, random), random), random),
   );
-  const offspring = rated(objective, children);
+  const offspring = ratePoints(objective, children);
   front.population = rankAll([...front.population, ...offspring])
-    .slice(0, POPULATION)
-    .map(({ own }) => own);
-  front.archive = thin(bestOf([...front.archive, ...offspring]));
+    .slice(0, POPULATION_SIZE)
+    .map(({ member: own }) => own);
+  front.archive = thin(selectNonDominated([...front.archive, ...offspring]));
   front.generation++;
   return children.length;
 }
 
-const rated = (objective: EmulatorObjective, points: readonly Float64Array[]): FrontPoint[] =>
+const ratePoints = (objective: EmulatorObjective, points: readonly Float64Array[]): FrontPoint[] =>
   objective.rateAll(points).map((values, i) => ({ point: points[i], ...values }));
 
-const bestOf = (points: readonly FrontPoint[]): FrontPoint[] => nonDominated(points).map((i) => points[i]);
+const selectNonDominated = (points: readonly FrontPoint[]): FrontPoint[] =>
+  findNonDominated(points).map((i) => points[i]);
 
 interface RankedPoint {
-  own: FrontPoint;
+  member: FrontPoint;
   layer: number;
   crowding: number;
 }
 
-/** Layer by layer, the least crowded first. */
+/** Sorts points layer by layer, the least crowded first. */
 function rankAll(points: readonly FrontPoint[]): RankedPoint[] {
   const ranked: RankedPoint[] = [];
-  let left = [...points];
-  for (let layer = 0; left.length > 0 && ranked.length < POPULATION; layer++) {
-    const chosen = nonDominated(left);
-    // None of those that are left exists as a score.
-    const front = chosen.length > 0 ? chosen.map((i) => left[i]) : left;
-    const crowding = crowdingOf(front);
-    const members = front.map((own, i) => ({ own, layer, crowding: crowding[i] }));
+  let remaining = [...points];
+  for (let layer = 0; remaining.length > 0 && ranked.length < POPULATION_SIZE; layer++) {
+    const chosen = findNonDominated(remaining);
+    // The remaining points have no score, so none of them dominates another.
+    const front = chosen.length > 0 ? chosen.map((i) => remaining[i]) : remaining;
+    const crowding = computeCrowding(front);
+    const members = front.map((layerMember, i) => ({ member: layerMember, layer, crowding: crowding[i] }));
     ranked.push(...members.sort((a, b) => b.crowding - a.crowding));
-    const taken = new Set(front);
-    left = left.filter((one) => !taken.has(one));
+    const layerMembers = new Set(front);
+    remaining = remaining.filter((candidate) => !layerMembers.has(candidate));
   }
   return ranked;
 }
 
-function crowdingOf(front: readonly FrontPoint[]): Float64Array {
+function computeCrowding(front: readonly FrontPoint[]): Float64Array {
   const crowding = new Float64Array(front.length);
   const order = Array.from(front.keys());
   for (let g = 0; g < (front[0]?.goals.length ?? 0); g++) {
@@ -104,29 +108,29 @@ function crowdingOf(front: readonly FrontPoint[]): Float64Array {
   return crowding;
 }
 
-/** Evenly, without the ends of any goal. */
+/** Removes the most crowded points; the ends of each goal stay. */
 function thin(points: readonly FrontPoint[]): FrontPoint[] {
-  if (points.length <= MAX_ARCHIVE) return [...points];
-  const crowding = crowdingOf(points);
+  if (points.length <= MAX_ARCHIVE_SIZE) return [...points];
+  const crowding = computeCrowding(points);
   const order = Array.from(points.keys()).sort((a, b) => crowding[b] - crowding[a]);
-  const kept = new Set(order.slice(0, MAX_ARCHIVE));
-  return points.filter((_, i) => kept.has(i));
+  const selected = new Set(order.slice(0, MAX_ARCHIVE_SIZE));
+  return points.filter((_, i) => selected.has(i));
 }
 
 function tournament(ranked: readonly RankedPoint[], random: Random): Float64Array {
-  const [one, other] = [random.integer(ranked.length), random.integer(ranked.length)];
-  return ranked[Math.min(one, other)].own.point;
+  const [first, second] = [random.integer(ranked.length), random.integer(ranked.length)];
+  return ranked[Math.min(first, second)].member.point;
 }
 
-/** Simulated binary crossover; options come from either parent. */
-function cross(space: SearchSpace, one: Float64Array, other: Float64Array, random: Random): Float64Array {
+/** Crosses two parents by simulated binary crossover; options come from either parent. */
+function cross(space: SearchSpace, first: Float64Array, second: Float64Array, random: Random): Float64Array {
   return Float64Array.from(space, (axis, a) => {
     const [choice, share] = [random.uniform(), random.uniform()];
-    if (axis.isChoice) return choice < 0.5 ? one[a] : other[a];
+    if (axis.isChoice) return choice < 0.5 ? first[a] : second[a];
     const power = 1 / (CROSSOVER_INDEX + 1);
     const spread = share < 0.5 ? (2 * share) ** power : (0.5 / (1 - share)) ** power;
     const side = choice < 0.5 ? 1 : -1;
-    return 0.5 * (one[a] + other[a] + side * spread * (one[a] - other[a]));
+    return 0.5 * (first[a] + second[a] + side * spread * (first[a] - second[a]));
   });
 }
 
@@ -140,9 +144,9 @@ function mutate(space: SearchSpace, point: Float64Array, random: Random): Float6
     }
     const power = 1 / (MUTATION_INDEX + 1);
     const step = share < 0.5 ? (2 * share) ** power - 1 : 1 - (2 - 2 * share) ** power;
-    // A whole number moves by one at least.
-    const least = hasCells(axis) ? Math.sign(step) / axis.count : 0;
-    const cell = cellOf(axis, point[a] + (Math.abs(step) > Math.abs(least) ? step : least));
+    // A whole number changes by at least one.
+    const minStep = hasCells(axis) ? Math.sign(step) / axis.count : 0;
+    const cell = cellOf(axis, point[a] + (Math.abs(step) > Math.abs(minStep) ? step : minStep));
     point[a] = middleOf(axis, cell);
   });
   return snap(space, point);

@@ -6,21 +6,21 @@ import { byRating, type RatedPoint, spreadOut } from "./rated-points.ts";
 import type { SearchState } from "./search-state.ts";
 
 const RUNS_AT_ONCE = 6;
-/** Between starts, along some axis. */
-const APART = 0.1;
-/** Runs in a row that bring nothing better before the search takes its best for the global one. */
-const UNIMPROVED_RUNS = 24;
+/** The smallest distance between two starts along some axis, as a share of it. */
+const MIN_START_DISTANCE = 0.1;
+/** The search has converged after this many runs in a row without an improvement. */
+const MAX_UNIMPROVED_RUNS = 24;
 
 export function startGlobalRuns(space: SearchSpace, state: SearchState, seed: number): void {
-  const starts = spreadOut(space, state.pool, 3 * RUNS_AT_ONCE, APART).map(({ point }) => point);
+  const starts = spreadOut(space, state.pool, 3 * RUNS_AT_ONCE, MIN_START_DISTANCE).map(({ point }) => point);
   state.runs = startRuns(space, seed, starts, RUNS_AT_ONCE);
   state.stage = "runs";
 }
 
 /**
- * One generation.
- * @param rate rates points and notes what improves on the best
- * @returns once they are over, the best of each run and of the screening, best first
+ * Advances all runs by one generation.
+ * @param rate rates points and records improvements
+ * @returns null until the runs are over; then the best point of each run and the screened ones, the best first
  */
 export function advanceGlobalRuns(
   space: SearchSpace,
@@ -29,18 +29,18 @@ export function advanceGlobalRuns(
   { maxEvaluations, isLate }: { maxEvaluations: number; isLate: boolean },
 ): RatedPoint[] | null {
   if (state.runs === null) return null;
-  const before = state.path.at(-1);
+  const previousBest = state.path.at(-1);
   const ended = advanceRuns(space, state.runs, rate);
   const best = state.path.at(-1);
-  const gain = (best?.score ?? 0) - (before?.score ?? 0);
-  if (gain > 1e-6 * state.scale.score || best?.violation !== before?.violation) state.unimproved = 0;
+  const gain = (best?.score ?? 0) - (previousBest?.score ?? 0);
+  if (gain > 1e-6 * state.scale.score || best?.violation !== previousBest?.violation) state.unimproved = 0;
   state.ended.push(...ended);
   state.unimproved += ended.length;
-  if (state.unimproved >= UNIMPROVED_RUNS) state.stopReason = "converged";
+  if (state.unimproved >= MAX_UNIMPROVED_RUNS) state.stopReason = "converged";
   else if (isLate) state.stopReason = "time limit";
   else if (state.evaluations >= maxEvaluations) state.stopReason = "evaluation limit";
   else return null;
-  const bests = state.runs.slots.flatMap((slot) => slot.best ?? []);
+  const runMaxima = state.runs.slots.flatMap((slot) => slot.best ?? []);
   state.runs = null;
-  return [...state.ended, ...bests, ...state.pool].toSorted(byRating);
+  return [...state.ended, ...runMaxima, ...state.pool].toSorted(byRating);
 }

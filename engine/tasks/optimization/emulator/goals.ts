@@ -1,15 +1,15 @@
-/** What an optimisation is for. */
+/** The goals of an optimisation. */
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 
-/** Larger is better; of a constraint at least 0 is feasible. Not a number where it does not exist. */
-export type ScoreOf = (inputs: SimulationInputs, outputs: SimulationOutputs) => number;
+/** A goal to maximise, or a constraint g >= 0; NaN where it does not exist. */
+export type GoalFunction = (inputs: SimulationInputs, outputs: SimulationOutputs) => number;
 
 export interface Goals {
-  score: ScoreOf;
-  /** Limits to keep. */
-  constraints?: readonly ScoreOf[];
-  /** To be maximised as well; together with the score they have a non-dominated front. */
-  others?: readonly ScoreOf[];
+  score: GoalFunction;
+  /** The constraints. */
+  constraints?: readonly GoalFunction[];
+  /** Further goals to maximise; together with the score they have a non-dominated front. */
+  others?: readonly GoalFunction[];
 }
 
 export interface NamesRead {
@@ -17,7 +17,7 @@ export interface NamesRead {
   outputs: ReadonlySet<string>;
 }
 
-/** Which inputs and outputs the goals read, found by evaluating them once. */
+/** Finds the inputs and outputs that the goals read, by evaluating them once. */
 export function namesRead(
   { score, constraints = [], others = [] }: Goals,
   inputs: SimulationInputs,
@@ -26,15 +26,15 @@ export function namesRead(
   const readInputs = new Set<string>();
   const readOutputs = new Set<string>();
   for (const goal of [score, ...constraints, ...others])
-    goal(observed(inputs, readInputs), observed(outputs, readOutputs));
+    goal(observeReads(inputs, readInputs), observeReads(outputs, readOutputs));
   return { inputs: readInputs, outputs: readOutputs };
 }
 
-/** A copy that notes which of its properties are read. */
-function observed<Values extends object>(values: Values, read: Set<string>): Values {
+/** Wraps an object so that the names of its read properties are collected. */
+function observeReads<Values extends object>(values: Values, readNames: Set<string>): Values {
   return new Proxy(values, {
     get: (target, name, receiver) => {
-      if (typeof name === "string" && Object.hasOwn(target, name)) read.add(name);
+      if (typeof name === "string" && Object.hasOwn(target, name)) readNames.add(name);
       return Reflect.get(target, name, receiver);
     },
   });

@@ -5,44 +5,52 @@ import { cellOf, hasCells, keyOf, middleOf } from "../../search-space.ts";
 import type { EmulatorObjective } from "./emulator-objective.ts";
 import { byRating, type RatedPoint } from "./rated-points.ts";
 
-type Moved = Importance["other"];
+type MovedDesign = Importance["other"];
 
-/** What becomes of a design when each variable moves alone. @param point of the cube, snapped */
-export function importanceAround(objective: EmulatorObjective, point: Float64Array): Importance[] {
+/**
+ * Rates a design after each variable has moved alone.
+ * @param point fractions in [0, 1], snapped
+ */
+export function computeImportance(objective: EmulatorObjective, point: Float64Array): Importance[] {
   const { axes } = objective.space;
-  const own = keyOf(axes, point);
+  const pointKey = keyOf(axes, point);
   const moves = axes.map((axis, a) => {
-    const at = (fraction: number): Float64Array => {
+    const movePoint = (fraction: number): Float64Array => {
       const moved = point.slice();
       moved[a] = fraction;
       return moved;
     };
     const cell = cellOf(axis, point[a]);
     if (axis.isChoice)
-      return Array.from({ length: axis.count }, (_, option) => at(middleOf(axis, option))).filter(
-        (moved) => keyOf(axes, moved) !== own,
+      return Array.from({ length: axis.count }, (_, option) => movePoint(middleOf(axis, option))).filter(
+        (moved) => keyOf(axes, moved) !== pointKey,
       );
     const step = hasCells(axis)
       ? Math.max(1, Math.round(IMPORTANCE_SHARE * (axis.count - 1)))
       : IMPORTANCE_SHARE;
     const last = hasCells(axis) ? axis.count - 1 : 1;
-    return [cell - step, cell + step].map((to) => (to < 0 || to > last ? null : at(middleOf(axis, to))));
+    return [cell - step, cell + step].map((position) =>
+      position < 0 || position > last ? null : movePoint(middleOf(axis, position)),
+    );
   });
   const points = moves.flat().filter((moved) => moved !== null);
   const ratings = objective.rate(points);
   const rated = new Map(
     points.map((moved, i): [Float64Array, RatedPoint] => [moved, { point: moved, rating: ratings[i] }]),
   );
-  const found = (moved: Float64Array | null | undefined): Moved => {
-    const one = moved ? rated.get(moved) : undefined;
-    return one === undefined
+  const describeMove = (moved: Float64Array | null | undefined): MovedDesign => {
+    const ratedPoint = moved ? rated.get(moved) : undefined;
+    return ratedPoint === undefined
       ? null
-      : { score: finite(one.rating.score), violation: shownViolation(one.rating) };
+      : { score: finite(ratedPoint.rating.score), violation: shownViolation(ratedPoint.rating) };
   };
   return axes.map(({ name, element, isChoice }, a) => {
     const moved = moves[a];
-    if (!isChoice) return { name, element, below: found(moved[0]), above: found(moved[1]), other: null };
-    const best = moved.flatMap((one) => (one && rated.get(one)) ?? []).toSorted(byRating)[0];
-    return { name, element, below: null, above: null, other: found(best?.point) };
+    if (!isChoice)
+      return { name, element, below: describeMove(moved[0]), above: describeMove(moved[1]), other: null };
+    const best = moved
+      .flatMap((candidate) => (candidate && rated.get(candidate)) ?? [])
+      .toSorted(byRating)[0];
+    return { name, element, below: null, above: null, other: describeMove(best?.point) };
   });
 }

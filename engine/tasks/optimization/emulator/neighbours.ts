@@ -1,18 +1,18 @@
-/** The cells around a point: whole numbers one up and down, every other option. */
+/** The cells around a point: the whole numbers next to it, and every other option. */
 import { cellOf, hasCells, middleOf, type SearchSpace } from "../../search-space.ts";
 
-/** At most so many options of one axis are tried. */
+/** At most this many options of one axis are tried. */
 const MAX_OPTIONS = 64;
 
-export function neighboursOf(space: SearchSpace, point: Float64Array): Float64Array[] {
+export function findNeighbours(space: SearchSpace, point: Float64Array): Float64Array[] {
   return space.flatMap((axis, a) => {
     if (!hasCells(axis)) return [];
-    const own = cellOf(axis, point[a]);
-    const others = axis.isChoice
+    const pointCell = cellOf(axis, point[a]);
+    const otherCells = axis.isChoice
       ? Array.from({ length: Math.min(MAX_OPTIONS, axis.count) }, (_, cell) => cell)
-      : [own - 1, own + 1];
-    return others
-      .filter((cell) => cell !== own && cell >= 0 && cell < axis.count)
+      : [pointCell - 1, pointCell + 1];
+    return otherCells
+      .filter((cell) => cell !== pointCell && cell >= 0 && cell < axis.count)
       .map((cell) => point.with(a, middleOf(axis, cell)));
   });
 }

@@ -17,16 +17,16 @@ import type {
   SearchState,
 } from "./search-state.ts";
 
-/** A point as a person needs it to act on it. */
+/** A predicted design with everything that a person needs to act on it. */
 export interface PredictedDesign {
-  /** Of the cube. */
+  /** The point of the cube, in fractions from 0 to 1. */
   point: Float64Array;
   inputs: SimulationInputs;
-  /** Of all outputs, curves at the coordinates that were asked for. */
+  /** The values of all outputs, curves at the requested coordinates. */
   outputs: BoundedValues;
   score: number;
   bounds: ScoreBounds;
-  /** Of the mean prediction; 0 where it keeps all limits. */
+  /** The violation by the mean prediction; 0 where it keeps all limits. */
   violation: number;
   /** Variables (an element of a Vector by its column's name) that lie on a limit of their range. */
   atLimits: AtLimit[];
@@ -38,16 +38,16 @@ export interface PredictedDesign {
 
 export interface EmulatorOptimum {
   stopReason: NonNullable<SearchState["stopReason"]>;
-  /** Points rated for the score, and for its bounds and further goals. */
+  /** The number of points rated for the score, and for its bounds and further goals. */
   evaluations: number;
   otherEvaluations: number;
-  /** Each the best until the next. */
+  /** The successive improvements. */
   path: readonly Improvement[];
   /** The distinct local maxima, best first: the first is the optimum. Empty where the score exists nowhere. */
   maxima: PredictedDesign[];
-  /** Of the best lower bound of the score. */
+  /** The design with the best lower bound of the score. */
   robust: PredictedDesign | null;
-  /** Where there are further goals: the points that no other dominates, in ascending order of the score. */
+  /** The points that no other dominates, in ascending order of the score; empty without further goals. */
   front: { point: Float64Array; inputs: SimulationInputs; goals: readonly number[]; violation: number }[];
 }
 
@@ -56,7 +56,7 @@ export interface EmulatorOptimization {
   variables: JobVariables;
   goals: Goals;
   curves?: CurveCoordinates;
-  /** That every design keeps; absent or null: there is none. */
+  /** The relation that every design keeps; absent or null: there is none. */
   relation?: KeptRelation | null;
   options: EmulatorSearchOptions;
   clock: () => number;
@@ -65,9 +65,9 @@ export interface EmulatorOptimization {
 
 /** @throws UserError, when the emulator does not fit the variables, before the first step */
 export function* optimizeOnEmulator(
-  given: EmulatorOptimization,
+  optimization: EmulatorOptimization,
 ): Generator<EmulatorSearchProgress, EmulatorOptimum> {
-  const { emulator, variables, goals, curves, relation, options, clock, checkpoint } = given;
+  const { emulator, variables, goals, curves, relation, options, clock, checkpoint } = optimization;
   const objective = createEmulatorObjective(emulator, variables, goals, curves, relation);
   const search = new EmulatorSearch(objective, options, clock, checkpoint);
   while (search.step()) yield search.progress();
@@ -79,11 +79,14 @@ export function* optimizeOnEmulator(
     path,
     maxima: maxima.map(({ point }) => describeDesign(emulator, objective, point)),
     robust: robust === null ? null : describeDesign(emulator, objective, robust.point),
-    front: (front?.archive ?? []).map((one) => ({ ...one, inputs: objective.space.inputsOf(one.point) })),
+    front: (front?.archive ?? []).map((frontPoint) => ({
+      ...frontPoint,
+      inputs: objective.space.inputsOf(frontPoint.point),
+    })),
   };
 }
 
-/** Also for a point that no search has found, as that of the sliders. */
+/** Describes a design, also one that no search has found, such as that of the sliders. */
 export function describeDesign(
   emulator: Emulator,
   objective: EmulatorObjective,
@@ -101,14 +104,14 @@ export function describeDesign(
     score,
     bounds,
     violation: objective.rate([point])[0].violation,
-    atLimits: findLimits(space, point),
+    atLimits: findDesignLimits(space, point),
     outside: emulator.inputs.flatMap(({ name }, column) => (isOutside[column] === 1 ? [name] : [])),
     isFar: far[0] === 1,
   };
 }
 
-/** Those of the input that follows from the others among them. */
-function findLimits(
+/** Finds the limits that a point lies on, including those of the follower. */
+function findDesignLimits(
   { axes, follower, followerValue }: EmulatorObjective["space"],
   point: Float64Array,
 ): AtLimit[] {

@@ -1,9 +1,9 @@
-/** Several runs of CMA-ES side by side on an emulator, whose generations are rated as one batch; BIPOP restarts. */
+/** Several runs of CMA-ES with BIPOP restarts on an emulator, whose generations are rated as one batch. */
 import { createRandom, type Random } from "../../../math/random.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { pointOf } from "../cma-es/distribution.ts";
 import { defaultPopulationSize } from "../cma-es/parameters.ts";
-import { INITIAL_SIGMA, nextRun, noRestarts, type Restarts } from "../cma-es/restarts.ts";
+import { createRestarts, INITIAL_SIGMA, nextRun, type Restarts } from "../cma-es/restarts.ts";
 import { CmaRun, type CmaRunState } from "../cma-es/run.ts";
 import type { Rating } from "./emulator-objective.ts";
 import { byRating, type RatedPoint } from "./rated-points.ts";
@@ -16,7 +16,7 @@ interface Slot {
   best: RatedPoint | null;
 }
 
-/** Plain data. */
+/** The state of the runs (plain data, stored in checkpoints). */
 export interface ParallelRuns {
   seed: number;
   slots: Slot[];
@@ -26,8 +26,8 @@ export interface ParallelRuns {
   starts: Float64Array[];
 }
 
-/** Derivatives finish what is this near. */
-const MIN_STEP = 2e-3;
+/** The polishing with derivatives takes over from steps this short. */
+const MIN_STEP_LENGTH = 2e-3;
 
 export function startRuns(
   space: SearchSpace,
@@ -36,7 +36,7 @@ export function startRuns(
   count: number,
   sigma = INITIAL_SIGMA,
 ): ParallelRuns {
-  const runs: ParallelRuns = { seed, slots: [], restarts: noRestarts(), started: 0, starts: [...starts] };
+  const runs: ParallelRuns = { seed, slots: [], restarts: createRestarts(), started: 0, starts: [...starts] };
   const population = defaultPopulationSize(space.length);
   for (let i = 0; i < count; i++) runs.slots.push(startSlot(space, runs, sigma, population));
   return runs;
@@ -46,7 +46,7 @@ function startSlot(space: SearchSpace, runs: ParallelRuns, sigma: number, popula
   const number = runs.started++;
   const random = createRandom(runs.seed).fork(2, number);
   const start = runs.starts.shift() ?? randomPoint(space, random);
-  const run = CmaRun.start(space, start, sigma, populationSize, MIN_STEP).state();
+  const run = CmaRun.start(space, start, sigma, populationSize, MIN_STEP_LENGTH).state();
   return { run, number, evaluations: 0, best: null };
 }
 
@@ -68,18 +68,18 @@ export function advanceRuns(
 ): RatedPoint[] {
   const random = createRandom(runs.seed);
   const active = runs.slots.map((slot) => {
-    const run = new CmaRun(space, slot.run, MIN_STEP);
+    const run = new CmaRun(space, slot.run, MIN_STEP_LENGTH);
     const genotypes = run.sample(run.populationSize, random.fork(3, slot.number, run.generation));
     return { slot, run, genotypes, points: genotypes.map((genotype) => pointOf(space, genotype)) };
   });
   const ratings = rate(active.flatMap(({ points }) => points));
   const ended: RatedPoint[] = [];
-  let at = 0;
+  let firstRating = 0;
   active.forEach(({ slot, run, genotypes, points }, i) => {
     const ranked = genotypes
-      .map((genotype, k) => ({ genotype, point: points[k], rating: ratings[at + k] }))
+      .map((genotype, k) => ({ genotype, point: points[k], rating: ratings[firstRating + k] }))
       .toSorted(byRating);
-    at += genotypes.length;
+    firstRating += genotypes.length;
     slot.evaluations += genotypes.length;
     run.learn(ranked.map(({ genotype, rating }) => ({ genotype, score: rating.score })));
     const [{ point, rating }] = ranked;

@@ -7,21 +7,21 @@ import { dot } from "../../../math/products.ts";
 import { hasCells } from "../../search-space.ts";
 import type { Aim, EmulatorObjective, Merit, Rating } from "./emulator-objective.ts";
 
-/** Plain data. */
+/** The state of one local search (plain data, stored in checkpoints). */
 export interface Polish {
   point: Float64Array;
   value: number;
-  /** Of the start, replaced by every better one: feasible first. */
+  /** The best rated point since the start, feasible ones first. */
   best: { point: Float64Array; rating: Rating };
   gradient: Float64Array | null;
   steps: Float64Array[];
   changes: Float64Array[];
   iterations: number;
-  /** Iterations in a row without a gain worth more. */
+  /** The number of iterations in a row whose gain is negligible. */
   idle: number;
   multipliers: number[];
   penalty: number;
-  /** What constraints are kept by, so that the end is feasible in spite of rounding. */
+  /** The margin by which constraints are kept, so that rounding does not make the end infeasible. */
   slack: number;
   isDone: boolean;
 }
@@ -31,13 +31,13 @@ export interface PolishScale {
   violation: number;
 }
 
-const MEMORY = 10;
+const MEMORY_LENGTH = 10;
 const MAX_ITERATIONS = 80;
-/** Of the scale of scores. */
-const TOLERANCE = 1e-10;
-const FIRST_STEP = 0.05;
-const FIRST_SHARES = [16, 4, 1, 0.25, 0.06, 0.015, 4e-3, 1e-3, 1e-4, 1e-5];
-const SHARES = [4, 2, 1, 0.5, 0.25, 0.1, 0.03, 0.01, 1e-3, 1e-5];
+/** A gain below this share of the scale of the scores is negligible. */
+const RELATIVE_TOLERANCE = 1e-10;
+const FIRST_STEP_LENGTH = 0.05;
+const FIRST_STEP_SHARES = [16, 4, 1, 0.25, 0.06, 0.015, 4e-3, 1e-3, 1e-4, 1e-5];
+const STEP_SHARES = [4, 2, 1, 0.5, 0.25, 0.1, 0.03, 0.01, 1e-3, 1e-5];
 /** Iterations between corrections of the multipliers. */
 const LAGRANGE_ITERATIONS = 12;
 
@@ -58,7 +58,7 @@ export function startPolish(point: Float64Array, rating: Rating, scale: PolishSc
   };
 }
 
-const meritOf =
+const createMerit =
   ({ multipliers, penalty, slack }: Polish): Merit =>
   (score, constraints) =>
     constraints.reduce((merit, value, j) => {
@@ -68,30 +68,35 @@ const meritOf =
       );
     }, score);
 
-/** One iteration of all that are not done. @returns how many points were rated, and their ratings through `see` */
+/**
+ * Advances all unfinished searches by one iteration.
+ * @param see receives the rated points and their ratings
+ */
 export function polishStep(
   objective: EmulatorObjective,
   polishes: readonly Polish[],
   scale: PolishScale,
   aim: Aim,
-  see: (points: readonly Float64Array[], ratings: readonly Rating[]) => void,
+  onRated: (points: readonly Float64Array[], ratings: readonly Rating[]) => void,
 ): void {
   const active = polishes.filter(({ isDone }) => !isDone);
-  const gradients = active.map((polish) => objective.withGradients([polish.point], meritOf(polish), aim)[0]);
-  const trials = active.map((polish, i) => trialsOf(objective, polish, gradients[i]));
+  const gradients = active.map(
+    (polish) => objective.withGradients([polish.point], createMerit(polish), aim)[0],
+  );
+  const trials = active.map((polish, i) => proposeTrials(objective, polish, gradients[i]));
   const points = trials.flat();
   const ratings = objective.rate(points, aim);
-  see(points, ratings);
-  let at = 0;
+  onRated(points, ratings);
+  let firstRating = 0;
   active.forEach((polish, i) => {
-    const own = ratings.slice(at, at + trials[i].length);
-    at += trials[i].length;
-    advance(polish, trials[i], own, scale);
+    const trialRatings = ratings.slice(firstRating, firstRating + trials[i].length);
+    firstRating += trials[i].length;
+    advance(polish, trials[i], trialRatings, scale);
   });
 }
 
-/** Learns the curvature from the gradient, and proposes points along the direction of ascent. */
-function trialsOf(
+/** Updates the curvature by the gradient, and proposes points along the direction of ascent. */
+function proposeTrials(
   { space }: EmulatorObjective,
   polish: Polish,
   { value, gradient }: { value: number; gradient: Float64Array },
@@ -99,9 +104,9 @@ function trialsOf(
   const { point } = polish;
   const latest = polish.steps.at(-1);
   if (polish.gradient !== null && latest !== undefined && polish.changes.length < polish.steps.length) {
-    const before = polish.gradient;
-    // Of minus the merit, which is minimised.
-    polish.changes.push(gradient.map((component, a) => before[a] - component));
+    const previousGradient = polish.gradient;
+    // The change of the gradient is that of minus the merit, which is minimised.
+    polish.changes.push(gradient.map((component, a) => previousGradient[a] - component));
     const [change] = polish.changes.slice(-1);
     if (!(dot(latest, change) > 1e-10 * Math.sqrt(dot(latest, latest) * dot(change, change)))) {
       polish.steps.pop();
@@ -120,26 +125,33 @@ function trialsOf(
   const uphill = gradient.map((component, a) => (isHeld[a] ? 0 : component));
   const steepest = Math.max(0, ...uphill.map(Math.abs));
   if (steepest === 0) return [];
-  let direction = curved(uphill, isHeld, polish);
+  let direction = computeDirection(uphill, isHeld, polish);
   const isCurved = polish.steps.length > 0 && dot(direction, uphill) > 0;
   if (!isCurved) {
     polish.steps.length = 0;
     polish.changes.length = 0;
-    direction = uphill.map((component) => (FIRST_STEP * component) / steepest);
+    direction = uphill.map((component) => (FIRST_STEP_LENGTH * component) / steepest);
   }
-  return (isCurved ? SHARES : FIRST_SHARES).map((share) =>
+  return (isCurved ? STEP_SHARES : FIRST_STEP_SHARES).map((share) =>
     point.map((fraction, a) =>
       isHeld[a] ? fraction : Math.min(1, Math.max(0, fraction + share * direction[a])),
     ),
   );
 }
 
-/** The inverse Hessian of minus the merit, as far as known along the free axes, times the gradient. */
-function curved(uphill: Float64Array, isHeld: readonly boolean[], { steps, changes }: Polish): Float64Array {
+/**
+ * Computes the quasi-Newton direction by the L-BFGS two-loop recursion along the free axes (Nocedal and Wright, 2006,
+ * algorithm 7.4).
+ */
+function computeDirection(
+  uphill: Float64Array,
+  isHeld: readonly boolean[],
+  { steps, changes }: Polish,
+): Float64Array {
   const direction = uphill.slice();
-  const free = (vector: Float64Array) => vector.map((value, a) => (isHeld[a] ? 0 : value));
+  const projectToFree = (vector: Float64Array) => vector.map((value, a) => (isHeld[a] ? 0 : value));
   const pairs = steps
-    .map((step, i) => ({ step: free(step), change: free(changes[i]) }))
+    .map((step, i) => ({ step: projectToFree(step), change: projectToFree(changes[i]) }))
     .filter(
       ({ step, change }) => dot(step, change) > 1e-12 * Math.sqrt(dot(step, step) * dot(change, change)),
     );
@@ -149,9 +161,9 @@ function curved(uphill: Float64Array, isHeld: readonly boolean[], { steps, chang
     shares[i] = dot(step, direction) / dot(step, change);
     addTo(direction, change, -shares[i]);
   }
-  const last = pairs.at(-1);
-  if (last === undefined) return new Float64Array(uphill.length);
-  const scale = dot(last.step, last.change) / dot(last.change, last.change);
+  const latestPair = pairs.at(-1);
+  if (latestPair === undefined) return new Float64Array(uphill.length);
+  const scale = dot(latestPair.step, latestPair.change) / dot(latestPair.change, latestPair.change);
   for (let a = 0; a < direction.length; a++) direction[a] *= scale;
   pairs.forEach(({ step, change }, i) => {
     addTo(direction, step, shares[i] - dot(change, direction) / dot(step, change));
@@ -169,15 +181,15 @@ function advance(
   ratings: readonly Rating[],
   scale: PolishScale,
 ): void {
-  const merit = meritOf(polish);
-  let chosen = -1;
+  const merit = createMerit(polish);
+  let bestTrial = -1;
   let highest = polish.value;
   ratings.forEach((rating, i) => {
     const value =
       rating.score === Number.NEGATIVE_INFINITY ? rating.score : merit(rating.score, rating.constraints);
     if (value > highest) {
       highest = value;
-      chosen = i;
+      bestTrial = i;
     }
     const { best } = polish;
     const isBetter =
@@ -188,25 +200,31 @@ function advance(
   });
   polish.iterations++;
   const gain = highest - polish.value;
-  if (chosen < 0) {
-    // What is remembered of the curvature may mislead: once more, straight uphill.
+  if (bestTrial < 0) {
+    // The stored curvature may mislead, so the next iteration follows the gradient.
     if (polish.steps.length === 0) polish.idle = 2;
     polish.steps.length = 0;
     polish.changes.length = 0;
   } else {
     const { point } = polish;
-    polish.steps = [...polish.steps.slice(1 - MEMORY), trials[chosen].map((value, a) => value - point[a])];
+    polish.steps = [
+      ...polish.steps.slice(1 - MEMORY_LENGTH),
+      trials[bestTrial].map((value, a) => value - point[a]),
+    ];
     polish.changes = polish.changes.slice(-(polish.steps.length - 1) || polish.changes.length);
-    polish.point = trials[chosen];
-    polish.idle = gain <= TOLERANCE * (scale.score + Math.abs(highest)) ? polish.idle + 1 : 0;
+    polish.point = trials[bestTrial];
+    polish.idle = gain <= RELATIVE_TOLERANCE * (scale.score + Math.abs(highest)) ? polish.idle + 1 : 0;
   }
   const isSettled = polish.idle >= 2;
   const isDue = polish.multipliers.length > 0 && (isSettled || polish.iterations % LAGRANGE_ITERATIONS === 0);
-  if (isDue && chosen >= 0 && correctMultipliers(polish, ratings[chosen], scale)) return;
+  if (isDue && bestTrial >= 0 && correctMultipliers(polish, ratings[bestTrial], scale)) return;
   polish.isDone = isSettled || polish.iterations >= MAX_ITERATIONS;
 }
 
-/** @returns whether they changed so much that the search goes on */
+/**
+ * Corrects the multipliers, lambda_j = max(0, lambda_j - mu (g_j - slack)).
+ * @returns true where they changed enough for the search to go on
+ */
 function correctMultipliers(polish: Polish, { constraints }: Rating, scale: PolishScale): boolean {
   if (polish.iterations >= MAX_ITERATIONS) return false;
   let change = 0;

@@ -1,31 +1,34 @@
-/** The search for the point whose score is best in the worst case: of the greatest lower bound. */
+/** The search for the robust point, which has the greatest lower bound of the score. */
 import type { EmulatorObjective } from "./emulator-objective.ts";
 import { advanceRuns, startRuns } from "./parallel-runs.ts";
 import { byRating, type RatedPoint, spreadOut } from "./rated-points.ts";
 import type { SearchState } from "./search-state.ts";
 
-const RUNS_AT_ONCE = 4;
-const GENERATIONS = 40;
-/** Of the second runs, which follow narrow ridges: bounds are close beside training rows alone. */
-const LOCAL_RUNS = 16;
+const PARALLEL_RUN_COUNT = 4;
+const GENERATION_COUNT = 40;
+/** The runs of the second phase follow narrow ridges, because bounds are narrow only beside training rows. */
+const LOCAL_RUN_COUNT = 16;
 const LOCAL_SIGMA = 0.03;
-const POLISHED = 12;
-const APART = 0.05;
+const MAX_POLISHED_POINTS = 12;
+const MIN_START_DISTANCE = 0.05;
 
-/** @param points to look at besides the maxima and the best that were screened for the score */
+/**
+ * Starts the search.
+ * @param given points to rate besides the maxima and the best screened points
+ */
 export function startRobust(
   objective: EmulatorObjective,
   state: SearchState,
   seed: number,
-  given: readonly Float64Array[],
+  furtherPoints: readonly Float64Array[],
 ): void {
-  const points = [...state.maxima, ...state.pool].map(({ point }) => point).concat(given);
+  const points = [...state.maxima, ...state.pool].map(({ point }) => point).concat(furtherPoints);
   const ratings = objective.rate(points, "lower bound");
   state.otherEvaluations += points.length;
   const rated = ratings.map((rating, i) => ({ point: points[i], rating })).toSorted(byRating);
   const { axes } = objective.space;
-  const starts = spreadOut(axes, rated, RUNS_AT_ONCE, APART);
-  state.ended = spreadOut(axes, rated, LOCAL_RUNS, APART);
+  const starts = spreadOut(axes, rated, PARALLEL_RUN_COUNT, MIN_START_DISTANCE);
+  state.ended = spreadOut(axes, rated, LOCAL_RUN_COUNT, MIN_START_DISTANCE);
   state.runs = startRuns(
     axes,
     seed + 1,
@@ -36,7 +39,10 @@ export function startRobust(
   state.stage = "robust runs";
 }
 
-/** One generation. @returns where derivatives go on, once it is time */
+/**
+ * Advances the runs by one generation.
+ * @returns null until the runs are over; then the points to polish
+ */
 export function advanceRobust(
   objective: EmulatorObjective,
   state: SearchState,
@@ -49,17 +55,19 @@ export function advanceRobust(
     return objective.rate(points, "lower bound");
   });
   state.ended.push(...ended);
-  const isFirst = ++state.rounds <= GENERATIONS;
-  if (!isLate && state.rounds % GENERATIONS > 0) return null;
-  const best = state.runs.slots.flatMap((slot) => slot.best ?? []);
-  const found = [...state.ended, ...best].toSorted(byRating);
+  const isFirst = ++state.rounds <= GENERATION_COUNT;
+  if (!isLate && state.rounds % GENERATION_COUNT > 0) return null;
+  const runMaxima = state.runs.slots.flatMap((slot) => slot.best ?? []);
+  const candidates = [...state.ended, ...runMaxima].toSorted(byRating);
   if (isFirst && !isLate) {
-    const starts = spreadOut(axes, found, LOCAL_RUNS, APART / 2).map(({ point }) => point);
+    const starts = spreadOut(axes, candidates, LOCAL_RUN_COUNT, MIN_START_DISTANCE / 2).map(
+      ({ point }) => point,
+    );
     state.runs = startRuns(axes, state.runs.seed + 1, starts, starts.length, LOCAL_SIGMA);
-    state.ended = found;
+    state.ended = candidates;
     return null;
   }
   state.runs = null;
   state.ended = [];
-  return spreadOut(axes, found, POLISHED, APART / 2);
+  return spreadOut(axes, candidates, MAX_POLISHED_POINTS, MIN_START_DISTANCE / 2);
 }

@@ -1,4 +1,4 @@
-/** What a search on an emulator is given, what it tells, and all that it knows between two of its steps (plain data). */
+/** The options, the progress and the state of a search on an emulator (plain data). */
 import { isBetter } from "../../ask-tell.ts";
 import type { Rating } from "./emulator-objective.ts";
 import type { Front } from "./front.ts";
@@ -16,9 +16,9 @@ export type Stage =
   | "front"
   | "done";
 
-/** A best so far. */
+/** An improvement on all earlier points. */
 export interface Improvement {
-  /** How many points had been rated, itself included. */
+  /** The number of points rated so far, including this one. */
   evaluations: number;
   point: Float64Array;
   score: number;
@@ -27,51 +27,51 @@ export interface Improvement {
 
 export interface EmulatorSearchOptions {
   seed: number;
-  /** Distinct maxima that are kept. */
+  /** The largest number of distinct maxima. */
   maxMaxima?: number;
-  /** Points that may be rated for the score; 30,000 for a single output when absent. */
+  /** The largest number of points that are rated for the score; 30,000 for a single output when absent. */
   maxEvaluations?: number;
-  /** Of all steps: nothing new is begun past it. */
+  /** The time limit of all steps in milliseconds: no new stage begins after it. */
   timeLimitMs?: number;
-  /** Points of the cube to look at first, as the initial values and the best simulations. */
+  /** Points that are rated first, such as the initial values and the best simulations; fractions in [0, 1]. */
   starts?: readonly Float64Array[];
 }
 
-/** Yielded after every step, which takes a tenth of a second or so. */
+/** The progress that is yielded after every step of about a tenth of a second. */
 export interface EmulatorSearchProgress {
   stage: Stage;
   evaluations: number;
   maxEvaluations: number;
-  /** 0 .. 1, of the whole search. */
+  /** The completed share of the whole search, in [0, 1]. */
   fraction: number;
   best: Improvement | null;
   path: readonly Improvement[];
-  /** Plain data to continue from. */
+  /** Copies the state that the search can continue from (plain data). */
   checkpoint: () => SearchState;
 }
 
 export interface SearchState {
   stage: Stage;
-  /** Points rated for the score; those rated for its lower bound or for further goals. */
+  /** The number of points rated for the score, and of those rated for its lower bound or for further goals. */
   evaluations: number;
   otherEvaluations: number;
-  /** Milliseconds of all steps. */
+  /** The duration of all steps in milliseconds. */
   elapsed: number;
-  /** Points of the sequence that were screened. */
+  /** The number of screened points of the sequence. */
   screened: number;
-  /** The best of them. */
+  /** The best screened points. */
   pool: RatedPoint[];
-  /** Of the screened scores and violations. */
+  /** The scales of the screened scores and violations. */
   scale: PolishScale;
   path: Improvement[];
   runs: ParallelRuns | null;
-  /** Where runs have ended, and maxima that have been polished. */
+  /** The ends of the runs, and the polished maxima. */
   ended: RatedPoint[];
   maxima: RatedPoint[];
-  /** Runs in a row that ended no higher. */
+  /** The number of runs in a row that ended no higher. */
   unimproved: number;
   polishes: Polish[];
-  /** Rounds of neighbouring cells. */
+  /** The number of rounds over neighbouring cells. */
   rounds: number;
   robust: RatedPoint | null;
   front: Front | null;
@@ -98,8 +98,8 @@ export const startState = (): SearchState => ({
   stopReason: null,
 });
 
-/** Counts rated points, and adds those to the path that are better than all before. */
-export function noteImprovements(
+/** Counts rated points, and adds improvements to the path. */
+export function recordImprovements(
   state: SearchState,
   points: readonly Float64Array[],
   ratings: readonly Rating[],
@@ -114,7 +114,7 @@ export function noteImprovements(
   });
 }
 
-export function progressOf(
+export function createProgress(
   { stage, evaluations, path }: SearchState,
   maxEvaluations: number,
   checkpoint: () => SearchState,

@@ -12,16 +12,16 @@ import { keyOf, snap } from "../../search-space.ts";
 import type { Aim, EmulatorObjective, Rating } from "./emulator-objective.ts";
 import { advanceFront, startFront } from "./front.ts";
 import { advanceGlobalRuns, startGlobalRuns } from "./global-runs.ts";
-import { neighboursOf } from "./neighbours.ts";
+import { findNeighbours } from "./neighbours.ts";
 import { polishStep, startPolish } from "./polish.ts";
-import { byRating, distinctMaxima, type RatedPoint, scaleOf, spreadOut } from "./rated-points.ts";
+import { byRating, computeScale, type RatedPoint, selectDistinctMaxima, spreadOut } from "./rated-points.ts";
 import { advanceRobust, startRobust } from "./robust.ts";
 import { planScreening, quasiRandom, screenedPoints } from "./screening.ts";
 import {
+  createProgress,
   type EmulatorSearchOptions,
   type EmulatorSearchProgress,
-  noteImprovements,
-  progressOf,
+  recordImprovements,
   type SearchState,
   type Stage,
   startState,
@@ -31,10 +31,10 @@ const DEFAULT_EVALUATIONS = 30_000;
 const MIN_EVALUATIONS = 6_000;
 const DEFAULT_MAXIMA = 10;
 const SCREENED_AT_ONCE = 1024;
-const POOL = 192;
-const POLISHED = 16;
-/** Between them, along some axis. */
-const APART = 0.025;
+const POOL_SIZE = 192;
+const MAX_POLISHED_POINTS = 16;
+/** The smallest distance between two polished points along some axis, as a share of it. */
+const MIN_START_DISTANCE = 0.025;
 const MAX_ROUNDS = 6;
 const ROBUST_SCREENED = 1024;
 
@@ -68,7 +68,7 @@ export class EmulatorSearch {
   }
 
   progress(): EmulatorSearchProgress {
-    return progressOf(this.#state, this.maxEvaluations, () => this.checkpoint());
+    return createProgress(this.#state, this.maxEvaluations, () => this.checkpoint());
   }
 
   /** @returns false once it is done */
@@ -114,35 +114,36 @@ export class EmulatorSearch {
     return this.#state.elapsed >= (this.#options.timeLimitMs ?? Number.POSITIVE_INFINITY);
   }
 
-  /** Rates points for the score and notes what improves on the best. */
+  /** Rates points for the score and records improvements. */
   #rate(points: readonly Float64Array[]): Rating[] {
     const ratings = this.#objective.rate(points);
-    noteImprovements(this.#state, points, ratings);
+    recordImprovements(this.#state, points, ratings);
     return ratings;
   }
 
   #screen(): void {
     const state = this.#state;
-    const { seed, starts: given = [] } = this.#options;
+    const { seed, starts: startPoints = [] } = this.#options;
     const plan = planScreening(this.#axes, this.maxEvaluations);
     const count = Math.min(SCREENED_AT_ONCE, plan.total - state.screened);
     const points = screenedPoints(this.#axes, plan, { seed, from: state.screened, count });
     if (state.screened === 0 && !plan.isExhaustive)
-      points.unshift(...given.map((start) => snap(this.#axes, start.slice())));
+      points.unshift(...startPoints.map((start) => snap(this.#axes, start.slice())));
     const rated = this.#rate(points).map((rating, i) => ({ point: points[i], rating }));
-    if (state.screened === 0) state.scale = scaleOf(rated);
-    state.pool = [...state.pool, ...rated].toSorted(byRating).slice(0, POOL);
+    if (state.screened === 0) state.scale = computeScale(rated);
+    state.pool = [...state.pool, ...rated].toSorted(byRating).slice(0, POOL_SIZE);
     state.screened += count;
     if (state.screened < plan.total && !this.#isLate) return;
-    if (plan.isExhaustive) this.#startPolish(state.pool.slice(0, POLISHED), "polish");
+    if (plan.isExhaustive) this.#startPolish(state.pool.slice(0, MAX_POLISHED_POINTS), "polish");
     else startGlobalRuns(this.#axes, state, seed);
   }
 
   #advanceGlobalRuns(): void {
     const limits = { maxEvaluations: this.maxEvaluations, isLate: this.#isLate };
     const rate = (points: readonly Float64Array[]) => this.#rate(points);
-    const found = advanceGlobalRuns(this.#axes, this.#state, rate, limits);
-    if (found !== null) this.#startPolish(spreadOut(this.#axes, found, POLISHED, APART), "polish");
+    const ended = advanceGlobalRuns(this.#axes, this.#state, rate, limits);
+    if (ended !== null)
+      this.#startPolish(spreadOut(this.#axes, ended, MAX_POLISHED_POINTS, MIN_START_DISTANCE), "polish");
   }
 
   #startPolish(starts: readonly RatedPoint[], stage: Stage): void {
@@ -154,7 +155,7 @@ export class EmulatorSearch {
   #polish(aim: Aim, end: (maxima: RatedPoint[]) => void): void {
     const { polishes, scale } = this.#state;
     polishStep(this.#objective, polishes, scale, aim, (points, ratings) => {
-      if (aim === "score") noteImprovements(this.#state, points, ratings);
+      if (aim === "score") recordImprovements(this.#state, points, ratings);
       else this.#state.otherEvaluations += points.length;
     });
     if (!polishes.every(({ isDone }) => isDone) && !(this.#isLate && aim !== "score")) return;
@@ -164,31 +165,31 @@ export class EmulatorSearch {
 
   #takeMaxima(maxima: readonly RatedPoint[]): void {
     const state = this.#state;
-    const found = [...state.maxima, ...maxima].filter(
+    const candidates = [...state.maxima, ...maxima].filter(
       ({ rating }) => rating.score > Number.NEGATIVE_INFINITY,
     );
     const { maxMaxima = DEFAULT_MAXIMA } = this.#options;
-    state.maxima = distinctMaxima(this.#objective, found, maxMaxima, state.scale.score);
+    state.maxima = selectDistinctMaxima(this.#objective, candidates, maxMaxima, state.scale.score);
     state.stage = "neighbours";
   }
 
-  /** Polishes what neighbouring cells of the best maxima promise, until none is better. */
+  /** Polishes the best neighbouring cells of the best maxima, until none is better. */
   #lookAround(): void {
     const state = this.#state;
-    const before = state.maxima[0];
-    const known = new Set(state.maxima.map(({ point }) => keyOf(this.#axes, point)));
+    const previousBest = state.maxima[0];
+    const knownKeys = new Set(state.maxima.map(({ point }) => keyOf(this.#axes, point)));
     const points = state.maxima
       .slice(0, 3)
-      .flatMap(({ point }) => neighboursOf(this.#axes, point))
-      .filter((point) => !known.has(keyOf(this.#axes, point)));
-    if (before === undefined || points.length === 0 || state.rounds++ >= MAX_ROUNDS || this.#isLate) {
+      .flatMap(({ point }) => findNeighbours(this.#axes, point))
+      .filter((point) => !knownKeys.has(keyOf(this.#axes, point)));
+    if (previousBest === undefined || points.length === 0 || state.rounds++ >= MAX_ROUNDS || this.#isLate) {
       this.#startRobust();
       return;
     }
     const rated = this.#rate(points).map((rating, i) => ({ point: points[i], rating }));
-    const promising = rated.toSorted(byRating).slice(0, POLISHED);
+    const promising = rated.toSorted(byRating).slice(0, MAX_POLISHED_POINTS);
     const isFirst = state.rounds === 1;
-    if (!isFirst && byRating(promising[0], before) >= 0) this.#startRobust();
+    if (!isFirst && byRating(promising[0], previousBest) >= 0) this.#startRobust();
     else this.#startPolish(promising, "polish");
   }
 
@@ -200,8 +201,8 @@ export class EmulatorSearch {
       return;
     }
     const { seed, starts = [] } = this.#options;
-    const even = quasiRandom(this.#axes, { seed, from: 0, count: ROBUST_SCREENED });
-    startRobust(this.#objective, state, seed, [...starts, ...even]);
+    const sobolPoints = quasiRandom(this.#axes, { seed, from: 0, count: ROBUST_SCREENED });
+    startRobust(this.#objective, state, seed, [...starts, ...sobolPoints]);
   }
 
   #advanceRobustRuns(): void {
@@ -209,8 +210,8 @@ export class EmulatorSearch {
     if (starts !== null) this.#startPolish(starts, "robust polish");
   }
 
-  #takeRobust(found: readonly RatedPoint[]): void {
-    this.#state.robust = found.toSorted(byRating)[0] ?? null;
+  #takeRobust(candidates: readonly RatedPoint[]): void {
+    this.#state.robust = candidates.toSorted(byRating)[0] ?? null;
     this.#startFront();
   }
 

@@ -1,7 +1,7 @@
 /** What the simulations of a search amount to. */
 import type { SearchSpace } from "../../search-space.ts";
 import { spreadOut } from "../emulator/rated-points.ts";
-import { nonDominated } from "../non-dominated.ts";
+import { findNonDominated } from "../non-dominated.ts";
 import { byScore, isBetterResult, type RatedSimulation } from "./rated-simulation.ts";
 
 /** Of an axis: designs that are nearer are the same in kind. */
@@ -31,5 +31,5 @@ export function bestDesigns(
 /** Those that no other beats in all goals. */
 export function frontOf(rated: readonly RatedSimulation[]): RatedSimulation[] {
   const sound = rated.filter(({ score, goals }) => score !== null && goals.every(Number.isFinite));
-  return nonDominated(sound).map((at) => sound[at]);
+  return findNonDominated(sound).map((at) => sound[at]);
 }

@@ -1,7 +1,7 @@
 /** What the simulations of a search are worth. */
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../../../designs/axes.ts";
-import { type Candidate, isBetter, violationOf } from "../../ask-tell.ts";
+import { type Candidate, computeViolation, isBetter } from "../../ask-tell.ts";
 import type { Goals } from "../emulator/goals.ts";
 import type { JobSpace } from "./job-space.ts";
 
@@ -65,7 +65,7 @@ export function rateResult(
     outputs: scalarsOf(outputs),
     score: Number.isFinite(value) ? value : null,
     constraints: kept,
-    violation: violationOf(kept),
+    violation: computeViolation(kept),
     goals: [value, ...others.map((other) => other(all, outputs))],
   };
 }

@@ -1,6 +1,6 @@
 /** An optimiser that knows what is stored of a job, whatever its process was doing when it ended. */
 import { capacityOf, type SearchSpace } from "../../search-space.ts";
-import { modelled } from "../bayesian/modelled.ts";
+import { selectModelled } from "../bayesian/modelled.ts";
 import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import type { RatedSimulation } from "./rated-simulation.ts";
@@ -37,7 +37,7 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
   const placeOf = ({ id }: RecordedEvaluation) => noted.get(id) ?? Number.POSITIVE_INFINITY;
   // Of a finite space it knows all, for none of the cells is asked for twice.
   const hasAll = Number.isFinite(capacityOf(stored.space));
-  const ordered = (hasAll ? evaluations : modelled(evaluations))
+  const ordered = (hasAll ? evaluations : selectModelled(evaluations))
     .map((one, at) => ({ one, at, place: placeOf(one) }))
     .sort((a, b) => (a.place === b.place ? a.at - b.at : a.place - b.place));
   const { incumbent } = fitted;

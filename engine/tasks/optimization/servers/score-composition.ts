@@ -1,20 +1,20 @@
 /** The score of a job as a function of the outputs that it reads. */
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { Composition } from "../bayesian/composition.ts";
-import { namesRead, type ScoreOf } from "../emulator/goals.ts";
+import { type GoalFunction, namesRead } from "../emulator/goals.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
 import type { JobSpace } from "./job-space.ts";
 import { type RatedSimulation, resultKey } from "./rated-simulation.ts";
 
 /** Which values the score reads is seen from the first result. */
 export class ScoreComposition implements Composition {
-  readonly #score: ScoreOf;
+  readonly #score: GoalFunction;
   readonly #space: JobSpace;
   #outputs: readonly string[] | null = null;
   #readsInputs = false;
   readonly #results = new Map<number | string, Readonly<Record<string, number>>>();
 
-  constructor(score: ScoreOf, space: JobSpace) {
+  constructor(score: GoalFunction, space: JobSpace) {
     this.#score = score;
     this.#space = space;
   }
@@ -29,13 +29,13 @@ export class ScoreComposition implements Composition {
     this.#results.set(resultKey(index, point), scalars);
   }
 
-  outputsOf({ id, point }: Pick<RecordedEvaluation, "id" | "point">): number[] | null {
+  readOutputs({ id, point }: Pick<RecordedEvaluation, "id" | "point">): number[] | null {
     const result = this.#results.get(resultKey(id, point));
     const values = (this.#outputs ?? []).map((name) => result?.[name] ?? Number.NaN);
     return values.length > 0 && values.every(Number.isFinite) ? values : null;
   }
 
-  scoreAt(point: Float64Array): (outputs: readonly number[]) => number {
+  createScoreFunction(point: Float64Array): (outputs: readonly number[]) => number {
     const inputs: SimulationInputs = this.#readsInputs
       ? this.#space.inputsOf(this.#space.valuesAt(point))
       : {};

@@ -7,7 +7,7 @@ import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts"
 import type { VariedValues } from "../../../designs/axes.ts";
 import type { DesignValues } from "../../../designs/simulation-design.ts";
 import type { StopReason } from "../../ask-tell.ts";
-import { MAX_MODELLED, MODELS_LIMIT } from "../bayesian/modelled.ts";
+import { MAX_MODELLED, SUBSET_THRESHOLD } from "../bayesian/modelled.ts";
 import { type BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
 import type { Goals } from "../emulator/goals.ts";
 import { type JobSpace, jobSpace } from "./job-space.ts";
@@ -93,7 +93,7 @@ export class ServerSearch {
       }),
     );
     this.#modelled += fresh.length;
-    if (this.#modelled > MODELS_LIMIT) {
+    if (this.#modelled > SUBSET_THRESHOLD) {
       // The kernels were fitted to other results.
       const { models } = this.#started().checkpoint();
       this.#optimiser = this.#restored({ ...this.#optimiser.checkpoint(), models });

@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { startingPoints } from "@understudy/engine/runner/child/starting-points.ts";
 import type { EmulatorSearchWork } from "@understudy/engine/runner/search-ports.ts";
-import { emulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
+import { createEmulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
@@ -20,7 +20,7 @@ const number = (initval: number): JobVariable => ({
   is_integer: false,
 });
 const variables = { x: number(0.5), y: number(0.5) };
-const space = emulatorSpace({ inputs: [continuous("x"), continuous("y")] }, variables);
+const space = createEmulatorSpace({ inputs: [continuous("x"), continuous("y")] }, variables);
 const folder = temporaryFolder("starts");
 function fileOf(name: string, text: string): string {
   const path = join(folder, name);

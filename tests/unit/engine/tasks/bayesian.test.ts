@@ -10,10 +10,10 @@ import {
   BayesianOptimiser,
 } from "@understudy/engine/tasks/optimization/bayesian/optimiser.ts";
 import {
-  bentAbove,
-  meanLogSlope,
+  computeMeanLogSlope,
+  proposeScoreWarps,
   warp,
-  warpCandidates,
+  warpAboveLimit,
 } from "@understudy/engine/tasks/optimization/bayesian/output-warp.ts";
 import { keyOf, type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -185,7 +185,7 @@ it("has the logarithms of expected improvement and of the normal distribution fa
 
 it("bends scores above a limit alone, and knows the slope of that", () => {
   const scores = [-3, -1, 0.5, 2, 8];
-  const own = bentAbove(0, scores, 3);
+  const own = warpAboveLimit(0, scores, 3);
   assert.ok(own !== null);
   if (own === null) return;
   assert.equal(own.bend, { type: "above limit", limit: 0, reach: 2 });
@@ -194,8 +194,8 @@ it("bends scores above a limit alone, and knows the slope of that", () => {
   assert.ok(Math.abs((at(2) - at(0)) / (at(0) - at(-2)) - Math.LN2) < 1e-12, "bent above");
   const slopes = scores.map((score) => Math.log((at(score + 1e-5) - at(score - 1e-5)) / 2e-5));
   const mean = slopes.reduce((sum, slope) => sum + slope, 0) / scores.length;
-  assert.ok(Math.abs(meanLogSlope(own, scores) - mean) < 1e-6);
-  assert.is(bentAbove(9, scores, 3), null);
+  assert.ok(Math.abs(computeMeanLogSlope(own, scores) - mean) < 1e-6);
+  assert.is(warpAboveLimit(9, scores, 3), null);
 });
 
 it("bends skewed scores to less skewed ones, in their order", () => {
@@ -206,7 +206,7 @@ it("bends skewed scores to less skewed ones, in their order", () => {
       values.reduce((sum, value) => sum + (value - mean) ** power, 0) / values.length;
     return moment(3) / moment(2) ** 1.5;
   };
-  const [plain, ...bends] = warpCandidates(scores);
+  const [plain, ...bends] = proposeScoreWarps(scores);
   assert.equal(plain?.bend, { type: "power", power: 1 });
   assert.equal(
     bends.map(({ bend }) => bend.type),

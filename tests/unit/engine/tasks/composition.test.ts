@@ -1,18 +1,21 @@
 /** Bayesian optimisation of scores that are known functions of outputs. */
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { type Composition, sigmaPoints } from "@understudy/engine/tasks/optimization/bayesian/composition.ts";
+import {
+  type Composition,
+  createSigmaPoints,
+} from "@understudy/engine/tasks/optimization/bayesian/composition.ts";
 import {
   type BayesianCheckpoint,
   BayesianOptimiser,
 } from "@understudy/engine/tasks/optimization/bayesian/optimiser.ts";
 import {
-  bentAbove,
   canWarp,
-  meanLogSlope,
-  outputWarps,
+  computeMeanLogSlope,
+  proposeOutputWarps,
+  proposeScoreWarps,
   unwarp,
   warp,
-  warpCandidates,
+  warpAboveLimit,
 } from "@understudy/engine/tasks/optimization/bayesian/output-warp.ts";
 import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -26,8 +29,8 @@ type Outputs = (point: Float64Array) => number[];
 function composed(outputs: Outputs, scoreOf: (outputs: readonly number[]) => number) {
   const known = new Map<string, number[]>();
   const composition: Composition = {
-    outputsOf: ({ point }) => known.get(point.join()) ?? null,
-    scoreAt: () => scoreOf,
+    readOutputs: ({ point }) => known.get(point.join()) ?? null,
+    createScoreFunction: () => scoreOf,
   };
   const evaluate = (point: Float64Array): number => {
     const own = outputs(point);
@@ -116,7 +119,7 @@ it("models the score itself where it is an output, or one is not known", () => {
   );
   assert.not.ok(optimise(single.evaluate, single.composition, { evaluations: 12, seed: 1 }).isComposed);
   const { evaluate } = composed(amplifier, speed);
-  const unknown: Composition = { outputsOf: () => null, scoreAt: () => speed };
+  const unknown: Composition = { readOutputs: () => null, createScoreFunction: () => speed };
   assert.not.ok(optimise(evaluate, unknown, { evaluations: 12, seed: 1 }).isComposed);
 });
 
@@ -132,11 +135,13 @@ it("takes designs for the worst at which the score does not exist", () => {
 it("unwarps what it has warped, and knows the slope of the natural logarithm", () => {
   const values = Array.from({ length: 30 }, (_, i) => Math.exp(((i - 15) / 15) * 4));
   const scores = values.map((value) => 5 - value);
-  const above = bentAbove(0, scores, 10);
+  const above = warpAboveLimit(0, scores, 10);
   assert.ok(above !== null);
   const cases = [
-    ...outputWarps(values).map((own) => [own, values] as const),
-    ...[...warpCandidates(scores), ...(above === null ? [] : [above])].map((own) => [own, scores] as const),
+    ...proposeOutputWarps(values).map((own) => [own, values] as const),
+    ...[...proposeScoreWarps(scores), ...(above === null ? [] : [above])].map(
+      (own) => [own, scores] as const,
+    ),
   ];
   assert.is(cases.length, 6);
   for (const [own, all] of cases)
@@ -144,19 +149,19 @@ it("unwarps what it has warped, and knows the slope of the natural logarithm", (
       const back = unwarp(own, warp(own, value));
       assert.ok(Math.abs(back - value) < 1e-9 * (1 + Math.abs(value)), `${own.bend.type}: ${value}, ${back}`);
     }
-  const [, logarithm] = outputWarps(values);
+  const [, logarithm] = proposeOutputWarps(values);
   if (logarithm === undefined) throw new Error("There is no logarithm.");
   const at = (value: number) => warp(logarithm, value);
   const slopes = values.map((v) => Math.log((at(v * (1 + 1e-6)) - at(v * (1 - 1e-6))) / (2e-6 * v)));
   const mean = slopes.reduce((sum, slope) => sum + slope, 0) / slopes.length;
-  assert.ok(Math.abs(meanLogSlope(logarithm, values) - mean) < 1e-6);
-  assert.is(outputWarps(scores).length, 1, "not where some are negative");
+  assert.ok(Math.abs(computeMeanLogSlope(logarithm, values) - mean) < 1e-6);
+  assert.is(proposeOutputWarps(scores).length, 1, "not where some are negative");
   assert.equal([canWarp(logarithm, [1, 2]), canWarp(logarithm, [1, -2])], [true, false]);
 });
 
 it("represents normal numbers by points with their means and covariances", () => {
   for (const width of [1, 2, 3, 8]) {
-    const points = sigmaPoints(width);
+    const points = createSigmaPoints(width);
     const mean = (of: (point: Float64Array) => number) =>
       points.reduce((sum, point) => sum + of(point), 0) / points.length;
     for (let a = 0; a < width; a++) {

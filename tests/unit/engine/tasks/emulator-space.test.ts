@@ -1,4 +1,4 @@
-import { emulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
+import { createEmulatorSpace } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
 import { optimum, unit, y } from "../../../support/engine/emulator-optima.ts";
@@ -66,8 +66,8 @@ it("knows the initial values as a point of the axes that it searches", () => {
     x2: { ...scalarVariable(0, 1), initval: 0.75 },
   };
   const names = unitInputs(3).map(({ name }) => name);
-  const whole = emulatorSpace(emulator, variables);
-  const part = emulatorSpace(emulator, variables, (name) => name !== names[0]);
+  const whole = createEmulatorSpace(emulator, variables);
+  const part = createEmulatorSpace(emulator, variables, (name) => name !== names[0]);
   assert.is(whole.initialPoint.length, whole.axes.length);
   assert.is(part.initialPoint.length, 2);
   assert.equal(part.inputsOf(part.initialPoint), whole.inputsOf(whole.initialPoint));

@@ -1,5 +1,5 @@
 import { createEmulatorObjective } from "@understudy/engine/tasks/optimization/emulator/emulator-objective.ts";
-import { importanceAround } from "@understudy/engine/tasks/optimization/emulator/importance.ts";
+import { computeImportance } from "@understudy/engine/tasks/optimization/emulator/importance.ts";
 import { snap } from "@understudy/engine/tasks/search-space.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -27,7 +27,7 @@ it("is what the score becomes when each moves alone, within its range", () => {
   };
   const objective = createEmulatorObjective(emulator, variables, goals);
   const point = snap(objective.space.axes, Float64Array.of(0.5, 0, 0));
-  const [x, n, kind] = importanceAround(objective, point);
+  const [x, n, kind] = computeImportance(objective, point);
   const near = (value: unknown, wanted: number) =>
     assert.ok(Math.abs(Number(value) - wanted) < 1e-9, `${value} is not ${wanted}`);
   near(x?.below?.score, -2);
@@ -48,7 +48,7 @@ it("has no score where that does not exist", () => {
   const objective = createEmulatorObjective(emulator, { ...variables, n: scalarVariable(0, 9, true) }, goals);
   const point = snap(objective.space.axes, Float64Array.of(0.5, 0, 0));
   assert.equal(
-    importanceAround(objective, point).map(({ below }) => below?.score ?? null),
+    computeImportance(objective, point).map(({ below }) => below?.score ?? null),
     [null, null, null],
   );
 });

@@ -2,8 +2,8 @@
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { createEmulatorObjective } from "@understudy/engine/tasks/optimization/emulator/emulator-objective.ts";
 import type { Goals } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
-import { emulatorLevelSet } from "@understudy/engine/tasks/out-of-spec/emulator-level-set.ts";
-import { inputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
+import { createEmulatorLevelSet } from "@understudy/engine/tasks/out-of-spec/emulator-level-set.ts";
+import { createInputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
 import { findFailingRegions } from "@understudy/engine/tasks/out-of-spec/search.ts";
 import { createEmulatorDensity } from "@understudy/engine/tasks/sampling/emulator-density.ts";
 import { drawPoints } from "@understudy/engine/tasks/sampling/predictive.ts";
@@ -109,7 +109,7 @@ it("are counted in the share out of spec, and no others", () => {
   // Of the shares that sum to one, a ninth has more than two thirds of the first: (1/3)^2.
   const limited: Goals = { score: ({ x1 }, { y: value }) => 2 / 3 - Number(x1) + 0 * Number(value) };
   const objective = createEmulatorObjective(emulator, variables, limited, {}, SHARES_SUM_TO_ONE);
-  const levelSet = emulatorLevelSet(objective, emulator);
+  const levelSet = createEmulatorLevelSet(objective, emulator);
   const { shares, regions } = runToEnd(findFailingRegions(levelSet, { seed: 5, screened: 4_096 }, () => 0));
   for (const share of [shares?.predicted, shares?.probability, regions[0]?.volume, regions[0]?.probability])
     assert.ok(Math.abs((share?.value ?? 0) - 1 / 9) < 0.012, `${share?.value}`);
@@ -118,7 +118,7 @@ it("are counted in the share out of spec, and no others", () => {
   assert.ok(regions[0]?.points.every(({ point }) => keepsAll(objective.space.inputsOf(point))));
   // The box of a region may be larger than all that is feasible: half of the cube, where all of that fails.
   const failingEverywhere: Goals = { score: (_, { y: value }) => -1 + 0 * Number(value) };
-  const all = emulatorLevelSet(
+  const all = createEmulatorLevelSet(
     createEmulatorObjective(emulator, variables, failingEverywhere, {}, SHARES_SUM_TO_ONE),
     emulator,
   );
@@ -128,7 +128,7 @@ it("are counted in the share out of spec, and no others", () => {
     `${failing.regions[0]?.volume.value}`,
   );
   assert.is(failing.regions[0]?.density, 1);
-  const inputs = inputDistribution(
+  const inputs = createInputDistribution(
     objective.space.axes,
     variables,
     { x1: { kind: "uniform", lower: 0.8, upper: 1 }, x2: { kind: "uniform", lower: 0.8, upper: 1 } },

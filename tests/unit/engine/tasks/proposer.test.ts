@@ -45,7 +45,7 @@ const space = [unitAxis(), unitAxis()];
 function isAroundBestScore(noise: number, count: number, isMeanFeasible = true): boolean {
   const ranked = rankedCandidates({ isMeanFeasible });
   const known = Array.from({ length: count }, (_, i) => [LUCKY, BEST_MEAN, BAD][i % 3] ?? BAD);
-  const facts = { space, models: models(noise), ranked, known, pending: [], isNew: () => true };
+  const facts = { space, models: models(noise), ranked, knownPoints: known, pending: [], isNew: () => true };
   const [x = 0, y = 0] = proposePoint(facts, startState(), createRandom(1)) ?? [];
   const isAround = ([a = 0, b = 0]: Float64Array): boolean => Math.hypot(x - a, y - b) < 0.2;
   assert.is.not(isAround(LUCKY), isAround(BEST_MEAN), `${[x, y]}`);
@@ -85,7 +85,7 @@ it("may promise less than a pending point does, unless the process is so noisy t
       space,
       models: { ...models(noise), acquisition },
       ranked,
-      known,
+      knownPoints: known,
       pending,
       isNew: () => true,
     };

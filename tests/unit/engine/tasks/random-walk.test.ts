@@ -1,14 +1,17 @@
 /** What an optimiser does where its processes explain little: steps from the best point, and kernels that are searched again. */
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
+import { createEncoding } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
 import { BayesianOptimiser } from "@understudy/engine/tasks/optimization/bayesian/optimiser.ts";
 import {
   adaptWalk,
   isStepDue,
-  nextStep,
+  proposeStep,
   startRandomWalk,
 } from "@understudy/engine/tasks/optimization/bayesian/random-walk.ts";
-import { fitSurrogate, noSurrogate } from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
+import {
+  createSurrogateState,
+  fitSurrogate,
+} from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
 import { type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -46,10 +49,10 @@ it("lead where it is likeliest to be feasible, and to no point that is known", (
   const feasibility = (points: readonly Float64Array[]) => Float64Array.from(points, ([first = 0]) => first);
   const drawn: Float64Array[] = [];
   const isNew = (point: Float64Array) => drawn.push(point) > 1;
-  const step = nextStep(REALS, from, startRandomWalk(), { isNew, feasibility }, createRandom(1));
+  const step = proposeStep(REALS, from, startRandomWalk(), { isNew, feasibility }, createRandom(1));
   assert.is(step?.[0], Math.max(...drawn.slice(1).map(([first = 0]) => first)));
   const none = { isNew: () => false, feasibility };
-  assert.is(nextStep(REALS, from, startRandomWalk(), none, createRandom(1)), null);
+  assert.is(proposeStep(REALS, from, startRandomWalk(), none, createRandom(1)), null);
 });
 
 /** Waves so short that points far from each other say nothing of each other; 0 at the least. */
@@ -89,13 +92,13 @@ it("are not needed where a kernel that no longer explains the scores is searched
   const points = Array.from({ length: 24 }, () => Float64Array.from(REALS, () => random.uniform()));
   const early = points.slice(0, 20);
   const searchedAt = (isWatched: boolean) => {
-    const state = noSurrogate();
+    const state = createSurrogateState();
     const options = { random: createRandom(2), isWatched };
-    fitSurrogate(encodingOf(REALS), { points: early, values: early.map(([a = 0]) => a) }, state, options);
+    fitSurrogate(createEncoding(REALS), { points: early, values: early.map(([a = 0]) => a) }, state, options);
     assert.ok(state.determination > 0.95);
     // Of another input, which the kernel has found to be without effect.
     fitSurrogate(
-      encodingOf(REALS),
+      createEncoding(REALS),
       { points, values: points.map(([, b = 0]) => Math.sin(12 * b)) },
       state,
       options,

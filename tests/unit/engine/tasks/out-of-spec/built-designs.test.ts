@@ -1,9 +1,12 @@
 import { axesOf } from "@understudy/engine/designs/axes.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
-import { fitSurrogate, noSurrogate } from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
+import { createEncoding } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
+import {
+  createSurrogateState,
+  fitSurrogate,
+} from "@understudy/engine/tasks/optimization/bayesian/surrogate.ts";
 import { ContourSearch } from "@understudy/engine/tasks/out-of-spec/contour-search.ts";
-import { inputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
+import { createInputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
 import { drawPopulation } from "@understudy/engine/tasks/out-of-spec/population.ts";
 import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
@@ -20,7 +23,7 @@ const normal = (mean: number, standard_deviation: number) => ({
 });
 function distributed(variables: Record<string, JobVariable>, distributions: Distributions) {
   const axes = axesOf(variables);
-  const inputs = inputDistribution(axes, variables, distributions);
+  const inputs = createInputDistribution(axes, variables, distributions);
   if (inputs === null) throw new Error("Nothing is distributed.");
   return { axes, inputs };
 }
@@ -30,9 +33,9 @@ const it = suite("the search among the designs that are built", { timeout: 120_0
 it("has no distribution where none is given, or none varies", () => {
   const variables = { x: number(0, 1), y: number(0, 1) };
   const axes = axesOf(variables);
-  assert.is(inputDistribution(axes, variables, {}), null);
+  assert.is(createInputDistribution(axes, variables, {}), null);
   const fixed = { kind: "fixed" as const, value: 0.5 };
-  assert.is(inputDistribution(axes, variables, { x: fixed, y: fixed }), null);
+  assert.is(createInputDistribution(axes, variables, { x: fixed, y: fixed }), null);
 });
 
 it("draws designs whose weights are those of the distribution, within the ranges", () => {
@@ -86,12 +89,12 @@ it("tells a failure probability with a few simulations, where an even search doe
 
 it("bends the scores of designs far in spec where a limit has kinks, and leaves those of a smooth limit", () => {
   const space = realAxes(2);
-  const encoding = encodingOf(space);
+  const encoding = createEncoding(space);
   const bendOf = (scoreOf: (x: number, y: number) => number, limit: number | null) => {
     const points = Array.from({ length: 25 }, (_, i) =>
       Float64Array.of(0.1 + 0.2 * (i % 5), 0.1 + 0.2 * Math.floor(i / 5)),
     );
-    const state = noSurrogate();
+    const state = createSurrogateState();
     const values = points.map(([x = 0, y = 0]) => scoreOf(10 * x - 5, 10 * y - 5));
     fitSurrogate(encoding, { points, values }, state, { random: createRandom(1), limit });
     return state.warp?.bend.type;

@@ -1,9 +1,12 @@
 import { REACH_95 } from "@understudy/engine/math/normal.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { encodingOf } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
-import { correctedModel, noCorrection } from "@understudy/engine/tasks/out-of-spec/corrected-model.ts";
+import { createEncoding } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
+import {
+  createCorrectedModel,
+  createCorrectionState,
+} from "@understudy/engine/tasks/out-of-spec/corrected-model.ts";
 import type { ScoreBand } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
-import { evenBands } from "@understudy/engine/tasks/out-of-spec/score-model.ts";
+import { createEvenBands } from "@understudy/engine/tasks/out-of-spec/score-model.ts";
 import type { KnownRows } from "@understudy/engine/tasks/yield/known-rows.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { realAxes } from "../../../../support/engine/level-sets.ts";
@@ -16,7 +19,7 @@ const own = ([x = 0, y = 0]: Float64Array): number => Math.sin(3 * x) + y * y - 
 const unsure = ([x = 0, y = 0]: Float64Array): number =>
   0.001 * Math.exp(3 * (Math.sin(7 * x) + Math.cos(9 * y)));
 const prior = (points: readonly Float64Array[]): ScoreBand[] =>
-  evenBands({ mean: Float64Array.from(points, own), deviation: Float64Array.from(points, unsure) });
+  createEvenBands({ mean: Float64Array.from(points, own), deviation: Float64Array.from(points, unsure) });
 /** Without rows errors are alike over half the range. */
 const lengths = Float64Array.of(0.5, 0.5);
 
@@ -26,15 +29,15 @@ const others = Array.from({ length: 400 }, () => Float64Array.of(random.uniform(
 
 const fitFrom = (rows: KnownRows) => ({
   errors: { rows, lengths },
-  encoding: encodingOf(realAxes(2)),
-  state: noCorrection(),
+  encoding: createEncoding(realAxes(2)),
+  state: createCorrectionState(),
   random: createRandom(1),
 });
 
 function taught(error: (point: Float64Array) => number) {
   const scores = points.map((point) => own(point) + error(point));
   const fit = fitFrom({ count: 100, places: new Float64Array(0) });
-  return { model: correctedModel(prior, { points, scores }, fit), unit: fit.state.unit };
+  return { model: createCorrectedModel(prior, { points, scores }, fit), unit: fit.state.unit };
 }
 
 it("learns what the simulator gives more everywhere, however sure the emulator is of each design", () => {
@@ -62,7 +65,7 @@ it("learns from large errors at one place nothing of places that training rows k
   const [x, y] = [0.3, 0.3];
   const wrong = [-0.02, 0, 0.02].map((shift) => Float64Array.of(x + shift, y));
   const scores = wrong.map((point) => own(point) + 3 * unsure(point));
-  const { mean } = correctedModel(prior, { points: wrong, scores }, fit).estimates(others);
+  const { mean } = createCorrectedModel(prior, { points: wrong, scores }, fit).estimates(others);
   const corrections = others.map((point, i) => ({
     distance: Math.hypot((point[0] ?? 0) - x, (point[1] ?? 0) - y),
     size: Math.abs((mean[i] ?? 0) - own(point)) / unsure(point),
@@ -78,10 +81,10 @@ it("takes an error for large by the side of the band that it lies on", () => {
     points.map(() => ({ score: 1, lower: 1 - REACH_95, upper: 1 }));
   const fit = fitFrom({ count: 100, places: new Float64Array(0) });
   const fallen = { points: points.slice(0, 20), scores: points.slice(0, 20).map(() => 0.2) };
-  const [band] = correctedModel(lopsided, fallen, fit).bands(points.slice(0, 1));
+  const [band] = createCorrectedModel(lopsided, fallen, fit).bands(points.slice(0, 1));
   assert.ok(band !== undefined && Math.abs(band.score - 0.2) < 0.05);
-  const [far] = correctedModel(lopsided, { points: [Float64Array.of(0, 0)], scores: [0.9] }, fit).bands([
-    Float64Array.of(1, 1),
-  ]);
+  const [far] = createCorrectedModel(lopsided, { points: [Float64Array.of(0, 0)], scores: [0.9] }, fit).bands(
+    [Float64Array.of(1, 1)],
+  );
   assert.ok(far !== undefined && far.upper - far.score < 0.2 * (far.score - far.lower));
 });

@@ -1,7 +1,7 @@
 /** The share that fails, once simulations have verified what an emulator predicts. */
 import { createSobol } from "@understudy/engine/designs/sobol.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
-import { evenBands } from "@understudy/engine/tasks/out-of-spec/score-model.ts";
+import { createEvenBands } from "@understudy/engine/tasks/out-of-spec/score-model.ts";
 import { createErrorField } from "@understudy/engine/tasks/yield/error-field.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { realAxes } from "../../../../support/engine/level-sets.ts";
@@ -26,7 +26,10 @@ const emulator: LevelSet = {
   rows,
   scores: (points) => Float64Array.from(points, own),
   bands: (points) =>
-    evenBands({ mean: Float64Array.from(points, own), deviation: Float64Array.from(points, deviation) }),
+    createEvenBands({
+      mean: Float64Array.from(points, own),
+      deviation: Float64Array.from(points, deviation),
+    }),
   weight: () => 1,
 };
 /** Simulators that the emulator may have been trained on: they differ from it as it says that they may. */

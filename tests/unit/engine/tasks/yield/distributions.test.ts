@@ -1,5 +1,5 @@
 import { normalQuantile } from "@understudy/engine/math/normal.ts";
-import { marginalOf } from "@understudy/engine/tasks/yield/distributions.ts";
+import { createMarginal } from "@understudy/engine/tasks/yield/distributions.ts";
 import type { Distribution } from "@understudy/shared/domain/distribution.ts";
 import { assert, suite } from "../../../../harness.ts";
 
@@ -36,14 +36,14 @@ const isNear = (found: number, wanted: number, tolerance = 1e-9) =>
 
 it("has the quantiles of scipy", () => {
   for (const { given, quantiles } of REFERENCES) {
-    const { value } = marginalOf(given);
+    const { value } = createMarginal(given);
     for (const [i, u] of AT.entries()) isNear(Number(value(u)), quantiles[i] ?? Number.NaN);
   }
 });
 
 it("knows which share lies in a range", () => {
   const share = (given: Distribution, lower: number, upper: number) =>
-    marginalOf(given).shareWithin(lower, upper);
+    createMarginal(given).shareWithin(lower, upper);
   isNear(share({ kind: "normal", mean: 1, standard_deviation: 2 }, -1, 3), 0.6826894921370859);
   isNear(share({ kind: "lognormal", mean: 4, standard_deviation: 2 }, 2, 6), 0.7540077811757505);
   const cut: Distribution = { kind: "truncated normal", mean: 5, standard_deviation: 2, lower: 3, upper: 9 };
@@ -59,7 +59,7 @@ it("draws levels as often as their probabilities say, and rounds whole numbers",
     { value: "typical", probability: 0.5 },
     { value: "fast", probability: 0.25 },
   ];
-  const { value, halvedRatio } = marginalOf({ kind: "levels", levels });
+  const { value, halvedRatio } = createMarginal({ kind: "levels", levels });
   assert.equal([-9, -0.68, -0.67, 0, 0.67, 0.68, 9].map(value), [
     "slow",
     "slow",
@@ -70,7 +70,7 @@ it("draws levels as often as their probabilities say, and rounds whole numbers",
     "fast",
   ]);
   assert.is(halvedRatio, null);
-  const whole = marginalOf({ kind: "normal", mean: 4, standard_deviation: 1 }, true);
+  const whole = createMarginal({ kind: "normal", mean: 4, standard_deviation: 1 }, true);
   assert.equal([-1.4, 0.4, 0.6].map(whole.value), [3, 4, 5]);
   isNear(whole.shareWithin(4, 4), 0.38292492254802624);
 });
@@ -82,7 +82,7 @@ it("draws a whole number at the end of a range as often as those between, and no
     { kind: "uniform", lower: 0.7, upper: 6.2 },
     { kind: "truncated normal", ...flat, lower: 1, upper: 6 },
   ] as const) {
-    const whole = marginalOf(given, true);
+    const whole = createMarginal(given, true);
     const counts = new Map<unknown, number>();
     for (let i = 0; i < 600; i++) {
       const value = whole.value(normalQuantile((i + 0.5) / 600));
@@ -100,7 +100,7 @@ it("draws a whole number at the end of a range as often as those between, and no
 
 it("weighs designs as if the spread were halved", () => {
   for (const { given } of REFERENCES) {
-    const { halvedRatio, value } = marginalOf(given);
+    const { halvedRatio, value } = createMarginal(given);
     if (halvedRatio === null) throw new Error("Its spread can be halved.");
     const middle = Number(value(0));
     let [mean, moved, halved] = [0, 0, 0];
