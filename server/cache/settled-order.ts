@@ -11,16 +11,16 @@ export function openSettledOrder(
   count: number,
 ): TableOrder {
   const { index, place } = simulationOrders[column];
-  /** Of rows number 0, `step`, `2 step`, ... so far. */
+  /** The positions of rows number 0, `step`, `2 step` and so on that have been read so far. */
   const places: Way["from"][] = [{ job_id: jobId }];
   let isWhole = false;
   return {
     step: async () => {
       const range = { index, from: places.at(-1) ?? { job_id: jobId }, to: { job_id: jobId } };
-      const [found] = await simulations.find({}, { range, skip: step, limit: 1 }, place);
+      const [row] = await simulations.find({}, { range, skip: step, limit: 1 }, place);
       // None where rows are being deleted: the job's next revision shows it.
-      if (found !== undefined) places.push(found);
-      isWhole = found === undefined || (places.length + 1) * step > count;
+      if (row !== undefined) places.push(row);
+      isWhole = row === undefined || (places.length + 1) * step > count;
     },
     isWhole: () => isWhole,
     wayTo: async ({ first }) => {

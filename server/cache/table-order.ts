@@ -17,5 +17,5 @@ export type TableOrder = {
   step(): Promise<void>;
   isWhole(): boolean;
   /** From the last page anchor before them; null: there is no such way, "outdated": the order is to be walked anew. */
-  wayTo(wanted: WantedRows): Promise<Way | null | "outdated">;
+  wayTo(rows: WantedRows): Promise<Way | null | "outdated">;
 };

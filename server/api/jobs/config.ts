@@ -1,6 +1,6 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { spanOf, updateFocusRegions } from "../../commands/jobs/focus-regions.ts";
+import { findSpan, updateFocusRegions } from "../../commands/jobs/focus-regions.ts";
 import { updateConfig } from "../../commands/jobs/update-config.ts";
 import { withRealStart } from "../../emulator/real-start.ts";
 import { verilogAOf } from "../../exports/verilog-a-of.ts";
@@ -13,7 +13,7 @@ import { loadJob, loadManagedJob } from "./load.ts";
 
 const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({
   regions: focus_regions,
-  max_sections: spanOf(config).maxSections,
+  max_sections: findSpan(config).maxSections,
 });
 
 async function present(web: Web, user: User, job: JobRecord, access: JobAccess): Promise<JobConfig> {

@@ -87,7 +87,7 @@ async function draw(
   manifest: SpecModel,
   asked: readonly AskedGraph[],
 ): Promise<Graph[]> {
-  return await reader.perform(_id, "drawGraphs", { manifest, asked }).catch((error: unknown) => {
+  return await reader.perform(_id, "drawGraphs", { manifest, graphs: asked }).catch((error: unknown) => {
     if (!(error instanceof Unread)) throw error;
     const errors = [{ field: "simulations", message: MESSAGES.graphsTooLong }];
     return asked.map(({ graph: { title } }): Graph => ({ status: "failed", title, errors }));

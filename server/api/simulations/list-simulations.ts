@@ -76,7 +76,7 @@ async function shortWay(
   wanted: Wanted,
 ): Promise<number[] | null> {
   const { column, isOverOnly, first, count } = wanted;
-  if (column !== "id" || job.simulation_gaps > 0) return await pageAnchors.idsOf(job, wanted);
+  if (column !== "id" || job.simulation_gaps > 0) return await pageAnchors.findIds(job, wanted);
   if (!isOverOnly) return await numberedPlaces({ simulations }, job._id, wanted);
   const firstOpen = (await findFirstOpenIndex({ simulations }, job._id)) ?? first + count;
   if (first + count <= firstOpen) return await numberedPlaces({ simulations }, job._id, wanted);

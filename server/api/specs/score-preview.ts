@@ -14,7 +14,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
-import { checkAsked } from "../../commands/spec-jobs/create-spec-job.ts";
+import { checkRequest } from "../../commands/spec-jobs/create-spec-job.ts";
 import { outputRanges, uploadedScore } from "../../commands/spec-jobs/score-files.ts";
 import { readyEmulator, unavailable } from "../../emulator/ask.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -72,7 +72,7 @@ async function check(web: Web, user: User, version: SpecVersionRecord, asked: As
   const given = createSpecJobBody.parse({ ...asked, name: "preview", resources });
   if (!needsScore(given.objective) || given.score_function === null)
     throw invalid({ score_function: [MESSAGES.scoreFunctionRequired] });
-  const { variables, uploads, errors } = await checkAsked(web, user, version, given);
+  const { variables, uploads, errors } = await checkRequest(web, user, version, given);
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const uploaded = uploadedScore(web.storage, given.score_function, uploads.score);
   if ("errors" in uploaded) throw invalid(uploaded.errors);
