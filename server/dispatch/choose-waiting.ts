@@ -2,7 +2,7 @@
 import { isFreeFor } from "@understudy/engine/dispatch/attempts.ts";
 import { type JobShare, shareSlots } from "@understudy/engine/dispatch/share-slots.ts";
 import { LEASED_STATUSES, PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
-import { EVER, type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
+import { EARLIEST_TIME, type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import type { ConnectedServer } from "./connected-server.ts";
 import type { DispatchedJob } from "./dispatched-jobs.ts";
@@ -27,7 +27,7 @@ export type Chosen<A extends Ask> = {
 
 /** A filter for the simulations that servers have now. */
 export const leasedTo = (servers: readonly Pick<ConnectedServer, "id">[]) => ({
-  lease_until: { $gt: EVER },
+  lease_until: { $gt: EARLIEST_TIME },
   "resource.id": { $in: servers.map(({ id }) => id) },
 });
 const leasedRow = simulationRow.pick({ _id: true, job_id: true, resource: true });

@@ -3,7 +3,7 @@ import { isHeldBy } from "@understudy/engine/dispatch/attempts.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
-import { EVER, type SimulationLease, simulationLease } from "../models/simulation.ts";
+import { EARLIEST_TIME, type SimulationLease, simulationLease } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import { leasedTo } from "./choose-waiting.ts";
 import type { ConnectedServer } from "./connected-server.ts";
@@ -90,7 +90,7 @@ export async function requeueExpired(platform: Needed, now: Date): Promise<numbe
   let count = 0;
   for (;;) {
     const expired = await platform.store.simulations.find(
-      { lease_until: { $gt: EVER, $lt: now } },
+      { lease_until: { $gt: EARLIEST_TIME, $lt: now } },
       { sort: { lease_until: 1 }, limit: MAX_LEASES_PER_BATCH },
       simulationLease,
     );

@@ -20,14 +20,18 @@ export async function auditCall(
   if (rule === undefined || call === null) return nothing;
   const { action, detail = "" } = call;
   const to = await namesOf(platform.store, call.to ?? []);
-  const beside = await namesOf(platform.store, call.with ?? []);
+  const relatedSubjects = await namesOf(platform.store, call.with ?? []);
   return async (caller, answered) => {
     if (caller === null) return;
     const made = rule.made(answered);
     const mains = made === null ? to : await namesOf(platform.store, [made]);
-    const events: AuditEvent[] = mains.map((main) => ({ action, subjects: [main, ...beside], detail }));
+    const events: AuditEvent[] = mains.map((main) => ({
+      action,
+      subjects: [main, ...relatedSubjects],
+      detail,
+    }));
     const isOfNothing = made === null && (call.to ?? []).length === 0;
-    if (isOfNothing) events.push({ action, subjects: beside, detail });
+    if (isOfNothing) events.push({ action, subjects: relatedSubjects, detail });
     await recordAudit(platform, caller.user, events, caller.session === null);
   };
 }

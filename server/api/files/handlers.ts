@@ -17,8 +17,8 @@ export const fileHandlers = {
     if (loaded === null || names === null) throw notFound(MESSAGES.directoryNotFound);
     const { path, labels } = loaded;
     const filter = query.filter?.trim().toLowerCase() ?? "";
-    const found = await recordsFound(web.store, path, filter);
-    const isWanted = (name: string) => found?.has(name) ?? name.toLowerCase().includes(filter);
+    const recordNames = await recordsFound(web.store, path, filter);
+    const isWanted = (name: string) => recordNames?.has(name) ?? name.toLowerCase().includes(filter);
     const page = { pageNumber: query.page_number ?? 1, pageSize: query.page_size ?? DIRECTORY_PAGE_SIZE };
     const listed = await directoryPage(names, filter === "" ? null : isWanted, page);
     const folders = listed.entries.flatMap(({ name, size }) => (size === null ? [name] : []));

@@ -1,9 +1,9 @@
 import { log } from "../../log.ts";
 import { jobId } from "../../models/job.ts";
 import {
-  afterCurvesOf,
   curvesOfJob,
   curvesPlace,
+  endOfCurveIds,
   ownerOfCurves,
   simulationRow,
 } from "../../models/simulation.ts";
@@ -65,7 +65,7 @@ const ownerOfSimulation: NextOwner = async ({ simulations }, after) => {
 
 const ownerOfSimulationCurves: NextOwner = async ({ simulationCurves }, after) => {
   const window = { sort: { _id: 1 }, limit: 1 } as const;
-  const [first] = await simulationCurves.find({ _id: { $gt: afterCurvesOf(after) } }, window, curvesPlace);
+  const [first] = await simulationCurves.find({ _id: { $gt: endOfCurveIds(after) } }, window, curvesPlace);
   return first && ownerOfCurves(first);
 };
 

@@ -6,7 +6,7 @@ import type { ConnectedServer } from "../../dispatch/connected-server.ts";
 import { hasTraining, toClaim } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import { EVER } from "../../models/simulation.ts";
+import { EARLIEST_TIME } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import { couldNotTrain } from "./training-outcomes.ts";
 
@@ -53,7 +53,7 @@ export async function reconcileTrainings(
   trainings: readonly TrainingAttempt[],
 ): Promise<HeldTraining[]> {
   const runningKeys = new Set(trainings.map(trainingKey));
-  const leases = { "training_server.id": server.id, "training_server.lease_until": { $gt: EVER } };
+  const leases = { "training_server.id": server.id, "training_server.lease_until": { $gt: EARLIEST_TIME } };
   const leased = await platform.store.jobs.find(leases);
   for (const { attempt, claim } of leased.map(held)) {
     if (runningKeys.has(trainingKey(attempt))) continue;
@@ -65,7 +65,9 @@ export async function reconcileTrainings(
 
 /** Ends the leases of servers that have been silent for too long. @returns how many */
 export async function endExpiredTrainings(platform: Platform, now: Date): Promise<number> {
-  const isExpired: Filter<typeof jobRecord> = { "training_server.lease_until": { $gt: EVER, $lt: now } };
+  const isExpired: Filter<typeof jobRecord> = {
+    "training_server.lease_until": { $gt: EARLIEST_TIME, $lt: now },
+  };
   const expired = await platform.store.jobs.find(isExpired);
   for (const { attempt, claim } of expired.map(held)) {
     await couldNotTrain(platform, claim, attempt, "It was silent for too long.", isExpired);

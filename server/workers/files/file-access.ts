@@ -28,23 +28,23 @@ export type FileAccess = ReturnType<typeof createFileAccess>;
 export function createFileAccess(platform: Needed, { id: serverId, userId }: ConnectedServer) {
   const specs = new Map<number, Promise<OpenedSpecVersion>>();
 
-  const leasesOf = (jobs: readonly { _id: number }[]) =>
+  const countLeases = (jobs: readonly { _id: number }[]) =>
     platform.store.simulations.count({
       ...leasedTo([{ id: serverId }]),
       job_id: { $in: jobs.map(({ _id }) => _id) },
     });
   const openReadable = async (version: number): Promise<OpenedSpecVersion> => {
     const { jobs } = platform.store;
-    const own = await jobs.count({ spec_version_id: version, "creator.id": userId });
+    const ownJobCount = await jobs.count({ spec_version_id: version, "creator.id": userId });
     const guests = { spec_version_id: version, "run.resources.id": serverId };
-    if (own === 0 && (await leasesOf(await jobs.find(guests, {}, jobId))) === 0) {
+    if (ownJobCount === 0 && (await countLeases(await jobs.find(guests, {}, jobId))) === 0) {
       throw new UserError("No job of yours was made from this spec.");
     }
     return await openSpecVersion(platform, version);
   };
   const spec = (version: number): Promise<OpenedSpecVersion> => {
-    const known = specs.get(version);
-    if (known !== undefined) return known;
+    const cached = specs.get(version);
+    if (cached !== undefined) return cached;
     const opened = openReadable(version);
     opened.catch(() => specs.delete(version));
     const [oldest] = specs.keys();
@@ -53,14 +53,14 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     return opened;
   };
   const noFile = (path: string) => new UserError(`There is no file ${path}.`);
-  const among = (folder: string, files: readonly DescribedFile[], wanted: string): Found => {
-    const file = files.find(({ path }) => path === wanted);
-    if (file === undefined) throw noFile(wanted);
+  const among = (folder: string, files: readonly DescribedFile[], requestedPath: string): Found => {
+    const file = files.find(({ path }) => path === requestedPath);
+    if (file === undefined) throw noFile(requestedPath);
     return { folder, size: file.size };
   };
   const findOfJob = async (id: number, path: string): Promise<Found> => {
     const [job] = await platform.store.jobs.find({ _id: id }, { limit: 1 }, jobFiles);
-    if (job === undefined || (job.creator.id !== userId && (await leasesOf([job])) === 0)) {
+    if (job === undefined || (job.creator.id !== userId && (await countLeases([job])) === 0)) {
       throw new UserError("There is no such job of yours.");
     }
     const files = Object.values(job.run?.variables ?? {}).flatMap((variable) =>
@@ -70,8 +70,8 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
   };
   const findOfTraining = async (id: number, path: string): Promise<Found> => {
     const leased = { "training_server.id": serverId, "training_server.lease_until": { $ne: null } };
-    const own = { _id: id, "creator.id": userId, ...leased };
-    if ((await platform.store.jobs.count(own)) === 0) {
+    const filter = { _id: id, "creator.id": userId, ...leased };
+    if ((await platform.store.jobs.count(filter)) === 0) {
       throw new UserError("This training is not this server's any more.");
     }
     const folder = platform.storage.workDir(id);

@@ -38,5 +38,8 @@ it("is in a queue of its own where it is expected to be short, whatever the effo
 });
 it("is the time of the request for all other work", () => {
   const config = makeConfig();
-  assert.equal(assignTurn({ config }, "Validating", new Date(START)), { order: START / 1000, is_short: false });
+  assert.equal(assignTurn({ config }, "Validating", new Date(START)), {
+    order: START / 1000,
+    is_short: false,
+  });
 });
