@@ -5,7 +5,7 @@ import type Koa from "koa";
 import { recordAudit } from "../audit/record.ts";
 import { endSession, openSession } from "../commands/users/sessions.ts";
 import { ssoUser } from "../commands/users/sso-user.ts";
-import { originOf } from "../http/login-origin.ts";
+import { readOrigin } from "../http/login-origin.ts";
 import { askedOrigin } from "../http/origin.ts";
 import { log } from "../log.ts";
 import type { Identity } from "../sso/claims.ts";
@@ -22,7 +22,7 @@ const nextIn = ({ query: { next } }: Koa.Context): string => safePath(typeof nex
 
 /** Sends the browser to the provider. @returns the address */
 async function leave(web: Web, sso: Sso, ctx: Koa.Context): Promise<string> {
-  await sso.limits.count(originOf(ctx.req, web.config.publicUrl).address);
+  await sso.limits.count(readOrigin(ctx.req, web.config.publicUrl).address);
   const origin = web.config.publicUrl ?? askedOrigin(ctx.req);
   if (origin === null) throw new SsoError("unavailable");
   const redirectUri = `${origin}${SSO_PATHS.callback}`;
@@ -50,7 +50,7 @@ async function comeBack(web: Web, sso: Sso, ctx: Koa.Context): Promise<string> {
 
 async function openSsoSession(web: Web, sso: Sso, ctx: Koa.Context, identity: Identity): Promise<void> {
   const { user, isNew } = await ssoUser(web, identity);
-  const origin = originOf(ctx.req, web.config.publicUrl);
+  const origin = readOrigin(ctx.req, web.config.publicUrl);
   const session = await openSession(web, user, origin);
   const subjects = [{ kind: "user", id: user._id, name: user.name }] as const;
   await recordAudit(web, user, [

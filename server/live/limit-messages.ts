@@ -2,7 +2,7 @@ import { POLICY_VIOLATION } from "@understudy/shared/live.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { log } from "../log.ts";
 import { createTokenBucket } from "../sockets/token-bucket.ts";
-import { webSocketOf } from "../sockets/web-socket.ts";
+import { findWebSocket } from "../sockets/web-socket.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";
 
 /** A page sends a message or two when somebody opens it, and a tab that reconnects a dozen. */
@@ -32,11 +32,11 @@ export function limitMessages(io: LiveServer): () => void {
     };
     conn.on("packet", count);
     // WebSocket's own pings never become a packet.
-    webSocketOf(conn)?.on("ping", count);
+    findWebSocket(conn)?.on("ping", count);
   });
   const checks = setInterval(() => {
     for (const { conn } of io.sockets.sockets.values()) {
-      const unread = webSocketOf(conn)?.bufferedAmount ?? 0;
+      const unread = findWebSocket(conn)?.bufferedAmount ?? 0;
       if (unread > MESSAGE_LIMITS.unread) refuse(conn, MESSAGES.readsTooSlowly);
     }
   }, CHECK_UNREAD_MS);
@@ -52,7 +52,7 @@ function refuse(conn: Connection, reason: string): void {
   if (refused.has(conn)) return;
   refused.add(conn);
   log.warn({ reason }, "a browser's connection was closed");
-  const webSocket = webSocketOf(conn);
+  const webSocket = findWebSocket(conn);
   webSocket?.close(POLICY_VIOLATION, reason);
   // What it goes on sending stays with its own operating system.
   webSocket?.pause();

@@ -1,5 +1,5 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
-import { namesOf } from "../../audit/names.ts";
+import { readNames } from "../../audit/names.ts";
 import { type AuditEvent, recordAudit } from "../../audit/record.ts";
 import { auditRules } from "../../audit/rules.ts";
 import type { Caller } from "../../commands/users/sessions.ts";
@@ -19,12 +19,12 @@ export async function auditCall(
   const call = rule?.describe(sent) ?? null;
   if (rule === undefined || call === null) return nothing;
   const { action, detail = "" } = call;
-  const to = await namesOf(platform.store, call.to ?? []);
-  const relatedSubjects = await namesOf(platform.store, call.with ?? []);
+  const to = await readNames(platform.store, call.to ?? []);
+  const relatedSubjects = await readNames(platform.store, call.with ?? []);
   return async (caller, answered) => {
     if (caller === null) return;
     const made = rule.made(answered);
-    const mains = made === null ? to : await namesOf(platform.store, [made]);
+    const mains = made === null ? to : await readNames(platform.store, [made]);
     const events: AuditEvent[] = mains.map((main) => ({
       action,
       subjects: [main, ...relatedSubjects],

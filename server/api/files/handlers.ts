@@ -3,7 +3,7 @@ import { DIRECTORY_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { directoryPage } from "../../files/explorer/directory-page.ts";
 import { parseFilePath } from "../../files/explorer/file-path.ts";
-import { previewOf } from "../../files/explorer/preview.ts";
+import { readPreview } from "../../files/explorer/preview.ts";
 import { presentDirectory } from "../../presenters/directory.ts";
 import { notFound } from "../../problem.ts";
 import { handle } from "../handle.ts";
@@ -29,7 +29,7 @@ export const fileHandlers = {
   previewFile: handle(fileRoutes.previewFile, async ({ web, user, params }) => {
     const file = await loadFile(web, user, parseFilePath(params.path));
     try {
-      return await previewOf(file);
+      return await readPreview(file);
     } finally {
       await file.handle.close();
     }

@@ -3,7 +3,7 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { findSpan, updateFocusRegions } from "../../commands/jobs/focus-regions.ts";
 import { updateConfig } from "../../commands/jobs/update-config.ts";
 import { withRealStart } from "../../emulator/real-start.ts";
-import { verilogAOf } from "../../exports/verilog-a-of.ts";
+import { findVerilogA } from "../../exports/verilog-a-of.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import { canDownloadModels, type JobAccess } from "../../policies/job.ts";
@@ -17,7 +17,7 @@ const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({
 });
 
 async function present(web: Web, user: User, job: JobRecord, access: JobAccess): Promise<JobConfig> {
-  const verilogA = canDownloadModels(user) ? await verilogAOf(web.store, job) : null;
+  const verilogA = canDownloadModels(user) ? await findVerilogA(web.store, job) : null;
   return presentConfig(await withRealStart(web, job), access, verilogA);
 }
 
