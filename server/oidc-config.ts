@@ -20,7 +20,7 @@ export const issuerUrl = z
     return url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK_HOSTS.includes(url.hostname));
   }, "must be an address that starts with https:// (http:// is accepted on this machine only)");
 
-type Given = {
+type OidcVariables = {
   OIDC_ISSUER: string | null;
   OIDC_CLIENT_ID: string | null;
   OIDC_CLIENT_SECRET: string | null;
@@ -28,7 +28,7 @@ type Given = {
 };
 
 /** The variables that are missing: none or all of the first three are given. */
-export function missingOidcVariables(variables: Given): string[] {
+export function missingOidcVariables(variables: OidcVariables): string[] {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES_CLAIM } = variables;
   const required = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
   const isUnused = [...Object.values(required), OIDC_ROLES_CLAIM].every((value) => value === null);
@@ -36,7 +36,7 @@ export function missingOidcVariables(variables: Given): string[] {
 }
 
 /** Null: single sign-on is not configured. */
-export function oidcConfig(variables: Given): OidcConfig | null {
+export function oidcConfig(variables: OidcVariables): OidcConfig | null {
   const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES_CLAIM } = variables;
   if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
   return {

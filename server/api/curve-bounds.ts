@@ -21,7 +21,8 @@ type CurveRequest = {
 };
 
 /**
- * Where 95% of the curves lie that the job's own emulator predicts, one a design; null where servers simulate the designs, and where
+ * Predicts the bounds between which 95% of the curves of each design lie, by the job's own emulator; null when servers
+ * simulate the designs, and when
  * the emulator cannot be asked now.
  */
 export async function curveBounds(

@@ -24,7 +24,7 @@ export type AuditRule = {
   made(answered: unknown): Reference | null;
 };
 
-type Given<P extends Route["params"], B extends Route["body"]> = {
+type SentCall<P extends Route["params"], B extends Route["body"]> = {
   readonly params: z.output<P>;
   /** Read only where it is asked for: some are large. */
   body(): z.output<B>;
@@ -40,7 +40,7 @@ export function audited<
   R extends Route["response"],
 >(
   route: Route<P, Q, B, R>,
-  describe: (sent: Given<P, B>) => AuditedCall,
+  describe: (sent: SentCall<P, B>) => AuditedCall,
   made?: Reference["kind"],
 ): AuditRule {
   return {

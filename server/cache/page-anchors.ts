@@ -5,7 +5,7 @@ import { type SimulationColumn, simulationId, simulationOrders } from "../models
 import type { Store } from "../models/store.ts";
 import { openRunningOrder } from "./running-order.ts";
 import { openSettledOrder } from "./settled-order.ts";
-import type { TableOrder, WantedRows } from "./table-order.ts";
+import type { RequestedPage, TableOrder } from "./table-order.ts";
 
 /** Rows between two page anchors: MongoDB skips so many keys of an index in a few milliseconds. */
 const ROWS_PER_ANCHOR = 5_000;
@@ -24,7 +24,7 @@ const MAX_RECENT = 50_000;
 const DEADLINE_MS = 60_000;
 
 type Options = { step?: number; minRows?: number; maxOrders?: number; maxRecent?: number };
-type RequestedRows = WantedRows & { readonly column: SimulationColumn };
+type RequestedRows = RequestedPage & { readonly column: SimulationColumn };
 type Order = {
   /** The job's revision when the order was first requested. */
   readonly revision: string;
@@ -128,7 +128,7 @@ export function createPageAnchors(
       if (recalled === null) return null;
       const { name, order } = recalled;
       begin(name, order);
-      const entry = (await order.table?.wayTo(requestedRows)) ?? null;
+      const entry = (await order.table?.findEntry(requestedRows)) ?? null;
       if (entry === "outdated") orders.delete(name);
       if (entry === null || entry === "outdated" || entry.skip > total_count - first - count) return null;
       const { from, skip } = entry;

@@ -143,7 +143,7 @@ export async function openRunningOrder(
       (isAbove ? above : below).push({ from: row, key, settled: walked - openAtWalkStart });
     },
     isWhole: () => isWhole,
-    wayTo: async ({ first, count, all_count, isOverOnly }) => {
+    findEntry: async ({ first, count, all_count, isOverOnly }) => {
       const keys = await findRecent();
       if (keys === null) return "outdated";
       const openCount = isOverOnly ? 0 : Math.max(0, all_count - firstOpen - keys.length);

@@ -13,12 +13,12 @@ export const isDispatched = (status: JobStatus): boolean =>
   DISPATCHED_STATUSES.some((dispatched) => dispatched === status);
 
 const dispatchedJob = jobRecord.pick({ _id: true, run: true, spec_version_id: true, creator: true });
-type Found = z.infer<typeof dispatchedJob>;
+type DispatchedRecord = z.infer<typeof dispatchedJob>;
 export type DispatchedJob = {
   readonly id: number;
   readonly specVersionId: number;
   readonly creatorId: number;
-  readonly variables: NonNullable<Found["run"]>["variables"];
+  readonly variables: NonNullable<DispatchedRecord["run"]>["variables"];
   /**
    * The number of the job's simulations that each server may have at a time, by the server's id; other servers may
    * have none.
@@ -78,7 +78,7 @@ export async function stillDispatched({ jobs }: Store, ids: readonly number[]): 
 async function whoTakes(
   specVersions: Store["specVersions"],
   servers: readonly ConnectedServer[],
-  jobs: readonly Found[],
+  jobs: readonly DispatchedRecord[],
 ): Promise<(server: ConnectedServer, version: number) => boolean> {
   const takesAll = ({ only = null }: ConnectedServer) => only === null;
   if (jobs.length === 0 || servers.every(takesAll)) return takesAll;

@@ -12,8 +12,8 @@ const MAX_BATCH = 500;
 const MAX_JOBS = 200;
 
 /**
- * What servers report, stored in the order of its arrival: what arrives while earlier outcomes are being stored waits and is then
- * stored together, so that many small messages cost few database requests.
+ * Stores the reports of servers in the order of their arrival: a report that arrives while earlier ones are being
+ * stored waits and is then stored together with others, so that many small messages cost few database requests.
  */
 export type OutcomeQueue = {
   /** Resolves once it is stored or ignored. */

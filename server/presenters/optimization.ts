@@ -15,7 +15,7 @@ export const presentSearched = (
     is_current: emulatorJob.emulator_version === run?.emulator?.version,
   };
 
-type Found = OptimizationRecord["maxima"][number];
+type FoundMaximum = OptimizationRecord["maxima"][number];
 
 /**
  * @param record null: nothing has been reported yet
@@ -29,7 +29,7 @@ export function presentOptimization(
   ids: ReadonlyMap<number, number>,
 ): Optimization {
   const is_simulated = run?.emulator === null;
-  const design = ({ index, ...rest }: Found): PredictedDesign => ({
+  const design = ({ index, ...rest }: FoundMaximum): PredictedDesign => ({
     ...rest,
     is_simulated,
     simulation_id: index === null ? null : (ids.get(index) ?? null),

@@ -8,7 +8,7 @@ import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { distributedInputs } from "@understudy/shared/yield/distributed-inputs.ts";
 
-type Asked = {
+type YieldQuestion = {
   readonly emulator: Pick<Emulator, "inputs">;
   readonly variables: Readonly<Record<string, JobVariable>>;
   readonly distributions: Distributions;
@@ -16,7 +16,7 @@ type Asked = {
   readonly least: number | null;
 };
 
-export function presentYield(result: EmulatorYield, question: Asked): YieldAnswer {
+export function presentYield(result: EmulatorYield, question: YieldQuestion): YieldAnswer {
   const { emulator, variables, distributions, least } = question;
   const { failing, histogram, worst } = result;
   const trained = new Map(emulator.inputs.map((input) => [input.name, input]));

@@ -2,7 +2,7 @@ import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
 import type { Simulation, simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
-import type { WantedRows } from "../../cache/table-order.ts";
+import type { RequestedPage } from "../../cache/table-order.ts";
 import type { Filter, Window } from "../../models/collection.ts";
 import { findFirstOpenIndex } from "../../models/first-open-index.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -64,7 +64,7 @@ export async function listSimulations(
   return { items, total_count, page_size, job_is_running: isActive(job.status) };
 }
 
-type Wanted = WantedRows & {
+type RowRequest = RequestedPage & {
   filter: Filter<typeof simulationRecord>;
   column: SimulationColumn;
   hint: Hint;
@@ -74,7 +74,7 @@ type Wanted = WantedRows & {
 async function shortWay(
   { simulations, pageAnchors }: Pick<Web, "pageAnchors"> & Pick<Store, "simulations">,
   job: JobRecord,
-  request: Wanted,
+  request: RowRequest,
 ): Promise<number[] | null> {
   const { column, isOverOnly, first, count } = request;
   if (column !== "id" || job.simulation_gaps > 0) return await pageAnchors.findIds(job, request);
@@ -84,10 +84,10 @@ async function shortWay(
   return null;
 }
 
-/** Their ids, from the nearer end. */
+/** Finds the ids of the rows, from the nearer end of the index. */
 async function findPlaces(
   { simulations }: Pick<Store, "simulations">,
-  { filter, column, hint, first, count, total_count }: Wanted,
+  { filter, column, hint, first, count, total_count }: RowRequest,
 ): Promise<number[]> {
   if (count === 0) return [];
   const after = total_count - first - count;
@@ -99,11 +99,11 @@ async function findPlaces(
   return isNearEnd ? ids.reverse() : ids;
 }
 
-/** Where none is missing, each row's index is its position. */
+/** Finds the rows by their indices: where none is missing, each row's index is its position. */
 async function numberedPlaces(
   { simulations }: Pick<Store, "simulations">,
   jobId: number,
-  { first, count }: Wanted,
+  { first, count }: RowRequest,
 ): Promise<number[]> {
   const numbers = { job_id: jobId, index: { $gte: first, $lt: first + count } };
   return (await simulations.find(numbers, { sort: { index: 1 } }, simulationId)).map(({ _id }) => _id);

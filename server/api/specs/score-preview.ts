@@ -28,7 +28,7 @@ import { Unread } from "../../reading/reader.ts";
 import type { PredictedDesigns } from "../../reading/tasks.ts";
 import type { Web } from "../handle.ts";
 
-type Asked = z.output<typeof scorePreviewRoutes.previewScore.body>;
+type PreviewBody = z.output<typeof scorePreviewRoutes.previewScore.body>;
 
 /** Designs that are spread over the ranges, and the values of all their outputs together. */
 const DESIGN_COUNT = 256;
@@ -44,11 +44,11 @@ export async function previewScore(
   web: Web,
   user: User,
   version: SpecVersionRecord,
-  preview: Asked,
+  preview: PreviewBody,
   signal: AbortSignal,
 ): Promise<ScorePreview> {
   const { manifest: model } = version;
-  const { given: body, variables, score } = await check(web, user, version, preview);
+  const { body, variables, score } = await check(web, user, version, preview);
   const job = await web.store.jobs.findOne({ _id: preview.emulator_job_id });
   if (job === null) throw notFound(MESSAGES.jobNotFound);
   const names = outputsOfScore(model, body);
@@ -70,7 +70,7 @@ export async function previewScore(
 }
 
 /** @throws Problem 400 with all that the creation of the job would refuse */
-async function check(web: Web, user: User, version: SpecVersionRecord, preview: Asked) {
+async function check(web: Web, user: User, version: SpecVersionRecord, preview: PreviewBody) {
   const resources = { type: "emulator" } as const;
   const body = createSpecJobBody.parse({ ...preview, name: "preview", resources });
   if (!needsScore(body.objective) || body.score_function === null)
@@ -79,7 +79,7 @@ async function check(web: Web, user: User, version: SpecVersionRecord, preview: 
   if (Object.keys(errors).length > 0) throw invalid(errors);
   const uploaded = uploadedScore(web.storage, body.score_function, uploads.score);
   if ("errors" in uploaded) throw invalid(uploaded.errors);
-  return { given: body, variables, score: uploaded.score };
+  return { body, variables, score: uploaded.score };
 }
 
 /** The outputs that the platform's own score functions and the further goals name; a spec's function may read all of them. */
@@ -95,7 +95,7 @@ function outputsOfScore(
   return outputs.flatMap(({ name }) => (isOwn || usedNames.has(name) ? [name] : []));
 }
 
-type Wanted = {
+type DesignRequest = {
   model: SpecModel;
   variables: Readonly<Record<string, JobVariable>>;
   names: readonly string[];
@@ -106,7 +106,7 @@ type Wanted = {
 async function predictDesigns(
   web: Web,
   job: JobRecord,
-  { model, variables, names, signal }: Wanted,
+  { model, variables, names, signal }: DesignRequest,
 ): Promise<PredictedDesigns | null> {
   const emulator = await readyEmulator(web, job);
   if (emulator === null) return null;
@@ -149,7 +149,7 @@ const predicted = ({ coordinates, mean, lower, upper }: OutputAnswer) => ({
 /** @throws Problem 400 where the emulator does not fit the variables */
 function createSpace(
   description: Parameters<typeof emulatorSpace>[0],
-  variables: Wanted["variables"],
+  variables: DesignRequest["variables"],
 ): EmulatorSpace {
   try {
     return emulatorSpace(description, variables);

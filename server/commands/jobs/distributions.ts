@@ -12,7 +12,7 @@ import { type FieldErrors, invalid, notFound } from "../../problem.ts";
 import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";
 
-type Given = {
+type DistributionRequest = {
   readonly distributions: Readonly<Record<string, Distribution | null>>;
   readonly around: DesignAround;
   /** Undefined: as it is. */
@@ -32,7 +32,7 @@ export function distributedRun({ run }: JobRecord): JobRun {
 export async function updateDistributions(
   platform: Platform,
   jobId: number,
-  request: Given,
+  request: DistributionRequest,
 ): Promise<JobRecord> {
   let before: JobRecord | null = null;
   const updated = await changeJob(platform, jobId, (job) => {
@@ -65,7 +65,10 @@ const isSearchedFor = ({ objective, status }: JobRecord, run: JobRun): boolean =
   isSimulated(run) &&
   PHASE_STATUSES.running.some((running) => running === status);
 
-function changed({ distributions, distributions_around }: JobRun, request: Given): Distributions {
+function changed(
+  { distributions, distributions_around }: JobRun,
+  request: DistributionRequest,
+): Distributions {
   const stays = isSameDesign(distributions_around, request.around);
   const entries = Object.entries({ ...(stays ? distributions : {}), ...request.distributions });
   return Object.fromEntries(

@@ -11,7 +11,7 @@ import { verdict } from "@understudy/shared/domain/verdict.ts";
 import type { JobRecord } from "../../models/job.ts";
 
 type StoredQuality = NonNullable<JobRecord["emulator_quality"]>;
-type Asked = Pick<JobRecord, "config" | "focus_regions">;
+type ComparedTraining = Pick<JobRecord, "config" | "focus_regions">;
 
 /** An error that is larger by less than this is no loss: the newer emulator, trained for longer, is taken. */
 const MIN_RELATIVE_LOSS = 0.02;
@@ -25,7 +25,7 @@ const MIN_RELATIVE_LOSS = 0.02;
 export function judgeEmulator(
   before: StoredQuality | null,
   { quality, stopReason: stop_reason }: Pick<StoredEmulator, "quality" | "stopReason">,
-  training: Asked,
+  training: ComparedTraining,
 ): { isKept: boolean; quality: StoredQuality } {
   const request = hashTraining(training);
   if (before === null) return { isKept: false, quality: { ...quality, stop_reason, change: null, request } };
@@ -36,7 +36,7 @@ export function judgeEmulator(
 }
 
 /** Returns the same text for trainings whose accuracies can be compared. */
-function hashTraining({ config, focus_regions }: Asked): string {
+function hashTraining({ config, focus_regions }: ComparedTraining): string {
   const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes, row_groups } = config;
   const comparedFields = [
     focus_regions,

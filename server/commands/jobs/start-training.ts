@@ -10,7 +10,7 @@ import { splitAsConfigured } from "./change-split.ts";
 import { chooseTrainingServer } from "./training-server.ts";
 import { transitionJob } from "./transition-job.ts";
 
-type Given = z.output<typeof trainBody>;
+type TrainBody = z.output<typeof trainBody>;
 
 /**
  * Configures the training and starts it, or lets it start once the simulations are done.
@@ -20,7 +20,7 @@ export async function startTraining(
   platform: Platform,
   jobId: number,
   trigger: "start-training" | "configure-training",
-  request: Given,
+  request: TrainBody,
 ): Promise<JobRecord> {
   const current = await platform.store.jobs.findOne({ _id: jobId });
   if (current === null) throw notFound(MESSAGES.jobNotFound);

@@ -9,7 +9,7 @@ import {
 import type { JobRecord } from "../../models/job.ts";
 
 /**
- * Of two trainings the shorter one goes first, unless the longer one was requested so many times the difference of their expected
+ * The shorter of two trainings goes first, unless the longer one was requested so many times the difference of their expected
  * times earlier: however many short ones come, it waits no longer for them than that.
  */
 const MAX_WAIT_PER_TIME_DIFFERENCE = 2;

@@ -22,7 +22,7 @@ const MAX_SIMULATIONS = 512;
 const MAX_VALUES = 200_000;
 
 type Variables = Readonly<Record<string, JobVariable>>;
-type Given = Pick<GivenSpecJob, "emulator_job_id" | "earlier_simulations">;
+type StartRequest = Pick<GivenSpecJob, "emulator_job_id" | "earlier_simulations">;
 
 /**
  * They become a file of the job, so that a search that is interrupted goes on with the same ones.
@@ -32,7 +32,7 @@ export async function stageStarts(
   platform: Pick<Platform, "store" | "storage">,
   jobId: number,
   versionId: number,
-  { emulator_job_id, earlier_simulations }: Given,
+  { emulator_job_id, earlier_simulations }: StartRequest,
   variables: Variables,
 ): Promise<string> {
   const { storage } = platform;

@@ -14,9 +14,9 @@ import { draftVersion, manifestText, stageFiles } from "./draft-spec-version.ts"
 import { gatherSpecFiles } from "./gather-spec-files.ts";
 import { storeNextVersion } from "./store-spec-version.ts";
 
-type Given = z.output<typeof createSpecVersionBody>;
-type GivenFiles = Extract<Given, { source: "files" }>;
-type GivenForm = Extract<Given, { source: "form-params" }>;
+type VersionBody = z.output<typeof createSpecVersionBody>;
+type FilesBody = Extract<VersionBody, { source: "files" }>;
+type FormBody = Extract<VersionBody, { source: "form-params" }>;
 
 const toLabels = ({ name, description }: VersionOfSpec) => ({
   verbose_name: name,
@@ -38,7 +38,7 @@ export async function updateSpecFiles(
   platform: ReadingPlatform,
   user: User,
   source: VersionOfSpec,
-  { files, keep_others }: Omit<GivenFiles, "source_spec_version_id">,
+  { files, keep_others }: Omit<FilesBody, "source_spec_version_id">,
 ): Promise<VersionOfSpec> {
   const { sources, problems, uploads, close } = await gatherSpecFiles(platform, user, files);
   const replaced = new Set(sources.map(({ path }) => path));
@@ -60,7 +60,7 @@ export async function updateSpecForm(
   platform: ReadingPlatform,
   user: User,
   source: VersionOfSpec,
-  { verbose_name, help_text, ...parts }: Omit<GivenForm, "source_spec_version_id">,
+  { verbose_name, help_text, ...parts }: Omit<FormBody, "source_spec_version_id">,
 ): Promise<VersionOfSpec> {
   const labels = toLabels(source);
   const nextLabels = {

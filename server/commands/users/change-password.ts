@@ -9,7 +9,7 @@ import { passwordProblems } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
 import { endOtherSessions, type LoggedIn } from "./sessions.ts";
 
-type Given = { current_password: string; new_password: string; end_api_tokens: boolean };
+type PasswordChange = { current_password: string; new_password: string; end_api_tokens: boolean };
 
 /**
  * Changes a person's own password and ends their every other session, and their API tokens when they say so.
@@ -20,7 +20,7 @@ export async function changePassword(
   platform: Platform,
   limits: LoginLimits,
   { user, session }: LoggedIn,
-  request: Given,
+  request: PasswordChange,
 ): Promise<User> {
   if (user.password_hash === null) throw new Problem(409, MESSAGES.noPassword);
   const attempt = await limits.beginOwn(user._id);

@@ -9,7 +9,7 @@ import { checkPassword } from "./passwords.ts";
 import { type LoginOrigin, openSession } from "./sessions.ts";
 
 type Doors = { readonly loginLimits: LoginLimits; readonly knownDevices: KnownDevices };
-type Given = LoginOrigin & {
+type LoginRequest = LoginOrigin & {
   readonly email: string;
   readonly password: string;
   /** The token of the browser, which may name it a known device. */
@@ -22,7 +22,7 @@ type Given = LoginOrigin & {
  */
 export async function logIn(
   platform: Platform & Doors,
-  request: Given,
+  request: LoginRequest,
 ): Promise<{ user: User; token: string; expires: Date }> {
   const { loginLimits, knownDevices, store } = platform;
   const email = request.email.toLowerCase();

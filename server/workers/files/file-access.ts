@@ -18,7 +18,7 @@ import type { Platform } from "../../platform.ts";
 const MAX_SPECS = 20;
 
 type Needed = Pick<Platform, "store" | "storage">;
-type Found = { readonly folder: string; readonly size: number };
+type LocatedFile = { readonly folder: string; readonly size: number };
 
 const jobFiles = jobRecord.pick({ _id: true, run: true, creator: true });
 
@@ -53,12 +53,12 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     return opened;
   };
   const noFile = (path: string) => new UserError(`There is no file ${path}.`);
-  const among = (folder: string, files: readonly DescribedFile[], requestedPath: string): Found => {
+  const among = (folder: string, files: readonly DescribedFile[], requestedPath: string): LocatedFile => {
     const file = files.find(({ path }) => path === requestedPath);
     if (file === undefined) throw noFile(requestedPath);
     return { folder, size: file.size };
   };
-  const findOfJob = async (id: number, path: string): Promise<Found> => {
+  const findOfJob = async (id: number, path: string): Promise<LocatedFile> => {
     const [job] = await platform.store.jobs.find({ _id: id }, { limit: 1 }, jobFiles);
     if (job === undefined || (job.creator.id !== userId && (await countLeases([job])) === 0)) {
       throw new UserError("There is no such job of yours.");
@@ -68,7 +68,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     );
     return among(platform.storage.workDir(id), files, path);
   };
-  const findOfTraining = async (id: number, path: string): Promise<Found> => {
+  const findOfTraining = async (id: number, path: string): Promise<LocatedFile> => {
     const leased = { "training_server.id": serverId, "training_server.lease_until": { $ne: null } };
     const filter = { _id: id, "creator.id": userId, ...leased };
     if ((await platform.store.jobs.count(filter)) === 0) {
@@ -79,7 +79,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     if (stats === null) throw noFile(path);
     return { folder, size: stats.size };
   };
-  const find = async ({ kind, id }: FileSource, path: string): Promise<Found> => {
+  const find = async ({ kind, id }: FileSource, path: string): Promise<LocatedFile> => {
     switch (kind) {
       case "job":
         return await findOfJob(id, path);

@@ -28,8 +28,8 @@ export class SimulationOffers {
   readonly #options: Options;
   readonly #prefetched: ReturnType<typeof createPrefetchedLeases>;
   readonly #timer: NodeJS.Timeout;
-  #isLooking = false;
-  #looksAgain = false;
+  #isOffering = false;
+  #mustOfferAgain = false;
   #pausedUntil = 0;
 
   constructor(platform: Platform, options: Options) {
@@ -41,8 +41,8 @@ export class SimulationOffers {
 
   /** There may be new work. */
   offerMore(): void {
-    if (this.#isLooking) this.#looksAgain = true;
-    else void this.#look();
+    if (this.#isOffering) this.#mustOfferAgain = true;
+    else void this.#offerWork();
   }
 
   /** A slot is free. @param ms Since its simulation had been offered; null: it was not run to its end */
@@ -75,15 +75,15 @@ export class SimulationOffers {
     return this.#options.isWilling() && performance.now() >= this.#pausedUntil;
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true;
+  async #offerWork(): Promise<void> {
+    this.#isOffering = true;
     do {
-      this.#looksAgain = false;
+      this.#mustOfferAgain = false;
       await this.#leaseAndOffer().catch((err: unknown) => {
         log.warn({ err, resourceId: this.#options.server.id }, "simulations could not be leased");
       });
-    } while (this.#looksAgain);
-    this.#isLooking = false;
+    } while (this.#mustOfferAgain);
+    this.#isOffering = false;
   }
 
   async #leaseAndOffer(): Promise<void> {
