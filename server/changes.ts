@@ -2,14 +2,14 @@ import type { Redis } from "ioredis";
 import { z } from "zod";
 import { log } from "./log.ts";
 
-/** What has changed since it was read: caches drop it. */
+/** A change to stored data: caches drop the entries that it concerns. */
 const change = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("session"), id: z.string() }),
   z.object({ kind: z.literal("api-token"), hash: z.string() }),
   /** A person's name, rights or password. It happens so rarely that all people are dropped. */
   z.object({ kind: z.literal("people") }),
   z.object({ kind: z.literal("jobs"), ids: z.array(z.int()) }),
-  /** Of a job: some wait for servers, or those that servers have are no longer wanted. */
+  /** Simulations of a job wait for servers, or those that servers have are no longer needed. */
   z.object({
     kind: z.literal("simulations"),
     job_id: z.int(),
@@ -50,7 +50,7 @@ export function createChanges(redis: Redis, redisPrefix: string) {
       listeners.add(listener);
       lossListeners.add(onLoss);
     },
-    /** Whether changes by other processes arrive here: without that nothing may be cached. */
+    /** Tells whether changes by other processes arrive here: without them nothing may be cached. */
     isSubscribed: () => isSubscribed,
     /** @param subscriber A connection that only subscribes; other channels may share it. */
     subscribe(subscriber: Redis): void {

@@ -26,8 +26,8 @@ const wholeNumber = (low: number, high: number, fallback: number) =>
 const flag = (fallback: boolean) =>
   z.preprocess(
     (value) => {
-      const given = blankIsAbsent(value);
-      return typeof given === "string" ? given.trim().toLowerCase() : given;
+      const input = blankIsAbsent(value);
+      return typeof input === "string" ? input.trim().toLowerCase() : input;
     },
     z
       .enum(["1", "0", "true", "false", "yes", "no", "on", "off"], { error: "must be true or false" })
@@ -117,7 +117,7 @@ const environment = z.object({
   OIDC_ROLES_CLAIM: optional(z.string().trim()),
 });
 
-/** Where the stores' own addresses may still be unknown: what the launcher starts from. */
+/** The configuration that the launcher starts from: the stores' own addresses may still be unknown. */
 export type LaunchConfig = {
   /** 0 picks a free port. */
   port: number;
@@ -134,13 +134,13 @@ export type LaunchConfig = {
   adminPassword: string | null;
   /** Jobs that one runner process works on at a time. */
   runnerConcurrency: number;
-  /** Whether people may have a demo server run beside the platform. */
+  /** Tells whether people may have a demo server run beside the platform. */
   demo: boolean;
   /** True where the Verilog-A file of an emulator is made before anybody asks for it, while no job needs the processor. */
   exportsAhead: boolean;
   logToFiles: boolean;
   logLevel: (typeof logLevels)[number];
-  /** How long an entry of the audit journal is kept. */
+  /** The days for which an entry of the audit journal is kept. */
   auditDays: number;
   /** Null: the size of the disk under DATA_DIR. */
   diskQuotaGb: number | null;
@@ -148,7 +148,7 @@ export type LaunchConfig = {
   publicUrl: string | null;
   /** Null: the platform sends no e-mail. */
   smtp: { url: string; from: string } | null;
-  /** Whether people's webhooks may be addresses inside the platform's network. */
+  /** Tells whether people's webhooks may be addresses inside the platform's network. */
   internalWebhooks: boolean;
   /** Absolute. Where downloaded database engines are kept, shared by every copy on the machine. */
   enginesDir: string;
@@ -156,7 +156,7 @@ export type LaunchConfig = {
   oidc: OidcConfig | null;
 };
 
-/** What every service runs on: both stores' addresses are known. */
+/** The configuration of every service: both stores' addresses are known. */
 export type Config = Omit<LaunchConfig, "mongodbUrl" | "redisUrl"> & { mongodbUrl: string; redisUrl: string };
 
 /** Every problem of the environment at once, one sentence each. */
@@ -176,35 +176,35 @@ export function readLaunchConfig(env: NodeJS.ProcessEnv): LaunchConfig {
   if (!parsed.success) {
     throw new ConfigError(parsed.error.issues.map((issue) => `${issue.path.join(".")} ${issue.message}.`));
   }
-  const given = parsed.data;
-  const missing = missingOidcVariables(given);
+  const variables = parsed.data;
+  const missing = missingOidcVariables(variables);
   if (missing.length > 0) {
     throw new ConfigError(missing.map((name) => `${name} is required for single sign-on.`));
   }
-  const { SMTP_URL, SMTP_FROM } = given;
+  const { SMTP_URL, SMTP_FROM } = variables;
   if ((SMTP_URL === null) !== (SMTP_FROM === null))
     throw new ConfigError(["SMTP_URL and SMTP_FROM are required together."]);
   return {
-    port: given.PORT,
-    host: given.HOST,
-    dataDir: resolve(given.DATA_DIR),
-    mongodbUrl: given.MONGODB_URL,
-    redisUrl: given.REDIS_URL,
-    redisPrefix: given.REDIS_PREFIX,
-    adminEmail: given.ADMIN_EMAIL,
-    adminPassword: given.ADMIN_PASSWORD,
-    runnerConcurrency: given.RUNNER_CONCURRENCY,
-    demo: given.DEMO,
-    exportsAhead: given.EXPORTS_AHEAD,
-    logToFiles: given.LOG_TO_FILES,
-    logLevel: given.LOG_LEVEL,
-    auditDays: given.AUDIT_DAYS,
-    diskQuotaGb: given.DISK_QUOTA_GB,
-    publicUrl: given.PUBLIC_URL,
+    port: variables.PORT,
+    host: variables.HOST,
+    dataDir: resolve(variables.DATA_DIR),
+    mongodbUrl: variables.MONGODB_URL,
+    redisUrl: variables.REDIS_URL,
+    redisPrefix: variables.REDIS_PREFIX,
+    adminEmail: variables.ADMIN_EMAIL,
+    adminPassword: variables.ADMIN_PASSWORD,
+    runnerConcurrency: variables.RUNNER_CONCURRENCY,
+    demo: variables.DEMO,
+    exportsAhead: variables.EXPORTS_AHEAD,
+    logToFiles: variables.LOG_TO_FILES,
+    logLevel: variables.LOG_LEVEL,
+    auditDays: variables.AUDIT_DAYS,
+    diskQuotaGb: variables.DISK_QUOTA_GB,
+    publicUrl: variables.PUBLIC_URL,
     smtp: SMTP_URL === null || SMTP_FROM === null ? null : { url: SMTP_URL, from: SMTP_FROM },
-    internalWebhooks: given.INTERNAL_WEBHOOKS,
-    enginesDir: resolve(given.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),
-    oidc: oidcConfig(given),
+    internalWebhooks: variables.INTERNAL_WEBHOOKS,
+    enginesDir: resolve(variables.UNDERSTUDY_CACHE ?? resolve(homedir(), ".cache", "understudy"), "engines"),
+    oidc: oidcConfig(variables),
   };
 }
 

@@ -28,9 +28,9 @@ export function createErrorList(): ErrorList {
         return;
       }
       [reported, left] = [reported + 1, left - size];
-      const known = messages.get(key);
-      if (known === undefined) messages.set(key, [text]);
-      else known.push(text);
+      const texts = messages.get(key);
+      if (texts === undefined) messages.set(key, [text]);
+      else texts.push(text);
     },
     get isEmpty() {
       return count === 0;

@@ -1,4 +1,4 @@
-/** What is logged of an error: enough to find its cause, and none of its other properties. */
+/** Selects the properties of an error for the log: enough to find its cause, and none of its other properties. */
 
 export type LoggedError = {
   type: string;
@@ -17,12 +17,12 @@ const MAX_CAUSES = 4;
  * passwords. None of that is read, and a getter that throws is passed over: this never throws.
  */
 export function describeError(thrown: unknown, causes = MAX_CAUSES): LoggedError {
-  const stack = textOf(thrown, "stack", MAX_STACK);
+  const stack = readText(thrown, "stack", MAX_STACK);
   const code = read(thrown, "code");
   const cause = read(thrown, "cause");
   return {
-    type: typeOf(thrown),
-    message: textOf(thrown, "message", MAX_MESSAGE) ?? textOfValue(thrown),
+    type: nameType(thrown),
+    message: readText(thrown, "message", MAX_MESSAGE) ?? textOfValue(thrown),
     ...(stack === undefined ? {} : { stack }),
     ...(typeof code === "string" || typeof code === "number" ? { code } : {}),
     ...(cause === undefined || causes === 0 ? {} : { cause: describeError(cause, causes - 1) }),
@@ -38,17 +38,17 @@ function read(from: unknown, property: string): unknown {
   }
 }
 
-function textOf(from: unknown, property: string, most: number): string | undefined {
+function readText(from: unknown, property: string, most: number): string | undefined {
   const text = read(from, property);
   return typeof text === "string" ? text.slice(0, most) : undefined;
 }
 
-function typeOf(thrown: unknown): string {
+function nameType(thrown: unknown): string {
   const name = read(read(thrown, "constructor"), "name") ?? read(thrown, "name");
   return typeof name === "string" ? name : typeof thrown;
 }
 
-/** Of something thrown that is no error. */
+/** Describes a thrown value that is no error. */
 function textOfValue(thrown: unknown): string {
   if (typeof thrown === "object" && thrown !== null) return "Not an error.";
   return String(thrown).slice(0, MAX_MESSAGE);

@@ -13,7 +13,16 @@ import type { LaunchConfig } from "./config.ts";
 import { describeError } from "./log-error.ts";
 
 /** Hidden should a caller pass one by mistake. Only a line's own fields: a wildcard would read whatever it is given. */
-const SECRETS = ["password", "token", "secret", "cookie", "authorization", "key", "client_key", "clientKey"];
+const SECRET_FIELDS = [
+  "password",
+  "token",
+  "secret",
+  "cookie",
+  "authorization",
+  "key",
+  "client_key",
+  "clientKey",
+];
 
 const requests = new AsyncLocalStorage<{ requestId: string }>();
 const outputs = pino.multistream([]);
@@ -24,7 +33,7 @@ export const log = pino(
     level: "silent",
     base: { pid: process.pid },
     mixin: () => ({ service, ...requests.getStore() }),
-    redact: { paths: SECRETS, censor: "[hidden]" },
+    redact: { paths: SECRET_FIELDS, censor: "[hidden]" },
     timestamp: pino.stdTimeFunctions.isoTime,
     serializers: { err: (thrown: unknown) => describeError(thrown) },
     hooks: { logMethod: writeSafely },

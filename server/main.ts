@@ -6,34 +6,36 @@
 import { isDataCommand, runDataCommand } from "./boot/backup/commands.ts";
 import { develop } from "./boot/dev.ts";
 import { launch, type Tree } from "./boot/launch.ts";
-import { LAUNCHED, runService } from "./boot/service.ts";
+import { LAUNCHED_FLAG, runService } from "./boot/service.ts";
 
-const DEMO = "--demo";
+const DEMO_FLAG = "--demo";
 const program = import.meta.filename;
-const demo = process.argv.includes(DEMO);
-const launched = process.argv.includes(LAUNCHED);
-const [what = "all", file] = process.argv.slice(2).filter((word) => word !== DEMO && word !== LAUNCHED);
+const demo = process.argv.includes(DEMO_FLAG);
+const launched = process.argv.includes(LAUNCHED_FLAG);
+const [serviceName = "all", file] = process.argv
+  .slice(2)
+  .filter((word) => word !== DEMO_FLAG && word !== LAUNCHED_FLAG);
 
-/** Where a newcomer begins. */
+/** Describes the page on which a newcomer begins. */
 const describeDemo = ({ address, demoPath }: Tree): string =>
   demoPath === null
     ? "The demo server could not be started; its reason stands above."
     : `A demo server simulates an op-amp. Train an emulator of it at ${address}${demoPath}`;
 
-if (what === "web" || what === "runner") {
-  await runService(what, { demo, launched });
-} else if (what === "all") {
+if (serviceName === "web" || serviceName === "runner") {
+  await runService(serviceName, { demo, launched });
+} else if (serviceName === "all") {
   const afterwards = async (tree: Tree) => {
     console.log(`Understudy is ready at ${tree.address}`);
     if (demo) console.log(describeDemo(tree));
     return async () => {};
   };
   await launch({ program, demo, afterwards });
-} else if (what === "dev") {
+} else if (serviceName === "dev") {
   await launch({ program, behind: true, demo, afterwards: develop });
-} else if (isDataCommand(what)) {
-  await runDataCommand(what, file);
+} else if (isDataCommand(serviceName)) {
+  await runDataCommand(serviceName, file);
 } else {
-  console.error(`"${what}" is not a service. Use: web, runner, dev, or nothing for everything.`);
+  console.error(`"${serviceName}" is not a service. Use: web, runner, dev, or nothing for everything.`);
   process.exit(2);
 }

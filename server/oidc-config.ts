@@ -9,18 +9,18 @@ export type OidcConfig = {
   readonly rolesClaim: string | null;
 };
 
-const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
-/** What the provider says is believed, so nobody on the way may change it. */
+/** The address of the provider, whose answers are trusted: nobody on the way may change them. */
 export const issuerUrl = z
   .string()
   .trim()
   .refine((value) => {
     const url = URL.parse(value);
-    return url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK.includes(url.hostname));
+    return url?.protocol === "https:" || (url?.protocol === "http:" && LOOPBACK_HOSTS.includes(url.hostname));
   }, "must be an address that starts with https:// (http:// is accepted on this machine only)");
 
-type Given = {
+type OidcVariables = {
   OIDC_ISSUER: string | null;
   OIDC_CLIENT_ID: string | null;
   OIDC_CLIENT_SECRET: string | null;
@@ -28,16 +28,16 @@ type Given = {
 };
 
 /** The variables that are missing: none or all of the first three are given. */
-export function missingOidcVariables(given: Given): string[] {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES_CLAIM } = given;
+export function missingOidcVariables(variables: OidcVariables): string[] {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES_CLAIM } = variables;
   const required = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
   const isUnused = [...Object.values(required), OIDC_ROLES_CLAIM].every((value) => value === null);
   return isUnused ? [] : Object.entries(required).flatMap(([name, value]) => (value === null ? [name] : []));
 }
 
 /** Null: single sign-on is not configured. */
-export function oidcConfig(given: Given): OidcConfig | null {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES_CLAIM } = given;
+export function oidcConfig(variables: OidcVariables): OidcConfig | null {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES_CLAIM } = variables;
   if (OIDC_ISSUER === null || OIDC_CLIENT_ID === null || OIDC_CLIENT_SECRET === null) return null;
   return {
     issuer: OIDC_ISSUER,

@@ -14,7 +14,7 @@ import { log } from "./log.ts";
 import { openStore, type Store, type StoreDeadlines } from "./models/store.ts";
 import type { Delivery } from "./notifications/delivery.ts";
 
-/** What every command works with, in the web process and in the runner's alike. */
+/** The services that every command uses, in the web process and in the runner's alike. */
 export type Platform = {
   config: Config;
   store: Store;

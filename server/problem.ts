@@ -6,7 +6,7 @@ export type { FieldErrors } from "./field-errors.ts";
 
 type ProblemParts = {
   errors?: FieldErrors;
-  /** How many further errors there are. */
+  /** The number of further errors. */
   more?: number;
   /** Seconds after which the same request may succeed: sent as the header Retry-After. */
   retryAfter?: number;

@@ -9,13 +9,13 @@ const EXPIRES_MS = 15_000;
 /** Redis that answers later than this is taken for one that does not answer. */
 const ANSWER_MS = 2_000;
 
-const keyOf = (redisPrefix: string): string => `${redisPrefix}:runner`;
+const toKey = (redisPrefix: string): string => `${redisPrefix}:runner`;
 
 /** Says, until the returned function is called, that a runner is connected. All runners share one key, which the last one lets expire. */
 export function announceRunner(redis: Redis, redisPrefix: string): () => void {
   const renew = () => {
     redis
-      .set(keyOf(redisPrefix), "connected", "PX", EXPIRES_MS)
+      .set(toKey(redisPrefix), "connected", "PX", EXPIRES_MS)
       .catch((err: unknown) => log.warn({ err }, "the runner could not be announced"));
   };
   renew();
@@ -27,7 +27,7 @@ export function announceRunner(redis: Redis, redisPrefix: string): () => void {
 export async function isRunnerConnected(redis: Redis, redisPrefix: string): Promise<boolean | null> {
   if (redis.status !== "ready") return null;
   const count = await Promise.race([
-    redis.exists(keyOf(redisPrefix)),
+    redis.exists(toKey(redisPrefix)),
     sleep(ANSWER_MS, null, { ref: false }),
   ]);
   return count === null ? null : count > 0;

@@ -11,7 +11,7 @@ import { openPlatform } from "./platform.ts";
 import { announceRunner } from "./runner-presence.ts";
 import { measureWhenWanted } from "./training-speed.ts";
 
-/** How often servers are looked for that have been silent for too long, and notices that a process left behind. */
+/** The interval at which silent servers, and notices that a process left behind, are searched for. */
 const EXPIRY_CHECK_MS = 5_000;
 
 /** A runner process: takes jobs from the queues and has them worked on in child processes. Any number may run. */

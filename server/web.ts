@@ -19,10 +19,10 @@ import { startSweeping } from "./web/sweep.ts";
 import { watchRunner } from "./web/watch-runner.ts";
 import { openWorkerSockets } from "./workers/sockets.ts";
 
-/** How long responses that are being written may take once the process is to end. */
+/** The time that responses may still take to be written once the process is to end. */
 const GRACE_MS = 5_000;
 /**
- * How long an idle connection stays open: longer than proxies keep theirs (a minute is usual), for a request that is sent
+ * The time that an idle connection stays open: longer than proxies keep theirs (a minute is usual), for a request that is sent
  * just as its connection is closed is lost.
  */
 const KEEP_ALIVE_MS = 75_000;

@@ -5,7 +5,7 @@ import { clientAddress } from "../http/client-address.ts";
 import { Problem } from "../problem.ts";
 import type { Web } from "./handle.ts";
 
-/** Of a request that comes with an API token. Other schemes are those of a proxy before us. */
+/** Reads the API token of a request. Other schemes of authorization belong to a proxy before the platform. */
 export function bearerToken({ headers }: Koa.Context["req"]): string | null {
   return /^bearer +(\S+) *$/i.exec(headers.authorization ?? "")?.[1] ?? null;
 }

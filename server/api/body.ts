@@ -1,4 +1,7 @@
-/** What comes with a request, as JSON: refused before it is parsed where it is too large, too deep, or holds too much. */
+/**
+ * Reads the JSON body of a request: it is refused before parsing when it is too large, too deep, or has too many
+ * values.
+ */
 import { bodyParser } from "@koa/bodyparser";
 import type { Route } from "@understudy/shared/api/route.ts";
 import { measureJson } from "@understudy/shared/json-size.ts";
@@ -8,7 +11,7 @@ import type Koa from "koa";
 import { requestErrorStatus } from "../http/errors.ts";
 import { Problem } from "../problem.ts";
 
-/** How long the rest of a body that was refused may take to come in. */
+/** The time that the rest of a refused body may take to arrive. */
 const DRAIN_MS = 5_000;
 
 /** @returns reads the body of one request, an empty object where there is none; throws Problem 400 or 413 */

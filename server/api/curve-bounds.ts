@@ -12,8 +12,8 @@ import type { Web } from "./handle.ts";
 
 export type CurveBounds = { lower: Float64Array; upper: Float64Array };
 
-type Wanted = {
-  /** Of what varies. */
+type CurveRequest = {
+  /** The varied inputs of each design. */
   designs: readonly SimulationInputs[];
   output: string;
   /** Values of the coordinate. */
@@ -21,23 +21,24 @@ type Wanted = {
 };
 
 /**
- * Where 95% of the curves lie that the job's own emulator predicts, one a design; null where servers simulate the designs, and where
+ * Predicts the bounds between which 95% of the curves of each design lie, by the job's own emulator; null when servers
+ * simulate the designs, and when
  * the emulator cannot be asked now.
  */
 export async function curveBounds(
   { predictions, storage }: Pick<Web, "predictions" | "storage">,
   { _id, run }: JobRecord,
-  { designs, output, places }: Wanted,
+  { designs, output, places }: CurveRequest,
 ): Promise<CurveBounds[] | null> {
   if (run === null || run.emulator === null || isSimulated(run) || designs.length === 0) return null;
   const { file: name } = run.emulator;
   const file = { key: `${_id}:${name}`, path: join(storage.workDir(_id), name) };
   try {
     const { inputs } = await predictions.describe(file);
-    const known = new Set(inputs.map((input) => input.name));
+    const emulatorInputs = new Set(inputs.map((input) => input.name));
     const rows = designs.map((design) => {
       const columns = columnsOfInputs({ ...initialValues(run.variables), ...design });
-      return Object.fromEntries([...columns].filter(([column]) => known.has(column)));
+      return Object.fromEntries([...columns].filter(([column]) => emulatorInputs.has(column)));
     });
     const { outputs } = await predictions.predict({
       ...file,
@@ -46,11 +47,11 @@ export async function curveBounds(
       outputs: [output],
       coordinates: { [output]: Float64Array.from(places) },
     });
-    const found = outputs.get(output);
-    if (found === undefined) return null;
+    const prediction = outputs.get(output);
+    if (prediction === undefined) return null;
     const row = (values: Float64Array, at: number) =>
       values.subarray(at * places.length, (at + 1) * places.length);
-    return rows.map((_, at) => ({ lower: row(found.lower, at), upper: row(found.upper, at) }));
+    return rows.map((_, at) => ({ lower: row(prediction.lower, at), upper: row(prediction.upper, at) }));
   } catch (error) {
     if (!(error instanceof UserError || error instanceof Problem)) throw error;
     log.info({ err: error, jobId: _id }, "curves are shown without their bounds");

@@ -5,16 +5,16 @@ import { createErrorList, type ErrorList } from "../field-errors.ts";
 import { invalidList } from "../problem.ts";
 
 /**
- * What a client sent, parsed by the route's schema.
+ * Parses the data of a request by the route's schema.
  * @throws Problem 400 with everything that is wrong, by field: `name`, `inputs.0.multiplier`.
  */
 export function decode<T extends z.ZodType>(schema: T, sent: unknown, message?: string): z.output<T> {
   const decoded = schema.safeParse(sent, IN_WORDS);
   if (decoded.success) return decoded.data;
-  throw invalidList(errorsOf(decoded.error.issues), message);
+  throw invalidList(toErrorList(decoded.error.issues), message);
 }
 
-function errorsOf(issues: readonly z.core.$ZodIssue[]): ErrorList {
+function toErrorList(issues: readonly z.core.$ZodIssue[]): ErrorList {
   const errors = createErrorList();
   for (const issue of issues) {
     const unknown = issue.code === "unrecognized_keys" ? issue.keys : [];

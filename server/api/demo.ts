@@ -2,19 +2,19 @@ import { type DemoServer, demoRoutes } from "@understudy/shared/api/demo.ts";
 import { presentDemoServer } from "../presenters/demo.ts";
 import { handle, type Web } from "./handle.ts";
 
-const stateOf = async (web: Web, userId: number): Promise<DemoServer> =>
+const presentState = async (web: Web, userId: number): Promise<DemoServer> =>
   presentDemoServer(await web.demos.state(userId), web.config.demo);
 
 export const demoHandlers = {
-  getDemoServer: handle(demoRoutes.getDemoServer, ({ web, user }) => stateOf(web, user._id)),
+  getDemoServer: handle(demoRoutes.getDemoServer, ({ web, user }) => presentState(web, user._id)),
 
   startDemoServer: handle(demoRoutes.startDemoServer, async ({ web, user }) => {
     await web.demos.start(user);
-    return await stateOf(web, user._id);
+    return await presentState(web, user._id);
   }),
 
   stopDemoServer: handle(demoRoutes.stopDemoServer, async ({ web, user }) => {
     await web.demos.stop(user._id);
-    return await stateOf(web, user._id);
+    return await presentState(web, user._id);
   }),
 };

@@ -22,13 +22,13 @@ import { sendShownCsv } from "./jobs/shown-csv.ts";
 import { sendSimulationsCsv } from "./simulations/simulations-csv.ts";
 import { loadSpecVersion } from "./specs/load.ts";
 
-/** What `serve` gets besides: the numbers in the path. */
+/** `serve` also gets the numbers in the path. */
 type Download = {
   pattern: RegExp;
   serve: (web: Web, ctx: Koa.Context, user: User, ids: number[]) => Promise<void>;
 };
 
-const DOWNLOADS: readonly Download[] = [
+const DOWNLOAD_ROUTES: readonly Download[] = [
   {
     pattern: /^\/static\/work_dirs\/(\d{1,15})\/data\.csv$/,
     serve: async (web, ctx, user, [jobId = 0]) => {
@@ -141,7 +141,7 @@ export const serveDownloads =
   (web: Web): Koa.Middleware =>
   async (ctx, next) => {
     if (!ctx.path.startsWith("/static/")) return await next();
-    const download = DOWNLOADS.find(({ pattern }) => pattern.test(ctx.path));
+    const download = DOWNLOAD_ROUTES.find(({ pattern }) => pattern.test(ctx.path));
     if (download === undefined || (ctx.method !== "GET" && ctx.method !== "HEAD")) throw new Problem(404);
     const loggedIn = await whoAsks(web, ctx);
     if (loggedIn === null) throw new Problem(401);

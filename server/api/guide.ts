@@ -1,12 +1,12 @@
 import { guideRoutes } from "@understudy/shared/api/guide.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { GUIDE, readGuidePage } from "../guide/guide.ts";
+import { GUIDE_PAGES, readGuidePage } from "../guide/guide.ts";
 import { searchGuide } from "../guide/search.ts";
 import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
 
 export const guideHandlers = {
-  getGuide: handle(guideRoutes.getGuide, async () => ({ contents: GUIDE })),
+  getGuide: handle(guideRoutes.getGuide, async () => ({ contents: GUIDE_PAGES })),
 
   searchGuide: handle(guideRoutes.searchGuide, async ({ query }) => ({
     results: await searchGuide(query.text),

@@ -27,11 +27,11 @@ import type { Reader } from "../reading/reader.ts";
 import type { Sso } from "../sso/sso.ts";
 import { decode } from "./decode.ts";
 
-/** What a web process has besides the platform. */
+/** The services that a web process has besides those of the platform. */
 export type Web = Platform & {
   loginLimits: LoginLimits;
   knownDevices: KnownDevices;
-  /** Of the session. */
+  /** The cookie of the session. */
   cookie: SecretCookie;
   deviceCookie: SecretCookie;
   /** Null: single sign-on is not configured. */
@@ -78,7 +78,7 @@ type Decoded<P extends TextShape, Q extends TextShape, B extends Shape> = {
   body: z.output<B>;
 };
 
-/** What a route answers, at once or piece by piece. */
+/** The answer of a route, as a whole or piece by piece. */
 type Answered<R extends Shape> = z.output<R> | JsonPieces<z.output<R>>;
 
 /** Answers a route that anyone may call. */

@@ -41,7 +41,7 @@ import { uploadHandlers } from "./uploads.ts";
 import { userHandlers } from "./users.ts";
 import { yieldHandlers } from "./yields.ts";
 
-/** What answers each call of the contract: a call without a handler does not compile. */
+/** The handler of each call of the contract: a call without a handler does not compile. */
 export const handlers: Readonly<Record<RouteName, Handler>> = {
   ...sessionHandlers,
   ...ssoHandlers,

@@ -7,7 +7,7 @@ import { drawnColumns, type IterationRow, withDrawnElements } from "../presenter
 
 /** A graph of more is too full to be read. */
 const MAX_ITERATIONS = 2_000;
-/** Of all graphs together: more than a page can draw. */
+/** The number of values in all graphs together: more than a page can draw. */
 const MAX_DRAWN_VALUES = 200_000;
 /** Values of inputs that are in memory at a time, before those that are not drawn are dropped. */
 const BATCH_VALUES = 100_000;
@@ -20,13 +20,13 @@ export async function iterationRows(
   { _id, config }: Pick<JobRecord, "_id" | "config">,
 ): Promise<IterationRow[]> {
   const share = (values: number, columns: number) => Math.max(1, Math.floor(values / Math.max(1, columns)));
-  const wanted = Math.min(MAX_ITERATIONS, share(MAX_DRAWN_VALUES, drawnColumns(config.inputs)));
-  const size = Math.min(wanted, share(BATCH_VALUES, config.inputs.length));
+  const rowCount = Math.min(MAX_ITERATIONS, share(MAX_DRAWN_VALUES, drawnColumns(config.inputs)));
+  const size = Math.min(rowCount, share(BATCH_VALUES, config.inputs.length));
   const rows: IterationRow[] = [];
   const read = { size, as: iterationRow, newestFirst: true };
   for await (const batch of simulationBatches(simulations, { job_id: _id, status: "Complete" }, read)) {
-    rows.push(...batch.slice(0, wanted - rows.length).map(withDrawnElements));
-    if (rows.length === wanted) break;
+    rows.push(...batch.slice(0, rowCount - rows.length).map(withDrawnElements));
+    if (rows.length === rowCount) break;
   }
   return rows.toReversed();
 }

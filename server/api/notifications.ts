@@ -1,6 +1,6 @@
 import { notificationRoutes } from "@understudy/shared/api/notification.ts";
 import { listNotifications, readNotifications } from "../commands/notifications/list.ts";
-import { changeSettings, settingsOf } from "../commands/notifications/settings.ts";
+import { changeSettings, readSettings } from "../commands/notifications/settings.ts";
 import { setWebhook, testWebhook } from "../commands/notifications/webhook.ts";
 import { presentNotificationSettings, presentNotifications } from "../presenters/notification.ts";
 import { handle } from "./handle.ts";
@@ -16,7 +16,7 @@ export const notificationHandlers = {
   }),
 
   getNotificationSettings: handle(notificationRoutes.getNotificationSettings, async ({ web, user }) =>
-    presentNotificationSettings(await settingsOf(web, user._id), user, web.config),
+    presentNotificationSettings(await readSettings(web, user._id), user, web.config),
   ),
 
   updateNotificationSettings: handle(

@@ -4,7 +4,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { simulationPlace } from "../models/simulation.ts";
 import { jobAccess } from "../policies/job.ts";
 import { iterationGraphs } from "../presenters/iteration-graphs.ts";
-import { indicesOf, presentOptimization } from "../presenters/optimization.ts";
+import { listIndices, presentOptimization } from "../presenters/optimization.ts";
 import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
 import { iterationRows } from "./iteration-rows.ts";
@@ -16,21 +16,21 @@ export const optimizationHandlers = {
     const { job } = await loadJob(web, user, params.job_id);
     if (job.objective !== "Optimization") throw notFound(MESSAGES.noOptimization);
     const { optimizations, simulations, jobs } = web.store;
-    const [found, trainer] = await Promise.all([
+    const [record, trainer] = await Promise.all([
       optimizations.findOne({ _id: job._id }),
       jobs.findOne({ _id: job.run?.emulator_job_id ?? 0 }),
     ]);
-    const recorded = { job_id: job._id, index: { $in: found === null ? [] : indicesOf(found) } };
+    const recorded = { job_id: job._id, index: { $in: record === null ? [] : listIndices(record) } };
     const places = await simulations.find(recorded, {}, simulationPlace);
     const ids = new Map(places.map(({ index, _id }) => [index, _id]));
     const isSeen = trainer !== null && jobAccess(user, trainer) !== null;
-    return presentOptimization(job, found, isSeen ? trainer : null, ids);
+    return presentOptimization(job, record, isSeen ? trainer : null, ids);
   }),
 
   getTargetCurves: handle(targetCurvesRoutes.getTargetCurves, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
-    const found = await web.store.optimizations.findOne({ _id: job._id });
-    return { curves: await targetCurves(web, user, job, found) };
+    const record = await web.store.optimizations.findOne({ _id: job._id });
+    return { curves: await targetCurves(web, user, job, record) };
   }),
 
   getIterationValues: handle(optimizationRoutes.getIterationValues, async ({ web, user, params }) => {

@@ -12,14 +12,14 @@ export const outOfSpecHandlers = {
     const { job } = await loadJob(web, user, params.job_id);
     if (job.objective !== "Out of Spec") throw notFound(MESSAGES.noOutOfSpec);
     const { outOfSpecs, simulations, jobs } = web.store;
-    const [found, trainer] = await Promise.all([
+    const [record, trainer] = await Promise.all([
       outOfSpecs.findOne({ _id: job._id }),
       jobs.findOne({ _id: job.run?.emulator_job_id ?? 0 }),
     ]);
-    const named = { job_id: job._id, index: { $in: found === null ? [] : indicesNamed(found) } };
+    const named = { job_id: job._id, index: { $in: record === null ? [] : indicesNamed(record) } };
     const places = await simulations.find(named, {}, simulationPlace);
     const ids = new Map(places.map(({ index, _id }) => [index, _id]));
     const isSeen = trainer !== null && jobAccess(user, trainer) !== null;
-    return presentOutOfSpec(job, found, isSeen ? trainer : null, ids);
+    return presentOutOfSpec(job, record, isSeen ? trainer : null, ids);
   }),
 };

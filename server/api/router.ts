@@ -22,7 +22,7 @@ export function useApi(app: Koa, web: Web, isFromOurPage: OriginCheck): void {
     const handler = handlers[name];
     if (handler.route !== routes[name]) throw new Error(`The handler of ${name} answers another route.`);
     const readBody = handler.route.body === nothing ? readNothing : createBodyReader(handler.route);
-    router.register(patternOf(handler.route), [handler.route.method], (ctx) =>
+    router.register(toPattern(handler.route), [handler.route.method], (ctx) =>
       answer(web, isFromOurPage, { ...handler, readBody, name }, ctx, ctx.params),
     );
   }
@@ -44,7 +44,7 @@ function namesInOrder(): RouteName[] {
 const isRouteName = (name: string): name is RouteName => name in routes;
 
 /** `/jobs/{job_id}` is `/jobs/:job_id` to the router; the colon of `/jobs:delete` stands for itself, and `{path}` for many parts. */
-const patternOf = ({ path }: Route): string =>
+const toPattern = ({ path }: Route): string =>
   path
     .replaceAll(":", "\\:")
     .replace("{path}", "*path")

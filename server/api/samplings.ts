@@ -11,11 +11,11 @@ export const samplingHandlers = {
     const { job } = await loadJob(web, user, params.job_id);
     if (job.objective !== "Sampling") throw notFound(MESSAGES.noSampling);
     const { samplings, jobs } = web.store;
-    const [found, trainer] = await Promise.all([
+    const [record, trainer] = await Promise.all([
       samplings.findOne({ _id: job._id }),
       jobs.findOne({ _id: job.run?.emulator_job_id ?? 0 }),
     ]);
     const isSeen = trainer !== null && jobAccess(user, trainer) !== null;
-    return presentSampling(job, found, isSeen ? trainer : null);
+    return presentSampling(job, record, isSeen ? trainer : null);
   }),
 };

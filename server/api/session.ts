@@ -2,12 +2,12 @@ import { userRoutes } from "@understudy/shared/api/user.ts";
 import { logIn } from "../commands/users/log-in.ts";
 import { endSession } from "../commands/users/sessions.ts";
 import { keepDevice } from "../http/keep-device.ts";
-import { originOf } from "../http/login-origin.ts";
+import { readOrigin } from "../http/login-origin.ts";
 import { handleAnyone, handleSession } from "./handle.ts";
 
 export const sessionHandlers = {
   logIn: handleAnyone(userRoutes.logIn, async ({ web, ctx, body, loggedIn }) => {
-    const origin = originOf(ctx.req, web.config.publicUrl);
+    const origin = readOrigin(ctx.req, web.config.publicUrl);
     const device = web.deviceCookie.read(ctx.req.headers.cookie);
     const { user, token, expires } = await logIn(web, { ...body, ...origin, device });
     // A new log-in ends the session before it.

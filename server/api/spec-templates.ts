@@ -5,22 +5,22 @@ import { notFound } from "../problem.ts";
 import { handle } from "./handle.ts";
 
 /** @throws Problem 404 when there is no such template. */
-function templateOf(key: string): SpecTemplate {
-  const template = templates().find((one) => one.key === key);
+function findTemplate(key: string): SpecTemplate {
+  const template = templates().find((candidate) => candidate.key === key);
   if (template === undefined) throw notFound();
   return template;
 }
 
 export const specTemplateHandlers = {
   getSpecTemplate: handle(specTemplateRoutes.getSpecTemplate, async ({ params }) =>
-    templateOf(params.spec_template_id),
+    findTemplate(params.spec_template_id),
   ),
 
   createSpecFromTemplate: handle(
     specTemplateRoutes.createSpecFromTemplate,
     async ({ web, user, params, body }) => {
       const { verbose_name, help_text, ...values } = body;
-      const template = templateOf(params.spec_template_id);
+      const template = findTemplate(params.spec_template_id);
       const { _id } = await createSpecFromTemplate(web, user, template, { verbose_name, help_text }, values);
       return { id: _id };
     },

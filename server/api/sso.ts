@@ -5,7 +5,7 @@ import type Koa from "koa";
 import { recordAudit } from "../audit/record.ts";
 import { endSession, openSession } from "../commands/users/sessions.ts";
 import { ssoUser } from "../commands/users/sso-user.ts";
-import { originOf } from "../http/login-origin.ts";
+import { readOrigin } from "../http/login-origin.ts";
 import { askedOrigin } from "../http/origin.ts";
 import { log } from "../log.ts";
 import type { Identity } from "../sso/claims.ts";
@@ -22,7 +22,7 @@ const nextIn = ({ query: { next } }: Koa.Context): string => safePath(typeof nex
 
 /** Sends the browser to the provider. @returns the address */
 async function leave(web: Web, sso: Sso, ctx: Koa.Context): Promise<string> {
-  await sso.limits.count(originOf(ctx.req, web.config.publicUrl).address);
+  await sso.limits.count(readOrigin(ctx.req, web.config.publicUrl).address);
   const origin = web.config.publicUrl ?? askedOrigin(ctx.req);
   if (origin === null) throw new SsoError("unavailable");
   const redirectUri = `${origin}${SSO_PATHS.callback}`;
@@ -41,16 +41,16 @@ async function comeBack(web: Web, sso: Sso, ctx: Koa.Context): Promise<string> {
   const returned = new URL(redirectUri);
   returned.search = ctx.search;
   try {
-    await openSessionOf(web, sso, ctx, await sso.provider.identify(returned, checks));
+    await openSsoSession(web, sso, ctx, await sso.provider.identify(returned, checks));
     return next;
   } catch (error) {
     return failedPath(error, next);
   }
 }
 
-async function openSessionOf(web: Web, sso: Sso, ctx: Koa.Context, identity: Identity): Promise<void> {
+async function openSsoSession(web: Web, sso: Sso, ctx: Koa.Context, identity: Identity): Promise<void> {
   const { user, isNew } = await ssoUser(web, identity);
-  const origin = originOf(ctx.req, web.config.publicUrl);
+  const origin = readOrigin(ctx.req, web.config.publicUrl);
   const session = await openSession(web, user, origin);
   const subjects = [{ kind: "user", id: user._id, name: user.name }] as const;
   await recordAudit(web, user, [
@@ -63,7 +63,7 @@ async function openSessionOf(web: Web, sso: Sso, ctx: Koa.Context, identity: Ide
   await sso.limits.forgive(origin.address);
 }
 
-const STEPS = new Map([
+const STEP_HANDLERS = new Map([
   [SSO_PATHS.login, leave],
   [SSO_PATHS.callback, comeBack],
 ] as const);
@@ -76,11 +76,11 @@ function failedPath(error: unknown, next: string): string {
   return `/login?${new URLSearchParams({ ...(next !== "/" && { next }), sso: failure })}`;
 }
 
-/** Where single sign-on is not configured, these addresses do not exist. */
+/** Serves the addresses of single sign-on. Where it is not configured, these addresses do not exist. */
 export const serveSso =
   (web: Web): Koa.Middleware =>
   async (ctx, next) => {
-    const step = [...STEPS].find(([path]) => path === ctx.path)?.[1];
+    const step = [...STEP_HANDLERS].find(([path]) => path === ctx.path)?.[1];
     if (web.sso === null || step === undefined || ctx.method !== "GET") return await next();
     ctx.set("Cache-Control", "no-store");
     const address = await step(web, web.sso, ctx).catch((error: unknown) => failedPath(error, nextIn(ctx)));

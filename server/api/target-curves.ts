@@ -23,20 +23,20 @@ export async function targetCurves(
   web: Web,
   user: User,
   job: JobRecord,
-  found: OptimizationRecord | null,
+  optimization: OptimizationRecord | null,
 ): Promise<TargetCurves | null> {
-  const wanted = wantedCurve(job.run?.score_function ?? null);
-  if (wanted === null || job.spec_version_id === null) return null;
-  const path = join(web.storage.workDir(job._id), basename(wanted.file));
+  const targetInput = wantedCurve(job.run?.score_function ?? null);
+  if (targetInput === null || job.spec_version_id === null) return null;
+  const path = join(web.storage.workDir(job._id), basename(targetInput.file));
   const target = await web.reader.perform(user._id, "readCurve", { path }).catch((error: unknown) => {
     if (error instanceof Unread) return null;
     throw error;
   });
   if (target === null) return null;
   const model = await readSpecModel(web, job.spec_version_id);
-  const output = model.outputs.find(({ name }) => name === wanted.output_name);
+  const output = model.outputs.find(({ name }) => name === targetInput.output_name);
   const grid = model.coordinates.find(({ name }) => name === output?.coordinate)?.grid;
-  const curves = await curvesOfDesigns(web, job, found, wanted.output_name);
+  const curves = await curvesOfDesigns(web, job, optimization, targetInput.output_name);
   const [first] = curves;
   const places =
     first === undefined
@@ -50,20 +50,20 @@ export async function targetCurves(
   const at = (values: ArrayLike<number>) => places.map((place) => values[place] ?? 0);
   const values = grid === undefined ? places : at(gridValues(grid));
   const designs = curves.map(({ inputs }) => inputs);
-  const bounds = await curveBounds(web, job, { designs, output: wanted.output_name, places: values });
+  const bounds = await curveBounds(web, job, { designs, output: targetInput.output_name, places: values });
   return {
-    name: wanted.output_name,
+    name: targetInput.output_name,
     coordinate: { name: output?.coordinate ?? null, values },
     target,
-    designs: curves.map(({ maximum, curve }, one) => ({
+    designs: curves.map(({ maximum, curve }, design) => ({
       maximum,
       values: at(curve),
-      bounds: boundsOf(bounds?.[one]),
+      bounds: presentBounds(bounds?.[design]),
     })),
   };
 }
 
-const boundsOf = (bounds: CurveBounds | undefined) =>
+const presentBounds = (bounds: CurveBounds | undefined) =>
   bounds === undefined ? null : { lower: [...bounds.lower], upper: [...bounds.upper] };
 
 /** The one vector output and the one file of a score function. */
@@ -76,16 +76,16 @@ function wantedCurve(score: JobRun["score_function"]): { output_name: string; fi
   return isOne && output_name !== undefined && file !== undefined ? { output_name, file } : null;
 }
 
-/** Of those that are recorded as simulations, the best first. */
+/** Reads the curves of the designs that are recorded as simulations, the best first. */
 async function curvesOfDesigns(
   { store }: Web,
   job: JobRecord,
-  found: OptimizationRecord | null,
+  optimization: OptimizationRecord | null,
   output_name: string,
 ): Promise<{ maximum: number; inputs: SimulationInputs; curve: Float64Array }[]> {
-  const maxima = (found?.maxima ?? []).slice(0, MAX_DESIGNS);
-  const wanted = { job_id: job._id, index: { $in: maxima.flatMap(({ index }) => index ?? []) } };
-  const rows = await store.simulations.find(wanted, {}, simulationRow);
+  const maxima = (optimization?.maxima ?? []).slice(0, MAX_DESIGNS);
+  const filter = { job_id: job._id, index: { $in: maxima.flatMap(({ index }) => index ?? []) } };
+  const rows = await store.simulations.find(filter, {}, simulationRow);
   const curves = await readCurves(store, rows);
   const byIndex = new Map(rows.map(({ index, _id }) => [index, curves.get(_id)?.[output_name]]));
   return maxima.flatMap(({ index, inputs }, maximum) => {

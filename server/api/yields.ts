@@ -11,13 +11,13 @@ import { loadJob } from "./jobs/load.ts";
 
 export const yieldHandlers = {
   computeYield: handle(yieldRoutes.computeYield, async ({ web, ctx, user, params, body }) => {
-    const wanted = clientAbortSignal(ctx);
+    const signal = clientAbortSignal(ctx);
     const { job } = await loadJob(web, user, params.job_id);
     const { run, spec_version_id } = job;
     if (run === null || run.emulator === null || run.score_function === null || spec_version_id === null)
       throw notFound(MESSAGES.noYield);
     const folder = web.storage.workDir(job._id);
-    const asked = {
+    const request = {
       model: await readSpecModel(web, spec_version_id),
       variables: run.variables,
       score: absoluteFiles(run.score_function, folder),
@@ -27,13 +27,13 @@ export const yieldHandlers = {
       distributions: body.distributions,
       leastScore: body.least_score,
     };
-    const found = await web.reader
-      .perform(user._id, "computeYield", asked, wanted)
+    const answer = await web.reader
+      .perform(user._id, "computeYield", request, signal)
       .catch((error: unknown) => {
         throw error instanceof Unread ? new Problem(503, MESSAGES.yieldTooLong) : error;
       });
-    if ("problem" in found) throw new Problem(409, found.problem);
-    if ("errors" in found) throw invalid(found.errors);
-    return found;
+    if ("problem" in answer) throw new Problem(409, answer.problem);
+    if ("errors" in answer) throw invalid(answer.errors);
+    return answer;
   }),
 };

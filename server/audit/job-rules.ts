@@ -21,7 +21,7 @@ const jobs = (ids: readonly number[]): Reference[] => ids.map(job);
 const tagChange = (added: readonly string[], removed: readonly string[]): string =>
   [...added.map((name) => `+${name}`), ...removed.map((name) => `−${name}`)].join(" ");
 
-/** What a call does to the job of its address. */
+/** Audits a call on the job of its address. */
 const ofJob = <
   P extends z.ZodType<{ job_id: number }, Record<string, string | undefined>>,
   Q extends Route["query"],

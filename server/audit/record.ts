@@ -5,8 +5,10 @@ import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** What comes many times in a row, as a table is edited: one entry in this time stands for all. */
-const REPEATED: readonly AuditAction[] = ["job-configured", "log-in-failed"];
+/**
+ * These actions come many times in a row, as while a table is edited: one entry stands for all of them in this time.
+ */
+const REPEATED_ACTIONS: readonly AuditAction[] = ["job-configured", "log-in-failed"];
 const REPEATED_MS = 10 * 60 * 1000;
 
 export type AuditEvent = {
@@ -38,14 +40,14 @@ export async function recordAudit(
     const expires = new Date(time.getTime() + config.auditDays * DAY_MS);
     const entry = { time, expires, user: { id: actor._id, name: actor.name }, by_token: byToken };
     await store.audit.insertAll(
-      fresh.map((event, i): AuditRecord => ({ ...entry, _id: first + i, ...fieldsOf(actor, event) })),
+      fresh.map((event, i): AuditRecord => ({ ...entry, _id: first + i, ...toFields(actor, event) })),
     );
   } catch (err) {
     log.error({ err, actions: events.map(({ action }) => action) }, "the audit journal could not be written");
   }
 }
 
-const fieldsOf = (actor: Actor, { action, subjects = [], detail = "" }: AuditEvent) => ({
+const toFields = (actor: Actor, { action, subjects = [], detail = "" }: AuditEvent) => ({
   action,
   subjects: [...subjects],
   detail,
@@ -53,8 +55,8 @@ const fieldsOf = (actor: Actor, { action, subjects = [], detail = "" }: AuditEve
 });
 
 async function isRepeated(store: Stored["store"], actor: Actor, event: AuditEvent): Promise<boolean> {
-  if (!REPEATED.includes(event.action)) return false;
-  const { action, keys, detail } = fieldsOf(actor, event);
+  if (!REPEATED_ACTIONS.includes(event.action)) return false;
+  const { action, keys, detail } = toFields(actor, event);
   const since = new Date(Date.now() - REPEATED_MS);
   const same = { keys: { $all: keys }, action, detail, "user.id": actor._id, time: { $gt: since } };
   return (await store.audit.findOne(same)) !== null;

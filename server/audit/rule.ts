@@ -5,26 +5,26 @@ import { z } from "zod";
 /** Something by its id; a version of a spec stands for its spec. */
 export type Reference = { readonly kind: AuditSubject["kind"] | "spec-version"; readonly id: number };
 
-/** What a call does, as far as it can be said from what was sent. */
+/** The effect of a call, as far as the sent data tell it. */
 export type AuditedCall = {
   readonly action: AuditAction;
-  /** What it is done to; each is an entry of its own, with those of `with` beside it. */
+  /** The subjects of the action; each has an entry of its own, which also names those of `with`. */
   readonly to?: readonly Reference[];
   readonly with?: readonly Reference[];
   /** Never what was typed or chosen in secret: it is kept, and admins read it. */
   readonly detail?: string;
 };
 
-/** How a route is written into the audit journal. */
+/** The rule by which calls of a route are written into the audit journal. */
 export type AuditRule = {
   readonly route: Route;
   /** Null: what was sent cannot be read, and the call will be refused. */
   describe(sent: { params: unknown; body: unknown }): AuditedCall | null;
-  /** What the call has made, from its answer; null: nothing. */
+  /** Returns the record that the call has made, from its answer; null when it made none. */
   made(answered: unknown): Reference | null;
 };
 
-type Given<P extends Route["params"], B extends Route["body"]> = {
+type SentCall<P extends Route["params"], B extends Route["body"]> = {
   readonly params: z.output<P>;
   /** Read only where it is asked for: some are large. */
   body(): z.output<B>;
@@ -40,7 +40,7 @@ export function audited<
   R extends Route["response"],
 >(
   route: Route<P, Q, B, R>,
-  describe: (given: Given<P, B>) => AuditedCall,
+  describe: (sent: SentCall<P, B>) => AuditedCall,
   made?: Reference["kind"],
 ): AuditRule {
   return {

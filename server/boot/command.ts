@@ -22,9 +22,10 @@ export async function runCommand(command: string, args: string[], options: Optio
     return stdout;
   } catch (error) {
     if (!(error instanceof Error)) throw error;
-    const said = "stderr" in error && typeof error.stderr === "string" ? error.stderr.trim().slice(-400) : "";
+    const errorOutput =
+      "stderr" in error && typeof error.stderr === "string" ? error.stderr.trim().slice(-400) : "";
     const late = "killed" in error && error.killed === true ? `took more than ${timeoutMs / 1000} s` : "";
-    const reason = late || said || error.message;
+    const reason = late || errorOutput || error.message;
     throw new Error(`${command} ${args[0] ?? ""} failed: ${reason}`, { cause: error });
   }
 }

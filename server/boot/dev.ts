@@ -3,12 +3,12 @@ import { spawn } from "node:child_process";
 import { watch } from "node:fs";
 import { join } from "node:path";
 import type { LaunchConfig } from "../config.ts";
-import { addressOf } from "../http/address.ts";
+import { formatAddress } from "../http/address.ts";
 import { answers, type Tree } from "./launch.ts";
 import { freePort } from "./store-process.ts";
 import { supervise } from "./supervise.ts";
 
-const ROOT = join(import.meta.dirname, "..", "..");
+const PROJECT_FOLDER = join(import.meta.dirname, "..", "..");
 /** Editors write a file in several steps. */
 const SETTLE_MS = 200;
 
@@ -24,7 +24,7 @@ function restartOnChange(tree: Tree): () => void {
     }, SETTLE_MS);
   };
   const watchers = ["server", "engine", "shared"].map((folder) =>
-    watch(join(ROOT, folder), { recursive: true }, (_, file) => changed(file)),
+    watch(join(PROJECT_FOLDER, folder), { recursive: true }, (_, file) => changed(file)),
   );
   return () => {
     clearTimeout(timer);
@@ -36,7 +36,7 @@ function restartOnChange(tree: Tree): () => void {
 export async function develop(tree: Tree, config: LaunchConfig): Promise<() => Promise<void>> {
   const unwatch = restartOnChange(tree);
   const port = config.port === 0 ? await freePort() : config.port;
-  const args = [join(ROOT, "node_modules/vite/bin/vite.js"), "client", "--host", config.host];
+  const args = [join(PROJECT_FOLDER, "node_modules/vite/bin/vite.js"), "client", "--host", config.host];
   const vite = supervise({
     name: "Vite",
     note: (line) => console.log(line),
@@ -45,7 +45,7 @@ export async function develop(tree: Tree, config: LaunchConfig): Promise<() => P
         process.execPath,
         [...args, "--port", String(port), "--strictPort", "--logLevel", "warn"],
         {
-          cwd: ROOT,
+          cwd: PROJECT_FOLDER,
           detached: true,
           env: { ...process.env, DEV_SERVER: tree.address },
           stdio: ["ignore", "inherit", "inherit"],
@@ -55,7 +55,7 @@ export async function develop(tree: Tree, config: LaunchConfig): Promise<() => P
       return child;
     },
   });
-  const address = addressOf(config.host, port);
+  const address = formatAddress(config.host, port);
   await answers(address);
   console.log(`Understudy is ready at ${address}`);
   return async () => {

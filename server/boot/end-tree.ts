@@ -10,7 +10,7 @@ import { z } from "zod";
 
 export const identity = z.object({ pid: z.int(), started: z.string() });
 
-/** What a launcher has started: first the services end, which write to the stores until then. */
+/** The processes that a launcher has started: the services end first, because they write to the stores until then. */
 export const startedProcesses = z.object({ services: z.array(identity), stores: z.array(identity) });
 export type StartedProcesses = z.infer<typeof startedProcesses>;
 
@@ -25,11 +25,13 @@ function descendants(
   const children = Map.groupBy(processes, ({ parent }) => parent);
   const below = (pid: number): number[] =>
     (children.get(pid) ?? []).flatMap((child) => [child.pid, ...below(child.pid)]);
-  return roots.filter(isRunning).flatMap(({ pid }) => below(pid).flatMap((found) => identityOf(found) ?? []));
+  return roots
+    .filter(isRunning)
+    .flatMap(({ pid }) => below(pid).flatMap((descendant) => identityOf(descendant) ?? []));
 }
 
 const endAll = (processes: readonly ProcessIdentity[], graceMs: number) =>
-  Promise.all(processes.map((one) => endProcess(one, graceMs)));
+  Promise.all(processes.map((root) => endProcess(root, graceMs)));
 
 /**
  * Asks the services to end, then the stores, and insists where that takes too long. What the services had started (trainings,

@@ -6,7 +6,7 @@
  */
 import { setTimeout as sleep } from "node:timers/promises";
 import { type LaunchConfig, readLaunchConfig } from "../config.ts";
-import { addressOf } from "../http/address.ts";
+import { formatAddress } from "../http/address.ts";
 import { checkRestored } from "./backup/restore-mark.ts";
 import { openDataDir } from "./data-dir.ts";
 import { checkPort } from "./port.ts";
@@ -30,7 +30,7 @@ export type Tree = {
   end: () => Promise<void>;
 };
 
-/** What is running, so that it can be ended whenever an end is asked for. */
+/** The running processes, so that they can be ended whenever an end is requested. */
 class Running {
   #parts: { stop: () => Promise<unknown> }[] = [];
   #ended: Promise<void> | null = null;
@@ -72,10 +72,10 @@ async function startAll(
   const watchdog = startWatchdog(config.dataDir, note);
   running.add(watchdog.stop);
   const { guard } = watchdog;
-  const asked = new AbortController();
-  const starting = startStores(config, note, { guard, signal: asked.signal });
+  const stopRequest = new AbortController();
+  const starting = startStores(config, note, { guard, signal: stopRequest.signal });
   running.add(async () => {
-    asked.abort(new Error("asked to end"));
+    stopRequest.abort(new Error("asked to end"));
     const started = await Promise.race([
       starting.catch(() => null),
       sleep(STORES_GRACE_MS, null, { ref: false }),
@@ -90,7 +90,7 @@ async function startAll(
   running.add(() => Promise.all(both.map(({ supervised }) => supervised.stop(SERVICES_GRACE_MS))));
   const [web] = await Promise.all([services.web.ready, services.runner.ready]);
   const port = web.port ?? config.port;
-  const address = addressOf(config.host, port);
+  const address = formatAddress(config.host, port);
   await answers(address);
   const { firstAdmin, demo_path: demoPath } = web;
   return { address, demoPath, firstAdmin, services, guard, end: () => running.end() };

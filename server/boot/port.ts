@@ -1,6 +1,6 @@
 import { createServer } from "node:net";
 
-const REASONS: Record<string, string> = {
+const REASON_BY_CODE: Record<string, string> = {
   EADDRINUSE: "is taken by another program",
   EACCES: "may not be opened by this user",
   EADDRNOTAVAIL: "is not an address of this machine",
@@ -22,7 +22,7 @@ export async function checkPort(host: string, port: number): Promise<void> {
   await new Promise((resolve) => server.close(resolve));
   if (isRefused) throw new Error(`Port ${port} is one that browsers refuse to open. ${WAY_OUT}`);
   if (code === null) return;
-  const reason = REASONS[code] ?? `cannot be opened (${code})`;
+  const reason = REASON_BY_CODE[code] ?? `cannot be opened (${code})`;
   throw new Error(`Port ${port} on ${host} ${reason}. ${WAY_OUT}`);
 }
 

@@ -1,7 +1,7 @@
 /** One service (`web` or `runner`) as a process of its own, under the launcher or alone. */
 import { z } from "zod";
 import { type Config, ConfigError, readConfig } from "../config.ts";
-import { addressOf } from "../http/address.ts";
+import { formatAddress } from "../http/address.ts";
 import { log, openLog } from "../log.ts";
 import { checkRestored, HalfRestoredError } from "./backup/restore-mark.ts";
 import { checkDataDir } from "./data-dir.ts";
@@ -10,13 +10,15 @@ import { checkMongodb, checkRedis, StoreFault } from "./store-checks.ts";
 
 export type ServiceName = "web" | "runner";
 
-/** What a service reports to its launcher, once, when it is ready. */
+/** The report of a service to its launcher, sent once, when the service is ready. */
 export const serviceReady = z.object({
   /** Null for a service without a port. */
   port: z.number().int().nullable(),
   /** Only when it was made just now; the password is null when the environment gave it. */
   firstAdmin: z.object({ email: z.string(), password: z.string().nullable() }).nullable(),
-  /** Of the page on which a job for the demo server is made; null: none was asked for, or it could not be had. */
+  /**
+   * The path of the page on which a job for the demo server is made; null when none was requested, or when it failed.
+   */
   demo_path: z.string().nullable(),
 });
 export type ServiceReady = z.infer<typeof serviceReady>;
@@ -31,8 +33,11 @@ const HURRY_MS = 2_500;
 
 type Running = { close(): Promise<void> };
 
-/** What a launcher adds to the arguments of a service, whose channel it listens to; the one that `npm run web` opens is only held. */
-export const LAUNCHED = "--launched";
+/**
+ * The launcher adds this to the arguments of a service whose channel it listens to; the channel that `npm run web`
+ * opens is only held.
+ */
+export const LAUNCHED_FLAG = "--launched";
 
 type Wishes = { demo?: boolean; launched?: boolean };
 
@@ -85,7 +90,7 @@ function announce(name: ServiceName, config: Config, ready: ServiceReady, launch
     return;
   }
   if (ready.firstAdmin !== null) console.log(describeFirstAdmin(ready.firstAdmin));
-  if (ready.port !== null) console.log(`Understudy is ready at ${addressOf(config.host, ready.port)}`);
+  if (ready.port !== null) console.log(`Understudy is ready at ${formatAddress(config.host, ready.port)}`);
   else console.log(`The ${name} is ready`);
 }
 

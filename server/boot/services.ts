@@ -3,7 +3,7 @@ import { fork } from "node:child_process";
 import { join } from "node:path";
 import type { LaunchConfig } from "../config.ts";
 import {
-  LAUNCHED,
+  LAUNCHED_FLAG,
   NOT_WORTH_RESTARTING,
   type ServiceName,
   type ServiceReady,
@@ -62,7 +62,7 @@ export function startService(name: ServiceName, launched: Launched, args: readon
     spawn: (serves) => {
       // In a process group of its own: Ctrl-C reaches the launcher alone, which ends things in order.
       const options = { detached: true, env: environment(launched, port), execArgv: [] };
-      const child = fork(launched.program, [name, LAUNCHED, ...args], options);
+      const child = fork(launched.program, [name, LAUNCHED_FLAG, ...args], options);
       launched.guard("services", child);
       // People who use the pages come first.
       if (name === "runner" && child.pid !== undefined) lowerSession(child.pid, RUNNER_NICENESS);

@@ -1,4 +1,4 @@
-/** What the two embedded stores have in common: a folder, a port, a log file, a child that outlives nothing. */
+/** Runs an embedded store of either kind: a folder, a port, a log file, and a child that ends with the launcher. */
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
@@ -49,7 +49,7 @@ export async function freePort(preferred = 0): Promise<number> {
   return freePort();
 }
 
-/** What a store is started with. */
+/** The services that a store needs while it starts. */
 export type Starting = {
   /** Called with one short sentence for each long step and each problem. */
   note: Note;

@@ -59,7 +59,7 @@ async function embedded(
   return start(folder, engine, starting);
 }
 
-async function own(url: string, check: (url: string) => Promise<void>): Promise<EmbeddedStore> {
+async function connectConfigured(url: string, check: (url: string) => Promise<void>): Promise<EmbeddedStore> {
   await check(url);
   return { url, pid: () => null, stop: async () => {} };
 }
@@ -78,8 +78,12 @@ export async function startStores(
   const mongods = mongodbCandidates(enginesDir, note);
   const redises = redisCandidates(enginesDir, note);
   const [mongodb, redis] = await Promise.allSettled([
-    mongodbUrl === null ? embedded(config, "mongodb", mongods, starting) : own(mongodbUrl, checkMongodb),
-    redisUrl === null ? embedded(config, "redis", redises, starting) : own(redisUrl, checkRedis),
+    mongodbUrl === null
+      ? embedded(config, "mongodb", mongods, starting)
+      : connectConfigured(mongodbUrl, checkMongodb),
+    redisUrl === null
+      ? embedded(config, "redis", redises, starting)
+      : connectConfigured(redisUrl, checkRedis),
   ]);
   if (mongodb.status === "rejected" || redis.status === "rejected") {
     for (const store of [mongodb, redis]) if (store.status === "fulfilled") await store.value.stop(5000);

@@ -26,18 +26,18 @@ type Options = {
   giveUp?: (code: number | null) => boolean;
 };
 
-/** How a child ended that had not been asked to end. */
+/** The end of a child that had not been asked to end. */
 export type Death = {
   /** When, by the clock of `performance.now` (ms). */
   readonly at: number;
-  /** Whether it had done its work until then. */
+  /** True when it had done its work until then. */
   readonly served: boolean;
 };
 
 /** A child that lived so long did its work, whether it said so or not. */
 const SERVES_AFTER_MS = 10_000;
 const RECENT_MS = 60_000;
-/** What one request can end, people wait for: it is back at once, and never later than this. */
+/** A service that one request can end starts again after these delays, because people wait for it. */
 const SERVING_DELAYS_MS = [0, 250];
 const MAX_SERVING_DELAY_MS = 1_000;
 /** A child that never comes to its work must not keep the machine busy. */

@@ -9,7 +9,7 @@ import { identityOf, isRunning } from "@understudy/engine/processes/identity.ts"
 import { identity, type StartedProcesses } from "./end-tree.ts";
 import { type Supervised, supervise } from "./supervise.ts";
 
-const PROGRAM = fileURLToPath(new URL("./watchdog-process.ts", import.meta.url));
+const WATCHDOG_PROGRAM = fileURLToPath(new URL("./watchdog-process.ts", import.meta.url));
 const ENDING_FILE = "ending.json";
 /** It takes 5 s at most; what is left then does no harm, or is ended by the next launcher. */
 const MAX_ENDING_MS = 10_000;
@@ -33,7 +33,7 @@ export function startWatchdog(dataDir: string, note: (line: string) => void): Wa
     note,
     spawn: () => {
       // In a process group of its own: what is sent to the launcher's group is not for it.
-      watchdog = fork(PROGRAM, [join(dataDir, ENDING_FILE)], {
+      watchdog = fork(WATCHDOG_PROGRAM, [join(dataDir, ENDING_FILE)], {
         detached: true,
         env: ownEnvironment(),
         execArgv: [],
@@ -45,11 +45,11 @@ export function startWatchdog(dataDir: string, note: (line: string) => void): Wa
   });
   return {
     guard: (kind, child) => {
-      const one = child.pid === undefined ? null : identityOf(child.pid);
-      if (one === null) return;
-      started[kind].push(one);
+      const childIdentity = child.pid === undefined ? null : identityOf(child.pid);
+      if (childIdentity === null) return;
+      started[kind].push(childIdentity);
       child.once("exit", () => {
-        started[kind] = started[kind].filter((other) => other !== one);
+        started[kind] = started[kind].filter((candidate) => candidate !== childIdentity);
         report();
       });
       report();

@@ -42,7 +42,7 @@ export function createApiTokens(
   }, clear);
 
   const find = (hash: string) => findApiToken(platform, hash, new Date(clock()));
-  const look = async (hash: string, address: string) => {
+  const findUnlessRefused = async (hash: string, address: string) => {
     const lookup: { token: Awaited<ReturnType<typeof find>> } = { token: null };
     const isRefused = await refusedTokens.get(hash, async () => {
       await limits.countUnknown(address);
@@ -63,11 +63,11 @@ export function createApiTokens(
     find: async (token: string, address: string): Promise<User | null> => {
       const hash = apiTokenHash(token);
       if (hash === null) return null;
-      const read = () => look(hash, address);
-      const found = await (changes.isSubscribed() ? tokens.get(hash, read) : read());
-      if (found === null || isOver(found.record, new Date(clock()))) return null;
-      await limits.countCall(found.record._id);
-      return found.user;
+      const read = () => findUnlessRefused(hash, address);
+      const owner = await (changes.isSubscribed() ? tokens.get(hash, read) : read());
+      if (owner === null || isOver(owner.record, new Date(clock()))) return null;
+      await limits.countCall(owner.record._id);
+      return owner.user;
     },
   };
 }

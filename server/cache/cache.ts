@@ -18,7 +18,10 @@ type Options = {
   clock: () => number;
 };
 
-/** What was read a moment ago, by key, until it is reported as changed. What does not exist (null) is not cached. */
+/**
+ * Caches values by key until they expire or are reported as changed. A value that does not exist (null) is not
+ * cached.
+ */
 export type Cache<Key, Value> = {
   /** The cached value, else what `read` returns; callers that come while it is being read share that one read. */
   get(key: Key, read: () => Promise<Value | null>): Promise<Value | null>;
@@ -28,25 +31,25 @@ export type Cache<Key, Value> = {
 };
 
 export function createCache<Key, Value>({ maxEntries, maxAge, clock }: Options): Cache<Key, Value> {
-  /** The one read longest ago first. */
-  const kept = new Map<Key, { value: Promise<Value | null>; until: number }>();
+  /** The entry that was read longest ago stands first: a Map keeps the order of insertion. */
+  const entries = new Map<Key, { value: Promise<Value | null>; until: number }>();
 
   return {
     get: async (key, read) => {
-      const known = kept.get(key);
-      if (known !== undefined && clock() < known.until) return await known.value;
+      const cached = entries.get(key);
+      if (cached !== undefined && clock() < cached.until) return await cached.value;
       const entry = { value: read(), until: clock() + maxAge };
-      kept.delete(key);
-      kept.set(key, entry);
-      const [oldest] = kept.keys();
-      if (kept.size > maxEntries && oldest !== undefined) kept.delete(oldest);
-      const remember = (found: Value | null) => {
-        if (found === null && kept.get(key) === entry) kept.delete(key);
+      entries.delete(key);
+      entries.set(key, entry);
+      const [oldest] = entries.keys();
+      if (entries.size > maxEntries && oldest !== undefined) entries.delete(oldest);
+      const removeIfMissing = (value: Value | null) => {
+        if (value === null && entries.get(key) === entry) entries.delete(key);
       };
-      entry.value.then(remember, () => remember(null));
+      entry.value.then(removeIfMissing, () => removeIfMissing(null));
       return await entry.value;
     },
-    forget: (key) => kept.delete(key),
-    clear: () => kept.clear(),
+    forget: (key) => entries.delete(key),
+    clear: () => entries.clear(),
   };
 }

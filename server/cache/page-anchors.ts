@@ -5,56 +5,71 @@ import { type SimulationColumn, simulationId, simulationOrders } from "../models
 import type { Store } from "../models/store.ts";
 import { openRunningOrder } from "./running-order.ts";
 import { openSettledOrder } from "./settled-order.ts";
-import type { TableOrder, WantedRows } from "./table-order.ts";
+import type { RequestedPage, TableOrder } from "./table-order.ts";
 
 /** Rows between two page anchors: MongoDB skips so many keys of an index in a few milliseconds. */
-const STEP = 5_000;
-/** Jobs with no more rows are fast enough from either end. */
+const ROWS_PER_ANCHOR = 5_000;
+/** Jobs with no more rows are fast enough to page from either end of the index. */
 const MIN_ROWS = 20_000;
-/** Cached orders, of all jobs: one of 1,000,000 rows takes some 40 kB. The least recently used are removed first. */
+/**
+ * Cached orders of all jobs together: the order of 1,000,000 rows takes some 40 kB. The least recently used are
+ * removed first.
+ */
 const MAX_ORDERS = 200;
-/** Rows that have ended since the walk of a growing table: with more of them a new walk is faster. */
+/**
+ * The number of rows that may have ended since the walk of a growing table: with more of them a new walk is faster.
+ */
 const MAX_RECENT = 50_000;
-/** Of one walk, in milliseconds. The next request for a page continues it. */
+/** One walk takes no longer than this. The next request for a page continues it. */
 const DEADLINE_MS = 60_000;
 
 type Options = { step?: number; minRows?: number; maxOrders?: number; maxRecent?: number };
-type Wanted = WantedRows & { readonly column: SimulationColumn };
+type RequestedRows = RequestedPage & { readonly column: SimulationColumn };
 type Order = {
-  /** Of the job, when it was asked for first. */
+  /** The job's revision when the order was first requested. */
   readonly revision: string;
   readonly open: () => Promise<TableOrder | null>;
-  /** Null: not yet there, or there is no short way. */
+  /** Null while the table has not been opened, and where no page anchors can be used. */
   table: TableOrder | null;
   isWalking: boolean;
   isDone: boolean;
 };
 
 /**
- * Where every five-thousandth row of a large table stands in the index that it is sorted by. To skip half a million keys takes
+ * The position of every five-thousandth row of a large table in the index that sorts it. To skip half a million keys takes
  * longer than a page may; from the nearest page anchor before it there are fewer than 5,000. The index is walked in the
  * background when a page of the order is asked for first; until it is done, pages start from the last page anchor so far.
  */
 export type PageAnchors = {
   /** The ids of the rows; null when an end of the index is nearer than the nearest page anchor. */
-  idsOf(job: JobRecord, wanted: Wanted): Promise<number[] | null>;
-  /** Once every walk that was begun has ended. */
+  findIds(job: JobRecord, rows: RequestedRows): Promise<number[] | null>;
+  /** Resolves once every walk that was begun has ended. */
   settled(): Promise<void>;
   close(): Promise<void>;
 };
 
 export function createPageAnchors(
   store: Pick<Store, "simulations" | "moment">,
-  { step = STEP, minRows = MIN_ROWS, maxOrders = MAX_ORDERS, maxRecent = MAX_RECENT }: Options = {},
+  {
+    step = ROWS_PER_ANCHOR,
+    minRows = MIN_ROWS,
+    maxOrders = MAX_ORDERS,
+    maxRecent = MAX_RECENT,
+  }: Options = {},
 ): PageAnchors {
-  /** The one asked for longest ago first. */
+  /** The order that was requested longest ago stands first. */
   const orders = new Map<string, Order>();
-  /** One walk at a time: MongoDB has other work. */
+  /** Only one walk runs at a time, because MongoDB has other work. */
   let walks = Promise.resolve();
   let isClosed = false;
 
-  /** What kind of order the job's table has now; null: its rows change in ways that would move page anchors. */
-  function kindOf(job: JobRecord, { column, all_count }: Wanted): Pick<Order, "revision" | "open"> | null {
+  /**
+   * Determines which order the job's table has now; null when its rows change in ways that would move page anchors.
+   */
+  function chooseOrder(
+    job: JobRecord,
+    { column, all_count }: RequestedRows,
+  ): Pick<Order, "revision" | "open"> | null {
     const { _id, status, work, revision, simulation_gaps: gaps } = job;
     if (isOver(job, all_count)) {
       const open = async () => openSettledOrder(store, _id, column, step, all_count);
@@ -65,13 +80,15 @@ export function createPageAnchors(
     return { revision: `${status}:${work.ticket}`, open };
   }
 
-  function recall(job: JobRecord, wanted: Wanted): { name: string; order: Order } | null {
-    const kind = kindOf(job, wanted);
-    if (kind === null) return null;
-    const name = `${job._id}:${wanted.column}`;
-    const known = orders.get(name);
+  function recall(job: JobRecord, rows: RequestedRows): { name: string; order: Order } | null {
+    const opening = chooseOrder(job, rows);
+    if (opening === null) return null;
+    const name = `${job._id}:${rows.column}`;
+    const cached = orders.get(name);
     const order =
-      known?.revision === kind.revision ? known : { ...kind, table: null, isWalking: false, isDone: false };
+      cached?.revision === opening.revision
+        ? cached
+        : { ...opening, table: null, isWalking: false, isDone: false };
     orders.delete(name);
     orders.set(name, order);
     const [oldest] = orders.keys();
@@ -79,7 +96,7 @@ export function createPageAnchors(
     return { name, order };
   }
 
-  /** Ends early when the order has left the cache. */
+  /** Walks the index until it is whole; ends early when the order has left the cache. */
   async function walk(name: string, order: Order): Promise<void> {
     const until = Date.now() + DEADLINE_MS;
     const isWanted = () => !isClosed && orders.get(name) === order && Date.now() < until;
@@ -104,17 +121,17 @@ export function createPageAnchors(
   }
 
   return {
-    idsOf: async (job, wanted) => {
-      const { first, count, total_count, all_count, column } = wanted;
+    findIds: async (job, requestedRows) => {
+      const { first, count, total_count, all_count, column } = requestedRows;
       if (isClosed || count === 0 || all_count <= minRows) return null;
-      const recalled = recall(job, wanted);
+      const recalled = recall(job, requestedRows);
       if (recalled === null) return null;
       const { name, order } = recalled;
       begin(name, order);
-      const way = (await order.table?.wayTo(wanted)) ?? null;
-      if (way === "outdated") orders.delete(name);
-      if (way === null || way === "outdated" || way.skip > total_count - first - count) return null;
-      const { from, skip } = way;
+      const entry = (await order.table?.findEntry(requestedRows)) ?? null;
+      if (entry === "outdated") orders.delete(name);
+      if (entry === null || entry === "outdated" || entry.skip > total_count - first - count) return null;
+      const { from, skip } = entry;
       const range = { index: simulationOrders[column].index, from, to: { job_id: job._id } };
       const rows = await store.simulations.find({}, { range, skip, limit: count }, simulationId);
       return rows.map(({ _id }) => _id);
@@ -127,6 +144,6 @@ export function createPageAnchors(
   };
 }
 
-/** Whether none of them can still change: not even a late result is awaited. */
+/** Tells whether no row can change any more: not even a late result is awaited. */
 const isOver = ({ status, simulation_counts: counts }: JobRecord, all_count: number): boolean =>
   !isActive(status) && counts !== null && counts.complete + counts.failed === all_count;

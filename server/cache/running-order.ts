@@ -14,14 +14,14 @@ type Simulations = Pick<Store, "simulations">;
 type SortedBy = Exclude<SimulationColumn, "id">;
 /** A row's position in an order. */
 type Key = { readonly value: number | string | null; readonly index: number };
-/** Where an index may be entered: before it, of the rows that were all over, there are so many. */
+/** A position at which an index may be entered, with the number of rows before it that were all over. */
 type PageAnchor = {
   readonly from: Readonly<Record<string, unknown>>;
   readonly key: Key;
   readonly settled: number;
 };
 
-const byStatus = simulationOrders.status.index;
+const statusIndex = simulationOrders.status.index;
 const recentRow = simulationRow.pick({
   _id: true,
   index: true,
@@ -42,7 +42,7 @@ const countBefore = (limit: Key, keys: readonly Key[]): number =>
   keys.reduce((sum, key) => sum + (compare(key, limit) < 0 ? 1 : 0), 0);
 
 /** Those that are open lie between these two, as do those that are over and look alike. */
-function boundsOfOpen(column: SortedBy, firstOpen: number): { lower: Key; upper: Key } {
+function boundOpenRows(column: SortedBy, firstOpen: number): { lower: Key; upper: Key } {
   return column === "status"
     ? {
         lower: { value: "Complete", index: Number.POSITIVE_INFINITY },
@@ -74,7 +74,7 @@ export async function openRunningOrder(
   const { simulations } = store;
   const moment = await store.moment();
   const firstOpen = (await findFirstOpenIndex(store, jobId, moment)) ?? Number.POSITIVE_INFINITY;
-  const keyOf = (row: Readonly<Record<string, unknown>>): Key => ({
+  const readKey = (row: Readonly<Record<string, unknown>>): Key => ({
     value: keyValue.parse(row[column]),
     index: z.int().parse(row.index),
   });
@@ -83,17 +83,17 @@ export async function openRunningOrder(
     status: { $in: [...OVER_STATUSES] },
     index: { $gte: from },
   });
-  const then = (
-    await simulations.find(overFrom(firstOpen), { hint: byStatus, limit: maxRecent, moment }, recentRow)
-  ).map(keyOf);
-  if (then.length === maxRecent || firstOpen === Number.POSITIVE_INFINITY) {
+  const keysAtWalkStart = (
+    await simulations.find(overFrom(firstOpen), { hint: statusIndex, limit: maxRecent, moment }, recentRow)
+  ).map(readKey);
+  if (keysAtWalkStart.length === maxRecent || firstOpen === Number.POSITIVE_INFINITY) {
     await moment.endSession();
     return null;
   }
-  const openThen =
-    (await simulations.count({ job_id: jobId, index: { $gte: firstOpen } }, moment)) - then.length;
+  const openCountAtWalkStart =
+    (await simulations.count({ job_id: jobId, index: { $gte: firstOpen } }, moment)) - keysAtWalkStart.length;
 
-  const { lower, upper } = boundsOfOpen(column, firstOpen);
+  const { lower, upper } = boundOpenRows(column, firstOpen);
   const settledBelow = await simulations.count({
     job_id: jobId,
     [column]: lower.value,
@@ -106,20 +106,23 @@ export async function openRunningOrder(
   let walked = 0;
   let isWhole = false;
 
-  /** By id; `from` which index on there may be others. */
+  /**
+   * The positions of the rows that ended since the walk began, by id; `from` is the first index that may still hold
+   * others.
+   */
   const recent = new Map<number, Key>();
   let from = firstOpen;
   async function findRecent(): Promise<Key[] | null> {
-    // Looked for first: what is before it is among those that are then found.
-    const next = await findFirstOpenIndex(store, jobId);
-    const window = { hint: byStatus, limit: maxRecent };
-    const found = await simulations.find(overFrom(from), window, simulationPlace);
-    const fresh = found.filter(({ _id }) => !recent.has(_id)).map(({ _id }) => _id);
-    if (found.length === maxRecent || recent.size + fresh.length > maxRecent) return null;
-    for (const row of await simulations.find({ _id: { $in: fresh } }, {}, recentRow)) {
-      recent.set(row._id, keyOf(row));
+    // The first open index is read first: every row before it is among the rows that are found after it.
+    const nextFrom = await findFirstOpenIndex(store, jobId);
+    const window = { hint: statusIndex, limit: maxRecent };
+    const places = await simulations.find(overFrom(from), window, simulationPlace);
+    const newIds = places.filter(({ _id }) => !recent.has(_id)).map(({ _id }) => _id);
+    if (places.length === maxRecent || recent.size + newIds.length > maxRecent) return null;
+    for (const row of await simulations.find({ _id: { $in: newIds } }, {}, recentRow)) {
+      recent.set(row._id, readKey(row));
     }
-    if (next !== null) from = next;
+    if (nextFrom !== null) from = nextFrom;
     return [...recent.values()];
   }
 
@@ -132,42 +135,46 @@ export async function openRunningOrder(
       if (row === undefined) return await moment.endSession();
       last = row;
       walked += step;
-      const key = keyOf(row);
+      const key = readKey(row);
       const isAbove = compare(key, upper) >= 0;
-      // One that is, or was, open does not stay where it is.
+      // A row that is or was open does not keep its position.
       if (!isAbove && compare(key, lower) >= 0) return;
-      const others = countBefore(key, then) + (isAbove ? openThen : 0);
-      (isAbove ? above : below).push({ from: row, key, settled: walked - others });
+      const openAtWalkStart = countBefore(key, keysAtWalkStart) + (isAbove ? openCountAtWalkStart : 0);
+      (isAbove ? above : below).push({ from: row, key, settled: walked - openAtWalkStart });
     },
     isWhole: () => isWhole,
-    wayTo: async ({ first, count, all_count, isOverOnly }) => {
+    findEntry: async ({ first, count, all_count, isOverOnly }) => {
       const keys = await findRecent();
       if (keys === null) return "outdated";
-      const open = isOverOnly ? 0 : Math.max(0, all_count - firstOpen - keys.length);
+      const openCount = isOverOnly ? 0 : Math.max(0, all_count - firstOpen - keys.length);
       const overBefore = ({ key, settled }: PageAnchor) => settled + countBefore(key, keys);
-      const isAbove = first >= overBefore(aboveOpen) + open;
-      // Among those that are over, where others lie between them.
+      const isAbove = first >= overBefore(aboveOpen) + openCount;
+      // The page may hold rows that are over while rows that are open lie between them.
       if (isOverOnly && !isAbove && first + count > settledBelow + countBefore(lower, keys)) return null;
-      const rankOf = (anchor: PageAnchor) => overBefore(anchor) + (isAbove ? open : 0);
-      return lastBefore(isAbove ? above : below, first, rankOf);
+      const computeRank = (anchor: PageAnchor) => overBefore(anchor) + (isAbove ? openCount : 0);
+      return findLastAnchor(isAbove ? above : below, first, computeRank);
     },
   };
 }
 
-/** By bisection: ranks rise. */
-function lastBefore(pageAnchors: readonly PageAnchor[], first: number, rankOf: (one: PageAnchor) => number) {
+/** Finds the last anchor whose rank is at most `first`, by bisection: ranks rise with the position. */
+function findLastAnchor(
+  pageAnchors: readonly PageAnchor[],
+  first: number,
+  computeRank: (anchor: PageAnchor) => number,
+) {
   let [low, high] = [0, pageAnchors.length];
-  let way: { from: PageAnchor["from"]; skip: number } | null = null;
+  let entry: { from: PageAnchor["from"]; skip: number } | null = null;
   while (low < high) {
     const middle = (low + high) >> 1;
     const anchor = pageAnchors[middle];
     if (anchor === undefined) break;
-    const skip = first - rankOf(anchor);
+    const skip = first - computeRank(anchor);
     if (skip < 0) high = middle;
     else {
-      way = { from: anchor.from, skip };
+      entry = { from: anchor.from, skip };
       low = middle + 1;
     }
   }
-  return way;
+  return entry;
 }

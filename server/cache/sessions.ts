@@ -1,4 +1,4 @@
-import { findSession, type LoggedIn, sessionIdOf } from "../commands/users/sessions.ts";
+import { findSession, type LoggedIn, toSessionId } from "../commands/users/sessions.ts";
 import type { Platform } from "../platform.ts";
 import { type CacheOptions, createCache, MAX_AGE_MS } from "./cache.ts";
 
@@ -25,8 +25,8 @@ export function createSessions(platform: Platform, { clock = Date.now }: CacheOp
     find: async (token: string | undefined): Promise<LoggedIn | null> => {
       if (!token) return null;
       if (!changes.isSubscribed()) return await findSession(platform, token);
-      const found = await sessions.get(sessionIdOf(token), () => findSession(platform, token));
-      return found !== null && found.session.expires.getTime() > clock() ? found : null;
+      const cached = await sessions.get(toSessionId(token), () => findSession(platform, token));
+      return cached !== null && cached.session.expires.getTime() > clock() ? cached : null;
     },
   };
 }

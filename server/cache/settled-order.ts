@@ -1,6 +1,6 @@
 import { type SimulationColumn, simulationOrders } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
-import type { TableOrder, Way } from "./table-order.ts";
+import type { IndexEntry, TableOrder } from "./table-order.ts";
 
 /** Page anchors where all simulations are over: their rows change only together with the job's revision. */
 export function openSettledOrder(
@@ -11,21 +11,21 @@ export function openSettledOrder(
   count: number,
 ): TableOrder {
   const { index, place } = simulationOrders[column];
-  /** Of rows number 0, `step`, `2 step`, ... so far. */
-  const places: Way["from"][] = [{ job_id: jobId }];
+  /** The positions of rows number 0, `step`, `2 step` and so on that have been read so far. */
+  const anchors: IndexEntry["from"][] = [{ job_id: jobId }];
   let isWhole = false;
   return {
     step: async () => {
-      const range = { index, from: places.at(-1) ?? { job_id: jobId }, to: { job_id: jobId } };
-      const [found] = await simulations.find({}, { range, skip: step, limit: 1 }, place);
+      const range = { index, from: anchors.at(-1) ?? { job_id: jobId }, to: { job_id: jobId } };
+      const [row] = await simulations.find({}, { range, skip: step, limit: 1 }, place);
       // None where rows are being deleted: the job's next revision shows it.
-      if (found !== undefined) places.push(found);
-      isWhole = found === undefined || (places.length + 1) * step > count;
+      if (row !== undefined) anchors.push(row);
+      isWhole = row === undefined || (anchors.length + 1) * step > count;
     },
     isWhole: () => isWhole,
-    wayTo: async ({ first }) => {
-      const passed = Math.min(Math.floor(first / step), places.length - 1);
-      const from = places[passed];
+    findEntry: async ({ first }) => {
+      const passed = Math.min(Math.floor(first / step), anchors.length - 1);
+      const from = anchors[passed];
       return passed === 0 || from === undefined ? null : { from, skip: first - passed * step };
     },
   };

@@ -1,21 +1,24 @@
-/** Rows `first` to `first + count` of an order, as it rises. */
-export type WantedRows = {
+/** The rows `first` to `first + count` of an order, in rising order. */
+export type RequestedPage = {
   readonly first: number;
   readonly count: number;
-  /** Only of those that are over. */
+  /** True when the page shows only rows that are over. */
   readonly isOverOnly: boolean;
-  /** As many as are shown, and as the job has. */
+  /** The number of rows that the table shows, and the number that the job has. */
   readonly total_count: number;
   readonly all_count: number;
 };
-/** From which place of the index on so many keys are skipped. */
-export type Way = { readonly from: Readonly<Record<string, unknown>>; readonly skip: number };
+/** A position of the index, and the number of keys to skip from it. */
+export type IndexEntry = { readonly from: Readonly<Record<string, unknown>>; readonly skip: number };
 
 /** One order of a table, and the page anchors in it so far. */
 export type TableOrder = {
-  /** Finds the next one. */
+  /** Finds the next page anchor. */
   step(): Promise<void>;
   isWhole(): boolean;
-  /** From the last page anchor before them; null: there is no such way, "outdated": the order is to be walked anew. */
-  wayTo(wanted: WantedRows): Promise<Way | null | "outdated">;
+  /**
+   * Returns the last page anchor before the rows; null when there is none, "outdated" when the order must be walked
+   * again.
+   */
+  findEntry(rows: RequestedPage): Promise<IndexEntry | null | "outdated">;
 };

@@ -2,16 +2,16 @@ import { log } from "../log.ts";
 import { isOfSpec } from "../models/spec-version.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
 
-/** What a demo server says of spec versions that were stored before they were checked for it, one after the other. */
+/** Checks the spec versions for demo servers that were stored before there was such a check, one after the other. */
 export async function checkStoredVersions({ store, storage, reader }: ReadingPlatform): Promise<void> {
   const unchecked = await store.specVersions.find(
     { demo_problem: { $exists: false } },
     { sort: { _id: -1 } },
   );
   for (const { _id, spec_id, creator, manifest, files } of unchecked.filter(isOfSpec)) {
-    const given = { folder: storage.specVersionDir(spec_id, _id), files, manifest };
+    const request = { folder: storage.specVersionDir(spec_id, _id), files, manifest };
     try {
-      const demo_problem = await reader.perform(creator.id, "checkConfinement", given);
+      const demo_problem = await reader.perform(creator.id, "checkConfinement", request);
       await store.specVersions.update({ _id }, { demo_problem });
     } catch (err) {
       log.warn({ err, specVersion: _id }, "a spec could not be checked for demo servers");

@@ -6,15 +6,15 @@ import { ownEnvironment } from "@understudy/engine/processes/environment.ts";
 import { CONFINED_NGSPICE } from "@understudy/shared/worker-parts.ts";
 import { writeNgspice } from "./write-ngspice.ts";
 
-const CLIENT = join(import.meta.dirname, "../../engine/worker/main.ts");
+const WORKER_PROGRAM = join(import.meta.dirname, "../../engine/worker/main.ts");
 
 /** Its name in the list of the person's resources. */
 export const DEMO_NAME = "Demo server";
 /** Simulations at a time, at low priority. */
-const CONCURRENCY = 2;
-/** How long a client may take to give back what it runs and to end. */
+const CONCURRENT_SIMULATIONS = 2;
+/** The time that a client may take to give back its simulations and to end. */
 const LEAVE_MS = 4_000;
-/** Of its output, for the log. */
+/** The length of the end of its output that is logged. */
 const KEPT_CHARACTERS = 500;
 
 type Order = {
@@ -61,10 +61,19 @@ export async function startDemoClient(order: Order): Promise<DemoClient> {
 /** It ends with this process, when the channel between them closes. It gets only the environment that every program needs. */
 function spawn({ url, key, folder }: Order, programs: string): ChildProcess {
   const args = [
-    ...["--server", url, "--name", DEMO_NAME, "--role", "All", "--concurrency", String(CONCURRENCY)],
+    ...[
+      "--server",
+      url,
+      "--name",
+      DEMO_NAME,
+      "--role",
+      "All",
+      "--concurrency",
+      String(CONCURRENT_SIMULATIONS),
+    ],
     ...["--folder", join(folder, "client"), "--only", CONFINED_NGSPICE, "--stop-after", "0"],
   ];
-  return fork(CLIENT, args, {
+  return fork(WORKER_PROGRAM, args, {
     cwd: folder,
     execArgv: [],
     env: { ...ownEnvironment(), PATH: programs, HOME: folder, UNDERSTUDY_KEY: key },

@@ -31,7 +31,7 @@ import { ensureDemoSpec, findDemoSpec } from "./spec.ts";
 const CONNECT_WITHIN_MS = 60_000;
 const IDLE_MS = 30 * 60_000;
 
-/** What a test replaces. */
+/** The services that a test replaces. */
 export type Environment = {
   /** Milliseconds that never go back. */
   readonly now: () => number;
@@ -39,7 +39,7 @@ export type Environment = {
   readonly checkMs: number;
   readonly startClient: typeof startDemoClient;
 };
-const ENVIRONMENT: Environment = {
+const DEFAULT_ENVIRONMENT: Environment = {
   now: () => performance.now(),
   checkMs: 3_000,
   startClient: startDemoClient,
@@ -47,11 +47,11 @@ const ENVIRONMENT: Environment = {
 
 type Running = Kept & {
   /** When it was started or last seen connected, and when it last had work: by `Environment.now`. */
-  seen: number;
-  busy: number;
+  seenAt: number;
+  busyAt: number;
 };
 
-/** What is known of somebody's demo server. */
+/** The state of a person's demo server. */
 export type DemoState = {
   readonly record: DemoServerRecord | null;
   /** Null: it is not connected. */
@@ -72,7 +72,11 @@ export class Demos {
   #url: string | null = null;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(platform: ReadingPlatform, workerKeys: WorkerKeys, environment: Environment = ENVIRONMENT) {
+  constructor(
+    platform: ReadingPlatform,
+    workerKeys: WorkerKeys,
+    environment: Environment = DEFAULT_ENVIRONMENT,
+  ) {
     this.#platform = platform;
     this.#workerKeys = workerKeys;
     this.#environment = environment;
@@ -127,7 +131,7 @@ export class Demos {
 
   #launch(userId: number): void {
     const folder = join(this.#platform.config.dataDir, "demo", String(userId));
-    const kept = keepRunning(
+    const supervisor = keepRunning(
       () => this.#startClient(userId, folder),
       (lastLine) => {
         log.warn({ userId, lastLine }, "the client of a demo server does not stay alive");
@@ -135,11 +139,11 @@ export class Demos {
       },
     );
     const stop = async () => {
-      await kept.stop();
+      await supervisor.stop();
       await rm(folder, { recursive: true, force: true, maxRetries: 3 });
     };
     const started = this.#environment.now();
-    this.#running.set(userId, { stop, seen: started, busy: started });
+    this.#running.set(userId, { stop, seenAt: started, busyAt: started });
   }
 
   async #startClient(userId: number, folder: string): Promise<DemoClient> {
@@ -175,12 +179,12 @@ export class Demos {
     if (record === null) return await this.#end(userId);
     const resource = await connectedDemo(this.#platform, userId);
     const now = this.#environment.now();
-    if (resource !== null) running.seen = now;
-    if (resource !== null && resource.running > 0) running.busy = now;
-    if (now - running.seen > CONNECT_WITHIN_MS) {
+    if (resource !== null) running.seenAt = now;
+    if (resource !== null && resource.running > 0) running.busyAt = now;
+    if (now - running.seenAt > CONNECT_WITHIN_MS) {
       return await this.#giveUp(userId, MESSAGES.demoDidNotConnect);
     }
-    if (now - running.busy > IDLE_MS && !record.stays) await this.stop(userId);
+    if (now - running.busyAt > IDLE_MS && !record.stays) await this.stop(userId);
   }
 
   /** Concurrent requests make one spec. */

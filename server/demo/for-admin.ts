@@ -2,7 +2,7 @@ import type { Platform } from "../platform.ts";
 import type { Demos } from "./demos.ts";
 
 /**
- * What `--demo` asks for: a demo server of the first admin's, for as long as the platform runs.
+ * Starts the demo server that `--demo` requests: it belongs to the first admin, and runs as long as the platform.
  * @returns the path of the page on which a job for it is made
  * @throws Error when it cannot be had
  */

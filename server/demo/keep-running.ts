@@ -26,8 +26,8 @@ export function keepRunning(
   givenUp: (lastLine: string) => void,
   firstWaitMs = FIRST_WAIT_MS,
 ): Kept {
-  const asked = new AbortController();
-  const { signal } = asked;
+  const stopRequest = new AbortController();
+  const { signal } = stopRequest;
   const live = async (): Promise<void> => {
     for (let ends = 0; !signal.aborted; ) {
       const began = performance.now();
@@ -41,7 +41,7 @@ export function keepRunning(
   const over = live();
   return {
     stop: async () => {
-      asked.abort();
+      stopRequest.abort();
       await over;
     },
   };

@@ -26,43 +26,47 @@ async function run(netlist: string): Promise<void> {
   const simulation = new Simulation();
   await simulation.start();
   const { FS: files } = z.object({ FS: fileSystem }).parse(simulation.__getSpiceModuleForTests());
-  const own = new Set(files.readdir("/"));
-  const given = copyIn(files);
+  const initialNames = new Set(files.readdir("/"));
+  const inputFiles = copyIn(files);
   // The engine then asks for results of its own, which a netlist with a control block has none of, and waits for another
   // netlist: with nothing left to do, this process comes to its end.
   process.once("beforeExit", () => {
     console.log(simulation.getInfo());
-    takeOut(files, own, given);
+    takeOut(files, initialNames, inputFiles);
   });
   simulation.setNetList(readFileSync(netlist, "utf8"));
   void simulation.runSim();
 }
 
-const contentOf = (path: string) => readFileSync(path);
+const readContent = (path: string) => readFileSync(path);
 
 /** Copies the files of this folder, and of those in it, into the simulator. @returns their contents by path */
 function copyIn(files: FileSystem) {
-  const given = new Map<string, ReturnType<typeof contentOf>>();
+  const contents = new Map<string, ReturnType<typeof readContent>>();
   for (const entry of readdirSync(".", { withFileTypes: true, recursive: true })) {
     const path = join(entry.parentPath, entry.name);
     if (entry.isDirectory()) files.mkdir(`/${path}`);
-    if (entry.isFile()) given.set(path, contentOf(path));
+    if (entry.isFile()) contents.set(path, readContent(path));
   }
-  for (const [path, content] of given) files.writeFile(`/${path}`, content);
-  return given;
+  for (const [path, content] of contents) files.writeFile(`/${path}`, content);
+  return contents;
 }
 
-const REGULAR = 0o100000;
-const KIND = 0o170000;
-/** What the engine writes for itself. */
-const INTERNAL = ["test.cir", "out.raw"];
+const REGULAR_FILE_MODE = 0o100000;
+const FILE_TYPE_MASK = 0o170000;
+/** The names of the files that the engine writes for itself. */
+const INTERNAL_FILES = ["test.cir", "out.raw"];
 
-function takeOut(files: FileSystem, own: ReadonlySet<string>, given: ReadonlyMap<string, Buffer>): void {
+function takeOut(
+  files: FileSystem,
+  initialNames: ReadonlySet<string>,
+  contents: ReadonlyMap<string, Buffer>,
+): void {
   for (const name of files.readdir("/")) {
-    const before = given.get(name);
-    if (INTERNAL.includes(name) || (before === undefined && own.has(name))) continue;
+    const before = contents.get(name);
+    if (INTERNAL_FILES.includes(name) || (before === undefined && initialNames.has(name))) continue;
     const { mode, size } = files.stat(`/${name}`);
-    if ((mode & KIND) !== REGULAR || size > MAX_BYTES) continue;
+    if ((mode & FILE_TYPE_MASK) !== REGULAR_FILE_MODE || size > MAX_BYTES) continue;
     const content = files.readFile(`/${name}`);
     if (before === undefined || !before.equals(content)) writeFileSync(name, content);
   }

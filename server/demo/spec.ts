@@ -12,12 +12,12 @@ import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 import type { ReadingPlatform } from "../reading/reader.ts";
 
-const FOLDER = join(import.meta.dirname, "../../fixtures/specs/opamp");
-const NAME = "Op-amp (demo)";
+const DEMO_FOLDER = join(import.meta.dirname, "../../fixtures/specs/opamp");
+const DEMO_SPEC_NAME = "Op-amp (demo)";
 
 type DemoFiles = {
   readonly names: readonly string[];
-  /** Of all but the manifest, in hexadecimal digits. */
+  /** The hash of each file but the manifest, in hexadecimal digits. */
   readonly sums: readonly string[];
   readonly fingerprint: string;
   readonly help_text: string;
@@ -34,9 +34,9 @@ function readDemoFiles(): Promise<DemoFiles> {
 }
 
 async function readThem(): Promise<DemoFiles> {
-  const names = await readdir(FOLDER);
+  const names = await readdir(DEMO_FOLDER);
   const contents = new Map<string, Buffer>();
-  for (const name of names) contents.set(name, await readFile(join(FOLDER, name)));
+  for (const name of names) contents.set(name, await readFile(join(DEMO_FOLDER, name)));
   const checked = checkManifest(contents);
   if (!("manifest" in checked)) throw new Error(checked.problems.map(describeProblem).join("\n"));
   contents.delete(MANIFEST_FILE);
@@ -61,13 +61,13 @@ export async function findDemoSpec({ store }: Pick<Platform, "store">, userId: n
 
 /** The same; uploads it when there is none. */
 export async function ensureDemoSpec(platform: ReadingPlatform, user: User): Promise<SpecVersionRecord> {
-  const found = await findDemoSpec(platform, user._id);
-  if (found !== null) return found;
+  const spec = await findDemoSpec(platform, user._id);
+  if (spec !== null) return spec;
   const { names, help_text } = await readDemoFiles();
   const file = [];
   for (const name of names) {
-    const { _id } = await uploadFile(platform, user._id, join(FOLDER, name));
+    const { _id } = await uploadFile(platform, user._id, join(DEMO_FOLDER, name));
     file.push({ id: _id, name });
   }
-  return await createSpec(platform, user, { verbose_name: NAME, help_text, file });
+  return await createSpec(platform, user, { verbose_name: DEMO_SPEC_NAME, help_text, file });
 }

@@ -3,12 +3,12 @@
  * order of its arrival. Each piece resolves to its own result; a batch that fails rejects all of its pieces.
  */
 export type Batches<T, R> = {
-  add(one: T): Promise<R>;
+  add(task: T): Promise<R>;
   /** Resolves once nothing waits. */
   settled(): Promise<void>;
 };
 
-type Waiting<T, R> = { readonly one: T; done(result: R): void; failed(error: unknown): void };
+type Waiting<T, R> = { readonly task: T; done(result: R): void; failed(error: unknown): void };
 
 /** @param work Answers with one result for each, in their order */
 export function createBatches<T, R>(
@@ -20,7 +20,7 @@ export function createBatches<T, R>(
 
   const workOn = async (batch: readonly Waiting<T, R>[]) => {
     try {
-      const results = await work(batch.map(({ one }) => one));
+      const results = await work(batch.map(({ task }) => task));
       results.forEach((result, i) => {
         batch[i]?.done(result);
       });
@@ -37,9 +37,9 @@ export function createBatches<T, R>(
     working = null;
   };
   return {
-    add: (one) =>
+    add: (task) =>
       new Promise((done, failed) => {
-        waiting.push({ one, done, failed });
+        waiting.push({ task, done, failed });
         working ??= workAll();
       }),
     settled: async () => {

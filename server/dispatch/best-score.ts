@@ -10,13 +10,13 @@ const scored = simulationRow.pick({ _id: true, score: true });
  * The highest score of a job's simulations, for its record. Of an optimization that of the best design: one with a higher score
  * may break a limit. Null where nothing has a score.
  */
-export async function bestScoreOf(
+export async function findBestScore(
   { simulations, optimizations }: Pick<Store, "simulations" | "optimizations">,
   { _id, objective }: Pick<JobRecord, "_id" | "objective">,
 ): Promise<number | null> {
   if (objective === "Optimization") {
-    const [found] = await optimizations.find({ _id }, { limit: 1 }, searched);
-    return found?.path.at(-1)?.score ?? null;
+    const [optimization] = await optimizations.find({ _id }, { limit: 1 }, searched);
+    return optimization?.path.at(-1)?.score ?? null;
   }
   // From the upper end of the index of the scores.
   const highest = { sort: { score: -1 }, limit: 1 } as const;

@@ -2,17 +2,20 @@
 import { isFreeFor } from "@understudy/engine/dispatch/attempts.ts";
 import { type JobShare, shareSlots } from "@understudy/engine/dispatch/share-slots.ts";
 import { LEASED_STATUSES, PENDING_STATUSES } from "@understudy/shared/domain/simulation.ts";
-import { EVER, type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
+import { EARLIEST_TIME, type SimulationLease, simulationLease, simulationRow } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import type { ConnectedServer } from "./connected-server.ts";
 import type { DispatchedJob } from "./dispatched-jobs.ts";
-import { attemptsOf } from "./lease-state.ts";
+import { toAttempts } from "./lease-state.ts";
 
 /** A server's request for simulations. */
 export type Ask = {
   readonly server: ConnectedServer;
   readonly count: number;
-  /** How many more of each job than it may run at a time: it will begin with them later. */
+  /**
+   * The number of simulations of each job that the server may hold beyond those it runs at a time: it starts them
+   * later.
+   */
   readonly ahead: number;
   readonly now: Date;
 };
@@ -24,7 +27,7 @@ export type Chosen<A extends Ask> = {
 
 /** A filter for the simulations that servers have now. */
 export const leasedTo = (servers: readonly Pick<ConnectedServer, "id">[]) => ({
-  lease_until: { $gt: EVER },
+  lease_until: { $gt: EARLIEST_TIME },
   "resource.id": { $in: servers.map(({ id }) => id) },
 });
 const leasedRow = simulationRow.pick({ _id: true, job_id: true, resource: true });
@@ -42,7 +45,7 @@ export async function chooseWaiting<A extends Ask>(
   if (jobs.length === 0) return [];
   const servers = asks.map(({ server }) => server);
   const leased = await simulations.find(leasedTo(servers), {}, leasedRow);
-  /** How many simulations of each job each server has: by the server's id, then the job's. */
+  /** The number of simulations of each job that each server holds: by the server's id, then by the job's. */
   const leaseCounts = new Map(servers.map(({ id }) => [id, new Map<number, number>()]));
   const addLeases = (server: number, job: number, more: number) => {
     const counts = leaseCounts.get(server);
@@ -51,27 +54,30 @@ export async function chooseWaiting<A extends Ask>(
   for (const { resource, job_id } of leased) addLeases(resource?.id ?? 0, job_id, 1);
   const creators = new Map(jobs.map(({ id, creatorId }) => [id, creatorId]));
   const isGuest = ({ server }: Ask, job: number) => creators.get(job) !== server.userId;
-  const guestRoomOf = (ask: Ask): number => {
+  const computeGuestRoom = (ask: Ask): number => {
     const { id } = ask.server;
     let room = guestLimits.get(id) ?? 0;
     // The simulations of a job that has just been stopped count as a guest's until they are released.
     for (const [job, count] of leaseCounts.get(id) ?? []) if (isGuest(ask, job)) room -= count;
     return Math.max(0, room);
   };
-  const roomOf = (ask: Ask, { id, concurrency }: DispatchedJob): number => {
+  const computeRoom = (ask: Ask, { id, concurrency }: DispatchedJob): number => {
     const { server } = ask;
     const limit = concurrency.get(server.id);
     if (limit === undefined) return 0;
     const leasedCount = leaseCounts.get(server.id)?.get(id) ?? 0;
     return isGuest(ask, id)
-      ? Math.max(0, Math.min(limit - leasedCount, guestRoomOf(ask)))
+      ? Math.max(0, Math.min(limit - leasedCount, computeGuestRoom(ask)))
       : Math.max(0, limit + ask.ahead - leasedCount);
   };
   const queues = await Promise.all(
     jobs.map(async (job) => {
-      const able = asks.filter((ask) => roomOf(ask, job) > 0);
-      const limit = able.reduce((sum, ask) => sum + Math.min(roomOf(ask, job), ask.count), 0);
-      const waiting = await findWaiting(simulations, job, able, limit);
+      const eligibleAsks = asks.filter((ask) => computeRoom(ask, job) > 0);
+      const leaseLimit = eligibleAsks.reduce(
+        (sum, ask) => sum + Math.min(computeRoom(ask, job), ask.count),
+        0,
+      );
+      const waiting = await findWaiting(simulations, job, eligibleAsks, leaseLimit);
       // Needed only for a fair share: a job alone gets all slots.
       const running = { job_id: job.id, status: { $in: [...LEASED_STATUSES] } };
       const isAlone = jobs.length === 1 || waiting.length === 0;
@@ -82,29 +88,29 @@ export async function chooseWaiting<A extends Ask>(
   const chosen: Chosen<A>[] = [];
   for (const ask of asks) {
     const { server, now } = ask;
-    const mayHave = (record: SimulationLease) => isFreeFor(attemptsOf(record), server.id, now);
-    const open = queues.map((queue): JobShare => {
+    const isEligible = (record: SimulationLease) => isFreeFor(toAttempts(record), server.id, now);
+    const jobShares = queues.map((queue): JobShare => {
       const { job, waiting, running } = queue;
-      const pending = waiting.filter(mayHave).length;
-      return { job: job.id, pending, running, room: roomOf(ask, job) };
+      const pending = waiting.filter(isEligible).length;
+      return { job: job.id, pending, running, room: computeRoom(ask, job) };
     });
     // All guests together have the guests' room; what they leave of the slots goes to the owner's jobs.
-    const guests = open.filter(({ job }) => isGuest(ask, job));
-    const guestShares = shareSlots(Math.min(ask.count, guestRoomOf(ask)), guests);
+    const guests = jobShares.filter(({ job }) => isGuest(ask, job));
+    const guestShares = shareSlots(Math.min(ask.count, computeGuestRoom(ask)), guests);
     const shares = shareSlots(
       ask.count,
-      open.map((share) =>
+      jobShares.map((share) =>
         isGuest(ask, share.job) ? { ...share, room: guestShares.get(share.job) ?? 0 } : share,
       ),
     );
     for (const queue of queues) {
       const { job } = queue;
-      const given = queue.waiting.filter(mayHave).slice(0, shares.get(job.id) ?? 0);
-      const isGiven = new Set(given);
-      queue.waiting = queue.waiting.filter((record) => !isGiven.has(record));
-      queue.running += given.length;
-      addLeases(server.id, job.id, given.length);
-      chosen.push(...given.map((record) => ({ ask, job, record })));
+      const assigned = queue.waiting.filter(isEligible).slice(0, shares.get(job.id) ?? 0);
+      const assignedSet = new Set(assigned);
+      queue.waiting = queue.waiting.filter((record) => !assignedSet.has(record));
+      queue.running += assigned.length;
+      addLeases(server.id, job.id, assigned.length);
+      chosen.push(...assigned.map((record) => ({ ask, job, record })));
     }
   }
   return chosen;

@@ -28,9 +28,11 @@ export const storeFailure = (
 export async function giveBack(
   { outcomes }: Needed,
   server: ConnectedServer,
-  given: readonly Attempt[],
+  attempts: readonly Attempt[],
 ): Promise<void> {
   await Promise.all(
-    given.map(({ simulation, attempt }) => outcomes.add({ type: "given-back", server, simulation, attempt })),
+    attempts.map(({ simulation, attempt }) =>
+      outcomes.add({ type: "given-back", server, simulation, attempt }),
+    ),
   );
 }

@@ -9,20 +9,24 @@ import type { ConnectedServer } from "./connected-server.ts";
 /** The statuses in which a job's simulations are leased. */
 export const DISPATCHED_STATUSES = ["Running", "Verifying"] as const satisfies readonly JobStatus[];
 
-export const isDispatched = (status: JobStatus): boolean => DISPATCHED_STATUSES.some((one) => one === status);
+export const isDispatched = (status: JobStatus): boolean =>
+  DISPATCHED_STATUSES.some((dispatched) => dispatched === status);
 
 const dispatchedJob = jobRecord.pick({ _id: true, run: true, spec_version_id: true, creator: true });
-type Found = z.infer<typeof dispatchedJob>;
+type DispatchedRecord = z.infer<typeof dispatchedJob>;
 export type DispatchedJob = {
   readonly id: number;
   readonly specVersionId: number;
   readonly creatorId: number;
-  readonly variables: NonNullable<Found["run"]>["variables"];
-  /** How many of its simulations each of the servers may have at a time, by the server's id; others may have none. */
+  readonly variables: NonNullable<DispatchedRecord["run"]>["variables"];
+  /**
+   * The number of the job's simulations that each server may have at a time, by the server's id; other servers may
+   * have none.
+   */
   readonly concurrency: ReadonlyMap<number, number>;
 };
 
-/** How many simulations of other people each shared server may have at a time, by the server's id. */
+/** Reads how many simulations of other people each shared server may have at a time, by the server's id. */
 export async function readGuestLimits(
   { resources }: Pick<Store, "resources">,
   servers: readonly ConnectedServer[],
@@ -38,21 +42,21 @@ export async function dispatchedJobs(
   guestLimits: ReadonlyMap<number, number>,
 ): Promise<DispatchedJob[]> {
   const ids = servers.map(({ id }) => id);
-  const found = await jobs.find(
+  const jobRecords = await jobs.find(
     { "run.resources.id": { $in: ids }, status: { $in: [...DISPATCHED_STATUSES] } },
     {},
     dispatchedJob,
   );
-  const takes = await whoTakes(specVersions, servers, found);
-  return found.flatMap(({ _id, run, spec_version_id, creator }) => {
+  const canRun = await whoTakes(specVersions, servers, jobRecords);
+  return jobRecords.flatMap(({ _id, run, spec_version_id, creator }) => {
     if (run === null || spec_version_id === null) return [];
-    const able = servers.filter(
+    const eligibleServers = servers.filter(
       (server) =>
-        (server.userId === creator.id || guestLimits.has(server.id)) && takes(server, spec_version_id),
+        (server.userId === creator.id || guestLimits.has(server.id)) && canRun(server, spec_version_id),
     );
-    const own = new Set(able.map(({ id }) => id));
-    const chosen = run.resources.filter(({ id }) => own.has(id));
-    const concurrency = new Map(chosen.map((one) => [one.id, one.concurrent_simulations]));
+    const eligibleIds = new Set(eligibleServers.map(({ id }) => id));
+    const chosen = run.resources.filter(({ id }) => eligibleIds.has(id));
+    const concurrency = new Map(chosen.map((resource) => [resource.id, resource.concurrent_simulations]));
     return concurrency.size === 0
       ? []
       : [
@@ -74,15 +78,15 @@ export async function stillDispatched({ jobs }: Store, ids: readonly number[]): 
 async function whoTakes(
   specVersions: Store["specVersions"],
   servers: readonly ConnectedServer[],
-  jobs: readonly Found[],
+  jobs: readonly DispatchedRecord[],
 ): Promise<(server: ConnectedServer, version: number) => boolean> {
   const takesAll = ({ only = null }: ConnectedServer) => only === null;
   if (jobs.length === 0 || servers.every(takesAll)) return takesAll;
   const ids = jobs.flatMap(({ spec_version_id }) => spec_version_id ?? []);
   const versions = await specVersions.find({ _id: { $in: ids } });
-  const known = new Map(versions.map((version) => [version._id, version]));
+  const versionsById = new Map(versions.map((version) => [version._id, version]));
   return (server, id) => {
-    const version = known.get(id);
+    const version = versionsById.get(id);
     const { name, only = null } = server;
     return (
       takesAll(server) || (version !== undefined && problemOfVersionOn({ name, only }, version) === null)

@@ -9,30 +9,30 @@ import { type Batches, createBatches } from "./batches.ts";
 import { type Ask, type Chosen, chooseWaiting } from "./choose-waiting.ts";
 import type { ConnectedServer } from "./connected-server.ts";
 import { type DispatchedJob, dispatchedJobs, readGuestLimits, stillDispatched } from "./dispatched-jobs.ts";
-import { RELEASED, type SimulationUpdate, updateFor, writeUpdates } from "./lease-state.ts";
+import { RELEASED_FIELDS, type SimulationUpdate, updateFor, writeUpdates } from "./lease-state.ts";
 
 /** A simulation that has been leased to a server. */
 export type LeasedSimulation = {
   readonly simulation: number;
   readonly attempt: number;
   readonly jobId: number;
-  /** How many simulations of the job the server may run at a time. */
+  /** The number of the job's simulations that the server may run at a time. */
   readonly concurrency: number;
   readonly specVersionId: number;
-  /** Of every variable but the Files that were given; "" for a File that was not. */
+  /** The values of every variable except the Files that were uploaded; "" stands for a File that was not. */
   readonly inputs: SimulationInputs;
-  /** Of each File that was given; paths are relative to the job's work directory. */
+  /** The uploaded Files by variable; paths are relative to the job's work directory. */
   readonly files: Readonly<Record<string, DescribedFile>>;
   readonly leaseUntil: Date;
 };
 
-/** Another process may lease the same simulations first; then others are looked for, at most so many times. */
+/** Another process may lease the same simulations first: then this one chooses again, at most so many times. */
 const MAX_ROUNDS = 5;
-/** Servers that are leased simulations together. */
+/** The number of servers that are leased simulations in one batch. */
 const MAX_SERVERS = 100;
 
 /** A process leases for one batch of servers after the other: two at once would mostly find the same simulations. */
-const batchesOf = new WeakMap<Store, Batches<Ask, LeasedSimulation[]>>();
+const batchesByStore = new WeakMap<Store, Batches<Ask, LeasedSimulation[]>>();
 
 /**
  * Leases up to `count` simulations to the server: of its user's jobs that chose it, as many of each as the job allows and
@@ -45,50 +45,51 @@ export function leaseSimulations(
   now = new Date(),
   ahead = 0,
 ): Promise<LeasedSimulation[]> {
-  let batches = batchesOf.get(store);
+  let batches = batchesByStore.get(store);
   if (batches === undefined) {
     batches = createBatches((asks) => lease(store, asks), MAX_SERVERS);
-    batchesOf.set(store, batches);
+    batchesByStore.set(store, batches);
   }
   return batches.add({ server, count, ahead, now });
 }
 
-type Open = Ask & { readonly got: LeasedSimulation[] };
+type OpenAsk = Ask & { readonly leased: LeasedSimulation[] };
 
 async function lease(store: Store, asks: readonly Ask[]): Promise<LeasedSimulation[][]> {
-  const all = asks.map((): LeasedSimulation[] => []);
+  const leasedByAsk = asks.map((): LeasedSimulation[] => []);
   const guestLimits = await readGuestLimits(
     store,
     asks.map(({ server }) => server),
   );
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const open = asks.flatMap((ask, i): Open[] => {
-      const got = all[i] ?? [];
-      return got.length < ask.count ? [{ ...ask, got, count: ask.count - got.length }] : [];
+    const openAsks = asks.flatMap((ask, i): OpenAsk[] => {
+      const leased = leasedByAsk[i] ?? [];
+      return leased.length < ask.count ? [{ ...ask, leased, count: ask.count - leased.length }] : [];
     });
-    if (open.length === 0) break;
-    const servers = open.map(({ server }) => server);
+    if (openAsks.length === 0) break;
+    const servers = openAsks.map(({ server }) => server);
     const jobs = await dispatchedJobs(store, servers, guestLimits);
-    const chosen = await chooseWaiting(store, jobs, open, guestLimits);
+    const chosen = await chooseWaiting(store, jobs, openAsks, guestLimits);
     if (chosen.length === 0) break;
     const taken = await take(store, chosen);
-    for (const { ask, ...one } of await keepWanted(store, taken)) ask.got.push(leasedOf(ask, one));
+    for (const { ask, ...simulation } of await releaseStopped(store, taken))
+      ask.leased.push(describeLease(ask, simulation));
     // Nothing was lost to another process: there are no more, or no more are wanted.
     if (taken.length === chosen.length) break;
   }
-  return all;
+  return leasedByAsk;
 }
 
-type Taken<A extends Ask> = Chosen<A> & { readonly leaseUntil: Date };
+type TakenSimulation<A extends Ask> = Chosen<A> & { readonly leaseUntil: Date };
 
-/** Leases those of them that no other process has leased meanwhile. */
+/** Leases the chosen simulations that no other process has leased meanwhile. */
 async function take<A extends Ask>(
   { simulations }: Pick<Store, "simulations">,
   chosen: readonly Chosen<A>[],
-): Promise<Taken<A>[]> {
+): Promise<TakenSimulation<A>[]> {
   const lease_id = randomUUID();
   const updates: SimulationUpdate[] = [];
-  const taken: Taken<A>[] = [];
+  const taken: TakenSimulation<A>[] = [];
   for (const { ask, job, record } of chosen) {
     const { id, name } = ask.server;
     const until = new Date(ask.now.getTime() + LEASE_MS);
@@ -100,43 +101,51 @@ async function take<A extends Ask>(
   }
   if ((await writeUpdates({ simulations }, updates)) === taken.length) return taken;
   const ids = taken.map(({ record }) => record._id);
-  const ours = await simulations.find({ _id: { $in: ids }, lease_id }, {}, simulationId);
-  const isOurs = new Set(ours.map(({ _id }) => _id));
-  return taken.filter(({ record }) => isOurs.has(record._id));
+  const ownRows = await simulations.find({ _id: { $in: ids }, lease_id }, {}, simulationId);
+  const ownIds = new Set(ownRows.map(({ _id }) => _id));
+  return taken.filter(({ record }) => ownIds.has(record._id));
 }
 
 /** A job may have been stopped just before its simulations were leased: then they are given back as if they had never been leased. */
-async function keepWanted<A extends Ask>(store: Store, taken: readonly Taken<A>[]): Promise<Taken<A>[]> {
-  const still = await stillDispatched(store, [...new Set(taken.map(({ job }) => job.id))]);
-  const isWanted = ({ job }: Taken<A>) => still.has(job.id);
-  const stopped = taken.flatMap((one) =>
-    isWanted(one) ? [] : (updateFor(one.record, { type: "stopped" }, () => RELEASED) ?? []),
+async function releaseStopped<A extends Ask>(
+  store: Store,
+  taken: readonly TakenSimulation<A>[],
+): Promise<TakenSimulation<A>[]> {
+  const dispatchedIds = await stillDispatched(store, [...new Set(taken.map(({ job }) => job.id))]);
+  const isDispatchedStill = ({ job }: TakenSimulation<A>) => dispatchedIds.has(job.id);
+  const stopped = taken.flatMap((simulation) =>
+    isDispatchedStill(simulation)
+      ? []
+      : (updateFor(simulation.record, { type: "stopped" }, () => RELEASED_FIELDS) ?? []),
   );
   await writeUpdates(store, stopped);
-  return taken.filter(isWanted);
+  return taken.filter(isDispatchedStill);
 }
 
-function leasedOf({ server }: Ask, { job, record, leaseUntil }: Omit<Taken<Ask>, "ask">): LeasedSimulation {
+function describeLease(
+  { server }: Ask,
+  { job, record, leaseUntil }: Omit<TakenSimulation<Ask>, "ask">,
+): LeasedSimulation {
   return {
     simulation: record._id,
     attempt: record.attempt,
     jobId: job.id,
     concurrency: job.concurrency.get(server.id) ?? 0,
     specVersionId: job.specVersionId,
-    ...shared(job.variables, record.inputs),
+    ...mergeInputs(job.variables, record.inputs),
     leaseUntil,
   };
 }
 
-/** What all simulations of a job have in common, and in the place of varied variables the simulation's own values. */
-function shared(
+/** Merges the values that all simulations of a job share with the values that this simulation varies. */
+function mergeInputs(
   variables: DispatchedJob["variables"],
-  own: SimulationInputs,
+  variedInputs: SimulationInputs,
 ): Pick<LeasedSimulation, "inputs" | "files"> {
   const inputs: SimulationInputs = {};
   const files: Record<string, DescribedFile> = {};
   for (const [name, variable] of Object.entries(variables)) {
-    if (variable.type !== "File") inputs[name] = ownValue(own, name) ?? variable.initval;
+    if (variable.type !== "File") inputs[name] = ownValue(variedInputs, name) ?? variable.initval;
     else if (variable.file === null) inputs[name] = "";
     else files[name] = variable.file;
   }

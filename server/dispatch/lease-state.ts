@@ -5,13 +5,13 @@ import { type SimulationLease, simulationLease, type simulationRecord } from "..
 import type { Store } from "../models/store.ts";
 
 export type SimulationChange = Change<typeof simulationRecord>;
-/** Written only while the record is as it was when this was decided. */
+/** An update that is written only while the record's status and attempt are those that it was decided for. */
 export type SimulationUpdate = {
   readonly record: Pick<SimulationLease, "_id" | "status" | "attempt">;
   readonly change: SimulationChange;
 };
 
-export const attemptsOf = (record: SimulationLease): Attempts => ({
+export const toAttempts = (record: SimulationLease): Attempts => ({
   status: record.status,
   attempt: record.attempt,
   holders: record.holders,
@@ -31,26 +31,29 @@ const changeTo = (state: Attempts): SimulationChange => ({
   held_back: state.heldBack && { resource_id: state.heldBack.server, until: state.heldBack.until },
 });
 
-/** What else is written when a server loses a simulation that is not over. */
-export const RELEASED: SimulationChange = { lease_id: null, resource: null };
+/** The fields that are also written when a server loses a simulation that is not over. */
+export const RELEASED_FIELDS: SimulationChange = { lease_id: null, resource: null };
 
 /** The error of a simulation that servers have failed to run too often. */
 export const infrastructureError = (reason: string): string =>
   `No server could run it. The last said: ${reason}`;
 
-/** What the event writes, if the record is still as it was read by then; null: it changes nothing. */
+/**
+ * Builds the update that the event causes, to be written only if the record is unchanged; null when it changes
+ * nothing.
+ */
 export function updateFor(
   record: SimulationLease,
   event: AttemptsEvent,
   extra: (next: Attempts) => SimulationChange,
 ): SimulationUpdate | null {
-  const next = nextAttempts(attemptsOf(record), event);
+  const next = nextAttempts(toAttempts(record), event);
   if (next === null) return null;
   return { record, change: { ...changeTo(next), ...extra(next) } };
 }
 
-/** Retries when the same simulations are changed by others meanwhile. */
-const ROUNDS = 10;
+/** The number of times that records are read and decided again when others change them meanwhile. */
+const MAX_DECISION_ROUNDS = 10;
 
 /**
  * Decides about each record what to write (null: nothing) and writes it. When another write comes in between, all are read
@@ -63,7 +66,7 @@ export async function writeDecisions(
 ): Promise<void> {
   const ids = records.map(({ _id }) => _id);
   let current = records;
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_DECISION_ROUNDS; round++) {
     const updates = current.flatMap((record) => decide(record) ?? []);
     if ((await writeUpdates({ simulations }, updates)) === updates.length) return;
     current = await simulations.find({ _id: { $in: ids } }, {}, simulationLease);
@@ -71,7 +74,7 @@ export async function writeDecisions(
   throw new Error("Simulations kept changing while they were written to.");
 }
 
-/** @returns how many were written: the others are not any more as they were */
+/** @returns how many updates were written: the other records have changed since they were read */
 export async function writeUpdates(
   { simulations }: Pick<Store, "simulations">,
   updates: readonly SimulationUpdate[],

@@ -6,12 +6,12 @@ import {
 import type { Filter } from "../models/collection.ts";
 import type { simulationRecord } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
-import { RELEASED, type SimulationChange } from "./lease-state.ts";
+import { RELEASED_FIELDS, type SimulationChange } from "./lease-state.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
 type Needed = { readonly store: Store; readonly wakeUps: WakeUps };
 
-const RETRIED: SimulationChange = {
+const RETRY_FIELDS: SimulationChange = {
   infrastructure_failures: 0,
   held_back: null,
   error: null,
@@ -37,11 +37,11 @@ export async function resumeSimulations(platform: Needed, jobId: number, retry: 
 async function retryAll(platform: Needed, jobId: number): Promise<void> {
   const failed = { job_id: jobId, status: "Running Failed" } as const;
   for (const attempt of (await platform.store.simulations.countBy(failed, "attempt")).keys()) {
-    await moveAll(platform, jobId, "retried", { ...RETRIED, retried_after: attempt }, { attempt });
+    await moveAll(platform, jobId, "retried", { ...RETRY_FIELDS, retried_after: attempt }, { attempt });
   }
 }
 
-/** What happens to all of a job's simulations at once, or to those of a part. */
+/** Applies one event to all of a job's simulations, or to those that the filter selects. */
 async function moveAll(
   { store: { simulations } }: Needed,
   jobId: number,
@@ -55,7 +55,7 @@ async function moveAll(
       if (next === null) continue;
       await simulations.updateAll(
         { ...part, job_id: jobId, status, verifies },
-        { ...change, ...RELEASED, status: next, lease_until: null },
+        { ...change, ...RELEASED_FIELDS, status: next, lease_until: null },
       );
     }
   }

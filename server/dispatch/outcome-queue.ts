@@ -12,8 +12,8 @@ const MAX_BATCH = 500;
 const MAX_JOBS = 200;
 
 /**
- * What servers report, stored in the order of its arrival: what arrives while earlier outcomes are being stored waits and is then
- * stored together, so that many small messages cost few database requests.
+ * Stores the reports of servers in the order of their arrival: a report that arrives while earlier ones are being
+ * stored waits and is then stored together with others, so that many small messages cost few database requests.
  */
 export type OutcomeQueue = {
   /** Resolves once it is stored or ignored. */
@@ -28,10 +28,10 @@ export function createOutcomeQueue(
   wakeUps: WakeUps,
   onLate: (jobId: number) => Promise<void>,
 ): OutcomeQueue {
-  const shapesOf = cachedShapes(store);
+  const readShapes = cachedShapes(store);
   const batches = createBatches(async (outcomes: readonly Outcome[]) => {
     try {
-      const { requeued, late } = await storeOutcomes(store, shapesOf, outcomes, new Date());
+      const { requeued, late } = await storeOutcomes(store, readShapes, outcomes, new Date());
       for (const jobId of requeued) wakeUps.notifyWork(jobId);
       await Promise.all(Array.from(late, onLate));
     } catch (err) {
@@ -43,19 +43,19 @@ export function createOutcomeQueue(
   return { add: batches.add, close: batches.settled };
 }
 
-/** Of a job's outputs; null: there is no such job. */
+/** Reads the shapes of a job's outputs and caches them; null when there is no such job. */
 function cachedShapes({ jobs, specVersions }: Store): (jobId: number) => Promise<OutputShapes | null> {
-  const known = new Map<number, OutputShapes>();
+  const shapesByJob = new Map<number, OutputShapes>();
   return async (jobId) => {
-    const before = known.get(jobId);
-    if (before !== undefined) return before;
+    const cached = shapesByJob.get(jobId);
+    if (cached !== undefined) return cached;
     const [job] = await jobs.find({ _id: jobId }, {}, jobRecord.pick({ _id: true, spec_version_id: true }));
     const version = job && (await specVersions.findOne({ _id: job.spec_version_id ?? 0 }));
     if (!version) return null;
     const shapes = outputShapes(version.manifest);
-    known.set(jobId, shapes);
-    const [oldest] = known.keys();
-    if (known.size > MAX_JOBS && oldest !== undefined) known.delete(oldest);
+    shapesByJob.set(jobId, shapes);
+    const [oldest] = shapesByJob.keys();
+    if (shapesByJob.size > MAX_JOBS && oldest !== undefined) shapesByJob.delete(oldest);
     return shapes;
   };
 }

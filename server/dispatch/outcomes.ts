@@ -1,11 +1,11 @@
-/** What servers report of simulations: results, failures, and what they give back. */
+/** Stores what servers report about simulations: results, failures, and simulations that they give back. */
 import type { Attempts, AttemptsEvent } from "@understudy/engine/dispatch/attempts.ts";
 import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import { curvesId, type SimulationCurves, simulationLease } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import {
   infrastructureError,
-  RELEASED,
+  RELEASED_FIELDS,
   type SimulationChange,
   updateFor,
   writeDecisions,
@@ -15,7 +15,7 @@ import { type OutputShapes, type SplitOutputs, splitOutputs } from "./output-sha
 type Attempted = { readonly simulation: number; readonly attempt: number };
 export type Result = Attempted & {
   readonly outputs: SimulationOutputs;
-  /** Of the command, in seconds. */
+  /** The running time of the command, in seconds. */
   readonly running_time: number;
   readonly log_tail: string;
 };
@@ -34,7 +34,7 @@ export type Outcome = { readonly server: { readonly id: number; readonly name: s
 
 type Effect = {
   readonly event: Exclude<AttemptsEvent, { type: "leased" }>;
-  /** What else is written once the simulation is over by it, and where it waits for others. */
+  /** The fields that are also written when the event ends the simulation, or makes it wait for other servers. */
   readonly over: SimulationChange;
   readonly waits: SimulationChange;
   readonly curves: SplitOutputs["curves"] | null;
@@ -53,7 +53,7 @@ export async function storeOutcomes(
 ): Promise<{ readonly requeued: Set<number>; readonly late: Set<number> }> {
   const requeued = new Set<number>();
   const late = new Set<number>();
-  for (const batch of batchesOf(outcomes)) {
+  for (const batch of splitIntoBatches(outcomes)) {
     const records = await store.simulations.find({ _id: { $in: [...batch.keys()] } }, {}, simulationLease);
     const effects = new Map<number, Effect>();
     const curves: SimulationCurves[] = [];
@@ -61,7 +61,7 @@ export async function storeOutcomes(
       const outcome = batch.get(record._id);
       const shapes = await shapesOf(record.job_id);
       if (outcome === undefined || shapes === null) continue;
-      const effect = effectOf(outcome, shapes, now);
+      const effect = toEffect(outcome, shapes, now);
       effects.set(record._id, effect);
       if (effect.curves !== null && updateFor(record, effect.event, () => ({})) !== null) {
         curves.push({ _id: curvesId(record, outcome.attempt), curves: effect.curves });
@@ -76,7 +76,7 @@ export async function storeOutcomes(
       return updateFor(record, effect.event, (next) => {
         if (!isOver(next)) requeued.add(record.job_id);
         else if (record.status === "Interrupted") late.add(record.job_id);
-        return isOver(next) ? ended(effect, outcome, now) : { ...RELEASED, ...effect.waits };
+        return isOver(next) ? ended(effect, outcome, now) : { ...RELEASED_FIELDS, ...effect.waits };
       });
     });
   }
@@ -84,7 +84,7 @@ export async function storeOutcomes(
 }
 
 /** Batches with at most one report of each simulation, in order: of several reports the first one counts. */
-function batchesOf(outcomes: readonly Outcome[]): Map<number, Outcome>[] {
+function splitIntoBatches(outcomes: readonly Outcome[]): Map<number, Outcome>[] {
   const batches: Map<number, Outcome>[] = [];
   for (const outcome of outcomes) {
     const free = batches.find((batch) => !batch.has(outcome.simulation));
@@ -94,7 +94,7 @@ function batchesOf(outcomes: readonly Outcome[]): Map<number, Outcome>[] {
   return batches;
 }
 
-function effectOf(outcome: Outcome, shapes: OutputShapes, now: Date): Effect {
+function toEffect(outcome: Outcome, shapes: OutputShapes, now: Date): Effect {
   const { attempt } = outcome;
   const server = outcome.server.id;
   switch (outcome.type) {

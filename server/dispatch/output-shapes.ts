@@ -3,7 +3,7 @@ import type { SimulationOutputs } from "@understudy/shared/domain/simulation.ts"
 import type { SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 
-/** What a result must hold: the length of each output's curve by name, null for a scalar. */
+/** The shape that a result must have: the length of each output's curve by name, null for a scalar. */
 export type OutputShapes = ReadonlyMap<string, number | null>;
 
 export function outputShapes({

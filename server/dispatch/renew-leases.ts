@@ -3,12 +3,18 @@ import { isHeldBy } from "@understudy/engine/dispatch/attempts.ts";
 import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import { LEASED_STATUSES } from "@understudy/shared/domain/simulation.ts";
 import { type Attempt, attemptKey } from "@understudy/shared/worker-simulation.ts";
-import { EVER, type SimulationLease, simulationLease } from "../models/simulation.ts";
+import { EARLIEST_TIME, type SimulationLease, simulationLease } from "../models/simulation.ts";
 import type { Store } from "../models/store.ts";
 import { leasedTo } from "./choose-waiting.ts";
 import type { ConnectedServer } from "./connected-server.ts";
 import { stillDispatched } from "./dispatched-jobs.ts";
-import { attemptsOf, infrastructureError, RELEASED, updateFor, writeDecisions } from "./lease-state.ts";
+import {
+  infrastructureError,
+  RELEASED_FIELDS,
+  toAttempts,
+  updateFor,
+  writeDecisions,
+} from "./lease-state.ts";
 import { stopSimulations } from "./move-simulations.ts";
 import type { WakeUps } from "./wake-ups.ts";
 
@@ -26,36 +32,33 @@ export async function renewLeases(
 ): Promise<{ lost: Attempt[] }> {
   const { simulations } = platform.store;
   const ids = running.map(({ simulation }) => simulation);
-  const found = await simulations.find({ _id: { $in: ids } }, {}, simulationLease);
-  const wanted = await withoutStopped(platform, found);
-  const records = new Map(wanted.map((record) => [record._id, record]));
+  const leases = await simulations.find({ _id: { $in: ids } }, {}, simulationLease);
+  const activeLeases = await endStopped(platform, leases);
+  const records = new Map(activeLeases.map((record) => [record._id, record]));
   const isKept = ({ simulation, attempt }: Attempt) => {
     const record = records.get(simulation);
-    return record !== undefined && isHeldBy(attemptsOf(record), server.id, attempt);
+    return record !== undefined && isHeldBy(toAttempts(record), server.id, attempt);
   };
-  const kept = running.filter(isKept);
-  if (kept.length > 0) {
+  const heldAttempts = running.filter(isKept);
+  if (heldAttempts.length > 0) {
     await simulations.updateAll(
       {
-        _id: { $in: kept.map(({ simulation }) => simulation) },
+        _id: { $in: heldAttempts.map(({ simulation }) => simulation) },
         status: { $in: [...LEASED_STATUSES] },
         "resource.id": server.id,
       },
       { lease_until: new Date(now.getTime() + LEASE_MS) },
     );
   }
-  return { lost: running.filter((one) => !kept.includes(one)) };
+  return { lost: running.filter((attempt) => !heldAttempts.includes(attempt)) };
 }
 
 /** A process may have died between ending a job and ending its simulations: these are ended here. */
-async function withoutStopped(
-  platform: Needed,
-  records: readonly SimulationLease[],
-): Promise<SimulationLease[]> {
+async function endStopped(platform: Needed, records: readonly SimulationLease[]): Promise<SimulationLease[]> {
   const ids = [...new Set(records.map(({ job_id }) => job_id))];
-  const isRunning = await stillDispatched(platform.store, ids);
-  for (const id of ids) if (!isRunning.has(id)) await stopSimulations(platform, id);
-  return records.filter(({ job_id }) => isRunning.has(job_id));
+  const runningJobs = await stillDispatched(platform.store, ids);
+  for (const id of ids) if (!runningJobs.has(id)) await stopSimulations(platform, id);
+  return records.filter(({ job_id }) => runningJobs.has(job_id));
 }
 
 /**
@@ -70,32 +73,34 @@ export async function reconcileLeases(
   now = new Date(),
 ): Promise<{ lost: Attempt[] }> {
   const renewed = await renewLeases(platform, server, running, now);
-  const known = new Set(running.map(attemptKey));
+  const runningKeys = new Set(running.map(attemptKey));
   const leased = await platform.store.simulations.find(leasedTo([server]), {}, simulationLease);
-  const unknown = leased.filter(({ _id, attempt }) => !known.has(attemptKey({ simulation: _id, attempt })));
-  await requeue(platform, unknown, now, isStartedAnew ? "the server was restarted while it ran." : null);
+  const missing = leased.filter(
+    ({ _id, attempt }) => !runningKeys.has(attemptKey({ simulation: _id, attempt })),
+  );
+  await requeue(platform, missing, now, isStartedAnew ? "the server was restarted while it ran." : null);
   return renewed;
 }
 
-/** Leases that are ended together: a great number must not fill the memory. */
-const MAX_BATCH = 1_000;
+/** The number of leases that are ended in one batch, so that very many of them do not fill the memory. */
+const MAX_LEASES_PER_BATCH = 1_000;
 
-/** Gives to others what servers had that have been silent for too long. @returns how many leases ended */
+/** Requeues the simulations of servers that have been silent for too long. @returns how many leases ended */
 export async function requeueExpired(platform: Needed, now: Date): Promise<number> {
   let count = 0;
   for (;;) {
     const expired = await platform.store.simulations.find(
-      { lease_until: { $gt: EVER, $lt: now } },
-      { sort: { lease_until: 1 }, limit: MAX_BATCH },
+      { lease_until: { $gt: EARLIEST_TIME, $lt: now } },
+      { sort: { lease_until: 1 }, limit: MAX_LEASES_PER_BATCH },
       simulationLease,
     );
     await requeue(platform, expired, now, "the server was silent for too long.");
     count += expired.length;
-    if (expired.length < MAX_BATCH) return count;
+    if (expired.length < MAX_LEASES_PER_BATCH) return count;
   }
 }
 
-/** @param failure What the server did wrong, a sentence; null: nothing */
+/** @param failure the server's fault as a sentence; null when it did nothing wrong */
 async function requeue(
   { store, wakeUps }: Needed,
   records: readonly SimulationLease[],
@@ -103,9 +108,9 @@ async function requeue(
   failure: string | null,
 ): Promise<void> {
   if (records.length === 0) return;
-  const ended = new Map(records.map((record) => [record._id, record]));
+  const expiredById = new Map(records.map((record) => [record._id, record]));
   await writeDecisions(store, records, (record) => {
-    const before = ended.get(record._id);
+    const before = expiredById.get(record._id);
     // Renewed meanwhile, or leased again: this lease did not end.
     if (before === undefined || before.attempt !== record.attempt) return null;
     if (before.lease_until?.getTime() !== record.lease_until?.getTime()) return null;
@@ -118,7 +123,7 @@ async function requeue(
     return updateFor(record, event, ({ status }) =>
       status === "Running Failed"
         ? { lease_id: null, error: infrastructureError(failure ?? ""), finish_time: now }
-        : RELEASED,
+        : RELEASED_FIELDS,
     );
   });
   for (const id of new Set(records.map(({ job_id }) => job_id))) wakeUps.notifyWork(id);

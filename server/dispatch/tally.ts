@@ -1,4 +1,4 @@
-/** How many of a job's simulations there are of each kind. */
+/** Counts a job's simulations by state. */
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { RunTally } from "@understudy/engine/runner/run-ports.ts";
 import {
@@ -13,9 +13,12 @@ import type { Store } from "../models/store.ts";
 
 type Simulations = Pick<Store, "simulations">;
 
-/** When so many are over, it is determined which of them need not be counted again. */
-const MANY = 5_000;
-const hint = simulationOrders.status.index;
+/**
+ * From this number of ended simulations on, the tally remembers those that need not be counted again. A larger number
+ * counts more rows each time; a smaller one searches for the first open row more often.
+ */
+const MIN_SETTLED_COUNT = 5_000;
+const statusIndex = simulationOrders.status.index;
 
 /** @param from The first that is counted, by index; `until`: the first that is not */
 export async function tallySimulations(
@@ -28,7 +31,7 @@ export async function tallySimulations(
   const counts = await simulations.countBy(
     { job_id: jobId, status, index: { $gte: from, $lt: until } },
     "status",
-    hint,
+    statusIndex,
   );
   const sum = (statuses: readonly SimulationStatus[]) =>
     statuses.reduce((total, status) => total + (counts.get(status) ?? 0), 0);
@@ -41,16 +44,23 @@ export async function tallySimulations(
   };
 }
 
-/** Of the simulations before `firstOpen`, all of which are over: as long as they are one runner's work they stay so. */
+/**
+ * The counts of the simulations before `firstOpen`, which are all over: they stay so as long as one runner works on
+ * the job.
+ */
 type Settled = Pick<RunTally, "complete" | "failed"> & { readonly firstOpen: number };
 
 /** Counts the simulations of a runner's work repeatedly: a million of them as fast as those that are not over. */
-export function createTally(store: Simulations, { many = MANY } = {}): (claim: Claim) => Promise<RunTally> {
-  const known = new WeakMap<Claim, Settled>();
+export function createTally(
+  store: Simulations,
+  { many = MIN_SETTLED_COUNT } = {},
+): (claim: Claim) => Promise<RunTally> {
+  const settledByClaim = new WeakMap<Claim, Settled>();
   return async (claim) => {
-    const settled = known.get(claim) ?? { firstOpen: 0, complete: 0, failed: 0 };
+    const settled = settledByClaim.get(claim) ?? { firstOpen: 0, complete: 0, failed: 0 };
     const tally = await tallySimulations(store, claim.jobId, settled.firstOpen);
-    if (tally.complete + tally.failed >= many) known.set(claim, await settle(store, claim.jobId, settled));
+    if (tally.complete + tally.failed >= many)
+      settledByClaim.set(claim, await settle(store, claim.jobId, settled));
     return {
       ...tally,
       complete: settled.complete + tally.complete,

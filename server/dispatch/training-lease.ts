@@ -1,4 +1,4 @@
-/** Between a job's record and what the state machine of its training's leases knows of it. */
+/** Converts between a job's record and the state of its training's lease. */
 import {
   nextTrainingLease,
   type TrainingLease,
@@ -35,21 +35,21 @@ export const hasTraining = (
 });
 
 /** The claim by which the runner's ports recognise the holder of the lease. */
-export const claimOf = ({ _id, work }: Pick<JobRecord, "_id" | "work">): Claim => ({
+export const toClaim = ({ _id, work }: Pick<JobRecord, "_id" | "work">): Claim => ({
   jobId: _id,
   phase: "training",
   ticket: work.ticket,
   claimId: work.claim_id ?? "",
 });
 
-/** What the event writes, if the record is still as it was read by then; null: it changes nothing. */
+/** Computes what the event changes, to be written only if the record is unchanged; null when it changes nothing. */
 export function leaseChange(
   { work, training_server, training_attempts }: LeaseChange,
   event: TrainingLeaseEvent,
 ): LeaseChange | null {
   if (training_server === null) return null;
   const { id, name } = training_server;
-  const next = nextTrainingLease(leaseOf(training_server, training_attempts), event);
+  const next = nextTrainingLease(toLease(training_server, training_attempts), event);
   if (next === null) return null;
   return {
     training_attempts: next.attempt,
@@ -64,7 +64,7 @@ export function leaseChange(
   };
 }
 
-export const leaseOf = (server: TrainingServer, attempt: number): TrainingLease => ({
+export const toLease = (server: TrainingServer, attempt: number): TrainingLease => ({
   attempt,
   until: server.lease_until,
   failures: server.infrastructure_failures,

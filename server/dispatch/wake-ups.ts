@@ -4,16 +4,16 @@ import type { Changes } from "../changes.ts";
 export type WakeUps = ReturnType<typeof createWakeUps>;
 
 export function createWakeUps(changes: Changes) {
-  const on = (what: "pending" | "stopped") => (listener: (jobId: number) => void) => {
+  const on = (hint: "pending" | "stopped") => (listener: (jobId: number) => void) => {
     changes.onChange(
       (change) => {
-        if (change.kind === "simulations" && change.what === what) listener(change.job_id);
+        if (change.kind === "simulations" && change.what === hint) listener(change.job_id);
       },
       () => {},
     );
   };
-  const notify = (what: "pending" | "stopped") => (jobId: number) =>
-    changes.publish({ kind: "simulations", job_id: jobId, what });
+  const notify = (hint: "pending" | "stopped") => (jobId: number) =>
+    changes.publish({ kind: "simulations", job_id: jobId, what: hint });
   return {
     /** Simulations of the job, or its training, wait for servers. */
     notifyWork: notify("pending"),

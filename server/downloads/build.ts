@@ -3,13 +3,13 @@ import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import type { Archive, WorkerArchive } from "./archives.ts";
 import { bundleWorker } from "./bundle-worker.ts";
-import { DOWNLOADS } from "./folder.ts";
+import { DOWNLOADS_FOLDER } from "./folder.ts";
 import { pythonEntries } from "./python-entries.ts";
 import { fetchRuntime } from "./runtime.ts";
 import { type Entry, writeZip } from "./write-zip.ts";
 
-const TEXTS = join(import.meta.dirname, "worker-files");
-const NAME = "understudy-worker";
+const WORKER_TEXTS = join(import.meta.dirname, "worker-files");
+const WORKER_NAME = "understudy-worker";
 
 /** Reports the step that begins, in a few words for people. */
 type Report = (step: string) => void;
@@ -19,23 +19,23 @@ async function workerEntries(archive: WorkerArchive, scratch: string, report: Re
   const client = await bundleWorker();
   report("Fetching Node");
   const { program, version, licence } = await fetchRuntime(archive.runtime, archive.program, scratch);
-  const readme = await readFile(join(TEXTS, "README.txt"), "utf8");
-  const start = await readFile(join(TEXTS, archive.start), "utf8");
+  const readme = await readFile(join(WORKER_TEXTS, "README.txt"), "utf8");
+  const start = await readFile(join(WORKER_TEXTS, archive.start), "utf8");
   const isWindows = archive.start.endsWith(".cmd");
   const lines = (text: string) => (isWindows ? text.replaceAll(/\r?\n/g, "\r\n") : text);
   return [
-    { path: `${NAME}/README.txt`, text: lines(readme.replace("{{node}}", version)) },
-    { path: `${NAME}/${archive.start}`, text: lines(start), executable: true },
-    ...client.map(({ name, code }) => ({ path: `${NAME}/${name}`, text: code })),
-    { path: `${NAME}/runtime/${basename(program)}`, from: program, executable: true },
-    ...(licence === null ? [] : [{ path: `${NAME}/runtime/LICENSE`, from: licence }]),
+    { path: `${WORKER_NAME}/README.txt`, text: lines(readme.replace("{{node}}", version)) },
+    { path: `${WORKER_NAME}/${archive.start}`, text: lines(start), executable: true },
+    ...client.map(({ name, code }) => ({ path: `${WORKER_NAME}/${name}`, text: code })),
+    { path: `${WORKER_NAME}/runtime/${basename(program)}`, from: program, executable: true },
+    ...(licence === null ? [] : [{ path: `${WORKER_NAME}/runtime/LICENSE`, from: licence }]),
   ];
 }
 
 /** Archives of other sources than these are of no use to anybody. */
 async function removeOlder(folder: string): Promise<void> {
-  const older = (await readdir(DOWNLOADS)).filter((name) => name !== basename(folder));
-  await Promise.all(older.map((name) => rm(join(DOWNLOADS, name), { recursive: true, force: true })));
+  const older = (await readdir(DOWNLOADS_FOLDER)).filter((name) => name !== basename(folder));
+  await Promise.all(older.map((name) => rm(join(DOWNLOADS_FOLDER, name), { recursive: true, force: true })));
 }
 
 /** @param folder where archives of these sources lie @throws Error with a sentence for people */

@@ -3,31 +3,31 @@ import { basename, dirname, join } from "node:path";
 import { formatThirdPartyNotices } from "@understudy/shared/third-party-notices.ts";
 import { type OutputChunk, type Plugin, rolldown } from "rolldown";
 
-const ENGINE = join(import.meta.dirname, "../../engine");
+const ENGINE_FOLDER = join(import.meta.dirname, "../../engine");
 
 /** The client, and what it starts as processes and threads of their own in order to train. */
-const PROGRAMS: Readonly<Record<string, string>> = {
-  "understudy-worker": join(ENGINE, "worker/main.ts"),
-  "understudy-training": join(ENGINE, "runner/child/main.ts"),
-  "understudy-learning": join(ENGINE, "training/fit/fit-thread.ts"),
-  "understudy-speed": join(ENGINE, "runner/child/speed-thread.ts"),
+const ENTRY_PROGRAMS: Readonly<Record<string, string>> = {
+  "understudy-worker": join(ENGINE_FOLDER, "worker/main.ts"),
+  "understudy-training": join(ENGINE_FOLDER, "runner/child/main.ts"),
+  "understudy-learning": join(ENGINE_FOLDER, "training/fit/fit-thread.ts"),
+  "understudy-speed": join(ENGINE_FOLDER, "runner/child/speed-thread.ts"),
 };
 const suffixed = (name: string): string => `${name}.mjs`;
 
-/** How a program is named by those who start it. */
-const NAMED = /new URL\("(\.[^"]+\.ts)", import\.meta\.url\)/g;
+/** Matches the name of a program in the code that starts it. */
+const PROGRAM_URL_PATTERN = /new URL\("(\.[^"]+\.ts)", import\.meta\.url\)/g;
 
 /** All files lie in one folder: a program is known there by its name. */
 const findPrograms: Plugin = {
   name: "programs beside each other",
   transform: (code, id) => {
-    const found = code.replaceAll(NAMED, (_, path: string) => {
+    const replaced = code.replaceAll(PROGRAM_URL_PATTERN, (_, path: string) => {
       const file = join(dirname(id), path);
-      const name = Object.keys(PROGRAMS).find((one) => PROGRAMS[one] === file);
+      const name = Object.keys(ENTRY_PROGRAMS).find((program) => ENTRY_PROGRAMS[program] === file);
       if (name === undefined) throw new Error(`${basename(id)} starts ${path}, which is not in the bundle.`);
       return `new URL("./${suffixed(name)}", import.meta.url)`;
     });
-    return found === code ? null : { code: found, map: null };
+    return replaced === code ? null : { code: replaced, map: null };
   },
 };
 
@@ -37,7 +37,7 @@ export type BundledFile = { readonly name: string; readonly code: string };
 /** The worker client with all that it imports and starts, as ES modules of one folder, and the licences of the packages in them. */
 export async function bundleWorker(): Promise<BundledFile[]> {
   const bundle = await rolldown({
-    input: { ...PROGRAMS },
+    input: { ...ENTRY_PROGRAMS },
     platform: "node",
     logLevel: "silent",
     plugins: [findPrograms],

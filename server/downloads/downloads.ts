@@ -5,16 +5,16 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkerDownload } from "@understudy/shared/api/resource.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { ARCHIVES, type Archive } from "./archives.ts";
+import { type Archive, DOWNLOAD_ARCHIVES } from "./archives.ts";
 import { downloadsFolder } from "./folder.ts";
 
-const BUILDER = join(import.meta.dirname, "main.ts");
-const hrefOf = ({ file }: Archive): string => `/static/media/${file}`;
+const BUILD_PROGRAM = join(import.meta.dirname, "main.ts");
+const toHref = ({ file }: Archive): string => `/static/media/${file}`;
 
 /** `done` resolves with why it failed, else null. */
 type Build = { step: string; readonly done: Promise<string | null>; readonly child: ChildProcess };
 
-/** What people can download to install. */
+/** The programs that people can download and install. */
 export type Downloads = ReturnType<typeof createDownloads>;
 
 /** An archive is built, in a process of its own, when somebody first asks for it: few installations need all of them. */
@@ -26,11 +26,13 @@ export function createDownloads() {
     const { kind, name, detail, file } = archive;
     const stats = await stat(join(folder, file)).catch(() => null);
     const step = builds.get(archive)?.step ?? null;
-    return { kind, name, detail, href: hrefOf(archive), size_bytes: stats?.size ?? null, step };
+    return { kind, name, detail, href: toHref(archive), size_bytes: stats?.size ?? null, step };
   };
 
   const begin = (archive: Archive): Build => {
-    const child = spawn(process.execPath, [BUILDER, archive.file], { stdio: ["ignore", "pipe", "pipe"] });
+    const child = spawn(process.execPath, [BUILD_PROGRAM, archive.file], {
+      stdio: ["ignore", "pipe", "pipe"],
+    });
     let complaint = "";
     child.stderr.on("data", (text) => (complaint += text));
     const done = new Promise<string | null>((resolve) => {
@@ -47,12 +49,12 @@ export function createDownloads() {
   };
 
   return {
-    /** Where they lie that have been built from the sources as they are now. */
+    /** The folder of the archives that have been built from the present sources. */
     folder: downloadsFolder,
 
     list: async (): Promise<WorkerDownload[]> => {
       const folder = await downloadsFolder();
-      return await Promise.all(ARCHIVES.map((archive) => describe(archive, folder)));
+      return await Promise.all(DOWNLOAD_ARCHIVES.map((archive) => describe(archive, folder)));
     },
 
     /**
@@ -60,11 +62,11 @@ export function createDownloads() {
      * @returns null where there is no such archive; `failure`: why it could not be built
      */
     prepare: async (href: string, wait: number): Promise<WorkerDownload | { failure: string } | null> => {
-      const archive = ARCHIVES.find((one) => hrefOf(one) === href);
+      const archive = DOWNLOAD_ARCHIVES.find((candidate) => toHref(candidate) === href);
       if (archive === undefined) return null;
       const folder = await downloadsFolder();
-      const found = await describe(archive, folder);
-      if (found.size_bytes !== null) return found;
+      const description = await describe(archive, folder);
+      if (description.size_bytes !== null) return description;
       const build = builds.get(archive) ?? begin(archive);
       const failure = await Promise.race([build.done, sleep(wait, null, { ref: false })]);
       return failure === null ? await describe(archive, folder) : { failure };

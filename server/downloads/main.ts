@@ -1,19 +1,21 @@
 /** `npm run build:downloads [-- FILE ...]`: builds the archives named, or all that are missing. The web process runs it, too. */
 import { access } from "node:fs/promises";
 import { join } from "node:path";
-import { ARCHIVES } from "./archives.ts";
+import { DOWNLOAD_ARCHIVES } from "./archives.ts";
 import { buildArchive } from "./build.ts";
 import { downloadsFolder } from "./folder.ts";
 
 const named = process.argv.slice(2);
-const unknown = named.filter((name) => !ARCHIVES.some(({ file }) => file === name));
+const unknown = named.filter((name) => !DOWNLOAD_ARCHIVES.some(({ file }) => file === name));
 if (unknown.length > 0) {
-  console.error(`There is no ${unknown.join(", ")}: ${ARCHIVES.map(({ file }) => file).join(", ")}.`);
+  console.error(
+    `There is no ${unknown.join(", ")}: ${DOWNLOAD_ARCHIVES.map(({ file }) => file).join(", ")}.`,
+  );
   process.exit(2);
 }
 
 const folder = await downloadsFolder();
-for (const archive of ARCHIVES) {
+for (const archive of DOWNLOAD_ARCHIVES) {
   if (named.length > 0 && !named.includes(archive.file)) continue;
   const file = join(folder, archive.file);
   const exists = await access(file).then(

@@ -3,22 +3,22 @@ import { join, relative, sep } from "node:path";
 import type { Entry } from "./write-zip.ts";
 
 /** The Python user client as it is: there is nothing to build, pip installs it from the zip. */
-const SOURCES = join(import.meta.dirname, "python-client");
-const NAME = "understudy-python-client";
-/** What Python and its tools leave behind. */
+const CLIENT_SOURCES = join(import.meta.dirname, "python-client");
+const CLIENT_NAME = "understudy-python-client";
+/** Matches the files that Python and its tools leave behind. */
 const LEFT_OUT = /(^|[\\/])(__pycache__|\.[^\\/]*)([\\/]|$)/;
 
 export async function pythonEntries(): Promise<Entry[]> {
-  const found = await readdir(SOURCES, { recursive: true, withFileTypes: true });
-  const files = found
+  const entries = await readdir(CLIENT_SOURCES, { recursive: true, withFileTypes: true });
+  const files = entries
     .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(SOURCES, join(parentPath, name)))
+    .map(({ parentPath, name }) => relative(CLIENT_SOURCES, join(parentPath, name)))
     .filter((file) => !LEFT_OUT.test(file))
     .sort();
   return await Promise.all(
     files.map(async (file) => ({
-      path: [NAME, ...file.split(sep)].join("/"),
-      text: await readFile(join(SOURCES, file), "utf8"),
+      path: [CLIENT_NAME, ...file.split(sep)].join("/"),
+      text: await readFile(join(CLIENT_SOURCES, file), "utf8"),
     })),
   );
 }

@@ -34,15 +34,15 @@ function installed(runtime: string): string | null {
 }
 
 /** npm's own settings say from which registry. @throws Error with a sentence for people */
-function install(wanted: string, folder: string): Promise<void> {
-  const args = ["install", wanted, "--prefix", folder, "--ignore-scripts", "--force", "--no-package-lock"];
+function install(specifier: string, folder: string): Promise<void> {
+  const args = ["install", specifier, "--prefix", folder, "--ignore-scripts", "--force", "--no-package-lock"];
   const quick = ["--no-audit", "--no-fund", "--fetch-retries=1", `--fetch-timeout=${ONE_REQUEST_MS}`];
   return new Promise((resolve, reject) => {
     execFile("npm", [...args, ...quick], { cwd: folder, timeout: FETCH_MS }, (error, _, stderr) => {
       if (error === null) return resolve();
       const code = /^npm (?:error|ERR!) code (\S+)/m.exec(stderr)?.[1] ?? error.code ?? "npm failed";
       const reason = error.killed ? `no answer in ${FETCH_MS / 60_000} minutes` : code;
-      reject(new Error(`Node could not be fetched from the npm registry as ${wanted} (${reason}).`));
+      reject(new Error(`Node could not be fetched from the npm registry as ${specifier} (${reason}).`));
     });
   });
 }
@@ -54,12 +54,12 @@ function install(wanted: string, folder: string): Promise<void> {
  * @throws Error with a sentence for people
  */
 export async function fetchRuntime(runtime: string, program: string, folder: string): Promise<Runtime> {
-  const own = installed(runtime);
-  if (own === null) {
+  const installedFolder = installed(runtime);
+  if (installedFolder === null) {
     const [major = ""] = (await readVersion(dirname(nodePackage))).split(".");
     await install(`${runtime}@${major}`, folder);
   }
-  const from = own ?? join(folder, "node_modules", runtime);
+  const from = installedFolder ?? join(folder, "node_modules", runtime);
   const licence = join(from, "LICENSE");
   return {
     program: join(from, program),

@@ -48,7 +48,7 @@ export async function readyEmulator(
   return null;
 }
 
-/** What the prediction service refuses for now, as a Problem; any other error as it is. */
+/** Turns a temporary refusal of the prediction service into a Problem; any other error stays as it is. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof PredictionUnavailable)) return error;
   return new Problem(503, error.message, { retryAfter: RETRY_AFTER });

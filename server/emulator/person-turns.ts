@@ -19,16 +19,16 @@ export function createPersonTurns(): PersonTurns {
     perform: async (person, work) => {
       const queue = queues.get(person) ?? pLimit(1);
       queues.set(person, queue);
-      if (countOf(queue) >= MAX_QUEUED) {
+      if (countTasks(queue) >= MAX_QUEUED) {
         throw new Problem(503, MESSAGES.tooManyLargeRequests, { retryAfter: RETRY_AFTER });
       }
       try {
         return await queue(work);
       } finally {
-        if (countOf(queue) === 0) queues.delete(person);
+        if (countTasks(queue) === 0) queues.delete(person);
       }
     },
   };
 }
 
-const countOf = ({ activeCount, pendingCount }: LimitFunction): number => activeCount + pendingCount;
+const countTasks = ({ activeCount, pendingCount }: LimitFunction): number => activeCount + pendingCount;

@@ -21,7 +21,7 @@ export function toPoints(
 ): Float64Array {
   const errors = createErrorList();
   const wrong = new Set<string>();
-  /** Of ten thousand points with the same mistake, one is reported. */
+  /** Reports a mistake once, even if ten thousand points have it. */
   const report = (name: string, message: string) => {
     if (wrong.has(name)) return;
     wrong.add(name);
@@ -36,10 +36,10 @@ export function toPoints(
       const value = point[name] ?? 0;
       const column = columns.get(name);
       const input = column === undefined ? undefined : inputs[column];
-      const code = input === undefined ? null : codeOf(input, value);
+      const code = input === undefined ? null : encode(input, value);
       if (column === undefined || input === undefined) {
         report(name, MESSAGES.noSuchColumn(name));
-      } else if (code === null) report(name, problemOf(input, value));
+      } else if (code === null) report(name, describeProblem(input, value));
       else numbers[row * inputs.length + column] = code;
     }
   });
@@ -48,13 +48,13 @@ export function toPoints(
 }
 
 /** A value as the emulator's number; null when it does not fit the input. */
-function codeOf(input: EmulatorInput, value: ScalarValue): number | null {
+function encode(input: EmulatorInput, value: ScalarValue): number | null {
   if (input.kind === "continuous") return typeof value === "number" ? value : null;
   const code = input.levels.indexOf(String(value));
   return code === -1 ? null : code;
 }
 
-const problemOf = (input: EmulatorInput, value: ScalarValue): string =>
+const describeProblem = (input: EmulatorInput, value: ScalarValue): string =>
   input.kind === "continuous" ? MESSAGES.invalidNumber : MESSAGES.noSuchCategory(String(value));
 
 /** The value of each input that is not given: its initial value, or the middle of its range where that is of another kind. */
@@ -62,7 +62,7 @@ function initialValues(inputs: readonly EmulatorInput[], config: Pick<JobConfig,
   const initvals = new Map(config.inputs.map(({ name, initval }) => [name, initval]));
   return inputs.map((input) => {
     const initval = initvals.get(input.name) ?? null;
-    const code = initval === null ? null : codeOf(input, initval);
+    const code = initval === null ? null : encode(input, initval);
     const middle = input.kind === "continuous" ? (input.minimum + input.maximum) / 2 : 0;
     return code ?? middle;
   });

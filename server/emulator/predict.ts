@@ -13,19 +13,22 @@ const MAX_VALUES = 200_000;
 
 export type Question = {
   points: readonly InputPoint[];
-  /** Where the points stood in the request, for its errors. */
+  /** The name of the points in the request, for its errors. */
   field: string;
   /** Names; all by default. */
   outputs?: readonly string[] | undefined;
-  /** By name of a coordinate: where curves over it are wanted; at their stored places by default. */
+  /**
+   * The positions at which curves over a coordinate are evaluated, by the coordinate's name; their stored positions
+   * by default.
+   */
   coordinates?: Readonly<Record<string, readonly number[]>>;
-  /** Whether to report as well where the points lie outside the training data. */
+  /** True when the answer also reports the points that lie outside the training data. */
   extrapolation?: boolean;
-  /** Aborted once the answer is no longer wanted. */
-  wanted?: AbortSignal;
+  /** Aborts once nobody needs the answer any more. */
+  signal?: AbortSignal;
 };
 
-/** What was predicted, and by which emulator. */
+/** A prediction, and the emulator that made it. */
 export type Predicted = { answer: PredictionAnswer; description: EmulatorDescription };
 
 /** Predictions at every point, in the order of the points; null while the emulator is being read. @throws Problem */
@@ -45,27 +48,27 @@ export async function evaluate(
   { predictions }: EmulatorAccess,
   job: JobRecord,
   { file, description }: ReadyEmulator,
-  { points, field, outputs, coordinates = {}, extrapolation = false, wanted }: Question,
+  { points, field, outputs, coordinates = {}, extrapolation = false, signal }: Question,
 ): Promise<PredictionAnswer> {
-  const asked = chosenOutputs(description.outputs, outputs);
-  const places = placesOf(asked, coordinates);
-  if (points.length === 0) return nothing(asked, places);
-  const perPoint = asked.reduce((sum, { name, size }) => sum + (ownValue(places, name)?.length ?? size), 0);
+  const chosen = chosenOutputs(description.outputs, outputs);
+  const places = choosePlaces(chosen, coordinates);
+  if (points.length === 0) return nothing(chosen, places);
+  const perPoint = chosen.reduce((sum, { name, size }) => sum + (ownValue(places, name)?.length ?? size), 0);
   if (perPoint * points.length > MAX_VALUES) throw invalid({ [field]: [MESSAGES.tooManyValues(MAX_VALUES)] });
   const request = {
     ...file,
     points: toPoints(description.inputs, job.config, points, field),
     count: points.length,
-    outputs: asked.map(({ name }) => name),
+    outputs: chosen.map(({ name }) => name),
     coordinates: places,
     extrapolation,
   };
-  return await predictions.predict(request, wanted).catch((error: unknown) => {
+  return await predictions.predict(request, signal).catch((error: unknown) => {
     throw unavailable(error);
   });
 }
 
-/** What a prediction at no point at all is. */
+/** The prediction at no point at all. */
 const nothing = (
   outputs: readonly EmulatorOutput[],
   places: Readonly<Record<string, Float64Array>>,
@@ -93,26 +96,26 @@ function chosenOutputs(
   names: readonly string[] | undefined,
 ): readonly EmulatorOutput[] {
   if (names === undefined) return available;
-  const [known, wanted] = [new Set(available.map(({ name }) => name)), new Set(names)];
-  const unknown = names.filter((name) => !known.has(name));
+  const [availableNames, chosenNames] = [new Set(available.map(({ name }) => name)), new Set(names)];
+  const unknown = names.filter((name) => !availableNames.has(name));
   if (unknown.length > 0) throw invalid({ outputs: unknown.map(MESSAGES.noSuchColumn) });
-  return available.filter(({ name }) => wanted.has(name));
+  return available.filter(({ name }) => chosenNames.has(name));
 }
 
-/** By name of a curve: where it is wanted. */
-function placesOf(
+/** Chooses the positions at which each curve is evaluated, by the curve's name. */
+function choosePlaces(
   outputs: readonly EmulatorOutput[],
   coordinates: NonNullable<Question["coordinates"]>,
 ): Record<string, Float64Array> {
   const curves = outputs.filter(({ size }) => size > 1);
   const over = (output: EmulatorOutput) => output.coordinate ?? ROW_INDEX;
-  const known = new Set(curves.map(over));
-  const unknown = Object.keys(coordinates).filter((name) => !known.has(name));
+  const coordinateNames = new Set(curves.map(over));
+  const unknown = Object.keys(coordinates).filter((name) => !coordinateNames.has(name));
   if (unknown.length > 0) throw invalid({ coordinates: unknown.map(MESSAGES.noSuchColumn) });
   return Object.fromEntries(
     curves.flatMap((curve) => {
-      const wanted = ownValue(coordinates, over(curve));
-      return wanted === undefined ? [] : [[curve.name, Float64Array.from(wanted)]];
+      const positions = ownValue(coordinates, over(curve));
+      return positions === undefined ? [] : [[curve.name, Float64Array.from(positions)]];
     }),
   );
 }

@@ -20,7 +20,7 @@ type Answer = z.output<typeof emulatorRoutes.getScalarEmulatorOutputs.response>;
 /**
  * The scalar outputs of a data set, and what the emulator predicts at the same inputs.
  * @param names of the outputs; all scalar ones by default
- * @param wanted aborted once the answer is no longer wanted
+ * @param signal aborted once the answer is no longer wanted
  * @throws Problem 400 when an output is no scalar of the emulator.
  */
 export async function predictedVersusActual(
@@ -28,7 +28,7 @@ export async function predictedVersusActual(
   job: JobRecord,
   set: DataSet,
   names: readonly string[] | undefined,
-  wanted: AbortSignal,
+  signal: AbortSignal,
 ): Promise<Answer | JsonPieces<Answer>> {
   const emulator = await readyEmulator(access, job);
   if (emulator === null) return { status: "loading", indices: [], outputs: {} };
@@ -41,7 +41,7 @@ export async function predictedVersusActual(
   const { indices, points, actual } = await access.datasets.use(job, (dataset) =>
     sampleRows(dataset, set, outputs),
   );
-  const predicted = await evaluate(access, job, emulator, { points, field: "data_set", outputs, wanted });
+  const predicted = await evaluate(access, job, emulator, { points, field: "data_set", outputs, signal });
   return objectInPieces<Answer>({
     status: "ready",
     indices,

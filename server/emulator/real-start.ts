@@ -1,4 +1,7 @@
-/** Where sliders start for jobs whose files were read before the platform looked for a row to start at. */
+/**
+ * Chooses the position at which sliders start for jobs whose files were read before the platform looked for such a
+ * row.
+ */
 import type { InputMeta } from "@understudy/engine/dataset/dataset-meta.ts";
 import type { Dataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -8,8 +11,8 @@ import { log } from "../log.ts";
 import type { JobRecord } from "../models/job.ts";
 
 type Point = Readonly<Record<string, ScalarValue>>;
-/** Found by one pass over the inputs of a dataset. */
-const found = new WeakMap<Dataset, Promise<Point>>();
+/** The starting row of each dataset, found by one pass over its inputs. */
+const startingRows = new WeakMap<Dataset, Promise<Point>>();
 
 /**
  * The job with the row nearest to the middle for initial values, where those are the middle itself, which nobody chose and
@@ -25,8 +28,8 @@ export async function withRealStart(
     return await datasets.use(job, async (dataset) => {
       const { inputs, centralRow } = dataset.meta;
       if (centralRow !== undefined || !isMiddle(config.inputs, inputs)) return job;
-      const row = found.get(dataset) ?? rowAtMiddle(dataset, config.inputs);
-      found.set(dataset, row);
+      const row = startingRows.get(dataset) ?? rowAtMiddle(dataset, config.inputs);
+      startingRows.set(dataset, row);
       return { ...job, config: startingAt(config, await row) };
     });
   } catch (err) {
@@ -37,7 +40,7 @@ export async function withRealStart(
 
 const isMiddle = (inputs: readonly InputDefinition[], columns: readonly InputMeta[]): boolean =>
   inputs.every(({ name, initval, fixed }) => {
-    const column = columns.find((one) => one.name === name);
+    const column = columns.find((candidate) => candidate.name === name);
     if (fixed || column === undefined) return true;
     return initval === (column.kind === "numeric" ? column.centre : column.levels[column.commonest]);
   });

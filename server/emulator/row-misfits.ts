@@ -45,7 +45,7 @@ export async function rowMisfits(
   const maxRows = Math.max(1, Math.floor(MAX_VALUES / Math.max(1, perRow)));
   const sampled = await access.datasets.use(job, (dataset) => sampleRows(dataset, set, names, maxRows));
   const { indices, points } = sampled;
-  const predicted = await evaluate(access, job, emulator, { points, field: "data_set", wanted: signal });
+  const predicted = await evaluate(access, job, emulator, { points, field: "data_set", signal });
   const misfits = outputs.map((output) => computeMisfits(output, sampled, predicted));
   const rows = indices.flatMap((index, at): Misfit[] => {
     const [first, ...further] = outputs.flatMap(({ name }, column) => {

@@ -7,7 +7,7 @@ import { invalid } from "../problem.ts";
 import { type EmulatorAccess, readyEmulator, withinTimeLimit } from "./ask.ts";
 
 /**
- * How much of an output's variance comes from which input; `loading` while it is being computed.
+ * Computes the share of an output's variance that comes from each input; `loading` while it is being computed.
  * @throws Problem 404 when the job has no emulator, 400 when that has no such output.
  */
 export async function sensitivity(
@@ -20,8 +20,8 @@ export async function sensitivity(
     return { status: "loading", emulator_version: job.emulator_version, inputs: [], output: null };
   }
   const { file, description } = emulator;
-  const output = description.outputs.find((one) => one.name === name);
+  const output = description.outputs.find((candidate) => candidate.name === name);
   if (output === undefined) throw invalid({ output: [MESSAGES.noSuchColumn(name)] });
-  const found = await withinTimeLimit(access.sensitivities.analyze(file, name));
-  return presentSensitivity(job.emulator_version, description.inputs, output, found);
+  const shares = await withinTimeLimit(access.sensitivities.analyze(file, name));
+  return presentSensitivity(job.emulator_version, description.inputs, output, shares);
 }

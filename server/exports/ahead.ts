@@ -11,7 +11,7 @@ import type { Platform } from "../platform.ts";
 import { effectiveOptions, exportKey } from "./export-key.ts";
 import { ABANDONED_LEASE, BEING_MADE } from "./lease.ts";
 
-const FORMAT = "verilog-a";
+const EXPORT_FORMAT = "verilog-a";
 
 /**
  * Records that the file is to be made, with the options that the dialog proposes; whichever web process has nothing else to do
@@ -23,8 +23,8 @@ export async function queueAhead(
 ): Promise<void> {
   const { emulator_file } = job;
   if (!config.exportsAhead || emulator_file === null || job.status !== "Complete") return;
-  const options = effectiveOptions(FORMAT, proposedOptions(job.config));
-  const key = exportKey(job, FORMAT, options);
+  const options = effectiveOptions(EXPORT_FORMAT, proposedOptions(job.config));
+  const key = exportKey(job, EXPORT_FORMAT, options);
   const now = new Date();
   const record: EmulatorExportRecord = {
     ...{
@@ -34,7 +34,7 @@ export async function queueAhead(
       emulator_file,
       emulator_version: job.emulator_version,
     },
-    ...{ format: FORMAT, options, state: "queued", progress: 0, text: MESSAGES.exportQueued },
+    ...{ format: EXPORT_FORMAT, options, state: "queued", progress: 0, text: MESSAGES.exportQueued },
     ...{ step: null, remaining_seconds: null, is_ahead: true },
     ...{ user_id: job.creator.id, creation_time: now, used_time: now },
     ...{ token: randomUUID(), lease_until: ABANDONED_LEASE, restarts: 0, made: null },

@@ -6,9 +6,9 @@ import { endingWithParent } from "@understudy/engine/processes/with-parent.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { MadeExport } from "../models/emulator-export.ts";
-import { type ExportOrder, type ExportProgress, exportReport, HURRY } from "./messages.ts";
+import { type ExportOrder, type ExportProgress, exportReport, HURRY_MESSAGE } from "./messages.ts";
 
-const PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
+const CHILD_PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 /** Fitting a network takes minutes of the processor, which others use as well. */
 const DEADLINE_MS = 20 * 60 * 1000;
 const MEMORY_MB = 2_048;
@@ -30,7 +30,7 @@ export function runExportChild(
   { signal, hurry, onProgress }: Watch,
 ): Promise<MadeExport> {
   const { execPath, execArgv } = endingWithParent();
-  const child = fork(PROGRAM, [], {
+  const child = fork(CHILD_PROGRAM, [], {
     env: ownEnvironment(),
     execPath,
     execArgv: [...execArgv, `--max-old-space-size=${MEMORY_MB}`],
@@ -49,7 +49,7 @@ export function runExportChild(
     const onAbort = () => end(signal.reason);
     const deadline = setTimeout(() => end(new UserError(MESSAGES.exportTooLong)), DEADLINE_MS);
     signal.addEventListener("abort", onAbort);
-    hurry.addEventListener("abort", () => child.connected && child.send(HURRY));
+    hurry.addEventListener("abort", () => child.connected && child.send(HURRY_MESSAGE));
     child.on("message", (raw) => {
       const { data: report, error } = exportReport.safeParse(raw);
       if (report === undefined) end(error);

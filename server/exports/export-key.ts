@@ -1,4 +1,4 @@
-/** What an export's files depend on, as one short text: the same is made once. */
+/** Hashes everything that an export's files depend on into one short text: the same export is made once. */
 import { createHash } from "node:crypto";
 import { type ExportOptions, exportOptions } from "@understudy/shared/api/emulator-export.ts";
 import { EXPORT_FORMATS, type ExportFormat } from "@understudy/shared/domain/export-format.ts";

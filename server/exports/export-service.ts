@@ -65,18 +65,18 @@ export class ExportService {
     job: JobRecord,
     user: User,
     format: ExportFormat,
-    given: ExportOptions,
+    requested: ExportOptions,
   ): Promise<EmulatorExportRecord> {
     const { emulator_file } = job;
     if (emulator_file === null) throw notFound(MESSAGES.noEmulator(job.name));
-    refuseUnknownOutputs(job, given);
+    refuseUnknownOutputs(job, requested);
     const { emulatorExports } = this.#platform.store;
-    const options = effectiveOptions(format, given);
+    const options = effectiveOptions(format, requested);
     const key = exportKey(job, format, options);
     const _id = `${job._id}:${key}`;
     const now = await this.#platform.store.readTime();
-    const known = await emulatorExports.findOne({ _id });
-    if (known !== null && (await this.#isUsable(known, now))) return await this.#use(known, user);
+    const existing = await emulatorExports.findOne({ _id });
+    if (existing !== null && (await this.#isUsable(existing, now))) return await this.#use(existing, user);
     await this.#requireTurn(user, now);
     const record: EmulatorExportRecord = {
       ...{ _id, job_id: job._id, key, emulator_file, emulator_version: job.emulator_version },
@@ -86,7 +86,7 @@ export class ExportService {
       ...{ token: randomUUID(), lease_until: leaseFrom(now), restarts: 0, made: null },
     };
     // Another request may do the same at this moment: the one whose record is stored makes it.
-    if (known !== null) await emulatorExports.remove({ _id, token: known.token });
+    if (existing !== null) await emulatorExports.remove({ _id, token: existing.token });
     try {
       await emulatorExports.insert(record);
     } catch (error) {
@@ -204,11 +204,11 @@ export class ExportService {
     };
     try {
       await prepareFolder(this.#platform, record, unfinished);
-      const order = orderOf(record, job, { workDir: storage.workDir(job._id), folder: unfinished });
+      const order = toOrder(record, job, { workDir: storage.workDir(job._id), folder: unfinished });
       const made = await runExportChild(order, { signal: abort.signal, hurry: hurry.signal, onProgress });
-      const sizeOf = async (name: string) => (await stat(join(unfinished, name))).size;
-      const size_bytes = await sizeOf(made.file_name);
-      const model_bytes = made.model_name === null ? 0 : await sizeOf(made.model_name);
+      const readSize = async (name: string) => (await stat(join(unfinished, name))).size;
+      const size_bytes = await readSize(made.file_name);
+      const model_bytes = made.model_name === null ? 0 : await readSize(made.model_name);
       await rm(folder, { recursive: true, force: true });
       await rename(unfinished, folder);
       return { ...made, size_bytes, model_bytes };
@@ -272,7 +272,7 @@ function refuseUnknownOutputs({ config }: JobRecord, { outputs, shape }: ExportO
     throw invalid({ "options.shape.output": [MESSAGES.noSuchColumn(shape.output)] });
 }
 
-const orderOf = (
+const toOrder = (
   { format, options, emulator_version, emulator_file, is_ahead, creation_time }: EmulatorExportRecord,
   { _id, name, config: { inputs, outputs, coordinates } }: JobRecord,
   { workDir, folder }: { workDir: string; folder: string },

@@ -11,7 +11,7 @@ import { NETWORK_FILE } from "./messages.ts";
 type Wish = Pick<EmulatorExportRecord, "job_id" | "emulator_file" | "options">;
 
 /** The same where the same networks are asked for, whatever the format and its other options. */
-function keyOf({ job_id, emulator_file, options }: Wish): string {
+function toKey({ job_id, emulator_file, options }: Wish): string {
   const { outputs, with_bounds, wanted_share, equations } = options;
   const hasNetworks = equations !== "own";
   const chosen = [outputs?.toSorted() ?? null, with_bounds, wanted_share, hasNetworks];
@@ -30,9 +30,9 @@ export async function prepareFolder(
     { job_id, emulator_file, state: "complete" },
     { sort: { used_time: -1 } },
   );
-  const own = keyOf(record);
+  const wantedKey = toKey(record);
   const source = earlier.find(
-    (candidate) => EXPORT_FORMATS[candidate.format].isCircuit && keyOf(candidate) === own,
+    (candidate) => EXPORT_FORMATS[candidate.format].isCircuit && toKey(candidate) === wantedKey,
   );
   if (source === undefined) return;
   const path = join(storage.exportDir(job_id, source.key), NETWORK_FILE);
@@ -46,7 +46,7 @@ export class NetworkTurns {
 
   async run(record: Wish & Pick<EmulatorExportRecord, "format">, make: () => Promise<void>): Promise<void> {
     if (!EXPORT_FORMATS[record.format].isCircuit) return await make();
-    const key = keyOf(record);
+    const key = toKey(record);
     const limit = this.#limits.get(key) ?? pLimit(1);
     this.#limits.set(key, limit);
     try {

@@ -1,4 +1,6 @@
-/** How it is known that a web process still makes an export: it renews a lease while it does. All times are the database's. */
+/**
+ * Leases show that a web process still makes an export: it renews the lease meanwhile. All times are the database's.
+ */
 import type { EmulatorExportRecord } from "../models/emulator-export.ts";
 
 /** A busy web process renews late: with less time another one takes what it makes, with more a crash is noticed late. */

@@ -1,4 +1,4 @@
-/** What an export's child process is asked, and what it answers. */
+/** The messages between a web process and an export's child process. */
 import { exportOptions, exportStep } from "@understudy/shared/api/emulator-export.ts";
 import { jobConfig } from "@understudy/shared/api/job-config.ts";
 import { exportFormat } from "@understudy/shared/domain/export-format.ts";
@@ -37,7 +37,7 @@ export const exportProgress = z.object({
 export type ExportProgress = z.infer<typeof exportProgress>;
 
 /** To a child that makes an export ahead: somebody waits for it now. */
-export const HURRY = "hurry";
+export const HURRY_MESSAGE = "hurry";
 
 export const exportReport = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("progress"), progress: exportProgress }),

@@ -40,8 +40,10 @@ export async function removeEarlierExports(
 async function removeLeftOvers({ store, storage }: Needed, jobId: number): Promise<void> {
   const records = await store.emulatorExports.find({ job_id: jobId });
   const names = await readdir(storage.exportsDir(jobId)).catch(() => []);
-  const known = new Set(records.flatMap(({ key, token }) => [key, `.${key}.${token}`]));
-  const paths = names.filter((name) => !known.has(name)).map((name) => join(storage.exportsDir(jobId), name));
+  const recordedNames = new Set(records.flatMap(({ key, token }) => [key, `.${key}.${token}`]));
+  const paths = names
+    .filter((name) => !recordedNames.has(name))
+    .map((name) => join(storage.exportsDir(jobId), name));
   await Promise.all(paths.map((path) => rm(path, { recursive: true, force: true })));
 }
 

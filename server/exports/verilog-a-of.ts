@@ -3,7 +3,7 @@ import type { JobRecord } from "../models/job.ts";
 import type { Store } from "../models/store.ts";
 
 /** The latest complete Verilog-A export of a job's present emulator; null: there is none. */
-export async function verilogAOf(
+export async function findVerilogA(
   { emulatorExports }: Pick<Store, "emulatorExports">,
   { _id, emulator_file }: Pick<JobRecord, "_id" | "emulator_file">,
 ): Promise<EmulatorExportRecord | null> {

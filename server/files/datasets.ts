@@ -28,12 +28,12 @@ export function createDatasets(storage: Storage) {
     entry.dropped = true;
     closeUnused(entry);
   };
-  const entryOf = (job: Pick<JobRecord, "_id" | "revision">): { key: string; entry: Entry } => {
+  const takeEntry = (job: Pick<JobRecord, "_id" | "revision">): { key: string; entry: Entry } => {
     const key = `${job._id}:${job.revision}`;
-    const found = entries.get(key);
+    const cached = entries.get(key);
     entries.delete(key);
     for (const other of [...entries.keys()]) if (other.startsWith(`${job._id}:`)) drop(other);
-    const entry = found ?? { dataset: openDataset(storage.workDir(job._id)), users: 0, dropped: false };
+    const entry = cached ?? { dataset: openDataset(storage.workDir(job._id)), users: 0, dropped: false };
     entries.set(key, entry);
     const [oldest] = entries.keys();
     if (entries.size > MAX_OPEN && oldest !== undefined) drop(oldest);
@@ -46,7 +46,7 @@ export function createDatasets(storage: Storage) {
       job: Pick<JobRecord, "_id" | "revision">,
       read: (dataset: Dataset) => Promise<T>,
     ): Promise<T> => {
-      const { key, entry } = entryOf(job);
+      const { key, entry } = takeEntry(job);
       entry.users++;
       try {
         const dataset = await entry.dataset.catch((error: unknown) => {

@@ -1,4 +1,6 @@
-/** What simulations left on the platform: `simulations/<simulation>/<path>` in their job's work directory. */
+/**
+ * The files that simulations left on the platform: `simulations/<simulation>/<path>` in their job's work directory.
+ */
 import { readdir, stat } from "node:fs/promises";
 import { join, posix } from "node:path";
 import type { Storage } from "./storage.ts";

@@ -18,11 +18,11 @@ export async function readChosenScore(
   const read: Record<string, ChosenInput> = {};
   for (const [input, stored] of Object.entries(inputs))
     read[input] =
-      stored.type === "File" ? { type: "File", text: await textOf(join(folder, stored.file)) } : stored;
+      stored.type === "File" ? { type: "File", text: await readText(join(folder, stored.file)) } : stored;
   return { name, inputs: read };
 }
 
-async function textOf(path: string): Promise<string> {
+async function readText(path: string): Promise<string> {
   const { size } = await stat(path);
   if (size > MAX_SCORE_FILE_BYTES) throw new UserError(MESSAGES.scoreFileTooLarge);
   return await readFile(path, "utf8");

@@ -13,9 +13,9 @@ const RECENT_SHARE = 20;
 const MEASURE_MS = 600_000;
 /** Left free for the databases and for what training writes. */
 const RESERVE_BYTES = 512 * 1024 ** 2;
-const GB = 1e9;
+const BYTES_PER_GB = 1e9;
 
-/** How much may still be stored, on the disk and within the quota. */
+/** The space for further files, on the disk and within the quota. */
 export type Space = {
   /** @throws Problem 413 when a file of so many bytes does not fit beside what is there and what is on its way in. */
   require(bytes: number): Promise<void>;
@@ -42,7 +42,9 @@ export function createSpace(
     const { total, missing } = await announced();
     const { bavail, bsize } = await statfs(storage.dataDir);
     const fitsDisk = bytes + missing <= bavail * bsize - RESERVE_BYTES;
-    return fitsDisk && (diskQuotaGb === null || bytes + total + (await usedByWork()) <= diskQuotaGb * GB);
+    return (
+      fitsDisk && (diskQuotaGb === null || bytes + total + (await usedByWork()) <= diskQuotaGb * BYTES_PER_GB)
+    );
   };
   return {
     require: async (bytes) => {
@@ -54,14 +56,14 @@ export function createSpace(
 
 /** The last value, measured again beside those who ask for it; only the first have to wait. */
 function remembered(measure: () => Promise<number>): () => Promise<number> {
-  let known: number | null = null;
+  let usedBytes: number | null = null;
   let recentUntil = Number.NEGATIVE_INFINITY;
   let measuring: Promise<number> | null = null;
   const start = async () => {
     const begun = performance.now();
     try {
-      known = await measure();
-      return known;
+      usedBytes = await measure();
+      return usedBytes;
     } finally {
       const ended = performance.now();
       recentUntil = ended + Math.max(REMEMBERED_MS, RECENT_SHARE * (ended - begun));
@@ -69,11 +71,11 @@ function remembered(measure: () => Promise<number>): () => Promise<number> {
     }
   };
   return async () => {
-    if (known !== null && performance.now() < recentUntil) return known;
+    if (usedBytes !== null && performance.now() < recentUntil) return usedBytes;
     if (measuring === null) {
       measuring = start();
       measuring.catch((err: unknown) => log.warn({ err }, "the disk space in use could not be measured"));
     }
-    return known ?? (await measuring);
+    return usedBytes ?? (await measuring);
   };
 }

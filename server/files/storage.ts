@@ -2,7 +2,7 @@ import { constants, copyFile, link, mkdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 
 /**
- * Where files lie under DATA_DIR. Folders are named by ids of ours, never by a name from outside:
+ * The places of files under DATA_DIR. Folders are named by ids of ours, never by a name from outside:
  *
  * ```
  * uploads/<upload id>            a file on its way in

@@ -7,19 +7,19 @@ import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 
 /** Not the order of the rows: their split is made on the platform. Of several splits, `meta.json` names the current one. */
 const DATA_FILE = /^(meta\.json|inputs\.f64|outputs\.f64|split-[\d.]+\.u32)$/;
-const CHECKPOINT = "checkpoint";
+const CHECKPOINT_NAME = "checkpoint";
 
-/** Where what the server sends lies until it is whole and sound. */
+/** The folder of arriving files of a server until they are whole and sound. */
 export const arrivalsFolder = (workDir: string): string => join(workDir, "arrivals");
-export const checkpointPath = (workDir: string): string => join(workDir, CHECKPOINT);
+export const checkpointPath = (workDir: string): string => join(workDir, CHECKPOINT_NAME);
 
 export const isTrainingFile = (path: string): boolean =>
-  path === CHECKPOINT || (path.startsWith("data/") && DATA_FILE.test(path.slice("data/".length)));
+  path === CHECKPOINT_NAME || (path.startsWith("data/") && DATA_FILE.test(path.slice("data/".length)));
 
 /** Paths are relative to the work directory. */
 export async function describeTrainingFiles(workDir: string): Promise<DescribedFile[]> {
   const data = (await readdir(datasetFolder(workDir))).map((name) => `data/${name}`);
-  const paths = [...data.filter(isTrainingFile).sort(), CHECKPOINT];
+  const paths = [...data.filter(isTrainingFile).sort(), CHECKPOINT_NAME];
   const described: DescribedFile[] = [];
   for (const path of paths) {
     const file = join(workDir, path);

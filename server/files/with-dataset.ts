@@ -1,7 +1,7 @@
 import { type Dataset, openDataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { isMissing } from "./is-missing.ts";
 
-/** What `use` makes of the dataset in a job's work directory, which is closed then; null where there is none. */
+/** Opens the dataset in a job's work directory for `use` and closes it after; null when there is none. */
 export async function withDataset<Result>(
   workDir: string,
   use: (dataset: Dataset) => Promise<Result>,

@@ -12,7 +12,7 @@ type Options = {
 };
 
 /** Never through a link: nothing here makes one, and none that somebody else puts here is followed. */
-const FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
+const OPEN_FLAGS = constants.O_WRONLY | constants.O_CREAT | constants.O_NOFOLLOW;
 
 /**
  * Writes a chunk, and nothing where it would leave a gap; written again it changes nothing. The folder must exist.
@@ -23,7 +23,7 @@ export async function writeChunk(
   { offset, bytes }: Chunk,
   { truncate = false, sync = false }: Options = {},
 ): Promise<number> {
-  const file = await open(path, FLAGS, 0o600);
+  const file = await open(path, OPEN_FLAGS, 0o600);
   try {
     const { size } = await file.stat();
     // A gap would be a file of zeros in the middle, of any length.

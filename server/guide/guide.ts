@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { GuideEntry } from "@understudy/shared/api/guide.ts";
 import { formatRouteList } from "../open-api/route-list.ts";
 
-const PAGES = join(import.meta.dirname, "pages");
+const PAGES_FOLDER = join(import.meta.dirname, "pages");
 
 const page = (slug: string, title: string, contents: GuideEntry[] = []): GuideEntry => ({
   slug,
@@ -19,7 +19,7 @@ const group = (slug: string, title: string, contents: GuideEntry[]): GuideEntry 
   contents,
 });
 
-export const GUIDE: GuideEntry[] = [
+export const GUIDE_PAGES: GuideEntry[] = [
   page("overview", "Overview"),
   page("get-started", "Get started"),
   page("jobs", "The job list"),
@@ -58,7 +58,7 @@ export const GUIDE: GuideEntry[] = [
 ];
 
 /** Every entry with a page, in the order of the table of contents. */
-export const guidePages = (entries: readonly GuideEntry[] = GUIDE): GuideEntry[] =>
+export const guidePages = (entries: readonly GuideEntry[] = GUIDE_PAGES): GuideEntry[] =>
   entries.flatMap((entry) => [...(entry.has_page ? [entry] : []), ...guidePages(entry.contents)]);
 
 /** Stands in a page where the list of all calls is inserted. */
@@ -77,5 +77,5 @@ export async function readGuideText(slug: string): Promise<string | null> {
 
 async function readPageFile(slug: string): Promise<string | null> {
   const isPage = guidePages().some((entry) => entry.slug === slug);
-  return isPage ? await readFile(join(PAGES, `${slug}.md`), "utf8") : null;
+  return isPage ? await readFile(join(PAGES_FOLDER, `${slug}.md`), "utf8") : null;
 }

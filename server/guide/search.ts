@@ -3,7 +3,7 @@ import type { GuideSearchResult } from "@understudy/shared/api/guide.ts";
 import { GUIDE_SEARCH } from "@understudy/shared/limits.ts";
 import MiniSearch from "minisearch";
 import { guidePages, readGuideText } from "./guide.ts";
-import { type GuideSection, sectionsOf } from "./sections.ts";
+import { type GuideSection, splitSections } from "./sections.ts";
 
 type Indexed = GuideSection & { id: string; slug: string; page: string };
 type Index = { search: MiniSearch<Indexed>; sections: ReadonlyMap<string, Indexed> };
@@ -13,7 +13,7 @@ let made: Promise<Index> | null = null;
 async function makeIndex(): Promise<Index> {
   const sections = new Map<string, Indexed>();
   for (const { slug, title } of guidePages())
-    for (const section of sectionsOf((await readGuideText(slug)) ?? "")) {
+    for (const section of splitSections((await readGuideText(slug)) ?? "")) {
       const id = `${slug}#${section.anchor}`;
       sections.set(id, { ...section, id, slug, page: title });
     }
@@ -23,7 +23,7 @@ async function makeIndex(): Promise<Index> {
 }
 
 /** Beginnings of words count; mistyped letters only in words that are long enough to be recognised. */
-const OPTIONS = {
+const SEARCH_OPTIONS = {
   prefix: (term: string) => term.length > 1,
   fuzzy: (term: string) => (term.length > 4 ? 0.2 : false),
   boost: { heading: 3, page: 2 },
@@ -35,18 +35,18 @@ export async function searchGuide(text: string): Promise<GuideSearchResult[]> {
   made ??= makeIndex();
   const { search, sections } = await made;
   return search
-    .search(text, OPTIONS)
+    .search(text, SEARCH_OPTIONS)
     .slice(0, GUIDE_SEARCH.results)
     .flatMap(({ id, terms }) => {
-      const found = sections.get(String(id));
-      if (found === undefined) return [];
-      const { slug, page, heading, anchor } = found;
-      return [{ slug, page, heading, anchor, excerpt: excerptOf(found.text, terms), terms }];
+      const section = sections.get(String(id));
+      if (section === undefined) return [];
+      const { slug, page, heading, anchor } = section;
+      return [{ slug, page, heading, anchor, excerpt: cutExcerpt(section.text, terms), terms }];
     });
 }
 
 /** The part of a text around the first of the terms in it, cut between words. */
-function excerptOf(text: string, terms: readonly string[]): string {
+function cutExcerpt(text: string, terms: readonly string[]): string {
   const lower = text.toLowerCase();
   const places = terms.map((term) => lower.indexOf(term)).filter((at) => at >= 0);
   const first = places.length === 0 ? 0 : Math.min(...places);

@@ -13,7 +13,7 @@ export type GuideSection = {
 };
 
 /** The text of a token and of all that is in it. */
-function textOf(token: Token): string {
+function toText(token: Token): string {
   if (token.type === "image") return "";
   if (token.type === "table") {
     const texts: string[] = [];
@@ -25,7 +25,7 @@ function textOf(token: Token): string {
   if (isLeaf(token)) return token.text;
   const within = "tokens" in token ? token.tokens : "items" in token ? token.items : [];
   const isBlock = token.type === "list" || token.type === "list_item";
-  return (within ?? []).map(textOf).join(isBlock ? " " : "");
+  return (within ?? []).map(toText).join(isBlock ? " " : "");
 }
 
 /** Plain text, code in a line and code as a block; text in which other tokens stand is not. */
@@ -34,14 +34,14 @@ const isLeaf = (token: Token): token is Token & { text: string } =>
   !("tokens" in token && token.tokens !== undefined && token.tokens.length > 0);
 
 /** The sections of a page, the first of which is the page's own heading with what stands below it. */
-export function sectionsOf(markdown: string): GuideSection[] {
+export function splitSections(markdown: string): GuideSection[] {
   const slugger = new GithubSlugger();
   const sections: (Omit<GuideSection, "text"> & { parts: string[] })[] = [];
   for (const token of marked.lexer(markdown)) {
     if (token.type === "heading") {
-      const heading = textOf(token);
+      const heading = toText(token);
       sections.push({ heading, anchor: slugger.slug(heading), parts: [] });
-    } else sections.at(-1)?.parts.push(textOf(token));
+    } else sections.at(-1)?.parts.push(toText(token));
   }
   return sections.map(({ parts, ...section }) => ({
     ...section,

@@ -4,13 +4,13 @@ import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { log } from "../log.ts";
 
 /** Node's codes for what is wrong with the bytes of a request; whatever else is wrong is a Bad Request. */
-const STATUSES: Readonly<Record<string, number>> = {
+const STATUS_BY_CODE: Readonly<Record<string, number>> = {
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
   ERR_HTTP_REQUEST_TIMEOUT: 408,
 };
 
-/** How long a client may take to read that its request was refused. */
+/** The time that a client may take to read that its request was refused. */
 const LINGER_MS = 2_000;
 
 /** Bytes that are no HTTP are answered, and their connection is closed: nothing that follows on it can be trusted. */
@@ -22,7 +22,7 @@ export function refuseBrokenRequests(server: Server): void {
       connection.destroy();
       return;
     }
-    const status = STATUSES[code] ?? 400;
+    const status = STATUS_BY_CODE[code] ?? 400;
     log.info({ code, status }, "a request could not be read");
     connection.end(answer(status));
     setTimeout(() => connection.destroy(), LINGER_MS).unref();

@@ -1,16 +1,17 @@
 import type { IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 
-const LOOPBACK = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
+const LOOPBACK_ADDRESSES = new Set(["127.0.0.1", "::1", "::ffff:127.0.0.1"]);
 
 type Sender = Pick<IncomingMessage, "headers" | "socket">;
 
 /** As a reverse proxy on this machine is: its headers about a request's origin are trusted, those of others are not. */
-export const isFromThisMachine = ({ socket }: Sender): boolean => LOOPBACK.has(socket.remoteAddress ?? "");
+export const isFromThisMachine = ({ socket }: Sender): boolean =>
+  LOOPBACK_ADDRESSES.has(socket.remoteAddress ?? "");
 
-/** What the last proxy appended to X-Forwarded-For or X-Forwarded-Proto; empty: nothing. */
-export const forwarded = ({ headers }: Sender, what: "for" | "proto"): string =>
-  String(headers[`x-forwarded-${what}`] ?? "")
+/** Reads the value that the last proxy appended to X-Forwarded-For or X-Forwarded-Proto; empty when there is none. */
+export const forwarded = ({ headers }: Sender, field: "for" | "proto"): string =>
+  String(headers[`x-forwarded-${field}`] ?? "")
     .split(",")
     .at(-1)
     ?.trim() ?? "";

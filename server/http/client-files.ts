@@ -4,12 +4,14 @@ import type Koa from "koa";
 import send from "koa-send";
 import { Problem } from "../problem.ts";
 import { requestErrorStatus } from "./errors.ts";
-import { nonceOf } from "./security-headers.ts";
+import { takeNonce } from "./security-headers.ts";
 
 const YEAR_MS = 365 * 24 * 60 * 60 * 1000;
 const CSP_NONCE = "%CSP_NONCE%";
 
-/** What browsers read of a document only: dozens of scripts would carry more of it than some of them are long. */
+/**
+ * The headers that browsers apply to documents only: dozens of scripts would carry more of them than some are long.
+ */
 const OF_DOCUMENTS = [
   "Content-Security-Policy",
   "Cross-Origin-Opener-Policy",
@@ -53,5 +55,5 @@ async function sendPage(ctx: Koa.Context, folder: string): Promise<void> {
   if (page === null) throw new Problem(503, "The pages have not been built yet.");
   ctx.set("Cache-Control", "no-cache");
   ctx.type = "html";
-  ctx.body = page.replaceAll(CSP_NONCE, nonceOf(ctx));
+  ctx.body = page.replaceAll(CSP_NONCE, takeNonce(ctx));
 }

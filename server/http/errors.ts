@@ -14,7 +14,7 @@ export function requestErrorStatus(error: unknown): number | null {
 /** Seconds after which a browser or a script may ask again. */
 const RETRY_AFTER = 5;
 
-function problemOf(error: unknown): Problem | null {
+function toProblem(error: unknown): Problem | null {
   if (error instanceof Problem) return error;
   if (isUnanswered(error)) {
     return new Problem(503, MESSAGES.databaseDoesNotAnswer, { retryAfter: RETRY_AFTER });
@@ -28,7 +28,7 @@ export const answerErrors: Koa.Middleware = async (ctx, next) => {
   try {
     await next();
   } catch (error) {
-    const problem = problemOf(error) ?? new Problem(500);
+    const problem = toProblem(error) ?? new Problem(500);
     const isAborted = (ctx.req.destroyed && !ctx.req.complete) || ctx.res.closed;
     if (isAborted) log.info("the client closed the connection");
     // A refusal for lack of capacity is expected: a flood of requests must not become one of log lines.

@@ -6,7 +6,7 @@
 /** Milliseconds of work on one answer in one turn of the event loop. */
 const TURN_MS = 8;
 /** Numbers in one piece: some 2 ms of work. */
-const NUMBERS = 8_192;
+const NUMBERS_PER_PIECE = 8_192;
 
 /** The JSON of an `Answer`. */
 export class JsonPieces<Answer> {
@@ -31,7 +31,7 @@ export function objectInPieces<Answer extends object>(
     let before = "{";
     for (const [name, value] of Object.entries(fields)) {
       yield `${before}${JSON.stringify(name)}:`;
-      yield* textsOf(value);
+      yield* writeTexts(value);
       before = ",";
     }
     yield before === "{" ? "{}" : "}";
@@ -44,14 +44,14 @@ export function listInPieces<Item>(items: () => Iterable<Piece<Item>>): JsonPiec
     let before = "[";
     for (const item of items()) {
       yield before;
-      yield* textsOf(item);
+      yield* writeTexts(item);
       before = ",";
     }
     yield before === "[" ? "[]" : "]";
   });
 }
 
-/** What is not finite is written as null, as everywhere in JSON. */
+/** Writes numbers in pieces. A number that is not finite is written as null, as everywhere in JSON. */
 export function numbersInPieces(values: Float64Array): JsonPieces<number[]> {
   return new JsonPieces(() => numberTexts(values));
 }
@@ -62,8 +62,8 @@ export const nullableNumbersInPieces = (values: Float64Array): JsonPieces<(numbe
 
 function* numberTexts(values: Float64Array): Generator<string> {
   yield "[";
-  for (let from = 0; from < values.length; from += NUMBERS) {
-    const some = Array.from(values.subarray(from, from + NUMBERS));
+  for (let from = 0; from < values.length; from += NUMBERS_PER_PIECE) {
+    const some = Array.from(values.subarray(from, from + NUMBERS_PER_PIECE));
     yield `${from > 0 ? "," : ""}${JSON.stringify(some).slice(1, -1)}`;
   }
   yield "]";
@@ -73,12 +73,12 @@ function* numberTexts(values: Float64Array): Generator<string> {
 export function repeated<Value>(value: Piece<Value>): JsonPieces<Value> {
   let text: string | null = null;
   return new JsonPieces(function* () {
-    text ??= [...textsOf(value)].join("");
+    text ??= [...writeTexts(value)].join("");
     yield text;
   });
 }
 
-function* textsOf(value: unknown): Generator<string> {
+function* writeTexts(value: unknown): Generator<string> {
   if (value instanceof JsonPieces) yield* value.texts();
   else yield JSON.stringify(value);
 }

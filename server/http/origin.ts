@@ -5,7 +5,7 @@ import { forwarded, isFromThisMachine } from "./client-address.ts";
 type Sender = Pick<IncomingMessage, "headers" | "socket">;
 
 /**
- * Whether a request comes from a page of this installation: its `Origin` (scheme, host and port) is PUBLIC_URL's or, where that is
+ * Tells whether a request comes from a page of this installation: its `Origin` (scheme, host and port) is PUBLIC_URL's or, where that is
  * not set, that of the address that was asked. A browser cannot be made to lie about either.
  */
 export type OriginCheck = (sender: Sender) => boolean;

@@ -1,7 +1,7 @@
 import type Koa from "koa";
 import type { Config } from "../config.ts";
 
-/** Where a browser keeps a secret. */
+/** The cookie in which a browser keeps a secret. */
 export type SecretCookie = {
   readonly name: string;
   /** The secret in a `Cookie` header, of a request or of a socket's handshake. */

@@ -7,7 +7,7 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /** The nonce that this answer's page may run scripts and add style sheets with. */
 const nonces = new WeakMap<Koa.Context["req"], string>();
-export function nonceOf(ctx: Koa.Context): string {
+export function takeNonce(ctx: Koa.Context): string {
   const nonce = nonces.get(ctx.req) ?? randomBytes(16).toString("base64");
   nonces.set(ctx.req, nonce);
   return nonce;
@@ -20,7 +20,7 @@ export function nonceOf(ctx: Koa.Context): string {
 export function securityHeaders({ publicUrl }: Pick<Config, "publicUrl">): Koa.Middleware {
   const https = publicUrl?.startsWith("https:") ?? false;
   return async (ctx, next) => {
-    const nonce = `'nonce-${nonceOf(ctx)}'`;
+    const nonce = `'nonce-${takeNonce(ctx)}'`;
     const set = helmet({
       contentSecurityPolicy: {
         useDefaults: false,

@@ -15,7 +15,10 @@ const MAX_NAMED = 5;
 type Work = { readonly name: string; readonly start: number };
 
 const underway = new Set<Work>();
-/** What has ended since the last check, and between that and the one before: a stall may be reported one check late. */
+/**
+ * The works that ended since the last check, and between that and the one before: a stall may be reported one check
+ * late.
+ */
 let ended: Work[] = [];
 let endedBefore: Work[] = [];
 

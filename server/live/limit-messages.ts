@@ -2,11 +2,11 @@ import { POLICY_VIOLATION } from "@understudy/shared/live.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { log } from "../log.ts";
 import { createTokenBucket } from "../sockets/token-bucket.ts";
-import { webSocketOf } from "../sockets/web-socket.ts";
+import { findWebSocket } from "../sockets/web-socket.ts";
 import type { LiveServer, LiveSocket } from "./types.ts";
 
 /** A page sends a message or two when somebody opens it, and a tab that reconnects a dozen. */
-const LIMITS = {
+const MESSAGE_LIMITS = {
   messagesPerSecond: 20,
   burst: 200,
   /** Bytes that a client has not read. */
@@ -24,7 +24,7 @@ type Connection = LiveSocket["conn"];
  */
 export function limitMessages(io: LiveServer): () => void {
   io.engine.on("connection", (conn: Connection) => {
-    const { messagesPerSecond, burst } = LIMITS;
+    const { messagesPerSecond, burst } = MESSAGE_LIMITS;
     const bucket = createTokenBucket(messagesPerSecond, burst, () => performance.now());
     const count = () => {
       bucket.take(1);
@@ -32,12 +32,12 @@ export function limitMessages(io: LiveServer): () => void {
     };
     conn.on("packet", count);
     // WebSocket's own pings never become a packet.
-    webSocketOf(conn)?.on("ping", count);
+    findWebSocket(conn)?.on("ping", count);
   });
   const checks = setInterval(() => {
     for (const { conn } of io.sockets.sockets.values()) {
-      const unread = webSocketOf(conn)?.bufferedAmount ?? 0;
-      if (unread > LIMITS.unread) refuse(conn, MESSAGES.readsTooSlowly);
+      const unread = findWebSocket(conn)?.bufferedAmount ?? 0;
+      if (unread > MESSAGE_LIMITS.unread) refuse(conn, MESSAGES.readsTooSlowly);
     }
   }, CHECK_UNREAD_MS);
   return () => clearInterval(checks);
@@ -45,14 +45,14 @@ export function limitMessages(io: LiveServer): () => void {
 
 const refused = new WeakSet<Connection>();
 
-/** Whether the connection is being closed for breaking a limit: nothing that it still sends counts. */
+/** Tells whether the connection is being closed for breaking a limit: messages that it still sends do not count. */
 export const isRefused = (conn: Connection): boolean => refused.has(conn);
 
 function refuse(conn: Connection, reason: string): void {
   if (refused.has(conn)) return;
   refused.add(conn);
   log.warn({ reason }, "a browser's connection was closed");
-  const webSocket = webSocketOf(conn);
+  const webSocket = findWebSocket(conn);
   webSocket?.close(POLICY_VIOLATION, reason);
   // What it goes on sending stays with its own operating system.
   webSocket?.pause();

@@ -5,7 +5,7 @@ import type { LiveServer } from "./types.ts";
 
 /** Somebody who opens three tabs at once is announced once. */
 const SETTLE_MS = 100;
-/** How often viewers are read again: a web process that died does not report that its people are gone. */
+/** The time after which viewers are read again: a web process that died does not report that its people are gone. */
 const LOOK_AGAIN_MS = 30_000;
 
 /** The people who have a job's page open. Nothing is stored: the sockets of all web processes are the truth. */
@@ -27,11 +27,11 @@ export function createPresence(io: LiveServer) {
   };
   const sendSoon = (jobId: number) => {
     if (settling.has(jobId)) return;
-    const look = () => {
+    const sendViewers = () => {
       settling.delete(jobId);
       send(jobId).catch((err: unknown) => log.warn({ err, jobId }, "the viewers of a job could not be sent"));
     };
-    settling.set(jobId, setTimeout(look, SETTLE_MS));
+    settling.set(jobId, setTimeout(sendViewers, SETTLE_MS));
   };
   const again = setInterval(() => {
     for (const jobId of sent.keys()) sendSoon(jobId);

@@ -29,7 +29,7 @@ import {
 /** The key under which every process of an installation meets in Redis. */
 export const liveKey = (redisPrefix: string): string => `${redisPrefix}:live`;
 
-const FULL = ["manager", "member"] as const;
+const FULL_ACCESS = ["manager", "member"] as const;
 
 /**
  * Pushes changes to every browser, through Redis and whichever web process holds its socket. Call it after the change is stored.
@@ -65,7 +65,7 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     },
     jobsDeleted(ids: number[]): void {
       changes.publish({ kind: "jobs", ids });
-      send([...FULL_LISTS, ...ids.flatMap((id) => jobRooms(id, FULL))], { type: "job-deleted", ids });
+      send([...FULL_LISTS, ...ids.flatMap((id) => jobRooms(id, FULL_ACCESS))], { type: "job-deleted", ids });
       for (const id of ids) {
         send([...restrictedLists([id]), jobRoom(id, "restricted")], { type: "job-deleted", ids: [id] });
       }
@@ -78,30 +78,30 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       });
     },
     distributions({ _id: job_id, revision }: JobRecord): void {
-      send(jobRooms(job_id, FULL), { type: "job-distributions", job_id, revision });
+      send(jobRooms(job_id, FULL_ACCESS), { type: "job-distributions", job_id, revision });
     },
     emulator({ _id, emulator_version }: JobRecord): void {
       send(jobRooms(_id), { type: "emulator", job_id: _id, emulator_version });
     },
     /** To full users; those restricted people who may download models ask for it. */
     export(record: EmulatorExportRecord): void {
-      send(jobRooms(record.job_id, FULL), { type: "export", export: presentExport(record) });
+      send(jobRooms(record.job_id, FULL_ACCESS), { type: "export", export: presentExport(record) });
     },
     exportProgress(record: EmulatorExportRecord): void {
-      tick(jobRooms(record.job_id, FULL), { type: "export", export: presentExport(record) });
+      tick(jobRooms(record.job_id, FULL_ACCESS), { type: "export", export: presentExport(record) });
     },
     exportRemoved(jobId: number, id: string): void {
-      send(jobRooms(jobId, FULL), { type: "export-removed", job_id: jobId, id });
+      send(jobRooms(jobId, FULL_ACCESS), { type: "export-removed", job_id: jobId, id });
     },
     /** Somebody else's spec list shows it at once. */
     specsChanged(): void {
       send([SPEC_LIST], { type: "specs" });
     },
     progress(progress: JobProgress): void {
-      tick([...FULL_LISTS, ...jobRooms(progress.job_id, FULL)], { type: "job-progress", progress });
+      tick([...FULL_LISTS, ...jobRooms(progress.job_id, FULL_ACCESS)], { type: "job-progress", progress });
     },
     trainingPoints(points: TrainingPoints): void {
-      tick(jobRooms(points.job_id, FULL), { type: "training-points", points });
+      tick(jobRooms(points.job_id, FULL_ACCESS), { type: "training-points", points });
     },
     /** Ends every socket of a session that is over, or of a person whose rights changed (it may come back with the new ones). */
     endSession(sessionId: string): void {
@@ -114,9 +114,9 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
     /** @param lostJobIds jobs that the person saw until now, and no longer does */
     endUser(userId: number, lostJobIds: readonly number[] = []): void {
       changes.publish({ kind: "people" });
-      const own = [userRoom(userId)];
-      if (lostJobIds.length > 0) send(own, { type: "job-deleted", ids: [...lostJobIds] });
-      send(own, { type: "user" });
+      const ownRooms = [userRoom(userId)];
+      if (lostJobIds.length > 0) send(ownRooms, { type: "job-deleted", ids: [...lostJobIds] });
+      send(ownRooms, { type: "user" });
       emitter.in(userRoom(userId)).disconnectSockets(true);
       servers.in(ownerRoom(userId)).disconnectSockets(true);
     },
@@ -145,9 +145,9 @@ export function createPublisher(redis: Redis, redisPrefix: string, changes: Chan
       const to = [resourceList(user_id), ...(sharing === null ? [] : [SHARED_RESOURCES])];
       send(to, { type: "resource-left", id: _id });
     },
-    /** Of a job of theirs, to all of a person's pages. */
-    notification(userId: number, what: Omit<Extract<LiveEvent, { type: "notification" }>, "type">): void {
-      send([notificationList(userId)], { type: "notification", ...what });
+    /** Sends a notification about a job to all pages of its person. */
+    notification(userId: number, content: Omit<Extract<LiveEvent, { type: "notification" }>, "type">): void {
+      send([notificationList(userId)], { type: "notification", ...content });
     },
     notificationsChanged(userId: number): void {
       send([notificationList(userId)], { type: "notifications" });

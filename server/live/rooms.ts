@@ -6,8 +6,8 @@ export const jobRoom = (jobId: number, access: JobAccess): string => `job:${jobI
 export const jobRooms = (jobId: number, levels: readonly JobAccess[] = JOB_ACCESS_LEVELS): string[] =>
   levels.map((access) => jobRoom(jobId, access));
 
-const ADMINS = "jobs:admin";
-const MEMBERS = "jobs:member";
+const ADMIN_ROOM = "jobs:admin";
+const MEMBER_ROOM = "jobs:member";
 const ownList = (userId: number) => `jobs:user:${userId}`;
 const listOfRestricted = (jobId: number) => `jobs:job:${jobId}`;
 
@@ -15,23 +15,23 @@ const listOfRestricted = (jobId: number) => `jobs:job:${jobId}`;
 export const SPEC_LIST = "specs";
 
 /** The lists of all full users. */
-export const FULL_LISTS = [ADMINS, MEMBERS];
+export const FULL_LISTS = [ADMIN_ROOM, MEMBER_ROOM];
 export const restrictedLists = (jobIds: readonly number[]): string[] => jobIds.map(listOfRestricted);
 
 /** The rooms of the job list, for somebody who watches it. */
 export function roomsOfList(person: Person): string[] {
   if (person.restricted) return restrictedLists(person.accessible_job_ids);
-  return [person.roles.includes("admin") ? ADMINS : MEMBERS, ownList(person._id)];
+  return [person.roles.includes("admin") ? ADMIN_ROOM : MEMBER_ROOM, ownList(person._id)];
 }
 
-/** Where a list row goes for each access; `except`: the creator's own list lies among the members'. */
+/** The rooms that get a list row for each access; `except`: the creator's own list is among the members' rooms. */
 export function listRooms(
   job: Pick<JobSummary, "_id" | "creator">,
 ): Record<JobAccess, { to: string[]; except: string[] }> {
-  const own = ownList(job.creator.id);
+  const creatorRoom = ownList(job.creator.id);
   return {
-    manager: { to: [ADMINS, own], except: [] },
-    member: { to: [MEMBERS], except: [own] },
+    manager: { to: [ADMIN_ROOM, creatorRoom], except: [] },
+    member: { to: [MEMBER_ROOM], except: [creatorRoom] },
     restricted: { to: [listOfRestricted(job._id)], except: [] },
   };
 }

@@ -24,7 +24,7 @@ import { watchSubjects } from "./watch.ts";
 
 /** The longest message a browser has to send names one job. */
 const MAX_MESSAGE_BYTES = 4_096;
-/** How long a connection may take to say whose it is. */
+/** The time that a connection may take to identify its person. */
 const CONNECT_MS = 15_000;
 /** Open tabs of one person in one web process. */
 const MAX_SOCKETS_OF_PERSON = 200;

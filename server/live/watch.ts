@@ -36,10 +36,10 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
   const watched = new Set<string>();
   const isListening = () => socket.connected && !isRefused(socket.conn);
 
-  const watch = async (wanted: unknown): Promise<WatchAnswer> => {
-    const parsed = subjectSchema.safeParse(wanted);
+  const watch = async (requested: unknown): Promise<WatchAnswer> => {
+    const parsed = subjectSchema.safeParse(requested);
     if (!parsed.success || watched.size >= MAX_WATCHED) return { ok: false, retry: false };
-    const rooms = await roomsOf(jobs, user, parsed.data);
+    const rooms = await findRooms(jobs, user, parsed.data);
     if (rooms === null) return { ok: false, retry: false };
     await socket.join(rooms);
     watched.add(JSON.stringify(parsed.data));
@@ -47,22 +47,22 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
     return { ok: true, retry: false };
   };
 
-  const unwatch = (wanted: unknown): void => {
-    const parsed = subjectSchema.safeParse(wanted);
+  const unwatch = (requested: unknown): void => {
+    const parsed = subjectSchema.safeParse(requested);
     if (!parsed.success) return;
     watched.delete(JSON.stringify(parsed.data));
     for (const room of roomsToLeave(parsed.data, user)) socket.leave(room);
     if (parsed.data.kind === "job") presence.changed(parsed.data.job_id);
   };
 
-  socket.on("watch", (wanted: unknown, given: unknown) => {
+  socket.on("watch", (requested: unknown, acknowledge: unknown) => {
     if (!isListening()) return;
     const answer = (watched: WatchAnswer) => {
-      if (typeof given === "function" && isListening()) given(watched);
+      if (typeof acknowledge === "function" && isListening()) acknowledge(watched);
     };
     if (queued() >= MAX_QUEUED) return answer({ ok: false, retry: true });
     const end = beginWork("socket: watch");
-    queue(() => watch(wanted))
+    queue(() => watch(requested))
       .finally(end)
       .then(answer, (err: unknown) => {
         // The socket was closed before its turn came.
@@ -73,9 +73,9 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
   });
 
   // In the same queue: it must not overtake the watch that it takes back.
-  socket.on("unwatch", (wanted: unknown) => {
+  socket.on("unwatch", (requested: unknown) => {
     if (!isListening() || queued() >= 2 * MAX_QUEUED) return;
-    queue(async () => unwatch(wanted)).catch(() => {});
+    queue(async () => unwatch(requested)).catch(() => {});
   });
 
   socket.on("disconnecting", () => {
@@ -85,7 +85,7 @@ export function watchSubjects({ jobs, presence }: Watching, socket: LiveSocket, 
 }
 
 /** The rooms of a subject for this person; null: they may not watch it. */
-async function roomsOf(jobs: JobOwners, user: User, subject: Subject): Promise<string[] | null> {
+async function findRooms(jobs: JobOwners, user: User, subject: Subject): Promise<string[] | null> {
   switch (subject.kind) {
     case "resources":
       return user.restricted ? null : [resourceList(user._id), SHARED_RESOURCES];

@@ -45,7 +45,7 @@ export type Operators = {
 };
 
 const DUPLICATE_KEY = 11_000;
-/** Whether a write was refused because a unique field's value is taken. */
+/** Tells whether a write was refused because a unique field's value is taken. */
 export const isDuplicate = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoServerError && error.code === DUPLICATE_KEY;
 
@@ -59,7 +59,7 @@ export const isUnanswered = (error: unknown): boolean =>
   (error instanceof mongoose.mongo.MongoError && error.hasErrorLabel("RetryableWriteError"));
 
 /** A field that a record has only while it is being changed. */
-const OWN = "_own";
+const PER_RECORD_FIELD = "_own";
 
 const { MinKey, MaxKey } = mongoose.mongo;
 /** A key of all the index's fields, as MongoDB requires; `rest` fills those that are not given. */
@@ -94,8 +94,8 @@ export class Collection<S extends RecordSchema> {
   }
 
   async findOne(filter: Filter<S>): Promise<z.output<S> | null> {
-    const found = await this.#model.findOne(filter).lean();
-    return found === null ? null : this.#schema.parse(found);
+    const document = await this.#model.findOne(filter).lean();
+    return document === null ? null : this.#schema.parse(document);
   }
 
   /** All matching records; with `as`, only the fields that `as` names, and no others are read. */
@@ -114,8 +114,8 @@ export class Collection<S extends RecordSchema> {
     if (skip) query.skip(skip);
     if (limit) query.limit(limit);
     if (moment) query.session(moment);
-    const found = await query.lean();
-    return found.map((record) => as.parse(record));
+    const documents = await query.lean();
+    return documents.map((record) => as.parse(record));
   }
 
   async count(filter: Filter<S>, moment?: Moment): Promise<number> {
@@ -168,12 +168,16 @@ export class Collection<S extends RecordSchema> {
     const [first] = values;
     if (first === undefined) return 0;
     const ids = [...changes.keys()];
-    const own = { $arrayElemAt: [{ $literal: values }, { $indexOfArray: [{ $literal: ids }, "$_id"] }] };
-    const fields = Object.fromEntries(Object.keys(first).map((name) => [name, `$${OWN}.${name}`]));
+    const valueOfRecord = {
+      $arrayElemAt: [{ $literal: values }, { $indexOfArray: [{ $literal: ids }, "$_id"] }],
+    };
+    const fields = Object.fromEntries(
+      Object.keys(first).map((name) => [name, `$${PER_RECORD_FIELD}.${name}`]),
+    );
     // One update by a pipeline costs MongoDB a fifth of as many single ones.
     const { matchedCount } = await this.#model.updateMany(
       { $and: [{ _id: { $in: ids } }, only] },
-      [{ $set: { [OWN]: own } }, { $set: fields }, { $unset: OWN }],
+      [{ $set: { [PER_RECORD_FIELD]: valueOfRecord } }, { $set: fields }, { $unset: PER_RECORD_FIELD }],
       { updatePipeline: true },
     );
     return matchedCount;
@@ -211,7 +215,10 @@ export class Collection<S extends RecordSchema> {
     return Object.keys(set).length === 0 ? operators : { ...operators, $set: set };
   }
 
-  /** What a schema has by default is for records that were written before there was the field, not for changes. */
+  /**
+   * Leaves out the defaults of a schema: they are for records that were written before there was the field, not for
+   * changes.
+   */
   #partOf(change: Change<S>) {
     const parsed = this.#parsePart(change);
     for (const name of Object.keys(parsed)) if (!(name in change)) Reflect.deleteProperty(parsed, name);

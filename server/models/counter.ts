@@ -3,7 +3,7 @@ import { z } from "zod";
 /** The last short id given out, by collection. */
 export const counterRecord = z.object({ _id: z.string(), value: z.int() });
 
-/** What is chosen once for an installation and must be the same in all its processes. */
+/** A setting that is chosen once for an installation and must be the same in all its processes. */
 export const settingsRecord = z.object({
   _id: z.literal("installation"),
   /** Two copies on one host share a cookie jar: this keeps their session cookies apart. */

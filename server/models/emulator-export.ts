@@ -3,7 +3,7 @@ import { exportFormat } from "@understudy/shared/domain/export-format.ts";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 
-/** What an export's process has written. */
+/** The files that an export's process has written. */
 export const madeExport = z.object({
   /** Names in the folder. */
   file_name: z.string(),
@@ -18,7 +18,7 @@ export const emulatorExportRecord = z.object({
   /** `job id:key`. */
   _id: z.string(),
   job_id: z.int(),
-  /** Of everything that the files depend on; see server/exports/export-key.ts. */
+  /** The hash of everything that the files depend on; see server/exports/export-key.ts. */
   key: z.string(),
   emulator_version: z.int(),
   emulator_file: z.string(),
@@ -36,7 +36,7 @@ export const emulatorExportRecord = z.object({
   creation_time: z.date(),
   /** When it was last asked for. */
   used_time: z.date(),
-  /** Of this attempt: only its process may write. */
+  /** The token of this attempt: only its process may write. */
   token: z.string(),
   /** While it is queued or running: without a renewal its process is gone. */
   lease_until: z.date(),

@@ -7,7 +7,7 @@ import { z } from "zod";
 import type { Index } from "./collection.ts";
 import { runFields } from "./run.ts";
 
-/** What a row of a list needs, and what a policy asks: read without the columns of the config. */
+/** The fields that a row of a list and the policies need: they are read without the columns of the config. */
 export const jobSummary = z.object({
   _id: z.int(),
   /** Rises by one with every stored change but progress. */
@@ -22,7 +22,7 @@ export const jobSummary = z.object({
   creation_time: z.date(),
   last_modified_time: z.date(),
   progress_percentage: z.number().nullable(),
-  /** Of the newest emulator; null: none, or one that an earlier version stored. */
+  /** The quality of the newest emulator; null when there is none, or when an earlier version stored it. */
   emulator_quality: emulatorQuality
     .extend({
       /** Identifies what the training was asked for: accuracies are compared only between emulators of the same request. */
@@ -84,7 +84,10 @@ export const jobRecord = jobSummary.extend({
     .default(null),
   /** Leases of its training so far, to whichever server: the number of the last attempt. */
   training_attempts: z.int().default(0),
-  /** What its creator is still to be notified of: the change of status that led to this revision. See commands/notifications/notify.ts. */
+  /**
+   * The notice that its creator is still to get: the change of status that led to this revision. See
+   * commands/notifications/notify.ts.
+   */
   notice: z
     .object({ kind: notificationKind, status: jobStatus, revision: z.int(), time: z.date() })
     .nullable()
@@ -95,7 +98,7 @@ export const jobRecord = jobSummary.extend({
 });
 export type JobRecord = z.infer<typeof jobRecord>;
 
-/** What is needed to queue a job. */
+/** The fields that are needed to queue a job. */
 export const jobWork = jobRecord.pick({ _id: true, work: true });
 /** A job's id alone. */
 export const jobId = jobRecord.pick({ _id: true });

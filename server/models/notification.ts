@@ -19,7 +19,7 @@ export const notificationIndexes: readonly Index[] = [
   [{ creation_time: 1 }, { expireAfterSeconds: NOTIFICATION_MS / 1000 }],
 ];
 
-/** What a person wants to be notified of, and where. */
+/** The kinds of notification that a person wants, and their channels. */
 export const notificationSettingsRecord = z.object({
   /** The person's. */
   _id: z.int(),

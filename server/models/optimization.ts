@@ -1,4 +1,4 @@
-/** What optimizations have found: one record a job, replaced as a whole while it goes on. */
+/** The results of optimizations: one record a job, replaced as a whole while the optimization goes on. */
 import { optimization, predictedDesign } from "@understudy/shared/api/optimization.ts";
 import { z } from "zod";
 

@@ -1,4 +1,4 @@
-/** Where designs of jobs are out of spec: one record a job, replaced as a whole while it goes on. */
+/** The regions of jobs whose designs are out of spec: one record a job, replaced as a whole while the job goes on. */
 import { failingRegion, outOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { z } from "zod";
 import { foundDesign } from "./optimization.ts";

@@ -1,4 +1,4 @@
-/** What a job made from a spec version runs, and how far its simulations are. */
+/** The run of a job that was made from a spec version, and the progress of its simulations. */
 
 import { runRound } from "@understudy/shared/api/run.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
@@ -25,7 +25,10 @@ export const jobRun = z.object({
   variables: z.record(z.string(), jobVariable),
   /** A CSV file of further rows, relative to the work directory. */
   extra_data: z.string().nullable(),
-  /** Of all random choices. The job's id: no two jobs draw the same numbers, and one that is tested draws the same each time. */
+  /**
+   * The seed of all random choices. It is the job's id: no two jobs draw the same numbers, and one that is tested
+   * draws the same each time.
+   */
   seed: z.int(),
   score_function: z.object({ name: z.string(), inputs: z.record(z.string(), storedScoreInput) }).nullable(),
   further_goals: z.array(furtherGoal).default([]),
@@ -34,7 +37,7 @@ export const jobRun = z.object({
     .object({
       /** Relative to the work directory. */
       file: z.string(),
-      /** Which one it was of the job that trained it. */
+      /** The version of the emulator in the job that trained it. */
       version: z.int(),
       /** Rows and simulations that its search begins at, relative to the work directory; null: none were kept then. */
       starts: z.string().nullable().default(null),
@@ -62,14 +65,17 @@ export const jobRun = z.object({
 });
 export type JobRun = z.infer<typeof jobRun>;
 
-/** Whether its simulations are ones that servers run; otherwise they are designs that an emulator rates. */
+/** Tells whether servers run the job's simulations; otherwise they are designs that an emulator rates. */
 export const isSimulated = ({ resources }: Pick<JobRun, "resources">): boolean => resources.length > 0;
 
-/** Of every job; records that were written before there were specs have none of these fields. */
+/** The fields of a run in every job; records that were written before there were specs have none of them. */
 export const runFields = {
   spec_version_id: z.int().nullable().default(null),
   run: jobRun.nullable().default(null),
   run_rounds: z.array(runRound).default([]),
-  /** How many of its simulations were deleted before the last one that is left: the highest index less these is their number. */
+  /**
+   * The number of deleted simulations before the last one that is left: the highest index less this number is their
+   * count.
+   */
   simulation_gaps: z.int().default(0),
 };

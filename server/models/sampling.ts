@@ -1,4 +1,7 @@
-/** What samplings have found: one record a job, replaced as a whole while it goes on. The chains themselves lie in work directories. */
+/**
+ * The results of samplings: one record a job, replaced as a whole while the sampling goes on. The chains themselves
+ * lie in work directories.
+ */
 import { sampling } from "@understudy/shared/api/sampling.ts";
 import { z } from "zod";
 

@@ -9,7 +9,7 @@ export const sessionRecord = z.object({
   /** Null in these: the session was opened by an earlier version. */
   creation_time: z.date().nullable().default(null),
   last_used: z.date().nullable().default(null),
-  /** Where the log-in came from. */
+  /** The address of the log-in. */
   address: z.string().nullable().default(null),
   user_agent: z.string().nullable().default(null),
 });

@@ -5,7 +5,7 @@ import type { Store } from "./store.ts";
 
 export type Curves = Readonly<Record<string, Float64Array>>;
 
-/** Of simulations that have a result, by the simulation's id. */
+/** Reads the curves of simulations that have a result, by the simulation's id. */
 export async function readCurves(
   { simulationCurves }: Pick<Store, "simulationCurves">,
   rows: readonly Pick<SimulationRow, "_id" | "job_id" | "result_attempt">[],
@@ -15,9 +15,9 @@ export async function readCurves(
       row.result_attempt === null ? [] : [[curvesId(row, row.result_attempt), row._id]],
     ),
   );
-  const found = await simulationCurves.find({ _id: { $in: [...ids.keys()] } });
+  const records = await simulationCurves.find({ _id: { $in: [...ids.keys()] } });
   return new Map(
-    found.map(({ _id, curves }) => [
+    records.map(({ _id, curves }) => [
       ids.get(_id) ?? 0,
       Object.fromEntries(Object.entries(curves).map(([name, bytes]) => [name, unpack(bytes)])),
     ]),

@@ -8,7 +8,9 @@ import mongoose from "mongoose";
 import { z } from "zod";
 import type { Index } from "./collection.ts";
 
-/** What a row of the table needs: read without the log. Curves are in a collection of their own. */
+/**
+ * The fields that a row of the table needs: they are read without the log. Curves are in a collection of their own.
+ */
 export const simulationRow = z.object({
   _id: z.int(),
   job_id: z.int(),
@@ -18,7 +20,10 @@ export const simulationRow = z.object({
   point: z.int(),
   status: simulationStatus,
   origin: simulationOrigin,
-  /** Of the varied variables, by name; what all simulations of the job share stands in the job's `run.variables`. */
+  /**
+   * The values of the varied variables, by name; the values that all simulations of the job share are in its
+   * `run.variables`.
+   */
   inputs: z.record(z.string(), simulationValue),
   /** The scalar ones, by name; null: there is no result. */
   outputs: z.record(z.string(), z.number()).nullable(),
@@ -27,7 +32,7 @@ export const simulationRow = z.object({
   in_spec: z.boolean().nullable(),
   /** A run has confirmed, or corrected, what an emulator predicted. */
   verified: z.boolean(),
-  /** Of the command, in seconds. */
+  /** The running time of the command, in seconds. */
   running_time: z.number().nullable(),
   /** The server that runs or ran it. */
   resource: z.object({ id: z.int(), name: z.string() }).nullable(),
@@ -45,7 +50,7 @@ export type SimulationRow = z.infer<typeof simulationRow>;
 export const simulationId = simulationRow.pick({ _id: true });
 export const simulationPlace = simulationRow.pick({ _id: true, index: true });
 
-/** What a decision about a lease needs; see engine/dispatch. */
+/** The fields that a decision about a lease needs; see engine/dispatch. */
 export const simulationLease = simulationRow
   .pick({ _id: true, job_id: true, status: true, attempt: true, inputs: true })
   .extend({
@@ -72,7 +77,7 @@ export const simulationRecord = simulationRow.extend({
 export type SimulationRecord = z.infer<typeof simulationRecord>;
 
 /** Every time is after this moment: a filter by it uses the index. */
-export const EVER = new Date(0);
+export const EARLIEST_TIME = new Date(0);
 
 export const OVER_STATUSES = ["Complete", "Running Failed"] as const satisfies readonly SimulationStatus[];
 
@@ -113,7 +118,7 @@ export const simulationIndexes: readonly Index[] = [
   // Of the few that servers have now: those whose leases end, or those of one server.
   [
     { lease_until: 1, "resource.id": 1, job_id: 1, _id: 1 },
-    { partialFilterExpression: { lease_until: { $gt: EVER } } },
+    { partialFilterExpression: { lease_until: { $gt: EARLIEST_TIME } } },
   ],
 ];
 
@@ -138,9 +143,9 @@ export const curvesId = ({ job_id, _id }: Pick<SimulationRow, "_id" | "job_id">,
 export const curvesPlace = simulationCurvesRecord.pick({ _id: true });
 export const ownerOfCurves = ({ _id }: Pick<SimulationCurves, "_id">): number => Number.parseInt(_id, 10);
 /** Behind every id of the job's, before those of any other: "/" follows "." in every order of texts. */
-export const afterCurvesOf = (job_id: number): string => `${job_id}/`;
-/** Of every attempt that there was. */
+export const endOfCurveIds = (job_id: number): string => `${job_id}/`;
+/** Lists the ids of the curves of every attempt. */
 export const curvesIds = (row: Pick<SimulationRow, "_id" | "job_id" | "attempt">): string[] =>
   Array.from({ length: row.attempt }, (_, before) => curvesId(row, before + 1));
 /** All of a job's. */
-export const curvesOfJob = (job_id: number) => ({ _id: { $gt: `${job_id}.`, $lt: afterCurvesOf(job_id) } });
+export const curvesOfJob = (job_id: number) => ({ _id: { $gt: `${job_id}.`, $lt: endOfCurveIds(job_id) } });

@@ -14,7 +14,7 @@ export const specFile = z.object({
 });
 export type SpecFile = z.infer<typeof specFile>;
 
-/** What is read where the manifest is not needed. */
+/** The fields that are read where the manifest is not needed. */
 export const specVersionSummary = z.object({
   _id: z.int(),
   /** Null: it describes the data of a job, see `data_job_id`. */
@@ -43,7 +43,7 @@ export const specVersionRecord = specVersionSummary.extend({
 });
 export type SpecVersionRecord = z.infer<typeof specVersionRecord>;
 
-/** What a version's jobs may be scored by. */
+/** The fields that describe the scores of a version's jobs. */
 export const specVersionScores = specVersionRecord
   .pick({ _id: true })
   .extend({ manifest: specModel.pick({ outputs: true, score_functions: true }) });
@@ -54,7 +54,7 @@ export type VersionOfSpec = SpecVersionRecord & { readonly spec_id: number; read
 export const isOfSpec = (version: SpecVersionRecord): version is VersionOfSpec =>
   version.spec_id !== null && version.manifest.run !== null;
 
-/** Of a spec's history. */
+/** The fields of a version in a spec's history. */
 export const specVersionInHistory = specVersionRecord.pick({
   _id: true,
   number: true,

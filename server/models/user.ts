@@ -13,7 +13,7 @@ export const userRecord = z.object({
   hide_specs: z.boolean(),
   roles: z.array(role),
   accessible_job_ids: z.array(z.int()),
-  /** Of a restricted person: whether they may download the emulators of their jobs as files. */
+  /** Tells of a restricted person whether they may download the emulators of their jobs as files. */
   may_download_models: z.boolean().default(false),
   creation_time: z.date(),
   /** False: deactivated. Everything that is theirs stays, and nobody can log in or call as them. */

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** How often somebody made a new worker client key; without a record: never. The key itself is stored nowhere. */
+/**
+ * Counts how often a person made a new worker client key; a person without a record never did. The key itself is not
+ * stored.
+ */
 export const workerKeyRecord = z.object({
   /** The person's. */
   _id: z.int(),

@@ -1,8 +1,11 @@
 import type { Notification } from "@understudy/shared/api/notification.ts";
 import type { Config } from "../config.ts";
-import { addressOf } from "../http/address.ts";
+import { formatAddress } from "../http/address.ts";
 
-/** What a webhook is sent. `type`: `job.complete`, `job.failed`, `job.needs_configuration`, `job.servers_lost` or `test`. */
+/**
+ * The body that a webhook is sent. `type`: `job.complete`, `job.failed`, `job.needs_configuration`,
+ * `job.servers_lost` or `test`.
+ */
 export type WebhookEvent = {
   readonly id: string;
   readonly type: string;
@@ -27,7 +30,7 @@ export function pageUrl(
   path: string,
 ) {
   if (publicUrl !== null) return `${publicUrl}${path}`;
-  return port === 0 ? null : `${addressOf(host, port)}${path}`;
+  return port === 0 ? null : `${formatAddress(host, port)}${path}`;
 }
 
 export function jobEvent(config: Config, notification: Notification): WebhookEvent {

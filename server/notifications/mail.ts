@@ -2,7 +2,7 @@ import type { Notification } from "@understudy/shared/api/notification.ts";
 import { notificationText } from "@understudy/shared/notification-text.ts";
 import { createTransport } from "nodemailer";
 
-/** Of each step of talking to the mail server. */
+/** The time of each step of talking to the mail server. */
 const TIMEOUT_MS = 20_000;
 const MAX_SUBJECT_LENGTH = 150;
 
@@ -12,7 +12,7 @@ export type Mailer = {
   send(to: string, notification: Notification, links: Links): Promise<void>;
   close(): void;
 };
-/** Where the platform's pages are; null: the platform does not know its address. */
+/** The addresses of the platform's pages; null when the platform does not know its own address. */
 type Links = { readonly job: string | null; readonly settings: string | null };
 
 export function createMailer({ url, from }: Smtp): Mailer {
@@ -33,7 +33,7 @@ export function createMailer({ url, from }: Smtp): Mailer {
         // As an object it is one address, whatever characters it has.
         to: { name: "", address: to },
         subject,
-        ...bodiesOf(notification, links),
+        ...writeBodies(notification, links),
         headers: { "Auto-Submitted": "auto-generated" },
       });
     },
@@ -46,7 +46,7 @@ function oneLine(text: string): string {
   return line.length > MAX_SUBJECT_LENGTH ? `${line.slice(0, MAX_SUBJECT_LENGTH - 1)}…` : line;
 }
 
-function bodiesOf(notification: Notification, { job, settings }: Links): { text: string; html: string } {
+function writeBodies(notification: Notification, { job, settings }: Links): { text: string; html: string } {
   const { error, job_id, status } = notification;
   const title = oneLine(notificationText(notification));
   const about = `Job ${job_id}, ${status}.`;
@@ -64,11 +64,11 @@ function bodiesOf(notification: Notification, { job, settings }: Links): { text:
   return { text: `${text.filter(isThere).join("\n\n")}\n`, html: html.filter(isThere).join("\n") };
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
+const HTML_ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
   "<": "&lt;",
   ">": "&gt;",
   '"': "&quot;",
   "'": "&#39;",
 };
-const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => ENTITIES[one] ?? one);
+const escapeHtml = (text: string): string => text.replaceAll(/[&<>"']/g, (one) => HTML_ENTITIES[one] ?? one);

@@ -23,13 +23,13 @@ type Post = {
   readonly body: string;
 };
 type Options = {
-  /** Whether addresses inside the network may be posted to. */
+  /** Tells whether addresses inside the network may be posted to. */
   readonly internal: boolean;
   readonly deadlineMs?: number;
   readonly resolve?: Resolve;
 };
 
-const REFUSED: Posted = { status_code: null, reason: MESSAGES.webhookInternal, isFinal: true };
+const REFUSED_POST: Posted = { status_code: null, reason: MESSAGES.webhookInternal, isFinal: true };
 
 /**
  * Posts JSON once, over a connection of its own. Follows no redirects and reads nothing of the response but its head. Never
@@ -39,18 +39,25 @@ export async function postWebhook(post: Post, options: Options): Promise<Posted>
   const { internal, deadlineMs = WEBHOOK_DEADLINE_MS, resolve } = options;
   const url = new URL(post.url);
   const literal = literalAddress(url);
-  if (!internal && literal !== null && !isPublicAddress(literal)) return REFUSED;
+  if (!internal && literal !== null && !isPublicAddress(literal)) return REFUSED_POST;
   const signal = AbortSignal.timeout(deadlineMs);
   try {
-    return describe(await statusOf(url, post, signal, internal ? {} : { lookup: publicLookup(resolve) }));
+    return describe(
+      await postForStatus(url, post, signal, internal ? {} : { lookup: publicLookup(resolve) }),
+    );
   } catch (error) {
-    if (error instanceof InternalAddressError) return REFUSED;
-    const reason = signal.aborted ? MESSAGES.webhookTimeout(deadlineMs / 1000) : reasonOf(error);
+    if (error instanceof InternalAddressError) return REFUSED_POST;
+    const reason = signal.aborted ? MESSAGES.webhookTimeout(deadlineMs / 1000) : describeReason(error);
     return { status_code: null, reason, isFinal: false };
   }
 }
 
-function statusOf(url: URL, { headers, body }: Post, signal: AbortSignal, own: http.RequestOptions) {
+function postForStatus(
+  url: URL,
+  { headers, body }: Post,
+  signal: AbortSignal,
+  requestOptions: http.RequestOptions,
+) {
   const { request } = url.protocol === "https:" ? https : http;
   return new Promise<number>((resolve, reject) => {
     const sent = request(url, {
@@ -63,7 +70,7 @@ function statusOf(url: URL, { headers, body }: Post, signal: AbortSignal, own: h
       },
       agent: false,
       signal,
-      ...own,
+      ...requestOptions,
     });
     sent.on("response", (response) => {
       resolve(response.statusCode ?? 0);
@@ -82,7 +89,7 @@ function describe(status_code: number): Posted {
   return { status_code, reason, isFinal: false };
 }
 
-function reasonOf(error: unknown): string {
+function describeReason(error: unknown): string {
   const code = error instanceof Error && "code" in error ? String(error.code) : "unknown";
   if (code === "ENOTFOUND") return MESSAGES.webhookHostUnknown;
   return code === "ECONNREFUSED" ? MESSAGES.webhookConnectionRefused : MESSAGES.webhookConnectionFailed(code);

@@ -1,4 +1,7 @@
-/** Which addresses webhooks may be posted to: those of the Internet, and nothing that only this network can reach. */
+/**
+ * Decides which addresses webhooks may be posted to: those of the Internet, and none that only this network can
+ * reach.
+ */
 import { type LookupAddress, type LookupOptions, lookup } from "node:dns";
 import { BlockList, isIP, type LookupFunction } from "node:net";
 
@@ -20,7 +23,10 @@ const INTERNAL_V4: readonly [string, number][] = [
   ["203.0.113.0", 24],
   ["224.0.0.0", 3],
 ];
-/** Of 2000::/3, outside of which no IPv6 address is global: protocols (Teredo among them), documentation, 6to4. */
+/**
+ * The blocks of 2000::/3, outside of which no IPv6 address is global, that are not public: protocols (Teredo among
+ * them), documentation, 6to4.
+ */
 const INTERNAL_V6: readonly [string, number][] = [
   ["2001::", 23],
   ["2001:db8::", 32],
@@ -35,7 +41,10 @@ for (const [network, prefix] of INTERNAL_V6) internalV6.addSubnet(network, prefi
 const globalV6 = new BlockList();
 globalV6.addSubnet("2000::", 3, "ipv6");
 
-/** Whether an IP address is one of the Internet. IPv4 addresses written as IPv6 ones never are: no look-up answers them. */
+/**
+ * Tells whether an IP address is one of the Internet. IPv4 addresses written as IPv6 ones never are: no look-up
+ * answers them.
+ */
 export function isPublicAddress(address: string): boolean {
   switch (isIP(address)) {
     case 4:
@@ -73,10 +82,10 @@ export const publicLookup =
   (host, options, answer) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return answer(error, "");
-      const found = addresses.filter(({ address }) => isPublicAddress(address));
-      const [first] = found;
+      const publicAddresses = addresses.filter(({ address }) => isPublicAddress(address));
+      const [first] = publicAddresses;
       if (first === undefined) return answer(new InternalAddressError(host), "");
-      if (options.all) answer(null, found);
+      if (options.all) answer(null, publicAddresses);
       else answer(null, first.address, first.family);
     });
   };

@@ -6,7 +6,7 @@ export type Person = Pick<User, "_id" | "restricted" | "roles" | "accessible_job
 type Owned = Pick<JobSummary, "_id" | "creator">;
 
 /**
- * How a person stands to a job: `manager` may change it (its creator, and admins), `member` may see all of it (every
+ * The access of a person to a job: `manager` may change it (its creator, and admins), `member` may see all of it (every
  * other full user), `restricted` may see its emulator only. Null: to this person the job does not exist.
  */
 export type JobAccess = "manager" | "member" | "restricted";

@@ -6,7 +6,7 @@ export type CallDecision = "allowed" | "unauthorized" | "forbidden" | "not-found
 
 export const isAdmin = (person: Person): boolean => !person.restricted && person.roles.includes("admin");
 
-/** Whether somebody may call a route at all; null is somebody who is not logged in. */
+/** Decides whether a person may call a route at all; null stands for somebody who is not logged in. */
 export function mayCall(person: Person | null, audience: Audience): CallDecision {
   if (audience === "anyone") return "allowed";
   if (person === null) return "unauthorized";

@@ -55,7 +55,7 @@ function positions(
   if (isCut && curves.some(({ values }) => values.length !== length)) {
     throw invalid({ options: [MESSAGES.oneLength] });
   }
-  const along = coordinateOf(curves, row, config);
+  const along = findCoordinate(curves, row, config);
   const inside = (index: number) => {
     const value = along?.[index] ?? index;
     return range === undefined || (value >= range[0] && value <= range[1]);
@@ -68,7 +68,7 @@ function positions(
 }
 
 /** The values of the coordinate that the first of the curves is drawn over; undefined: its row index. */
-function coordinateOf(
+function findCoordinate(
   curves: readonly { name: string }[],
   row: Row,
   { outputs, coordinates }: JobConfig,

@@ -13,16 +13,16 @@ export function decimate(
   const ends = [from, to - 1];
   const stretches = Math.floor((maximum - ends.length) / (2 * curves.length));
   if (stretches < 1) return spread(from, to, maximum);
-  const kept = new Set(ends);
+  const positions = new Set(ends);
   for (let stretch = 0; stretch < stretches; stretch++) {
     const first = from + Math.floor((stretch * count) / stretches);
     const end = from + Math.floor(((stretch + 1) * count) / stretches);
-    for (const curve of curves) for (const position of extremes(curve, first, end)) kept.add(position);
+    for (const curve of curves) for (const position of extremes(curve, first, end)) positions.add(position);
   }
-  return [...kept].sort((a, b) => a - b);
+  return [...positions].sort((a, b) => a - b);
 }
 
-/** Where a curve is lowest and highest between `first` and `end`. */
+/** Finds the positions at which a curve is lowest and highest between `first` and `end`. */
 function extremes(curve: ArrayLike<number>, first: number, end: number): [number, number] {
   let low = first;
   let high = first;

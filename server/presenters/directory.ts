@@ -2,7 +2,7 @@ import type { Directory } from "@understudy/shared/api/file.ts";
 import type { DirectoryPage } from "../files/explorer/directory-page.ts";
 
 type Described = {
-  /** Of the path's parts. */
+  /** The labels of the path's parts. */
   labels: (string | null)[];
   /** Names of records by the folder's name, where folders are named by ids. */
   records: ReadonlyMap<string, string> | null;

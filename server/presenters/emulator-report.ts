@@ -4,7 +4,7 @@ import { allValidationRows, countValidationRows } from "@understudy/engine/runne
 import type { EmulatorReport, OutputTrust, TrainedInput } from "@understudy/shared/api/emulator-report.ts";
 import { verdictOf, worstVerdict } from "@understudy/shared/domain/verdict.ts";
 
-/** What is known of an emulator besides what it predicts; null: it is still being read. */
+/** Presents the description of an emulator besides its predictions; null while it is still being read. */
 export function presentReport(
   emulator_version: number,
   description: EmulatorDescription | null,

@@ -16,7 +16,7 @@ type Trace = Extract<Extract<Graph, { status: "ready" }>["figure"]["data"][numbe
 type Drawn = Pick<Trace, "name" | "y"> & Partial<Pick<Trace, "mode">>;
 
 const FIRST_ELEMENT = elementName("", 0);
-/** Of a Vector: the colours of more cannot be told apart. */
+/** The number of elements of a Vector that are drawn: the colours of more cannot be told apart. */
 const MAX_ELEMENTS = 8;
 /** More options do not fit an axis. */
 const MAX_NAMED = 6;
@@ -31,7 +31,7 @@ function elementsFrom<Column extends { name: string }>(columns: readonly Column[
   return columns.slice(at, end);
 }
 
-/** How many values of one row the graphs take, its score aside. */
+/** Counts the values of one row that the graphs show besides its score. */
 export function drawnColumns(inputs: readonly Pick<InputDefinition, "name" | "fixed">[]): number {
   const varied = inputs.filter(({ fixed }) => !fixed);
   let drawn = 0;
@@ -80,7 +80,7 @@ function scoreGraph(rows: readonly IterationRow[]): Graph {
     if (score !== null && (best === null || score > best)) best = score;
     return best;
   });
-  return graphOf(rows, "Score", { label: "Score", unit: "" }, [
+  return toGraph(rows, "Score", { label: "Score", unit: "" }, [
     { name: "Score", y: scores },
     { name: "Best so far", mode: "lines", y: envelope },
   ]);
@@ -97,7 +97,7 @@ function scalarGraph(rows: readonly IterationRow[], input: InputDefinition): Gra
     const at = value === undefined || typeof value === "object" ? -1 : (places?.indexOf(value) ?? -1);
     return at < 0 ? null : at;
   });
-  return graphOf(rows, name, { label, unit: places === null ? unit.text : "" }, [{ name, y }]);
+  return toGraph(rows, name, { label, unit: places === null ? unit.text : "" }, [{ name, y }]);
 }
 
 /** @param elements its columns, in their order @param first of these: its unit is that of all */
@@ -110,21 +110,22 @@ function vectorGraph(
   const drawn = elements.slice(0, MAX_ELEMENTS);
   const shown = displayName(first);
   // A person may have given the element a name of its own.
-  const whole = shown.endsWith(FIRST_ELEMENT) ? shown.slice(0, -FIRST_ELEMENT.length) : name;
-  const title = drawn.length < elements.length ? `${whole} (its first ${drawn.length} elements)` : whole;
+  const vectorName = shown.endsWith(FIRST_ELEMENT) ? shown.slice(0, -FIRST_ELEMENT.length) : name;
+  const title =
+    drawn.length < elements.length ? `${vectorName} (its first ${drawn.length} elements)` : vectorName;
   const unit = shownUnit(first);
   const traces = drawn.map((input, element) => ({
     name: displayName(input),
     y: rows.map(({ inputs }) => {
       const value = inputs[name];
-      const one = typeof value === "object" ? value[element] : undefined;
-      return one === undefined ? null : exactShownValue(one, unit);
+      const elementValue = typeof value === "object" ? value[element] : undefined;
+      return elementValue === undefined ? null : exactShownValue(elementValue, unit);
     }),
   }));
-  return graphOf(rows, title, { label: nameWithUnit(whole, unit.text), unit: unit.text }, traces);
+  return toGraph(rows, title, { label: nameWithUnit(vectorName, unit.text), unit: unit.text }, traces);
 }
 
-function graphOf(
+function toGraph(
   rows: readonly IterationRow[],
   title: string,
   { label, unit }: { label: string; unit: string },
@@ -135,7 +136,7 @@ function graphOf(
     status: "ready",
     title,
     figure: {
-      data: drawn.map((one): Trace => ({ type: "scatter", mode: "markers", x, ...one })),
+      data: drawn.map((trace): Trace => ({ type: "scatter", mode: "markers", x, ...trace })),
       layout: {
         xaxis: { title: { text: "Simulation" }, type: "linear" },
         yaxis: { title: { text: label }, type: "linear", ...(unit !== "" && { unit }) },
@@ -145,7 +146,7 @@ function graphOf(
   };
 }
 
-/** Where the graph's numbers stand for options: `corner (0 tt, 1 ss, 2 ff)`. */
+/** Adds the meaning of the graph's numbers that stand for options: `corner (0 tt, 1 ss, 2 ff)`. */
 function namedPlaces(name: string, places: readonly ScalarValue[]): string {
   if (places.length > MAX_NAMED || places.every((place) => typeof place === "number")) return name;
   return `${name} (${places.map((place, at) => `${at} ${place}`).join(", ")})`;

@@ -15,40 +15,40 @@ export const presentSearched = (
     is_current: emulatorJob.emulator_version === run?.emulator?.version,
   };
 
-type Found = OptimizationRecord["maxima"][number];
+type FoundMaximum = OptimizationRecord["maxima"][number];
 
 /**
- * @param found null: nothing has been reported yet
+ * @param record null: nothing has been reported yet
  * @param emulatorJob the job that trained the emulator, if it is still there
  * @param ids of the simulations, by index
  */
 export function presentOptimization(
   { run }: Pick<JobRecord, "run">,
-  found: OptimizationRecord | null,
+  record: OptimizationRecord | null,
   emulatorJob: EmulatorJob | null,
   ids: ReadonlyMap<number, number>,
 ): Optimization {
   const is_simulated = run?.emulator === null;
-  const design = ({ index, ...rest }: Found): PredictedDesign => ({
+  const design = ({ index, ...rest }: FoundMaximum): PredictedDesign => ({
     ...rest,
     is_simulated,
     simulation_id: index === null ? null : (ids.get(index) ?? null),
   });
   return {
     is_simulated,
-    evaluations: found?.evaluations ?? 0,
-    other_evaluations: found?.other_evaluations ?? 0,
-    path: found?.path ?? [],
-    stop_reason: found?.stop_reason ?? null,
-    maxima: found?.maxima.map(design) ?? [],
-    robust: found?.robust ? design(found.robust) : null,
-    importance: found?.importance ?? [],
-    goals: found?.goals ?? [],
-    front: found?.front ?? [],
+    evaluations: record?.evaluations ?? 0,
+    other_evaluations: record?.other_evaluations ?? 0,
+    path: record?.path ?? [],
+    stop_reason: record?.stop_reason ?? null,
+    maxima: record?.maxima.map(design) ?? [],
+    robust: record?.robust ? design(record.robust) : null,
+    importance: record?.importance ?? [],
+    goals: record?.goals ?? [],
+    front: record?.front ?? [],
     emulator: presentSearched(run, emulatorJob),
   };
 }
 
 /** The indices of the simulations that it names. */
-export const indicesOf = ({ maxima, robust }: Pick<OptimizationRecord, "maxima" | "robust">): number[] =>
+export const listIndices = ({ maxima, robust }: Pick<OptimizationRecord, "maxima" | "robust">): number[] =>
   [...maxima, ...(robust === null ? [] : [robust])].flatMap(({ index }) => index ?? []);

@@ -4,33 +4,33 @@ import type { OutOfSpecRecord } from "../models/out-of-spec.ts";
 import { presentSearched } from "./optimization.ts";
 
 /**
- * @param found null: nothing has been reported yet
+ * @param record null: nothing has been reported yet
  * @param emulatorJob the job that trained the emulator, if it is still there
  * @param ids of the simulations, by index
  */
 export function presentOutOfSpec(
   { run }: Pick<JobRecord, "run">,
-  found: OutOfSpecRecord | null,
+  record: OutOfSpecRecord | null,
   emulatorJob: Pick<JobRecord, "_id" | "name" | "emulator_version"> | null,
   ids: ReadonlyMap<number, number>,
 ): OutOfSpec {
   const is_simulated = run?.emulator === null;
-  const idOf = (index: number | null) => (index === null ? null : (ids.get(index) ?? null));
+  const findId = (index: number | null) => (index === null ? null : (ids.get(index) ?? null));
   return {
     is_simulated,
     is_verified: !is_simulated && (run?.resources.length ?? 0) > 0,
-    evaluations: found?.evaluations ?? 0,
-    simulations: found?.simulations ?? 0,
-    is_distributed: found?.is_distributed ?? false,
-    stop_reason: found?.stop_reason ?? null,
-    shares: found?.shares ?? null,
+    evaluations: record?.evaluations ?? 0,
+    simulations: record?.simulations ?? 0,
+    is_distributed: record?.is_distributed ?? false,
+    stop_reason: record?.stop_reason ?? null,
+    shares: record?.shares ?? null,
     regions:
-      found?.regions.map(({ worst: { index, ...worst }, ...region }) => ({
+      record?.regions.map(({ worst: { index, ...worst }, ...region }) => ({
         ...region,
-        worst: { ...worst, is_simulated, simulation_id: idOf(index) },
+        worst: { ...worst, is_simulated, simulation_id: findId(index) },
       })) ?? [],
-    points: found?.points.map(({ index, ...point }) => ({ ...point, simulation_id: idOf(index) })) ?? [],
-    false_alarms: found?.false_alarms ?? null,
+    points: record?.points.map(({ index, ...point }) => ({ ...point, simulation_id: findId(index) })) ?? [],
+    false_alarms: record?.false_alarms ?? null,
     emulator: presentSearched(run, emulatorJob),
   };
 }

@@ -15,14 +15,14 @@ import {
 
 type Outputs = EmulatorAnswer["outputs"];
 
-/** What is said of all points: one item a point, made when it is written. */
+/** The prediction at all points: each point's part is made when it is written. */
 export type PresentedPredictions = {
   /** Each output's values with their bounds, by name. */
   outputs: JsonPieces<Outputs[]>;
   outside: JsonPieces<OutsideTraining[]>;
 };
 
-/** What is said of one point. */
+/** The prediction at one point. */
 export type PresentedPrediction = {
   outputs: Outputs | JsonPieces<Outputs>;
   outside: OutsideTraining;
@@ -41,7 +41,7 @@ export function presentPrediction(
   const isLong = valuesOfPoint(answer) > FEW_VALUES;
   return {
     outputs: outputsPresenter(answer, description, () => isLong)(0),
-    outside: presentOutside(answer.extrapolation, 0, namesOf(description)),
+    outside: presentOutside(answer.extrapolation, 0, listInputNames(description)),
   };
 }
 
@@ -50,7 +50,7 @@ export function presentPredictions(
   count: number,
   description: EmulatorDescription,
 ): PresentedPredictions {
-  const names = namesOf(description);
+  const names = listInputNames(description);
   const isLong = valuesOfPoint(answer) > FEW_VALUES;
   const present = outputsPresenter(
     answer,
@@ -79,7 +79,7 @@ function outputsPresenter(
   description: EmulatorDescription,
   isInPieces: (output: OutputAnswer) => boolean,
 ): (point: number) => PresentedPrediction["outputs"] {
-  const curves = curvesOf(description);
+  const curves = findCurveNames(description);
   const all = [...outputs];
   if (!all.some(([, output]) => isInPieces(output))) {
     return (point) =>
@@ -98,9 +98,9 @@ function outputsPresenter(
     );
 }
 
-const namesOf = ({ inputs }: EmulatorDescription): readonly string[] => inputs.map(({ name }) => name);
+const listInputNames = ({ inputs }: EmulatorDescription): readonly string[] => inputs.map(({ name }) => name);
 
-const curvesOf = ({ outputs }: EmulatorDescription): ReadonlySet<string> =>
+const findCurveNames = ({ outputs }: EmulatorDescription): ReadonlySet<string> =>
   new Set(outputs.filter(({ size }) => size > 1).map(({ name }) => name));
 
 function presentOutside(
@@ -131,7 +131,9 @@ function presentOutput(output: OutputAnswer, point: number, isCurve: boolean): O
 type SameForAll = Pick<OutputPrediction, "coefficients_of_determination" | "coordinate_values">;
 type SamePieces = { readonly [Name in keyof SameForAll]: SameForAll[Name] | JsonPieces<SameForAll[Name]> };
 
-/** What an output's predictions have in common at all points: of a list of curves, two fifths of the numbers. */
+/**
+ * Writes the parts of an output's predictions that all points share: in a list of curves, two fifths of the numbers.
+ */
 function partsOfAllPoints(output: OutputAnswer, isCurve: boolean): SamePieces {
   return {
     coefficients_of_determination: repeated(numbersInPieces(output.coefficientsOfDetermination)),
@@ -141,11 +143,12 @@ function partsOfAllPoints(output: OutputAnswer, isCurve: boolean): SamePieces {
 
 function outputInPieces(output: OutputAnswer, point: number, same: SamePieces): JsonPieces<OutputPrediction> {
   const size = output.coordinates.length;
-  const own = (values: Float64Array) => numbersInPieces(values.subarray(point * size, (point + 1) * size));
+  const presentPoint = (values: Float64Array) =>
+    numbersInPieces(values.subarray(point * size, (point + 1) * size));
   return objectInPieces<OutputPrediction>({
-    values: own(output.mean),
-    lower_bounds: own(output.lower),
-    upper_bounds: own(output.upper),
+    values: presentPoint(output.mean),
+    lower_bounds: presentPoint(output.lower),
+    upper_bounds: presentPoint(output.upper),
     ...same,
   });
 }

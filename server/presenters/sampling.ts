@@ -26,15 +26,15 @@ const NOTHING_YET = {
 };
 
 /**
- * @param found null: nothing has been reported yet
+ * @param record null: nothing has been reported yet
  * @param emulatorJob the job that trained the emulator, if it is still there
  */
 export function presentSampling(
   { run }: Pick<JobRecord, "run">,
-  found: SamplingRecord | null,
+  record: SamplingRecord | null,
   emulatorJob: EmulatorJob | null,
 ): Sampling {
-  const { _id, ...rest } = found ?? { _id: 0, ...NOTHING_YET, walkers: walkersOf(run) };
+  const { _id, ...rest } = record ?? { _id: 0, ...NOTHING_YET, walkers: countWalkers(run) };
   return {
     ...rest,
     is_simulated: run !== null && isSimulated(run),
@@ -43,5 +43,5 @@ export function presentSampling(
   };
 }
 
-const walkersOf = (run: JobRecord["run"]): number =>
+const countWalkers = (run: JobRecord["run"]): number =>
   run?.num_walkers ?? defaultWalkers(variedCount(run?.variables ?? {}));

@@ -10,18 +10,18 @@ import type {
   SensitivityIndex,
 } from "@understudy/shared/api/sensitivity.ts";
 
-/** @param found null: it is still being computed. */
+/** @param sensitivity null: it is still being computed. */
 export function presentSensitivity(
   emulator_version: number,
   inputs: readonly EmulatorInput[],
   output: EmulatorOutput,
-  found: Found | null,
+  sensitivity: Found | null,
 ): SensitivityAnswer {
   return {
-    status: found === null ? "loading" : "ready",
+    status: sensitivity === null ? "loading" : "ready",
     emulator_version,
     inputs: inputs.map(presentRange),
-    output: found === null ? null : presentFound(output, found),
+    output: sensitivity === null ? null : presentFound(output, sensitivity),
   };
 }
 
@@ -32,23 +32,23 @@ function presentRange(input: EmulatorInput): InputRange {
     return { name, is_used, spacing: "levels", min: null, max: null, levels };
   }
   const { minimum: min, maximum: max, scale } = input;
-  return { name, is_used, spacing: spacingOf(scale.kind), min, max, levels: null };
+  return { name, is_used, spacing: chooseSpacing(scale.kind), min, max, levels: null };
 }
 
-function spacingOf(
+function chooseSpacing(
   scale: Extract<EmulatorInput, { kind: "continuous" }>["scale"]["kind"],
 ): InputRange["spacing"] {
   if (scale === "identity") return "linear";
   return scale === "log" ? "logarithmic" : "other";
 }
 
-function presentFound(output: EmulatorOutput, found: Found): OutputSensitivity {
-  const { along } = found;
+function presentFound(output: EmulatorOutput, sensitivity: Found): OutputSensitivity {
+  const { along } = sensitivity;
   return {
     name: output.name,
     coefficient_of_determination: output.coefficientOfDetermination,
-    standard_deviation: found.standardDeviation,
-    indices: found.inputs.map(({ firstOrder, total }) => ({
+    standard_deviation: sensitivity.standardDeviation,
+    indices: sensitivity.inputs.map(({ firstOrder, total }) => ({
       first_order: presentIndex(firstOrder),
       total: presentIndex(total),
     })),
@@ -68,7 +68,7 @@ function presentFound(output: EmulatorOutput, found: Found): OutputSensitivity {
               ),
             })),
           },
-    evaluations: found.evaluations,
+    evaluations: sensitivity.evaluations,
   };
 }
 
@@ -79,11 +79,11 @@ const presentIndex = ({ value, lower, upper }: Interval): SensitivityIndex => ({
 });
 
 function presentCurve(intervals: readonly Interval[], varies: readonly boolean[]): SensitivityCurve {
-  const known = (of: (interval: Interval) => number): (number | null)[] =>
+  const valuesWhereVaried = (of: (interval: Interval) => number): (number | null)[] =>
     intervals.map((interval, at) => (varies[at] ? of(interval) : null));
   return {
-    values: known(({ value }) => value),
-    lower_bounds: known(({ lower }) => lower),
-    upper_bounds: known(({ upper }) => upper),
+    values: valuesWhereVaried(({ value }) => value),
+    lower_bounds: valuesWhereVaried(({ lower }) => lower),
+    upper_bounds: valuesWhereVaried(({ upper }) => upper),
   };
 }

@@ -42,8 +42,8 @@ export function presentSimulation(row: SimulationRow, job: JobRecord, access: Jo
 /** All variables of a simulation in the manifest's order: what it was given, else what all of the job share. */
 export function presentInputs({ inputs }: SimulationRow, job: JobRecord): Record<string, TypedValue> {
   return mapValues(job.run?.variables ?? {}, (variable, name) => {
-    const own = ownValue(inputs, name);
-    return own === undefined ? shared(variable) : typed(own, variable.type);
+    const varied = ownValue(inputs, name);
+    return varied === undefined ? shared(variable) : typed(varied, variable.type);
   });
 }
 

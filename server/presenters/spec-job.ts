@@ -9,7 +9,9 @@ import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { defaultGiven } from "@understudy/shared/spec-job/complete-variable.ts";
 import type { JobRun, StoredScoreInput } from "../models/run.ts";
 
-/** What a job was created with, as a page would send it again; of files nothing is left to send. */
+/**
+ * Presents the settings that a job was created with, as a page would send them again; its files cannot be sent again.
+ */
 export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
   const variables = Object.fromEntries(
     Object.entries(run.variables).map(([name, variable]) => [name, presentVariable(variable)]),
@@ -37,7 +39,10 @@ export function presentSpecJobSettings(run: JobRun): SpecJobSettings {
   };
 }
 
-/** What a job on the emulator of uploaded data begins with: all of its columns, over the ranges of the rows. */
+/**
+ * Presents the initial settings of a job on the emulator of uploaded data: all of its columns, over the ranges of the
+ * rows.
+ */
 export function presentDataSettings({ variables }: Pick<SpecModel, "variables">): SpecJobSettings {
   return specJobSettings.parse({
     variables: Object.fromEntries(variables.map((variable) => [variable.name, defaultGiven(variable)])),

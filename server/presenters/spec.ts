@@ -9,7 +9,7 @@ import type { Person } from "../policies/job.ts";
 import { canChangeSpec } from "../policies/spec.ts";
 
 /** The objectives that need no score, and those that one of the score functions allows; none where the version is missing. */
-function objectivesOf(latest: SpecVersionScores | null): Spec["objectives"] {
+function listObjectives(latest: SpecVersionScores | null): Spec["objectives"] {
   if (latest === null) return [];
   const scores = { score_function_options: scoreFunctionOptions(latest.manifest) };
   return objective.options.filter((name) => !needsScore(name) || scoreFunctionsFor(scores, name).length > 0);
@@ -27,7 +27,7 @@ export function presentSpec(spec: SpecRecord, latest: SpecVersionScores | null, 
     creator: { name: spec.creator.name },
     download_zip_href: `/static/specs/${spec._id}/${spec.latest_version_id}.zip`,
     latest_version_id: spec.latest_version_id,
-    objectives: objectivesOf(latest),
+    objectives: listObjectives(latest),
     can_be_changed: isOwn,
     can_be_deleted: isOwn,
   };

@@ -8,19 +8,19 @@ import type { Distributions } from "@understudy/shared/domain/distribution.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { distributedInputs } from "@understudy/shared/yield/distributed-inputs.ts";
 
-type Asked = {
+type YieldQuestion = {
   readonly emulator: Pick<Emulator, "inputs">;
   readonly variables: Readonly<Record<string, JobVariable>>;
   readonly distributions: Distributions;
-  /** What the scores of `found` are less than those of the job; null: nothing. */
+  /** The difference between the job's scores and those of the answer; null when there is none. */
   readonly least: number | null;
 };
 
-export function presentYield(found: EmulatorYield, asked: Asked): YieldAnswer {
-  const { emulator, variables, distributions, least } = asked;
-  const { failing, histogram, worst } = found;
+export function presentYield(result: EmulatorYield, question: YieldQuestion): YieldAnswer {
+  const { emulator, variables, distributions, least } = question;
+  const { failing, histogram, worst } = result;
   const trained = new Map(emulator.inputs.map((input) => [input.name, input]));
-  const tightened = new Map(found.inputs.map(({ name, tightened }) => [name, tightened]));
+  const tightened = new Map(result.inputs.map(({ name, tightened }) => [name, tightened]));
   const shift = least ?? 0;
   return {
     inputs: distributedInputs(variables, distributions).map((input) =>
@@ -33,11 +33,11 @@ export function presentYield(found: EmulatorYield, asked: Asked): YieldAnswer {
       lower: sigmaLevel(failing.upper),
       upper: sigmaLevel(failing.lower),
     },
-    sampling_reach: found.samplingReach,
-    share_outside: found.shareOutside,
-    method: found.method,
-    evaluations: found.evaluations,
-    is_late: found.isLate,
+    sampling_reach: result.samplingReach,
+    share_outside: result.shareOutside,
+    method: result.method,
+    evaluations: result.evaluations,
+    is_late: result.isLate,
     histogram: histogram && { ...histogram, edges: histogram.edges.map((edge) => edge + shift) },
     worst_corner: worst && presentCorner(worst, shift),
   };

@@ -2,7 +2,7 @@ import type { Redis } from "ioredis";
 import { RateLimiterMemory, RateLimiterRedis, RateLimiterRes } from "rate-limiter-flexible";
 import { Problem } from "../problem.ts";
 
-/** Of what there may be at most `points` in `duration` seconds. */
+/** A rule that allows at most `points` in `duration` seconds. */
 type Rule = { keyPrefix: string; points: number; duration: number };
 
 /** Counts in Redis: the same for all web processes. */

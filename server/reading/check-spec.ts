@@ -4,9 +4,9 @@ import { problemOfConfinement } from "@understudy/engine/specs/confined/confined
 import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import { applyEdits, modify } from "jsonc-parser";
 import { folderFiles } from "./folder-files.ts";
-import type { Found, Given, Labels } from "./tasks.ts";
+import type { Labels, WorkAnswer, WorkRequest } from "./tasks.ts";
 
-export function checkSpec({ labels, ...folder }: Given<"checkSpec">): Found<"checkSpec"> {
+export function checkSpec({ labels, ...folder }: WorkRequest<"checkSpec">): WorkAnswer<"checkSpec"> {
   const files = folderFiles(folder);
   const checked = checkManifest(files);
   if (!("manifest" in checked)) return { ...checked, written: null };
@@ -17,8 +17,8 @@ export function checkSpec({ labels, ...folder }: Given<"checkSpec">): Found<"che
   return { manifest, demo_problem, written: relabelled(text, labels) };
 }
 
-/** Of a version that was checked before demo servers ran more than one spec. */
-export const checkConfinement = ({ manifest, ...folder }: Given<"checkConfinement">): string | null =>
+/** Checks a version that was stored before demo servers ran more than one spec. */
+export const checkConfinement = ({ manifest, ...folder }: WorkRequest<"checkConfinement">): string | null =>
   problemOfConfinement(manifest, folderFiles(folder));
 
 const sameLabels = (manifest: Labels, labels: Labels): boolean =>

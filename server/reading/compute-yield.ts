@@ -13,26 +13,28 @@ import { UserError, userMessage } from "@understudy/shared/user-error.ts";
 import { distributionErrors } from "@understudy/shared/yield/check-distributions.ts";
 import { readChosenScore } from "../files/score-files.ts";
 import { presentYield } from "../presenters/yield.ts";
-import type { Found, Given } from "./tasks.ts";
+import type { WorkAnswer, WorkRequest } from "./tasks.ts";
 
 /** Well within the time that a thread has for one piece of work. */
 const TIME_LIMIT_MS = 14_000;
 
-export async function computeYield(given: Given<"computeYield">): Promise<Found<"computeYield">> {
-  const { model, variables, distributions, leastScore } = given;
+export async function computeYield(
+  request: WorkRequest<"computeYield">,
+): Promise<WorkAnswer<"computeYield">> {
+  const { model, variables, distributions, leastScore } = request;
   const errors = distributionErrors(variables, distributions);
   if (Object.keys(errors).length > 0) return { errors };
-  const compiled = await readGoals(given);
+  const compiled = await readGoals(request);
   if ("problem" in compiled) return compiled;
   const least = leastScore ?? (compiled.hasSpec ? 0 : null);
   const goals = goalsFrom(compiled, least);
   if (goals === null) return { errors: { least_score: [MESSAGES.leastScoreRequired] } };
-  const emulator = await readEmulator(given.emulator);
+  const emulator = await readEmulator(request.emulator);
   if ("problem" in emulator) return emulator;
   try {
     const question = { emulator, variables, distributions, goals, curves: outputGrids(model) };
-    const found = perform(question, given.seed);
-    return presentYield(found, { ...question, least });
+    const answer = perform(question, request.seed);
+    return presentYield(answer, { ...question, least });
   } catch (error) {
     if (error instanceof UserError) return { errors: { distributions: [error.message] } };
     throw error;
@@ -48,7 +50,7 @@ async function readGoals({
   model,
   score,
   furtherGoals,
-}: Given<"computeYield">): Promise<JobGoals | { problem: string }> {
+}: WorkRequest<"computeYield">): Promise<JobGoals | { problem: string }> {
   try {
     return compileGoals(model, await readChosenScore(score), furtherGoals);
   } catch (error) {
@@ -70,7 +72,7 @@ function goalsFrom({ goals }: JobGoals, least: number | null): Goals | null {
   if (least !== null) return { score: (inputs, outputs) => score(inputs, outputs) - least, constraints };
   if (constraints.length === 0) return null;
   return {
-    score: (inputs, outputs) => Math.min(...constraints.map((one) => one(inputs, outputs))),
+    score: (inputs, outputs) => Math.min(...constraints.map((constraint) => constraint(inputs, outputs))),
     constraints,
   };
 }

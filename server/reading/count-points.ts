@@ -1,4 +1,4 @@
-/** Where the rows of a job lie over two of its columns. */
+/** Counts the rows of a job over two of its columns. */
 
 import { isOverDecades } from "@understudy/engine/dataset/decades.ts";
 import type { Dataset, Rows } from "@understudy/engine/dataset/storage/dataset.ts";
@@ -6,7 +6,7 @@ import { type AxisColumn, axisBins, countCells } from "@understudy/engine/specs/
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
 import { withDataset } from "../files/with-dataset.ts";
 import { spread } from "../presenters/decimate.ts";
-import type { CountedColumn, Found, Given } from "./tasks.ts";
+import type { CountedColumn, WorkAnswer, WorkRequest } from "./tasks.ts";
 
 /** Read of all rows together, inputs and outputs; of more rows evenly spread ones are counted. */
 const MAX_VALUES = 4_000_000;
@@ -17,9 +17,13 @@ type Place =
   | { readonly kind: "output"; readonly name: string; readonly length: number }
   | { readonly kind: "index" };
 
-export const countPoints = ({ workDir, x, y }: Given<"countPoints">): Promise<Found<"countPoints">> =>
+export const countPoints = ({
+  workDir,
+  x,
+  y,
+}: WorkRequest<"countPoints">): Promise<WorkAnswer<"countPoints">> =>
   withDataset(workDir, async (dataset) => {
-    const places = [placeOf(dataset, x.name), placeOf(dataset, y.name)] as const;
+    const places = [findPlace(dataset, x.name), findPlace(dataset, y.name)] as const;
     if (places[0] === null || places[1] === null) return null;
     const outputs = places.flatMap((place) => (place?.kind === "output" ? [place] : []));
     const points = Math.max(1, ...outputs.map(({ length }) => length));
@@ -27,7 +31,7 @@ export const countPoints = ({ workDir, x, y }: Given<"countPoints">): Promise<Fo
     const rows = await readSpread(dataset, names, dataset.meta.inputs.length + points * names.length);
     const drawn = chooseSpacings(
       cutWhere(
-        [columnOf(rows, dataset, places[0], points), columnOf(rows, dataset, places[1], points)],
+        [toColumn(rows, dataset, places[0], points), toColumn(rows, dataset, places[1], points)],
         isDefined,
       ),
       [
@@ -56,13 +60,13 @@ export const countPoints = ({ workDir, x, y }: Given<"countPoints">): Promise<Fo
     };
   });
 
-function placeOf({ meta }: Dataset, name: string): Place | null {
+function findPlace({ meta }: Dataset, name: string): Place | null {
   if (name === ROW_INDEX) return { kind: "index" };
   const at = meta.inputs.findIndex((input) => input.name === name);
   const input = meta.inputs[at];
   if (input !== undefined)
     return { kind: "input", at, levels: input.kind === "categorical" ? input.levels : null };
-  const output = meta.outputs.find((one) => one.name === name);
+  const output = meta.outputs.find((candidate) => candidate.name === name);
   return output === undefined ? null : { kind: "output", name, length: output.length };
 }
 
@@ -73,7 +77,7 @@ function readSpread(dataset: Dataset, names: readonly string[], width: number): 
 }
 
 /** A value a point: those of a curve as they are, those of a row once for each of its points. */
-function columnOf(
+function toColumn(
   { rows, inputs, outputs }: Rows,
   { meta }: Dataset,
   place: Place,
@@ -87,8 +91,8 @@ function columnOf(
   if (place.kind === "index") fill((_, point) => point);
   else if (place.kind === "input") fill((row) => inputs[row * meta.inputs.length + place.at] ?? 0);
   else {
-    const found = outputs[place.name];
-    fill((row, point) => found?.[place.length === 1 ? row : row * place.length + point] ?? 0);
+    const outputValues = outputs[place.name];
+    fill((row, point) => outputValues?.[place.length === 1 ? row : row * place.length + point] ?? 0);
   }
   return { values, levels: place.kind === "input" ? place.levels : null, spacing: "linear" };
 }

@@ -5,7 +5,7 @@ import type { Folder } from "./tasks.ts";
 
 /** Larger files are data, which are not read as a whole. */
 const MAX_READ_BYTES = 4 * 1024 ** 2;
-/** Of all files that are held at once. */
+/** The size of all files that are held at once, in bytes. */
 const MAX_HELD_BYTES = 128 * 1024 ** 2;
 
 /** The files of a folder, each read when it is asked for and then forgotten; only in a thread of its own. */

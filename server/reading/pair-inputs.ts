@@ -1,18 +1,21 @@
-/** Where the training rows of a job lie over some of its inputs. */
+/** Collects the training rows of a job over pairs of its inputs. */
 
 import { isOverDecades } from "@understudy/engine/dataset/decades.ts";
 import type { Dataset } from "@understudy/engine/dataset/storage/dataset.ts";
 import { type AxisColumn, axisBins, countIn } from "@understudy/engine/specs/graphs/axis-bins.ts";
 import { withDataset } from "../files/with-dataset.ts";
 import { spread } from "../presenters/decimate.ts";
-import type { Found, Given } from "./tasks.ts";
+import type { WorkAnswer, WorkRequest } from "./tasks.ts";
 
 /** Read at most: inputs of all rows together. */
 const MAX_VALUES = 4_000_000;
 /** More points than these lie on top of each other. */
 const MAX_DRAWN = 1_000;
 
-export const pairInputs = ({ workDir, inputs }: Given<"pairInputs">): Promise<Found<"pairInputs">> =>
+export const pairInputs = ({
+  workDir,
+  inputs,
+}: WorkRequest<"pairInputs">): Promise<WorkAnswer<"pairInputs">> =>
   withDataset(workDir, async (dataset) => {
     const { meta } = dataset;
     const places = inputs.map((name) => meta.inputs.findIndex((input) => input.name === name));

@@ -1,4 +1,4 @@
-/** How training rows, and designs as an emulator predicts them, do by a score function. */
+/** Rates training rows, and designs as an emulator predicts them, by a score function. */
 import { type Dataset, namedValues } from "@understudy/engine/dataset/storage/dataset.ts";
 import { inputsOfRow, type OutputReader, outputReader } from "@understudy/engine/designs/table-rows.ts";
 import { compileGoals, type JobGoals } from "@understudy/engine/specs/job-goals.ts";
@@ -19,24 +19,29 @@ import { readChosenScore } from "../files/score-files.ts";
 import { withDataset } from "../files/with-dataset.ts";
 import { spread } from "../presenters/decimate.ts";
 import { scoreErrors } from "./check-score.ts";
-import type { Found, Given } from "./tasks.ts";
+import type { WorkAnswer, WorkRequest } from "./tasks.ts";
 
 const MAX_ROWS = 2_000;
-/** Of all rows together: long curves take fewer rows. */
+/** The number of values in all rows together: long curves leave room for fewer rows. */
 const MAX_VALUES = 4_000_000;
 
-export async function previewScore(given: Given<"previewScore">): Promise<Found<"previewScore">> {
-  const { model, score, furtherGoals, designs, ranges } = given;
+export async function previewScore(
+  request: WorkRequest<"previewScore">,
+): Promise<WorkAnswer<"previewScore">> {
+  const { model, score, furtherGoals, designs, ranges } = request;
   const chosen = await readChosenScore(score);
   const errors = scoreErrors(model, chosen, ranges);
   if (Object.keys(errors).length > 0) return { errors };
   const goals = compileGoals(model, chosen, furtherGoals);
-  const [initial, ...others] = designs.inputs.map((inputs, i) => ({ inputs, values: valuesAt(given, i) }));
+  const [initial, ...furtherDesigns] = designs.inputs.map((inputs, i) => ({
+    inputs,
+    values: valuesAt(request, i),
+  }));
   if (initial === undefined) throw new Error("There is no design at the initial values.");
-  const rated = others.map((one) => ratedDesign(goals, one));
-  const of = { total: rated.length, ...kindOf(goals) };
+  const rated = furtherDesigns.map((design) => ratedDesign(goals, design));
+  const of = { total: rated.length, ...describeGoals(goals) };
   return {
-    rows: await ratedRows(given, goals),
+    rows: await ratedRows(request, goals),
     designs: {
       ...scoreSpread(rated, of),
       may_be_in_spec: goals.hasSpec ? rated.filter(({ atBest }) => isInSpec(atBest)).length : null,
@@ -45,7 +50,7 @@ export async function previewScore(given: Given<"previewScore">): Promise<Found<
   };
 }
 
-const kindOf = ({ hasSpec, goals: { constraints = [] } }: JobGoals) => ({
+const describeGoals = ({ hasSpec, goals: { constraints = [] } }: JobGoals) => ({
   hasSpec,
   hasLimits: constraints.length > 0,
 });
@@ -78,33 +83,36 @@ function previewed(compiled: JobGoals, { inputs, values }: Design): PreviewedPoi
 }
 
 /** The outputs of the design with this number. */
-function valuesAt({ model, designs }: Given<"previewScore">, at: number): BoundedValues {
+function valuesAt({ model, designs }: WorkRequest<"previewScore">, at: number): BoundedValues {
   return Object.fromEntries(
     Object.entries(designs.outputs).map(([name, { length, mean, lower, upper }]) => {
       const isCurve = model.outputs.some((output) => output.name === name && output.type === "Vector");
-      const own = (all: Float64Array): number | number[] =>
-        isCurve ? [...all.subarray(at * length, (at + 1) * length)] : (all[at] ?? Number.NaN);
-      return [name, { mean: own(mean), lower: own(lower), upper: own(upper) }];
+      const selectValues = (values: Float64Array): number | number[] =>
+        isCurve ? [...values.subarray(at * length, (at + 1) * length)] : (values[at] ?? Number.NaN);
+      return [name, { mean: selectValues(mean), lower: selectValues(lower), upper: selectValues(upper) }];
     }),
   );
 }
 
 /** Null where the job has no rows any more. */
-async function ratedRows(given: Given<"previewScore">, compiled: JobGoals): Promise<ScoreSpread | null> {
-  return await withDataset(given.workDir, async (dataset) => {
+async function ratedRows(
+  request: WorkRequest<"previewScore">,
+  compiled: JobGoals,
+): Promise<ScoreSpread | null> {
+  return await withDataset(request.workDir, async (dataset) => {
     const total = dataset.size("training");
-    return scoreSpread(await rateRows(dataset, given, compiled), { total, ...kindOf(compiled) });
+    return scoreSpread(await rateRows(dataset, request, compiled), { total, ...describeGoals(compiled) });
   });
 }
 
 async function rateRows(
   dataset: Dataset,
-  { model, variables }: Given<"previewScore">,
+  { model, variables }: WorkRequest<"previewScore">,
   compiled: JobGoals,
 ): Promise<RatedRow[]> {
   const total = dataset.size("training");
   if (total === 0) return [];
-  const readers = await readersOf(dataset, model);
+  const readers = await createReaders(dataset, model);
   const first = await dataset.readRow("training", 0, [...readers.keys()]);
   const read = namesRead(
     compiled.goals,
@@ -147,7 +155,7 @@ const mapped = (
   );
 
 /** By name of the outputs of the model that the dataset has. */
-async function readersOf(dataset: Dataset, model: SpecModel): Promise<Map<string, OutputReader>> {
+async function createReaders(dataset: Dataset, model: SpecModel): Promise<Map<string, OutputReader>> {
   const columns = new Set(dataset.meta.outputs.map(({ name }) => name));
   const coordinates = model.coordinates.flatMap(({ name }) => (columns.has(name) ? [name] : []));
   const { outputs } = await dataset.readRow("combined", 0, coordinates);

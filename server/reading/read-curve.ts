@@ -3,9 +3,9 @@ import { readCurveFile } from "@understudy/engine/specs/score-functions/curve-fi
 import { MAX_PLOT_POINTS } from "@understudy/shared/limits.ts";
 import { isMissing } from "../files/is-missing.ts";
 import { decimate } from "../presenters/decimate.ts";
-import type { Found, Given } from "./tasks.ts";
+import type { WorkAnswer, WorkRequest } from "./tasks.ts";
 
-export async function readCurve({ path }: Given<"readCurve">): Promise<Found<"readCurve">> {
+export async function readCurve({ path }: WorkRequest<"readCurve">): Promise<WorkAnswer<"readCurve">> {
   const text = await readFile(path, "utf8").catch((error: unknown) => {
     if (isMissing(error)) return null;
     throw error;

@@ -11,12 +11,14 @@ import { fillTemplate } from "./fill-template.ts";
 import { pairInputs } from "./pair-inputs.ts";
 import { previewScore } from "./preview-score.ts";
 import { readCurve } from "./read-curve.ts";
-import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
+import type { Reply, Task, Work, WorkAnswer, WorkRequest } from "./tasks.ts";
 
-/** Predictions come first. */
-const NICENESS = 5;
+/** The threads run at a lower priority, so that predictions come first. */
+const THREAD_NICENESS = 5;
 
-const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Found<W>> } = {
+const PERFORMERS: {
+  readonly [W in Work]: (request: WorkRequest<W>) => WorkAnswer<W> | Promise<WorkAnswer<W>>;
+} = {
   checkSpec,
   checkConfinement,
   fillTemplate,
@@ -30,9 +32,9 @@ const WORKS: { readonly [W in Work]: (given: Given<W>) => Found<W> | Promise<Fou
   pairInputs,
 };
 
-async function perform<W extends Work>({ work, given }: Task<W>): Promise<Reply<Found<W>>> {
+async function perform<W extends Work>({ work, request }: Task<W>): Promise<Reply<WorkAnswer<W>>> {
   try {
-    return { kind: "found", found: await WORKS[work](given) };
+    return { kind: "found", answer: await PERFORMERS[work](request) };
   } catch (error) {
     return {
       kind: "failed",
@@ -42,6 +44,6 @@ async function perform<W extends Work>({ work, given }: Task<W>): Promise<Reply<
 }
 
 // Of the calling thread alone on Linux; of the whole process elsewhere.
-if (process.platform === "linux") setPriority(NICENESS);
+if (process.platform === "linux") setPriority(THREAD_NICENESS);
 parentPort?.on("message", async (task: Task) => parentPort?.postMessage(await perform(task)));
 parentPort?.postMessage({ kind: "ready" } satisfies Reply<never>);

@@ -4,37 +4,42 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { Platform } from "../platform.ts";
 import { Problem } from "../problem.ts";
-import type { Found, Given, Reply, Task, Work } from "./tasks.ts";
+import type { Reply, Task, Work, WorkAnswer, WorkRequest } from "./tasks.ts";
 
 export type Reader = {
   /**
-   * @param person whose work it is: one short and one long piece of each person's is done at a time, the others' in between
-   * @param wanted aborted once the answer is no longer wanted: the work ends, even if it is being done
+   * @param person the id of the person who needs the work: one short and one long piece of work of each person is done at a time
+   * @param signal aborts once nobody needs the answer: the work ends, even if it is being done
    * @throws (rejects) Unread where it takes too much time or memory, Problem 503 where too much waits already, the reason of an abort
    */
-  perform<W extends Work>(person: number, work: W, given: Given<W>, wanted?: AbortSignal): Promise<Found<W>>;
-  /** Ends what is being done; what waits is rejected. */
+  perform<W extends Work>(
+    person: number,
+    work: W,
+    request: WorkRequest<W>,
+    signal?: AbortSignal,
+  ): Promise<WorkAnswer<W>>;
+  /** Ends the work that is being done and rejects the work that waits. */
   close(): Promise<void>;
 };
 
 export type ReaderOptions = {
-  /** Pieces of work that are done at a time. */
+  /** The number of pieces of work that are done at a time. */
   readonly threads: number;
-  /** Milliseconds that one piece may take. */
+  /** The time that one piece of work may take (ms). */
   readonly deadline: number;
-  /** Megabytes of a thread's own objects. */
+  /** The size of a thread's own objects (MB). */
   readonly memory: number;
-  /** Pieces that may wait, of everybody and of one person. */
+  /** The number of pieces of work that may wait: of everybody, and of one person. */
   readonly waiting: number;
   readonly waitingOfPerson: number;
-  /** What takes seconds: it leaves a thread to the rest. */
+  /** Kinds of work that take seconds: they always leave one thread free for the other kinds. */
   readonly long: readonly Work[];
 };
 
-/** For the commands that read what was uploaded. */
+/** The platform of the commands that read uploaded files. */
 export type ReadingPlatform = Platform & { readonly reader: Reader };
 
-/** What was uploaded could not be read within its limits. */
+/** The error of an uploaded file that could not be read within its limits. */
 export class Unread extends UserError {
   override readonly name = "Unread";
 }
@@ -47,10 +52,10 @@ type Waiting = {
   refuse(error: Error): void;
 };
 
-const PROGRAM = new URL("./reader-thread.ts", import.meta.url);
-/** An idle thread costs 30 MB, a new one half a second of a processor. */
-const IDLE_MS = 60_000;
-const CLOSED = "The server is shutting down.";
+const THREAD_PROGRAM = new URL("./reader-thread.ts", import.meta.url);
+/** An idle thread ends after this time: it costs 30 MB, and starting a new one takes half a second of a processor. */
+const IDLE_THREAD_MS = 60_000;
+const CLOSED_TEXT = "The server is shutting down.";
 
 export function createReader(options: ReaderOptions): Reader {
   const waiting: Waiting[] = [];
@@ -59,26 +64,26 @@ export function createReader(options: ReaderOptions): Reader {
   const idle: { worker: Worker; end: NodeJS.Timeout }[] = [];
   let closed = false;
 
-  function next(): void {
+  function startWaiting(): void {
     while (busy.size < options.threads && !closed) {
-      const at = waiting.findIndex(mayBegin);
-      const [first] = at === -1 ? [] : waiting.splice(at, 1);
-      if (first === undefined) return;
-      busy.add(first);
-      void serve(first).finally(() => {
-        busy.delete(first);
-        next();
+      const index = waiting.findIndex(mayBegin);
+      const [piece] = index === -1 ? [] : waiting.splice(index, 1);
+      if (piece === undefined) return;
+      busy.add(piece);
+      void runOnThread(piece).finally(() => {
+        busy.delete(piece);
+        startWaiting();
       });
     }
   }
 
   function mayBegin({ person, isLong }: Waiting): boolean {
-    const alike = Array.from(busy).filter((one) => one.isLong === isLong);
-    const most = isLong ? Math.max(1, options.threads - 1) : options.threads;
-    return alike.length < most && !alike.some((one) => one.person === person);
+    const sameLength = Array.from(busy).filter((piece) => piece.isLong === isLong);
+    const maxThreads = isLong ? Math.max(1, options.threads - 1) : options.threads;
+    return sameLength.length < maxThreads && !sameLength.some((piece) => piece.person === person);
   }
 
-  async function serve({ run, refuse }: Waiting): Promise<void> {
+  async function runOnThread({ run, refuse }: Waiting): Promise<void> {
     try {
       const worker = takeIdle() ?? (await startThread());
       if (await run(worker)) keepIdle(worker);
@@ -89,13 +94,13 @@ export function createReader(options: ReaderOptions): Reader {
   }
 
   function startThread(): Promise<Worker> {
-    const worker = new Worker(PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: options.memory } });
+    const worker = new Worker(THREAD_PROGRAM, { resourceLimits: { maxOldGenerationSizeMb: options.memory } });
     threads.add(worker);
     worker.once("exit", () => threads.delete(worker));
     return new Promise((resolve, reject) => {
       worker.once("message", () => resolve(worker));
       worker.once("error", reject);
-      worker.once("exit", () => reject(new Error(CLOSED)));
+      worker.once("exit", () => reject(new Error(CLOSED_TEXT)));
     });
   }
 
@@ -106,44 +111,44 @@ export function createReader(options: ReaderOptions): Reader {
   }
 
   function keepIdle(worker: Worker): void {
-    const end = setTimeout(() => {
+    const timer = setTimeout(() => {
       idle.splice(
-        idle.findIndex((one) => one.worker === worker),
+        idle.findIndex((thread) => thread.worker === worker),
         1,
       );
       void worker.terminate();
-    }, IDLE_MS).unref();
-    idle.push({ worker, end });
+    }, IDLE_THREAD_MS).unref();
+    idle.push({ worker, end: timer });
   }
 
   return {
-    perform: (person, work, given, wanted) =>
+    perform: (person, work, request, signal) =>
       new Promise((resolve, reject) => {
-        if (closed) throw new Error(CLOSED);
-        wanted?.throwIfAborted();
-        const ownCount = waiting.filter((one) => one.person === person).length;
-        if (waiting.length >= options.waiting || ownCount >= options.waitingOfPerson) {
+        if (closed) throw new Error(CLOSED_TEXT);
+        signal?.throwIfAborted();
+        const personCount = waiting.filter((piece) => piece.person === person).length;
+        if (waiting.length >= options.waiting || personCount >= options.waitingOfPerson) {
           throw new Problem(503, MESSAGES.readersTaken);
         }
         const run = async (worker: Worker): Promise<boolean> => {
-          const outcome = await ask(worker, { work, given }, { deadline: options.deadline, wanted });
-          if ("found" in outcome) resolve(outcome.found);
+          const outcome = await ask(worker, { work, request }, { deadline: options.deadline, signal });
+          if ("answer" in outcome) resolve(outcome.answer);
           else reject(outcome.error);
           return outcome.isAlive;
         };
-        const own: Waiting = { person, isLong: options.long.includes(work), run, refuse: reject };
-        wanted?.addEventListener("abort", () => {
-          const at = waiting.indexOf(own);
-          if (at === -1) return;
-          waiting.splice(at, 1);
-          reject(wanted.reason);
+        const queued: Waiting = { person, isLong: options.long.includes(work), run, refuse: reject };
+        signal?.addEventListener("abort", () => {
+          const index = waiting.indexOf(queued);
+          if (index === -1) return;
+          waiting.splice(index, 1);
+          reject(signal.reason);
         });
-        waiting.push(own);
-        next();
+        waiting.push(queued);
+        startWaiting();
       }),
     close: async () => {
       closed = true;
-      for (const { refuse } of waiting.splice(0)) refuse(new Error(CLOSED));
+      for (const { refuse } of waiting.splice(0)) refuse(new Error(CLOSED_TEXT));
       for (const { end } of idle.splice(0)) clearTimeout(end);
       await Promise.all(Array.from(threads, (worker) => worker.terminate()));
     },
@@ -151,39 +156,39 @@ export function createReader(options: ReaderOptions): Reader {
 }
 
 type Outcome<F> =
-  | { readonly isAlive: true; readonly found: F }
+  | { readonly isAlive: true; readonly answer: F }
   | { readonly isAlive: boolean; readonly error: Error };
 
 /** One question to a thread; a thread that has not answered by the deadline, or whose answer nobody wants, is to be ended. */
 function ask<W extends Work>(
   worker: Worker,
   task: Task<W>,
-  { deadline, wanted }: { deadline: number; wanted: AbortSignal | undefined },
-): Promise<Outcome<Found<W>>> {
+  { deadline, signal }: { deadline: number; signal: AbortSignal | undefined },
+): Promise<Outcome<WorkAnswer<W>>> {
   return new Promise((resolve) => {
-    const settle = (outcome: Outcome<Found<W>>) => {
+    const settle = (outcome: Outcome<WorkAnswer<W>>) => {
       clearTimeout(late);
-      wanted?.removeEventListener("abort", abort);
+      signal?.removeEventListener("abort", abort);
       worker.off("message", onMessage).off("error", fail).off("exit", exit);
       resolve(outcome);
     };
-    const onMessage = (reply: Reply<Found<W>>) => {
-      if (reply.kind === "found") settle({ isAlive: true, found: reply.found });
+    const onMessage = (reply: Reply<WorkAnswer<W>>) => {
+      if (reply.kind === "found") settle({ isAlive: true, answer: reply.answer });
       if (reply.kind === "failed") settle({ isAlive: true, error: new Error(reply.failed) });
     };
     const fail = (error: Error) => {
       const isMemory = "code" in error && error.code === "ERR_WORKER_OUT_OF_MEMORY";
       settle({ isAlive: false, error: isMemory ? new Unread(MESSAGES.checkTooLarge) : error });
     };
-    const exit = () => settle({ isAlive: false, error: new Error(CLOSED) });
-    const abort = () => settle({ isAlive: false, error: wanted?.reason });
+    const exit = () => settle({ isAlive: false, error: new Error(CLOSED_TEXT) });
+    const abort = () => settle({ isAlive: false, error: signal?.reason });
     const tooLate = () =>
       settle({ isAlive: false, error: new Unread(MESSAGES.checkTooLong(deadline / 1_000)) });
     // Its reply may lie here unread, where it was this process that had no time.
     const late = setTimeout(() => setImmediate(tooLate), deadline);
     worker.on("message", onMessage).on("error", fail).on("exit", exit);
-    wanted?.addEventListener("abort", abort);
-    if (wanted?.aborted) abort();
+    signal?.addEventListener("abort", abort);
+    if (signal?.aborted) abort();
     else worker.postMessage(task);
   });
 }

@@ -1,4 +1,4 @@
-/** What the threads of a reader are asked for, and what they answer. */
+/** The requests to the threads of a reader, and their answers. */
 import type { Problems } from "@understudy/engine/specs/check-manifest.ts";
 import type { GraphSimulation } from "@understudy/engine/specs/graphs.ts";
 import type { FieldValues } from "@understudy/engine/specs/templates/template.ts";
@@ -14,19 +14,19 @@ import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import type { ManifestGraph, SpecManifest, SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import type { JobRun } from "../models/run.ts";
 
-/** What a form says of a spec; it wins over the manifest. */
+/** The labels of a spec as a form states them; they replace those of the manifest. */
 export type Labels = { verbose_name: string; help_text: string };
 
-/** Files that somebody uploaded, in a folder here: their paths below it, and sizes in bytes. */
+/** A folder of this machine with uploaded files: their paths below the folder, and their sizes in bytes. */
 export type Folder = {
   readonly folder: string;
   readonly files: readonly { readonly path: string; readonly size: number }[];
 };
 
-/** One graph with the simulations that it is drawn of. */
+/** One graph with the simulations that it shows. */
 export type AskedGraph = { readonly graph: ManifestGraph; readonly simulations: readonly GraphSimulation[] };
 
-/** What an emulator predicts; the first design lies at the initial values. */
+/** The predictions of an emulator; the first design lies at the initial values. */
 export type PredictedDesigns = {
   readonly inputs: readonly SimulationInputs[];
   /** By name: designs x `length`, row-major. */
@@ -43,14 +43,14 @@ export type PredictedDesigns = {
   >;
 };
 
-/** `ROW_INDEX` stands for the places along a curve. */
+/** A column to count rows over; `ROW_INDEX` stands for the positions along a curve. */
 export type CountedColumn = { readonly name: string; readonly spacing: "linear" | "log" };
 
 export type Works = {
   /** The manifest among the files, with these labels; `written`: its text, where the labels changed it. */
   checkSpec: {
-    given: Folder & { readonly labels: Labels };
-    found:
+    request: Folder & { readonly labels: Labels };
+    answer:
       | (Problems & { readonly written: null })
       | {
           readonly manifest: SpecManifest;
@@ -61,56 +61,56 @@ export type Works = {
   };
   /** Why a demo server does not run it; null: it does. */
   checkConfinement: {
-    given: Folder & { readonly manifest: Pick<SpecManifest, "run"> };
-    found: string | null;
+    request: Folder & { readonly manifest: Pick<SpecManifest, "run"> };
+    answer: string | null;
   };
-  /** What a spec template makes of its fields and the files. */
+  /** The spec that a template makes from its fields and the files. */
   fillTemplate: {
-    given: Folder & { readonly key: string; readonly values: FieldValues };
-    found: Pick<SpecOfTemplate, "files"> | { readonly errors: Record<string, string[]> };
+    request: Folder & { readonly key: string; readonly values: FieldValues };
+    answer: Pick<SpecOfTemplate, "files"> | { readonly errors: Record<string, string[]> };
   };
-  /** What is wrong with a job's extra data, as sentences. */
+  /** The problems of a job's extra data, as sentences. */
   checkExtraData: {
-    given: {
+    request: {
       readonly path: string;
       readonly name: string;
       readonly size: number;
       readonly manifest: SpecModel;
       readonly variables: Readonly<Record<string, JobVariable>>;
     };
-    found: string[];
+    answer: string[];
   };
   checkScore: {
-    given: {
+    request: {
       readonly model: SpecModel;
       /** Its files by absolute paths. */
       readonly score: NonNullable<JobRun["score_function"]>;
-      /** Of the outputs' values in the emulator's rows, by name; empty without an emulator. */
+      /** The range of each output's values in the emulator's rows, by name; empty without an emulator. */
       readonly ranges: Readonly<Record<string, { readonly min: number; readonly max: number }>>;
     };
-    found: Record<string, string[]>;
+    answer: Record<string, string[]>;
   };
-  /** How training rows and designs do by a score; errors as of `checkScore`. */
+  /** The scores of training rows and designs; errors are those of `checkScore`. */
   previewScore: {
-    given: Given<"checkScore"> & {
+    request: WorkRequest<"checkScore"> & {
       readonly variables: Readonly<Record<string, JobVariable>>;
       readonly furtherGoals: readonly FurtherGoal[];
-      /** Of the job whose rows are rated. */
+      /** The work directory of the job whose rows are rated. */
       readonly workDir: string;
       readonly designs: PredictedDesigns;
     };
-    found:
+    answer:
       | { readonly errors: Record<string, string[]> }
       | Omit<Extract<ScorePreview, { status: "ready" }>, "status">;
   };
   /** A curve of two columns, as many of its points as are drawn; null: there is none any more. */
   readCurve: {
-    given: { readonly path: string };
-    found: { readonly x: number[]; readonly y: number[] } | null;
+    request: { readonly path: string };
+    answer: { readonly x: number[]; readonly y: number[] } | null;
   };
   /** Errors by field of the request; a problem is one of the job. */
   computeYield: {
-    given: {
+    request: {
       readonly model: SpecModel;
       readonly variables: Readonly<Record<string, JobVariable>>;
       /** Its files by absolute paths. */
@@ -122,35 +122,35 @@ export type Works = {
       readonly distributions: Distributions;
       readonly leastScore: number | null;
     };
-    found: YieldAnswer | { readonly errors: Record<string, string[]> } | { readonly problem: string };
+    answer: YieldAnswer | { readonly errors: Record<string, string[]> } | { readonly problem: string };
   };
-  /** Where the rows of a job lie over two columns; null: its data lack one of them. */
+  /** The number of a job's rows over two columns; null when its data lack one of them. */
   countPoints: {
-    given: {
+    request: {
       readonly workDir: string;
       readonly x: CountedColumn;
       readonly y: CountedColumn;
     };
-    found: OutputHeatmap | null;
+    answer: OutputHeatmap | null;
   };
-  /** Where its training rows lie over these inputs; null as of `countPoints`. */
+  /** The training rows of a job over pairs of these inputs; null as for `countPoints`. */
   pairInputs: {
-    given: { readonly workDir: string; readonly inputs: readonly string[] };
-    found: InputPairPlots | null;
+    request: { readonly workDir: string; readonly inputs: readonly string[] };
+    answer: InputPairPlots | null;
   };
   drawGraphs: {
-    given: { readonly manifest: SpecModel; readonly asked: readonly AskedGraph[] };
-    found: Graph[];
+    request: { readonly manifest: SpecModel; readonly graphs: readonly AskedGraph[] };
+    answer: Graph[];
   };
 };
 
 export type Work = keyof Works;
-export type Given<W extends Work> = Works[W]["given"];
-export type Found<W extends Work> = Works[W]["found"];
+export type WorkRequest<W extends Work> = Works[W]["request"];
+export type WorkAnswer<W extends Work> = Works[W]["answer"];
 
-export type Task<W extends Work = Work> = { readonly work: W; readonly given: Given<W> };
+export type Task<W extends Work = Work> = { readonly work: W; readonly request: WorkRequest<W> };
 /** `failed`: the error's own text, for the log. A thread says once that it is `ready`. */
 export type Reply<F> =
   | { readonly kind: "ready" }
-  | { readonly kind: "found"; readonly found: F }
+  | { readonly kind: "found"; readonly answer: F }
   | { readonly kind: "failed"; readonly failed: string };

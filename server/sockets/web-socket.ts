@@ -13,15 +13,15 @@ export type RawWebSocket = {
 };
 
 /** @param conn Engine.IO's connection. Null: it is closed, or of another kind. */
-export function webSocketOf({ transport }: { transport: object }): RawWebSocket | null {
+export function findWebSocket({ transport }: { transport: object }): RawWebSocket | null {
   if (!("socket" in transport)) return null;
   const { socket } = transport;
   return isWebSocket(socket) ? socket : null;
 }
 
-const METHODS = ["pause", "resume", "close", "terminate", "on"];
+const REQUIRED_METHODS = ["pause", "resume", "close", "terminate", "on"];
 
 function isWebSocket(socket: unknown): socket is RawWebSocket {
   if (typeof socket !== "object" || socket === null || !("bufferedAmount" in socket)) return false;
-  return METHODS.every((name) => typeof Reflect.get(socket, name) === "function");
+  return REQUIRED_METHODS.every((name) => typeof Reflect.get(socket, name) === "function");
 }

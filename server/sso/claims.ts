@@ -17,18 +17,20 @@ export type SsoRoles = { readonly isAdmin: boolean; readonly isRestricted: boole
 const MAX_NAME_LENGTH = 100;
 const email = z.email().max(200);
 const text = z.string().trim().min(1);
-const roleNames = z.union([z.array(z.unknown()), z.string().transform((one) => one.split(/[\s,]+/))]);
+const roleNames = z.union([z.array(z.unknown()), z.string().transform((list) => list.split(/[\s,]+/))]);
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** What the claims of a person who has logged in at the provider say here. */
-export function identityOf(
+/** Reads the identity of a person who has logged in at the provider from the claims. */
+export function readIdentity(
   claims: Claims & { iss: string; sub: string },
   rolesClaim: string | null,
 ): Identity {
   const address = email.safeParse(claims.email).data?.toLowerCase() ?? null;
   const names = [claims.name, claims.preferred_username, address?.split("@")[0], claims.sub];
-  const name = names.map((one) => text.safeParse(one).data).find((one) => one !== undefined);
+  const name = names
+    .map((candidate) => text.safeParse(candidate).data)
+    .find((validName) => validName !== undefined);
   return {
     issuer: claims.iss,
     subject: claims.sub,
@@ -36,12 +38,12 @@ export function identityOf(
     // Some providers send a text.
     isEmailVerified: claims.email_verified === true || claims.email_verified === "true",
     name: (name ?? claims.sub).slice(0, MAX_NAME_LENGTH),
-    roles: rolesClaim === null ? null : rolesOf(claimAt(claims, rolesClaim)),
+    roles: rolesClaim === null ? null : readRoles(claimAt(claims, rolesClaim)),
   };
 }
 
 /** A person without the claim has no role: providers leave out what is empty. */
-function rolesOf(claim: unknown): SsoRoles {
+function readRoles(claim: unknown): SsoRoles {
   const names = roleNames.safeParse(claim).data ?? [];
   return { isAdmin: names.includes("admin"), isRestricted: names.includes("restricted") };
 }

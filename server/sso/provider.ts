@@ -1,15 +1,15 @@
 import * as oidc from "openid-client";
 import type { OidcConfig } from "../oidc-config.ts";
-import { type Identity, identityOf } from "./claims.ts";
+import { type Identity, readIdentity } from "./claims.ts";
 import { SsoError } from "./failure.ts";
 
 /** Seconds that the provider may take for one answer. */
 const TIMEOUT_SECONDS = 10;
 /** Milliseconds after which its description is read again: it may have moved or have other keys. */
 const DESCRIPTION_MS = 60 * 60 * 1000;
-const SCOPE = "openid email profile";
+const OIDC_SCOPE = "openid email profile";
 
-/** What ties an answer of the provider to the browser that was sent there. */
+/** The values that tie an answer of the provider to the browser that was sent there. */
 export type Checks = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 export const newChecks = (): Checks => ({
@@ -22,29 +22,32 @@ export type SsoProvider = ReturnType<typeof createSsoProvider>;
 
 /** The OpenID Connect provider: authorization code flow with PKCE. It is not asked anything before somebody logs in. */
 export function createSsoProvider({ issuer, clientId, clientSecret, rolesClaim }: OidcConfig) {
-  let known: { readonly configuration: oidc.Configuration; readonly until: number } | null = null;
+  let cached: { readonly configuration: oidc.Configuration; readonly until: number } | null = null;
 
   const describe = async (): Promise<oidc.Configuration> => {
-    if (known !== null && Date.now() < known.until) return known.configuration;
+    if (cached !== null && Date.now() < cached.until) return cached.configuration;
     const url = new URL(issuer);
     // An ID token's signature is checked too, though it comes straight from the provider.
     const execute = [oidc.enableNonRepudiationChecks];
     if (url.protocol === "http:") execute.push(oidc.allowInsecureRequests);
     const options = { execute, timeout: TIMEOUT_SECONDS };
     const configuration = await oidc.discovery(url, clientId, clientSecret, undefined, options);
-    known = { configuration, until: Date.now() + DESCRIPTION_MS };
+    cached = { configuration, until: Date.now() + DESCRIPTION_MS };
     return configuration;
   };
 
   return {
-    /** Where to send a browser. @throws SsoError when the provider cannot be reached, or its answer not be understood */
+    /**
+     * Returns the address to which a browser is sent. @throws SsoError when the provider cannot be reached, or its
+     * answer not be understood
+     */
     loginUrl: async (redirectUri: string, { state, nonce, verifier }: Checks): Promise<string> => {
       const configuration = await describe().catch((cause: unknown) => {
         throw new SsoError("unavailable", { cause });
       });
       return oidc.buildAuthorizationUrl(configuration, {
         redirect_uri: redirectUri,
-        scope: SCOPE,
+        scope: OIDC_SCOPE,
         state,
         nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
@@ -70,7 +73,7 @@ export function createSsoProvider({ issuer, clientId, clientSecret, rolesClaim }
         if (claims === undefined) throw new Error("The provider sent no ID token.");
         const hasMore = configuration.serverMetadata().userinfo_endpoint !== undefined;
         const more = hasMore ? await oidc.fetchUserInfo(configuration, tokens.access_token, claims.sub) : {};
-        return identityOf({ ...more, ...claims }, rolesClaim);
+        return readIdentity({ ...more, ...claims }, rolesClaim);
       } catch (cause) {
         const isRefused = cause instanceof oidc.AuthorizationResponseError && cause.error === "access_denied";
         throw new SsoError(isRefused ? "refused" : "unavailable", { cause });

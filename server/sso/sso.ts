@@ -8,13 +8,13 @@ import { createSsoLogins, type SsoLogins } from "./logins.ts";
 import { createSsoProvider, type SsoProvider } from "./provider.ts";
 
 /** Log-ins from one address that were begun and did not succeed. Many people may share an address. */
-const UNFINISHED = { points: 100, duration: 15 * 60 };
+const UNFINISHED_LIMIT = { points: 100, duration: 15 * 60 };
 
-/** What logs people in with single sign-on. */
+/** The services that log people in with single sign-on. */
 export type Sso = {
   readonly provider: SsoProvider;
   readonly logins: SsoLogins;
-  /** Of a log-in that has begun. */
+  /** The cookie of a log-in that has begun. */
   readonly cookie: SecretCookie;
   readonly limits: ReturnType<typeof createSsoLimits>;
 };
@@ -31,7 +31,7 @@ export function openSso(config: Config, redis: Redis, installationId: string): S
 }
 
 function createSsoLimits(redis: Redis, redisPrefix: string) {
-  const unfinished = createLimiter(redis, { ...UNFINISHED, keyPrefix: `${redisPrefix}:sso:address` });
+  const unfinished = createLimiter(redis, { ...UNFINISHED_LIMIT, keyPrefix: `${redisPrefix}:sso:address` });
   return {
     /** @throws SsoError after too many */
     count: async (address: string): Promise<void> => {

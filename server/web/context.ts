@@ -23,7 +23,7 @@ import { createReader, type ReaderOptions } from "../reading/reader.ts";
 import { openSso } from "../sso/sso.ts";
 
 /** One thread answers a slider in a few ms; another, which costs 30 MB, keeps sliders responsive while another emulator is read. */
-const PREDICTIONS = {
+const PREDICTION_OPTIONS = {
   workers: 3,
   memory: 512 * 1024 ** 2,
   deadline: 30_000,
@@ -31,9 +31,11 @@ const PREDICTIONS = {
   limits: { maxRequests: 500, maxPoints: 10 * MAX_EMULATOR_POINTS, maxValues: 2_000_000 },
 };
 /** A page asks again every second until it is answered; two and a half seconds are enough for nearly all emulators. */
-const SENSITIVITIES = { timeLimitMs: 30_000, idleMs: 10_000, options: { timeLimitMs: 2_500 } };
-/** What a spec or a netlist holds is read in a second or two. Three people may have much to be read at a time. */
-const READING: ReaderOptions = {
+const SENSITIVITY_OPTIONS = { timeLimitMs: 30_000, idleMs: 10_000, options: { timeLimitMs: 2_500 } };
+/**
+ * The contents of a spec or a netlist are read in a second or two. Three people may have much to be read at a time.
+ */
+const READER_OPTIONS: ReaderOptions = {
   threads: 3,
   deadline: 20_000,
   memory: 512,
@@ -42,11 +44,11 @@ const READING: ReaderOptions = {
   long: ["computeYield"],
 };
 
-/** What the handlers of this web process work with. */
+/** Opens the services that the handlers of this web process use. */
 export async function openWebContext(platform: Platform): Promise<Web> {
   const { config, redis, store, storage } = platform;
   const workerKeys = await openWorkerKeys(platform);
-  const reader = createReader(READING);
+  const reader = createReader(READER_OPTIONS);
   return {
     ...platform,
     loginLimits: createLoginLimits(redis, config.redisPrefix),
@@ -64,8 +66,8 @@ export async function openWebContext(platform: Platform): Promise<Web> {
     diskUsage: createDiskUsage(platform),
     downloads: createDownloads(),
     demos: new Demos({ ...platform, reader }, workerKeys),
-    predictions: createPredictionService(PREDICTIONS),
-    sensitivities: new SensitivityService(SENSITIVITIES),
+    predictions: createPredictionService(PREDICTION_OPTIONS),
+    sensitivities: new SensitivityService(SENSITIVITY_OPTIONS),
     exports: new ExportService(platform),
     largeRequests: createPersonTurns(),
     reader,

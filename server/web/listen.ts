@@ -1,6 +1,6 @@
 import type { Server } from "node:http";
 import type { Config } from "../config.ts";
-import { addressOf } from "../http/address.ts";
+import { formatAddress } from "../http/address.ts";
 
 /** Resolves with the port once the server listens. @throws when the port is taken. */
 export function listen(server: Server, { port, host }: Config): Promise<number> {
@@ -8,18 +8,18 @@ export function listen(server: Server, { port, host }: Config): Promise<number> 
     server.once("error", reject);
     server.listen(port, host, () => {
       server.off("error", reject);
-      resolve(portOf(server));
+      resolve(readPort(server));
     });
   });
 }
 
 /** The address by which processes of this machine reach a server that listens there. */
 export function localAddress(host: string, port: number): string {
-  if (host === "0.0.0.0") return addressOf("127.0.0.1", port);
-  return addressOf(host === "::" ? "::1" : host, port);
+  if (host === "0.0.0.0") return formatAddress("127.0.0.1", port);
+  return formatAddress(host === "::" ? "::1" : host, port);
 }
 
-function portOf(server: Server): number {
+function readPort(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("The web server listens on no port.");
   return address.port;

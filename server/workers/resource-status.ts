@@ -1,4 +1,7 @@
-/** What is stored of a connected server besides its leases: its load, and how many simulations in a row it could not run. */
+/**
+ * Stores the state of a connected server besides its leases: its load, and how many simulations in a row it could not
+ * run.
+ */
 import type { FailureKind } from "@understudy/shared/worker-simulation.ts";
 import pLimit from "p-limit";
 import { changeResource } from "../commands/resources/resources.ts";
@@ -9,7 +12,7 @@ import { isHeldBack } from "../policies/resource.ts";
 
 /** A change of the load is stored after this time: it may change a thousand times a second. */
 const LOAD_DELAY_MS = 500;
-/** How old the stored time of its last message may be, however often it sends one. */
+/** The age that the stored time of its last message may have, however often it sends one. */
 const MAX_SEEN_AGE_MS = 1_000;
 
 export type ResourceStatus = ReturnType<typeof createResourceStatus>;
@@ -45,8 +48,8 @@ export function createResourceStatus(
     log.warn({ err, resourceId: resource._id }, "a server's status could not be stored");
 
   return {
-    /** A message of it has arrived. */
-    seen: async (): Promise<void> => {
+    /** Records that a message of the server has arrived. */
+    recordMessage: async (): Promise<void> => {
       if (performance.now() - storedAt > MAX_SEEN_AGE_MS) await write();
     },
     loadChanged: (): void => {
@@ -56,7 +59,7 @@ export function createResourceStatus(
         if (load() !== storedLoad) write().catch(warn);
       }, LOAD_DELAY_MS);
     },
-    /** How one of its simulations or trainings ended. */
+    /** Records how one of its simulations or trainings ended. */
     count: async (outcome: FailureKind | "result"): Promise<void> => {
       // A model that fails has been run.
       const next = outcome === "infrastructure" ? failures + 1 : 0;

@@ -25,7 +25,7 @@ type Options = {
   subscriber: Redis;
 };
 
-const bearerOf = (authorization = ""): string => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? "";
+const parseBearer = (authorization = ""): string => /^Bearer (\S+)$/.exec(authorization)?.[1] ?? "";
 
 /**
  * The sockets of connected servers in this web process. Without a key that this installation has issued there is no WebSocket
@@ -48,7 +48,7 @@ export function openWorkerSockets(
     destroyUpgrade: false,
     adapter: createAdapter(redis, subscriber, { key: workersKey(config.redisPrefix) }),
     allowRequest: ({ headers }, answer) =>
-      answer(null, workerKeys.read(bearerOf(headers.authorization)) !== null),
+      answer(null, workerKeys.read(parseBearer(headers.authorization)) !== null),
   });
   const registry = createConnectionRegistry(platform);
 
@@ -77,11 +77,11 @@ export function openWorkerSockets(
 const refusal = (reason: string): Error => Object.assign(new Error(reason), { data: FINAL_REFUSAL });
 
 /**
- * Whose server it is; null: the key has been replaced. The socket joins the room by which it can be disconnected before the
+ * Finds the owner of a server; null when the key has been replaced. The socket joins the room by which it can be disconnected before the
  * key is looked up: a key that is replaced at this very moment is either no longer valid or its replacement reaches the socket.
  */
 async function admit(workerKeys: WorkerKeys, socket: WorkerSocket): Promise<User | null> {
-  const key = workerKeys.read(bearerOf(socket.handshake.headers.authorization));
+  const key = workerKeys.read(parseBearer(socket.handshake.headers.authorization));
   if (key === null) return null;
   await socket.join(ownerRoom(key.userId));
   return await workerKeys.ownerOf(key);

@@ -1,6 +1,6 @@
 import type { Space } from "../files/space.ts";
 
-/** How often, in a file that arrives in chunks, free space is checked. */
+/** The number of bytes of an arriving file after which free space is checked again. */
 const CHECK_BYTES = 16 * 1024 ** 2;
 
 /** Why the file of which a chunk arrives does not fit, a sentence; null: it fits, or is not checked at this chunk. */

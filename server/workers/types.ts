@@ -5,13 +5,16 @@ import type { DefaultEventsMap, Server, Socket } from "socket.io";
 import type { User } from "../models/user.ts";
 import type { Platform } from "../platform.ts";
 
-/** What the sockets of connected servers work with: trainings are stored as a runner's are, and their emulators checked first. */
+/**
+ * The platform of the sockets of connected servers: trainings are stored as a runner's are, and their emulators
+ * checked first.
+ */
 export type WorkersPlatform = Platform & {
   readonly predictions: Pick<PredictionService, "describe">;
   readonly ports: Pick<RunnerPorts, "transition" | "appendTrainingPoints" | "publishProgress">;
 };
 
-/** What this process alone knows of a socket. */
+/** The data of a socket that only this process knows. */
 export type WorkerSocketData = { owner: User };
 export type WorkersServer = Server<WorkerToPlatform, PlatformToWorker, DefaultEventsMap, WorkerSocketData>;
 export type WorkerSocket = Socket<WorkerToPlatform, PlatformToWorker, DefaultEventsMap, WorkerSocketData>;

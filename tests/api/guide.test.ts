@@ -2,7 +2,7 @@
 
 import { MAX_WALL_RATIO } from "@understudy/engine/training/training-time.ts";
 import { guidePages } from "@understudy/server/guide/guide.ts";
-import { sectionsOf } from "@understudy/server/guide/sections.ts";
+import { splitSections } from "@understudy/server/guide/sections.ts";
 import { trainingEffort } from "@understudy/shared/domain/job.ts";
 import { effortTimeText, TRAINING_SECONDS } from "@understudy/shared/domain/training-effort.ts";
 import { LOW_COVERAGE, MAX_ERROR, MIN_ROWS } from "@understudy/shared/domain/verdict.ts";
@@ -31,7 +31,7 @@ it("leads only to pages and headings that it has", async () => {
   const places = new Set<string>();
   for (const { slug } of pages) {
     places.add(slug);
-    for (const { anchor } of sectionsOf(await read(slug))) places.add(`${slug}#${anchor}`);
+    for (const { anchor } of splitSections(await read(slug))) places.add(`${slug}#${anchor}`);
   }
   for (const { slug } of pages) {
     const links = [...(await read(slug)).matchAll(/\]\(\/guides\/([^)]+)\)/g)].map(([, to]) => to ?? "");

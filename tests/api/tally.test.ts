@@ -1,6 +1,6 @@
 /** Counting the simulations of a job while they run: those that are over are not counted at every look. */
 
-import { tallied } from "@understudy/server/dispatch/simulation-counts.ts";
+import { tallyJob } from "@understudy/server/dispatch/simulation-counts.ts";
 import { createTally, tallySimulations } from "@understudy/server/dispatch/tally.ts";
 import type { SimulationStatus } from "@understudy/shared/domain/simulation.ts";
 import { assert, suite } from "../harness.ts";
@@ -70,6 +70,6 @@ it("counts no more as running than the servers have slots: what was leased ahead
   const { _id } = await storeRunJob(platform, { resources });
   await storeSimulations(platform, _id, 10);
   await store.simulations.updateAll({ job_id: _id, index: { $lt: 3 } }, { status: "Running" });
-  const { simulation_counts } = await tallied(platform, _id);
+  const { simulation_counts } = await tallyJob(platform, _id);
   assert.equal(simulation_counts, { planned: 20, running: 1, complete: 0, failed: 0 });
 });

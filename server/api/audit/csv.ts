@@ -11,12 +11,12 @@ import { sendCsv } from "../send-csv.ts";
 import { matchingEntries } from "./list.ts";
 
 /** Entries that are in memory at a time. */
-const BATCH = 500;
-const HEADER = ["time", "user_id", "user", "by_api_token", "action", "subjects", "detail"];
+const ROWS_PER_BATCH = 500;
+const CSV_HEADER = ["time", "user_id", "user", "by_api_token", "action", "subjects", "detail"];
 
 const subjectText = ({ kind, id, name }: AuditSubject): string => `${kind} ${id} (${name})`;
 
-const cellsOf = ({ time, user, by_token, action, subjects, detail }: AuditRecord): (string | number)[] => [
+const toCells = ({ time, user, by_token, action, subjects, detail }: AuditRecord): (string | number)[] => [
   time.toISOString(),
   user.id,
   user.name,
@@ -27,13 +27,13 @@ const cellsOf = ({ time, user, by_token, action, subjects, detail }: AuditRecord
 ];
 
 async function* lines({ audit }: Store, filter: Filter<typeof auditRecord>): AsyncGenerator<string> {
-  yield csvLine(HEADER);
+  yield csvLine(CSV_HEADER);
   for (let before = Number.MAX_SAFE_INTEGER; ; ) {
     const those = { $and: [filter, { _id: { $lt: before } }] };
-    const batch = await audit.find(those, { sort: { _id: -1 }, limit: BATCH });
-    for (const entry of batch) yield csvLine(cellsOf(entry));
+    const batch = await audit.find(those, { sort: { _id: -1 }, limit: ROWS_PER_BATCH });
+    for (const entry of batch) yield csvLine(toCells(entry));
     const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) return;
+    if (last === undefined || batch.length < ROWS_PER_BATCH) return;
     before = last._id;
   }
 }

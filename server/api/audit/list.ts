@@ -5,7 +5,7 @@ import type { auditRecord } from "../../models/audit-entry.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
 import { presentAuditEntry } from "../../presenters/audit.ts";
-import { searchOf } from "../search-text.ts";
+import { parseSearch } from "../search-text.ts";
 
 type Search = { filter?: string | undefined; action?: AuditAction | undefined };
 type Page = {
@@ -14,12 +14,12 @@ type Page = {
   sort_order?: SortOrder | undefined;
 };
 
-const KEY = /^(job|spec|user)\s*#?(\d{1,15})$/i;
+const SUBJECT_PATTERN = /^(job|spec|user)\s*#?(\d{1,15})$/i;
 
 /** Entries whose people or subjects have the text in their names; a text such as `job 7` matches that job alone. */
 export function matchingEntries({ filter, action }: Search): Filter<typeof auditRecord> {
-  const [, kind = "", id = ""] = KEY.exec(filter?.trim() ?? "") ?? [];
-  const search = searchOf(filter);
+  const [, kind = "", id = ""] = SUBJECT_PATTERN.exec(filter?.trim() ?? "") ?? [];
+  const search = parseSearch(filter);
   return {
     ...(action && { action }),
     ...(kind !== "" && { keys: `${kind.toLowerCase()} ${Number(id)}` }),
@@ -43,6 +43,6 @@ export async function listEntries(
     skip: (page_number - 1) * page_size,
     limit: page_size,
   };
-  const [found, total_count] = await Promise.all([audit.find(filter, window), audit.count(filter)]);
-  return { items: found.map(presentAuditEntry), total_count, page_size };
+  const [entries, total_count] = await Promise.all([audit.find(filter, window), audit.count(filter)]);
+  return { items: entries.map(presentAuditEntry), total_count, page_size };
 }

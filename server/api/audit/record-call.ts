@@ -1,5 +1,5 @@
 import type { RouteName } from "@understudy/shared/api/routes.ts";
-import { namesOf } from "../../audit/names.ts";
+import { readNames } from "../../audit/names.ts";
 import { type AuditEvent, recordAudit } from "../../audit/record.ts";
 import { auditRules } from "../../audit/rules.ts";
 import type { Caller } from "../../commands/users/sessions.ts";
@@ -19,15 +19,19 @@ export async function auditCall(
   const call = rule?.describe(sent) ?? null;
   if (rule === undefined || call === null) return nothing;
   const { action, detail = "" } = call;
-  const to = await namesOf(platform.store, call.to ?? []);
-  const beside = await namesOf(platform.store, call.with ?? []);
+  const to = await readNames(platform.store, call.to ?? []);
+  const relatedSubjects = await readNames(platform.store, call.with ?? []);
   return async (caller, answered) => {
     if (caller === null) return;
     const made = rule.made(answered);
-    const mains = made === null ? to : await namesOf(platform.store, [made]);
-    const events: AuditEvent[] = mains.map((main) => ({ action, subjects: [main, ...beside], detail }));
+    const mains = made === null ? to : await readNames(platform.store, [made]);
+    const events: AuditEvent[] = mains.map((main) => ({
+      action,
+      subjects: [main, ...relatedSubjects],
+      detail,
+    }));
     const isOfNothing = made === null && (call.to ?? []).length === 0;
-    if (isOfNothing) events.push({ action, subjects: beside, detail });
+    if (isOfNothing) events.push({ action, subjects: relatedSubjects, detail });
     await recordAudit(platform, caller.user, events, caller.session === null);
   };
 }

@@ -15,19 +15,19 @@ export const dataDistributionHandlers = {
       const { job, access } = await loadJob(web, user, params.job_id);
       if (job.config.inputs.length === 0) throw notFound(MESSAGES.noData);
       const names = visibleColumns(job.config, access).all;
-      const errors = problemsOf(job.config, names, { x_axis, y_axis });
+      const errors = findProblems(job.config, names, { x_axis, y_axis });
       if (Object.keys(errors).length > 0) throw invalid(errors);
-      const spacingOf = (name: string) =>
-        job.config.coordinates.find((one) => one.name === name)?.spacing ?? "linear";
-      const found = await web.reader
+      const findSpacing = (name: string) =>
+        job.config.coordinates.find((coordinate) => coordinate.name === name)?.spacing ?? "linear";
+      const heatmap = await web.reader
         .perform(user._id, "countPoints", {
           workDir: web.storage.workDir(job._id),
-          x: { name: x_axis, spacing: spacingOf(x_axis) },
-          y: { name: y_axis, spacing: spacingOf(y_axis) },
+          x: { name: x_axis, spacing: findSpacing(x_axis) },
+          y: { name: y_axis, spacing: findSpacing(y_axis) },
         })
         .catch(tooLong);
-      if (found === null) throw notFound(MESSAGES.noData);
-      return found;
+      if (heatmap === null) throw notFound(MESSAGES.noData);
+      return heatmap;
     },
   ),
 
@@ -36,14 +36,14 @@ export const dataDistributionHandlers = {
     async ({ web, user, params, query: { inputs } }) => {
       const { job } = await loadJob(web, user, params.job_id);
       if (job.config.inputs.length === 0) throw notFound(MESSAGES.noData);
-      const unknown = inputs.filter((name) => job.config.inputs.every((one) => one.name !== name));
+      const unknown = inputs.filter((name) => job.config.inputs.every((input) => input.name !== name));
       if (unknown.length > 0) throw invalid({ inputs: unknown.map(MESSAGES.noSuchColumn) });
       const workDir = web.storage.workDir(job._id);
-      const found = await web.reader
+      const plots = await web.reader
         .perform(user._id, "pairInputs", { workDir, inputs: [...new Set(inputs)] })
         .catch(tooLong);
-      if (found === null) throw notFound(MESSAGES.noData);
-      return found;
+      if (plots === null) throw notFound(MESSAGES.noData);
+      return plots;
     },
   ),
 };
@@ -52,14 +52,14 @@ function tooLong(error: unknown): never {
   throw error instanceof Unread ? new Problem(503, MESSAGES.countingTooLong) : error;
 }
 
-/** By field: what is no column, and curves that have no common points. */
-function problemsOf(
+/** Finds, by field, names that are no column, and curves that share no points. */
+function findProblems(
   { outputs }: JobConfig,
   names: readonly string[],
   { x_axis, y_axis }: { x_axis: string; y_axis: string },
 ): FieldErrors {
-  const lengthOf = (name: string): number => outputs.find((one) => one.name === name)?.length ?? 1;
-  const [across, up] = [lengthOf(x_axis), lengthOf(y_axis)];
+  const findLength = (name: string): number => outputs.find((output) => output.name === name)?.length ?? 1;
+  const [across, up] = [findLength(x_axis), findLength(y_axis)];
   const isKnown = (name: string) => names.includes(name) || (name === ROW_INDEX && Math.max(across, up) > 1);
   const errors: FieldErrors = {};
   for (const [field, name] of Object.entries({ x_axis, y_axis }))

@@ -16,10 +16,10 @@ export const dataHandlers = {
     const unknown = (variables ?? []).filter((name) => !columns.all.includes(name));
     if (unknown.length > 0) throw invalid({ variables: unknown.map(MESSAGES.noSuchColumn) });
     const names = variables ?? columns.all;
-    const wanted = columns.outputs.filter(
+    const outputNames = columns.outputs.filter(
       (name) => names.includes(name) || columns.coordinates.includes(name),
     );
-    const row = await useRow(web, job, params.data_set, params.row_index, wanted);
+    const row = await useRow(web, job, params.data_set, params.row_index, outputNames);
     return presentRow(row, job.config, names, options);
   }),
 

@@ -12,12 +12,12 @@ import { invalidList } from "../../problem.ts";
  */
 export function nearestValues(
   { inputs }: JobConfig,
-  given: InputPoint,
+  point: InputPoint,
 ): { values: InputPoint; discrete: string[] } {
   const errors = createErrorList();
   const values = new Map<string, ScalarValue>();
   const byName = new Map(inputs.map((input) => [input.name, input]));
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(point)) {
     const input = byName.get(name);
     if (input === undefined) errors.add(`values.${name}`, MESSAGES.noSuchColumn(name));
     else if (input.values === null && typeof value !== "number") {

@@ -4,7 +4,7 @@ import { open } from "node:fs/promises";
 import { join } from "node:path";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import type Koa from "koa";
-import { verilogAOf } from "../../exports/verilog-a-of.ts";
+import { findVerilogA } from "../../exports/verilog-a-of.ts";
 import type { EmulatorExportRecord } from "../../models/emulator-export.ts";
 import type { User } from "../../models/user.ts";
 import { canDownloadModels } from "../../policies/job.ts";
@@ -33,7 +33,7 @@ export async function sendVerilogA(
   { jobId, name }: { jobId: number; name: string },
 ): Promise<boolean> {
   const { job } = await loadJob(web, user, jobId);
-  const record = canDownloadModels(user) ? await verilogAOf(web.store, job) : null;
+  const record = canDownloadModels(user) ? await findVerilogA(web.store, job) : null;
   if (record?.made?.model_name !== name) return false;
   await send(web, ctx, record, name);
   return true;

@@ -19,9 +19,9 @@ export async function loadExportedJob(web: Web, user: User, jobId: number): Prom
 /** An export of the job's present emulator. @throws Problem 404 */
 export async function loadExport(web: Web, { job }: LoadedJob, id: string): Promise<EmulatorExportRecord> {
   const { _id: job_id, emulator_file } = job;
-  const found = await web.store.emulatorExports.findOne({ _id: `${job_id}:${id}` });
-  if (found === null || found.emulator_file !== emulator_file) throw notFound(MESSAGES.exportNotFound);
-  return found;
+  const record = await web.store.emulatorExports.findOne({ _id: `${job_id}:${id}` });
+  if (record === null || record.emulator_file !== emulator_file) throw notFound(MESSAGES.exportNotFound);
+  return record;
 }
 
 export const exportHandlers = {
@@ -34,11 +34,11 @@ export const exportHandlers = {
     const { job } = await loadExportedJob(web, user, params.job_id);
     const { _id: job_id, emulator_file } = job;
     if (emulator_file === null) return { items: [] };
-    const found = await web.store.emulatorExports.find(
+    const records = await web.store.emulatorExports.find(
       { job_id, emulator_file },
       { sort: { used_time: -1 } },
     );
-    return { items: found.filter((record) => !isWaitingAhead(record)).map(presentExport) };
+    return { items: records.filter((record) => !isWaitingAhead(record)).map(presentExport) };
   }),
 
   getExport: handle(emulatorExportRoutes.getExport, async ({ web, user, params }) => {

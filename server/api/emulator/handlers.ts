@@ -13,7 +13,7 @@ import { useRow } from "../data/rows.ts";
 import { handle } from "../handle.ts";
 import { loadJob, loadRecentJob } from "../jobs/load.ts";
 
-const NOTHING: EmulatorAnswer = {
+const EMPTY_ANSWER: EmulatorAnswer = {
   status: "ready",
   emulator_version: 0,
   outputs: {},
@@ -34,20 +34,20 @@ export const emulatorHandlers = {
     const { inputs, inputs_list, outputs, coordinates } = body;
     const points = inputs_list ?? [inputs];
     const field = inputs_list === undefined ? "inputs" : "inputs_list";
-    const wanted = clientAbortSignal(ctx);
-    const work = () => predict(web, job, { points, field, outputs, coordinates, wanted });
+    const signal = clientAbortSignal(ctx);
+    const work = () => predict(web, job, { points, field, outputs, coordinates, signal });
     const predicted =
       points.length > FEW_POINTS ? await web.largeRequests.perform(user._id, work) : await work();
     return inputs_list === undefined
-      ? answerOf(job.emulator_version, predicted)
-      : listAnswerOf(job.emulator_version, predicted, points.length);
+      ? presentAnswer(job.emulator_version, predicted)
+      : presentListAnswer(job.emulator_version, predicted, points.length);
   }),
 
   getRowEmulatorOutputs: handle(emulatorRoutes.getRowEmulatorOutputs, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
     const { inputs } = await useRow(web, job, params.data_set, params.row_index, []);
     const predicted = await predict(web, job, { points: [inputs], field: "row_index" });
-    return answerOf(job.emulator_version, predicted);
+    return presentAnswer(job.emulator_version, predicted);
   }),
 
   getRowMisfits: handle(emulatorRoutes.getRowMisfits, async ({ web, ctx, user, params }) => {
@@ -59,30 +59,30 @@ export const emulatorHandlers = {
     emulatorRoutes.getScalarEmulatorOutputs,
     async ({ web, ctx, user, params, query }) => {
       const { job } = await loadJob(web, user, params.job_id);
-      const wanted = clientAbortSignal(ctx);
-      return await predictedVersusActual(web, job, params.data_set, query.options?.outputs, wanted);
+      const signal = clientAbortSignal(ctx);
+      return await predictedVersusActual(web, job, params.data_set, query.options?.outputs, signal);
     },
   ),
 };
 
-/** The answer at the one point that was asked for; null while loading. */
-function answerOf(
+/** Presents the answer at the one requested point; null while the emulator is loading. */
+function presentAnswer(
   emulator_version: number,
   predicted: Predicted | null,
 ): EmulatorAnswer | JsonPieces<EmulatorAnswer> {
-  if (predicted === null) return { ...NOTHING, status: "loading", emulator_version };
+  if (predicted === null) return { ...EMPTY_ANSWER, status: "loading", emulator_version };
   const { outputs, outside } = presentPrediction(predicted.answer, predicted.description);
-  return objectInPieces<EmulatorAnswer>({ ...NOTHING, emulator_version, outputs, outside });
+  return objectInPieces<EmulatorAnswer>({ ...EMPTY_ANSWER, emulator_version, outputs, outside });
 }
 
-/** The answers at a list of so many points; null while loading. */
-function listAnswerOf(
+/** Presents the answers at a list of so many points; null while the emulator is loading. */
+function presentListAnswer(
   emulator_version: number,
   predicted: Predicted | null,
   count: number,
 ): EmulatorAnswer | JsonPieces<EmulatorAnswer> {
-  if (predicted === null) return { ...NOTHING, status: "loading", emulator_version };
+  if (predicted === null) return { ...EMPTY_ANSWER, status: "loading", emulator_version };
   const { outputs, outside } = presentPredictions(predicted.answer, count, predicted.description);
   const lists = { outputs_list: outputs, outside_list: outside };
-  return objectInPieces<EmulatorAnswer>({ ...NOTHING, emulator_version, ...lists });
+  return objectInPieces<EmulatorAnswer>({ ...EMPTY_ANSWER, emulator_version, ...lists });
 }

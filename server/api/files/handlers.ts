@@ -3,7 +3,7 @@ import { DIRECTORY_PAGE_SIZE } from "@understudy/shared/limits.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { directoryPage } from "../../files/explorer/directory-page.ts";
 import { parseFilePath } from "../../files/explorer/file-path.ts";
-import { previewOf } from "../../files/explorer/preview.ts";
+import { readPreview } from "../../files/explorer/preview.ts";
 import { presentDirectory } from "../../presenters/directory.ts";
 import { notFound } from "../../problem.ts";
 import { handle } from "../handle.ts";
@@ -17,8 +17,8 @@ export const fileHandlers = {
     if (loaded === null || names === null) throw notFound(MESSAGES.directoryNotFound);
     const { path, labels } = loaded;
     const filter = query.filter?.trim().toLowerCase() ?? "";
-    const found = await recordsFound(web.store, path, filter);
-    const isWanted = (name: string) => found?.has(name) ?? name.toLowerCase().includes(filter);
+    const recordNames = await recordsFound(web.store, path, filter);
+    const isWanted = (name: string) => recordNames?.has(name) ?? name.toLowerCase().includes(filter);
     const page = { pageNumber: query.page_number ?? 1, pageSize: query.page_size ?? DIRECTORY_PAGE_SIZE };
     const listed = await directoryPage(names, filter === "" ? null : isWanted, page);
     const folders = listed.entries.flatMap(({ name, size }) => (size === null ? [name] : []));
@@ -29,7 +29,7 @@ export const fileHandlers = {
   previewFile: handle(fileRoutes.previewFile, async ({ web, user, params }) => {
     const file = await loadFile(web, user, parseFilePath(params.path));
     try {
-      return await previewOf(file);
+      return await readPreview(file);
     } finally {
       await file.handle.close();
     }

@@ -5,20 +5,24 @@ import parseRange, { type Range } from "range-parser";
 import type { OpenFile } from "../../files/explorer/open-path.ts";
 import { Problem } from "../../problem.ts";
 
-/** What a browser shows of a file in spite of its being an attachment runs nothing and loads nothing. */
+/** A browser that shows a file in spite of its being an attachment runs nothing and loads nothing. */
 const NOTHING_RUNS = "default-src 'none'; sandbox";
-const TYPES: Readonly<Record<string, string>> = { csv: "text/csv", zip: "application/zip" };
+const MIME_TYPES: Readonly<Record<string, string>> = { csv: "text/csv", zip: "application/zip" };
 /** Any other is a file of its own kind to nobody: a page or a picture of ours it must not become. */
-const ANY = "application/octet-stream";
+const DEFAULT_MIME_TYPE = "application/octet-stream";
 
-/** What range-parser returns instead of ranges. */
-const UNSATISFIABLE = -1;
-const MALFORMED = -2;
+/** The numbers that range-parser returns instead of ranges. */
+const UNSATISFIABLE_RANGES = -1;
+const MALFORMED_RANGES = -2;
 
-const typeOf = (name: string): string => TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ""] ?? ANY;
+const chooseMimeType = (name: string): string =>
+  MIME_TYPES[/\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? ""] ?? DEFAULT_MIME_TYPE;
 
-/** Changes with the file's bytes: those who write them in place change the time, and whoever replaces them the inode. */
-const etagOf = ({ size, mtimeMs, ino }: Stats): string =>
+/**
+ * The tag changes with the file's bytes: whoever writes them in place changes the time, and whoever replaces them the
+ * inode.
+ */
+const computeEtag = ({ size, mtimeMs, ino }: Stats): string =>
   `"${[size, Math.round(mtimeMs * 1000), ino].map((part) => part.toString(36)).join("-")}"`;
 
 /**
@@ -29,7 +33,7 @@ const etagOf = ({ size, mtimeMs, ino }: Stats): string =>
 export async function sendFile(ctx: Koa.Context, { handle, stats }: OpenFile, name: string): Promise<void> {
   let isSending = false;
   try {
-    const range = rangeOf(ctx, stats);
+    const range = readRange(ctx, stats);
     describe(ctx, stats, name);
     if (ctx.fresh) {
       ctx.status = 304;
@@ -50,26 +54,29 @@ export async function sendFile(ctx: Koa.Context, { handle, stats }: OpenFile, na
 
 function describe(ctx: Koa.Context, stats: Stats, name: string): void {
   ctx.attachment(name);
-  ctx.type = typeOf(name);
+  ctx.type = chooseMimeType(name);
   ctx.set("Content-Security-Policy", NOTHING_RUNS);
   ctx.set("X-Content-Type-Options", "nosniff");
   ctx.set("Accept-Ranges", "bytes");
   ctx.set("Last-Modified", stats.mtime.toUTCString());
-  ctx.set("ETag", etagOf(stats));
+  ctx.set("ETag", computeEtag(stats));
   ctx.status = 200;
   // Ranges count the file's own bytes.
   ctx.compress = false;
 }
 
-/** Null: the whole file, also where several ranges are asked for, or one of a file that is another by now. */
-function rangeOf(ctx: Koa.Context, stats: Stats): Range | null {
-  const asked = ctx.get("Range");
+/**
+ * Reads the requested range; null for the whole file, which also answers several ranges and a range of a file that
+ * has changed.
+ */
+function readRange(ctx: Koa.Context, stats: Stats): Range | null {
+  const header = ctx.get("Range");
   const condition = ctx.get("If-Range");
-  const isSame = condition === "" || condition === etagOf(stats);
-  if (asked === "" || !isSame) return null;
-  const ranges = parseRange(stats.size, asked, { combine: true });
-  if (ranges === UNSATISFIABLE)
+  const isSame = condition === "" || condition === computeEtag(stats);
+  if (header === "" || !isSame) return null;
+  const ranges = parseRange(stats.size, header, { combine: true });
+  if (ranges === UNSATISFIABLE_RANGES)
     throw new Problem(416, undefined, { headers: { "Content-Range": `bytes */${stats.size}` } });
-  const [range] = ranges === MALFORMED || ranges.type !== "bytes" || ranges.length > 1 ? [] : ranges;
+  const [range] = ranges === MALFORMED_RANGES || ranges.type !== "bytes" || ranges.length > 1 ? [] : ranges;
   return range ?? null;
 }

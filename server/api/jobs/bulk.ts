@@ -1,4 +1,4 @@
-/** What is done to several jobs of the list at once. */
+/** Handles the calls that change several jobs of the list at once. */
 import { jobListRoutes } from "@understudy/shared/api/job-list.ts";
 import { archiveJobs } from "../../commands/jobs/archive-jobs.ts";
 import { tagJobs } from "../../commands/jobs/tag-jobs.ts";

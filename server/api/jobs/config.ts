@@ -1,9 +1,9 @@
 import { jobRoutes } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { spanOf, updateFocusRegions } from "../../commands/jobs/focus-regions.ts";
+import { findSpan, updateFocusRegions } from "../../commands/jobs/focus-regions.ts";
 import { updateConfig } from "../../commands/jobs/update-config.ts";
 import { withRealStart } from "../../emulator/real-start.ts";
-import { verilogAOf } from "../../exports/verilog-a-of.ts";
+import { findVerilogA } from "../../exports/verilog-a-of.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 import { canDownloadModels, type JobAccess } from "../../policies/job.ts";
@@ -13,11 +13,11 @@ import { loadJob, loadManagedJob } from "./load.ts";
 
 const presentFocusRegions = ({ focus_regions, config }: JobRecord) => ({
   regions: focus_regions,
-  max_sections: spanOf(config).maxSections,
+  max_sections: findSpan(config).maxSections,
 });
 
 async function present(web: Web, user: User, job: JobRecord, access: JobAccess): Promise<JobConfig> {
-  const verilogA = canDownloadModels(user) ? await verilogAOf(web.store, job) : null;
+  const verilogA = canDownloadModels(user) ? await findVerilogA(web.store, job) : null;
   return presentConfig(await withRealStart(web, job), access, verilogA);
 }
 

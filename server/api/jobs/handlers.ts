@@ -6,7 +6,7 @@ import { moveTraining } from "../../commands/jobs/move-training.ts";
 import { startTraining } from "../../commands/jobs/start-training.ts";
 import { setTrainWhenDone } from "../../commands/jobs/train-when-done.ts";
 import { readTrainingCurve } from "../../commands/jobs/training-curve.ts";
-import { queueOf } from "../../commands/runner/queue-of.ts";
+import { findQueue } from "../../commands/runner/queue-of.ts";
 import { presentJob } from "../../presenters/job.ts";
 import { handle } from "../handle.ts";
 import { listJobs } from "./list-jobs.ts";
@@ -56,7 +56,7 @@ export const jobHandlers = {
 
   getJobQueue: handle(jobRoutes.getJobQueue, async ({ web, user, params }) => {
     const { job } = await loadJob(web, user, params.job_id);
-    return await queueOf(web, job);
+    return await findQueue(web, job);
   }),
 
   getTrainingProgress: handle(trainingRoutes.getTrainingProgress, async ({ web, user, params }) => {

@@ -7,7 +7,7 @@ import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { jobAccess } from "../../policies/job.ts";
 import { presentJobListItem } from "../../presenters/job.ts";
-import { searchOf } from "../search-text.ts";
+import { parseSearch } from "../search-text.ts";
 
 type Query = z.output<typeof jobRoutes.listJobs.query>;
 type SortColumn = NonNullable<Query["sort_by"]>;
@@ -26,15 +26,18 @@ export async function listJobs({ jobs }: Store, user: User, query: Query): Promi
     ...importable(query),
     ...withRegions(query),
   };
-  const column = columnOf(user, query);
+  const column = chooseColumn(user, query);
   const window = {
-    sort: sortOf(column, query),
-    naturally: NATURAL.includes(column),
+    sort: toSort(column, query),
+    naturally: NATURALLY_SORTED.includes(column),
     skip: (page_number - 1) * page_size,
     limit: page_size,
   };
-  const [found, total_count] = await Promise.all([jobs.find(filter, window, jobSummary), jobs.count(filter)]);
-  const items = found.map((job) => presentJobListItem(job, jobAccess(user, job) ?? "restricted"));
+  const [summaries, total_count] = await Promise.all([
+    jobs.find(filter, window, jobSummary),
+    jobs.count(filter),
+  ]);
+  const items = summaries.map((job) => presentJobListItem(job, jobAccess(user, job) ?? "restricted"));
   return { items, total_count, page_size };
 }
 
@@ -43,7 +46,7 @@ const visibleTo = (user: User): Filter<typeof jobRecord> =>
 
 /** Matches jobs whose name or tag contains the text, or whose id it is. Restricted people do not learn the tags. */
 function matching({ restricted }: User, text?: string): Filter<typeof jobRecord> {
-  const search = searchOf(text);
+  const search = parseSearch(text);
   if (search === null) return {};
   const { anywhere, byId } = search;
   return { $or: [{ name: anywhere }, ...(restricted ? [] : [{ tags: anywhere }]), ...byId] };
@@ -76,21 +79,28 @@ const importable = ({ importable }: Query): Filter<typeof jobRecord> =>
 const withRegions = ({ has_focus_regions }: Query): Filter<typeof jobRecord> =>
   has_focus_regions === true ? { "focus_regions.0": { $exists: true } } : {};
 
-/** Of the columns that are not fields of the record. */
-const COLUMNS = { id: "_id", creator: "creator.name", simulations: "simulation_counts.complete" } as const;
-const isRenamed = (column: string): column is keyof typeof COLUMNS => column in COLUMNS;
-/** Their values are written by people. Any other order can come from an index. */
-const NATURAL = ["name", "creator"];
+/** The record fields of the columns that have other names. */
+const RENAMED_COLUMNS = {
+  id: "_id",
+  creator: "creator.name",
+  simulations: "simulation_counts.complete",
+} as const;
+const isRenamed = (column: string): column is keyof typeof RENAMED_COLUMNS => column in RENAMED_COLUMNS;
+/**
+ * These columns are sorted as people sort texts, because people write their values. Any other order can come from an
+ * index.
+ */
+const NATURALLY_SORTED = ["name", "creator"];
 
 /** An order tells of what it is by: restricted people order by what they see, and by anything else as if nothing were asked. */
-const columnOf = ({ restricted }: User, { sort_by = "id" }: Query): SortColumn =>
+const chooseColumn = ({ restricted }: User, { sort_by = "id" }: Query): SortColumn =>
   restricted && sort_by !== "name" ? "id" : sort_by;
 
-function sortOf(
+function toSort(
   sort_by: SortColumn,
   { sort_order = LIST_DEFAULTS.sort_order }: Query,
 ): NonNullable<Window["sort"]> {
-  const column = isRenamed(sort_by) ? COLUMNS[sort_by] : sort_by;
+  const column = isRenamed(sort_by) ? RENAMED_COLUMNS[sort_by] : sort_by;
   const order = sort_order === "ascending" ? 1 : -1;
   return column === "_id" ? { _id: order } : { [column]: order, _id: order };
 }

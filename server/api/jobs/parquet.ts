@@ -11,8 +11,8 @@ import type { Web } from "../handle.ts";
 /** The data of a job as Parquet, with the units of the stored numbers, made as it is sent. */
 export async function sendParquet(web: Web, ctx: Koa.Context, { _id, config }: JobRecord): Promise<void> {
   const workDir = web.storage.workDir(_id);
-  const found = await stat(join(datasetFolder(workDir), "meta.json")).catch(() => null);
-  if (found === null) throw notFound(MESSAGES.fileNotFound);
+  const stats = await stat(join(datasetFolder(workDir), "meta.json")).catch(() => null);
+  if (stats === null) throw notFound(MESSAGES.fileNotFound);
   ctx.attachment(`job-${_id}-data.parquet`);
   ctx.type = "application/vnd.apache.parquet";
   ctx.status = 200;

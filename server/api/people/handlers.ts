@@ -24,8 +24,8 @@ export const personHandlers = {
     if (user === null) throw notFound(MESSAGES.userNotFound);
     const accessible = { _id: { $in: user.accessible_job_ids } };
     const window = { sort: { _id: 1 }, limit: MAX_ACCESSIBLE_JOBS } as const;
-    const found = await jobs.find(accessible, window, jobName);
-    const accessible_jobs = found.map(({ _id, name }) => ({ id: _id, name }));
+    const jobNames = await jobs.find(accessible, window, jobName);
+    const accessible_jobs = jobNames.map(({ _id, name }) => ({ id: _id, name }));
     return { ...presentPerson(user), accessible_jobs, ...(await countOwned(web, user._id)) };
   }),
 

@@ -5,12 +5,12 @@ import type { Filter } from "../../models/collection.ts";
 import type { Store } from "../../models/store.ts";
 import type { userRecord } from "../../models/user.ts";
 import { presentPerson } from "../../presenters/person.ts";
-import { searchOf } from "../search-text.ts";
+import { parseSearch } from "../search-text.ts";
 
 type Query = z.output<typeof personRoutes.listUsers.query>;
 type PersonPage = { items: Person[]; total_count: number; page_size: number };
 
-const COLUMNS = {
+const SORT_FIELDS = {
   name: "name",
   email: "email",
   creation_time: "creation_time",
@@ -27,17 +27,17 @@ export async function listPeople({ users }: Store, query: Query): Promise<Person
   const filter = { ...matchingPeople(query.filter), ...(query.owners === true && CAN_OWN) };
   const order = sort_order === "ascending" ? 1 : -1;
   const window = {
-    sort: { [COLUMNS[sort_by]]: order, _id: order } as const,
+    sort: { [SORT_FIELDS[sort_by]]: order, _id: order } as const,
     naturally: true,
     skip: (page_number - 1) * page_size,
     limit: page_size,
   };
-  const [found, total_count] = await Promise.all([users.find(filter, window), users.count(filter)]);
-  return { items: found.map(presentPerson), total_count, page_size };
+  const [people, total_count] = await Promise.all([users.find(filter, window), users.count(filter)]);
+  return { items: people.map(presentPerson), total_count, page_size };
 }
 
 /** Matches people with the text in their name or e-mail address. */
 export function matchingPeople(text?: string): Filter<typeof userRecord> {
-  const search = searchOf(text);
+  const search = parseSearch(text);
   return search === null ? {} : { $or: [{ name: search.anywhere }, { email: search.anywhere }] };
 }

@@ -3,7 +3,7 @@ import { recordAudit } from "../../audit/record.ts";
 import { choosePassword, ownerOfPasswordLink } from "../../commands/users/password-links.ts";
 import { endSession, openSession } from "../../commands/users/sessions.ts";
 import { keepDevice } from "../../http/keep-device.ts";
-import { originOf } from "../../http/login-origin.ts";
+import { readOrigin } from "../../http/login-origin.ts";
 import { handleAnyone } from "../handle.ts";
 
 export const passwordLinkHandlers = {
@@ -17,7 +17,7 @@ export const passwordLinkHandlers = {
     await recordAudit(web, user, [{ action: "password-changed", detail: "by link" }]);
     // Whoever was logged in here before is so no longer.
     if (loggedIn?.session) await endSession(web, loggedIn.session._id);
-    const { token, expires } = await openSession(web, user, originOf(ctx.req, web.config.publicUrl));
+    const { token, expires } = await openSession(web, user, readOrigin(ctx.req, web.config.publicUrl));
     web.cookie.set(ctx, token, expires);
     keepDevice(web, ctx, user);
     return {};

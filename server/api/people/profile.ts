@@ -14,7 +14,7 @@ export const profileHandlers = {
 
   listSessions: handleSession(profileRoutes.listSessions, async ({ web, user, session }) => {
     const open = await openSessions(web, user._id);
-    return { items: open.map((one) => presentSession(one, session._id)) };
+    return { items: open.map((openSession) => presentSession(openSession, session._id)) };
   }),
 
   endOwnSession: handle(profileRoutes.endOwnSession, async ({ web, user, params }) => {

@@ -11,8 +11,8 @@ export const shareHandlers = {
     const filter = { restricted: true, ...matchingPeople(query.filter) };
     const window = { sort: { name: 1, _id: 1 }, naturally: true, limit: MAX_LISTED_SHARES } as const;
     const { users } = web.store;
-    const [found, total_count] = await Promise.all([users.find(filter, window), users.count(filter)]);
-    const items = found.map(({ _id, name, email, accessible_job_ids }) => ({
+    const [people, total_count] = await Promise.all([users.find(filter, window), users.count(filter)]);
+    const items = people.map(({ _id, name, email, accessible_job_ids }) => ({
       user_id: _id,
       name,
       email,

@@ -27,11 +27,11 @@ export async function simulationDetail(
     inputs: presentInputs(record, job),
     curves: await drawable(platform, job.spec_version_id, curves.get(record._id) ?? {}),
     log_tail: record.log_tail,
-    files: files.map(({ path, size }) => ({ path, size, href: hrefOf(job._id, record._id, path) })),
+    files: files.map(({ path, size }) => ({ path, size, href: toHref(job._id, record._id, path) })),
   };
 }
 
-const hrefOf = (jobId: number, simulation: number, path: string): string =>
+const toHref = (jobId: number, simulation: number, path: string): string =>
   `/static/work_dirs/${jobId}/simulations/${simulation}/${path.split("/").map(encodeURIComponent).join("/")}`;
 
 /** Curves in the manifest's order, each through at most as many points as a plot can show. */

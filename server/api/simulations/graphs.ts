@@ -19,17 +19,20 @@ const MAX_CURVES = 100;
 
 /** The manifest's graphs of all simulations of a job; of many, of a part that is spread evenly over them. */
 export async function graphsOfJob(platform: Needed, user: User, job: JobRecord): Promise<Graph[]> {
-  const manifest = await manifestOf(platform, job);
+  const manifest = await readManifest(platform, job);
   const graphs = manifest?.graphs.filter(({ per }) => per === "job") ?? [];
   if (manifest === null || graphs.length === 0) return [];
   const ofCurves = graphs.map((graph) => readsCurves(manifest, graph));
-  const few = ofCurves.includes(true) ? await sampleOf(platform, job, MAX_CURVES) : [];
-  const many = ofCurves.includes(false) ? await sampleOf(platform, job, MAX_POINTS) : [];
+  const few = ofCurves.includes(true) ? await readSample(platform, job, MAX_CURVES) : [];
+  const many = ofCurves.includes(false) ? await readSample(platform, job, MAX_POINTS) : [];
   const curves = await readCurves(platform.store, few);
-  const withCurves = few.map((row) => valuesOf(row, job, curves.get(row._id)));
-  const without = many.map((row) => valuesOf(row, job));
-  const asked = graphs.map((graph, i) => ({ graph, simulations: ofCurves[i] ? withCurves : without }));
-  return await draw(platform, user, manifest, asked);
+  const withCurves = few.map((row) => toGraphSimulation(row, job, curves.get(row._id)));
+  const without = many.map((row) => toGraphSimulation(row, job));
+  const requestedGraphs = graphs.map((graph, i) => ({
+    graph,
+    simulations: ofCurves[i] ? withCurves : without,
+  }));
+  return await draw(platform, user, manifest, requestedGraphs);
 }
 
 export async function graphsOfSimulation(
@@ -38,20 +41,20 @@ export async function graphsOfSimulation(
   job: JobRecord,
   row: SimulationRow,
 ): Promise<Graph[]> {
-  const manifest = await manifestOf(platform, job);
+  const manifest = await readManifest(platform, job);
   const graphs = manifest?.graphs.filter(({ per }) => per === "simulation") ?? [];
   if (manifest === null || graphs.length === 0) return [];
   const curves = await readCurves(platform.store, [row]);
-  const simulations = row.outputs === null ? [] : [valuesOf(row, job, curves.get(row._id))];
-  const asked = graphs.map((graph) => ({ graph, simulations }));
-  return await draw(platform, user, manifest, asked);
+  const simulations = row.outputs === null ? [] : [toGraphSimulation(row, job, curves.get(row._id))];
+  const requestedGraphs = graphs.map((graph) => ({ graph, simulations }));
+  return await draw(platform, user, manifest, requestedGraphs);
 }
 
-async function manifestOf(platform: Needed, { spec_version_id }: JobRecord): Promise<SpecModel | null> {
+async function readManifest(platform: Needed, { spec_version_id }: JobRecord): Promise<SpecModel | null> {
   return spec_version_id === null ? null : await readSpecModel(platform, spec_version_id);
 }
 
-async function sampleOf(
+async function readSample(
   { store: { simulations } }: Needed,
   { _id: jobId }: JobRecord,
   maxCount: number,
@@ -71,7 +74,7 @@ async function sampleOf(
   );
 }
 
-function valuesOf(
+function toGraphSimulation(
   { _id, inputs, outputs }: SimulationRow,
   job: JobRecord,
   curves: Curves = {},
@@ -85,11 +88,13 @@ async function draw(
   { reader }: Needed,
   { _id }: User,
   manifest: SpecModel,
-  asked: readonly AskedGraph[],
+  requestedGraphs: readonly AskedGraph[],
 ): Promise<Graph[]> {
-  return await reader.perform(_id, "drawGraphs", { manifest, asked }).catch((error: unknown) => {
-    if (!(error instanceof Unread)) throw error;
-    const errors = [{ field: "simulations", message: MESSAGES.graphsTooLong }];
-    return asked.map(({ graph: { title } }): Graph => ({ status: "failed", title, errors }));
-  });
+  return await reader
+    .perform(_id, "drawGraphs", { manifest, graphs: requestedGraphs })
+    .catch((error: unknown) => {
+      if (!(error instanceof Unread)) throw error;
+      const errors = [{ field: "simulations", message: MESSAGES.graphsTooLong }];
+      return requestedGraphs.map(({ graph: { title } }): Graph => ({ status: "failed", title, errors }));
+    });
 }

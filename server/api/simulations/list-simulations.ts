@@ -2,12 +2,12 @@ import { LIST_DEFAULTS } from "@understudy/shared/api/list.ts";
 import type { Simulation, simulationRoutes } from "@understudy/shared/api/simulation.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { z } from "zod";
-import type { WantedRows } from "../../cache/table-order.ts";
+import type { RequestedPage } from "../../cache/table-order.ts";
 import type { Filter, Window } from "../../models/collection.ts";
 import { findFirstOpenIndex } from "../../models/first-open-index.ts";
 import type { JobRecord } from "../../models/job.ts";
 import {
-  EVER,
+  EARLIEST_TIME,
   OVER_STATUSES,
   type SimulationColumn,
   type SimulationRow,
@@ -41,21 +41,22 @@ export async function listSimulations(
 ): Promise<SimulationPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const from = ((query.page_number ?? LIST_DEFAULTS.page_number) - 1) * page_size;
-  const { column, order } = orderOf(job, query);
-  const all = await countOf({ simulations }, job);
+  const { column, order } = chooseOrder(job, query);
+  const all = await countSimulations({ simulations }, job);
   const over = countOver(job, query, all);
   const total_count = over ?? all;
-  const { what, hint } = over === null ? allOf(column) : overOf(column);
-  const filter = { job_id: job._id, ...what };
+  const { condition, hint } = over === null ? selectAll(column) : selectOver(column);
+  const filter = { job_id: job._id, ...condition };
   const count = Math.max(0, Math.min(page_size, total_count - from));
   const first = order === 1 ? from : total_count - from - count;
   const rows = { first, count, isOverOnly: over !== null, total_count, all_count: all };
-  const wanted = { ...rows, filter, column, hint };
+  const request = { ...rows, filter, column, hint };
   const rising =
-    (await shortWay({ simulations, pageAnchors }, job, wanted)) ?? (await placesOf({ simulations }, wanted));
+    (await shortWay({ simulations, pageAnchors }, job, request)) ??
+    (await findPlaces({ simulations }, request));
   const ids = order === 1 ? rising : rising.toReversed();
-  const found = await simulations.find({ _id: { $in: ids } }, {}, simulationRow);
-  const byId = new Map(found.map((row) => [row._id, row]));
+  const records = await simulations.find({ _id: { $in: ids } }, {}, simulationRow);
+  const byId = new Map(records.map((row) => [row._id, row]));
   const items = ids
     .map((id) => byId.get(id))
     .filter((row): row is SimulationRow => row !== undefined)
@@ -63,7 +64,7 @@ export async function listSimulations(
   return { items, total_count, page_size, job_is_running: isActive(job.status) };
 }
 
-type Wanted = WantedRows & {
+type RowRequest = RequestedPage & {
   filter: Filter<typeof simulationRecord>;
   column: SimulationColumn;
   hint: Hint;
@@ -73,20 +74,20 @@ type Wanted = WantedRows & {
 async function shortWay(
   { simulations, pageAnchors }: Pick<Web, "pageAnchors"> & Pick<Store, "simulations">,
   job: JobRecord,
-  wanted: Wanted,
+  request: RowRequest,
 ): Promise<number[] | null> {
-  const { column, isOverOnly, first, count } = wanted;
-  if (column !== "id" || job.simulation_gaps > 0) return await pageAnchors.idsOf(job, wanted);
-  if (!isOverOnly) return await numberedPlaces({ simulations }, job._id, wanted);
+  const { column, isOverOnly, first, count } = request;
+  if (column !== "id" || job.simulation_gaps > 0) return await pageAnchors.findIds(job, request);
+  if (!isOverOnly) return await numberedPlaces({ simulations }, job._id, request);
   const firstOpen = (await findFirstOpenIndex({ simulations }, job._id)) ?? first + count;
-  if (first + count <= firstOpen) return await numberedPlaces({ simulations }, job._id, wanted);
+  if (first + count <= firstOpen) return await numberedPlaces({ simulations }, job._id, request);
   return null;
 }
 
-/** Their ids, from the nearer end. */
-async function placesOf(
+/** Finds the ids of the rows, from the nearer end of the index. */
+async function findPlaces(
   { simulations }: Pick<Store, "simulations">,
-  { filter, column, hint, first, count, total_count }: Wanted,
+  { filter, column, hint, first, count, total_count }: RowRequest,
 ): Promise<number[]> {
   if (count === 0) return [];
   const after = total_count - first - count;
@@ -98,18 +99,18 @@ async function placesOf(
   return isNearEnd ? ids.reverse() : ids;
 }
 
-/** Where none is missing, each row's index is its position. */
+/** Finds the rows by their indices: where none is missing, each row's index is its position. */
 async function numberedPlaces(
   { simulations }: Pick<Store, "simulations">,
   jobId: number,
-  { first, count }: Wanted,
+  { first, count }: RowRequest,
 ): Promise<number[]> {
   const numbers = { job_id: jobId, index: { $gte: first, $lt: first + count } };
   return (await simulations.find(numbers, { sort: { index: 1 } }, simulationId)).map(({ _id }) => _id);
 }
 
 /** Training jobs in the order of their design, others the best first. */
-function orderOf({ objective }: JobRecord, { sort_by, sort_order }: Query) {
+function chooseOrder({ objective }: JobRecord, { sort_by, sort_order }: Query) {
   const isTraining = objective === "Training";
   const column: SimulationColumn = sort_by ?? (isTraining ? "id" : "score");
   const usual = sort_by === undefined && isTraining ? "ascending" : LIST_DEFAULTS.sort_order;
@@ -117,7 +118,7 @@ function orderOf({ objective }: JobRecord, { sort_by, sort_order }: Query) {
 }
 
 /** Counting a million rows takes longer than finding a page of them: the job knows what was deleted. */
-async function countOf(
+async function countSimulations(
   { simulations }: Pick<Store, "simulations">,
   { _id, simulation_gaps }: JobRecord,
 ): Promise<number> {
@@ -125,7 +126,9 @@ async function countOf(
   return last === undefined ? 0 : last.index + 1 - simulation_gaps;
 }
 
-/** How many are over, where others are to be left out and there are any; null: all are shown. */
+/**
+ * Counts the simulations that are over when the others are to be left out and there are any; null when all are shown.
+ */
 function countOver({ simulation_counts }: JobRecord, { include_pending }: Query, all: number): number | null {
   if (include_pending !== false) return null;
   const over = simulation_counts === null ? 0 : simulation_counts.complete + simulation_counts.failed;
@@ -134,11 +137,14 @@ function countOver({ simulation_counts }: JobRecord, { include_pending }: Query,
 
 /** The index in which they are found in the order of the column, and what it knows them by. */
 type Hint = NonNullable<Window["hint"]>;
-type Found = { what: Filter<typeof simulationRecord>; hint: Hint };
+type RowSelection = { condition: Filter<typeof simulationRecord>; hint: Hint };
 
-const allOf = (column: SimulationColumn): Found => ({ what: {}, hint: simulationOrders[column].index });
+const selectAll = (column: SimulationColumn): RowSelection => ({
+  condition: {},
+  hint: simulationOrders[column].index,
+});
 
-const overOf = (column: SimulationColumn): Found =>
+const selectOver = (column: SimulationColumn): RowSelection =>
   column === "id" || column === "status"
-    ? { what: { status: { $in: [...OVER_STATUSES] } }, hint: simulationOrders.status.index }
-    : { what: { finish_time: { $gt: EVER } }, hint: simulationOrders[column].index };
+    ? { condition: { status: { $in: [...OVER_STATUSES] } }, hint: simulationOrders.status.index }
+    : { condition: { finish_time: { $gt: EARLIEST_TIME } }, hint: simulationOrders[column].index };

@@ -9,20 +9,23 @@ import type { Web } from "../handle.ts";
 import { sendCsv } from "../send-csv.ts";
 
 /** Rows that are in memory at a time. */
-const BATCH = 500;
-const FIRST = ["id", "status", "score", "running_time (s)", "server"] as const;
+const ROWS_PER_BATCH = 500;
+const LEADING_COLUMNS = ["id", "status", "score", "running_time (s)", "server"] as const;
 
 type Simulations = Pick<Store, "simulations">;
 
 /** Names in the order of the configuration; others after them. */
 function ordered(names: readonly string[], columns: readonly { name: string }[]): string[] {
   const order = new Map(columns.map(({ name }, at) => [name, at]));
-  const placeOf = (name: string) => order.get(name) ?? order.size;
-  return names.toSorted((a, b) => placeOf(a) - placeOf(b));
+  const findPlace = (name: string) => order.get(name) ?? order.size;
+  return names.toSorted((a, b) => findPlace(a) - findPlace(b));
 }
 
-/** What every line holds: the simulations of a job vary the same variables, and those with a result have the same outputs. */
-async function namesOf({ simulations }: Simulations, { _id, config }: JobRecord) {
+/**
+ * Reads the columns of every line: the simulations of a job vary the same variables, and those with a result have the
+ * same outputs.
+ */
+async function readNames({ simulations }: Simulations, { _id, config }: JobRecord) {
   const first = { sort: { index: 1 }, limit: 1 } as const;
   const [any] = await simulations.find({ job_id: _id }, first, simulationRow);
   const [complete] = await simulations.find({ job_id: _id, outputs: { $ne: null } }, first, simulationRow);
@@ -32,20 +35,20 @@ async function namesOf({ simulations }: Simulations, { _id, config }: JobRecord)
   };
 }
 
-const textOf = (value: number | string | readonly number[] | null | undefined): string =>
+const toText = (value: number | string | readonly number[] | null | undefined): string =>
   value == null ? "" : typeof value === "object" ? `[${value.join(", ")}]` : String(value);
 
 /** Header and lines, each a list of cells as text. */
 async function* records(store: Simulations, job: JobRecord): AsyncGenerator<string[]> {
-  const { inputs, outputs } = await namesOf(store, job);
-  yield [...FIRST, ...inputs, ...outputs];
-  const read = { size: BATCH, as: simulationRow };
+  const { inputs, outputs } = await readNames(store, job);
+  yield [...LEADING_COLUMNS, ...inputs, ...outputs];
+  const read = { size: ROWS_PER_BATCH, as: simulationRow };
   for await (const batch of simulationBatches(store.simulations, { job_id: job._id }, read))
     for (const row of batch)
       yield [
-        ...[row._id, row.status, row.score, row.running_time, row.resource?.name].map(textOf),
-        ...inputs.map((name) => textOf(row.inputs[name])),
-        ...outputs.map((name) => textOf(row.outputs?.[name])),
+        ...[row._id, row.status, row.score, row.running_time, row.resource?.name].map(toText),
+        ...inputs.map((name) => toText(row.inputs[name])),
+        ...outputs.map((name) => toText(row.outputs?.[name])),
       ];
 }
 

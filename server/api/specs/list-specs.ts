@@ -4,19 +4,19 @@ import type { z } from "zod";
 import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { presentSpec } from "../../presenters/spec.ts";
-import { searchOf } from "../search-text.ts";
+import { parseSearch } from "../search-text.ts";
 import { loadLatestScores } from "./load.ts";
 
 type Query = z.output<typeof specRoutes.listSpecs.query>;
 type SpecPage = { items: Spec[]; total_count: number; page_size: number };
 
-const COLUMNS = { id: "_id", name: "name", creator: "creator.name" } as const;
+const SORT_FIELDS = { id: "_id", name: "name", creator: "creator.name" } as const;
 
 /** One page of all specs that match the filter: full users see each other's. */
 export async function listSpecs(store: Store, user: User, query: Query): Promise<SpecPage> {
   const page_size = query.page_size ?? LIST_DEFAULTS.page_size;
   const page_number = query.page_number ?? LIST_DEFAULTS.page_number;
-  const column = COLUMNS[query.sort_by ?? "id"];
+  const column = SORT_FIELDS[query.sort_by ?? "id"];
   const order = (query.sort_order ?? LIST_DEFAULTS.sort_order) === "ascending" ? 1 : -1;
   const window = {
     sort: { [column]: order, _id: order } as const,
@@ -24,7 +24,7 @@ export async function listSpecs(store: Store, user: User, query: Query): Promise
     skip: (page_number - 1) * page_size,
     limit: page_size,
   };
-  const search = searchOf(query.filter);
+  const search = parseSearch(query.filter);
   const filter = search === null ? {} : { $or: [{ name: search.anywhere }, ...search.byId] };
   const [specs, total_count] = await Promise.all([
     store.specs.find(filter, window),

@@ -1,4 +1,7 @@
-/** What the score of a job means before it is created: how its emulator's training rows, and designs within its ranges, do by it. */
+/**
+ * Previews the score of a job before it is created: the scores of its emulator's training rows, and of designs within
+ * its ranges.
+ */
 import type { OutputAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
 import {
@@ -14,7 +17,7 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { needsScore } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { z } from "zod";
-import { checkAsked } from "../../commands/spec-jobs/create-spec-job.ts";
+import { checkRequest } from "../../commands/spec-jobs/create-spec-job.ts";
 import { outputRanges, uploadedScore } from "../../commands/spec-jobs/score-files.ts";
 import { readyEmulator, unavailable } from "../../emulator/ask.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -25,58 +28,58 @@ import { Unread } from "../../reading/reader.ts";
 import type { PredictedDesigns } from "../../reading/tasks.ts";
 import type { Web } from "../handle.ts";
 
-type Asked = z.output<typeof scorePreviewRoutes.previewScore.body>;
+type PreviewBody = z.output<typeof scorePreviewRoutes.previewScore.body>;
 
 /** Designs that are spread over the ranges, and the values of all their outputs together. */
-const DESIGNS = 256;
+const DESIGN_COUNT = 256;
 const MAX_VALUES = 100_000;
-/** Of the quasi-random sequence: the same form has the same preview. */
-const SEED = 1;
+/** The seed of the quasi-random sequence: the same form has the same preview. */
+const SEQUENCE_SEED = 1;
 
 /**
- * @param wanted aborted once the answer is no longer wanted
+ * @param signal aborted once the answer is no longer wanted
  * @throws Problem 400 by field, as the creation of the job would; 503 when no answer can be given now
  */
 export async function previewScore(
   web: Web,
   user: User,
   version: SpecVersionRecord,
-  asked: Asked,
-  wanted: AbortSignal,
+  preview: PreviewBody,
+  signal: AbortSignal,
 ): Promise<ScorePreview> {
   const { manifest: model } = version;
-  const { given, variables, score } = await check(web, user, version, asked);
-  const job = await web.store.jobs.findOne({ _id: asked.emulator_job_id });
+  const { body, variables, score } = await check(web, user, version, preview);
+  const job = await web.store.jobs.findOne({ _id: preview.emulator_job_id });
   if (job === null) throw notFound(MESSAGES.jobNotFound);
-  const names = outputsOfScore(model, given);
+  const names = outputsOfScore(model, body);
   const designs = await web.largeRequests.perform(user._id, () =>
-    predictDesigns(web, job, { model, variables, names, wanted }),
+    predictDesigns(web, job, { model, variables, names, signal }),
   );
   if (designs === null) return { status: "loading" };
   const workDir = web.storage.workDir(job._id);
-  const furtherGoals = given.further_goals;
+  const furtherGoals = body.further_goals;
   const ranges = outputRanges(job);
   const request = { model, variables, score, ranges, furtherGoals, workDir, designs };
-  const found = await web.reader
-    .perform(user._id, "previewScore", request, wanted)
+  const answer = await web.reader
+    .perform(user._id, "previewScore", request, signal)
     .catch((error: unknown) => {
       throw error instanceof Unread ? invalid({ score_function: [error.message] }) : error;
     });
-  if ("errors" in found) throw invalid(found.errors);
-  return { status: "ready", ...found };
+  if ("errors" in answer) throw invalid(answer.errors);
+  return { status: "ready", ...answer };
 }
 
 /** @throws Problem 400 with all that the creation of the job would refuse */
-async function check(web: Web, user: User, version: SpecVersionRecord, asked: Asked) {
+async function check(web: Web, user: User, version: SpecVersionRecord, preview: PreviewBody) {
   const resources = { type: "emulator" } as const;
-  const given = createSpecJobBody.parse({ ...asked, name: "preview", resources });
-  if (!needsScore(given.objective) || given.score_function === null)
+  const body = createSpecJobBody.parse({ ...preview, name: "preview", resources });
+  if (!needsScore(body.objective) || body.score_function === null)
     throw invalid({ score_function: [MESSAGES.scoreFunctionRequired] });
-  const { variables, uploads, errors } = await checkAsked(web, user, version, given);
+  const { variables, uploads, errors } = await checkRequest(web, user, version, body);
   if (Object.keys(errors).length > 0) throw invalid(errors);
-  const uploaded = uploadedScore(web.storage, given.score_function, uploads.score);
+  const uploaded = uploadedScore(web.storage, body.score_function, uploads.score);
   if ("errors" in uploaded) throw invalid(uploaded.errors);
-  return { given, variables, score: uploaded.score };
+  return { body, variables, score: uploaded.score };
 }
 
 /** The outputs that the platform's own score functions and the further goals name; a spec's function may read all of them. */
@@ -88,22 +91,22 @@ function outputsOfScore(
   const named = Object.values(score_function?.inputs ?? {}).flatMap((input) =>
     "output_name" in input && input.output_name !== null ? [input.output_name] : [],
   );
-  const wanted = new Set([...named, ...further_goals.map(({ output_name }) => output_name)]);
-  return outputs.flatMap(({ name }) => (isOwn || wanted.has(name) ? [name] : []));
+  const usedNames = new Set([...named, ...further_goals.map(({ output_name }) => output_name)]);
+  return outputs.flatMap(({ name }) => (isOwn || usedNames.has(name) ? [name] : []));
 }
 
-type Wanted = {
+type DesignRequest = {
   model: SpecModel;
   variables: Readonly<Record<string, JobVariable>>;
   names: readonly string[];
-  wanted: AbortSignal;
+  signal: AbortSignal;
 };
 
 /** The design at the initial values, then those over the ranges; null while the emulator is being read. */
 async function predictDesigns(
   web: Web,
   job: JobRecord,
-  { model, variables, names, wanted }: Wanted,
+  { model, variables, names, signal }: DesignRequest,
 ): Promise<PredictedDesigns | null> {
   const emulator = await readyEmulator(web, job);
   if (emulator === null) return null;
@@ -111,9 +114,9 @@ async function predictDesigns(
   const outputs = description.outputs.filter(({ name }) => names.includes(name));
   const grids = outputGrids(model);
   const width = outputs.reduce((sum, { name, size }) => sum + (grids[name]?.length ?? size), 0);
-  const space = spaceOf(description, variables);
-  const count = Math.min(DESIGNS, Math.ceil(MAX_VALUES / Math.max(1, width)));
-  const designs = [space.initialPoint, ...quasiRandom(space.axes, { seed: SEED, from: 0, count })];
+  const space = createSpace(description, variables);
+  const count = Math.min(DESIGN_COUNT, Math.ceil(MAX_VALUES / Math.max(1, width)));
+  const designs = [space.initialPoint, ...quasiRandom(space.axes, { seed: SEQUENCE_SEED, from: 0, count })];
   const points = new Float64Array(designs.length * description.inputs.length);
   designs.forEach((design, i) => {
     space.fill(design, points, i * description.inputs.length);
@@ -127,12 +130,12 @@ async function predictDesigns(
       outputs.flatMap(({ name, size }) => (size > 1 && grids[name] ? [[name, grids[name]]] : [])),
     ),
   };
-  const answer = await web.predictions.predict(request, wanted).catch((error: unknown) => {
+  const prediction = await web.predictions.predict(request, signal).catch((error: unknown) => {
     throw unavailable(error);
   });
   return {
     inputs: designs.map((design) => space.inputsOf(design)),
-    outputs: Object.fromEntries([...answer.outputs].map(([name, one]) => [name, predicted(one)])),
+    outputs: Object.fromEntries([...prediction.outputs].map(([name, values]) => [name, predicted(values)])),
   };
 }
 
@@ -144,9 +147,9 @@ const predicted = ({ coordinates, mean, lower, upper }: OutputAnswer) => ({
 });
 
 /** @throws Problem 400 where the emulator does not fit the variables */
-function spaceOf(
+function createSpace(
   description: Parameters<typeof createEmulatorSpace>[0],
-  variables: Wanted["variables"],
+  variables: DesignRequest["variables"],
 ): EmulatorSpace {
   try {
     return createEmulatorSpace(description, variables);

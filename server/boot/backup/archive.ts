@@ -21,10 +21,10 @@ import { countEntries, packArchive } from "./tar.ts";
 /** The folder of an archive that holds the manifest and the database. */
 export const DESCRIPTION_FOLDER = "understudy-backup";
 export const COLLECTIONS_FOLDER = "collections";
-const FORMAT = 1;
+const ARCHIVE_FORMAT = 1;
 
 const manifest = z.object({
-  format: z.literal(FORMAT),
+  format: z.literal(ARCHIVE_FORMAT),
   documents: z.number().int(),
   written: z.iso.datetime(),
 });
@@ -52,7 +52,7 @@ export function describeFailure(error: unknown, place: string): string {
 /** Puts the database and a description of the archive into `folder`. */
 async function writeDescription(mongodbUrl: string, folder: string): Promise<number> {
   const documents = await dumpDatabase(mongodbUrl, join(folder, COLLECTIONS_FOLDER));
-  const description: Manifest = { format: FORMAT, documents, written: new Date().toISOString() };
+  const description: Manifest = { format: ARCHIVE_FORMAT, documents, written: new Date().toISOString() };
   writeFileSync(join(folder, "manifest.json"), JSON.stringify(description));
   return documents;
 }
@@ -91,7 +91,7 @@ export async function writeBackup(
     place = archive;
     const count = description.length + files.length;
     note(`Step 2 of 3: packing ${counted(documents, "document")} and ${counted(files.length, "file")}`);
-    const total = sizeOf(staging, description) + sizeOf(dataDir, files);
+    const total = sumSizes(staging, description) + sumSizes(dataDir, files);
     await packArchive(
       unfinished,
       ["-C", staging, ...description, "-C", dataDir, "--null", "-T", list],
@@ -113,7 +113,7 @@ export async function writeBackup(
 }
 
 /** Bytes; a file that is gone by now counts as none. */
-const sizeOf = (folder: string, paths: readonly string[]): number =>
+const sumSizes = (folder: string, paths: readonly string[]): number =>
   paths.reduce((sum, path) => sum + (statSync(join(folder, path), { throwIfNoEntry: false })?.size ?? 0), 0);
 
 const listFiles = (staging: string): string[] => readdirSync(staging, { recursive: true, encoding: "utf8" });

@@ -11,7 +11,7 @@ import { readBackup } from "./restore.ts";
 import { checkRestored } from "./restore-mark.ts";
 import { upgradeData } from "./upgrade.ts";
 
-/** What it is given. */
+/** The arguments of a command. */
 type Command = { config: LaunchConfig; file: string | undefined; guard: Guard };
 
 const note = (line: string) => console.log(line);
@@ -67,9 +67,9 @@ async function restore(command: Command): Promise<void> {
 
 const upgrade = ({ config, guard }: Command): Promise<void> => upgradeData(config, { note, guard });
 
-const COMMANDS = { backup, restore, "data:upgrade": upgrade };
-export type DataCommand = keyof typeof COMMANDS;
-export const isDataCommand = (name: string): name is DataCommand => name in COMMANDS;
+const DATA_COMMANDS = { backup, restore, "data:upgrade": upgrade };
+export type DataCommand = keyof typeof DATA_COMMANDS;
+export const isDataCommand = (name: string): name is DataCommand => name in DATA_COMMANDS;
 
 /** Runs to its end; a failure is one sentence and exit code 1. */
 export async function runDataCommand(name: DataCommand, file: string | undefined): Promise<void> {
@@ -79,7 +79,7 @@ export async function runDataCommand(name: DataCommand, file: string | undefined
     const release = openDataDir(config.dataDir);
     const watchdog = startWatchdog(config.dataDir, note);
     try {
-      await COMMANDS[name]({ config, file, guard: watchdog.guard });
+      await DATA_COMMANDS[name]({ config, file, guard: watchdog.guard });
     } finally {
       await watchdog.stop();
       release();

@@ -6,7 +6,7 @@ import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { BSON, type Db, type Document, MongoClient } from "mongodb";
 
-const BATCH = 500;
+const DOCUMENTS_PER_BATCH = 500;
 
 export async function withDatabase<T>(url: string, use: (db: Db) => Promise<T>): Promise<T> {
   const client = new MongoClient(url, { serverSelectionTimeoutMS: 30_000 });
@@ -44,7 +44,7 @@ export async function dumpDatabase(url: string, folder: string): Promise<number>
 }
 
 /** The documents of a BSON file. Each begins with its own length: four bytes, little-endian. */
-async function* documentsOf(file: string): AsyncGenerator<Document> {
+async function* readDocuments(file: string): AsyncGenerator<Document> {
   let rest: Buffer = Buffer.alloc(0);
   for await (const chunk of createReadStream(file, { highWaterMark: 1024 * 1024 })) {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
@@ -79,9 +79,9 @@ export async function restoreDatabase(url: string, folder: string): Promise<numb
         documents += batch.length;
         batch = [];
       };
-      for await (const document of documentsOf(join(folder, file))) {
+      for await (const document of readDocuments(join(folder, file))) {
         batch.push(document);
-        if (batch.length === BATCH) await flush();
+        if (batch.length === DOCUMENTS_PER_BATCH) await flush();
       }
       await flush();
     }

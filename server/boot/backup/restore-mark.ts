@@ -18,11 +18,11 @@ const MARK_FOLDER_PREFIX = "restoring-";
 
 type Mark = { _id: string; is_complete: boolean };
 
-const marksOf = (db: Db) => db.collection<Mark>(MARK_COLLECTION);
+const openMarks = (db: Db) => db.collection<Mark>(MARK_COLLECTION);
 
 /** Finds the marks of an interrupted restore in a database and a DATA_DIR. */
 async function findHalf(db: Db, dataDir: string) {
-  const mark = await marksOf(db).findOne();
+  const mark = await openMarks(db).findOne();
   const folders = existsSync(dataDir)
     ? readdirSync(dataDir).filter((name) => name.startsWith(MARK_FOLDER_PREFIX))
     : [];
@@ -45,7 +45,7 @@ export class HalfRestoredError extends Error {
 export async function beginRestore(mongodbUrl: string, dataDir: string): Promise<string> {
   const folder = mkdtempSync(join(dataDir, MARK_FOLDER_PREFIX));
   await withDatabase(mongodbUrl, (db) =>
-    marksOf(db).insertOne({ _id: basename(folder), is_complete: false }),
+    openMarks(db).insertOne({ _id: basename(folder), is_complete: false }),
   );
   return folder;
 }
@@ -53,7 +53,7 @@ export async function beginRestore(mongodbUrl: string, dataDir: string): Promise
 /** To be called once all data are in their places. */
 export async function completeRestore(mongodbUrl: string, dataDir: string, folder: string): Promise<void> {
   await withDatabase(mongodbUrl, (db) =>
-    marksOf(db).updateOne({ _id: basename(folder) }, { $set: { is_complete: true } }),
+    openMarks(db).updateOne({ _id: basename(folder) }, { $set: { is_complete: true } }),
   );
   await checkRestored(mongodbUrl, dataDir);
 }
@@ -72,7 +72,7 @@ export function checkRestored(mongodbUrl: string, dataDir: string): Promise<void
     if (places.length > 0) throw new HalfRestoredError(describeHalf(places));
     if (completed === null) return;
     rmSync(join(dataDir, completed), { recursive: true, force: true });
-    await marksOf(db).drop();
+    await openMarks(db).drop();
   });
 }
 
@@ -92,7 +92,7 @@ export function removeHalfRestored(mongodbUrl: string, dataDir: string): Promise
     if (isDatabaseHalf) {
       for (const name of await listCollections(db))
         if (name !== MARK_COLLECTION) await db.dropCollection(name);
-      await marksOf(db).drop();
+      await openMarks(db).drop();
     }
     for (const folder of folders) removeFolder(folder);
   });

@@ -10,7 +10,7 @@ import { createGunzip, createGzip } from "node:zlib";
 /** A hundred gigabytes pass in less; one that takes longer hangs. */
 const MAX_RUN_MS = 6 * 60 * 60 * 1000;
 const MAX_COMPLAINT_CHARACTERS = 400;
-const NEWLINE = 10;
+const NEWLINE_BYTE = 10;
 
 /** @throws Error when either `tar` or the exchange with it fails */
 async function runTar(
@@ -100,7 +100,7 @@ export async function countEntries(archive: string, onBytes: (bytes: number) => 
   let count = 0;
   await runTar(["-t", "-f", "-"], (tar) => {
     tar.stdout.on("data", (bytes: Buffer) => {
-      for (const byte of bytes) if (byte === NEWLINE) count++;
+      for (const byte of bytes) if (byte === NEWLINE_BYTE) count++;
     });
     return readInto(archive, tar, onBytes);
   });

@@ -12,7 +12,7 @@ import { dumpDatabase, restoreDatabase } from "./dump.ts";
 
 type StoreStart = Omit<Starting, "signal">;
 
-const nameOf = ({ product, version }: Engine) => `${product} ${version}`;
+const nameEngine = ({ product, version }: Engine) => `${product} ${version}`;
 
 async function withMongodb<T>(
   folder: string,
@@ -43,7 +43,7 @@ async function moveMongodb(folder: string, from: Engine, to: Engine, starting: S
       const arrived = await withMongodb(folder, to, starting, (url) => restoreDatabase(url, dump));
       if (arrived !== documents) throw new Error(`of ${documents} documents ${arrived} arrived`);
       starting.note(
-        `${documents} documents moved from ${nameOf(from)} to ${nameOf(to)}. The old data lie in ${aside}.`,
+        `${documents} documents moved from ${nameEngine(from)} to ${nameEngine(to)}. The old data lie in ${aside}.`,
       );
     } catch (error) {
       rmSync(folder, { recursive: true, force: true });
@@ -64,9 +64,9 @@ export async function upgradeData(config: LaunchConfig, starting: StoreStart): P
   else {
     const target = await findEngine(mongodbCandidates(config.enginesDir, note), "MONGODB_URL");
     const old = await recordedEngine(written);
-    if (sameSeries(written, target)) note(`${nameOf(target)} opens these data as they are.`);
+    if (sameSeries(written, target)) note(`${nameEngine(target)} opens these data as they are.`);
     else if (typeof old === "string")
-      throw new Error(`Only ${nameOf(written)} reads these data, and ${old}.`);
+      throw new Error(`Only ${nameEngine(written)} reads these data, and ${old}.`);
     else await moveMongodb(mongodb, old, target, starting);
   }
   const redis = join(config.dataDir, "redis");
@@ -76,5 +76,5 @@ export async function upgradeData(config: LaunchConfig, starting: StoreStart): P
   if (sameSeries(writtenRedis, target)) return;
   // Nothing in it is missed: unfinished jobs are queued again from MongoDB.
   rmSync(redis, { recursive: true });
-  note(`${nameOf(target)} starts empty; unfinished jobs are queued again.`);
+  note(`${nameEngine(target)} starts empty; unfinished jobs are queued again.`);
 }

@@ -30,8 +30,8 @@ export async function machineSources(workspace: string): Promise<Source[]> {
   mkdirSync(join(state, "lists", "partial"), { recursive: true });
   // With empty lists, apt prints where it would fetch each suite's InRelease file: <mirror>/dists/<suite>/InRelease.
   const uris = await runCommand("apt-get", ["update", "--print-uris", "-o", `Dir::State=${state}`]);
-  const found = [...uris.matchAll(/^'(\S+?)\/?\/dists\/([^/'\s]+)\/InRelease'/gm)];
-  return found
+  const matches = [...uris.matchAll(/^'(\S+?)\/?\/dists\/([^/'\s]+)\/InRelease'/gm)];
+  return matches
     .map(([, mirror = "", suite = ""]) => ({
       mirror,
       suite,

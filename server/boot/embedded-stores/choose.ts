@@ -1,4 +1,7 @@
-/** Which engine opens a store's folder: the recorded one, or the first way that works and may open what is there. */
+/**
+ * Chooses the engine that opens a store's folder: the recorded one, or the first that works and may open the files
+ * there.
+ */
 import { existsSync } from "node:fs";
 import { type Candidate, type Engine, identify, sameSeries } from "./engine.ts";
 import { readEngineRecord, writeEngineRecord } from "./record.ts";
@@ -49,15 +52,15 @@ export async function chooseEngine(
       ? candidates
       : [{ name: "the engine used before", find: () => recordedEngine(written) }, ...candidates];
   for (const way of ways) {
-    const found = await tryOne(way);
-    if (typeof found === "string") {
-      tried.push(`${way.name}: ${found}`);
-    } else if (written !== null && !sameSeries(written, found)) {
-      refused.push(found);
-      tried.push(`${way.name}: it is ${found.product} ${found.version}`);
+    const outcome = await tryOne(way);
+    if (typeof outcome === "string") {
+      tried.push(`${way.name}: ${outcome}`);
+    } else if (written !== null && !sameSeries(written, outcome)) {
+      refused.push(outcome);
+      tried.push(`${way.name}: it is ${outcome.product} ${outcome.version}`);
     } else {
-      writeEngineRecord(folder, found);
-      return found;
+      writeEngineRecord(folder, outcome);
+      return outcome;
     }
   }
   if (written === null || refused.length === 0) throw nothingFound(tried, variable);
@@ -70,9 +73,9 @@ export async function chooseEngine(
 export async function findEngine(candidates: Candidate[], variable: string): Promise<Engine> {
   const tried: string[] = [];
   for (const candidate of candidates) {
-    const found = await tryOne(candidate);
-    if (typeof found !== "string") return found;
-    tried.push(`${candidate.name}: ${found}`);
+    const outcome = await tryOne(candidate);
+    if (typeof outcome !== "string") return outcome;
+    tried.push(`${candidate.name}: ${outcome}`);
   }
   throw nothingFound(tried, variable);
 }

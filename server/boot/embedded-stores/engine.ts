@@ -7,7 +7,7 @@ export type Engine = {
   product: "MongoDB" | "Redis" | "Valkey";
   /** Three numbers, as the program itself says. */
   version: string;
-  /** Where it came from, in words: "on this machine", "emulation". */
+  /** The origin of the program, in words: "on this machine", "emulation". */
   source: string;
   command: string;
   /** Arguments that come before the store's own: an emulator is given the program it runs. */
@@ -20,29 +20,29 @@ export type Candidate = { name: string; find: () => Promise<Engine | string> };
 
 type Program = Pick<Engine, "command" | "args" | "env">;
 
-const PRODUCTS: [RegExp, Engine["product"]][] = [
+const VERSION_PATTERNS: [RegExp, Engine["product"]][] = [
   [/^db version v(\d+\.\d+\.\d+)/m, "MongoDB"],
   [/^Redis server v=(\d+\.\d+\.\d+)/m, "Redis"],
   [/^Valkey server v=(\d+\.\d+\.\d+)/m, "Valkey"],
 ];
 
-const OLDEST: Record<Engine["product"], string> = { MongoDB: "6.0", Redis: "6.2", Valkey: "7.2" };
+const OLDEST_VERSIONS: Record<Engine["product"], string> = { MongoDB: "6.0", Redis: "6.2", Valkey: "7.2" };
 
 /** @throws Error when the program cannot be run or is none of the products above. */
 export async function identify({ command, args, env }: Program, source: string): Promise<Engine> {
-  const said = await runCommand(command, [...args, "--version"], { env });
-  for (const [pattern, product] of PRODUCTS) {
-    const version = pattern.exec(said)?.[1];
+  const output = await runCommand(command, [...args, "--version"], { env });
+  for (const [pattern, product] of VERSION_PATTERNS) {
+    const version = pattern.exec(output)?.[1];
     if (version !== undefined) return { product, version, source, command, args, env };
   }
-  throw new Error(`${command} says no version that is known here: ${said.slice(0, 100)}`);
+  throw new Error(`${command} says no version that is known here: ${output.slice(0, 100)}`);
 }
 
 const numbers = (version: string) => version.split(".").map(Number);
 
 export function isRecentEnough(engine: Pick<Engine, "product" | "version">): boolean {
   const [major = 0, minor = 0] = numbers(engine.version);
-  const [oldestMajor = 0, oldestMinor = 0] = numbers(OLDEST[engine.product]);
+  const [oldestMajor = 0, oldestMinor = 0] = numbers(OLDEST_VERSIONS[engine.product]);
   return major > oldestMajor || (major === oldestMajor && minor >= oldestMinor);
 }
 
@@ -56,4 +56,4 @@ export function sameSeries(
   return a.product === b.product && aMajor === bMajor && aMinor === bMinor;
 }
 
-export const oldestAllowed = (product: Engine["product"]): string => OLDEST[product];
+export const oldestAllowed = (product: Engine["product"]): string => OLDEST_VERSIONS[product];

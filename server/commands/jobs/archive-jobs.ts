@@ -8,10 +8,10 @@ export async function archiveJobs(
   jobs: readonly Pick<JobSummary, "_id" | "archived">[],
   archived: boolean,
 ): Promise<void> {
-  const others = jobs.filter((job) => job.archived !== archived);
+  const changedJobs = jobs.filter((job) => job.archived !== archived);
   await changeJobs(
     platform,
-    others.map(({ _id }) => _id),
+    changedJobs.map(({ _id }) => _id),
     () => ({ archived }),
   );
 }

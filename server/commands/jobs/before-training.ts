@@ -4,7 +4,7 @@ import type { JobRecord } from "../../models/job.ts";
 const BEFORE_TRAINING: readonly JobStatus[] = ["Awaiting Configuration", "Training Failed", "Interrupted"];
 
 /**
- * Whether what a training learns from may change: while none runs and none has been finished. While the first simulations
+ * Tells whether the data that a training learns from may change: while none runs and none has been finished. While the first simulations
  * run it may until the training is configured; later ones belong to an emulator that exists.
  */
 export const isBeforeTraining = ({ status, objective, config }: JobRecord): boolean =>

@@ -5,8 +5,8 @@ import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
 import type { JobChange } from "./transition-job.ts";
 
-/** Retries: a change that conflicts with another is applied again on top of it, so that none is lost. */
-const ATTEMPTS = 5;
+/** The number of times that a change is applied again on top of a conflicting one, so that none is lost. */
+const MAX_CHANGE_ATTEMPTS = 5;
 
 /**
  * Changes anything of a job but its status, then pushes it. `change` gets the job as it is and returns the changed fields (it may
@@ -21,7 +21,7 @@ export async function changeJob(
   only: Filter<typeof jobRecord> = {},
 ): Promise<JobRecord> {
   const { jobs } = platform.store;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_CHANGE_ATTEMPTS; attempt++) {
     const job = await jobs.findOne({ ...only, _id: jobId });
     if (job === null) throw notFound(MESSAGES.jobNotFound);
     const updated = await jobs.update(

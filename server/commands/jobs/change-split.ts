@@ -15,7 +15,7 @@ import { changeJob } from "./change-job.ts";
 export async function splitAsConfigured(platform: Platform, job: JobRecord): Promise<JobRecord> {
   const split = splitOptions(job.config);
   const sets = await describeSets(platform.storage.workDir(job._id), split);
-  if (sets === null || isDeepStrictEqual(sets, setsOf(job.config))) return job;
+  if (sets === null || isDeepStrictEqual(sets, pickSets(job.config))) return job;
   return await changeJob(platform, job._id, ({ config }) => {
     // Whoever has changed the options meanwhile splits the rows again.
     const isCurrent = isDeepStrictEqual(splitOptions(config), split);
@@ -23,7 +23,7 @@ export async function splitAsConfigured(platform: Platform, job: JobRecord): Pro
   });
 }
 
-/** How the rows of a job are to be split. */
+/** Reads the options by which the rows of a job are split. */
 export const splitOptions = ({ training }: Pick<JobConfig, "training">): SplitOptions => ({
   validationPercentage: training.validation_percentage,
   groupBy: training.group_by,
@@ -31,7 +31,7 @@ export const splitOptions = ({ training }: Pick<JobConfig, "training">): SplitOp
 
 type Sets = Pick<JobConfig, "data_set_sizes" | "row_groups">;
 
-const setsOf = ({ data_set_sizes, row_groups }: JobConfig): Sets => ({ data_set_sizes, row_groups });
+const pickSets = ({ data_set_sizes, row_groups }: JobConfig): Sets => ({ data_set_sizes, row_groups });
 
 /** Null where no rows have been read yet. */
 async function describeSets(workDir: string, split: SplitOptions): Promise<Sets | null> {

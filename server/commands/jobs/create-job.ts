@@ -21,18 +21,18 @@ import { removeUploads } from "../uploads/remove-uploads.ts";
 import { chosenUpload } from "./chosen-upload.ts";
 import { freshJob } from "./fresh-job.ts";
 
-type Given = z.output<typeof createJobBody>;
+type CreateJobBody = z.output<typeof createJobBody>;
 type Files = { parameters: Upload; outputs: Upload };
 
 /**
  * Creates a data-driven job from two uploaded files, from another job's rows, or from both, and queues it for reading.
  * @throws Problem 400 with errors by field: source_job_id, input_file, output_file.
  */
-export async function createJob(platform: Platform, creator: User, given: Given): Promise<JobRecord> {
+export async function createJob(platform: Platform, creator: User, body: CreateJobBody): Promise<JobRecord> {
   const { store, storage } = platform;
   const errors: FieldErrors = {};
-  const source = given.source === "files" ? null : await sourceJob(platform, creator, given, errors);
-  const files = await chosenFiles(platform, creator, given, errors);
+  const source = body.source === "files" ? null : await sourceJob(platform, creator, body, errors);
+  const files = await chosenFiles(platform, creator, body, errors);
   if (Object.keys(errors).length > 0) throw invalid(errors);
 
   const _id = await store.nextId("jobs");
@@ -41,7 +41,7 @@ export async function createJob(platform: Platform, creator: User, given: Given)
     await linkOrCopy(storage.uploadPath(files.parameters._id), storage.parametersPath(_id));
     await linkOrCopy(storage.uploadPath(files.outputs._id), storage.outputsPath(_id));
   }
-  const job = await store.jobs.insert(newJob({ _id, creator, given, files, source }));
+  const job = await store.jobs.insert(newJob({ _id, creator, body, files, source }));
   if (files !== null) await removeUploads(platform, [files.parameters, files.outputs]);
   platform.publish.job(job);
   queueWork(platform, job);
@@ -51,7 +51,7 @@ export async function createJob(platform: Platform, creator: User, given: Given)
 async function sourceJob(
   { store }: Platform,
   creator: User,
-  { source_job_id }: Given,
+  { source_job_id }: CreateJobBody,
   errors: FieldErrors,
 ): Promise<JobRecord | null> {
   const job = source_job_id === null ? null : await store.jobs.findOne({ _id: source_job_id });
@@ -63,7 +63,7 @@ async function sourceJob(
 async function chosenFiles(
   platform: Platform,
   creator: User,
-  { source, input_file_id, output_file_id }: Given,
+  { source, input_file_id, output_file_id }: CreateJobBody,
   errors: FieldErrors,
 ): Promise<Files | null> {
   if (source === "job-and-files" && input_file_id === null && output_file_id === null) return null;
@@ -77,13 +77,19 @@ async function chosenFiles(
   return parameters === null || outputs === null ? null : { parameters, outputs };
 }
 
-type NewJob = { _id: number; creator: User; given: Given; files: Files | null; source: JobRecord | null };
+type NewJob = {
+  _id: number;
+  creator: User;
+  body: CreateJobBody;
+  files: Files | null;
+  source: JobRecord | null;
+};
 
-const newJob = ({ _id, creator, given, files, source }: NewJob): JobRecord =>
+const newJob = ({ _id, creator, body, files, source }: NewJob): JobRecord =>
   freshJob(creator, {
     _id,
-    name: given.name,
-    description: given.description,
+    name: body.name,
+    description: body.description,
     objective: "Training",
     status: "Validating",
     is_data_driven: true,
@@ -94,10 +100,10 @@ const newJob = ({ _id, creator, given, files, source }: NewJob): JobRecord =>
     },
     config: {
       ...EMPTY_CONFIG,
-      data_options: withDefaults(given.data_options),
-      ...(source !== null && given.train_when_read ? takenOver(source) : {}),
+      data_options: withDefaults(body.data_options),
+      ...(source !== null && body.train_when_read ? takenOver(source) : {}),
     },
-    focus_regions: source !== null && given.train_when_read ? source.focus_regions : [],
+    focus_regions: source !== null && body.train_when_read ? source.focus_regions : [],
   });
 
 /** The source job's training settings; the new job is trained by the platform. */
@@ -106,7 +112,7 @@ const takenOver = ({ config }: JobRecord): Pick<JobConfig, "has_been_configured"
   training: mergeTraining(config.training, { train_on: "platform", resource_id: null }),
 });
 
-function withDefaults(chosen: Given["data_options"]): DataOptions {
+function withDefaults(chosen: CreateJobBody["data_options"]): DataOptions {
   const entries = Object.entries(chosen).filter(([, value]) => value !== undefined);
   return { ...NO_DATA_OPTIONS, ...Object.fromEntries(entries) };
 }

@@ -1,6 +1,6 @@
 import { log } from "../../log.ts";
 import type { Platform } from "../../platform.ts";
-import { removeNotificationsOf } from "../notifications/list.ts";
+import { removeJobNotifications } from "../notifications/list.ts";
 import { stopWork } from "../runner/work.ts";
 import { removeSimulations } from "../simulations/sweep-simulations.ts";
 
@@ -26,7 +26,7 @@ export async function deleteJobs(platform: Platform, ids: number[]): Promise<voi
     { $pull: { accessible_job_ids: { $in: ids } } },
   );
   publish.peopleChanged();
-  await removeNotificationsOf(platform, ids);
+  await removeJobNotifications(platform, ids);
   await Promise.all(ids.map((id) => storage.removeWorkDir(id))).catch((err: unknown) =>
     // A runner may still have been writing; the next sweep removes what has no job.
     log.warn({ err, ids }, "a work directory could not be removed"),

@@ -12,7 +12,7 @@ import { type FieldErrors, invalid, notFound } from "../../problem.ts";
 import { PHASE_STATUSES, queueWork, stopWork } from "../runner/work.ts";
 import { changeJob } from "./change-job.ts";
 
-type Given = {
+type DistributionRequest = {
   readonly distributions: Readonly<Record<string, Distribution | null>>;
   readonly around: DesignAround;
   /** Undefined: as it is. */
@@ -32,20 +32,20 @@ export function distributedRun({ run }: JobRecord): JobRun {
 export async function updateDistributions(
   platform: Platform,
   jobId: number,
-  given: Given,
+  request: DistributionRequest,
 ): Promise<JobRecord> {
   let before: JobRecord | null = null;
   const updated = await changeJob(platform, jobId, (job) => {
     before = job;
     const run = distributedRun(job);
-    const distributions = changed(run, given);
+    const distributions = changed(run, request);
     const errors = {
       ...distributionErrors(run.variables, distributions),
       ...followerErrors(job, run, distributions),
-      ...designErrors(run, given.around),
+      ...designErrors(run, request.around),
     };
     if (Object.keys(errors).length > 0) throw invalid(errors);
-    const { around, least_score = run.least_score } = given;
+    const { around, least_score = run.least_score } = request;
     const next = { ...run, distributions, distributions_around: around, least_score };
     if (!isSearchedFor(job, run) || isDeepStrictEqual(distributions, run.distributions)) return { run: next };
     // The runner that has it may not write any more.
@@ -61,29 +61,41 @@ export async function updateDistributions(
 
 /** A runner chooses simulations by them. */
 const isSearchedFor = ({ objective, status }: JobRecord, run: JobRun): boolean =>
-  objective === "Out of Spec" && isSimulated(run) && PHASE_STATUSES.running.some((one) => one === status);
+  objective === "Out of Spec" &&
+  isSimulated(run) &&
+  PHASE_STATUSES.running.some((running) => running === status);
 
-function changed({ distributions, distributions_around }: JobRun, given: Given): Distributions {
-  const stays = isSameDesign(distributions_around, given.around);
-  const all = Object.entries({ ...(stays ? distributions : {}), ...given.distributions });
+function changed(
+  { distributions, distributions_around }: JobRun,
+  request: DistributionRequest,
+): Distributions {
+  const stays = isSameDesign(distributions_around, request.around);
+  const entries = Object.entries({ ...(stays ? distributions : {}), ...request.distributions });
   return Object.fromEntries(
-    all.flatMap(([name, own]): [string, Distribution][] => (own === null ? [] : [[name, own]])),
+    entries.flatMap(([name, distribution]): [string, Distribution][] =>
+      distribution === null ? [] : [[name, distribution]],
+    ),
   );
 }
 
 /** Designs out of spec keep the job's relation: the input that follows from the others has no distribution of its own. */
-function followerErrors({ objective }: JobRecord, { relation }: JobRun, given: Distributions): FieldErrors {
-  if (objective !== "Out of Spec" || relation === null || !Object.hasOwn(given, relation.follower)) return {};
+function followerErrors(
+  { objective }: JobRecord,
+  { relation }: JobRun,
+  requested: Distributions,
+): FieldErrors {
+  if (objective !== "Out of Spec" || relation === null || !Object.hasOwn(requested, relation.follower))
+    return {};
   const { follower } = relation;
   const problem = `${relationText(relation, String)} is respected: ${follower} follows from the others, so it has no distribution of its own.`;
   return { [`distributions.${follower}`]: [problem] };
 }
 
 function designErrors({ variables }: JobRun, around: DesignAround): FieldErrors {
-  const known = new Set([...Object.keys(variables), ...uncertainInputs(variables).map(({ name }) => name)]);
+  const names = new Set([...Object.keys(variables), ...uncertainInputs(variables).map(({ name }) => name)]);
   return Object.fromEntries(
     Object.keys(around ?? {}).flatMap((name) =>
-      known.has(name) ? [] : [[`around.${name}`, [MESSAGES.noSuchVariable(name)]]],
+      names.has(name) ? [] : [[`around.${name}`, [MESSAGES.noSuchVariable(name)]]],
     ),
   );
 }

@@ -1,4 +1,4 @@
-/** What a training has gained and lost, and which of two emulators a job keeps. */
+/** Compares a new emulator with the one that a job has, and decides which of them the job keeps. */
 import { createHash } from "node:crypto";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import {
@@ -11,34 +11,34 @@ import { verdict } from "@understudy/shared/domain/verdict.ts";
 import type { JobRecord } from "../../models/job.ts";
 
 type StoredQuality = NonNullable<JobRecord["emulator_quality"]>;
-type Asked = Pick<JobRecord, "config" | "focus_regions">;
+type ComparedTraining = Pick<JobRecord, "config" | "focus_regions">;
 
 /** An error that is larger by less than this is no loss: the newer emulator, trained for longer, is taken. */
-const TOLERANCE = 0.02;
+const MIN_RELATIVE_LOSS = 0.02;
 
 /**
  * Chooses between a job's emulator and a new one. The earlier one is kept where both trainings had the same request and the new
  * one is worse; after a different request the new one is taken, and `change` holds what it gained and lost.
- * @param asked with the config that the training had
+ * @param training with the config that the training had
  * @returns whether the earlier one is kept, and the quality to store
  */
 export function judgeEmulator(
   before: StoredQuality | null,
   { quality, stopReason: stop_reason }: Pick<StoredEmulator, "quality" | "stopReason">,
-  asked: Asked,
+  training: ComparedTraining,
 ): { isKept: boolean; quality: StoredQuality } {
-  const request = requestOf(asked);
+  const request = hashTraining(training);
   if (before === null) return { isKept: false, quality: { ...quality, stop_reason, change: null, request } };
-  const kept = before.request === request && isWorse(quality, before);
-  const change = { kept, outputs: differences(before, quality) };
-  const { validation_rows, outputs } = kept ? before : quality;
-  return { isKept: kept, quality: { validation_rows, outputs, stop_reason, change, request } };
+  const isKept = before.request === request && isWorse(quality, before);
+  const change = { kept: isKept, outputs: differences(before, quality) };
+  const { validation_rows, outputs } = isKept ? before : quality;
+  return { isKept, quality: { validation_rows, outputs, stop_reason, change, request } };
 }
 
-/** The same text for trainings whose accuracies can be compared. */
-function requestOf({ config, focus_regions }: Asked): string {
+/** Returns the same text for trainings whose accuracies can be compared. */
+function hashTraining({ config, focus_regions }: ComparedTraining): string {
   const { inputs, outputs, emulator_outputs, coordinate_name, data_set_sizes, row_groups } = config;
-  const asked = [
+  const comparedFields = [
     focus_regions,
     inputs.map(({ name, type, fixed }) => [name, type, fixed]),
     outputs.map(({ name, coordinate_name: of }) => [name, of]),
@@ -48,18 +48,18 @@ function requestOf({ config, focus_regions }: Asked): string {
     // Absent where rows are not grouped, as in requests from before they were.
     ...(row_groups === null ? [] : [row_groups.columns]),
   ];
-  return createHash("sha256").update(JSON.stringify(asked)).digest("base64url");
+  return createHash("sha256").update(JSON.stringify(comparedFields)).digest("base64url");
 }
 
 function isWorse(now: MeasuredQuality, before: MeasuredQuality): boolean {
-  const rankOf = (quality: MeasuredQuality): number =>
+  const rankVerdict = (quality: MeasuredQuality): number =>
     verdict.options.indexOf(overallVerdict(quality) ?? "not usable");
-  if (rankOf(now) !== rankOf(before)) return rankOf(now) > rankOf(before);
-  return meanLogError(now) > meanLogError(before) + Math.log1p(TOLERANCE);
+  if (rankVerdict(now) !== rankVerdict(before)) return rankVerdict(now) > rankVerdict(before);
+  return meanLogError(now) > meanLogError(before) + Math.log1p(MIN_RELATIVE_LOSS);
 }
 
 function meanLogError({ outputs }: MeasuredQuality): number {
-  const logs = outputs.map(({ coefficient_of_determination: one }) => Math.log(errorOf(one)) / 2);
+  const logs = outputs.map(({ coefficient_of_determination: accuracy }) => Math.log(errorOf(accuracy)) / 2);
   return logs.reduce((sum, log) => sum + log, 0) / Math.max(1, logs.length);
 }
 
@@ -67,9 +67,11 @@ function differences(
   before: MeasuredQuality,
   now: MeasuredQuality,
 ): NonNullable<EmulatorQuality["change"]>["outputs"] {
-  const known = new Map(before.outputs.map((output) => [output.name, output.coefficient_of_determination]));
+  const accuracyBefore = new Map(
+    before.outputs.map((output) => [output.name, output.coefficient_of_determination]),
+  );
   return now.outputs.flatMap(({ name, coefficient_of_determination: after }) => {
-    const earlier = known.get(name);
+    const earlier = accuracyBefore.get(name);
     return earlier === undefined ? [] : [{ name, before: earlier, after }];
   });
 }

@@ -8,10 +8,12 @@ import { type FieldErrors, invalid, Problem } from "../../problem.ts";
 import { isBeforeTraining } from "./before-training.ts";
 import { changeJob } from "./change-job.ts";
 
-/** What the regions of a job lie on: the coordinate all its curves share, or else the row index of the longest. */
+/**
+ * The axis of a job's regions: the coordinate that all its curves share, or else the row index of the longest curve.
+ */
 export type Span = { min: number; max: number; maxSections: number };
 
-export function spanOf({ outputs, coordinates, coordinate_name }: JobConfig): Span {
+export function findSpan({ outputs, coordinates, coordinate_name }: JobConfig): Span {
   const coordinate = coordinates.find(({ name }) => name === coordinate_name);
   if (coordinate !== undefined) {
     return { min: coordinate.min, max: coordinate.max, maxSections: maxSections(coordinate.length) };
@@ -31,7 +33,7 @@ export async function updateFocusRegions(
 ): Promise<JobRecord> {
   const updated = await changeJob(platform, jobId, (job) => {
     if (!isBeforeTraining(job)) throw new Problem(409, MESSAGES.trainingConfigFixed);
-    const errors = problemsOf(regions, spanOf(job.config));
+    const errors = findProblems(regions, findSpan(job.config));
     if (Object.keys(errors).length > 0) throw invalid(errors);
     return { focus_regions: regions };
   });
@@ -39,7 +41,7 @@ export async function updateFocusRegions(
   return updated;
 }
 
-function problemsOf(regions: readonly FocusRegion[], span: Span): FieldErrors {
+function findProblems(regions: readonly FocusRegion[], span: Span): FieldErrors {
   const errors: FieldErrors = {};
   const stretches = regions.map(({ range: [from, to] }) => ({ from, to }));
   for (const [at, { from, to }] of stretchProblems(stretches, span).entries()) {

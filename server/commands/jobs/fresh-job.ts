@@ -1,7 +1,7 @@
 import type { JobRecord } from "../../models/job.ts";
 import type { User } from "../../models/user.ts";
 
-/** What differs between new jobs. */
+/** The fields that differ between new jobs. */
 type Particulars = Pick<JobRecord, "_id" | "name" | "objective" | "status" | "is_data_driven" | "config"> &
   Partial<Omit<JobRecord, "creator">>;
 

@@ -8,7 +8,7 @@ import { judgeEmulator } from "./emulator-quality.ts";
 
 /** Emulators are read by threads, one at a time; each is looked for again after so many milliseconds, so many times. */
 const AGAIN_MS = 1_000;
-const ATTEMPTS = 60;
+const MAX_JUDGE_ATTEMPTS = 60;
 
 type Reading = Platform & EmulatorAccess;
 
@@ -29,7 +29,7 @@ export async function judgeOlderEmulators(platform: Reading, ended: AbortSignal)
 
 async function judge(platform: Reading, _id: number, ended: AbortSignal): Promise<void> {
   const { store, publish } = platform;
-  for (let attempt = 0; attempt < ATTEMPTS && !ended.aborted; attempt++) {
+  for (let attempt = 0; attempt < MAX_JUDGE_ATTEMPTS && !ended.aborted; attempt++) {
     const job = await store.jobs.findOne({ _id, emulator_file: { $ne: null }, emulator_quality: null });
     if (job === null) return;
     const emulator = await readyEmulator(platform, job);

@@ -9,7 +9,7 @@ import { changeJob } from "./change-job.ts";
 import { requireTrainingServer } from "./training-server.ts";
 
 /** In earlier statuses the server is chosen when the training is started or configured. */
-const MOVABLE: readonly JobStatus[] = [
+const MOVABLE_STATUSES: readonly JobStatus[] = [
   ...PHASE_STATUSES.training,
   "Training Failed",
   "Interrupted",
@@ -25,12 +25,12 @@ export async function moveTraining(
   jobId: number,
   { train_on, resource_id }: Pick<TrainingOptions, "train_on" | "resource_id">,
 ): Promise<JobRecord> {
-  const known = await platform.store.jobs.findOne({ _id: jobId });
-  if (known === null) throw notFound(MESSAGES.jobNotFound);
-  const training_server = await requireTrainingServer(platform, known, { train_on, resource_id });
-  let before = known;
+  const current = await platform.store.jobs.findOne({ _id: jobId });
+  if (current === null) throw notFound(MESSAGES.jobNotFound);
+  const training_server = await requireTrainingServer(platform, current, { train_on, resource_id });
+  let before = current;
   const moved = await changeJob(platform, jobId, (job) => {
-    if (job.objective !== "Training" || !MOVABLE.includes(job.status)) {
+    if (job.objective !== "Training" || !MOVABLE_STATUSES.includes(job.status)) {
       throw new Problem(409, MESSAGES.jobHasMoved(job.status));
     }
     before = job;
@@ -56,4 +56,5 @@ export async function moveTraining(
 /** On the platform, as before. */
 const staysHere = ({ training_server }: JobRecord, next: JobRecord["training_server"]): boolean =>
   training_server === null && next === null;
-const isUnderWay = ({ status }: JobRecord): boolean => PHASE_STATUSES.training.some((one) => one === status);
+const isUnderWay = ({ status }: JobRecord): boolean =>
+  PHASE_STATUSES.training.some((trainingStatus) => trainingStatus === status);

@@ -23,23 +23,23 @@ export async function replaceFiles(
   platform: Platform,
   user: User,
   job: JobRecord,
-  given: ReplaceFilesBody,
+  body: ReplaceFilesBody,
 ): Promise<JobRecord> {
   if (job.status !== "Validation Failed") throw new Problem(409, MESSAGES.jobHasMoved(job.status));
-  const chosen = await chosenFiles(platform, user, job, given);
+  const chosen = await chosenFiles(platform, user, job, body);
   await putFile(platform, chosen.parameters, platform.storage.parametersPath(job._id));
   await putFile(platform, chosen.outputs, platform.storage.outputsPath(job._id));
   const updated = await transitionJob(platform, job._id, "retry", {
     change: ({ file_names }) => ({
       file_names: {
-        parameters: nameOf(chosen.parameters, file_names?.parameters),
-        outputs: nameOf(chosen.outputs, file_names?.outputs),
+        parameters: chooseFileName(chosen.parameters, file_names?.parameters),
+        outputs: chooseFileName(chosen.outputs, file_names?.outputs),
       },
     }),
   });
   await removeUploads(
     platform,
-    [chosen.parameters, chosen.outputs].filter((one) => one !== null),
+    [chosen.parameters, chosen.outputs].filter((upload) => upload !== null),
   );
   return updated;
 }
@@ -67,11 +67,11 @@ async function chosenFiles(
 /** The file there may be a hard link to one that others use: it is replaced, never written to. */
 async function putFile({ storage }: Platform, upload: Upload | null, path: string): Promise<void> {
   if (upload === null) return;
-  const beside = `${path}.${upload._id}`;
-  await rm(beside, { force: true });
-  await linkOrCopy(storage.uploadPath(upload._id), beside);
-  await rename(beside, path);
+  const temporaryPath = `${path}.${upload._id}`;
+  await rm(temporaryPath, { force: true });
+  await linkOrCopy(storage.uploadPath(upload._id), temporaryPath);
+  await rename(temporaryPath, path);
 }
 
-const nameOf = (upload: Upload | null, before: string | undefined): string =>
+const chooseFileName = (upload: Upload | null, before: string | undefined): string =>
   upload === null ? (before ?? "") : originalFileName(upload.generated_file_name);

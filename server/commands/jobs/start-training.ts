@@ -10,7 +10,7 @@ import { splitAsConfigured } from "./change-split.ts";
 import { chooseTrainingServer } from "./training-server.ts";
 import { transitionJob } from "./transition-job.ts";
 
-type Given = z.output<typeof trainBody>;
+type TrainBody = z.output<typeof trainBody>;
 
 /**
  * Configures the training and starts it, or lets it start once the simulations are done.
@@ -20,17 +20,21 @@ export async function startTraining(
   platform: Platform,
   jobId: number,
   trigger: "start-training" | "configure-training",
-  given: Given,
+  request: TrainBody,
 ): Promise<JobRecord> {
-  const known = await platform.store.jobs.findOne({ _id: jobId });
-  if (known === null) throw notFound(MESSAGES.jobNotFound);
-  const chosen = await chooseTrainingServer(platform, known, mergeTraining(known.config.training, given));
+  const current = await platform.store.jobs.findOne({ _id: jobId });
+  if (current === null) throw notFound(MESSAGES.jobNotFound);
+  const chosen = await chooseTrainingServer(
+    platform,
+    current,
+    mergeTraining(current.config.training, request),
+  );
   const started = await transitionJob(platform, jobId, trigger, {
     change: ({ config }) => {
-      const errors = { ...problemsOf(config), ...("errors" in chosen ? chosen.errors : {}) };
+      const errors = { ...findProblems(config), ...("errors" in chosen ? chosen.errors : {}) };
       if ("errors" in chosen || Object.keys(errors).length > 0) throw invalid(errors);
       return {
-        config: { ...config, has_been_configured: true, training: mergeTraining(config.training, given) },
+        config: { ...config, has_been_configured: true, training: mergeTraining(config.training, request) },
         training_server: chosen.server,
       };
     },
@@ -40,7 +44,7 @@ export async function startTraining(
   return updated;
 }
 
-function problemsOf({ inputs, emulator_outputs }: JobConfig): FieldErrors {
+function findProblems({ inputs, emulator_outputs }: JobConfig): FieldErrors {
   const errors: FieldErrors = {};
   if (inputs.every(({ fixed }) => fixed)) errors.inputs = [MESSAGES.nothingVaries];
   if (emulator_outputs.length === 0) errors.outputs = [MESSAGES.nothingToEmulate];

@@ -60,8 +60,8 @@ async function emulatorChange(
   });
   await dataset.close();
   const data_set_sizes = dataSetSizes(dataset.meta);
-  return ({ config: given, focus_regions, emulator_version, emulator_file, emulator_quality }) => {
-    const config = { ...given, emulator_outputs: [...emulator.outputs], data_set_sizes };
+  return ({ config: jobConfig, focus_regions, emulator_version, emulator_file, emulator_quality }) => {
+    const config = { ...jobConfig, emulator_outputs: [...emulator.outputs], data_set_sizes };
     const { isKept, quality } = judgeEmulator(emulator_quality, emulator, { config, focus_regions });
     return {
       emulator_version: isKept ? emulator_version : emulator_version + 1,
@@ -73,9 +73,9 @@ async function emulatorChange(
 }
 
 async function removeOthers(workDir: string, files: readonly (string | null)[]): Promise<void> {
-  const kept = files.map((file) => basename(file ?? ""));
+  const keptNames = files.map((file) => basename(file ?? ""));
   const folder = join(workDir, "emulators");
-  const found = await readdir(folder).catch(() => []);
-  const others = found.filter((file) => !kept.includes(file));
-  await Promise.all(others.map((file) => rm(join(folder, file), { force: true })));
+  const names = await readdir(folder).catch(() => []);
+  const obsolete = names.filter((file) => !keptNames.includes(file));
+  await Promise.all(obsolete.map((file) => rm(join(folder, file), { force: true })));
 }

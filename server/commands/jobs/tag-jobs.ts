@@ -34,7 +34,7 @@ export async function tagJobs(
 function tagsAfter(tags: readonly string[], { add, remove }: Tags): string[] {
   const gone = new Set([...remove, ...add].map((name) => name.toLowerCase()));
   const added = new Map(add.map((name) => [name.toLowerCase(), name]));
-  const kept = tags.filter((name) => !gone.has(name.toLowerCase()) || added.has(name.toLowerCase()));
-  const has = new Set(kept.map((name) => name.toLowerCase()));
-  return [...kept, ...[...added].flatMap(([key, name]) => (has.has(key) ? [] : [name]))];
+  const remaining = tags.filter((name) => !gone.has(name.toLowerCase()) || added.has(name.toLowerCase()));
+  const has = new Set(remaining.map((name) => name.toLowerCase()));
+  return [...remaining, ...[...added].flatMap(([key, name]) => (has.has(key) ? [] : [name]))];
 }

@@ -2,17 +2,17 @@ import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { changeJob } from "./change-job.ts";
 
-const idOf = (name: string): string => name.toLowerCase();
+const toTagId = (name: string): string => name.toLowerCase();
 
 /** Makes tags known and returns their names as each was first written: "rf" and "RF" are one tag. */
 export async function ensureTags({ store }: Platform, names: readonly string[]): Promise<string[]> {
-  const wanted = new Map(names.map((name) => [idOf(name), name]));
-  const found = await store.tags.find({ _id: { $in: [...wanted.keys()] } });
-  const known = new Map(found.map(({ _id, name }) => [_id, name]));
-  const fresh = [...wanted].filter(([_id]) => !known.has(_id));
-  const added = await Promise.all(fresh.map(([_id, name]) => store.tags.upsert({ _id }, { name }, {})));
-  for (const { _id, name } of added) known.set(_id, name);
-  return [...wanted].map(([_id, name]) => known.get(_id) ?? name);
+  const namesById = new Map(names.map((name) => [toTagId(name), name]));
+  const tags = await store.tags.find({ _id: { $in: [...namesById.keys()] } });
+  const storedNames = new Map(tags.map(({ _id, name }) => [_id, name]));
+  const newTags = [...namesById].filter(([_id]) => !storedNames.has(_id));
+  const added = await Promise.all(newTags.map(([_id, name]) => store.tags.upsert({ _id }, { name }, {})));
+  for (const { _id, name } of added) storedNames.set(_id, name);
+  return [...namesById].map(([_id, name]) => storedNames.get(_id) ?? name);
 }
 
 export async function updateJobTags(

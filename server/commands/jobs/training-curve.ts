@@ -12,7 +12,7 @@ export async function readTrainingCurve({ curves }: Store, jobId: number): Promi
   };
 }
 
-/** How many points there are: the index of the next. */
+/** Counts the points of a training's curve: the count is the index of the next point. */
 export async function trainingPointCount({ curves }: Store, jobId: number): Promise<number> {
   const [last] = await curves.find({ job_id: jobId }, { sort: { from: -1 }, limit: 1 });
   return last === undefined ? 0 : last.from + last.loss.length;

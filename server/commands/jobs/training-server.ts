@@ -12,7 +12,7 @@ type Owned = Pick<JobRecord, "creator">;
 type Chosen = { readonly server: TrainingServer | null } | { readonly errors: FieldErrors };
 
 /**
- * Where a job is to be trained; a server of null: on the platform. The server must be its creator's own, as no server sees
+ * Chooses where a job is trained; a server of null means the platform. The server must be its creator's own, as no server sees
  * another person's data, connected now, and accept trainings.
  */
 export async function chooseTrainingServer(
@@ -29,13 +29,13 @@ export async function chooseTrainingServer(
     }
     return { errors: { resource_id: [MESSAGES.trainingServerRequired] } };
   }
-  const known = await platform.store.resources.findOne({ _id: resource_id });
+  const resource = await platform.store.resources.findOne({ _id: resource_id });
   const problem = (text: string): Chosen => ({ errors: { resource_id: [text] } });
-  if (known === null) return problem(MESSAGES.noSuchResource(resource_id));
-  if (known.user_id !== creator.id) return problem(MESSAGES.trainingServerOfCreator(creator.name));
-  if (known.role === "Simulations") return problem(MESSAGES.resourceForSimulations(known.name));
-  if (!isConnected(known, new Date())) return problem(MESSAGES.resourceOffline(known.name));
-  return { server: chosenServer({ id: known._id, name: known.name }) };
+  if (resource === null) return problem(MESSAGES.noSuchResource(resource_id));
+  if (resource.user_id !== creator.id) return problem(MESSAGES.trainingServerOfCreator(creator.name));
+  if (resource.role === "Simulations") return problem(MESSAGES.resourceForSimulations(resource.name));
+  if (!isConnected(resource, new Date())) return problem(MESSAGES.resourceOffline(resource.name));
+  return { server: chosenServer({ id: resource._id, name: resource.name }) };
 }
 
 /** @throws Problem 400 naming what is wrong with the choice */

@@ -8,23 +8,26 @@ import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { notFound, Problem } from "../../problem.ts";
 import { noticeAfter, notifySoon } from "../notifications/notify.ts";
-import { turnOf } from "../runner/turn.ts";
+import { assignTurn } from "../runner/turn.ts";
 import { endSimulations, queueWork, stopWork } from "../runner/work.ts";
 import { trainsWhenDone } from "./trains-when-done.ts";
 
 export type JobChange = Change<typeof jobRecord>;
 type Options = {
-  /** What else changes in the same write. */
+  /** Returns further changes for the same write. */
   change?: (job: JobRecord) => JobChange;
-  /** The transition is made only while this holds of the job, as a runner's claim must. */
+  /** Only a job that matches this filter makes the transition, as a runner's claim requires. */
   only?: Filter<typeof jobRecord>;
 };
 
-/** Retries when other changes of the job (its tags, its config) come between reading and writing. */
-const ATTEMPTS = 5;
+/**
+ * The number of times that the transition is tried again when other changes of the job (its tags, its config) come
+ * between reading and writing.
+ */
+const MAX_TRANSITION_ATTEMPTS = 5;
 
-/** In these a job waits for a runner to take it. */
-const PENDING: readonly JobStatus[] = ["Validating", "Pending Running", "Pending Training"];
+/** A job in one of these statuses waits for a runner. */
+const PENDING_STATUSES: readonly JobStatus[] = ["Validating", "Pending Running", "Pending Training"];
 
 /**
  * The one place where a job's status changes: along an arrow of the table in shared/domain/job.ts, written only if
@@ -39,16 +42,16 @@ export async function transitionJob(
   { change = () => ({}), only = {} }: Options = {},
 ): Promise<JobRecord> {
   const { jobs } = platform.store;
-  for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+  for (let attempt = 0; attempt < MAX_TRANSITION_ATTEMPTS; attempt++) {
     const job = await jobs.findOne({ ...only, _id: jobId });
     if (job === null) throw notFound(MESSAGES.jobNotFound);
-    const status = targetOf(job, trigger);
+    const status = findTargetStatus(job, trigger);
     if (status === null) throw new Problem(409, MESSAGES.jobHasMoved(job.status));
     const changes = change(job);
     const { config = job.config } = changes;
     const updated = await jobs.update(
       { ...only, _id: jobId, status: job.status, revision: job.revision },
-      { ...consequences({ ...job, config }, trigger, status), ...changes },
+      { ...computeConsequences({ ...job, config }, trigger, status), ...changes },
     );
     if (updated === null) continue;
     platform.publish.job(updated);
@@ -61,7 +64,7 @@ export async function transitionJob(
   throw new Problem(409, MESSAGES.jobChangedMeanwhile);
 }
 
-const targetOf = (job: JobRecord, trigger: JobTrigger): JobStatus | null =>
+const findTargetStatus = (job: JobRecord, trigger: JobTrigger): JobStatus | null =>
   nextStatus(job.status, trigger, {
     objective: job.objective,
     isDataDriven: job.is_data_driven,
@@ -70,8 +73,8 @@ const targetOf = (job: JobRecord, trigger: JobTrigger): JobStatus | null =>
     interruptedStatus: job.interrupted_status,
   });
 
-/** What every change of status means for the rest of the job. */
-function consequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): JobChange {
+/** Computes what a change of status means for the other fields of the job. */
+function computeConsequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): JobChange {
   const now = new Date();
   return {
     status,
@@ -85,46 +88,46 @@ function consequences(job: JobRecord, trigger: JobTrigger, status: JobStatus): J
     validation_errors: null,
     interrupted_status: trigger === "pause" && isActive(job.status) ? job.status : null,
     interrupted_by: null,
-    work: workAfter(job, trigger, status),
-    training_server: serverAfter(job, trigger, status),
-    run: runAfter(job, trigger, status),
+    work: nextWork(job, trigger, status),
+    training_server: nextTrainingServer(job, trigger, status),
+    run: nextRun(job, trigger, status),
   };
 }
 
-const entersAPhase = (trigger: JobTrigger, status: JobStatus): boolean =>
-  PENDING.includes(status) && trigger !== "restarted";
+const isEnteringPhase = (trigger: JobTrigger, status: JobStatus): boolean =>
+  PENDING_STATUSES.includes(status) && trigger !== "restarted";
 
 /** No server trains it any more. */
-const ENDS_TRAINING: readonly JobTrigger[] = ["training-finished", "failed"];
+const TRAINING_END_TRIGGERS: readonly JobTrigger[] = ["training-finished", "failed"];
 
-/** A training that starts again, or is over, belongs to no server. One that is stopped keeps its server until the server has reported the outcome. */
-function serverAfter(
+/** After one of these triggers no server trains the job any more. */
+function nextTrainingServer(
   { training_server: server }: JobRecord,
   trigger: JobTrigger,
   status: JobStatus,
 ): JobRecord["training_server"] {
   if (server === null) return null;
-  if (entersAPhase(trigger, status)) return chosenServer(server);
-  return ENDS_TRAINING.includes(trigger) ? { ...server, lease_until: null } : server;
+  if (isEnteringPhase(trigger, status)) return chosenServer(server);
+  return TRAINING_END_TRIGGERS.includes(trigger) ? { ...server, lease_until: null } : server;
 }
 
 /** A job that enters a pending state gets a new ticket, so that no runner that had it before may write any more. */
-function workAfter({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobStatus): JobRecord["work"] {
-  const entersQueue = entersAPhase(trigger, status);
-  const losesServer = job.training_server !== null && ENDS_TRAINING.includes(trigger);
-  const goesOn = job.status === "Complete" && (trigger === "resume" || trigger === "extend");
+function nextWork({ work, ...job }: JobRecord, trigger: JobTrigger, status: JobStatus): JobRecord["work"] {
+  const isQueued = isEnteringPhase(trigger, status);
+  const isLosingServer = job.training_server !== null && TRAINING_END_TRIGGERS.includes(trigger);
+  const isContinued = job.status === "Complete" && (trigger === "resume" || trigger === "extend");
   return {
-    ticket: entersQueue ? job.revision + 1 : work.ticket,
-    claim_id: entersQueue || losesServer ? null : work.claim_id,
-    more: goesOn || (work.more && trigger !== "training-finished"),
+    ticket: isQueued ? job.revision + 1 : work.ticket,
+    claim_id: isQueued || isLosingServer ? null : work.claim_id,
+    more: isContinued || (work.more && trigger !== "training-finished"),
     retry: trigger === "retry" || (work.retry && trigger !== "run-started"),
     order: work.order,
     is_short: work.is_short,
-    ...(entersQueue ? turnOf(job, status) : {}),
+    ...(isQueued ? assignTurn(job, status) : {}),
   };
 }
 
-function runAfter(
+function nextRun(
   { run, status: before }: JobRecord,
   trigger: JobTrigger,
   status: JobStatus,

@@ -42,7 +42,7 @@ export async function updateConfig(
   return updated;
 }
 
-/** Whether a change touches what a training learns from, rather than only how things are shown. */
+/** Tells whether a change touches the data that a training learns from, rather than only their display. */
 function isStructural({ inputs = [], outputs = [], coordinate_name, training }: JobConfigChange): boolean {
   return (
     coordinate_name !== undefined ||

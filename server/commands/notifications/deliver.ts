@@ -5,11 +5,14 @@ import { createMailer, type Mailer } from "../../notifications/mail.ts";
 import { postWebhook } from "../../notifications/post-webhook.ts";
 import { signatureHeaders, webhookSecret } from "../../notifications/webhook-secret.ts";
 import type { Platform } from "../../platform.ts";
-import { recipient, settingsOf } from "./settings.ts";
+import { readSettings, recipient } from "./settings.ts";
 import { storeResult } from "./webhook.ts";
 
-/** Each waits for somebody else's server, and looks up its host in one of Node's four threads. */
-const CONCURRENCY = 3;
+/**
+ * The number of deliveries at a time: each waits for a foreign server, and looks up its host in one of Node's four
+ * threads.
+ */
+const MAX_CONCURRENT_DELIVERIES = 3;
 
 type Needed = Pick<Platform, "config" | "store" | "publish">;
 type Of<Channel> = Extract<Delivery, { channel: Channel }>;
@@ -19,7 +22,7 @@ export function startDelivering(platform: Needed): { close(): Promise<void> } {
   const { config } = platform;
   const mailer = config.smtp === null ? null : createMailer(config.smtp);
   const connection = { redisUrl: config.redisUrl, prefix: config.redisPrefix };
-  const taking = takeDeliveries<Delivery>(connection, log, CONCURRENCY, (delivery, attempt) =>
+  const taking = takeDeliveries<Delivery>(connection, log, MAX_CONCURRENT_DELIVERIES, (delivery, attempt) =>
     delivery.channel === "webhook"
       ? deliverWebhook(platform, delivery, attempt)
       : deliverEmail(platform, mailer, delivery, attempt),
@@ -32,14 +35,14 @@ export function startDelivering(platform: Needed): { close(): Promise<void> } {
   };
 }
 
-/** Whether it is over: delivered, not wanted any more, or never to be delivered. */
+/** Resolves with whether the delivery is over: it succeeded, is not needed any more, or can never succeed. */
 async function deliverWebhook(
   platform: Needed,
   { user_id, is_test, event }: Of<"webhook">,
   attempt: Attempt,
 ): Promise<boolean> {
   const { config } = platform;
-  const [user, settings] = await Promise.all([recipient(platform, user_id), settingsOf(platform, user_id)]);
+  const [user, settings] = await Promise.all([recipient(platform, user_id), readSettings(platform, user_id)]);
   const { webhook } = settings;
   if (user === null || webhook === null) return true;
   const body = JSON.stringify({ type: event.type, timestamp: event.timestamp, data: event.data });

@@ -28,13 +28,13 @@ export async function readNotifications(
   user_id: number,
   ids: readonly string[] | null,
 ): Promise<void> {
-  const which = ids === null ? {} : { _id: { $in: [...ids] } };
-  const marked = await store.notifications.updateAll({ ...which, user_id, read: false }, { read: true });
+  const idFilter = ids === null ? {} : { _id: { $in: [...ids] } };
+  const marked = await store.notifications.updateAll({ ...idFilter, user_id, read: false }, { read: true });
   if (marked > 0) publish.notificationsChanged(user_id);
 }
 
-/** Those about jobs that are no more lead nowhere. */
-export async function removeNotificationsOf({ store, publish }: Published, jobIds: number[]): Promise<void> {
+/** Removes the notifications about deleted jobs: their links lead nowhere. */
+export async function removeJobNotifications({ store, publish }: Published, jobIds: number[]): Promise<void> {
   const about = { job_id: { $in: jobIds } };
   const people = await store.notifications.countBy(about, "user_id");
   await store.notifications.remove(about);

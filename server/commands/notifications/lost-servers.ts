@@ -22,10 +22,10 @@ export async function notifyOfLostServers(platform: NotifyPlatform, now: Date): 
     "run.resources.id": { $in: gone.map(({ _id }) => _id) },
     status: { $in: [...DISPATCHED_STATUSES] },
   });
-  for (const job of waiting) await notifyOf(platform, job, now);
+  for (const job of waiting) await notifyLostServers(platform, job, now);
 }
 
-async function notifyOf(platform: NotifyPlatform, job: JobRecord, now: Date): Promise<void> {
+async function notifyLostServers(platform: NotifyPlatform, job: JobRecord, now: Date): Promise<void> {
   const { resources, jobs, simulations } = platform.store;
   const { _id: job_id, name: job_name, status, creator } = job;
   const ids = job.run?.resources.map(({ id }) => id) ?? [];

@@ -13,7 +13,7 @@ import { type Delivery, jobEvent } from "../../notifications/delivery.ts";
 import type { Platform } from "../../platform.ts";
 import { presentNotification } from "../../presenters/notification.ts";
 import { storeNotification } from "./list.ts";
-import { recipient, settingsOf } from "./settings.ts";
+import { readSettings, recipient } from "./settings.ts";
 
 /** Whoever uploaded files so long ago is still at the page that asks for the configuration. */
 const OWN_UPLOAD_MS = 60_000;
@@ -22,16 +22,19 @@ const MAX_ERROR_LENGTH = 500;
 const LEFT_BEHIND_MS = 30_000;
 const RESUMED_AT_ONCE = 100;
 
-/** None of what people do themselves leads to these: a pause notifies nobody. */
-function kindOf(status: JobStatus): NotificationKind | null {
+/** Actions of people lead to none of these: a pause notifies nobody. */
+function chooseKind(status: JobStatus): NotificationKind | null {
   if (status === "Complete") return "complete";
   if (status === "Awaiting Configuration") return "needs_configuration";
   return status.endsWith("Failed") ? "failed" : null;
 }
 
-/** What the job is to have in the write that changes its status; an earlier notice stays until it is done. */
+/**
+ * Returns the notice that the job gets in the write that changes its status; an earlier notice stays until it is
+ * done.
+ */
 export function noticeAfter(job: JobRecord, status: JobStatus, time: Date): JobRecord["notice"] {
-  const kind = kindOf(status);
+  const kind = chooseKind(status);
   return kind === null ? job.notice : { kind, status, revision: job.revision + 1, time };
 }
 
@@ -43,7 +46,7 @@ export async function notify(platform: NotifyPlatform, job: JobRecord): Promise<
   if (notice === null) return;
   const user = await recipient(platform, job.creator.id);
   if (user !== null) {
-    await sendNotification(platform, recordOf(job, notice, user._id), isOwnUpload(job, notice));
+    await sendNotification(platform, toRecord(job, notice, user._id), isOwnUpload(job, notice));
   }
   const same = { _id: job._id, "notice.revision": notice.revision };
   await platform.store.jobs.updateAll(same, { notice: null });
@@ -65,7 +68,7 @@ export async function resumeNotices(platform: NotifyPlatform, leftBehindMs = LEF
   }
 }
 
-function recordOf(
+function toRecord(
   job: JobRecord,
   { kind, status, revision, time }: NonNullable<JobRecord["notice"]>,
   user_id: number,
@@ -97,7 +100,7 @@ export async function sendNotification(
 ): Promise<void> {
   const { config, publish, deliveries } = platform;
   const { user_id, kind } = record;
-  const { choices, webhook } = await settingsOf(platform, user_id);
+  const { choices, webhook } = await readSettings(platform, user_id);
   const { browser, email, webhook: posts } = choices[kind];
   const bell = choices[kind].bell && !isOwn;
   const notification = presentNotification(record);
@@ -108,5 +111,5 @@ export async function sendNotification(
   if (posts && webhook !== null) {
     queued.push({ channel: "webhook", user_id, is_test: false, event: jobEvent(config, notification) });
   }
-  await Promise.all(queued.map((one) => deliveries.add(`${one.channel}-${record._id}`, one)));
+  await Promise.all(queued.map((delivery) => deliveries.add(`${delivery.channel}-${record._id}`, delivery)));
 }

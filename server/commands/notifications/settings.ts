@@ -1,4 +1,4 @@
-/** What people want to be notified of, and where. */
+/** Reads and stores which notifications people want, and by which channels. */
 import { DEFAULT_CHANNELS, type NotificationChoices } from "@understudy/shared/api/notification.ts";
 import { isDuplicate } from "../../models/collection.ts";
 import type { NotificationSettingsRecord } from "../../models/notification.ts";
@@ -8,16 +8,16 @@ import type { Platform } from "../../platform.ts";
 type Stored = Pick<Platform, "store">;
 type Published = Pick<Platform, "store" | "publish">;
 
-const DEFAULTS: NotificationChoices = {
+const DEFAULT_CHOICES: NotificationChoices = {
   complete: DEFAULT_CHANNELS,
   failed: DEFAULT_CHANNELS,
   needs_configuration: DEFAULT_CHANNELS,
   servers_lost: DEFAULT_CHANNELS,
 };
 
-export async function settingsOf({ store }: Stored, userId: number): Promise<NotificationSettingsRecord> {
-  const known = await store.notificationSettings.findOne({ _id: userId });
-  return known ?? { _id: userId, choices: DEFAULTS, webhook: null };
+export async function readSettings({ store }: Stored, userId: number): Promise<NotificationSettingsRecord> {
+  const stored = await store.notificationSettings.findOne({ _id: userId });
+  return stored ?? { _id: userId, choices: DEFAULT_CHOICES, webhook: null };
 }
 
 /** Changes a part of them; the person's open pages show it. */
@@ -30,7 +30,7 @@ export async function changeSettings(
   const update = () => notificationSettings.update({ _id: userId }, change);
   const insert = () =>
     notificationSettings
-      .insert({ _id: userId, choices: DEFAULTS, webhook: null, ...change })
+      .insert({ _id: userId, choices: DEFAULT_CHOICES, webhook: null, ...change })
       .catch((error: unknown) => {
         // Another call of theirs was first.
         if (isDuplicate(error)) return update();
@@ -38,7 +38,7 @@ export async function changeSettings(
       });
   const changed = (await update()) ?? (await insert());
   publish.notificationSettingsChanged(userId);
-  return changed ?? (await settingsOf({ store }, userId));
+  return changed ?? (await readSettings({ store }, userId));
 }
 
 /** Null: nobody is to be notified as this person (any more). */

@@ -8,10 +8,10 @@ import { newWebhookKey, webhookSecret } from "../../notifications/webhook-secret
 import type { Platform } from "../../platform.ts";
 import { invalid, notFound } from "../../problem.ts";
 import { createLimiter, tooMany } from "../../rate-limits/limiter.ts";
-import { changeSettings, settingsOf } from "./settings.ts";
+import { changeSettings, readSettings } from "./settings.ts";
 
-/** Of one person, in a minute. */
-const TESTS = { points: 5, duration: 60 };
+/** The number of tests of one person in a minute. */
+const TEST_LIMIT = { points: 5, duration: 60 };
 
 /**
  * Replaces the person's webhook, with a new secret.
@@ -37,10 +37,10 @@ export async function testWebhook(
   platform: Pick<Platform, "store" | "redis" | "config" | "deliveries">,
   user_id: number,
 ): Promise<void> {
-  const { webhook } = await settingsOf(platform, user_id);
+  const { webhook } = await readSettings(platform, user_id);
   if (webhook === null) throw notFound(MESSAGES.webhookNotFound);
   const keyPrefix = `${platform.config.redisPrefix}:webhook-tests`;
-  await createLimiter(platform.redis, { ...TESTS, keyPrefix })
+  await createLimiter(platform.redis, { ...TEST_LIMIT, keyPrefix })
     .consume(user_id)
     .catch((refusal: unknown) => {
       throw tooMany(refusal, MESSAGES.webhookTests);

@@ -10,6 +10,6 @@ export async function earlierJobs(
   before: number,
 ): Promise<{ _id: number; run: JobRun }[]> {
   const earlier = { spec_version_id, _id: { $lt: before } };
-  const found = await jobs.find(earlier, { sort: { _id: -1 }, limit: MAX_JOBS });
-  return found.flatMap(({ _id, run }) => (run !== null && isSimulated(run) ? [{ _id, run }] : []));
+  const records = await jobs.find(earlier, { sort: { _id: -1 }, limit: MAX_JOBS });
+  return records.flatMap(({ _id, run }) => (run !== null && isSimulated(run) ? [{ _id, run }] : []));
 }

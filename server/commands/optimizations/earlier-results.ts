@@ -17,7 +17,7 @@ import { earlierJobs } from "./earlier-jobs.ts";
 /** In the job's work directory. */
 const RESULTS_FILE = "search.earlier.json";
 const MAX_RESULTS = 512;
-/** Of all their outputs, points of curves included. */
+/** The number of values in all outputs together, points of curves included. */
 const MAX_VALUES = 500_000;
 /** Simulations that are read to find them. */
 const MAX_READ = 10_000;
@@ -44,14 +44,14 @@ export async function stageEarlierResults(
 
 /** Those of the newest jobs first, but for simulations in which a variable that is fixed now had another value. */
 export async function earlierResults(store: Platform["store"], search: Search): Promise<GivenResult[]> {
-  const found: GivenResult[] = [];
+  const results: GivenResult[] = [];
   let values = 0;
   for await (const result of comparableResults(store, search)) {
-    found.push(result);
+    results.push(result);
     for (const value of Object.values(result.outputs)) values += typeof value === "number" ? 1 : value.length;
-    if (found.length >= MAX_RESULTS || values >= MAX_VALUES) break;
+    if (results.length >= MAX_RESULTS || values >= MAX_VALUES) break;
   }
-  return found;
+  return results;
 }
 
 async function* comparableResults(
@@ -64,9 +64,9 @@ async function* comparableResults(
     const shared = initialValues(run.variables);
     for await (const part of simulationResults(store, _id)) {
       for (const { inputs, outputs } of part) {
-        const whole = { ...shared, ...inputs };
-        if (isComparable(whole, variables))
-          yield { inputs: plainValues(variedOf(whole, variables)), outputs: plainOutputs(outputs) };
+        const allInputs = { ...shared, ...inputs };
+        if (isComparable(allInputs, variables))
+          yield { inputs: plainValues(pickVaried(allInputs, variables)), outputs: plainOutputs(outputs) };
       }
       left -= part.length;
       if (left <= 0) return;
@@ -74,15 +74,15 @@ async function* comparableResults(
   }
 }
 
-function haveSameFiles(one: Variables, other: Variables): boolean {
-  return Object.entries(other).every(([name, variable]) => {
-    const before = one[name];
+function haveSameFiles(earlierVariables: Variables, currentVariables: Variables): boolean {
+  return Object.entries(currentVariables).every(([name, variable]) => {
+    const before = earlierVariables[name];
     if (variable.type !== "File") return true;
     return before?.type === "File" && before.file?.sha256 === variable.file?.sha256;
   });
 }
 
-/** Whether all that this job does not vary had the same value. */
+/** Tells whether every input that this job does not vary had the same value. */
 const isComparable = (inputs: VariedValues, variables: Variables): boolean =>
   Object.entries(variables).every(
     ([name, variable]) =>
@@ -91,7 +91,7 @@ const isComparable = (inputs: VariedValues, variables: Variables): boolean =>
       isDeepStrictEqual(inputs[name], variable.initval),
   );
 
-const variedOf = (inputs: VariedValues, variables: Variables): VariedValues =>
+const pickVaried = (inputs: VariedValues, variables: Variables): VariedValues =>
   Object.fromEntries(
     Object.entries(inputs).filter(([name]) => {
       const variable = variables[name];

@@ -1,4 +1,7 @@
-/** What a search on an emulator has found: its record, and the designs that become rows of the job's simulations. */
+/**
+ * Stores the results of a search on an emulator: its record, and the designs that become rows of the job's
+ * simulations.
+ */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { SearchFound } from "@understudy/engine/runner/search-ports.ts";
 import type { Platform } from "../../platform.ts";
@@ -8,12 +11,12 @@ import { recordDesigns } from "../simulations/record-designs.ts";
 export async function storeFound(
   { store }: Pick<Platform, "store">,
   claim: Claim,
-  { otherEvaluations, stopReason, recorded, importance = [], ...found }: SearchFound,
+  { otherEvaluations, stopReason, recorded, importance = [], ...result }: SearchFound,
 ): Promise<WriteOutcome> {
   if ((await store.jobs.count(holds(claim))) === 0) return "refused";
   const { jobId } = claim;
   await recordDesigns(store, jobId, recorded);
-  const record = { ...found, importance, other_evaluations: otherEvaluations, stop_reason: stopReason };
+  const record = { ...result, importance, other_evaluations: otherEvaluations, stop_reason: stopReason };
   if ((await store.optimizations.updateAll({ _id: jobId }, record)) === 0)
     await store.optimizations.insertAll([{ _id: jobId, ...record }], { again: true });
   return "applied";

@@ -1,4 +1,4 @@
-/** Where designs are out of spec, as a runner has found out. */
+/** Stores the regions in which a runner found designs that are out of spec. */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { RegionsFound } from "@understudy/engine/runner/search-ports.ts";
 import type { Platform } from "../../platform.ts";
@@ -14,8 +14,8 @@ export async function storeRegions(
   const _id = claim.jobId;
   await recordDesigns(store, _id, recorded);
   // A search that is looked up again before its verification goes on knows of no simulations.
-  const known = { _id, simulations: { $lte: record.simulations } };
-  if ((await store.outOfSpecs.updateAll(known, record)) === 0)
+  const replaceable = { _id, simulations: { $lte: record.simulations } };
+  if ((await store.outOfSpecs.updateAll(replaceable, record)) === 0)
     await store.outOfSpecs.insertAll([{ _id, ...record }], { again: true });
   return "applied";
 }

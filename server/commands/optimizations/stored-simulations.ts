@@ -37,13 +37,13 @@ async function read(store: Store, filter: Filter<typeof simulationRecord>): Prom
   return rows.map((row) => ({
     index: row.index,
     inputs: row.inputs,
-    state: stateOf(row.status),
+    state: toState(row.status),
     outputs: row.status === "Complete" ? plainOutputs({ ...row.outputs, ...curves.get(row._id) }) : null,
     isScored: row.status === "Complete" && (row.score !== null || row.error !== null),
   }));
 }
 
-function stateOf(status: (typeof searchedRow)["_output"]["status"]): StoredSimulation["state"] {
+function toState(status: (typeof searchedRow)["_output"]["status"]): StoredSimulation["state"] {
   if (status === "Complete") return "complete";
   return status === "Running Failed" ? "failed" : "open";
 }
@@ -57,14 +57,14 @@ export async function storeScores(
   if ((await jobs.count(holds(claim))) === 0) return "refused";
   const rated = { job_id: claim.jobId, index: { $in: scores.map(({ index }) => index) } };
   const rows = await simulations.find(rated, {}, simulationRow.pick({ _id: true, index: true }));
-  const byIndex = new Map(scores.map((one) => [one.index, one]));
+  const byIndex = new Map(scores.map((score) => [score.index, score]));
   await simulations.updateEach(
     new Map(
       rows.flatMap(({ _id, index }) => {
-        const one = byIndex.get(index);
-        return one === undefined
+        const score = byIndex.get(index);
+        return score === undefined
           ? []
-          : [[_id, { score: one.score, in_spec: one.inSpec, error: one.problem }] as const];
+          : [[_id, { score: score.score, in_spec: score.inSpec, error: score.problem }] as const];
       }),
     ),
     { status: "Complete" },

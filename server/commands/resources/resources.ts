@@ -24,9 +24,9 @@ async function findConnected(
   filter: Filter<typeof resourceRecord>,
 ): Promise<ResourceRecord[]> {
   const connected = { ...filter, connection_id: { $ne: null } };
-  const found = await store.resources.find(connected, { sort: { _id: 1 } });
+  const resources = await store.resources.find(connected, { sort: { _id: 1 } });
   const now = new Date();
-  return found.filter((record) => isConnected(record, now));
+  return resources.filter((record) => isConnected(record, now));
 }
 
 /** A server that has not been connected for longer is no longer shown. */
@@ -62,8 +62,8 @@ export async function signIn(
   for (;;) {
     const last_seen = new Date();
     const is = { role, cores, allowed, client_version, platform, only, instance, connection_id, last_seen };
-    const known = await store.resources.findOne({ user_id: userId, name });
-    if (known === null) {
+    const stored = await store.resources.findOne({ user_id: userId, name });
+    if (stored === null) {
       const _id = await store.nextId("resources");
       const fresh = {
         _id,
@@ -82,19 +82,19 @@ export async function signIn(
       publish.resource(inserted);
       return { resource: inserted, isStartedAnew: true, replaced: null };
     }
-    const isSame = known.instance === instance;
-    if (isConnected(known, last_seen) && !isSame) return null;
+    const isSame = stored.instance === instance;
+    if (isConnected(stored, last_seen) && !isSame) return null;
     const resource = await store.resources.update(
-      { _id: known._id, connection_id: known.connection_id, instance: known.instance },
-      { ...is, infrastructure_failures: isSame ? known.infrastructure_failures : 0 },
+      { _id: stored._id, connection_id: stored.connection_id, instance: stored.instance },
+      { ...is, infrastructure_failures: isSame ? stored.infrastructure_failures : 0 },
     );
     if (resource === null) continue;
     publish.resource(resource);
-    return { resource, isStartedAnew: !isSame, replaced: known.connection_id };
+    return { resource, isStartedAnew: !isSame, replaced: stored.connection_id };
   }
 }
 
-/** What changes of a server while it is connected. @returns false: another connection is the server's by now */
+/** Changes a server while it is connected. @returns false: another connection has replaced this one */
 export async function changeResource(
   { store, publish }: Published,
   { _id, connection_id }: Pick<ResourceRecord, "_id" | "connection_id">,

@@ -18,13 +18,13 @@ export async function shareServer(
   id: number,
   limit: number | null,
 ): Promise<ResourceRecord> {
-  const own = { _id: id, user_id: owner._id };
-  const server = await store.resources.findOne(own);
+  const filter = { _id: id, user_id: owner._id };
+  const server = await store.resources.findOne(filter);
   if (server === null) throw notFound(MESSAGES.noSuchResource(id));
   if (!isConnected(server, new Date())) throw new Problem(409, MESSAGES.resourceOffline(server.name));
   if (server.role === "Training") throw new Problem(409, MESSAGES.resourceForTraining(server.name));
   const sharing = limit === null ? null : { limit, owner_name: owner.name };
-  const changed = await store.resources.update(own, { sharing });
+  const changed = await store.resources.update(filter, { sharing });
   if (changed === null) throw notFound(MESSAGES.noSuchResource(id));
   publish.resource(changed);
   if (sharing === null) publish.resourceUnshared(changed);

@@ -5,7 +5,7 @@ import { type JobRecord, jobRecord, jobWork } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
 import { trainingPointCount } from "../jobs/training-curve.ts";
 import { transitionJob } from "../jobs/transition-job.ts";
-import { PHASE_STATUSES, PHASES, phaseOf, workOf } from "./work.ts";
+import { ALL_PHASES, findPhase, PHASE_STATUSES, toWork } from "./work.ts";
 
 /** A filter for a job while a claim on it holds. */
 export const holds = ({ jobId, ticket, claimId }: Claim): Filter<typeof jobRecord> => ({
@@ -29,30 +29,30 @@ export async function claimJob(
   { jobId, phase, ticket, claimId }: Claim,
 ): Promise<JobRecord | null> {
   const { jobs } = platform.store;
-  const wanted: Filter<typeof jobRecord> = {
+  const filter: Filter<typeof jobRecord> = {
     _id: jobId,
     "work.ticket": ticket,
     status: { $in: [...PHASE_STATUSES[phase]] },
     ...OF_RUNNERS[phase],
   };
   for (;;) {
-    const job = await jobs.findOne(wanted);
+    const job = await jobs.findOne(filter);
     if (job === null) return null;
     // The revision rises although nothing visible changes: a pause at this moment must not restore the old claim.
     const claimed = await jobs.update(
-      { ...wanted, revision: job.revision },
+      { ...filter, revision: job.revision },
       { work: { ...job.work, claim_id: claimId }, revision: job.revision + 1 },
     );
     if (claimed !== null) return claimed;
   }
 }
 
-export async function claimData(platform: Platform, wanted: Claim): Promise<DataWork | null> {
-  const claimed = await claimJob(platform, wanted);
+export async function claimData(platform: Platform, claim: Claim): Promise<DataWork | null> {
+  const claimed = await claimJob(platform, claim);
   if (claimed === null) return null;
   const job =
     claimed.status === "Preprocessing"
-      ? await transitionJob(platform, claimed._id, "restarted", { only: holds(wanted) })
+      ? await transitionJob(platform, claimed._id, "restarted", { only: holds(claim) })
       : claimed;
   const { store, storage } = platform;
   const source = job.source_job_id === null ? null : await store.jobs.findOne({ _id: job.source_job_id });
@@ -76,8 +76,8 @@ export async function claimData(platform: Platform, wanted: Claim): Promise<Data
   };
 }
 
-export async function claimTraining(platform: Platform, wanted: Claim): Promise<TrainingWork | null> {
-  const job = await claimJob(platform, wanted);
+export async function claimTraining(platform: Platform, claim: Claim): Promise<TrainingWork | null> {
+  const job = await claimJob(platform, claim);
   if (job === null) return null;
   return {
     workDir: platform.storage.workDir(job._id),
@@ -92,19 +92,19 @@ export async function claimTraining(platform: Platform, wanted: Claim): Promise<
 export async function claimState({ store }: Platform, claim: Claim): Promise<ClaimState> {
   const [job] = await store.jobs.find(holds(claim), {}, jobStatus);
   if (job === undefined) return "lost";
-  return phaseOf(job.status) === claim.phase ? "wanted" : "ended";
+  return findPhase(job.status) === claim.phase ? "wanted" : "ended";
 }
 
 /** Everything that a runner should be working on, the next one first. */
 export async function listUnfinished({ store }: Platform): Promise<Work[]> {
   const lists = await Promise.all(
-    PHASES.map(async (phase) => {
+    ALL_PHASES.map(async (phase) => {
       const jobs = await store.jobs.find(
         { status: { $in: [...PHASE_STATUSES[phase]] }, ...OF_RUNNERS[phase] },
         { sort: { "work.order": 1 } },
         jobWork,
       );
-      return jobs.map((job) => workOf(job, phase));
+      return jobs.map((job) => toWork(job, phase));
     }),
   );
   return lists.flat();

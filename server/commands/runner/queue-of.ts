@@ -8,13 +8,16 @@ import type { Platform } from "../../platform.ts";
 import { isRunnerConnected } from "../../runner-presence.ts";
 import { readTrainingSpeed } from "../../training-speed.ts";
 import { OF_RUNNERS } from "./claim-work.ts";
-import { PHASE_STATUSES, phaseOf } from "./work.ts";
+import { findPhase, PHASE_STATUSES } from "./work.ts";
 
-/** Where a job stands among those that wait for a runner. A training that waits for a server of its own waits for nobody else. */
-export async function queueOf(platform: Platform, job: JobRecord): Promise<JobQueue> {
+/**
+ * Finds a job's position among those that wait for a runner. A training that waits for a server of its own waits
+ * behind no other job.
+ */
+export async function findQueue(platform: Platform, job: JobRecord): Promise<JobQueue> {
   const { store, redis, config } = platform;
-  const phase = phaseOf(job.status);
-  const estimate = phase === "training" ? await estimateOf(platform, job) : null;
+  const phase = findPhase(job.status);
+  const estimate = phase === "training" ? await estimateWait(platform, job) : null;
   const isOfRunners = phase !== "training" || job.training_server === null;
   if (phase === null || job.work.claim_id !== null || !isOfRunners)
     return { is_waiting: false, running: 0, ahead: 0, is_runner_connected: true, estimate };
@@ -33,7 +36,7 @@ export async function queueOf(platform: Platform, job: JobRecord): Promise<JobQu
   return { is_waiting: true, running, ahead, is_runner_connected: runner !== false, estimate };
 }
 
-async function estimateOf({ redis, config }: Platform, job: JobRecord): Promise<JobQueue["estimate"]> {
+async function estimateWait({ redis, config }: Platform, job: JobRecord): Promise<JobQueue["estimate"]> {
   const measured = await readTrainingSpeed({ redis, prefix: config.redisPrefix });
   const speed = measured ?? UNKNOWN_SPEED;
   const size = trainingSize(job.config, job.config.data_set_sizes.combined);

@@ -1,7 +1,7 @@
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { RunnerPorts, RunnerTransition } from "@understudy/engine/runner/ports.ts";
 import type { JobStatus } from "@understudy/shared/domain/job.ts";
-import { tallied } from "../../dispatch/simulation-counts.ts";
+import { tallyJob } from "../../dispatch/simulation-counts.ts";
 import type { Platform } from "../../platform.ts";
 import { readTrainingEvidence, recordTimeRatio } from "../../training-speed.ts";
 import { changeJob } from "../jobs/change-job.ts";
@@ -107,7 +107,7 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
       const validation_errors =
         validationErrors &&
         Object.fromEntries(Object.entries(validationErrors).map(([field, texts]) => [field, [...texts]]));
-      const counts = await tallied(platform, claim.jobId);
+      const counts = await tallyJob(platform, claim.jobId);
       await move({ error, validation_errors, ...counts });
     }
   }
@@ -115,6 +115,6 @@ async function transition(platform: Platform, claim: Claim, change: RunnerTransi
 
 /** The counts of a job that ends: a search may end before it has run as many as it was given. */
 async function allOver(platform: Platform, jobId: number): Promise<JobChange> {
-  const { simulation_counts: counts } = await tallied(platform, jobId);
+  const { simulation_counts: counts } = await tallyJob(platform, jobId);
   return counts ? { simulation_counts: { ...counts, planned: counts.complete + counts.failed } } : {};
 }

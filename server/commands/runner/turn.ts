@@ -9,15 +9,15 @@ import {
 import type { JobRecord } from "../../models/job.ts";
 
 /**
- * Of two trainings the shorter one goes first, unless the longer one was requested so many times the difference of their expected
+ * The shorter of two trainings goes first, unless the longer one was requested so many times the difference of their expected
  * times earlier: however many short ones come, it waits no longer for them than that.
  */
-const PATIENCE = 2;
+const MAX_WAIT_PER_TIME_DIFFERENCE = 2;
 
 type Sized = Pick<JobRecord, "config">;
 
 /** The turn of a job that enters a queue now. Its order is a time, in seconds since 1970, so that nothing has to be aged later. */
-export function turnOf(
+export function assignTurn(
   job: Sized,
   status: JobStatus,
   now = new Date(),
@@ -28,5 +28,5 @@ export function turnOf(
   const { config } = job;
   const size = trainingSize(config, config.data_set_sizes.combined);
   const seconds = referenceSeconds(size, config.training.effort, availableParallelism());
-  return { order: requested + PATIENCE * seconds, is_short: isShortTraining(seconds) };
+  return { order: requested + MAX_WAIT_PER_TIME_DIFFERENCE * seconds, is_short: isShortTraining(seconds) };
 }

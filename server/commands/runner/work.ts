@@ -13,16 +13,16 @@ export const PHASE_STATUSES = {
   training: ["Pending Training", "Training"],
 } as const satisfies Record<Phase, readonly JobStatus[]>;
 
-export const PHASES: readonly Phase[] = ["data", "running", "training"];
+export const ALL_PHASES: readonly Phase[] = ["data", "running", "training"];
 
-/** What a runner does with a job in this state; null: nothing. */
-export function phaseOf(status: JobStatus): Phase | null {
-  const isOf = (phase: Phase) => PHASE_STATUSES[phase].some((one) => one === status);
-  return PHASES.find(isOf) ?? null;
+/** Finds the phase of a runner's work that this status belongs to; null when a runner does nothing. */
+export function findPhase(status: JobStatus): Phase | null {
+  const isInPhase = (phase: Phase) => PHASE_STATUSES[phase].some((phaseStatus) => phaseStatus === status);
+  return ALL_PHASES.find(isInPhase) ?? null;
 }
 
-/** What a runner is to do in this phase. */
-export const workOf = ({ _id, work }: Pick<JobRecord, "_id" | "work">, phase: Phase): Work => ({
+/** Builds the work of a runner in this phase. */
+export const toWork = ({ _id, work }: Pick<JobRecord, "_id" | "work">, phase: Phase): Work => ({
   jobId: _id,
   phase,
   ticket: work.ticket,
@@ -35,13 +35,13 @@ export const workOf = ({ _id, work }: Pick<JobRecord, "_id" | "work">, phase: Ph
  * worked on, and runners look there from time to time for what did not reach the queue.
  */
 export function queueWork(platform: Platform, job: JobRecord): void {
-  const phase = phaseOf(job.status);
+  const phase = findPhase(job.status);
   if (phase === null) return;
   if (phase === "training" && job.training_server !== null) {
     platform.wakeUps.notifyWork(job._id);
     return;
   }
-  const work = workOf(job, phase);
+  const work = toWork(job, phase);
   platform.queue.enqueue(work).catch((err: unknown) => log.warn({ err, ...work }, "job could not be queued"));
 }
 

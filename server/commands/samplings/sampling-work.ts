@@ -8,8 +8,8 @@ import { isSimulated, type JobRun } from "../../models/run.ts";
 
 type Design = Pick<RunWork, "workDir" | "variables" | "seed" | "maximum" | "more">;
 
-/** What a runner is given of a sampling; null: it has no score. */
-export async function samplingOf(
+/** Builds the data that a runner needs for a sampling; null when the job has no score. */
+export async function toSamplingWork(
   { run }: { readonly run: JobRun },
   model: SpecModel,
   { workDir, variables, seed, maximum, more }: Design,

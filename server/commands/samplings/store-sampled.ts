@@ -1,4 +1,7 @@
-/** What a sampling has found: its record, and the designs of its chain that become rows of the job's simulations. */
+/**
+ * Stores the results of a sampling: its record, and the designs of its chain that become rows of the job's
+ * simulations.
+ */
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { Sampled } from "@understudy/engine/runner/sampling-ports.ts";
 import type { Platform } from "../../platform.ts";
@@ -8,12 +11,12 @@ import { recordDesigns } from "../simulations/record-designs.ts";
 export async function storeSampled(
   { store }: Pick<Platform, "store">,
   claim: Claim,
-  { recorded, ...found }: Sampled,
+  { recorded, ...result }: Sampled,
 ): Promise<WriteOutcome> {
   if ((await store.jobs.count(holds(claim))) === 0) return "refused";
   const { jobId: _id } = claim;
   await recordDesigns(store, _id, recorded);
-  if ((await store.samplings.updateAll({ _id }, found)) === 0)
-    await store.samplings.insertAll([{ _id, ...found }], { again: true });
+  if ((await store.samplings.updateAll({ _id }, result)) === 0)
+    await store.samplings.insertAll([{ _id, ...result }], { again: true });
   return "applied";
 }

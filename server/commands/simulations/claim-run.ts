@@ -14,10 +14,10 @@ import type { Platform } from "../../platform.ts";
 import { stageEarlierResults } from "../optimizations/earlier-results.ts";
 import { claimJob } from "../runner/claim-work.ts";
 import { resumeChain } from "../samplings/resume-chain.ts";
-import { samplingOf } from "../samplings/sampling-work.ts";
+import { toSamplingWork } from "../samplings/sampling-work.ts";
 
-export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWork | null> {
-  const job = await claimJob(platform, wanted);
+export async function claimRun(platform: Platform, claim: Claim): Promise<RunWork | null> {
+  const job = await claimJob(platform, claim);
   if (job === null || job.run === null || job.spec_version_id === null) return null;
   const { run, work } = job;
   // Before the job is Running: until then servers get none of them.
@@ -28,7 +28,9 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
   }
   const manifest = await readSpecModel(platform, job.spec_version_id);
   const config = configOfSpec(manifest, run.variables);
-  const used = manifest.coordinates.filter(({ name }) => config.coordinates.some((one) => one.name === name));
+  const used = manifest.coordinates.filter(({ name }) =>
+    config.coordinates.some((coordinate) => coordinate.name === name),
+  );
   const workDir = platform.storage.workDir(job._id);
   await platform.storage.createWorkDir(job._id);
   const design: Design = {
@@ -39,29 +41,29 @@ export async function claimRun(platform: Platform, wanted: Claim): Promise<RunWo
     grids: Object.fromEntries(used.map(({ name, grid }) => [name, [...gridValues(grid)]])),
     seed: run.seed,
     maximum: run.maximum_simulations,
-    extraData: extraDataOf(workDir, run),
+    extraData: locateExtraData(workDir, run),
     validationPercentage: job.config.training.validation_percentage,
     more: work.more,
   };
   const searched = { ...job, run };
   const verifies = run.emulator !== null && isSimulated(run);
   if (job.objective === "Sampling")
-    return { ...design, verifies, search: null, sampling: await samplingOf(searched, manifest, design) };
+    return { ...design, verifies, search: null, sampling: await toSamplingWork(searched, manifest, design) };
   return {
     ...design,
     verifies,
-    search: await searchOf(platform, searched, manifest, design),
+    search: await toSearch(platform, searched, manifest, design),
     sampling: null,
   };
 }
 
-const extraDataOf = (workDir: string, { extra_data }: JobRun) =>
+const locateExtraData = (workDir: string, { extra_data }: JobRun) =>
   extra_data === null ? null : { path: join(workDir, extra_data), name: extra_data };
 
 type Design = Omit<RunWork, "search" | "sampling" | "verifies">;
 
-/** Null: its simulations are a design. */
-async function searchOf(
+/** Builds the search of an optimisation; null when the job's simulations are a design. */
+async function toSearch(
   platform: Platform,
   job: JobRecord & { readonly run: JobRun },
   model: SpecModel,

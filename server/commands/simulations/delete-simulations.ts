@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { MESSAGES } from "@understudy/shared/messages.ts";
-import { tallied } from "../../dispatch/simulation-counts.ts";
+import { tallyJob } from "../../dispatch/simulation-counts.ts";
 import { simulationFolder } from "../../files/kept-files.ts";
 import { log } from "../../log.ts";
 import type { JobRecord } from "../../models/job.ts";
@@ -35,18 +35,18 @@ export async function removeSimulations(
   rows: readonly Pick<SimulationRow, "_id" | "job_id" | "attempt">[],
 ): Promise<void> {
   const { store, storage } = platform;
-  const found = rows.map(({ _id }) => _id);
-  await store.simulations.remove({ job_id: jobId, _id: { $in: found } });
+  const ids = rows.map(({ _id }) => _id);
+  await store.simulations.remove({ job_id: jobId, _id: { $in: ids } });
   await store.simulationCurves.remove({ _id: { $in: rows.flatMap(curvesIds) } });
-  const gaps = await gapsOf(platform, jobId);
-  const counts = await tallied(platform, jobId);
+  const gaps = await countGaps(platform, jobId);
+  const counts = await tallyJob(platform, jobId);
   await changeJob(platform, jobId, () => ({ ...counts, simulation_gaps: gaps }));
   await Promise.all(
-    found.map((id) => rm(simulationFolder(storage, jobId, id), { recursive: true, force: true })),
+    ids.map((id) => rm(simulationFolder(storage, jobId, id), { recursive: true, force: true })),
   ).catch((err: unknown) => log.warn({ err, job: jobId }, "files of simulations could not be removed"));
 }
 
-async function gapsOf({ store: { simulations } }: Platform, jobId: number): Promise<number> {
+async function countGaps({ store: { simulations } }: Platform, jobId: number): Promise<number> {
   const [last] = await simulations.find(
     { job_id: jobId },
     { sort: { index: -1 }, limit: 1 },

@@ -21,7 +21,7 @@ export async function finishRun(
 ): Promise<void> {
   const { running, complete, failed } = await tallySimulations(platform.store, jobId);
   const planned = complete + failed;
-  const meta = await datasetOf(platform, jobId);
+  const meta = await buildDataset(platform, jobId);
   const best_score = await bestScoreOfJob(platform.store, jobId);
   const job = await transitionJob(platform, jobId, "run-finished", {
     only,
@@ -45,7 +45,7 @@ export async function finishRun(
 const endsWithSimulations = (objective: Objective, run: JobRun): boolean =>
   run.emulator === null || (objective === "Sampling" && isSimulated(run));
 
-async function datasetOf({ store, storage }: Platform, jobId: number): Promise<DatasetMeta | null> {
+async function buildDataset({ store, storage }: Platform, jobId: number): Promise<DatasetMeta | null> {
   if ((await store.jobs.count({ _id: jobId, objective: "Training" })) === 0) return null;
   const dataset = await openDataset(storage.workDir(jobId));
   await dataset.close();

@@ -4,8 +4,8 @@ import { curvesId, type SimulationCurves, type SimulationRecord } from "../../mo
 import type { Store } from "../../models/store.ts";
 import { newSimulation } from "./simulations.ts";
 
-/** The number of the only attempt: no server has ever had it. */
-const ATTEMPT = 1;
+/** The number of the only attempt: no server has ever run it. */
+const ONLY_ATTEMPT = 1;
 
 /** Those whose index is there already are left as they are. */
 export async function recordDesigns(
@@ -16,15 +16,15 @@ export async function recordDesigns(
   if (recorded.length === 0) return;
   const first = await store.nextId("simulations", recorded.length);
   const now = new Date();
-  const records = recorded.map((one, i) => recordOf(first + i, jobId, one, now));
+  const records = recorded.map((design, i) => toRecord(first + i, jobId, design, now));
   await store.simulationCurves.insertAll(
-    records.map((record, i) => curvesOf(record, recorded[i]?.curves ?? {})),
+    records.map((record, i) => toCurves(record, recorded[i]?.curves ?? {})),
     { again: true },
   );
   await store.simulations.insertAll(records, { again: true });
 }
 
-function recordOf(
+function toRecord(
   _id: number,
   jobId: number,
   { index, design }: RecordedDesign,
@@ -39,14 +39,14 @@ function recordOf(
     ),
     score,
     in_spec,
-    attempt: ATTEMPT,
-    result_attempt: ATTEMPT,
+    attempt: ONLY_ATTEMPT,
+    result_attempt: ONLY_ATTEMPT,
     finish_time: now,
   };
 }
 
-const curvesOf = (record: SimulationRecord, curves: RecordedDesign["curves"]): SimulationCurves => ({
-  _id: curvesId(record, ATTEMPT),
+const toCurves = (record: SimulationRecord, curves: RecordedDesign["curves"]): SimulationCurves => ({
+  _id: curvesId(record, ONLY_ATTEMPT),
   curves: Object.fromEntries(
     Object.entries(curves).map(([name, values]) => [name, new Uint8Array(Float64Array.from(values).buffer)]),
   ),

@@ -1,7 +1,7 @@
 import type { RunPorts } from "@understudy/engine/runner/run-ports.ts";
-import { bestScoreOf } from "../../dispatch/best-score.ts";
+import { findBestScore } from "../../dispatch/best-score.ts";
 import { resumeSimulations } from "../../dispatch/move-simulations.ts";
-import { capacityOf, countsOf, slotsOf } from "../../dispatch/simulation-counts.ts";
+import { computeCapacity, countConnectedSlots, toCounts } from "../../dispatch/simulation-counts.ts";
 import { createTally } from "../../dispatch/tally.ts";
 import { jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -40,13 +40,13 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
     whyNobodyRuns: ({ jobId }) => whyNobodyRuns(platform, jobId),
     slots: async ({ jobId }) => {
       const job = await store.jobs.findOne({ _id: jobId });
-      return await slotsOf(store, job, new Date());
+      return await countConnectedSlots(store, job, new Date());
     },
     storedSimulations: ({ jobId }, indices) => storedSimulations(store, jobId, indices),
     storeScores: (claim, scores) => storeScores(store, claim, scores),
-    storeFound: (claim, found) => storeFound(platform, claim, found),
+    storeFound: (claim, result) => storeFound(platform, claim, result),
     storeSampled: (claim, sampled) => storeSampled(platform, claim, sampled),
-    storeRegions: (claim, found) => storeRegions(platform, claim, found),
+    storeRegions: (claim, regions) => storeRegions(platform, claim, regions),
     addRound: (claim, round) =>
       outcome(() =>
         changeJob(
@@ -61,8 +61,8 @@ export function createRunPorts(platform: Platform, progress: ProgressKeeper): Ru
       await progress.report(claim, {
         progress_percentage: percentage,
         progress_text: text,
-        simulation_counts: countsOf(planned, tally, await capacityOf(store, job?.run)),
-        best_score: job === undefined ? null : await bestScoreOf(store, job),
+        simulation_counts: toCounts(planned, tally, await computeCapacity(store, job?.run)),
+        best_score: job === undefined ? null : await findBestScore(store, job),
       });
     },
   };

@@ -37,7 +37,9 @@ export async function addSimulations(
   if ((await store.jobs.count(holds(claim))) === 0) return "refused";
   const first = await store.nextId("simulations", added.length);
   const creation_time = new Date();
-  const records = added.map((one, i) => newSimulation(first + i, claim.jobId, one, creation_time));
+  const records = added.map((simulation, i) =>
+    newSimulation(first + i, claim.jobId, simulation, creation_time),
+  );
   await store.simulations.insertAll(records, { again: true });
   wakeUps.notifyWork(claim.jobId);
   return "applied";
@@ -93,7 +95,7 @@ export async function* simulationResults(
   indices?: readonly number[],
 ): AsyncGenerator<SimulationResult[]> {
   const complete = { job_id: jobId, status: "Complete" } as const;
-  yield* inParts((index) => resultsOf(store, { ...complete, index }), RESULTS_AT_ONCE, indices);
+  yield* inParts((index) => readResults(store, { ...complete, index }), RESULTS_AT_ONCE, indices);
 }
 
 /**
@@ -119,7 +121,10 @@ export async function* inParts<Row extends { readonly index: number }>(
   }
 }
 
-async function resultsOf(store: Store, filter: Filter<typeof simulationRecord>): Promise<SimulationResult[]> {
+async function readResults(
+  store: Store,
+  filter: Filter<typeof simulationRecord>,
+): Promise<SimulationResult[]> {
   const rows = await store.simulations.find(
     filter,
     { sort: { index: 1 }, limit: RESULTS_AT_ONCE },

@@ -1,9 +1,9 @@
 import { log } from "../../log.ts";
 import { jobId } from "../../models/job.ts";
 import {
-  afterCurvesOf,
   curvesOfJob,
   curvesPlace,
+  endOfCurveIds,
   ownerOfCurves,
   simulationRow,
 } from "../../models/simulation.ts";
@@ -17,7 +17,7 @@ import { curveChunkRecord } from "../../models/training-curve.ts";
 export async function sweepSimulations(store: Store): Promise<void> {
   const owners = new Set<number>();
   for (const next of [ownerOfSimulation, ownerOfSimulationCurves, ownerOfTrainingCurve]) {
-    for await (const owner of ownersOf(store, next)) owners.add(owner);
+    for await (const owner of iterateOwners(store, next)) owners.add(owner);
   }
   const jobs = await store.jobs.find({ _id: { $in: [...owners] } }, {}, jobId);
   for (const { _id } of jobs) owners.delete(_id);
@@ -51,7 +51,10 @@ export async function removeSimulations(
 const simulationOwner = simulationRow.pick({ _id: true, job_id: true });
 const trainingOwner = curveChunkRecord.pick({ _id: true, job_id: true });
 
-/** Of the first that belongs to a job behind this one; undefined: nothing does. */
+/**
+ * Finds the first record that belongs to a job behind this one, and returns the job's id; undefined when there is
+ * none.
+ */
 type NextOwner = (store: Store, after: number) => Promise<number | undefined>;
 
 const ownerOfSimulation: NextOwner = async ({ simulations }, after) => {
@@ -62,7 +65,7 @@ const ownerOfSimulation: NextOwner = async ({ simulations }, after) => {
 
 const ownerOfSimulationCurves: NextOwner = async ({ simulationCurves }, after) => {
   const window = { sort: { _id: 1 }, limit: 1 } as const;
-  const [first] = await simulationCurves.find({ _id: { $gt: afterCurvesOf(after) } }, window, curvesPlace);
+  const [first] = await simulationCurves.find({ _id: { $gt: endOfCurveIds(after) } }, window, curvesPlace);
   return first && ownerOfCurves(first);
 };
 
@@ -73,6 +76,6 @@ const ownerOfTrainingCurve: NextOwner = async ({ curves }, after) => {
 };
 
 /** Goes from one job to the next in an index: a million simulations are never read. */
-async function* ownersOf(store: Store, next: NextOwner): AsyncGenerator<number> {
+async function* iterateOwners(store: Store, next: NextOwner): AsyncGenerator<number> {
   for (let owner = await next(store, 0); owner !== undefined; owner = await next(store, owner)) yield owner;
 }

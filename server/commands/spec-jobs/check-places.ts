@@ -27,21 +27,21 @@ export async function checkResources(
   { store }: Platform,
   creator: User,
   version: SpecVersionRecord,
-  given: GivenSpecJob,
+  body: GivenSpecJob,
 ): Promise<JobErrors> {
-  const { field } = resourceField(given.objective);
-  const chosen = given[field];
-  const wanted =
+  const { field } = resourceField(body.objective);
+  const chosen = body[field];
+  const serverIds =
     chosen?.type === "server"
       ? [chosen.id]
       : chosen?.type === "servers"
         ? chosen.servers.map(({ id }) => id)
         : [];
-  if (wanted.length === 0) return {};
-  const known = await store.resources.find({ _id: { $in: wanted }, ...usableBy(creator._id) });
+  if (serverIds.length === 0) return {};
+  const servers = await store.resources.find({ _id: { $in: serverIds }, ...usableBy(creator._id) });
   const now = new Date();
-  const problems = wanted.flatMap((id) => {
-    const server = known.find(({ _id }) => _id === id) ?? null;
+  const problems = serverIds.flatMap((id) => {
+    const server = servers.find(({ _id }) => _id === id) ?? null;
     return serverProblem(server, version, id, now) ?? [];
   });
   return problems.length > 0 ? { [field]: problems } : {};

@@ -34,21 +34,21 @@ export async function createSpecJob(
   platform: ReadingPlatform,
   creator: User,
   version: SpecVersionRecord,
-  given: GivenSpecJob,
+  body: GivenSpecJob,
 ): Promise<JobRecord> {
-  const { variables, uploads, relation } = await check(platform, creator, version, given);
+  const { variables, uploads, relation } = await check(platform, creator, version, body);
   const { store, storage, publish } = platform;
   const tags = await ensureTags(
     platform,
-    given.tags.map(({ name }) => name),
+    body.tags.map(({ name }) => name),
   );
   const _id = await store.nextId("jobs");
   await storage.createWorkDir(_id);
   const files = await stageFiles(storage, _id, uploads);
-  const score_function = await stageScore(storage, _id, scoreOf(given), uploads.score);
-  const emulator = await stageEmulator(platform, _id, version._id, given, variables);
-  const run = { ...newRun(_id, given, withFiles(variables, files)), score_function, emulator, relation };
-  const job = await store.jobs.insert(newJob({ _id, creator, version, given, tags, run }));
+  const score_function = await stageScore(storage, _id, pickScore(body), uploads.score);
+  const emulator = await stageEmulator(platform, _id, version._id, body, variables);
+  const run = { ...newRun(_id, body, withFiles(variables, files)), score_function, emulator, relation };
+  const job = await store.jobs.insert(newJob({ _id, creator, version, body, tags, run }));
   await removeUploads(platform, uploads.all);
   publish.job(job);
   queueWork(platform, job);
@@ -59,52 +59,55 @@ async function check(
   platform: ReadingPlatform,
   creator: User,
   version: SpecVersionRecord,
-  given: GivenSpecJob,
+  body: GivenSpecJob,
 ) {
   const { manifest } = version;
   if (version.deleted_time !== null) {
     throw invalid({ spec_version_id: [MESSAGES.specDeleted] }, MESSAGES.specDeleted);
   }
-  const { variables, uploads, errors } = await checkAsked(platform, creator, version, given);
-  const all: JobErrors = { ...(await checkResources(platform, creator, version, given)), ...errors };
+  const { variables, uploads, errors } = await checkRequest(platform, creator, version, body);
+  const jobErrors: JobErrors = { ...(await checkResources(platform, creator, version, body)), ...errors };
   // What the rows must hold is known only once the variables are sound.
   if (uploads.extraData !== null && !Object.keys(errors).some((field) => field.startsWith("variables"))) {
     const problems = await checkExtraData(platform, creator, { manifest, variables }, uploads.extraData);
-    if (problems.length > 0) all.extra_data_file_id = problems;
+    if (problems.length > 0) jobErrors.extra_data_file_id = problems;
   }
-  if (Object.keys(all).length === 0) {
-    const { emulator_job_id } = given;
-    const score = scoreOf(given);
-    Object.assign(all, await checkScore(platform, creator, manifest, score, uploads.score, emulator_job_id));
+  if (Object.keys(jobErrors).length === 0) {
+    const { emulator_job_id } = body;
+    const score = pickScore(body);
+    Object.assign(
+      jobErrors,
+      await checkScore(platform, creator, manifest, score, uploads.score, emulator_job_id),
+    );
   }
-  if (Object.keys(all).length === 0) Object.assign(all, notSimulated(given));
-  if (Object.keys(all).length > 0) throw invalid(all);
-  const kept = await findKeptRelation(platform, given, variables);
-  if ("errors" in kept) throw invalid(kept.errors);
-  return { variables, uploads, relation: kept.relation };
+  if (Object.keys(jobErrors).length === 0) Object.assign(jobErrors, notSimulated(body));
+  if (Object.keys(jobErrors).length > 0) throw invalid(jobErrors);
+  const keptRelation = await findKeptRelation(platform, body, variables);
+  if ("errors" in keptRelation) throw invalid(keptRelation.errors);
+  return { variables, uploads, relation: keptRelation.relation };
 }
 
-/** What a request for a job holds by itself, wherever its simulations come from. */
-export async function checkAsked(
+/** Checks the parts of a request for a job that do not depend on where its simulations come from. */
+export async function checkRequest(
   platform: ReadingPlatform,
   creator: User,
   version: SpecVersionRecord,
-  given: GivenSpecJob,
+  body: GivenSpecJob,
 ) {
   const { manifest } = version;
   const spec = { ...manifest, score_function_options: scoreFunctionOptions(manifest) };
-  const { variables, errors } = checkSpecJob(spec, given);
-  const { uploads, missing } = await findUploads(platform, creator, manifest, given);
-  const emulator = await checkEmulatorJob(platform, creator, version, given);
-  const all: JobErrors = { ...missing, ...emulator, ...errors };
-  return { variables, uploads, errors: all };
+  const { variables, errors } = checkSpecJob(spec, body);
+  const { uploads, missing } = await findUploads(platform, creator, manifest, body);
+  const emulator = await checkEmulatorJob(platform, creator, version, body);
+  const jobErrors: JobErrors = { ...missing, ...emulator, ...errors };
+  return { variables, uploads, errors: jobErrors };
 }
 
 /** A Single Run is there to be compared with what an emulator predicts. */
 const notSimulated = ({ resource }: GivenSpecJob): JobErrors =>
   resource?.type === "emulator" ? { resource: [MESSAGES.emulatorNotRun] } : {};
 
-const scoreOf = ({ objective, score_function }: GivenSpecJob) =>
+const pickScore = ({ objective, score_function }: GivenSpecJob) =>
   needsScore(objective) ? score_function : null;
 
 type Variables = Record<string, JobVariable>;
@@ -121,16 +124,16 @@ type NewJob = {
   _id: number;
   creator: User;
   version: SpecVersionRecord;
-  given: GivenSpecJob;
+  body: GivenSpecJob;
   tags: string[];
   run: JobRun;
 };
 
-const newJob = ({ _id, creator, version, given, tags, run }: NewJob): JobRecord =>
+const newJob = ({ _id, creator, version, body, tags, run }: NewJob): JobRecord =>
   freshJob(creator, {
     _id,
-    name: given.name,
-    objective: given.objective,
+    name: body.name,
+    objective: body.objective,
     status: "Pending Running",
     spec_id: version.spec_id,
     spec_version_id: version._id,
@@ -140,34 +143,34 @@ const newJob = ({ _id, creator, version, given, tags, run }: NewJob): JobRecord 
     run,
   });
 
-function newRun(seed: number, given: GivenSpecJob, variables: Variables): JobRun {
+function newRun(seed: number, body: GivenSpecJob, variables: Variables): JobRun {
   return {
-    resources: serversOf(given),
-    maximum_simulations: given.objective === "Single Run" ? 1 : given.maximum_simulations,
+    resources: listServers(body),
+    maximum_simulations: body.objective === "Single Run" ? 1 : body.maximum_simulations,
     variables,
-    extra_data: given.extra_data_file_id === null ? null : EXTRA_DATA_FILE,
+    extra_data: body.extra_data_file_id === null ? null : EXTRA_DATA_FILE,
     seed,
     score_function: null,
-    further_goals: given.objective === "Optimization" ? given.further_goals : [],
+    further_goals: body.objective === "Optimization" ? body.further_goals : [],
     emulator: null,
     relation: null,
-    respect_relation: given.respect_relation,
-    distributions: given.distributions,
+    respect_relation: body.respect_relation,
+    distributions: body.distributions,
     distributions_around: null,
     least_score: null,
-    warm_start: given.warm_start,
-    earlier_simulations: given.earlier_simulations,
-    num_walkers: given.num_walkers,
-    stretch_probability: given.stretch_probability,
-    emulator_uncertainty: given.emulator_uncertainty,
-    in_spec_only: given.in_spec_only,
-    train_when_done: given.objective === "Training" && given.train_when_done,
-    emulator_job_id: given.emulator_job_id,
+    warm_start: body.warm_start,
+    earlier_simulations: body.earlier_simulations,
+    num_walkers: body.num_walkers,
+    stretch_probability: body.stretch_probability,
+    emulator_uncertainty: body.emulator_uncertainty,
+    in_spec_only: body.in_spec_only,
+    train_when_done: body.objective === "Training" && body.train_when_done,
+    emulator_job_id: body.emulator_job_id,
   };
 }
 
-function serversOf(given: GivenSpecJob): JobRun["resources"] {
-  const chosen = given[resourceField(given.objective).field];
+function listServers(body: GivenSpecJob): JobRun["resources"] {
+  const chosen = body[resourceField(body.objective).field];
   if (chosen?.type === "server") return [{ id: chosen.id, concurrent_simulations: 1 }];
   return chosen?.type === "servers" ? chosen.servers : [];
 }

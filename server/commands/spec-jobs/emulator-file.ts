@@ -15,9 +15,11 @@ const EMULATOR_FILE = "search.emulator";
 export const needsEmulator = ({ objective, resources }: GivenSpecJob): boolean =>
   resources?.type === "emulator" || (objective === "Out of Spec" && resources !== null);
 
-/** Of a sampling on servers, the emulator rejects what need not be simulated; without it, everything is. */
-const mayUseEmulator = (given: GivenSpecJob): boolean =>
-  needsEmulator(given) || given.objective === "Sampling";
+/**
+ * In a sampling on servers the emulator rejects designs that need not be simulated; without it, every design is
+ * simulated.
+ */
+const mayUseEmulator = (body: GivenSpecJob): boolean => needsEmulator(body) || body.objective === "Sampling";
 
 /**
  * The emulator that a search runs on becomes the job's own: it may be trained again, or deleted, while the search goes on.
@@ -28,18 +30,18 @@ export async function stageEmulator(
   platform: Pick<Platform, "store" | "storage">,
   jobId: number,
   versionId: number,
-  given: GivenSpecJob,
+  body: GivenSpecJob,
   variables: JobRun["variables"],
 ): Promise<JobRun["emulator"]> {
   const { store, storage } = platform;
-  const { emulator_job_id } = given;
-  if (!mayUseEmulator(given) || emulator_job_id === null) return null;
+  const { emulator_job_id } = body;
+  if (!mayUseEmulator(body) || emulator_job_id === null) return null;
   const source = await store.jobs.findOne({ _id: emulator_job_id });
   if (source === null || !(await stage(storage, source, jobId))) {
-    if (!needsEmulator(given)) return null;
+    if (!needsEmulator(body)) return null;
     throw invalid({ emulator_job_id: [MESSAGES.noEmulator(source?.name ?? `job ${emulator_job_id}`)] });
   }
-  const starts = await stageStarts(platform, jobId, versionId, given, variables);
+  const starts = await stageStarts(platform, jobId, versionId, body, variables);
   return { file: EMULATOR_FILE, version: source.emulator_version, starts };
 }
 

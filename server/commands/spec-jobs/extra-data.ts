@@ -2,13 +2,13 @@ import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { Upload } from "../../models/upload.ts";
 import type { User } from "../../models/user.ts";
 import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
-import type { Given } from "../../reading/tasks.ts";
+import type { WorkRequest } from "../../reading/tasks.ts";
 
-/** What is wrong with the rows of an Extra Data file, as sentences; none: it may be used. */
+/** Finds the problems of the rows of an Extra Data file, as sentences; the file may be used when there are none. */
 export async function checkExtraData(
   { reader, storage }: ReadingPlatform,
   { _id }: User,
-  job: Pick<Given<"checkExtraData">, "manifest" | "variables">,
+  job: Pick<WorkRequest<"checkExtraData">, "manifest" | "variables">,
   upload: Upload,
 ): Promise<string[]> {
   const name = originalFileName(upload.generated_file_name);

@@ -18,7 +18,7 @@ import { canUseUpload } from "../../policies/upload.ts";
 export const EXTRA_DATA_FILE = "extra_data.csv";
 const VARIABLE_FILES = "variable_files";
 
-/** What a job takes over of what its creator uploaded. */
+/** The uploads of its creator that become files of a job. */
 type JobUploads = {
   /** By File variable. */
   readonly variables: ReadonlyMap<string, Upload>;
@@ -33,40 +33,40 @@ export async function findUploads(
   { store }: Platform,
   creator: User,
   { variables }: SpecModel,
-  given: GivenSpecJob,
+  body: GivenSpecJob,
 ): Promise<{ uploads: JobUploads; missing: JobErrors }> {
-  const wanted = new Map<string, string>();
+  const idsByField = new Map<string, string>();
   for (const { name } of variables) {
-    const variable = ownValue(given.variables, name);
+    const variable = ownValue(body.variables, name);
     if (variable?.type === "File" && variable.file_id !== null)
-      wanted.set(`variables.${name}.file_id`, variable.file_id);
+      idsByField.set(`variables.${name}.file_id`, variable.file_id);
   }
-  for (const [name, input] of Object.entries(given.score_function?.inputs ?? {})) {
+  for (const [name, input] of Object.entries(body.score_function?.inputs ?? {})) {
     if (input.type === "File" && input.file_id !== null)
-      wanted.set(`score_function.inputs.${name}`, input.file_id);
+      idsByField.set(`score_function.inputs.${name}`, input.file_id);
   }
-  if (given.extra_data_file_id !== null) wanted.set("extra_data_file_id", given.extra_data_file_id);
+  if (body.extra_data_file_id !== null) idsByField.set("extra_data_file_id", body.extra_data_file_id);
 
-  const known = await store.uploads.find({ _id: { $in: [...new Set(wanted.values())] } });
-  const usable = known.filter((upload) => isWhole(upload) && canUseUpload(creator, upload));
-  const found = new Map(usable.map((upload) => [upload._id, upload]));
+  const records = await store.uploads.find({ _id: { $in: [...new Set(idsByField.values())] } });
+  const usable = records.filter((upload) => isWhole(upload) && canUseUpload(creator, upload));
+  const uploadsById = new Map(usable.map((upload) => [upload._id, upload]));
   const missing: JobErrors = {};
-  for (const [field, id] of wanted) if (!found.has(id)) missing[field] = [MESSAGES.fileNotFound];
+  for (const [field, id] of idsByField) if (!uploadsById.has(id)) missing[field] = [MESSAGES.fileNotFound];
 
-  const uploadOf = (field: string): Upload | null => found.get(wanted.get(field) ?? "") ?? null;
+  const findUpload = (field: string): Upload | null => uploadsById.get(idsByField.get(field) ?? "") ?? null;
   const ofVariables = variables.flatMap(({ name }): [string, Upload][] => {
-    const upload = uploadOf(`variables.${name}.file_id`);
+    const upload = findUpload(`variables.${name}.file_id`);
     return upload === null ? [] : [[name, upload]];
   });
-  const ofScore = Object.keys(given.score_function?.inputs ?? {}).flatMap((name): [string, Upload][] => {
-    const upload = uploadOf(`score_function.inputs.${name}`);
+  const ofScore = Object.keys(body.score_function?.inputs ?? {}).flatMap((name): [string, Upload][] => {
+    const upload = findUpload(`score_function.inputs.${name}`);
     return upload === null ? [] : [[name, upload]];
   });
   return {
     uploads: {
       variables: new Map(ofVariables),
       score: new Map(ofScore),
-      extraData: uploadOf("extra_data_file_id"),
+      extraData: findUpload("extra_data_file_id"),
       all: usable,
     },
     missing,

@@ -8,7 +8,7 @@ import { keepRelation } from "@understudy/shared/spec-job/keep-relation.ts";
 import type { Platform } from "../../platform.ts";
 import { needsEmulator } from "./emulator-file.ts";
 
-const SEARCHES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];
+const SEARCH_OBJECTIVES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec"];
 
 /**
  * The relation between the inputs of the emulator's rows that the designs of a job on it keep.
@@ -16,16 +16,16 @@ const SEARCHES: readonly Objective[] = ["Optimization", "Sampling", "Out of Spec
  */
 export async function findKeptRelation(
   { store }: Pick<Platform, "store">,
-  given: GivenSpecJob,
+  body: GivenSpecJob,
   variables: Readonly<Record<string, JobVariable>>,
 ): Promise<{ readonly relation: KeptRelation | null } | { readonly errors: JobErrors }> {
-  const isSearch = SEARCHES.includes(given.objective) && needsEmulator(given);
-  if (!given.respect_relation || !isSearch || given.emulator_job_id === null) return { relation: null };
-  const job = await store.jobs.findOne({ _id: given.emulator_job_id });
+  const isSearch = SEARCH_OBJECTIVES.includes(body.objective) && needsEmulator(body);
+  if (!body.respect_relation || !isSearch || body.emulator_job_id === null) return { relation: null };
+  const job = await store.jobs.findOne({ _id: body.emulator_job_id });
   const relation = job?.config.data_notes.find((note) => note.kind === "relation");
   if (job === null || relation === undefined) return { relation: null };
   const names = new Map(job.config.inputs.map((input) => [input.name, displayName(input)]));
-  const outcome = keepRelation(relation, variables, given.distributions, (name) => names.get(name) ?? name);
+  const outcome = keepRelation(relation, variables, body.distributions, (name) => names.get(name) ?? name);
   return "problem" in outcome
     ? { errors: { respect_relation: [outcome.problem] } }
     : { relation: outcome.kept };

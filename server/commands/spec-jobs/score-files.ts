@@ -14,7 +14,7 @@ import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
 
 type Score = NonNullable<GivenSpecJob["score_function"]>;
 
-/** What is wrong with a score function that has all its inputs, as a file that holds no curve. */
+/** Finds the problems of a score function that has all its inputs, such as a file that holds no curve. */
 export async function checkScore(
   { reader, storage, store }: ReadingPlatform,
   { _id }: User,
@@ -27,14 +27,14 @@ export async function checkScore(
   const uploaded = uploadedScore(storage, score_function, uploads);
   if ("errors" in uploaded) return uploaded.errors;
   const job = emulatorJobId === null ? null : await store.jobs.findOne({ _id: emulatorJobId });
-  const given = { model, score: uploaded.score, ranges: outputRanges(job) };
-  return await reader.perform(_id, "checkScore", given).catch((error: unknown) => {
+  const request = { model, score: uploaded.score, ranges: outputRanges(job) };
+  return await reader.perform(_id, "checkScore", request).catch((error: unknown) => {
     if (error instanceof Unread) return { score_function: [error.message] };
     throw error;
   });
 }
 
-/** Of the values in the rows that an emulator was trained on, by output. */
+/** Reads the range of each output's values in the rows that an emulator was trained on, by output. */
 export const outputRanges = (
   job: Pick<JobRecord, "config"> | null,
 ): Record<string, { min: number; max: number }> =>
@@ -59,7 +59,7 @@ export function uploadedScore(
   return { score: storedScore(score_function, (name) => files[name] ?? "") };
 }
 
-const PREFIX = "score_file_";
+const SCORE_FILE_PREFIX = "score_file_";
 
 /** Puts the files of a score function into the job's work directory. */
 export async function stageScore(
@@ -70,10 +70,10 @@ export async function stageScore(
 ): Promise<JobRun["score_function"]> {
   if (score === null) return null;
   const names = [...uploads.keys()];
-  const pathOf = (name: string): string => `${PREFIX}${names.indexOf(name)}.csv`;
+  const toPath = (name: string): string => `${SCORE_FILE_PREFIX}${names.indexOf(name)}.csv`;
   for (const [name, upload] of uploads)
-    await linkOrCopy(storage.uploadPath(upload._id), join(storage.workDir(jobId), pathOf(name)));
-  return storedScore(score, pathOf);
+    await linkOrCopy(storage.uploadPath(upload._id), join(storage.workDir(jobId), toPath(name)));
+  return storedScore(score, toPath);
 }
 
 function storedScore(
@@ -83,19 +83,19 @@ function storedScore(
   return {
     name,
     inputs: Object.fromEntries(
-      Object.entries(inputs).map(([input, given]) => [input, storedInput(given, pathOf(input))]),
+      Object.entries(inputs).map(([input, scoreInput]) => [input, storedInput(scoreInput, pathOf(input))]),
     ),
   };
 }
 
-function storedInput(given: GivenScoreInput, file: string): StoredScoreInput {
-  switch (given.type) {
+function storedInput(scoreInput: GivenScoreInput, file: string): StoredScoreInput {
+  switch (scoreInput.type) {
     case "File":
       return { type: "File", file };
     case "Scalar":
-      return given;
+      return scoreInput;
     case "Output Scalar":
     case "Output Vector":
-      return { type: given.type, output_name: given.output_name ?? "" };
+      return { type: scoreInput.type, output_name: scoreInput.output_name ?? "" };
   }
 }

@@ -18,11 +18,11 @@ const STARTS_FILE = "search.starts.json";
 /** Training rows, evenly spread; simulations, the newest. */
 const MAX_ROWS = 1_024;
 const MAX_SIMULATIONS = 512;
-/** Of all rows together: those with very many columns are fewer. */
+/** The number of values in all rows together: rows with very many columns are fewer. */
 const MAX_VALUES = 200_000;
 
 type Variables = Readonly<Record<string, JobVariable>>;
-type Given = Pick<GivenSpecJob, "emulator_job_id" | "earlier_simulations">;
+type StartRequest = Pick<GivenSpecJob, "emulator_job_id" | "earlier_simulations">;
 
 /**
  * They become a file of the job, so that a search that is interrupted goes on with the same ones.
@@ -32,7 +32,7 @@ export async function stageStarts(
   platform: Pick<Platform, "store" | "storage">,
   jobId: number,
   versionId: number,
-  { emulator_job_id, earlier_simulations }: Given,
+  { emulator_job_id, earlier_simulations }: StartRequest,
   variables: Variables,
 ): Promise<string> {
   const { storage } = platform;
@@ -49,9 +49,9 @@ async function trainingRows(workDir: string, variables: Variables): Promise<Simu
     const numbers = await dataset.rowNumbers("training", 0, total);
     const columns = dataset.meta.inputs;
     const most = Math.min(MAX_ROWS, Math.ceil(MAX_VALUES / Math.max(1, columns.length)));
-    const wanted = Uint32Array.from(spread(0, total, most), (at) => numbers[at] ?? 0);
-    const { inputs } = await dataset.readRows(wanted);
-    return Array.from(wanted, (_, i) => {
+    const rowNumbers = Uint32Array.from(spread(0, total, most), (at) => numbers[at] ?? 0);
+    const { inputs } = await dataset.readRows(rowNumbers);
+    return Array.from(rowNumbers, (_, i) => {
       const row = inputs.subarray(i * columns.length, (i + 1) * columns.length);
       return inputsOfRow(variables, namedValues(columns, row));
     });
@@ -59,7 +59,7 @@ async function trainingRows(workDir: string, variables: Variables): Promise<Simu
   return rows ?? [];
 }
 
-/** What servers have simulated for jobs of the same version of the spec. */
+/** Reads the points that servers simulated for jobs of the same version of the spec. */
 async function simulatedPoints(
   { store }: Pick<Platform, "store">,
   spec_version_id: number,
@@ -67,8 +67,8 @@ async function simulatedPoints(
 ): Promise<SimulationInputs[]> {
   const jobs = await earlierJobs(store, spec_version_id, before);
   const shared = new Map(jobs.map(({ _id, run }) => [_id, initialValues(run.variables)]));
-  const wanted = { job_id: { $in: [...shared.keys()] }, status: "Complete" as const };
+  const filter = { job_id: { $in: [...shared.keys()] }, status: "Complete" as const };
   const window = { sort: { _id: -1 }, limit: MAX_SIMULATIONS } as const;
-  const simulations = await store.simulations.find(wanted, window, simulationRow);
+  const simulations = await store.simulations.find(filter, window, simulationRow);
   return simulations.map(({ job_id, inputs }) => ({ ...shared.get(job_id), ...inputs }));
 }

@@ -35,9 +35,9 @@ export async function createSpecFromTemplate(
   user: User,
   { key, fields }: SpecTemplate,
   labels: Labels,
-  given: Values,
+  entries: Values,
 ): Promise<VersionOfSpec> {
-  const { values, sources, uploads, errors, close } = await fillFields(platform, user, fields, given);
+  const { values, sources, uploads, errors, close } = await fillFields(platform, user, fields, entries);
   const staged = await (async () => {
     if (!errors.isEmpty) throw refusedFields(errors);
     return await stageFiles(platform, sources);
@@ -53,15 +53,15 @@ async function fillFields(
   platform: Platform,
   user: User,
   fields: readonly Field[],
-  given: Values,
+  entries: Values,
 ): Promise<Filled> {
   const errors = createErrorList();
   const filled: Filled = { values: {}, sources: [], uploads: [], errors, close: () => {} };
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys(entries)) {
     if (!fields.some((field) => field.key === key)) errors.add(key, MESSAGES.noSuchField);
   }
   for (const { key, type, required } of fields) {
-    const value = given[key] ?? "";
+    const value = entries[key] ?? "";
     const isFile = type === "File" || type === "FileList";
     if (required && value.length === 0) {
       errors.add(key, isFile ? MESSAGES.fileRequired : MESSAGES.fieldRequired);
@@ -106,8 +106,8 @@ async function addWritten(
   staged: Staged,
   filled: { key: string; values: Filled["values"] },
 ): Promise<void> {
-  const given = { folder: staged.folder, files: staged.files(), ...filled };
-  const made = await readStaged(platform, user, staged, "fillTemplate", given);
+  const request = { folder: staged.folder, files: staged.files(), ...filled };
+  const made = await readStaged(platform, user, staged, "fillTemplate", request);
   try {
     if ("errors" in made) throw refused(made.errors);
     for (const [path, text] of made.files) await staged.write(path, text);

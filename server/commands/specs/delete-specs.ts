@@ -5,8 +5,8 @@ import type { Platform } from "../../platform.ts";
  * `sweep-specs.ts`): somebody may be creating a job from one.
  */
 export async function deleteSpecs({ store, publish }: Platform, ids: readonly number[]): Promise<void> {
-  const which = { $in: [...ids] };
-  await store.specVersions.updateAll({ spec_id: which, deleted_time: null }, { deleted_time: new Date() });
-  await store.specs.remove({ _id: which });
+  const idFilter = { $in: [...ids] };
+  await store.specVersions.updateAll({ spec_id: idFilter, deleted_time: null }, { deleted_time: new Date() });
+  await store.specs.remove({ _id: idFilter });
   publish.specsChanged();
 }

@@ -9,7 +9,7 @@ import type { User } from "../../models/user.ts";
 import type { Platform } from "../../platform.ts";
 import { invalid, type Problem } from "../../problem.ts";
 import { type ReadingPlatform, Unread } from "../../reading/reader.ts";
-import type { Found, Given, Labels, Work } from "../../reading/tasks.ts";
+import type { Labels, Work, WorkAnswer, WorkRequest } from "../../reading/tasks.ts";
 import { problemsTogether } from "./gather-spec-files.ts";
 
 /** A version that is whole and checked, but has neither a number nor a place yet. */
@@ -46,10 +46,10 @@ export async function readStaged<W extends Work>(
   user: User,
   staged: Staged,
   work: W,
-  given: Given<W>,
-): Promise<Found<W>> {
+  request: WorkRequest<W>,
+): Promise<WorkAnswer<W>> {
   try {
-    return await reader.perform(user._id, work, given);
+    return await reader.perform(user._id, work, request);
   } catch (error) {
     await staged.remove();
     throw error instanceof Unread ? refused({ file: [error.message] }) : error;
@@ -68,8 +68,8 @@ export async function draftVersion(
   labels: Labels,
   toErrors: (problems: readonly SpecProblem[]) => ErrorList = onFile,
 ): Promise<Draft> {
-  const given = { folder: staged.folder, files: staged.files(), labels };
-  const checked = await readStaged(platform, user, staged, "checkSpec", given);
+  const request = { folder: staged.folder, files: staged.files(), labels };
+  const checked = await readStaged(platform, user, staged, "checkSpec", request);
   try {
     if (!("manifest" in checked)) throw refusedManifest(checked, toErrors);
     if (checked.written !== null) await staged.write(MANIFEST_FILE, checked.written);

@@ -24,14 +24,14 @@ export type Gathered = {
 export async function gatherSpecFiles(
   { store, storage }: Platform,
   user: User,
-  given: readonly GivenFile[],
+  files: readonly GivenFile[],
 ): Promise<Gathered> {
-  const wanted = given.map((file) => (typeof file === "string" ? { id: file, name: null } : file));
-  const found = await store.uploads.find({ _id: { $in: wanted.map(({ id }) => id) } });
+  const namedFiles = files.map((file) => (typeof file === "string" ? { id: file, name: null } : file));
+  const records = await store.uploads.find({ _id: { $in: namedFiles.map(({ id }) => id) } });
   const gathered: Gathered = { sources: [], problems: [], uploads: [], close: () => {} };
   const loose: Source[] = [];
-  for (const { id, name } of wanted) {
-    const upload = found.find(({ _id }) => _id === id);
+  for (const { id, name } of namedFiles) {
+    const upload = records.find(({ _id }) => _id === id);
     if (upload === undefined || !isWhole(upload) || !canUseUpload(user, upload)) {
       gathered.problems.push(`${name === null ? "A file" : shownPath(name)}: ${MESSAGES.fileNotFound}`);
       continue;
@@ -63,14 +63,14 @@ async function addZip(gathered: Gathered, upload: string, name: string): Promise
   };
 }
 
-/** What is wrong with files as a whole, wherever they come from. */
+/** Finds the problems of files together, wherever they come from. */
 export function problemsTogether(sources: readonly Source[]): string[] {
   const bytes = sources.reduce((sum, { size }) => sum + size, 0);
   return [
-    ...collisions(sources.map(({ path }) => path)).map(([one, other]) =>
-      one === other
-        ? `${shownPath(one)} is there twice`
-        : `${shownPath(one)} and ${shownPath(other)} cannot lie in one folder on every system: rename one of them`,
+    ...collisions(sources.map(({ path }) => path)).map(([first, second]) =>
+      first === second
+        ? `${shownPath(first)} is there twice`
+        : `${shownPath(first)} and ${shownPath(second)} cannot lie in one folder on every system: rename one of them`,
     ),
     ...(sources.length > SPEC_FILES.maxFiles ? [`A spec may hold ${SPEC_FILES.maxFiles} files at most`] : []),
     ...(bytes > SPEC_FILES.maxBytes ? [`A spec may hold ${SPEC_FILES.maxText} at most`] : []),

@@ -32,9 +32,13 @@ export async function sweepSpecs(platform: Platform, now: Date): Promise<void> {
     const folder = join(storage.specs, specId);
     const left = await readdir(folder);
     if (left.length === 0) lost.push(folder);
-    const known = versions.filter(({ spec_id }) => String(spec_id) === specId).map(({ _id }) => String(_id));
+    const versionIds = versions
+      .filter(({ spec_id }) => String(spec_id) === specId)
+      .map(({ _id }) => String(_id));
     lost.push(
-      ...inFolder(folder, await oldEntries(folder, limit)).filter((path) => !known.includes(basename(path))),
+      ...inFolder(folder, await oldEntries(folder, limit)).filter(
+        (path) => !versionIds.includes(basename(path)),
+      ),
     );
   }
   for (const path of lost) {

@@ -14,17 +14,17 @@ import { draftVersion, manifestText, stageFiles } from "./draft-spec-version.ts"
 import { gatherSpecFiles } from "./gather-spec-files.ts";
 import { storeNextVersion } from "./store-spec-version.ts";
 
-type Given = z.output<typeof createSpecVersionBody>;
-type GivenFiles = Extract<Given, { source: "files" }>;
-type GivenForm = Extract<Given, { source: "form-params" }>;
+type VersionBody = z.output<typeof createSpecVersionBody>;
+type FilesBody = Extract<VersionBody, { source: "files" }>;
+type FormBody = Extract<VersionBody, { source: "form-params" }>;
 
-const labelsOf = ({ name, description }: VersionOfSpec) => ({
+const toLabels = ({ name, description }: VersionOfSpec) => ({
   verbose_name: name,
   help_text: description,
 });
 
-/** The files of a version, to become those of the next as well. */
-function filesOf({ storage }: Platform, { _id, spec_id, files }: VersionOfSpec): Source[] {
+/** Lists the files of a version, which the next version keeps as well. */
+function listFiles({ storage }: Platform, { _id, spec_id, files }: VersionOfSpec): Source[] {
   const folder = storage.specVersionDir(spec_id, _id);
   return files.map(({ path, size }) => linkedSource(path, size, join(folder, path)));
 }
@@ -38,15 +38,15 @@ export async function updateSpecFiles(
   platform: ReadingPlatform,
   user: User,
   source: VersionOfSpec,
-  { files, keep_others }: Omit<GivenFiles, "source_spec_version_id">,
+  { files, keep_others }: Omit<FilesBody, "source_spec_version_id">,
 ): Promise<VersionOfSpec> {
   const { sources, problems, uploads, close } = await gatherSpecFiles(platform, user, files);
   const replaced = new Set(sources.map(({ path }) => path));
-  const kept = filesOf(platform, source).filter(
+  const keptFiles = listFiles(platform, source).filter(
     ({ path }) => !replaced.has(path) && (keep_others || path === MANIFEST_FILE),
   );
-  const staged = await stageFiles(platform, [...kept, ...sources], problems).finally(close);
-  const draft = await draftVersion(platform, user, staged, labelsOf(source));
+  const staged = await stageFiles(platform, [...keptFiles, ...sources], problems).finally(close);
+  const draft = await draftVersion(platform, user, staged, toLabels(source));
   const version = await storeNextVersion(platform, user, draft, source);
   await removeUploads(platform, uploads);
   return version;
@@ -60,16 +60,16 @@ export async function updateSpecForm(
   platform: ReadingPlatform,
   user: User,
   source: VersionOfSpec,
-  { verbose_name, help_text, ...parts }: Omit<GivenForm, "source_spec_version_id">,
+  { verbose_name, help_text, ...parts }: Omit<FormBody, "source_spec_version_id">,
 ): Promise<VersionOfSpec> {
-  const labels = labelsOf(source);
-  const wanted = {
+  const labels = toLabels(source);
+  const nextLabels = {
     verbose_name: verbose_name ?? labels.verbose_name,
     help_text: help_text ?? labels.help_text,
   };
-  const staged = await stageFiles(platform, filesOf(platform, source));
-  await staged.write(MANIFEST_FILE, manifestText({ ...source.manifest, ...parts, ...wanted }));
-  const draft = await draftVersion(platform, user, staged, wanted, byPlace);
+  const staged = await stageFiles(platform, listFiles(platform, source));
+  await staged.write(MANIFEST_FILE, manifestText({ ...source.manifest, ...parts, ...nextLabels }));
+  const draft = await draftVersion(platform, user, staged, nextLabels, byPlace);
   return await storeNextVersion(platform, user, draft, source);
 }
 

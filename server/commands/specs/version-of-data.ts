@@ -7,7 +7,7 @@ import type { Platform } from "../../platform.ts";
 import { notFound } from "../../problem.ts";
 
 /**
- * What jobs on the emulator of a data-driven job vary and compute: its configuration as it is now. A configuration that
+ * Builds the version that jobs on the emulator of a data-driven job use: it has the job's present inputs and outputs. A configuration that
  * changed is another version; jobs keep theirs.
  * @throws Problem 404 before the columns are known
  */

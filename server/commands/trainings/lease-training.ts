@@ -5,7 +5,7 @@ import type { Claim } from "@understudy/engine/runner/claim.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import type { TrainingAttempt, TrainingOrder } from "@understudy/shared/worker-training.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
-import { claimOf, leaseChange } from "../../dispatch/training-lease.ts";
+import { leaseChange, toClaim } from "../../dispatch/training-lease.ts";
 import { arrivalsFolder, describeTrainingFiles } from "../../files/training-files.ts";
 import type { JobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -22,8 +22,8 @@ export type LeasedTraining = {
   readonly files: readonly DescribedFile[];
 };
 
-/** Another process may lease the same training first; then another is looked for, at most so many times. */
-const ROUNDS = 5;
+/** Another process may lease the same training first: then this one chooses again, at most so many times. */
+const MAX_ROUNDS = 5;
 
 /** Leases to the server the one of its owner's trainings for it that is next; null: none waits. */
 export async function leaseTraining(
@@ -38,7 +38,7 @@ export async function leaseTraining(
     "creator.id": server.userId,
     status: { $in: [...PHASE_STATUSES.training] },
   };
-  for (let round = 0; round < ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const [job] = await store.jobs.find(waits, { sort: { "work.order": 1 }, limit: 1 });
     if (job === undefined) return null;
     const change = leaseChange(job, { type: "leased", until: new Date(now.getTime() + LEASE_MS) });
@@ -65,7 +65,7 @@ async function described(
   await changeSplitInThread(workDir, splitOptions(config));
   return {
     attempt: { job: job._id, attempt: job.training_attempts },
-    claim: claimOf(job),
+    claim: toClaim(job),
     order: {
       config,
       options: config.training,

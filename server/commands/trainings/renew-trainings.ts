@@ -3,10 +3,10 @@ import { LEASE_MS } from "@understudy/engine/dispatch/rules.ts";
 import type { Claim } from "@understudy/engine/runner/claim.ts";
 import { type TrainingAttempt, trainingKey } from "@understudy/shared/worker-training.ts";
 import type { ConnectedServer } from "../../dispatch/connected-server.ts";
-import { claimOf, hasTraining } from "../../dispatch/training-lease.ts";
+import { hasTraining, toClaim } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
-import { EVER } from "../../models/simulation.ts";
+import { EARLIEST_TIME } from "../../models/simulation.ts";
 import type { Platform } from "../../platform.ts";
 import { couldNotTrain } from "./training-outcomes.ts";
 
@@ -20,7 +20,7 @@ export type HeldTraining = {
 
 const held = (job: JobRecord): HeldTraining => ({
   attempt: { job: job._id, attempt: job.training_attempts },
-  claim: claimOf(job),
+  claim: toClaim(job),
   isStopped: job.status === "Interrupted",
 });
 
@@ -52,20 +52,22 @@ export async function reconcileTrainings(
   server: ConnectedServer,
   trainings: readonly TrainingAttempt[],
 ): Promise<HeldTraining[]> {
-  const known = new Set(trainings.map(trainingKey));
-  const leases = { "training_server.id": server.id, "training_server.lease_until": { $gt: EVER } };
+  const runningKeys = new Set(trainings.map(trainingKey));
+  const leases = { "training_server.id": server.id, "training_server.lease_until": { $gt: EARLIEST_TIME } };
   const leased = await platform.store.jobs.find(leases);
   for (const { attempt, claim } of leased.map(held)) {
-    if (known.has(trainingKey(attempt))) continue;
+    if (runningKeys.has(trainingKey(attempt))) continue;
     await couldNotTrain(platform, claim, attempt, "It was restarted while it trained.");
   }
-  const renewed = await Promise.all(trainings.map((one) => renewTraining(platform, server, one)));
-  return renewed.flatMap((one) => one ?? []);
+  const renewed = await Promise.all(trainings.map((training) => renewTraining(platform, server, training)));
+  return renewed.flatMap((training) => training ?? []);
 }
 
 /** Ends the leases of servers that have been silent for too long. @returns how many */
 export async function endExpiredTrainings(platform: Platform, now: Date): Promise<number> {
-  const isExpired: Filter<typeof jobRecord> = { "training_server.lease_until": { $gt: EVER, $lt: now } };
+  const isExpired: Filter<typeof jobRecord> = {
+    "training_server.lease_until": { $gt: EARLIEST_TIME, $lt: now },
+  };
   const expired = await platform.store.jobs.find(isExpired);
   for (const { attempt, claim } of expired.map(held)) {
     await couldNotTrain(platform, claim, attempt, "It was silent for too long.", isExpired);

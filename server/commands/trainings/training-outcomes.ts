@@ -1,11 +1,11 @@
-/** How a server's training ends. A server that has lost it is refused without an error. */
+/** Stores how a server's training ends. A server that has lost the training is refused without an error. */
 import type { TrainingLeaseEvent } from "@understudy/engine/dispatch/training-lease.ts";
 import { isOutOfAttempts } from "@understudy/engine/dispatch/training-lease.ts";
 import type { Claim, WriteOutcome } from "@understudy/engine/runner/claim.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import { isActive } from "@understudy/shared/domain/job.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
-import { leaseChange, leaseOf } from "../../dispatch/training-lease.ts";
+import { leaseChange, toLease } from "../../dispatch/training-lease.ts";
 import type { Filter } from "../../models/collection.ts";
 import type { JobRecord, jobRecord } from "../../models/job.ts";
 import type { Platform } from "../../platform.ts";
@@ -68,7 +68,7 @@ export async function couldNotTrain(
   const job = await endLease(platform, claim, event, only);
   const server = job?.training_server ?? null;
   if (job === null || server === null || !isActive(job.status)) return;
-  if (!isOutOfAttempts(leaseOf(server, job.training_attempts))) {
+  if (!isOutOfAttempts(toLease(server, job.training_attempts))) {
     platform.wakeUps.notifyWork(job._id);
     return;
   }

@@ -47,8 +47,8 @@ const outOfOrder = ({ received_bytes }: Upload): Problem =>
   new Problem(409, MESSAGES.uploadGap, { headers: { "Upload-Offset": String(received_bytes) } });
 
 async function findOrBegin(platform: Platform, { userId, name, range }: Chunk): Promise<Upload> {
-  const found = await findUpload(platform, userId, name);
-  if (found !== null) return found;
+  const begun = await findUpload(platform, userId, name);
+  if (begun !== null) return begun;
   await platform.space.require(range.total);
   const upload: Upload = {
     _id: randomBytes(16).toString("hex"),

@@ -26,13 +26,15 @@ export async function sweepFiles(platform: Platform, now: Date): Promise<void> {
 
   const files = await oldEntries(storage.uploads, limit);
   const uploads = await store.uploads.find({ _id: { $in: files } });
-  const known = new Set(uploads.map(({ _id }) => _id));
-  const lostFiles = files.filter((id) => !known.has(id)).map((id) => join(storage.uploads, id));
+  const recordedIds = new Set(uploads.map(({ _id }) => _id));
+  const lostFiles = files.filter((id) => !recordedIds.has(id)).map((id) => join(storage.uploads, id));
 
   const folders = await oldEntries(storage.workDirs, limit);
   const jobs = await store.jobs.find({ _id: { $in: folders.map(Number) } }, {}, jobId);
-  const kept = new Set(jobs.map(({ _id }) => String(_id)));
-  const lostFolders = folders.filter((name) => !kept.has(name)).map((name) => join(storage.workDirs, name));
+  const jobFolders = new Set(jobs.map(({ _id }) => String(_id)));
+  const lostFolders = folders
+    .filter((name) => !jobFolders.has(name))
+    .map((name) => join(storage.workDirs, name));
 
   for (const path of [...lostFiles, ...lostFolders]) {
     log.info({ path }, "removing what belongs to nothing");

@@ -3,9 +3,9 @@ import type { Store } from "../../models/store.ts";
 import type { User } from "../../models/user.ts";
 import { Problem } from "../../problem.ts";
 
-/** What makes somebody an admin who can act. */
+/** The fields that make a person an admin who can act. */
 type Rights = Pick<User, "restricted" | "roles" | "active">;
-export const rightsOf = ({ restricted, roles, active }: User): Rights => ({ restricted, roles, active });
+export const pickRights = ({ restricted, roles, active }: User): Rights => ({ restricted, roles, active });
 const isActing = ({ restricted, roles, active }: Rights): boolean =>
   active && !restricted && roles.includes("admin");
 
@@ -18,6 +18,6 @@ export async function keepAnAdmin({ users }: Pick<Store, "users">, before: User,
   if (!isActing(before) || isActing(after)) return;
   const admins = await users.count({ roles: "admin", restricted: false, active: { $ne: false } });
   if (admins > 0) return;
-  await users.update({ _id: before._id }, rightsOf(before));
+  await users.update({ _id: before._id }, pickRights(before));
   throw new Problem(409, MESSAGES.lastAdmin);
 }

@@ -11,16 +11,16 @@ import type { Platform } from "../../platform.ts";
 import { invalid, notFound } from "../../problem.ts";
 
 /** Programs that look for secrets in source code know tokens by how they begin. */
-const BEGINNING = "ust_";
-const TOKEN = /^ust_[\w-]{43}$/;
-const SHOWN = BEGINNING.length + 6;
+const TOKEN_PREFIX = "ust_";
+const TOKEN_PATTERN = /^ust_[\w-]{43}$/;
+const SHOWN_LENGTH = TOKEN_PREFIX.length + 6;
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** A token in use is written about no more often. */
 const NOTE_USE_MS = 60_000;
 
-/** What stands for a token in the database and in memory; null: nothing that looks like this is a token. */
+/** Computes the hash that stands for a token in the database and in memory; null when the text cannot be a token. */
 export const apiTokenHash = (token: string): string | null =>
-  TOKEN.test(token) ? createHash("sha256").update(token).digest("hex") : null;
+  TOKEN_PATTERN.test(token) ? createHash("sha256").update(token).digest("hex") : null;
 
 /** @throws Problem 400 naming the field when the person has too many. */
 export async function createApiToken(
@@ -31,13 +31,13 @@ export async function createApiToken(
   if ((await store.apiTokens.count({ user_id: owner._id })) >= MAX_API_TOKENS) {
     throw invalid({ name: [MESSAGES.noMoreTokens(MAX_API_TOKENS)] });
   }
-  const token = `${BEGINNING}${randomBytes(32).toString("base64url")}`;
+  const token = `${TOKEN_PREFIX}${randomBytes(32).toString("base64url")}`;
   const now = Date.now();
   const record = await store.apiTokens.insert({
     _id: await store.nextId("api_tokens"),
     user_id: owner._id,
     hash: createHash("sha256").update(token).digest("hex"),
-    prefix: token.slice(0, SHOWN),
+    prefix: token.slice(0, SHOWN_LENGTH),
     name,
     creation_time: new Date(now),
     last_used: null,
@@ -64,7 +64,10 @@ export async function revokeAllApiTokens({ store, publish }: Platform, userId: n
   for (const { hash } of records) publish.endApiToken(hash);
 }
 
-/** Whose token it is, noting that it is used; null: it is none, it has expired, or its owner may have none. */
+/**
+ * Finds the owner of a token and notes its use; null when there is no such token, it has expired, or its owner may
+ * have none.
+ */
 export async function findApiToken(
   { store }: Platform,
   hash: string,

@@ -7,7 +7,7 @@ import { invalid } from "../../problem.ts";
 import { passwordProblems } from "./password-strength.ts";
 import { hashPassword } from "./passwords.ts";
 
-/** What an admin chooses of a person. */
+/** The fields of a person that an admin chooses. */
 export type PersonFields = Pick<
   Person,
   "email" | "name" | "restricted" | "hide_specs" | "roles" | "accessible_job_ids" | "may_download_models"
@@ -22,9 +22,9 @@ export type NewUser = Pick<PersonFields, "email" | "name"> & {
 };
 
 /** @throws Problem 400 naming the field: the e-mail is taken, or the password too easy to guess. */
-export async function createUser(store: Store, given: NewUser): Promise<User> {
-  const email = given.email.toLowerCase();
-  const { name, password } = given;
+export async function createUser(store: Store, newUser: NewUser): Promise<User> {
+  const email = newUser.email.toLowerCase();
+  const { name, password } = newUser;
   const problems = password === undefined ? [] : passwordProblems(password, { email, name });
   if (problems.length > 0) throw invalid({ password: problems });
   try {
@@ -33,15 +33,15 @@ export async function createUser(store: Store, given: NewUser): Promise<User> {
       email,
       name,
       password_hash: password === undefined ? null : await hashPassword(password),
-      restricted: given.restricted ?? false,
-      hide_specs: given.hide_specs ?? false,
-      roles: given.roles ?? [],
-      accessible_job_ids: given.accessible_job_ids ?? [],
-      may_download_models: given.may_download_models ?? false,
+      restricted: newUser.restricted ?? false,
+      hide_specs: newUser.hide_specs ?? false,
+      roles: newUser.roles ?? [],
+      accessible_job_ids: newUser.accessible_job_ids ?? [],
+      may_download_models: newUser.may_download_models ?? false,
       creation_time: new Date(),
       active: true,
       last_seen: null,
-      sso: given.sso ?? null,
+      sso: newUser.sso ?? null,
     });
   } catch (error) {
     if (isDuplicate(error)) throw invalid({ email: [MESSAGES.emailTaken] });

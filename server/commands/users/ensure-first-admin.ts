@@ -4,7 +4,7 @@ import { openStore } from "../../models/store.ts";
 import { createUser } from "./create-user.ts";
 import { passwordProblems } from "./password-strength.ts";
 
-const NAME = "Admin";
+const ADMIN_NAME = "Admin";
 const DEFAULT_EMAIL = "admin@understudy.local";
 
 /** A first admin who has just been made. `password` is null when the environment gave it, so that it need not be shown. */
@@ -23,9 +23,9 @@ export async function ensureFirstAdmin(
     if (!(await nobody())) return null;
     const password = config.adminPassword ?? randomBytes(12).toString("base64url");
     const email = config.adminEmail ?? DEFAULT_EMAIL;
-    const [problem] = passwordProblems(password, { email, name: NAME });
+    const [problem] = passwordProblems(password, { email, name: ADMIN_NAME });
     if (problem !== undefined) throw new ConfigError([`ADMIN_PASSWORD cannot be used. ${problem}`]);
-    const admin = await createUser(store, { email, name: NAME, password, roles: ["admin"] }).catch(
+    const admin = await createUser(store, { email, name: ADMIN_NAME, password, roles: ["admin"] }).catch(
       async (error: unknown) => {
         // Another process that started at the same moment was faster.
         if (await nobody()) throw error;

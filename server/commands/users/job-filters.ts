@@ -8,7 +8,7 @@ import { invalid } from "../../problem.ts";
 
 type Needed = { readonly store: Pick<Store, "jobFilters"> };
 
-const idOf = (user_id: number, name: string): string => `${user_id}/${name.toLowerCase()}`;
+const toFilterId = (user_id: number, name: string): string => `${user_id}/${name.toLowerCase()}`;
 
 export async function listFilters({ store }: Needed, user_id: number): Promise<JobFilterRecord[]> {
   const window = { sort: { name: 1 }, naturally: true, limit: MAX_SAVED_FILTERS } as const;
@@ -21,7 +21,7 @@ export async function saveFilter(
   user_id: number,
   { name, query }: SavedFilter,
 ): Promise<void> {
-  const _id = idOf(user_id, name);
+  const _id = toFilterId(user_id, name);
   if ((await store.jobFilters.updateAll({ _id }, { name, query })) > 0) return;
   if ((await store.jobFilters.count({ user_id })) >= MAX_SAVED_FILTERS)
     throw invalid({ name: [LIST_MESSAGES.noMoreFilters(MAX_SAVED_FILTERS)] });
@@ -29,5 +29,5 @@ export async function saveFilter(
 }
 
 export async function deleteFilter({ store }: Needed, user_id: number, name: string): Promise<void> {
-  await store.jobFilters.remove({ _id: idOf(user_id, name) });
+  await store.jobFilters.remove({ _id: toFilterId(user_id, name) });
 }

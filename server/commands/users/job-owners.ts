@@ -9,7 +9,7 @@ type Creator = JobRecord["creator"];
 const specId = specRecord.pick({ _id: true });
 
 /** Jobs whose ids are read at once. */
-const BATCH = 500;
+const JOBS_PER_BATCH = 500;
 
 /**
  * Puts `creator` down as the creator of all jobs and specs of a person: their new name, or somebody else who takes them over. Every
@@ -20,28 +20,28 @@ export async function setCreator(platform: Platform, userId: number, creator: Cr
   const theirs = { "creator.id": userId };
   const specs = await store.specs.updateAll(theirs, { creator });
   if (specs > 0) publish.specsChanged();
-  for await (const id of jobIdsOf(platform, userId)) {
+  for await (const id of iterateJobIds(platform, userId)) {
     const job = await store.jobs.update({ _id: id, ...theirs }, { creator }, { $inc: { revision: 1 } });
     if (job !== null) publish.job(job);
   }
 }
 
 /** The ids of a person's jobs, the oldest first, read a batch at a time. */
-async function* jobIdsOf({ store }: Platform, userId: number): AsyncGenerator<number> {
+async function* iterateJobIds({ store }: Platform, userId: number): AsyncGenerator<number> {
   for (let after = 0; ; ) {
     const batch = await store.jobs.find(
       { "creator.id": userId, _id: { $gt: after } },
-      { sort: { _id: 1 }, limit: BATCH },
+      { sort: { _id: 1 }, limit: JOBS_PER_BATCH },
       jobId,
     );
     yield* batch.map(({ _id }) => _id);
     const last = batch.at(-1);
-    if (last === undefined || batch.length < BATCH) return;
+    if (last === undefined || batch.length < JOBS_PER_BATCH) return;
     after = last._id;
   }
 }
 
-/** What would be left behind if a person were deleted. */
+/** Counts the records that a person would leave behind when deleted. */
 export async function countOwned({ store }: Pick<Platform, "store">, userId: number) {
   const theirs = { "creator.id": userId };
   const [job_count, active_job_count, spec_count] = await Promise.all([

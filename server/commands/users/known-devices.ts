@@ -8,12 +8,12 @@ import type { User } from "../../models/user.ts";
 
 const KNOWN_FOR_MS = 180 * 24 * 60 * 60 * 1000;
 /** The person's id, the end of its time (ms), a random name, and the signature. */
-const TOKEN = /^(\d{1,15})\.(\d{1,15})\.([\w-]{16})\.([\w-]{43})$/;
+const TOKEN_PATTERN = /^(\d{1,15})\.(\d{1,15})\.([\w-]{16})\.([\w-]{43})$/;
 
 type Owner = Pick<User, "_id" | "password_hash">;
 
 export type KnownDevices = {
-  /** What a browser gets when its person has logged in. */
+  /** Issues the token that a browser gets when its person has logged in. */
   issue(user: Owner): { readonly token: string; readonly expires: Date };
   /** The name of a device by which this person has logged in, since their password was changed last; null: it is none. */
   nameOf(user: Owner, token: string | undefined): string | null;
@@ -34,7 +34,7 @@ export function createKnownDevices(secret: Buffer, clock: () => number = Date.no
       return { token: `${user._id}.${expires}.${name}.${signature}`, expires: new Date(expires) };
     },
     nameOf: (user, token = "") => {
-      const [, id, expires = "", name = "", signature = ""] = TOKEN.exec(token) ?? [];
+      const [, id, expires = "", name = "", signature = ""] = TOKEN_PATTERN.exec(token) ?? [];
       if (Number(id) !== user._id || Number(expires) < clock()) return null;
       return timingSafeEqual(sign(user, expires, name), Buffer.from(signature, "base64url")) ? name : null;
     },

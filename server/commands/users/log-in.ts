@@ -9,10 +9,10 @@ import { checkPassword } from "./passwords.ts";
 import { type LoginOrigin, openSession } from "./sessions.ts";
 
 type Doors = { readonly loginLimits: LoginLimits; readonly knownDevices: KnownDevices };
-type Given = LoginOrigin & {
+type LoginRequest = LoginOrigin & {
   readonly email: string;
   readonly password: string;
-  /** What the browser holds that may name it a known device. */
+  /** The token of the browser, which may name it a known device. */
   readonly device: string | undefined;
 };
 
@@ -22,28 +22,32 @@ type Given = LoginOrigin & {
  */
 export async function logIn(
   platform: Platform & Doors,
-  given: Given,
+  request: LoginRequest,
 ): Promise<{ user: User; token: string; expires: Date }> {
   const { loginLimits, knownDevices, store } = platform;
-  const email = given.email.toLowerCase();
+  const email = request.email.toLowerCase();
   const user = await store.users.findOne({ email });
-  const device = user === null ? null : knownDevices.nameOf(user, given.device);
-  const attempt = await loginLimits.begin({ address: given.address, email, device });
+  const device = user === null ? null : knownDevices.nameOf(user, request.device);
+  const attempt = await loginLimits.begin({ address: request.address, email, device });
   // Somebody deactivated is refused as an unknown e-mail is, after as much work.
   const hash = user?.active ? user.password_hash : null;
-  const fits = await lookAt(attempt, hash, given.password);
-  const detail = `from ${given.address}`;
+  const fits = await checkAttempt(attempt, hash, request.password);
+  const detail = `from ${request.address}`;
   if (user === null || !fits) {
     if (user !== null) await recordAudit(platform, user, [{ action: "log-in-failed", detail }]);
     throw new Problem(403, MESSAGES.invalidCredentials);
   }
   await attempt.succeeded();
   await recordAudit(platform, user, [{ action: "logged-in", detail }]);
-  return { user, ...(await openSession(platform, user, given)) };
+  return { user, ...(await openSession(platform, user, request)) };
 }
 
-/** Whether the password fits; an attempt that could not be checked does not count. @throws Problem 503 */
-export async function lookAt(attempt: Attempt, hash: string | null, password: string): Promise<boolean> {
+/** Tells whether the password fits; an attempt that could not be checked does not count. @throws Problem 503 */
+export async function checkAttempt(
+  attempt: Attempt,
+  hash: string | null,
+  password: string,
+): Promise<boolean> {
   try {
     return await checkPassword(hash, password);
   } catch (error) {

@@ -49,14 +49,14 @@ async function begin(counted: readonly Counted[], refusal: (seconds: number) => 
   };
   refuseFor(await Promise.all(counted.map(({ slowdown, key }) => slowdown.pause(key))));
   for (const { slowdown, key } of counted) refuseFor([await slowdown.count(key)]);
-  const end = (isForgotten: (one: Counted) => boolean) => async () => {
+  const end = (isForgotten: (counter: Counted) => boolean) => async () => {
     await Promise.all(
-      counted.map((one) =>
-        isForgotten(one) ? one.slowdown.forget(one.key) : one.slowdown.takeBack(one.key),
+      counted.map((counter) =>
+        isForgotten(counter) ? counter.slowdown.forget(counter.key) : counter.slowdown.takeBack(counter.key),
       ),
     );
   };
-  return { succeeded: end((one) => one.isForgotten), takenBack: end(() => false) };
+  return { succeeded: end((counter) => counter.isForgotten), takenBack: end(() => false) };
 }
 
 const tooMany = (seconds: number, message: string, field?: string): Problem =>

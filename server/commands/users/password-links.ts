@@ -15,7 +15,7 @@ import { endOtherSessions } from "./sessions.ts";
 type Stored = Pick<Platform, "store">;
 
 /** The page that reads the link. */
-const PAGE = "/choose_password";
+const PASSWORD_PAGE = "/choose_password";
 
 const linkId = (token: string): string => createHash("sha256").update(token).digest("hex");
 
@@ -28,10 +28,10 @@ export async function createPasswordLink(
   const expires = new Date(Date.now() + PASSWORD_LINK_MS);
   await store.passwordLinks.remove({ user_id: userId });
   await store.passwordLinks.insert({ _id: linkId(token), user_id: userId, expires });
-  return { link: `${PAGE}#${token}`, expires };
+  return { link: `${PASSWORD_PAGE}#${token}`, expires };
 }
 
-/** Whose link it is. @throws Problem 404 when it has expired, was used, or its person may not log in. */
+/** Finds the owner of a link. @throws Problem 404 when it has expired, was used, or its person may not log in. */
 export async function ownerOfPasswordLink({ store }: Stored, token: string): Promise<User> {
   const link = await store.passwordLinks.findOne({ _id: linkId(token), expires: { $gt: new Date() } });
   const user =

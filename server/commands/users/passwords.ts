@@ -5,16 +5,16 @@ import pLimit from "p-limit";
 import { Problem } from "../../problem.ts";
 
 /** argon2id (the package's default) with the parameters that OWASP advises: 19 MiB, two passes. It runs off the event loop. */
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const HASH_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** A core stays free, and threads of libuv for files: they share its four. */
-const CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
+const MAX_CONCURRENT_HASHES = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** So that they wait a few seconds at most: with more the last ones would be given up before they are answered. */
 const MAX_QUEUED = 40;
 /** Seconds. */
 const RETRY_AFTER = 5;
 
-const queue = pLimit(CONCURRENCY);
+const queue = pLimit(MAX_CONCURRENT_HASHES);
 
 /** @throws Problem 503 when too many wait already */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
@@ -26,13 +26,15 @@ function inTurn<T>(work: () => Promise<T>): Promise<T> {
 
 /** @throws Problem 503 when too many passwords are worked on */
 export const hashPassword = async (password: string): Promise<string> =>
-  await inTurn(() => hash(password, COST));
-
-/** What unknown e-mails are checked against, so that they take as long as known ones. */
-const nobodysHash = hash("the password of nobody", COST);
+  await inTurn(() => hash(password, HASH_COST));
 
 /**
- * Whether the password fits; without a hash (nobody has this e-mail) false after just as much work.
+ * The hash that passwords of unknown e-mails are checked against, so that they take as long as those of known ones.
+ */
+const nobodysHash = hash("the password of nobody", HASH_COST);
+
+/**
+ * Tells whether the password fits; without a hash (nobody has this e-mail) false after just as much work.
  * @throws Problem 503 when too many passwords are worked on
  */
 export async function checkPassword(passwordHash: string | null, password: string): Promise<boolean> {

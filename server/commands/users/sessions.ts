@@ -11,9 +11,9 @@ export type LoggedIn = { user: User; session: Session };
 export type Caller = { user: User; session: Session | null };
 
 /** The id of the session that this secret opens: its SHA-256. */
-export const sessionIdOf = (token: string): string => createHash("sha256").update(token).digest("hex");
+export const toSessionId = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Where somebody logs in from. */
+/** The place from which a person logs in. */
 export type LoginOrigin = { readonly address: string; readonly userAgent: string | null };
 
 /** A session in use is written about no more often. */
@@ -30,7 +30,7 @@ export async function openSession(
   const now = new Date();
   const expires = new Date(now.getTime() + SESSION_MS);
   await store.sessions.insert({
-    _id: sessionIdOf(token),
+    _id: toSessionId(token),
     user_id: user._id,
     expires,
     creation_time: now,
@@ -48,7 +48,7 @@ export async function findSession(
   token: string | undefined,
 ): Promise<LoggedIn | null> {
   if (!token) return null;
-  const session = await store.sessions.findOne({ _id: sessionIdOf(token), expires: { $gt: new Date() } });
+  const session = await store.sessions.findOne({ _id: toSessionId(token), expires: { $gt: new Date() } });
   if (session === null) return null;
   const user = await store.users.findOne({ _id: session.user_id });
   if (user === null || !user.active) return null;
@@ -81,7 +81,7 @@ export async function endOtherSessions(
   userId: number,
   keptId: string | null,
 ): Promise<void> {
-  const others = await store.sessions.find({ user_id: userId, _id: { $ne: keptId ?? "" } });
-  await store.sessions.remove({ _id: { $in: others.map(({ _id }) => _id) } });
-  for (const { _id } of others) publish.endSession(_id);
+  const otherSessions = await store.sessions.find({ user_id: userId, _id: { $ne: keptId ?? "" } });
+  await store.sessions.remove({ _id: { $in: otherSessions.map(({ _id }) => _id) } });
+  for (const { _id } of otherSessions) publish.endSession(_id);
 }

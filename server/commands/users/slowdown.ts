@@ -5,7 +5,7 @@ import { createLimiter } from "../../rate-limits/limiter.ts";
 const WINDOW_SECONDS = 15 * 60;
 const MAX_PAUSE_SECONDS = 60;
 /** The counters only count: it is the pauses that refuse. */
-const UNLIMITED = Number.MAX_SAFE_INTEGER;
+const UNLIMITED_POINTS = Number.MAX_SAFE_INTEGER;
 
 /** Slows down attempts under one key: after some without a delay, each has to wait twice as long as the one before. */
 export type Slowdown = {
@@ -27,7 +27,7 @@ export function pauseAfter(attempts: number, free: number): number {
 
 /** In Redis: the same for all web processes. @param free attempts in 15 minutes without a delay */
 export function createSlowdown(redis: Redis, keyPrefix: string, free: number): Slowdown {
-  const rule = { keyPrefix, points: UNLIMITED, duration: WINDOW_SECONDS };
+  const rule = { keyPrefix, points: UNLIMITED_POINTS, duration: WINDOW_SECONDS };
   const attempts = createLimiter(redis, rule);
   const pauses = createLimiter(redis, { ...rule, keyPrefix: `${keyPrefix}:pause`, points: 1 });
   return {

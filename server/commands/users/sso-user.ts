@@ -16,11 +16,11 @@ export async function ssoUser(
   platform: Platform,
   identity: Identity,
 ): Promise<{ user: User; isNew: boolean }> {
-  const known = (await findKnown(platform.store, identity)) ?? (await linkByEmail(platform, identity));
-  const user = known ?? (await create(platform, identity));
+  const existing = (await findKnown(platform.store, identity)) ?? (await linkByEmail(platform, identity));
+  const user = existing ?? (await create(platform, identity));
   if (!user.active) throw new SsoError("deactivated");
   const { roles } = identity;
-  return { user: roles === null ? user : await giveRoles(platform, user, roles), isNew: known === null };
+  return { user: roles === null ? user : await giveRoles(platform, user, roles), isNew: existing === null };
 }
 
 const findKnown = ({ users }: Store, { issuer, subject }: Identity): Promise<User | null> =>
@@ -43,9 +43,9 @@ async function create(platform: Platform, identity: Identity): Promise<User> {
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     // Of two first log-ins at the same moment one creates the account.
-    const known = await findKnown(platform.store, identity);
-    if (known === null) throw new SsoError("email-taken", { cause: error });
-    return known;
+    const existing = await findKnown(platform.store, identity);
+    if (existing === null) throw new SsoError("email-taken", { cause: error });
+    return existing;
   }
 }
 

@@ -30,7 +30,7 @@ export async function updateUser(
   const { users } = platform.store;
   const before = await users.findOne({ _id: userId });
   if (before === null) throw notFound(MESSAGES.userNotFound);
-  const fields = fieldsOf(before, change);
+  const fields = toFields(before, change);
   const after: User = { ...before, ...fields };
   refuseLockout(admin, after);
   const { password } = change;
@@ -53,7 +53,7 @@ export async function updateUser(
   return updated;
 }
 
-const fieldsOf = (before: User, change: UserChange) => ({
+const toFields = (before: User, change: UserChange) => ({
   email: (change.email ?? before.email).toLowerCase(),
   name: change.name ?? before.name,
   restricted: change.restricted ?? before.restricted,

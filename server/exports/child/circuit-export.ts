@@ -53,7 +53,7 @@ export async function circuitExport(
   steps.plan(
     fits === null ? ["read", "predict", "compare", "write"] : ["read", "predict", "fit", "compare", "write"],
   );
-  const request = requestOf(opened, order.options, ownProgram);
+  const request = toRequest(opened, order.options, ownProgram);
   const equations = await keptOrMade(opened, { ...order, fits }, request, steps);
   const isOwnAllowed = choice === "own" || (choice === "automatic" && order.format === "verilog-a");
   const distillation = (isOwnAllowed ? equations.withOwnEquations : null) ?? equations.networks;
@@ -89,9 +89,9 @@ const ownWithinLimit = (model: ExportedModel): Program | null =>
     ? ownEquations(model, signatureOf(model))
     : null;
 
-type Request = ReturnType<typeof requestOf>;
+type Request = ReturnType<typeof toRequest>;
 
-const requestOf = (
+const toRequest = (
   { parts, emulator, rows, exact }: OpenedEmulator,
   { wanted_share }: ExportOptions,
   ownProgram: Program | null,
@@ -112,7 +112,7 @@ async function keptOrMade(
   const { emulator, names, exact } = opened;
   // The bounds of many models take most of the time.
   const predict = exact.hasBounds ? predictedValues : predictedMeans;
-  const digest = digestOf(opened, request, fits !== null);
+  const digest = hashEquations(opened, request, fits !== null);
   const bytes = await readFile(path).catch(() => null);
   const stored = bytes === null ? null : readEquations(digest, bytes);
   if (stored !== null) {
@@ -134,7 +134,7 @@ async function keptOrMade(
 }
 
 /** Hashes everything that the equations depend on. */
-function digestOf(
+function hashEquations(
   { bytes, names }: OpenedEmulator,
   { model, rows, wantedShare, ownProgram }: Request,
   hasNetworks: boolean,

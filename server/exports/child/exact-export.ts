@@ -23,10 +23,10 @@ import { readJobRows } from "./job-rows.ts";
 
 /** An emulator of many models is compared at fewer points, and says at how many. */
 const COMPARISON_MS = 20_000;
-/** Of the file's own test: points that fill the ranges, and rows of the training. */
+/** The numbers of points in the file's own test: points that fill the ranges, and rows of the training. */
 const TEST_POINTS = 200;
 const TEST_ROWS = 20;
-/** Of long curves fewer points are tested: so many values are written. */
+/** The number of values in the test: long curves are tested at fewer points. */
 const MAX_TEST_VALUES = 1_000_000;
 const COMPARING_TEXT = "Comparing the file with the emulator";
 /** In texts they are some hundred megabytes. */
@@ -34,7 +34,7 @@ const MAX_NUMBERS = 20_000_000;
 
 /** An emulator that is about to be exported. */
 export interface OpenedEmulator {
-  /** Of its file. */
+  /** The contents of the emulator's file. */
   bytes: Uint8Array;
   parts: EmulatorParts;
   /** With the outputs that are exported. */
@@ -46,7 +46,7 @@ export interface OpenedEmulator {
   exact: ExportedModel;
 }
 
-/** What is written to files. */
+/** A model with the vectors of its test, as it is written to files. */
 export interface ModelWithVectors {
   model: ExportedModel;
   vectors: TestVectors;
@@ -127,8 +127,8 @@ export async function exactExport(
 }
 
 /** So many of the rows, evenly spread over them. */
-function spreadRows(rows: Float64Array, width: number, wanted: number): Float64Array {
-  const count = Math.min(wanted, rows.length / width);
+function spreadRows(rows: Float64Array, width: number, maxCount: number): Float64Array {
+  const count = Math.min(maxCount, rows.length / width);
   const step = Math.floor(rows.length / width / count);
   return Float64Array.from({ length: count * width }, (_, at) => {
     const row = step * Math.floor(at / width);

@@ -21,19 +21,25 @@ export async function readJobRows(workDir: string, emulator: Emulator): Promise<
   const dataset = await openDataset(workDir).catch(() => null);
   if (dataset === null) return { points: new Float64Array(0), errors: new Map() };
   try {
-    const { points } = await rowsOf(dataset, "training", MAX_TRAINING_ROWS, emulator);
-    return { points, errors: await errorsOf(dataset, emulator) };
+    const { points } = await readSpreadRows(dataset, "training", MAX_TRAINING_ROWS, emulator);
+    return { points, errors: await measureErrors(dataset, emulator) };
   } finally {
     await dataset.close();
   }
 }
 
-async function errorsOf(dataset: Dataset, emulator: Emulator): Promise<Map<string, number>> {
-  const known = emulator.outputs.filter(({ name, size }) =>
+async function measureErrors(dataset: Dataset, emulator: Emulator): Promise<Map<string, number>> {
+  const comparable = emulator.outputs.filter(({ name, size }) =>
     dataset.meta.outputs.some((output) => output.name === name && output.length === size),
   );
-  const names = known.map(({ name }) => name);
-  const { points, outputs } = await rowsOf(dataset, "validation", MAX_VALIDATION_ROWS, emulator, names);
+  const names = comparable.map(({ name }) => name);
+  const { points, outputs } = await readSpreadRows(
+    dataset,
+    "validation",
+    MAX_VALIDATION_ROWS,
+    emulator,
+    names,
+  );
   const count = points.length / emulator.inputs.length;
   if (count === 0) return new Map();
   return new Map(
@@ -51,7 +57,7 @@ async function errorsOf(dataset: Dataset, emulator: Emulator): Promise<Map<strin
 }
 
 /** Rows of a set, evenly spread over it. */
-async function rowsOf(
+async function readSpreadRows(
   dataset: Dataset,
   set: DataSet,
   most: number,
@@ -64,7 +70,7 @@ async function rowsOf(
   const chosen = Uint32Array.from({ length: count }, (_, i) => numbers[Math.floor((i * size) / count)] ?? 0);
   const { inputs, outputs } = await dataset.readRows(chosen, names);
   const width = dataset.meta.inputs.length;
-  const codes = emulator.inputs.map((input) => codeOf(input, dataset.meta.inputs));
+  const codes = emulator.inputs.map((input) => createEncoder(input, dataset.meta.inputs));
   const points = new Float64Array(count * codes.length);
   for (let i = 0; i < count; i++)
     codes.forEach((code, at) => {
@@ -74,7 +80,7 @@ async function rowsOf(
 }
 
 /** The value of an input in a row of the data. */
-function codeOf(input: EmulatorInput, columns: readonly InputMeta[]): (row: Float64Array) => number {
+function createEncoder(input: EmulatorInput, columns: readonly InputMeta[]): (row: Float64Array) => number {
   const at = columns.findIndex(({ name }) => name === input.name);
   const column = columns[at];
   if (column === undefined)

@@ -3,15 +3,24 @@ import { setPriority } from "node:os";
 import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { describeError } from "../../log-error.ts";
-import { type ExportOrder, type ExportProgress, type ExportReport, exportOrder, HURRY } from "../messages.ts";
+import {
+  type ExportOrder,
+  type ExportProgress,
+  type ExportReport,
+  exportOrder,
+  HURRY_MESSAGE,
+} from "../messages.ts";
 import { ExportSteps } from "./export-steps.ts";
 import { makeExport } from "./make-export.ts";
 
 /** People who use the pages come first, and everything else before what nobody has asked for. */
-const PRIORITIES = { awaited: 7, ahead: 19 } as const;
+const PRIORITY_BY_URGENCY = { awaited: 7, ahead: 19 } as const;
 /** The time for the whole export, and for its fits alone on a machine that does nothing else. A person waits a minute. */
-const LIMITS = { awaitedMs: 50_000, aheadMs: 5 * 60_000, fitCpuSeconds: 120 } as const;
-/** What follows the fits takes so many times as long as the emulator took to answer, and so many milliseconds more. */
+const TIME_LIMITS = { awaitedMs: 50_000, aheadMs: 5 * 60_000, fitCpuSeconds: 120 } as const;
+/**
+ * After the fits an export takes this multiple of the time in which the emulator answered, and so many milliseconds
+ * more.
+ */
 const AFTER_FITS = { ofPredictions: 1.2, moreMs: 3_000 } as const;
 /** Milliseconds between two reports of progress. */
 const REPORT_MS = 200;
@@ -39,10 +48,10 @@ const setEnd = (durationMs: number): void => {
 };
 
 function limitFits({ is_ahead }: ExportOrder): FitLimits {
-  setEnd(is_ahead ? LIMITS.aheadMs : LIMITS.awaitedMs);
+  setEnd(is_ahead ? TIME_LIMITS.aheadMs : TIME_LIMITS.awaitedMs);
   const { ofPredictions, moreMs } = AFTER_FITS;
   return {
-    cpuSeconds: LIMITS.fitCpuSeconds,
+    cpuSeconds: TIME_LIMITS.fitCpuSeconds,
     deadline: (predictionMs) => end - ofPredictions * predictionMs - moreMs,
   };
 }
@@ -50,7 +59,7 @@ function limitFits({ is_ahead }: ExportOrder): FitLimits {
 async function run(raw: unknown): Promise<void> {
   try {
     const order = exportOrder.parse(raw);
-    setPriority(order.is_ahead ? PRIORITIES.ahead : PRIORITIES.awaited);
+    setPriority(order.is_ahead ? PRIORITY_BY_URGENCY.ahead : PRIORITY_BY_URGENCY.awaited);
     const made = await makeExport(order, new ExportSteps(report), limitFits(order));
     await send({ kind: "made", made });
   } catch (error) {
@@ -65,7 +74,7 @@ process.on("disconnect", () => process.exit(1));
 process.on("SIGINT", () => undefined);
 let isRunning = false;
 process.on("message", (message) => {
-  if (message === HURRY) setEnd(LIMITS.awaitedMs);
+  if (message === HURRY_MESSAGE) setEnd(TIME_LIMITS.awaitedMs);
   else if (!isRunning) {
     isRunning = true;
     void run(message);

@@ -36,11 +36,11 @@ export async function makeExport(
   const { suffix, selfTest } = FORMATS[format];
   const alone = files.find(({ name: path }) => suffix !== null && path.endsWith(suffix)) ?? null;
   if (alone !== null) await writeFile(join(folder, alone.name), alone.contents);
-  const result = resultOf({ model, comparedPoints, differences }, selfTest(model.identifier));
+  const result = toResult({ model, comparedPoints, differences }, selfTest(model.identifier));
   return { file_name: name, model_name: alone?.name ?? null, result };
 }
 
-function resultOf(
+function toResult(
   { model, comparedPoints, differences }: Omit<ModelWithVectors, "vectors">,
   self_test: string,
 ): ExportResult {

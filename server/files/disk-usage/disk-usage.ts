@@ -21,13 +21,13 @@ const RECENT_MS = { least: 1_000, most: 60_000 };
 const LOCK_MS = 15 * 60_000;
 /** An answer waits so long for a measurement that is due, and longer where there is a quota and no earlier one. */
 const WAIT_MS = { usual: 1_000, first: 5_000 };
-const GB = 1e9;
+const BYTES_PER_GB = 1e9;
 
 type Needed = { config: Config; store: Store; storage: Storage; redis: Redis };
 
 export type DiskUsageService = ReturnType<typeof createDiskUsage>;
 
-/** What was measured is in Redis: one web process measures for all, and the next one knows it from the start. */
+/** The measured usage is in Redis: one web process measures for all, and the next one knows it from the start. */
 export function createDiskUsage(platform: Needed) {
   const { config, storage, redis } = platform;
   const key = `${config.redisPrefix}:disk-usage`;
@@ -65,14 +65,14 @@ export function createDiskUsage(platform: Needed) {
     /** @throws Problem 500 where the disk cannot be asked */
     read: async (): Promise<Usage> => {
       try {
-        const { total, used } = await spaceOf(storage.dataDir);
-        const known = await last();
-        const waitMs = known === null && config.diskQuotaGb !== null ? WAIT_MS.first : WAIT_MS.usual;
-        if (!isRecent(known)) await Promise.race([refresh(), sleep(waitMs, null, { ref: false })]);
+        const { total, used } = await readSpace(storage.dataDir);
+        const lastMeasured = await last();
+        const waitMs = lastMeasured === null && config.diskQuotaGb !== null ? WAIT_MS.first : WAIT_MS.usual;
+        if (!isRecent(lastMeasured)) await Promise.race([refresh(), sleep(waitMs, null, { ref: false })]);
         const measured = await last();
         if (config.diskQuotaGb === null) return { used, total, hasQuota: false, measured };
         if (measured === null) throw new Error("The files are still being measured.");
-        return { used: measured.bytes, total: config.diskQuotaGb * GB, hasQuota: true, measured };
+        return { used: measured.bytes, total: config.diskQuotaGb * BYTES_PER_GB, hasQuota: true, measured };
       } catch (err) {
         log.warn({ err }, "the disk usage could not be read");
         throw new Problem(500, MESSAGES.diskUsage);
@@ -86,14 +86,14 @@ export function createDiskUsage(platform: Needed) {
   };
 }
 
-function isRecent(known: MeasuredUsage | null): boolean {
-  if (known === null) return false;
-  const recentMs = Math.min(RECENT_MS.most, Math.max(RECENT_MS.least, RECENT_SHARE * known.took_ms));
-  return Date.now() - known.time.getTime() < recentMs;
+function isRecent(measured: MeasuredUsage | null): boolean {
+  if (measured === null) return false;
+  const recentMs = Math.min(RECENT_MS.most, Math.max(RECENT_MS.least, RECENT_SHARE * measured.took_ms));
+  return Date.now() - measured.time.getTime() < recentMs;
 }
 
 /** As `df` has it: what only the superuser may write counts as neither. */
-async function spaceOf(folder: string): Promise<{ used: number; total: number }> {
+async function readSpace(folder: string): Promise<{ used: number; total: number }> {
   const { blocks, bfree, bavail, bsize } = await statfs(folder);
   const used = (blocks - bfree) * bsize;
   return { used, total: used + bavail * bsize };

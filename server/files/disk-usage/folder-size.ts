@@ -13,7 +13,7 @@ export async function folderSize(folder: string, signal: AbortSignal): Promise<n
     for (const size of await Promise.all(waiting)) bytes += size;
     waiting = [];
   };
-  for await (const entry of await entriesOf(folder)) {
+  for await (const entry of await openEntries(folder)) {
     signal.throwIfAborted();
     if (entry.isDirectory()) folders.push(join(folder, entry.name));
     else waiting.push(fileSize(join(folder, entry.name)));
@@ -27,13 +27,13 @@ export async function folderSize(folder: string, signal: AbortSignal): Promise<n
 /** The bytes below each folder in a folder that is named by a record's id, by this id. */
 export async function sizesById(folder: string, signal: AbortSignal): Promise<Map<number, number>> {
   const sizes = new Map<number, number>();
-  for await (const entry of await entriesOf(folder)) {
+  for await (const entry of await openEntries(folder)) {
     if (entry.isDirectory() && /^\d{1,15}$/.test(entry.name))
       sizes.set(Number(entry.name), await folderSize(join(folder, entry.name), signal));
   }
   return sizes;
 }
 
-const entriesOf = async (folder: string) => (await opendir(folder).catch(() => null)) ?? [];
+const openEntries = async (folder: string) => (await opendir(folder).catch(() => null)) ?? [];
 
 const fileSize = async (path: string): Promise<number> => (await lstat(path).catch(() => null))?.size ?? 0;

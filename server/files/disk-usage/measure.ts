@@ -11,12 +11,12 @@ import { sizesById } from "./folder-size.ts";
 
 const share = z.object({ id: z.int(), name: z.string(), bytes: z.number() });
 
-/** What was found when the files were last measured; of people and items the largest, in their order. */
+/** The result of the last measurement; people and items are the largest ones, in descending order. */
 export const measuredUsage = z.object({
   time: z.coerce.date(),
-  /** How long it took; milliseconds. */
+  /** The duration of the measurement; milliseconds. */
   took_ms: z.number().default(0),
-  /** Of all files together. */
+  /** The size of all files together. */
   bytes: z.number(),
   people: z.array(share),
   items: z.array(share.extend({ kind: z.enum(["job", "spec"]), creator: z.string() })),
@@ -47,42 +47,45 @@ export async function measureUsage({ store, storage }: Needed, signal: AbortSign
     people.set(userId, (people.get(userId) ?? 0) + size);
   };
   for (const { user_id, received_bytes } of uploads) add(user_id, received_bytes);
-  const addItems = (kind: Item["kind"], found: readonly Owned[], sizes: ReadonlyMap<number, number>) => {
-    for (const { id, name, creator } of found) {
+  const addItems = (kind: Item["kind"], owners: readonly Owned[], sizes: ReadonlyMap<number, number>) => {
+    for (const { id, name, creator } of owners) {
       const size = sizes.get(id) ?? 0;
       add(creator.id, size);
       items.push({ kind, id, name, creator: creator.name, bytes: size });
     }
   };
-  for (const ids of inParts([...jobs.keys()])) addItems("job", await jobsOf(store, ids), jobs);
-  for (const ids of inParts([...specs.keys()])) addItems("spec", await specsOf(store, ids), specs);
-  const found = { bytes, people: await named(store, people), items: largest(items) };
-  return { time: new Date(), took_ms: performance.now() - begun, ...found };
+  for (const ids of inParts([...jobs.keys()])) addItems("job", await readJobs(store, ids), jobs);
+  for (const ids of inParts([...specs.keys()])) addItems("spec", await readSpecs(store, ids), specs);
+  const usage = { bytes, people: await named(store, people), items: largest(items) };
+  return { time: new Date(), took_ms: performance.now() - begun, ...usage };
 }
 
 type Owned = { id: number; name: string; creator: Creator };
 const owned = ({ _id, name, creator }: z.infer<typeof ofJob>): Owned => ({ id: _id, name, creator });
 
-const jobsOf = async ({ jobs }: Store, ids: number[]): Promise<Owned[]> =>
+const readJobs = async ({ jobs }: Store, ids: number[]): Promise<Owned[]> =>
   (await jobs.find({ _id: { $in: ids } }, {}, ofJob)).map(owned);
 
-/** Of a deleted spec the versions live on that jobs were created from. */
-async function specsOf({ specs, specVersions }: Store, ids: number[]): Promise<Owned[]> {
-  const found = (await specs.find({ _id: { $in: ids } }, {}, ofSpec)).map(owned);
-  const known = new Set(found.map(({ id }) => id));
-  const lost = ids.filter((id) => !known.has(id));
+/**
+ * Reads the owners of specs. A deleted spec is named by its versions, which live on while jobs were created from
+ * them.
+ */
+async function readSpecs({ specs, specVersions }: Store, ids: number[]): Promise<Owned[]> {
+  const specOwners = (await specs.find({ _id: { $in: ids } }, {}, ofSpec)).map(owned);
+  const foundIds = new Set(specOwners.map(({ id }) => id));
+  const lost = ids.filter((id) => !foundIds.has(id));
   const versions = await specVersions.find({ spec_id: { $in: lost } }, {}, ofVersion);
   const deleted = versions.map(({ spec_id, name, creator }): [number, Owned] => [
     spec_id ?? 0,
     { id: spec_id ?? 0, name: `${name} (deleted)`, creator },
   ]);
-  return [...found, ...new Map(deleted).values()];
+  return [...specOwners, ...new Map(deleted).values()];
 }
 
 async function named({ users }: Store, sizes: ReadonlyMap<number, number>): Promise<MeasuredUsage["people"]> {
   const top = largest([...sizes].map(([id, bytes]) => ({ id, bytes })));
-  const found = await users.find({ _id: { $in: top.map(({ id }) => id) } }, {}, ofUser);
-  const names = new Map(found.map(({ _id, name }) => [_id, name]));
+  const userNames = await users.find({ _id: { $in: top.map(({ id }) => id) } }, {}, ofUser);
+  const names = new Map(userNames.map(({ _id, name }) => [_id, name]));
   return top.map(({ id, bytes }) => ({ id, bytes, name: names.get(id) ?? `User ${id}` }));
 }
 

@@ -16,23 +16,23 @@ export type Names = {
   readonly isCut: boolean;
 };
 
-/** What is listed of a directory; null where there is none. */
+/** Lists the names in a directory; null when there is no such directory. */
 export type Directories = { names(path: FilePath): Promise<Names | null> };
 
-const CACHE = { maxEntries: 4, maxAge: 60_000 };
+const CACHE_LIMITS = { maxEntries: 4, maxAge: 60_000 };
 /** Changes that follow one another faster than file systems count time are told apart by nothing. */
 const RECENT_MS = 2_000;
 /** Entries that are asked of the file system at a time. */
-const BUFFERED = 1_024;
+const BUFFERED_ENTRIES = 1_024;
 
 /** Pages of one directory come after one another: its names are read and sorted once, as long as it does not change. */
 export function createDirectories(storage: Storage): Directories {
-  const cache = createCache<string, Names>({ ...CACHE, clock: Date.now });
+  const cache = createCache<string, Names>({ ...CACHE_LIMITS, clock: Date.now });
   return {
     names: async (path) => {
-      const found = await findFolder(storage, path);
-      if (found === null) return null;
-      const { folder, stats } = found;
+      const directory = await findFolder(storage, path);
+      if (directory === null) return null;
+      const { folder, stats } = directory;
       const read = () => readNames(folder, path);
       if (Date.now() - stats.mtimeMs < RECENT_MS) return await read();
       return await cache.get(`${stats.mtimeMs} ${stats.ino} ${folder}`, read);
@@ -44,7 +44,7 @@ export function createDirectories(storage: Storage): Directories {
 async function readNames(folder: string, { root, names }: FilePath): Promise<Names> {
   const [folders, files]: [string[], string[]] = [[], []];
   let isCut = false;
-  for await (const entry of await opendir(folder, { bufferSize: BUFFERED })) {
+  for await (const entry of await opendir(folder, { bufferSize: BUFFERED_ENTRIES })) {
     const { name } = entry;
     const kind = entry.isFile() ? files : entry.isDirectory() ? folders : null;
     if (kind === null || isHidden({ root, names: [...names, name] })) continue;

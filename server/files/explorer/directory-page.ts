@@ -18,24 +18,24 @@ export async function directoryPage(
   { pageNumber, pageSize }: { pageNumber: number; pageSize: number },
 ): Promise<DirectoryPage> {
   const all = [...folders, ...files];
-  const wanted = isWanted === null ? all : await filtered(all, isWanted);
+  const matching = isWanted === null ? all : await filtered(all, isWanted);
   const from = (pageNumber - 1) * pageSize;
-  const described = wanted.slice(from, from + pageSize).map(async (name): Promise<Entry | null> => {
+  const described = matching.slice(from, from + pageSize).map(async (name): Promise<Entry | null> => {
     const stats = await lstat(join(folder, name)).catch(() => null);
     return stats && { name, size: stats.isDirectory() ? null : stats.size, modifiedTime: stats.mtime };
   });
   const entries = (await Promise.all(described)).filter((entry) => entry !== null);
-  return { entries, totalCount: wanted.length };
+  return { entries, totalCount: matching.length };
 }
 
 /** Names looked at in one turn of the event loop. */
 const IN_ONE_TURN = 20_000;
 
 async function filtered(names: readonly string[], isWanted: (name: string) => boolean): Promise<string[]> {
-  const found: string[] = [];
+  const matching: string[] = [];
   for (let from = 0; from < names.length; from += IN_ONE_TURN) {
-    found.push(...names.slice(from, from + IN_ONE_TURN).filter(isWanted));
+    matching.push(...names.slice(from, from + IN_ONE_TURN).filter(isWanted));
     await setImmediate();
   }
-  return found;
+  return matching;
 }

@@ -6,14 +6,14 @@ export type FilePath = { readonly root: FileRoot; readonly names: readonly strin
 
 /** A backslash separates folders on Windows; control characters, NUL among them, end or hide a name. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
-const FORBIDDEN = /[\u0000-\u001f\u007f\\]/;
+const FORBIDDEN_CHARACTERS = /[\u0000-\u001f\u007f\\]/;
 
 /** @param path decoded, once. Null: no file has such a path */
 export function parseFilePath(path: string): FilePath | null {
   const [first, ...names] = path.replace(/\/$/, "").split("/");
   const root = fileRoot.safeParse(first);
   const isPlain = names.every(
-    (name) => name !== "" && name !== "." && name !== ".." && !FORBIDDEN.test(name),
+    (name) => name !== "" && name !== "." && name !== ".." && !FORBIDDEN_CHARACTERS.test(name),
   );
   return root.success && isPlain ? { root: root.data, names } : null;
 }
@@ -32,17 +32,23 @@ export function decodeFilePath(encoded: string): FilePath | null {
 export const rootFolder = ({ workDirs, specs, logs }: Storage, root: FileRoot): string =>
   ({ work_dirs: workDirs, specs, logs })[root];
 
-/** What a job is being given or is losing, see `engine/dataset/storage`, `training-files.ts` and `replace-files.ts`. */
-const UNFINISHED = /\.part$|^data\.(new|old)-|^arrivals$|^(parameters|outputs)\.csv\./;
+/**
+ * Matches files that a job is getting or losing, see `engine/dataset/storage`, `training-files.ts` and
+ * `replace-files.ts`.
+ */
+const UNFINISHED_NAME = /\.part$|^data\.(new|old)-|^arrivals$|^(parameters|outputs)\.csv\./;
 
-/** Whether a file is on its way to its place, or out of it. @param names below `work_dirs`: a job's id, and the path in its folder */
+/**
+ * Tells whether a file is on its way to its place, or out of it. @param names below `work_dirs`: a job's id, and the
+ * path in its folder
+ */
 export function isUnfinished([, ...names]: readonly string[]): boolean {
   const [first, second = ""] = names;
   if (first === "exports" && second.startsWith(".")) return true;
   // The files that simulations kept have the names that their programs gave them.
-  return first !== "simulations" && names.some((name) => UNFINISHED.test(name));
+  return first !== "simulations" && names.some((name) => UNFINISHED_NAME.test(name));
 }
 
-/** Whether nobody may see a file: in work directories the unfinished, and the names that begin with a dot. */
+/** Tells whether nobody may see a file: in work directories the unfinished, and the names that begin with a dot. */
 export const isHidden = ({ root, names }: FilePath): boolean =>
   root === "work_dirs" && (isUnfinished(names) || names.some((name) => name.startsWith(".")));

@@ -8,11 +8,20 @@ import type { Storage } from "../storage.ts";
 import { type FilePath, isHidden, rootFolder } from "./file-path.ts";
 
 /** Without waiting for the other end of a pipe. */
-const FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
-const ABSENT = new Set(["ENOENT", "ENOTDIR", "ENAMETOOLONG", "ELOOP", "EACCES", "EISDIR", "ENXIO", "EINVAL"]);
+const OPEN_FLAGS = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const ABSENT_CODES = new Set([
+  "ENOENT",
+  "ENOTDIR",
+  "ENAMETOOLONG",
+  "ELOOP",
+  "EACCES",
+  "EISDIR",
+  "ENXIO",
+  "EINVAL",
+]);
 
 const isAbsent = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && typeof error.code === "string" && ABSENT.has(error.code);
+  error instanceof Error && "code" in error && typeof error.code === "string" && ABSENT_CODES.has(error.code);
 
 async function orNull<T>(work: Promise<T>): Promise<T | null> {
   try {
@@ -23,13 +32,16 @@ async function orNull<T>(work: Promise<T>): Promise<T | null> {
   }
 }
 
-/** Where a path lies on the disk; null where nothing lies there, or where a link, or another spelling, leads there. */
+/**
+ * Resolves a path to its place on the disk; null when nothing is there, or when a link, or another spelling, leads
+ * there.
+ */
 async function realPath(storage: Storage, path: FilePath): Promise<string | null> {
   if (isHidden(path)) return null;
   const root = await orNull(realpath(rootFolder(storage, path.root)));
   if (root === null) return null;
-  const wanted = join(root, ...path.names);
-  return (await orNull(realpath(wanted))) === wanted ? wanted : null;
+  const joined = join(root, ...path.names);
+  return (await orNull(realpath(joined))) === joined ? joined : null;
 }
 
 /** A folder with its state, which tells whether it has changed. */
@@ -47,7 +59,7 @@ export type OpenFile = { readonly handle: FileHandle; readonly stats: Stats };
 /** A file, which the caller closes; null where there is none. */
 export async function openFile(storage: Storage, path: FilePath): Promise<OpenFile | null> {
   const place = await realPath(storage, path);
-  const handle = place === null ? null : await orNull(open(place, FLAGS));
+  const handle = place === null ? null : await orNull(open(place, OPEN_FLAGS));
   if (handle === null) return null;
   const stats = await handle.stat();
   if (stats.isFile()) return { handle, stats };

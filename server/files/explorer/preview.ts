@@ -2,31 +2,33 @@ import type { FileHandle } from "node:fs/promises";
 import type { FilePreview } from "@understudy/shared/api/file.ts";
 import { PREVIEW_BYTES } from "@understudy/shared/limits.ts";
 import type { OpenFile } from "./open-path.ts";
-import { decodeText, linesOf, utf16Of } from "./text.ts";
+import { decodeText, detectUtf16, splitLines } from "./text.ts";
 
 const NOT_TEXT = { lines: [], is_text: false, left_out: null };
 
 /** Reads as much of a file as is shown, however large it is. */
-export async function previewOf({ handle, stats: { size } }: OpenFile): Promise<FilePreview> {
+export async function readPreview({ handle, stats: { size } }: OpenFile): Promise<FilePreview> {
   const { beginning, end } = PREVIEW_BYTES;
   if (size <= beginning + end) {
-    const whole = decodeText(await readPart(handle, 0, size));
-    return whole === null
+    const text = decodeText(await readPart(handle, 0, size));
+    return text === null
       ? { ...NOT_TEXT, size }
-      : { lines: linesOf(whole), is_text: true, size, left_out: null };
+      : { lines: splitLines(text), is_text: true, size, left_out: null };
   }
-  const [whole, wholeTail] = [
+  const [beginningBytes, wholeTail] = [
     await readPart(handle, 0, beginning),
     await readPart(handle, evenBefore(size - end), end),
   ];
   // A line feed of UTF-16 has two bytes, of which either may be another character's.
-  const isByLines = utf16Of(whole) === null;
-  const [head, tail] = isByLines ? [cutAfterLine(whole), cutBeforeLine(wholeTail)] : [whole, wholeTail];
+  const isByLines = detectUtf16(beginningBytes) === null;
+  const [head, tail] = isByLines
+    ? [cutAfterLine(beginningBytes), cutBeforeLine(wholeTail)]
+    : [beginningBytes, wholeTail];
   const [first, last] = [decodeText(head), decodeText(tail, head)];
   if (first === null || last === null) return { ...NOT_TEXT, size };
-  const before = linesOf(first);
+  const before = splitLines(first);
   const left_out = { before_line: before.length, bytes: size - head.length - tail.length };
-  return { lines: [...before, ...linesOf(last)], is_text: true, size, left_out };
+  return { lines: [...before, ...splitLines(last)], is_text: true, size, left_out };
 }
 
 /** Fewer bytes where the file has become shorter. */

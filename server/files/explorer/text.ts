@@ -1,8 +1,8 @@
-/** Whether bytes are text, and which: told by the bytes themselves, as names say nothing for certain. */
+/** Determines whether bytes are text, and in which encoding, by the bytes themselves: names are not reliable. */
 
 const isContinuation = (byte: number | undefined): boolean => byte !== undefined && (byte & 0xc0) === 0x80;
 /** Bytes of the longest character of UTF-8. */
-const LONGEST = 4;
+const MAX_CHARACTER_BYTES = 4;
 
 /** Tab, line feed, form feed, carriage return, escape (colours of a terminal), backspace (a progress bar). */
 const CONTROLS_OF_TEXT = new Set([0x08, 0x09, 0x0a, 0x0c, 0x0d, 0x1b]);
@@ -14,19 +14,19 @@ const MAX_CONTROLS = 0.01;
  * @param beginning that of the file, whose byte order mark holds for the part
  */
 export function decodeText(part: Uint8Array, beginning: Uint8Array = part): string | null {
-  const utf16 = utf16Of(beginning);
+  const utf16 = detectUtf16(beginning);
   if (utf16 !== null) return new TextDecoder(utf16).decode(part);
   if (!looksLikeText(part)) return null;
-  const whole = withoutHalfCharacters(part);
+  const characters = withoutHalfCharacters(part);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(whole);
+    return new TextDecoder("utf-8", { fatal: true }).decode(characters);
   } catch {
     // What programs wrote before there was UTF-8; every byte is a character of it.
     return new TextDecoder("windows-1252").decode(part);
   }
 }
 
-export function utf16Of([first, second]: Uint8Array): "utf-16le" | "utf-16be" | null {
+export function detectUtf16([first, second]: Uint8Array): "utf-16le" | "utf-16be" | null {
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : null;
 }
@@ -40,17 +40,17 @@ function looksLikeText(bytes: Uint8Array): boolean {
   return controls <= bytes.length * MAX_CONTROLS;
 }
 
-/** Where a part of a line was cut out of a file, its first and its last character may have been cut through. */
+/** Drops the first and the last character of a part of a line, which may have been cut through. */
 function withoutHalfCharacters(bytes: Uint8Array): Uint8Array {
   let from = 0;
-  while (from < LONGEST && isContinuation(bytes[from])) from++;
+  while (from < MAX_CHARACTER_BYTES && isContinuation(bytes[from])) from++;
   let last = bytes.length - 1;
-  while (last > bytes.length - LONGEST && isContinuation(bytes[last])) last--;
+  while (last > bytes.length - MAX_CHARACTER_BYTES && isContinuation(bytes[last])) last--;
   const lead = bytes[last] ?? 0;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
   return bytes.subarray(from, last + length > bytes.length ? last : bytes.length);
 }
 
 /** A line feed at the end ends the last line, and begins none. */
-export const linesOf = (text: string): string[] =>
+export const splitLines = (text: string): string[] =>
   text === "" ? [] : text.replace(/\r?\n$/, "").split(/\r\n|\n/);

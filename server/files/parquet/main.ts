@@ -7,11 +7,11 @@ import { z } from "zod";
 import { parquetRows } from "./parquet-rows.ts";
 
 /** People who use the pages come first. */
-const NICENESS = 5;
+const PROCESS_NICENESS = 5;
 
 const order = z.object({ work_dir: z.string(), units: z.record(z.string(), z.string()) });
 
-setPriority(NICENESS);
+setPriority(PROCESS_NICENESS);
 process.once("message", async (message) => {
   const { work_dir, units } = order.parse(message);
   const dataset = await openDataset(work_dir);

@@ -23,14 +23,14 @@ export async function* parquetRows(
   const writer = new ByteWriter();
   const file = new ParquetWriter({
     writer,
-    schema: schemaOf(inputs, outputs),
+    schema: toSchema(inputs, outputs),
     kvMetadata: [{ key: "units", value: JSON.stringify(units) }],
     createdBy: "Understudy",
   });
   const groupRows = Math.floor(GROUP_VALUES / (inputs.length + outputWidth));
   const most = Math.max(1, Math.min(MAX_GROUP_ROWS, groupRows));
   for (let from = 0; from < rows; from += most) {
-    const columnData = await columnsOf(dataset, from, Math.min(most, rows - from));
+    const columnData = await readColumns(dataset, from, Math.min(most, rows - from));
     await file.write({ columnData, rowGroupSize: most });
     yield taken(writer);
   }
@@ -38,20 +38,20 @@ export async function* parquetRows(
   yield taken(writer);
 }
 
-/** What has been written since the last time; the writer goes on counting where it is in the file. */
+/** Takes the bytes that were written since the last time; the writer goes on counting its position in the file. */
 function taken(writer: ByteWriter): Uint8Array {
   const bytes = writer.getBytes().slice();
   writer.index = 0;
   return bytes;
 }
 
-async function columnsOf(dataset: Dataset, from: number, count: number): Promise<ColumnSource[]> {
+async function readColumns(dataset: Dataset, from: number, count: number): Promise<ColumnSource[]> {
   const { inputs, outputs } = dataset.meta;
   const names = outputs.map(({ name }) => name);
   const numbers = await dataset.rowNumbers("combined", from, count);
   const read = await dataset.readRows(numbers, names);
   const width = inputs.length;
-  const given = inputs.map((input, column): ColumnSource => {
+  const inputColumns = inputs.map((input, column): ColumnSource => {
     const values = Float64Array.from({ length: count }, (_, i) => read.inputs[i * width + column] ?? 0);
     if (input.kind === "numeric") return { name: input.name, data: values };
     return { name: input.name, data: Array.from(values, (code) => input.levels[code] ?? "") };
@@ -65,19 +65,19 @@ async function columnsOf(dataset: Dataset, from: number, count: number): Promise
     });
     return { name, data: lists };
   });
-  return [...given, ...computed];
+  return [...inputColumns, ...computed];
 }
 
 const orNull = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
-const DOUBLE = { type: "DOUBLE", repetition_type: "REQUIRED" } as const;
+const DOUBLE_COLUMN = { type: "DOUBLE", repetition_type: "REQUIRED" } as const;
 
-const schemaOf = (inputs: readonly InputMeta[], outputs: readonly OutputMeta[]): SchemaElement[] => [
+const toSchema = (inputs: readonly InputMeta[], outputs: readonly OutputMeta[]): SchemaElement[] => [
   { name: "root", num_children: inputs.length + outputs.length },
   ...inputs.map(
     ({ name, kind }): SchemaElement =>
       kind === "numeric"
-        ? { name, ...DOUBLE }
+        ? { name, ...DOUBLE_COLUMN }
         : { name, type: "BYTE_ARRAY", converted_type: "UTF8", repetition_type: "REQUIRED" },
   ),
   ...outputs.flatMap(({ name, kind, undefinedRows }): SchemaElement[] => {
@@ -86,7 +86,7 @@ const schemaOf = (inputs: readonly InputMeta[], outputs: readonly OutputMeta[]):
     return [
       { name, repetition_type, num_children: 1, converted_type: "LIST" },
       { name: "list", repetition_type: "REPEATED", num_children: 1 },
-      { name: "element", ...DOUBLE },
+      { name: "element", ...DOUBLE_COLUMN },
     ];
   }),
 ];

@@ -7,9 +7,9 @@ import { endingWithParent } from "@understudy/engine/processes/with-parent.ts";
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { Problem } from "../../problem.ts";
 
-const PROGRAM = fileURLToPath(new URL("./main.ts", import.meta.url));
+const PARQUET_PROGRAM = fileURLToPath(new URL("./main.ts", import.meta.url));
 const DEADLINE_MS = 30 * 60 * 1000;
-/** Of one web process, at a time. */
+/** The number of streams of one web process at a time. */
 const MAX_AT_ONCE = 4;
 /** Seconds. */
 const RETRY_AFTER = 10;
@@ -24,7 +24,7 @@ export function parquetStream(workDir: string, units: Readonly<Record<string, st
   if (running >= MAX_AT_ONCE)
     throw new Problem(503, MESSAGES.tooManyParquetFiles, { retryAfter: RETRY_AFTER });
   running++;
-  const child = fork(PROGRAM, [], {
+  const child = fork(PARQUET_PROGRAM, [], {
     env: ownEnvironment(),
     ...endingWithParent(),
     stdio: ["ignore", "pipe", "ignore", "ipc"],

@@ -28,7 +28,9 @@ export async function openSpecVersion(
   return { record, manifest, folder: storage.specVersionDir(spec_id, versionId), files };
 }
 
-/** What jobs from this version vary and compute, whether or not a program simulates it. @throws Problem 404 */
+/**
+ * Reads the inputs and outputs of jobs from this version, whether or not a program simulates it. @throws Problem 404
+ */
 export async function readSpecModel(
   { store }: { readonly store: Store },
   versionId: number,

@@ -7,10 +7,10 @@ import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauz
 import { isClutter, pathProblem, shownPath, topFolder } from "./paths.ts";
 import { type Source, Unreadable } from "./sources.ts";
 
-/** Where the upper half of `externalFileAttributes` holds a Unix mode: of its type, only these may come in. */
+/** The upper half of `externalFileAttributes` may hold a Unix mode: of its file types, only these may come in. */
 const FILE_TYPE = 0o170000;
-const REGULAR = 0o100000;
-const FOLDER = 0o040000;
+const REGULAR_FILE_TYPE = 0o100000;
+const FOLDER_TYPE = 0o040000;
 /** Folders are entries as well. */
 const MAX_ENTRIES = 10 * SPEC_FILES.maxFiles;
 /** Deflate makes at most a thousandth of anything; texts become a twentieth at best. Judged only once it matters. */
@@ -32,7 +32,7 @@ export async function openZip(path: string, name: string): Promise<ZipSources> {
   const { entries, problems } = await readDirectory(zip, name);
   if (entries.length === 0 && problems.length === 0) problems.push(`${name} is empty`);
   const top = topFolder(entries.map(({ path }) => path));
-  const sources = entries.map(({ path, entry }) => sourceOf(zip, entry, path.slice(top.length)));
+  const sources = entries.map(({ path, entry }) => toSource(zip, entry, path.slice(top.length)));
   return { sources, problems, close: () => zip.close() };
 }
 
@@ -48,7 +48,7 @@ async function readDirectory(zip: ZipFile, name: string): Promise<{ entries: Nam
   }
   try {
     for await (const entry of zip.eachEntry()) {
-      const path = nameOf(entry);
+      const path = decodeName(entry);
       if (path.endsWith("/") || isClutter(path)) continue;
       if (entries.length >= SPEC_FILES.maxFiles) {
         problems.push(`${name} holds more than ${SPEC_FILES.maxFiles} files`);
@@ -71,7 +71,7 @@ async function readDirectory(zip: ZipFile, name: string): Promise<{ entries: Nam
 }
 
 /** Without the `./` that some programs begin every name with. Names are judged by us, so they are decoded by us. */
-const nameOf = (entry: Entry): string =>
+const decodeName = (entry: Entry): string =>
   getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false).replace(
     /^(\.\/)+/,
     "",
@@ -79,13 +79,14 @@ const nameOf = (entry: Entry): string =>
 
 function entryProblem(entry: Entry): string | null {
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
-  if (type !== 0 && type !== REGULAR && type !== FOLDER) return "is a link or a device, not a file";
+  if (type !== 0 && type !== REGULAR_FILE_TYPE && type !== FOLDER_TYPE)
+    return "is a link or a device, not a file";
   if (entry.isEncrypted()) return "is encrypted";
   return entry.canDecodeFileData() ? null : "is packed in a way that cannot be read";
 }
 
 /** yauzl ends the stream with an error as soon as it holds more or fewer bytes than the directory said; the sum is ours to check. */
-const sourceOf = (zip: ZipFile, entry: Entry, path: string): Source => ({
+const toSource = (zip: ZipFile, entry: Entry, path: string): Source => ({
   path,
   size: entry.uncompressedSize,
   writeTo: async (target) => {

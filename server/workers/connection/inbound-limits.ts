@@ -1,13 +1,13 @@
 import { createTokenBucket } from "../../sockets/token-bucket.ts";
 
 /**
- * How much a server may send. No connection is closed for being quick: beyond its limits its socket is read more slowly, which
+ * The rates at which a server may send. No connection is closed for being quick: beyond its limits its socket is read more slowly, which
  * the operating system passes on to the sender.
  */
 export type InboundLimits = {
   readonly messagesPerSecond: number;
   readonly bytesPerSecond: number;
-  /** What may come at once after a silence, in seconds' worth. */
+  /** The amount that may come at once after a silence, in seconds' worth. */
   readonly burstSeconds: number;
   /** Messages and bytes that may wait to be handled. */
   readonly queuedMessages: number;
@@ -22,7 +22,7 @@ export const INBOUND_LIMITS: InboundLimits = {
   queuedBytes: 16 * 1024 ** 2,
 };
 
-/** How long reading pauses while the queue is full, before it is looked at again. */
+/** The time that reading pauses while the queue is full, before the queue is checked again. */
 const FULL_PAUSE_MS = 10;
 
 /** @param now Milliseconds that never go back. */

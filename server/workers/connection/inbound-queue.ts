@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pLimit from "p-limit";
 import { log } from "../../log.ts";
-import { webSocketOf } from "../../sockets/web-socket.ts";
+import { findWebSocket } from "../../sockets/web-socket.ts";
 import type { WorkerSocket } from "../types.ts";
 import { createInboundLimits, INBOUND_LIMITS } from "./inbound-limits.ts";
 
@@ -53,7 +53,7 @@ export class InboundQueue {
 
   /** Resolves once few enough bytes wait to be sent to the server, or the connection is closed. */
   async outboundDrained(): Promise<void> {
-    const unsent = () => webSocketOf(this.#socket.conn)?.bufferedAmount ?? 0;
+    const unsent = () => findWebSocket(this.#socket.conn)?.bufferedAmount ?? 0;
     while (this.#socket.connected && unsent() > MAX_UNSENT_BYTES) await sleep(DRAIN_CHECK_MS);
   }
 
@@ -69,7 +69,7 @@ export class InboundQueue {
   #pauseOrResume(): void {
     this.#pause = null;
     const ms = this.#limits.pauseMs();
-    const webSocket = webSocketOf(this.#socket.conn);
+    const webSocket = findWebSocket(this.#socket.conn);
     if (ms === 0) webSocket?.resume();
     else {
       webSocket?.pause();

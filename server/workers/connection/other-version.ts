@@ -1,19 +1,19 @@
 import { WORKER_PROTOCOL } from "@understudy/shared/worker-protocol.ts";
 
-const SYSTEMS: Readonly<Record<string, string>> = {
+const SYSTEM_NAMES: Readonly<Record<string, string>> = {
   "linux-x64": "Linux x86_64",
   "win32-x64": "Windows 10",
   "darwin-arm64": "Mac OSX AMD64",
   "darwin-x64": "Mac OSX INTEL",
 };
 
-/** What to download, for somebody at a terminal whose client uses another version of the protocol. */
+/** Names the download for a person at a terminal whose client uses another version of the protocol. */
 export function otherVersion(
   { protocol, platform }: { protocol: number; platform: string },
   publicUrl: string | null,
 ): string {
   const page = publicUrl === null ? "Resources, Add Resource" : `${publicUrl}/resources`;
-  const system = SYSTEMS[platform];
-  const what = system === undefined ? "the worker client" : `the worker client for ${system}`;
-  return `This client uses version ${protocol} of the protocol and the platform version ${WORKER_PROTOCOL}. Download ${what} from ${page}.`;
+  const system = SYSTEM_NAMES[platform];
+  const download = system === undefined ? "the worker client" : `the worker client for ${system}`;
+  return `This client uses version ${protocol} of the protocol and the platform version ${WORKER_PROTOCOL}. Download ${download} from ${page}.`;
 }

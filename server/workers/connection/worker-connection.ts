@@ -24,7 +24,7 @@ import { createHeartbeats } from "./heartbeats.ts";
 
 type Message = Exclude<ToPlatform, { type: "hello" | "check" }>;
 type Heartbeat = Extract<Message, { type: "heartbeat" }> & {
-  /** What the server had accepted and does not name, at the moment at which it sent this. */
+  /** The attempts that the server had accepted and does not name, when it sent this heartbeat. */
   readonly unreported: readonly Attempt[];
 };
 type Socket = { readonly send: Send; readonly close: () => void };
@@ -138,7 +138,7 @@ export class WorkerConnection {
   }
 
   async #renew({ sequence, running, trainings = [], unreported }: Heartbeat): Promise<void> {
-    await this.#status.seen();
+    await this.#status.recordMessage();
     if (!this.#isOpen) return;
     const lost = await this.#simulations.renew(running, unreported);
     const lost_trainings = await this.#training.renew(trainings);

@@ -18,7 +18,7 @@ import type { Platform } from "../../platform.ts";
 const MAX_SPECS = 20;
 
 type Needed = Pick<Platform, "store" | "storage">;
-type Found = { readonly folder: string; readonly size: number };
+type LocatedFile = { readonly folder: string; readonly size: number };
 
 const jobFiles = jobRecord.pick({ _id: true, run: true, creator: true });
 
@@ -28,23 +28,23 @@ export type FileAccess = ReturnType<typeof createFileAccess>;
 export function createFileAccess(platform: Needed, { id: serverId, userId }: ConnectedServer) {
   const specs = new Map<number, Promise<OpenedSpecVersion>>();
 
-  const leasesOf = (jobs: readonly { _id: number }[]) =>
+  const countLeases = (jobs: readonly { _id: number }[]) =>
     platform.store.simulations.count({
       ...leasedTo([{ id: serverId }]),
       job_id: { $in: jobs.map(({ _id }) => _id) },
     });
   const openReadable = async (version: number): Promise<OpenedSpecVersion> => {
     const { jobs } = platform.store;
-    const own = await jobs.count({ spec_version_id: version, "creator.id": userId });
+    const ownJobCount = await jobs.count({ spec_version_id: version, "creator.id": userId });
     const guests = { spec_version_id: version, "run.resources.id": serverId };
-    if (own === 0 && (await leasesOf(await jobs.find(guests, {}, jobId))) === 0) {
+    if (ownJobCount === 0 && (await countLeases(await jobs.find(guests, {}, jobId))) === 0) {
       throw new UserError("No job of yours was made from this spec.");
     }
     return await openSpecVersion(platform, version);
   };
   const spec = (version: number): Promise<OpenedSpecVersion> => {
-    const known = specs.get(version);
-    if (known !== undefined) return known;
+    const cached = specs.get(version);
+    if (cached !== undefined) return cached;
     const opened = openReadable(version);
     opened.catch(() => specs.delete(version));
     const [oldest] = specs.keys();
@@ -53,14 +53,14 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     return opened;
   };
   const noFile = (path: string) => new UserError(`There is no file ${path}.`);
-  const among = (folder: string, files: readonly DescribedFile[], wanted: string): Found => {
-    const file = files.find(({ path }) => path === wanted);
-    if (file === undefined) throw noFile(wanted);
+  const among = (folder: string, files: readonly DescribedFile[], requestedPath: string): LocatedFile => {
+    const file = files.find(({ path }) => path === requestedPath);
+    if (file === undefined) throw noFile(requestedPath);
     return { folder, size: file.size };
   };
-  const findOfJob = async (id: number, path: string): Promise<Found> => {
+  const findOfJob = async (id: number, path: string): Promise<LocatedFile> => {
     const [job] = await platform.store.jobs.find({ _id: id }, { limit: 1 }, jobFiles);
-    if (job === undefined || (job.creator.id !== userId && (await leasesOf([job])) === 0)) {
+    if (job === undefined || (job.creator.id !== userId && (await countLeases([job])) === 0)) {
       throw new UserError("There is no such job of yours.");
     }
     const files = Object.values(job.run?.variables ?? {}).flatMap((variable) =>
@@ -68,10 +68,10 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     );
     return among(platform.storage.workDir(id), files, path);
   };
-  const findOfTraining = async (id: number, path: string): Promise<Found> => {
+  const findOfTraining = async (id: number, path: string): Promise<LocatedFile> => {
     const leased = { "training_server.id": serverId, "training_server.lease_until": { $ne: null } };
-    const own = { _id: id, "creator.id": userId, ...leased };
-    if ((await platform.store.jobs.count(own)) === 0) {
+    const filter = { _id: id, "creator.id": userId, ...leased };
+    if ((await platform.store.jobs.count(filter)) === 0) {
       throw new UserError("This training is not this server's any more.");
     }
     const folder = platform.storage.workDir(id);
@@ -79,7 +79,7 @@ export function createFileAccess(platform: Needed, { id: serverId, userId }: Con
     if (stats === null) throw noFile(path);
     return { folder, size: stats.size };
   };
-  const find = async ({ kind, id }: FileSource, path: string): Promise<Found> => {
+  const find = async ({ kind, id }: FileSource, path: string): Promise<LocatedFile> => {
     switch (kind) {
       case "job":
         return await findOfJob(id, path);

@@ -2,15 +2,18 @@ import { specVersionRecord } from "../../models/spec-version.ts";
 import type { Platform } from "../../platform.ts";
 
 const MAX_SPECS = 500;
-const runOf = specVersionRecord.pick({ _id: true, name: true, manifest: true });
+const versionRun = specVersionRecord.pick({ _id: true, name: true, manifest: true });
 
 /** The programs that the specs of the platform run as they are now, each with the names of its specs. */
 export async function programsOfSpecs({ store }: Pick<Platform, "store">) {
   const specs = await store.specs.find({}, { sort: { _id: -1 }, limit: MAX_SPECS });
   const ids = specs.map(({ latest_version_id }) => latest_version_id);
-  const versions = await store.specVersions.find({ _id: { $in: ids } }, {}, runOf);
+  const versions = await store.specVersions.find({ _id: { $in: ids } }, {}, versionRun);
   const byProgram = Map.groupBy(versions, ({ manifest }) => manifest.run?.command[0] ?? "");
   return [...byProgram]
-    .map(([name, found]) => ({ name, specs: found.map((version) => version.name).sort() }))
+    .map(([name, programVersions]) => ({
+      name,
+      specs: programVersions.map((version) => version.name).sort(),
+    }))
     .sort((a, b) => a.name.localeCompare(b.name));
 }

@@ -15,17 +15,17 @@ const MAX_AGE_MS = 5_000;
 const AHEAD_MS = 1_000;
 const MAX_AHEAD_PER_SLOT = 4;
 const MAX_AHEAD = 256;
-/** Of the last simulation, in the moving average of how long they take. */
-const WEIGHT = 0.2;
+/** The weight of the last simulation in the moving average of their durations. */
+const DURATION_WEIGHT = 0.2;
 
 /** @param slots How many simulations the server runs at a time. @param now Milliseconds that never go back */
 export function createPrefetchedLeases(slots: number, now: () => number) {
   let held: { readonly leased: LeasedSimulation; readonly since: number }[] = [];
   let meanMs: number | null = null;
 
-  const remove = (isRemoved: (one: (typeof held)[number]) => boolean): LeasedSimulation[] => {
+  const remove = (isRemoved: (lease: (typeof held)[number]) => boolean): LeasedSimulation[] => {
     const removed = held.filter(isRemoved);
-    held = held.filter((one) => !isRemoved(one));
+    held = held.filter((lease) => !isRemoved(lease));
     return removed.map(({ leased }) => leased);
   };
 
@@ -33,17 +33,17 @@ export function createPrefetchedLeases(slots: number, now: () => number) {
     get size(): number {
       return held.length;
     },
-    /** How many there should be: none before it is known that simulations are short. */
+    /** Computes how many leases should be held: none before it is known that simulations are short. */
     target: (): number => {
       const perSlot = meanMs === null ? 0 : Math.min(MAX_AHEAD_PER_SLOT, AHEAD_MS / Math.max(1, meanMs));
       return Math.min(MAX_AHEAD, Math.floor(perSlot * slots));
     },
     /** A simulation ended so many milliseconds after it had been offered. */
     recordDuration: (ms: number): void => {
-      meanMs = meanMs === null ? ms : meanMs + WEIGHT * (ms - meanMs);
+      meanMs = meanMs === null ? ms : meanMs + DURATION_WEIGHT * (ms - meanMs);
     },
     add: (leased: readonly LeasedSimulation[]): void => {
-      for (const one of leased) held.push({ leased: one, since: now() });
+      for (const lease of leased) held.push({ leased: lease, since: now() });
     },
     /** Removes the first that may be offered now, and returns it. */
     next: (isAllowed: (leased: LeasedSimulation) => boolean): LeasedSimulation | null => {

@@ -30,7 +30,7 @@ type Options = {
   readonly status: ResourceStatus;
   /** Simulations that it runs at a time. */
   readonly concurrency: number;
-  /** Whether it wants simulations, and this connection is still its own. */
+  /** Tells whether the server asks for simulations, and this connection is still its own. */
   readonly isWilling: () => boolean;
 };
 
@@ -63,8 +63,8 @@ export class SimulationAssignments {
     const lostKeys = new Set(lost.map(attemptKey));
     const running = reported.filter((attempt) => !lostKeys.has(attemptKey(attempt)));
     const ids = running.map(({ simulation }) => simulation);
-    const found = await this.#platform.store.simulations.find({ _id: { $in: ids } }, {}, jobOfSimulation);
-    const jobs = new Map(found.map(({ _id, job_id }) => [_id, job_id]));
+    const records = await this.#platform.store.simulations.find({ _id: { $in: ids } }, {}, jobOfSimulation);
+    const jobs = new Map(records.map(({ _id, job_id }) => [_id, job_id]));
     for (const attempt of running) {
       const jobId = jobs.get(attempt.simulation);
       if (jobId !== undefined) this.#slots.resume(attempt, jobId);
@@ -72,7 +72,7 @@ export class SimulationAssignments {
     return lost;
   }
 
-  /** What it has accepted and does not name among what it runs. */
+  /** Lists the attempts that the server has accepted and does not name among those that it runs. */
   unreported(running: readonly Attempt[]): Attempt[] {
     return this.#slots.unreported(running);
   }
@@ -99,11 +99,11 @@ export class SimulationAssignments {
       case "result":
         // It has the slot free already, and may begin with the next one while this is being stored.
         this.#release(message);
-        await storeResult(this.#platform, server, resultOf(message));
+        await storeResult(this.#platform, server, toResult(message));
         this.#acknowledge(message);
         return await status.count("result");
       case "failed":
-        await storeFailure(this.#platform, server, failureOf(message));
+        await storeFailure(this.#platform, server, toFailure(message));
         this.#acknowledge(message);
         await status.count(message.kind);
         return this.#release(message);
@@ -130,7 +130,7 @@ export class SimulationAssignments {
     this.#offers.offerMore();
   }
 
-  /** What it has not been offered goes to other servers. */
+  /** Releases the simulations that the server has not been offered: they go to other servers. */
   async releasePrefetched(): Promise<void> {
     await this.#offers.releasePrefetched();
   }
@@ -154,7 +154,7 @@ export class SimulationAssignments {
     const jobId = this.#slots.jobOf(message);
     const notHeld = { received: 0, refusal: "This simulation is not this server's any more." };
     const stored = jobId === null ? notHeld : await this.#files.storeChunk(jobId, message);
-    this.#options.send({ type: "kept", ...attemptOf(message), path: message.path, ...stored });
+    this.#options.send({ type: "kept", ...toAttempt(message), path: message.path, ...stored });
   }
 
   #release(attempt: Attempt, wasRun = true): void {
@@ -167,15 +167,15 @@ export class SimulationAssignments {
   }
 
   #acknowledge(attempt: Attempt): void {
-    this.#options.send({ type: "ack", ...attemptOf(attempt) });
+    this.#options.send({ type: "ack", ...toAttempt(attempt) });
   }
 
   #cancel(attempt: Attempt, reason: string): void {
-    this.#options.send({ type: "cancel", ...attemptOf(attempt), reason });
+    this.#options.send({ type: "cancel", ...toAttempt(attempt), reason });
   }
 }
 
-const resultOf = ({ simulation, attempt, outputs, running_time, log_tail }: MessageOf<"result">) => ({
+const toResult = ({ simulation, attempt, outputs, running_time, log_tail }: MessageOf<"result">) => ({
   simulation,
   attempt,
   outputs,
@@ -183,7 +183,7 @@ const resultOf = ({ simulation, attempt, outputs, running_time, log_tail }: Mess
   log_tail,
 });
 
-const failureOf = ({ simulation, attempt, kind, reason, running_time, log_tail }: MessageOf<"failed">) => ({
+const toFailure = ({ simulation, attempt, kind, reason, running_time, log_tail }: MessageOf<"failed">) => ({
   simulation,
   attempt,
   kind,
@@ -193,4 +193,4 @@ const failureOf = ({ simulation, attempt, kind, reason, running_time, log_tail }
 });
 
 /** The two fields that identify an attempt, of any message that names one. */
-const attemptOf = ({ simulation, attempt }: Attempt): Attempt => ({ simulation, attempt });
+const toAttempt = ({ simulation, attempt }: Attempt): Attempt => ({ simulation, attempt });

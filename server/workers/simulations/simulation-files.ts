@@ -1,4 +1,6 @@
-/** What simulations leave on the platform, in their job's work directory: `simulations/<simulation>/<path>`, and their logs. */
+/**
+ * Stores the files of simulations in their job's work directory: `simulations/<simulation>/<path>`, and their logs.
+ */
 import { mkdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { ensureFolder } from "@understudy/engine/dataset/storage/files.ts";

@@ -8,7 +8,7 @@ import type { Send } from "../types.ts";
 import { createPrefetchedLeases } from "./prefetched-leases.ts";
 import type { Slots } from "./slots.ts";
 
-/** How often work is looked for that no message announced, and offers without an answer. */
+/** The interval at which work without a message, and offers without an answer, are searched for. */
 const LOOK_MS = 5_000;
 /** A server that declined what it was offered is not asked again at once. */
 const DECLINE_PAUSE_MS = 1_000;
@@ -19,7 +19,7 @@ type Options = {
   /** Simulations that it runs at a time. */
   readonly concurrency: number;
   readonly send: Send;
-  /** Whether it wants work, and this connection is still its own. */
+  /** Tells whether the server asks for work, and this connection is still its own. */
   readonly isWilling: () => boolean;
 };
 
@@ -28,8 +28,8 @@ export class SimulationOffers {
   readonly #options: Options;
   readonly #prefetched: ReturnType<typeof createPrefetchedLeases>;
   readonly #timer: NodeJS.Timeout;
-  #isLooking = false;
-  #looksAgain = false;
+  #isOffering = false;
+  #mustOfferAgain = false;
   #pausedUntil = 0;
 
   constructor(platform: Platform, options: Options) {
@@ -41,8 +41,8 @@ export class SimulationOffers {
 
   /** There may be new work. */
   offerMore(): void {
-    if (this.#isLooking) this.#looksAgain = true;
-    else void this.#look();
+    if (this.#isOffering) this.#mustOfferAgain = true;
+    else void this.#offerWork();
   }
 
   /** A slot is free. @param ms Since its simulation had been offered; null: it was not run to its end */
@@ -62,7 +62,7 @@ export class SimulationOffers {
     this.#prefetched.removeJob(jobId);
   }
 
-  /** What has not been offered goes to other servers. */
+  /** Releases the simulations that have not been offered: they go to other servers. */
   async releasePrefetched(): Promise<void> {
     await this.#release(this.#prefetched.removeAll());
   }
@@ -75,15 +75,15 @@ export class SimulationOffers {
     return this.#options.isWilling() && performance.now() >= this.#pausedUntil;
   }
 
-  async #look(): Promise<void> {
-    this.#isLooking = true;
+  async #offerWork(): Promise<void> {
+    this.#isOffering = true;
     do {
-      this.#looksAgain = false;
+      this.#mustOfferAgain = false;
       await this.#leaseAndOffer().catch((err: unknown) => {
         log.warn({ err, resourceId: this.#options.server.id }, "simulations could not be leased");
       });
-    } while (this.#looksAgain);
-    this.#isLooking = false;
+    } while (this.#mustOfferAgain);
+    this.#isOffering = false;
   }
 
   async #leaseAndOffer(): Promise<void> {
@@ -98,7 +98,7 @@ export class SimulationOffers {
     this.#offerPrefetched();
   }
 
-  /** How many more it should have: few are not worth asking the database for while no slot is free. */
+  /** Counts the simulations that the server lacks: a few are not worth a database query while no slot is free. */
   #missing(): number {
     const { concurrency, slots } = this.#options;
     const free = concurrency - slots.size - this.#prefetched.size;

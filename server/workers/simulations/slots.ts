@@ -62,7 +62,10 @@ export function createSlots(now: () => number) {
       freeUnless(({ state, since }) => state === "taken" || now() - since <= OFFER_MS),
     /** Frees what was offered and will not be answered any more. */
     freeOffered: (): Attempt[] => freeUnless(({ state }) => state === "taken"),
-    /** What the server has accepted and does not name; by the time that it is freed it may have accepted more. */
+    /**
+     * Lists the attempts that the server has accepted and does not name; by the time that it is freed it may have
+     * accepted more.
+     */
     unreported: (running: readonly Attempt[]): Attempt[] => {
       const named = new Set(running.map(attemptKey));
       return [...slots].flatMap(([key, { attempt, state }]) =>

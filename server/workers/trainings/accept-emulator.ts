@@ -40,7 +40,7 @@ export async function acceptEmulator(
   if ((await stat(path).catch(() => null)) === null) return { refusal: "It did not arrive." };
   try {
     const description = await predictions.describe({ key: `${job._id}:${file}`, path });
-    const problem = problemOf(description, job.config);
+    const problem = findProblem(description, job.config);
     if (problem === null) return { file, stopReason: end, ...measuredOf(description.outputs) };
     await rm(path, { force: true });
     return { refusal: problem };
@@ -52,12 +52,12 @@ export async function acceptEmulator(
   }
 }
 
-function problemOf(
+function findProblem(
   { inputs, outputs }: EmulatorDescription,
   config: Pick<JobRecord["config"], "inputs" | "outputs">,
 ): string | null {
-  const areAmong = (names: readonly { name: string }[], known: readonly { name: string }[]) =>
-    names.length > 0 && names.every(({ name }) => known.some((one) => one.name === name));
+  const areAmong = (names: readonly { name: string }[], columns: readonly { name: string }[]) =>
+    names.length > 0 && names.every(({ name }) => columns.some((column) => column.name === name));
   if (areAmong(inputs, config.inputs) && areAmong(outputs, config.outputs)) return null;
   return "It is an emulator of other data.";
 }

@@ -11,12 +11,12 @@ import { hasTraining } from "../../dispatch/training-lease.ts";
 import { log } from "../../log.ts";
 import type { ResourceStatus } from "../resource-status.ts";
 import type { Send, WorkersPlatform } from "../types.ts";
-import { attemptOf, type MessageOf, type TrainingMessage } from "./training-messages.ts";
+import { type MessageOf, type TrainingMessage, toAttempt } from "./training-messages.ts";
 import { addTrainingPoints, storeUploadedEmulator } from "./training-reports.ts";
 import { TrainingSlot } from "./training-slot.ts";
 import { storeUploadChunk } from "./training-uploads.ts";
 
-/** How often a training is looked for that no message announced. */
+/** The interval at which a training without a message is searched for. */
 const LOOK_MS = 5_000;
 /** A server that declined a training, or could not do it, is not offered one again at once. */
 const PAUSE_MS = 2_000;
@@ -25,7 +25,7 @@ type Options = {
   readonly server: ConnectedServer;
   readonly send: Send;
   readonly status: ResourceStatus;
-  /** Whether it wants trainings, and this connection is still its own. */
+  /** Tells whether the server asks for trainings, and this connection is still its own. */
   readonly isWilling: () => boolean;
 };
 
@@ -33,7 +33,7 @@ export class TrainingAssignment {
   readonly #platform: WorkersPlatform;
   readonly #options: Options;
   readonly #slot: TrainingSlot;
-  /** What changes the slot happens one after the other, and what was reported after an acceptance is stored after it. */
+  /** Changes of the slot happen one after the other, and a report after an acceptance is stored after it. */
   readonly #queue = pLimit(1);
   /** So do the writes of chunks: one that came before its predecessor would leave a gap. */
   readonly #fileQueue = pLimit(1);
@@ -66,7 +66,7 @@ export class TrainingAssignment {
   }
 
   async handle(message: TrainingMessage): Promise<void> {
-    const attempt = attemptOf(message);
+    const attempt = toAttempt(message);
     switch (message.type) {
       case "training-accept":
         return await this.#queue(() => this.#accept(attempt));
@@ -91,19 +91,21 @@ export class TrainingAssignment {
     const [first] = held;
     if (first !== undefined) this.#slot.take(first);
     for (const { attempt, isStopped } of held) if (isStopped) this.#sendStop(attempt);
-    return trainings.filter((one) => first === undefined || trainingKey(one) !== trainingKey(first.attempt));
+    return trainings.filter(
+      (training) => first === undefined || trainingKey(training) !== trainingKey(first.attempt),
+    );
   }
 
   /** Renews the leases of what it trains and gives back what it does not name. @returns what of it it has lost */
   async renew(trainings: readonly TrainingAttempt[]): Promise<TrainingAttempt[]> {
     return await this.#queue(async () => {
       const lost: TrainingAttempt[] = [];
-      for (const one of trainings) {
-        const renewed = await renewTraining(this.#platform, this.#options.server, one);
-        if (renewed?.isStopped) this.#sendStop(one);
+      for (const training of trainings) {
+        const renewed = await renewTraining(this.#platform, this.#options.server, training);
+        if (renewed?.isStopped) this.#sendStop(training);
         if (renewed !== null) continue;
-        lost.push(one);
-        this.#slot.free(one);
+        lost.push(training);
+        this.#slot.free(training);
       }
       const forgotten = this.#slot.freeUnreported(trainings);
       if (forgotten !== null) await giveTrainingBack(this.#platform, forgotten.claim, forgotten.attempt);
@@ -167,11 +169,11 @@ export class TrainingAssignment {
     const { server, send } = this.#options;
     const next = held && (await addTrainingPoints(this.#platform, held.claim, server, message));
     if (next === null) return this.check();
-    send({ type: "training-noted", ...attemptOf(message), next });
+    send({ type: "training-noted", ...toAttempt(message), next });
   }
 
   async #storeChunk(message: MessageOf<"training-file">): Promise<void> {
-    const attempt = attemptOf(message);
+    const attempt = toAttempt(message);
     const { upload, offset } = message;
     const { server, send } = this.#options;
     if (this.#slot.of(attempt) === null) {
@@ -191,11 +193,11 @@ export class TrainingAssignment {
       await storeUploadedEmulator(this.#platform, held.claim, this.#options.server, message);
       await this.#options.status.count("result");
     }
-    this.#finish(attemptOf(message));
+    this.#finish(toAttempt(message));
   }
 
   async #fail(message: MessageOf<"training-failed">): Promise<void> {
-    const attempt = attemptOf(message);
+    const attempt = toAttempt(message);
     const held = this.#slot.of(attempt);
     if (held !== null) {
       const fail = message.kind === "model" ? failTraining : couldNotTrain;
@@ -235,10 +237,10 @@ export class TrainingAssignment {
   }
 
   #sendStop(attempt: TrainingAttempt): void {
-    this.#options.send({ type: "training-stop", ...attemptOf(attempt) });
+    this.#options.send({ type: "training-stop", ...toAttempt(attempt) });
   }
 
   #sendCancel(attempt: TrainingAttempt, reason: string): void {
-    this.#options.send({ type: "training-cancel", ...attemptOf(attempt), reason });
+    this.#options.send({ type: "training-cancel", ...toAttempt(attempt), reason });
   }
 }

@@ -1,7 +1,7 @@
 import type { ToPlatform } from "@understudy/shared/worker-protocol.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 
-/** What a server sends of its training. */
+/** The messages that a server sends about its training. */
 export type TrainingMessage = Extract<
   ToPlatform,
   {
@@ -18,4 +18,4 @@ export type TrainingMessage = Extract<
 export type MessageOf<Type extends TrainingMessage["type"]> = Extract<TrainingMessage, { type: Type }>;
 
 /** The two fields that identify an attempt, of any message that names one. */
-export const attemptOf = ({ job, attempt }: TrainingAttempt): TrainingAttempt => ({ job, attempt });
+export const toAttempt = ({ job, attempt }: TrainingAttempt): TrainingAttempt => ({ job, attempt });

@@ -8,7 +8,7 @@ import { hasTraining } from "../../dispatch/training-lease.ts";
 import { arrivalsFolder } from "../../files/training-files.ts";
 import type { WorkersPlatform } from "../types.ts";
 import { acceptEmulator } from "./accept-emulator.ts";
-import { attemptOf, type MessageOf } from "./training-messages.ts";
+import { type MessageOf, toAttempt } from "./training-messages.ts";
 
 /** @returns the index of the next point; null: the server no longer has the training */
 export async function addTrainingPoints(
@@ -17,21 +17,21 @@ export async function addTrainingPoints(
   server: ConnectedServer,
   { job, points, percentage, text }: MessageOf<"training-points">,
 ): Promise<number | null> {
-  const known = await trainingPointCount(store, job);
+  const storedCount = await trainingPointCount(store, job);
   const { from, coefficient_of_determination, loss } = points;
   // Those that are there already came twice; a gap is never stored.
-  const repeated = Math.max(0, known - from);
+  const repeated = Math.max(0, storedCount - from);
   const count = Math.min(coefficient_of_determination.length, loss.length);
-  if (from <= known && count > repeated) {
+  if (from <= storedCount && count > repeated) {
     const batch = {
-      from: known,
+      from: storedCount,
       coefficientOfDetermination: coefficient_of_determination.slice(repeated, count),
       loss: loss.slice(repeated, count),
     };
     if ((await ports.appendTrainingPoints(claim, batch)) === "refused") return null;
   }
   await ports.publishProgress(claim, percentage, textOn(server, text));
-  return from <= known ? Math.max(known, from + count) : known;
+  return from <= storedCount ? Math.max(storedCount, from + count) : storedCount;
 }
 
 /** As "Training on lab-1, about 2 minutes left". */
@@ -47,7 +47,7 @@ export async function storeUploadedEmulator(
   message: MessageOf<"trained">,
 ): Promise<void> {
   const { upload, end } = message;
-  const attempt = attemptOf(message);
+  const attempt = toAttempt(message);
   const job = await platform.store.jobs.findOne(hasTraining(server, attempt));
   if (job === null) return;
   const accepted = await acceptEmulator(platform, { job, attempt, upload, end });

@@ -70,7 +70,7 @@ export class TrainingSlot {
   freeUnreported(trainings: readonly TrainingAttempt[]): HeldTraining | null {
     const held = this.#held;
     if (held?.state !== "taken" || this.#now() - held.since <= OFFER_MS) return null;
-    const isNamed = trainings.some((one) => trainingKey(one) === trainingKey(held.attempt));
+    const isNamed = trainings.some((training) => trainingKey(training) === trainingKey(held.attempt));
     return isNamed ? null : this.free(held.attempt);
   }
 

@@ -1,5 +1,5 @@
 /**
- * What a server sends of a training: checkpoints and the emulator, in the job's work directory. Until a file is complete and has
+ * Stores the files of a training that a server sends, checkpoints and the emulator, in the job's work directory. Until a file is complete and has
  * its checksum, it lies apart: `arrivals/<attempt>-<upload>.<kind>`.
  */
 import { rename, rm } from "node:fs/promises";
@@ -26,7 +26,7 @@ type Stored = { readonly received: number; readonly refusal: string | null };
 
 const refused = (refusal: string): Stored => ({ received: 0, refusal });
 
-/** Where an emulator lies that has arrived. */
+/** The path of an emulator that has arrived. */
 export const uploadedEmulator = (workDir: string, { attempt }: TrainingAttempt, upload: number): string =>
   join(arrivalsFolder(workDir), `${attempt}-${upload}.emulator`);
 

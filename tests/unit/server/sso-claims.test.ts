@@ -1,4 +1,4 @@
-import { identityOf } from "@understudy/server/sso/claims.ts";
+import { readIdentity } from "@understudy/server/sso/claims.ts";
 import { assert, suite } from "../../harness.ts";
 
 const it = suite("the claims of single sign-on");
@@ -6,7 +6,7 @@ const BASE = { iss: "https://id.example.org", sub: "7" };
 
 it("name roles by a list or a text, under a name or a path of names", () => {
   const rolesOf = (claims: Record<string, unknown>, name: string) =>
-    identityOf({ ...BASE, ...claims }, name).roles;
+    readIdentity({ ...BASE, ...claims }, name).roles;
   const admin = { isAdmin: true, isRestricted: false };
   assert.equal(rolesOf({ roles: ["other", "admin"] }, "roles"), admin);
   assert.equal(rolesOf({ roles: "other admin" }, "roles"), admin);
@@ -16,13 +16,19 @@ it("name roles by a list or a text, under a name or a path of names", () => {
 });
 it("that are missing or of another kind name no role", () => {
   for (const roles of [undefined, null, 7, { admin: true }, ["Admin"], "administrator"]) {
-    assert.equal(identityOf({ ...BASE, roles }, "roles").roles, { isAdmin: false, isRestricted: false });
+    assert.equal(readIdentity({ ...BASE, roles }, "roles").roles, { isAdmin: false, isRestricted: false });
   }
-  assert.is(identityOf({ ...BASE, roles: ["admin"] }, null).roles, null, "the provider decides about none");
+  assert.is(readIdentity({ ...BASE, roles: ["admin"] }, null).roles, null, "the provider decides about none");
 });
 it("give a name and an e-mail that can be used, or none", () => {
-  const { name, email, isEmailVerified } = identityOf({ ...BASE, email: "Ada@Example.org", name: " " }, null);
+  const { name, email, isEmailVerified } = readIdentity(
+    { ...BASE, email: "Ada@Example.org", name: " " },
+    null,
+  );
   assert.equal([name, email, isEmailVerified], ["ada", "ada@example.org", false]);
-  const nobody = identityOf({ ...BASE, email: "no address", name: "x".repeat(300), email_verified: 1 }, null);
+  const nobody = readIdentity(
+    { ...BASE, email: "no address", name: "x".repeat(300), email_verified: 1 },
+    null,
+  );
   assert.equal([nobody.name.length, nobody.email, nobody.isEmailVerified], [100, null, false]);
 });

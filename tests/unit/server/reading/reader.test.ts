@@ -58,7 +58,7 @@ it("ends what takes too long or needs too much memory, and goes on with the rest
   const hasty = openReader({ threads: 1, deadline: 300 });
   const late = await rejects(hasty.perform(1, "checkSpec", specOf(8)), /within 0.3 seconds/);
   assert.instance(late, Unread);
-  assert.equal(await hasty.perform(2, "drawGraphs", { manifest: dividerManifest(), asked: [] }), []);
+  assert.equal(await hasty.perform(2, "drawGraphs", { manifest: dividerManifest(), graphs: [] }), []);
   const netlist = folderOf({ n: `t\n${".param p=1\n".repeat(300_000)}` });
   const given = { ...netlist, key: "ngspice", values: { netlist: "n", vectors: "v(a)" } };
   const narrow = openReader({ threads: 1, memory: 30 });
@@ -80,14 +80,14 @@ it("leaves a thread to short work while several people's long work is done", asy
   const long = [1, 2].map((person) =>
     reader.perform(person, "checkSpec", large).then(() => order.push(`long ${person}`)),
   );
-  const short = reader.perform(1, "drawGraphs", { manifest: dividerManifest(), asked: [] });
+  const short = reader.perform(1, "drawGraphs", { manifest: dividerManifest(), graphs: [] });
   await Promise.all([...long, short.then(() => order.push("short"))]);
   assert.equal(order, ["short", "long 1", "long 2"]);
 });
 
 it("ends work that nobody wants any more, whether it waits or is being done", async () => {
   const reader = openReader({ threads: 1 });
-  const drawn = { manifest: dividerManifest(), asked: [] };
+  const drawn = { manifest: dividerManifest(), graphs: [] };
   // Now there is a thread, which begins at once with what comes.
   await reader.perform(2, "drawGraphs", drawn);
   const [doing, waits] = [new AbortController(), new AbortController()];
