@@ -2,7 +2,7 @@
 import { plainValues, type VariedValues } from "../../designs/axes.ts";
 import { finite } from "../../tasks/in-spec.ts";
 import { describeDesign } from "../../tasks/optimization/emulator/optimize.ts";
-import { boundsOf } from "../../tasks/out-of-spec/box-bounds.ts";
+import { computeBounds } from "../../tasks/out-of-spec/box-bounds.ts";
 import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
 import type { InputDistribution } from "../../tasks/out-of-spec/input-distribution.ts";
 import { isFailing, type LevelSet, type ScoredPoint } from "../../tasks/out-of-spec/level-set.ts";
@@ -77,8 +77,8 @@ export const measured = (
   volume,
   probability,
   density,
-  bounds: boundsOf(axes, box),
-  core: core && { bounds: boundsOf(axes, core.box), density: core.density, coverage: core.coverage },
+  bounds: computeBounds(axes, box),
+  core: core && { bounds: computeBounds(axes, core.box), density: core.density, coverage: core.coverage },
 });
 
 /** @param recorded how many of them are recorded as simulations, the first ones */

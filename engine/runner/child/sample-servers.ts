@@ -159,7 +159,7 @@ function drawnOutputs(sampling: ServerSampling, steps: readonly Int32Array[]) {
   const count = Math.min(DRAWS, steps.length * walkers);
   return Array.from({ length: count }, (_, i) => {
     const at = Math.floor(((i + 0.5) * steps.length * walkers) / count);
-    const outputs = sampling.outputsOf(steps[Math.floor(at / walkers)]?.[at % walkers] ?? -1) ?? {};
+    const outputs = sampling.findOutputs(steps[Math.floor(at / walkers)]?.[at % walkers] ?? -1) ?? {};
     return Object.fromEntries(
       Object.entries(outputs).map(([name, mean]) => [name, { mean, lower: mean, upper: mean }]),
     );

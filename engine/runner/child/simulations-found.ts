@@ -3,7 +3,11 @@ import { plainValues } from "../../designs/axes.ts";
 import type { PursuedGoal } from "../../specs/job-goals.ts";
 import { finite, shownViolation } from "../../tasks/in-spec.ts";
 import { limitsAt } from "../../tasks/optimization/at-limits.ts";
-import { bestDesigns, frontOf, improvementsOf } from "../../tasks/optimization/servers/best-simulations.ts";
+import {
+  bestDesigns,
+  findFront,
+  findImprovements,
+} from "../../tasks/optimization/servers/best-simulations.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import type { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
 import type { FoundDesign, SearchFound } from "../search-ports.ts";
@@ -40,7 +44,7 @@ export function foundSoFar(search: ServerSearch, { pursued, hasSpec, isOver }: O
     evaluations: search.ended,
     otherEvaluations: 0,
     path: thinned(
-      improvementsOf(rated).map(({ index, score, violation }) => ({
+      findImprovements(rated).map(({ index, score, violation }) => ({
         evaluations: (index ?? 0) + 1,
         score: score ?? Number.NaN,
         violation,
@@ -50,7 +54,7 @@ export function foundSoFar(search: ServerSearch, { pursued, hasSpec, isOver }: O
     maxima: bestDesigns(axes, rated, isOver ? MAX_DESIGNS : 1).map(designOf),
     robust: null,
     goals: pursued.map(({ name }) => name),
-    front: pursued.length === 0 ? [] : frontOf(rated).map((one) => frontDesign(one, pursued)),
+    front: pursued.length === 0 ? [] : findFront(rated).map((one) => frontDesign(one, pursued)),
     recorded: [],
   };
 }

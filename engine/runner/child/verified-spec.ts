@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { withBuiltShares } from "../../tasks/out-of-spec/built-shares.ts";
-import { falseAlarmsOf } from "../../tasks/out-of-spec/false-alarms.ts";
+import { countFalseAlarms } from "../../tasks/out-of-spec/false-alarms.ts";
 import {
   createInputDistribution,
   type InputDistribution,
@@ -140,7 +140,7 @@ async function verifiedRegions(
     is_distributed: inputs !== null && isOver,
     stop_reason: isOver ? (proposer.stopReason ?? "evaluation limit") : null,
     shares,
-    false_alarms: falseAlarmsOf(scored, search.ended - scored.length),
+    false_alarms: countFalseAlarms(scored, search.ended - scored.length),
     regions: regions.map((region) => {
       const found = foundRegion(spec, region);
       const { failing, inSpec } = ratedIn(axes, region, rated);

@@ -4,16 +4,16 @@ import type { Axis } from "../../designs/axes.ts";
 import { cellOf, hasCells } from "../search-space.ts";
 import type { Box, BoxSide } from "./box.ts";
 
-/** Of an axis: a side this near to the end of the range does not narrow it. */
+/** A side that is nearer to the end of the range than this share of the axis does not narrow it. */
 const NEAR_END = 0.005;
-/** Of an axis, from the edge of a cell into it. */
-const INTO = 1e-9;
+/** The step from the edge of a cell into the cell, as a share of an axis. */
+const STEP_INTO_CELL = 1e-9;
 
 /** Only what narrows the ranges. */
-export const boundsOf = (axes: readonly Axis[], box: Box): BoxBound[] =>
-  axes.flatMap((axis, a) => boundOf(axis, box[a]) ?? []);
+export const computeBounds = (axes: readonly Axis[], box: Box): BoxBound[] =>
+  axes.flatMap((axis, a) => computeBound(axis, box[a]) ?? []);
 
-function boundOf(axis: Axis, { lower, upper, options }: BoxSide): BoxBound | null {
+function computeBound(axis: Axis, { lower, upper, options }: BoxSide): BoxBound | null {
   const { name, element } = axis;
   const bound = { name, element, lower: null, upper: null, is_integer: false, options: null };
   if (options !== null) {
@@ -21,7 +21,9 @@ function boundOf(axis: Axis, { lower, upper, options }: BoxSide): BoxBound | nul
     return { ...bound, options: options.map((option) => axis.value(option)) };
   }
   const isInteger = hasCells(axis);
-  const [first, last] = isInteger ? [cellOf(axis, lower + INTO), cellOf(axis, upper - INTO)] : [lower, upper];
+  const [first, last] = isInteger
+    ? [cellOf(axis, lower + STEP_INTO_CELL), cellOf(axis, upper - STEP_INTO_CELL)]
+    : [lower, upper];
   const narrowsBelow = isInteger ? first > 0 : lower > NEAR_END;
   const narrowsAbove = isInteger ? last < axis.count - 1 : upper < 1 - NEAR_END;
   if (!narrowsBelow && !narrowsAbove) return null;

@@ -28,7 +28,7 @@ const least = (values: readonly number[]): number =>
   values.reduce((low, value) => Math.min(low, value), Number.POSITIVE_INFINITY);
 
 /** Its share of the cube. */
-export const volumeOf = (space: SearchSpace, box: Box): number =>
+export const computeVolume = (space: SearchSpace, box: Box): number =>
   box.reduce(
     (product, { lower, upper, options }, a) =>
       product * (options === null ? upper - lower : options.length / space[a].count),
@@ -36,14 +36,14 @@ export const volumeOf = (space: SearchSpace, box: Box): number =>
   );
 
 /** Wider on every side by a share of its width, and by a little; whole numbers by a cell, options by all. */
-export function widened(space: SearchSpace, box: Box, share: number, little: number): Box {
+export function widen(space: SearchSpace, box: Box, share: number, little: number): Box {
   return box.map(({ lower, upper, options }, a) => {
     const axis = space[a];
     if (options !== null)
       return { lower: 0, upper: 1, options: Array.from({ length: axis.count }, (_, cell) => cell) };
     const cell = hasCells(axis) ? 1 / axis.count : 0;
-    const by = Math.max(share * (upper - lower) + little, cell);
-    return { lower: Math.max(0, lower - by), upper: Math.min(1, upper + by), options };
+    const margin = Math.max(share * (upper - lower) + little, cell);
+    return { lower: Math.max(0, lower - margin), upper: Math.min(1, upper + margin), options };
   });
 }
 

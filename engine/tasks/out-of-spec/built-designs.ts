@@ -1,6 +1,6 @@
 /**
- * Where to simulate so that it is known how many of the designs that are built fail: mostly where a result tells the most of that,
- * at times where other failing designs are likely, or where nothing near has been simulated.
+ * The placement of simulations that measure the share of built designs that fail: mostly where a result is most
+ * informative about that share, sometimes where other failing designs are likely, or far from all simulations.
  */
 import { normalShare } from "../../math/normal.ts";
 import type { Random } from "../../math/random.ts";
@@ -14,29 +14,29 @@ import type { ScoreModel } from "./score-model.ts";
 import { mostInformative } from "./uncertainty-reduction.ts";
 
 /** Besides one for each input, simulations before anything is known. */
-const FIRST = 6;
-/** Of the first designs, over that of the designs that are built: most of these do not fail. */
-const SPREAD = 2.5;
+const BASE_DESIGN_SIZE = 6;
+/** The standard deviation of the first designs relative to the built ones, most of which do not fail. */
+const FIRST_DESIGN_SPREAD = 2.5;
 /** Draws of each kind; fewer of many results, of which a prediction takes longer. */
-const POPULATION = 4_096;
+const POPULATION_SIZE = 4_096;
 const FEW_RESULTS = 120;
 /** One in so many is placed where nothing near is known, and one where others may fail. */
-const TURNS = 8;
+const EXPLORATION_PERIOD = 8;
 /** Deviations from the limit: nearer, both sides are likely. */
-const LIKELY = 2.5;
+const MAX_DEVIATIONS_TO_LIMIT = 2.5;
 
-export const firstDesigns = (space: SearchSpace): number => space.length + FIRST;
+export const firstDesigns = (space: SearchSpace): number => space.length + BASE_DESIGN_SIZE;
 
 /** Null where it lies beyond the ranges. */
 export const firstDesign = (inputs: InputDistribution, random: Random, number: number) =>
-  createEvenDesign(inputs, random, number, SPREAD);
+  createEvenDesign(inputs, random, number, FIRST_DESIGN_SPREAD);
 
 export interface Known {
   /** With what is pending as expected. */
   readonly model: ScoreModel;
   readonly evaluations: readonly RecordedEvaluation[];
   readonly pending: readonly Proposal[];
-  /** How many were asked for. */
+  /** The number of proposed points. */
   readonly proposed: number;
   readonly random: Random;
   readonly isNew: (point: Float64Array) => boolean;
@@ -46,35 +46,42 @@ export interface Known {
 export function nextOfBuilt(
   space: SearchSpace,
   inputs: InputDistribution,
-  known: Known,
+  facts: Known,
 ): Float64Array | null {
-  const { model, evaluations, proposed, random, isNew } = known;
-  const size = Math.round(POPULATION * Math.min(1, (FEW_RESULTS / Math.max(1, evaluations.length)) ** 2));
+  const { model, evaluations, proposed, random, isNew } = facts;
+  const size = Math.round(
+    POPULATION_SIZE * Math.min(1, (FEW_RESULTS / Math.max(1, evaluations.length)) ** 2),
+  );
   const population = drawPopulation(inputs, (points) => model.estimates(points).mean, {
     seed: random.integer(2 ** 31),
     size: Math.max(512, size),
   });
-  const turn = proposed % TURNS;
-  const explored = () => furthest(space, population, known);
-  const chosen = turn === 0 ? explored() : turn === TURNS / 2 ? elsewhere(space, population, known) : null;
-  return chosen ?? mostInformative(population, model, random, isNew)[0] ?? explored();
+  const turn = proposed % EXPLORATION_PERIOD;
+  const findFurthest = () => furthest(space, population, facts);
+  const exploration =
+    turn === 0
+      ? findFurthest()
+      : turn === EXPLORATION_PERIOD / 2
+        ? elsewhere(space, population, facts)
+        : null;
+  return exploration ?? mostInformative(population, model, random, isNew)[0] ?? findFurthest();
 }
 
-/** Of the designs built. */
-function furthest(space: SearchSpace, { points, plain }: Population, known: Known): Float64Array | null {
-  const { model, evaluations, pending, isNew } = known;
+/** Finds the built design that is furthest from all simulations. */
+function furthest(space: SearchSpace, { points, plain }: Population, facts: Known): Float64Array | null {
+  const { model, evaluations, pending, isNew } = facts;
   const built = points.slice(0, plain).filter(isNew);
   return furthestFrom(space, [...evaluations, ...pending], built, model.estimates(built).mean);
 }
 
 /** The most of the designs built that may fail, apart from those that are known to; null where none is likely. */
-function elsewhere(space: SearchSpace, population: Population, known: Known): Float64Array | null {
+function elsewhere(space: SearchSpace, population: Population, facts: Known): Float64Array | null {
   const { points, weights } = population;
-  const { mean, deviation } = known.model.estimates(points);
+  const { mean, deviation } = facts.model.estimates(points);
   const ranked = points
     .map((point, i) => ({ point, below: -mean[i] / deviation[i], weight: weights[i] }))
-    .filter(({ point, below }) => Math.abs(below) < LIKELY && known.isNew(point))
+    .filter(({ point, below }) => Math.abs(below) < MAX_DEVIATIONS_TO_LIMIT && facts.isNew(point))
     .sort((a, b) => b.weight * normalShare(b.below) - a.weight * normalShare(a.below));
-  const isApart = apartFromFailing(space, known.evaluations);
+  const isApart = apartFromFailing(space, facts.evaluations);
   return ranked.find(({ point }) => isApart(point))?.point ?? null;
 }

@@ -1,7 +1,7 @@
-/** How many of the designs that are built fail, in all and in each region. */
+/** The share of built designs that fail, in all and in each region. */
 import { REACH_95 } from "../../math/normal.ts";
 import { isIn } from "./box.ts";
-import { nearestOf } from "./distance.ts";
+import { findNearest } from "./distance.ts";
 import type { InputDistribution } from "./input-distribution.ts";
 import { isFailing, type LevelSet } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
@@ -10,60 +10,68 @@ import { type Region, thinOut } from "./region.ts";
 import type { SpecSearchState } from "./search-state.ts";
 import type { Share } from "./share.ts";
 
-const SIZE = 8_192;
+const POPULATION_SIZE = 8_192;
 /** Draws that the model's errors are looked at for, and points that tell to which region one is the nearest. */
 const WITH_BANDS = 6_144;
-const REPRESENTATIVES = 60;
+const REPRESENTATIVE_COUNT = 60;
 
 /** The regions, and the share of the ranges that fails, with the probabilities of designs that are distributed so. */
 export function withBuiltShares<Found extends Pick<SpecSearchState, "regions" | "shares">>(
-  found: Found,
+  searchResult: Found,
   levelSet: LevelSet,
   inputs: InputDistribution,
   seed: number,
 ): Found {
   const { axes, scores } = levelSet;
-  const population = drawPopulation(inputs, scores, { seed, size: SIZE });
+  const population = drawPopulation(inputs, scores, { seed, size: POPULATION_SIZE });
   const { points, weights } = population;
-  const own = scores(points);
-  const failing = points.flatMap((point, i) => (isFailing(own[i]) ? [{ point, weight: weights[i] }] : []));
-  const shareOf = (some: typeof failing): Share =>
+  const populationScores = scores(points);
+  const failing = points.flatMap((point, i) =>
+    isFailing(populationScores[i]) ? [{ point, weight: weights[i] }] : [],
+  );
+  const computeShare = (failingDesigns: typeof failing): Share =>
     weightedShare(
-      some.map(({ weight }) => weight),
+      failingDesigns.map(({ weight }) => weight),
       points.length,
     );
-  const probabilityOf = ({ box }: Region) => shareOf(failing.filter(({ point }) => isIn(axes, box, point)));
-  const errors = errorsOf(levelSet, population, found.regions);
+  const computeProbability = ({ box }: Region) =>
+    computeShare(failing.filter(({ point }) => isIn(axes, box, point)));
+  const errors = drawErrors(levelSet, population, searchResult.regions);
   return {
-    ...found,
-    shares: found.shares && { ...found.shares, probability: withErrors(shareOf(failing), errors.all) },
-    regions: found.regions.map((region, at) => ({
+    ...searchResult,
+    shares: searchResult.shares && {
+      ...searchResult.shares,
+      probability: withErrors(computeShare(failing), errors.all),
+    },
+    regions: searchResult.regions.map((region, at) => ({
       ...region,
-      probability: withErrors(probabilityOf(region), errors.regions[at]),
+      probability: withErrors(computeProbability(region), errors.regions[at]),
     })),
   };
 }
 
-/** What the model's errors make of the designs that fail: of all, and of those that are the nearest to each region. */
-function errorsOf(levelSet: LevelSet, { points, weights }: Population, regions: readonly Region[]) {
+/** Estimates the failing shares under the model's errors: of all designs, and of those nearest to each region. */
+function drawErrors(levelSet: LevelSet, { points, weights }: Population, regions: readonly Region[]) {
   const every = Math.ceil(points.length / WITH_BANDS);
-  const looked = points.flatMap((_, i) => (i % every === 0 ? [i] : []));
-  const designs = looked.map((i) => points[i]);
+  const selectedDraws = points.flatMap((_, i) => (i % every === 0 ? [i] : []));
+  const designs = selectedDraws.map((i) => points[i]);
   const bands = allBands(levelSet, designs);
-  const known = regions.flatMap((region, at) =>
-    thinOut(region.points, REPRESENTATIVES).map(({ point }) => ({ point, at })),
+  const regionPoints = regions.flatMap((region, at) =>
+    thinOut(region.points, REPRESENTATIVE_COUNT).map(({ point }) => ({ point, at })),
   );
-  const places = known.map(({ point }) => point);
+  const places = regionPoints.map(({ point }) => point);
   const owners = designs.map((point, i) =>
-    isFailing(bands[i].lower) ? known[nearestOf(levelSet.axes, point, places, 1)[0]?.at]?.at : undefined,
+    isFailing(bands[i].lower)
+      ? regionPoints[findNearest(levelSet.axes, point, places, 1)[0]?.at]?.at
+      : undefined,
   );
   const of = (isWanted: (owner: number | undefined) => boolean) => {
-    const own = looked.flatMap((_, j) => (isWanted(owners[j]) ? [j] : []));
+    const ownedDraws = selectedDraws.flatMap((_, j) => (isWanted(owners[j]) ? [j] : []));
     return failingWithErrors(
       levelSet,
-      own.map((j) => designs[j]),
-      own.map((j) => bands[j]),
-      Float64Array.from(own, (j) => every * weights[looked[j]]),
+      ownedDraws.map((j) => designs[j]),
+      ownedDraws.map((j) => bands[j]),
+      Float64Array.from(ownedDraws, (j) => every * weights[selectedDraws[j]]),
     );
   };
   return { all: of(() => true), regions: regions.map((_, at) => of((owner) => owner === at)) };

@@ -6,7 +6,7 @@
  */
 import type { Random } from "../../math/random.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
-import { nearestOf, squaredDistance } from "./distance.ts";
+import { findNearest, squaredDistance } from "./distance.ts";
 import { AT_ONCE, isFailing, type LevelSet } from "./level-set.ts";
 
 const NEIGHBOUR_COUNT = 6;
@@ -47,8 +47,8 @@ export function* findComponents(
       size += line.length;
     }
     const isConnected = allFail(levelSet, lines);
-    openPairs.forEach(({ first: one, second: other }, i) => {
-      if (isConnected[i]) groups.join(one, other);
+    openPairs.forEach(({ first: firstMember, second: secondMember }, i) => {
+      if (isConnected[i]) groups.join(firstMember, secondMember);
     });
     yield size;
   }
@@ -64,16 +64,16 @@ function findNearPairs(
   const knownKeys = new Set<number>();
   const pairs: Pair[] = [];
   const add = (i: number, j: number, distance: number): void => {
-    const [one, other] = i < j ? [i, j] : [j, i];
-    const key = one * points.length + other;
-    if (one === other || knownKeys.has(key)) return;
+    const [first, second] = i < j ? [i, j] : [j, i];
+    const key = first * points.length + second;
+    if (first === second || knownKeys.has(key)) return;
     knownKeys.add(key);
-    pairs.push({ first: one, second: other, distance });
+    pairs.push({ first, second, distance });
   };
   const centrePoints = centres.map((centre) => points[centre]);
   points.forEach((point, i) => {
-    for (const { at, distance } of nearestOf(space, point, points, NEIGHBOUR_COUNT)) add(i, at, distance);
-    for (const { at, distance } of nearestOf(space, point, centrePoints, 2)) add(i, centres[at], distance);
+    for (const { at, distance } of findNearest(space, point, points, NEIGHBOUR_COUNT)) add(i, at, distance);
+    for (const { at, distance } of findNearest(space, point, centrePoints, 2)) add(i, centres[at], distance);
   });
   return pairs.toSorted((a, b) => a.distance - b.distance || a.first - b.first || a.second - b.second);
 }
@@ -116,9 +116,9 @@ function* joinByDetours(
 ): Generator<number> {
   const { axes } = levelSet;
   const separatePairs = findSeparatePairs(axes, points, groups.labels()).slice(0, MAX_DETOURS);
-  for (const [i, { first: one, second: other, distance }] of separatePairs.entries()) {
-    if (groups.findRoot(one) === groups.findRoot(other)) continue;
-    const [from, to, detourRandom] = [points[one], points[other], random.fork(i)];
+  for (const [i, { first: firstMember, second: secondMember, distance }] of separatePairs.entries()) {
+    if (groups.findRoot(firstMember) === groups.findRoot(secondMember)) continue;
+    const [from, to, detourRandom] = [points[firstMember], points[secondMember], random.fork(i)];
     const spread = DETOUR_SPREAD * Math.sqrt(distance);
     const detourPoints = Array.from({ length: DETOUR_POINT_COUNT }, () =>
       snap(
@@ -142,7 +142,7 @@ function* joinByDetours(
       ...probeLine(axes, from, point),
       ...probeLine(axes, point, to),
     ]);
-    if (allFail(levelSet, detours).includes(true)) groups.join(one, other);
+    if (allFail(levelSet, detours).includes(true)) groups.join(firstMember, secondMember);
     yield detourPoints.length + detours.reduce((sum, { length }) => sum + length, 0);
   }
 }
@@ -152,17 +152,17 @@ function findSeparatePairs(space: SearchSpace, points: readonly Float64Array[], 
   const nearest = new Map<string, Pair>();
   const count = Math.max(-1, ...labels) + 1;
   if (count < 2) return [];
-  for (let one = 0; one < points.length; one++) {
-    for (let other = one + 1; other < points.length; other++) {
-      if (labels[one] === labels[other]) continue;
+  for (let first = 0; first < points.length; first++) {
+    for (let second = first + 1; second < points.length; second++) {
+      if (labels[first] === labels[second]) continue;
       const [lowLabel, highLabel] = [
-        Math.min(labels[one], labels[other]),
-        Math.max(labels[one], labels[other]),
+        Math.min(labels[first], labels[second]),
+        Math.max(labels[first], labels[second]),
       ];
       const key = `${lowLabel} ${highLabel}`;
-      const distance = squaredDistance(space, points[one], points[other]);
+      const distance = squaredDistance(space, points[first], points[second]);
       if (distance < (nearest.get(key)?.distance ?? Number.POSITIVE_INFINITY))
-        nearest.set(key, { first: one, second: other, distance });
+        nearest.set(key, { first, second, distance });
     }
   }
   return [...nearest.values()].toSorted((a, b) => a.distance - b.distance || a.first - b.first);
@@ -183,8 +183,8 @@ function createGroups(size: number): Groups {
   };
   return {
     findRoot: of,
-    join: (one, other) => {
-      parents[Math.max(of(one), of(other))] = Math.min(of(one), of(other));
+    join: (first, second) => {
+      parents[Math.max(of(first), of(second))] = Math.min(of(first), of(second));
     },
     labels: () => {
       const numbers = new Map<number, number>();

@@ -19,25 +19,25 @@ export interface LabelledPoint {
   fails: boolean;
 }
 
-/** Of the points in the box, with one peel. */
-const PEELED = 0.06;
+/** The share of the points in the box that one peel removes (alpha of the PRIM algorithm). */
+const PEEL_SHARE = 0.06;
 const MIN_COVERAGE = 0.5;
-const DENSE = 0.9;
+const SUFFICIENT_DENSITY = 0.9;
 /** A box in which more fail speaks for itself. */
 const SAYS_ENOUGH = 0.6;
 const MIN_POINTS = 60;
 /** A peel must raise the share of failing designs by this much, and a core that of the box. */
-const WORTH = 1e-3;
-const WORTH_ALL = 0.1;
+const MIN_PEEL_GAIN = 1e-3;
+const MIN_CORE_GAIN = 0.1;
 
 /** @param sample even over the box. Null: the box itself says as much */
-export function coreOf(space: SearchSpace, box: Box, sample: readonly LabelledPoint[]): Core | null {
+export function findCore(space: SearchSpace, box: Box, sample: readonly LabelledPoint[]): Core | null {
   const all = failing(sample);
   let current = { box, inside: sample };
-  const whole = densityOf(sample);
-  if (whole > SAYS_ENOUGH) return null;
-  while (densityOf(current.inside) < DENSE) {
-    const before = densityOf(current.inside);
+  const boxDensity = computeDensity(sample);
+  if (boxDensity > SAYS_ENOUGH) return null;
+  while (computeDensity(current.inside) < SUFFICIENT_DENSITY) {
+    const before = computeDensity(current.inside);
     const best = peels(space, current.box, current.inside)
       .map((peeled) => ({
         box: peeled,
@@ -45,19 +45,21 @@ export function coreOf(space: SearchSpace, box: Box, sample: readonly LabelledPo
       }))
       .filter(({ inside }) => inside.length >= MIN_POINTS && failing(inside) >= MIN_COVERAGE * all)
       .reduce<typeof current | null>(
-        (top, one) => (top === null || densityOf(one.inside) > densityOf(top.inside) ? one : top),
+        (top, candidate) =>
+          top === null || computeDensity(candidate.inside) > computeDensity(top.inside) ? candidate : top,
         null,
       );
-    if (best === null || densityOf(best.inside) < before + WORTH) break;
+    if (best === null || computeDensity(best.inside) < before + MIN_PEEL_GAIN) break;
     current = best;
   }
-  const density = densityOf(current.inside);
-  if (density < whole + WORTH_ALL) return null;
+  const density = computeDensity(current.inside);
+  if (density < boxDensity + MIN_CORE_GAIN) return null;
   return { box: current.box, density, coverage: failing(current.inside) / Math.max(1, all) };
 }
 
 const failing = (sample: readonly LabelledPoint[]): number => sample.filter(({ fails }) => fails).length;
-const densityOf = (sample: readonly LabelledPoint[]): number => failing(sample) / Math.max(1, sample.length);
+const computeDensity = (sample: readonly LabelledPoint[]): number =>
+  failing(sample) / Math.max(1, sample.length);
 
 function peels(space: SearchSpace, box: Box, inside: readonly LabelledPoint[]): Box[] {
   return box.flatMap((side, a) => {
@@ -65,14 +67,14 @@ function peels(space: SearchSpace, box: Box, inside: readonly LabelledPoint[]): 
     if (options !== null) {
       if (options.length < 2) return [];
       return options.map((option) =>
-        box.with(a, { ...side, options: options.filter((one) => one !== option) }),
+        box.with(a, { ...side, options: options.filter((keptOption) => keptOption !== option) }),
       );
     }
     const axis = space[a];
     const values = inside.map(({ point }) => point[a]).sort((x, y) => x - y);
     const [low, high] = [
-      values[Math.floor(PEELED * values.length)],
-      values[Math.floor((1 - PEELED) * values.length)],
+      values[Math.floor(PEEL_SHARE * values.length)],
+      values[Math.floor((1 - PEEL_SHARE) * values.length)],
     ];
     // Whole numbers are peeled off by whole cells.
     const lower = Number.isFinite(axis.count) ? axis.edge(cellOf(axis, values[0]) + 1) : low;

@@ -3,7 +3,7 @@ import { createRandom } from "../../math/random.ts";
 import { findNeighbours } from "../optimization/emulator/neighbours.ts";
 import { advanceRuns, type ParallelRuns, startRuns } from "../optimization/emulator/parallel-runs.ts";
 import { hasCells, snap } from "../search-space.ts";
-import { nearestOf } from "./distance.ts";
+import { findNearest } from "./distance.ts";
 import { AT_ONCE, byScore, type LevelSet, type ScoredPoint } from "./level-set.ts";
 
 /** The number of screened points whose local minima are starts. */
@@ -31,7 +31,7 @@ export function findLocalMinima({ axes }: LevelSet, screened: readonly ScoredPoi
   const minima: ScoredPoint[] = [];
   for (const candidate of lowest) {
     if (minima.length === MAX_STARTS) break;
-    const near = nearestOf(axes, candidate.point, points, neighbourCount);
+    const near = findNearest(axes, candidate.point, points, neighbourCount);
     if (near.every(({ at }) => compared[at].score >= candidate.score)) minima.push(candidate);
   }
   return minima;

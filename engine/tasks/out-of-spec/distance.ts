@@ -1,26 +1,26 @@
 import type { SearchSpace } from "../search-space.ts";
 
 /** Euclidean, in the cube; another option is as far as the whole of a range. */
-export function squaredDistance(space: SearchSpace, one: Float64Array, other: Float64Array): number {
+export function squaredDistance(space: SearchSpace, first: Float64Array, second: Float64Array): number {
   let sum = 0;
   for (let a = 0; a < space.length; a++) {
-    const difference = one[a] - other[a];
+    const difference = first[a] - second[a];
     sum += space[a].isChoice && difference !== 0 ? 1 : difference * difference;
   }
   return sum;
 }
 
 /** The `count` nearest of the others, by number, the nearest first. */
-export function nearestOf(
+export function findNearest(
   space: SearchSpace,
   point: Float64Array,
-  others: readonly Float64Array[],
+  candidates: readonly Float64Array[],
   count: number,
 ): { at: number; distance: number }[] {
   const nearest: { at: number; distance: number }[] = [];
-  others.forEach((other, at) => {
-    if (other === point) return;
-    const distance = squaredDistance(space, point, other);
+  candidates.forEach((candidate, at) => {
+    if (candidate === point) return;
+    const distance = squaredDistance(space, point, candidate);
     if (nearest.length === count && distance >= nearest[count - 1].distance) return;
     let place = nearest.length;
     while (place > 0 && nearest[place - 1].distance > distance) place--;
@@ -34,5 +34,5 @@ export function nearestOf(
 export const distanceToNearest = (
   space: SearchSpace,
   point: Float64Array,
-  others: readonly Float64Array[],
-): number => nearestOf(space, point, others, 1)[0]?.distance ?? Number.POSITIVE_INFINITY;
+  candidates: readonly Float64Array[],
+): number => findNearest(space, point, candidates, 1)[0]?.distance ?? Number.POSITIVE_INFINITY;

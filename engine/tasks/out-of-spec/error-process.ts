@@ -12,9 +12,9 @@ import { logNormalDensity } from "../../math/normal.ts";
 import { createRandom } from "../../math/random.ts";
 import { pointViews, snap } from "../search-space.ts";
 import { computeErrorFreedom } from "../yield/error-field.ts";
-import { errorLengths } from "../yield/error-lengths.ts";
+import { computeErrorLengths } from "../yield/error-lengths.ts";
 import type { KnownRows } from "../yield/known-rows.ts";
-import { type Correlation, correlationGiven, type Seen } from "./error-correlation.ts";
+import { type Correlation, createCorrelation, type Seen } from "./error-correlation.ts";
 import type { LevelSet } from "./level-set.ts";
 import { thinOut } from "./region.ts";
 
@@ -39,10 +39,10 @@ export function createErrorPrior({
   scores,
 }: Pick<LevelSet, "axes" | "rows" | "scores">): ErrorPrior {
   const dimensions = axes.length;
-  const places = createSobol(dimensions, createRandom(SEED)).points(0, LENGTH_SAMPLE_COUNT);
+  const places = createSobol(dimensions, createRandom(SAMPLE_SEED)).points(0, LENGTH_SAMPLE_COUNT);
   const points = pointViews(places, dimensions);
   for (const point of points) snap(axes, point);
-  return { rows, lengths: errorLengths(rows, { places, margins: scores(points), dimensions }) };
+  return { rows, lengths: computeErrorLengths(rows, { places, margins: scores(points), dimensions }) };
 }
 
 /** Errors in units of the emulator's standard deviation. */
@@ -72,7 +72,7 @@ const NOISE_SHARES = [0.001, 0.1, 0.3, 0.6, 0.9];
 const MAX_RESULTS = 150;
 const MAX_ROWS = 256;
 const MIN_VARIANCE = 1e-12;
-const SEED = 1;
+const SAMPLE_SEED = 1;
 
 /**
  * Fits the lengths and the noise, and conditions the process on the errors.
@@ -88,7 +88,7 @@ export function fitErrorProcess({ rows, lengths }: ErrorPrior, errors: Standardi
   };
   const freedom = computeErrorFreedom(rows.count);
   const fitFactors = (factors: Float64Array, noises: readonly number[]): FormFit => {
-    const correlation = correlationGiven(
+    const correlation = createCorrelation(
       places,
       lengths.map((length, d) => length * factors[d]),
     );
@@ -133,7 +133,7 @@ const selectBetter = (fit: FormFit, otherFit: FormFit): FormFit =>
 /** The log prior of the factors: their binary logarithms differ from each other by a standard deviation of 1. */
 function logPrior(factors: Float64Array): number {
   const logs = factors.map(Math.log2);
-  const mean = logs.reduce((sum, one) => sum + one, 0) / logs.length;
+  const mean = logs.reduce((sum, logFactor) => sum + logFactor, 0) / logs.length;
   return -logs.reduce((sum, logFactor) => sum + (logFactor - mean) ** 2, 0) / 2;
 }
 

@@ -1,16 +1,18 @@
 /**
- * Where a search looks beside what it knows: where another failing region is likely, or nothing near has been simulated. A process of
- * few results may be too certain of what it has not seen.
+ * Exploration beside the known results: places where another failing region is likely, or that are far from all
+ * simulations. A process of few results may be overconfident about unseen places.
  */
 import type { RecordedEvaluation } from "../optimization/evaluation-record.ts";
 import type { SearchSpace } from "../search-space.ts";
 import { distanceToNearest } from "./distance.ts";
 import { isFailing } from "./level-set.ts";
 
-/** Of the cube's diagonal: further from all failing designs is another region. */
-const APART = 0.15;
+/**
+ * Designs that are further from all failing designs than this share of the cube's diagonal belong to another region.
+ */
+const MIN_REGION_DISTANCE = 0.15;
 
-/** Whether a design is apart from those that are known to fail. */
+/** Creates the test whether a design lies apart from the known failures. */
 export function apartFromFailing(
   space: SearchSpace,
   evaluations: readonly RecordedEvaluation[],
@@ -18,28 +20,28 @@ export function apartFromFailing(
   const failing = evaluations
     .filter(({ score }) => score !== null && isFailing(score))
     .map(({ point }) => point);
-  const apart = APART ** 2 * space.length;
-  return (point) => distanceToNearest(space, point, failing) > apart;
+  const minSquaredDistance = MIN_REGION_DISTANCE ** 2 * space.length;
+  return (point) => distanceToNearest(space, point, failing) > minSquaredDistance;
 }
 
 /**
- * Of the half that is the nearest to failing, the point that is the furthest from all that were asked for.
- * @param mean expected score of each
+ * Finds, among the half of the points that is nearest to failing, the point furthest from all proposed points.
+ * @param mean the expected score of each point
  * @returns null where none of them is new
  */
 export function furthestFrom(
   space: SearchSpace,
-  asked: readonly { readonly point: Float64Array }[],
+  proposals: readonly { readonly point: Float64Array }[],
   points: readonly Float64Array[],
   mean: Float64Array,
 ): Float64Array | null {
   const half = mean.toSorted()[Math.floor(mean.length / 2)];
-  const known = asked.map(({ point }) => point);
+  const knownPoints = proposals.map(({ point }) => point);
   let [best, furthest]: [Float64Array | null, number] = [null, 0];
   points.forEach((point, i) => {
     if (mean[i] > half) return;
-    const away = distanceToNearest(space, point, known);
-    if (away > furthest) [best, furthest] = [point, away];
+    const distance = distanceToNearest(space, point, knownPoints);
+    if (distance > furthest) [best, furthest] = [point, distance];
   });
   return best;
 }

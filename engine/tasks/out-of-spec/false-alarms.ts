@@ -2,8 +2,11 @@ import type { FalseAlarms } from "@understudy/shared/api/out-of-spec.ts";
 import { isFailing } from "./level-set.ts";
 import { type Share, wilsonShare } from "./share.ts";
 
-/** What an emulator said of designs that were then simulated. @param withoutScore simulations that failed or gave no score */
-export function falseAlarmsOf(
+/**
+ * Counts the agreements and contradictions of an emulator's predictions and the simulations.
+ * @param withoutScore the number of simulations that failed or gave no score
+ */
+export function countFalseAlarms(
   results: readonly { readonly predicted: number; readonly score: number }[],
   withoutScore: number,
 ): FalseAlarms {
@@ -13,15 +16,15 @@ export function falseAlarmsOf(
     ).length;
   const [confirmed, false_alarms] = [count(true, true), count(true, false)];
   const [misses, confirmed_in_spec] = [count(false, true), count(false, false)];
-  const shareOf = (part: number, rest: number): Share | null =>
+  const computeShare = (part: number, rest: number): Share | null =>
     part + rest === 0 ? null : wilsonShare(part, part + rest);
   return {
     confirmed,
     false_alarms,
     misses,
     confirmed_in_spec,
-    false_alarm_share: shareOf(false_alarms, confirmed),
-    miss_share: shareOf(misses, confirmed_in_spec),
+    false_alarm_share: computeShare(false_alarms, confirmed),
+    miss_share: computeShare(misses, confirmed_in_spec),
     without_score: withoutScore,
   };
 }

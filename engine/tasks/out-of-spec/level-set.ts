@@ -2,7 +2,7 @@
 import type { SearchSpace } from "../search-space.ts";
 import type { KnownRows } from "../yield/known-rows.ts";
 
-/** Where 95% of a design's scores lie; not a number where the score does not exist. */
+/** The interval of 95% of a design's scores; NaN where the score does not exist. */
 export interface ScoreBand {
   score: number;
   lower: number;
@@ -11,12 +11,12 @@ export interface ScoreBand {
 
 export interface LevelSet {
   axes: SearchSpace;
-  /** Of snapped points; not a number where the score does not exist. */
+  /** Computes the scores of snapped points; NaN where the score does not exist. */
   scores(points: readonly Float64Array[]): Float64Array;
   bands(points: readonly Float64Array[]): ScoreBand[];
-  /** What its scores are fitted to: the rows of a training, simulations, or both; in points of the cube. */
+  /** The rows that the scores are fitted to, in points of the cube: training rows, simulations, or both. */
   rows: KnownRows;
-  /** Whether simulations told how large the errors are; absent: the model alone tells it. */
+  /** Simulations have verified the size of the errors; absent: only the model estimates it. */
   isVerified?: boolean;
   /** The density of designs that are uniform over the ranges, relative to points that are uniform over the domain. */
   weight(point: Float64Array): number;
@@ -45,7 +45,7 @@ export interface ScoredPoint {
 
 export const isFailing = (score: number): boolean => score < 0;
 
-export const byScore = (one: ScoredPoint, other: ScoredPoint): number => one.score - other.score;
+export const byScore = (first: ScoredPoint, second: ScoredPoint): number => first.score - second.score;
 
 /** Points rated at once. */
 export const AT_ONCE = 1_024;

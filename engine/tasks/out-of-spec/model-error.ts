@@ -4,8 +4,8 @@
  */
 import { REACH_95 } from "../../math/normal.ts";
 import { createErrorField } from "../yield/error-field.ts";
-import { errorLengths } from "../yield/error-lengths.ts";
-import { type FailingShares, failingShares, shareQuantiles } from "../yield/failing-shares.ts";
+import { computeErrorLengths } from "../yield/error-lengths.ts";
+import { computeFailingShares, computeShareQuantiles, type FailingShares } from "../yield/failing-shares.ts";
 import { AT_ONCE, type LevelSet, type ScoreBand } from "./level-set.ts";
 import type { Share } from "./share.ts";
 
@@ -42,10 +42,10 @@ export function failingWithErrors(
     below: Float64Array.from(bands, ({ score, lower }) => (score - lower) / REACH_95),
     above: Float64Array.from(bands, ({ score, upper }) => (upper - score) / REACH_95),
   };
-  const lengths = errorLengths(rows, { places, margins: rated.margin, dimensions });
+  const lengths = computeErrorLengths(rows, { places, margins: rated.margin, dimensions });
   const field = createErrorField({ lengths, rows, draws: DRAWS, seed: SEED });
   const own = { dimensions, places: (some: Float64Array) => some };
-  return { ...failingShares(own, field, { points: places, rated, weights }, null), isVerified };
+  return { ...computeFailingShares(own, field, { points: places, rated, weights }, null), isVerified };
 }
 
 /**
@@ -53,7 +53,7 @@ export function failingWithErrors(
  * errors whose size simulations told, the share is that which they make the likeliest.
  */
 export function withErrors({ value, lower, upper }: Share, { isVerified, ...shares }: ShareErrors): Share {
-  const { low, middle, high } = shareQuantiles(shares, isVerified ? 1 : undefined);
+  const { low, middle, high } = computeShareQuantiles(shares, isVerified ? 1 : undefined);
   const centre = isVerified ? middle : shares.plain;
   const shifted = Math.min(1, Math.max(0, value + centre - shares.plain));
   return {

@@ -2,10 +2,10 @@
 import { createSobol } from "../../designs/sobol.ts";
 import type { Random } from "../../math/random.ts";
 import { hasCells, snap } from "../search-space.ts";
-import { type Box, boxAround, pointIn, volumeOf, widened } from "./box.ts";
-import { type Core, coreOf } from "./core.ts";
+import { type Box, boxAround, computeVolume, pointIn, widen } from "./box.ts";
+import { type Core, findCore } from "./core.ts";
 import { findLowestNear } from "./descent.ts";
-import { nearestOf } from "./distance.ts";
+import { findNearest } from "./distance.ts";
 import { byScore, inDomains, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
 import { allBands, failingWithErrors, withErrors } from "./model-error.ts";
 import { exactShare, type Share, scaledShare, wilsonShare } from "./share.ts";
@@ -72,7 +72,7 @@ export function* measureRegion(
     points.map(({ point }) => point),
   );
   for (let round = 0; round < MAX_GROWTH_ROUNDS; round++) {
-    const widerBox = widened(axes, box, RELATIVE_WIDENING, MIN_WIDENING);
+    const widerBox = widen(axes, box, RELATIVE_WIDENING, MIN_WIDENING);
     const sampled = yield* sampleFailing(levelSet, widerBox, GROWTH_SAMPLE_COUNT, random.fork(round));
     points.push(...sampled.failing.filter(({ point }) => belongsToRegion(point)));
     points.push(
@@ -82,7 +82,7 @@ export function* measureRegion(
       axes,
       points.map(({ point }) => point),
     );
-    const isWhole = volumeOf(axes, grownBox) <= MIN_VOLUME_GROWTH * volumeOf(axes, box);
+    const isWhole = computeVolume(axes, grownBox) <= MIN_VOLUME_GROWTH * computeVolume(axes, box);
     box = grownBox;
     if (isWhole) break;
   }
@@ -97,7 +97,7 @@ export function* measureRegion(
     belongsToRegion,
     random.fork(MAX_GROWTH_ROUNDS + 1),
   );
-  const volume = withErrors(scaledShare(share, inDomains(levelSet, volumeOf(axes, box))), errorDraws);
+  const volume = withErrors(scaledShare(share, inDomains(levelSet, computeVolume(axes, box))), errorDraws);
   const meanWeight =
     regionPoints.reduce((sum, { point }) => sum + levelSet.weight(point), 0) /
     Math.max(1, regionPoints.length);
@@ -107,7 +107,7 @@ export function* measureRegion(
     volume,
     probability: scaledShare(volume, regionPoints.length === 0 ? levelSet.weight(worst.point) : meanWeight),
     density: regionPoints.length / Math.max(1, domainPoints.length),
-    core: coreOf(
+    core: findCore(
       axes,
       box,
       domainPoints.map(({ point, score }) => ({ point, fails: isFailing(score) && belongsToRegion(point) })),
@@ -125,13 +125,13 @@ function* drawErrorsAround(
   random: Random,
 ): Generator<number, ReturnType<typeof failingWithErrors>> {
   const { axes } = levelSet;
-  const widerBox = widened(axes, box, (ERROR_BOX_VOLUME_FACTOR ** (1 / axes.length) - 1) / 2, 0);
+  const widerBox = widen(axes, box, (ERROR_BOX_VOLUME_FACTOR ** (1 / axes.length) - 1) / 2, 0);
   const points = sampleBox(levelSet, widerBox, ERROR_SAMPLE_COUNT, random).filter(
     (point) => isInDomain(levelSet, point) && belongsToRegion(point),
   );
   const bands = allBands(levelSet, points);
   yield ERROR_SAMPLE_COUNT;
-  const weight = inDomains(levelSet, volumeOf(axes, widerBox)) / ERROR_SAMPLE_COUNT;
+  const weight = inDomains(levelSet, computeVolume(axes, widerBox)) / ERROR_SAMPLE_COUNT;
   const weights = new Float64Array(points.length).fill(weight);
   return failingWithErrors(levelSet, points, bands, weights);
 }
@@ -151,7 +151,7 @@ function createMembershipTest(
     ...otherPoints,
   ];
   const count = knownPoints.length - otherPoints.length;
-  return (point) => (nearestOf(axes, point, knownPoints, 1)[0]?.at ?? 0) < count;
+  return (point) => (findNearest(axes, point, knownPoints, 1)[0]?.at ?? 0) < count;
 }
 
 function* sampleFailing(
@@ -252,7 +252,7 @@ export function measureKnownRegion(
     axes,
     sorted.map(({ point }) => point),
   );
-  const computeCellVolume = (point: Float64Array): number => volumeOf(axes, boxAround(axes, [point]));
+  const computeCellVolume = (point: Float64Array): number => computeVolume(axes, boxAround(axes, [point]));
   const volume = sorted.reduce((sum, { point }) => sum + computeCellVolume(point), 0);
   const belongsToRegion = createMembershipTest(levelSet, sorted, others);
   const weightedDesigns = [sorted, inSpec].flatMap((designGroup) => {
@@ -269,7 +269,7 @@ export function measureKnownRegion(
     box,
     volume: withErrors(exactShare(Math.min(1, inDomains(levelSet, volume))), errors),
     probability: withErrors(exactShare(Math.min(1, sorted.length / capacity)), errors),
-    density: volume / volumeOf(axes, box),
+    density: volume / computeVolume(axes, box),
     core: null,
     worst: sorted[0],
     points: thinOut(sorted, MAX_REGION_POINTS),

@@ -1,4 +1,4 @@
-/** How far the samples of a chain depend on each other. */
+/** The integrated autocorrelation time of a chain and its rank-based convergence diagnostics. */
 import { normalQuantile } from "../../math/normal.ts";
 
 /** Samples of one parameter: a row a step, a column a walker. */
@@ -9,8 +9,8 @@ export interface Series {
 }
 
 /** The window within which correlations are summed, in autocorrelation times (Sokal, 1997). */
-const WINDOW = 5;
-/** Where the window has more lags, pairs of steps are joined: their sums have the same long correlations. */
+const SOKAL_WINDOW = 5;
+/** Where the window has more lags, pairs of steps are averaged: the averages have the same long correlations. */
 const MAX_LAGS = 100;
 
 /**
@@ -21,17 +21,17 @@ const MAX_LAGS = 100;
  * @returns NaN for a series that does not vary
  */
 export function autocorrelationTime(series: Series): number {
-  let centred = centredOf(series);
+  let centred = centre(series);
   const variance = centred.values.reduce((sum, value) => sum + value * value, 0) / centred.values.length;
   if (!(variance > 0)) return Number.NaN;
   for (let width = 1; ; width *= 2) {
-    const { time, isWithin } = timeOf(centred, width, variance);
+    const { time, isWithin } = computeTime(centred, width, variance);
     if (isWithin) return time;
-    centred = pairsOf(centred);
+    centred = averagePairs(centred);
   }
 }
 
-function centredOf({ values, steps, walkers }: Series): Series {
+function centre({ values, steps, walkers }: Series): Series {
   const count = steps * walkers;
   let sum = 0;
   for (let i = 0; i < count; i++) sum += values[i];
@@ -39,12 +39,15 @@ function centredOf({ values, steps, walkers }: Series): Series {
   return { values: values.subarray(0, count).map((value) => value - mean), steps, walkers };
 }
 
-/** @param width how many of the steps that were taken one of the series stands for */
-function timeOf({ values, steps, walkers }: Series, width: number, variance: number) {
+/**
+ * Computes the autocorrelation time in steps of the chain.
+ * @param width the number of steps that one step of the series represents
+ */
+function computeTime({ values, steps, walkers }: Series, width: number, variance: number) {
   const scale = width / (values.length * variance);
   let time = 0;
   for (let lag = 0; lag < steps && lag <= MAX_LAGS; lag++) {
-    if (lag > 0 && lag * width >= WINDOW * time) return { time, isWithin: true };
+    if (lag > 0 && lag * width >= SOKAL_WINDOW * time) return { time, isWithin: true };
     const shift = lag * walkers;
     let products = 0;
     for (let i = shift; i < values.length; i++) products += values[i] * values[i - shift];
@@ -53,8 +56,8 @@ function timeOf({ values, steps, walkers }: Series, width: number, variance: num
   return { time, isWithin: steps <= MAX_LAGS };
 }
 
-/** The means of every two steps. */
-function pairsOf({ values, steps, walkers }: Series): Series {
+/** Averages every two steps. */
+function averagePairs({ values, steps, walkers }: Series): Series {
   const half = steps >> 1;
   const means = new Float64Array(half * walkers);
   for (let step = 0; step < half; step++) {
@@ -87,13 +90,13 @@ export function rankNormalisedRHat(series: Series): number {
 
 function thinned({ values, steps, walkers }: Series): Series {
   const stride = Math.max(1, Math.ceil((steps * walkers) / MAX_RANKED));
-  const kept = Math.floor(steps / stride);
-  const part = new Float64Array(kept * walkers);
-  for (let step = 0; step < kept; step++) {
+  const stepCount = Math.floor(steps / stride);
+  const part = new Float64Array(stepCount * walkers);
+  for (let step = 0; step < stepCount; step++) {
     const from = step * stride * walkers;
     part.set(values.subarray(from, from + walkers), step * walkers);
   }
-  return { values: part, steps: kept, walkers };
+  return { values: part, steps: stepCount, walkers };
 }
 
 /** The normal quantiles of the values' ranks (Blom, 1958); equal values have the mean of their ranks. */

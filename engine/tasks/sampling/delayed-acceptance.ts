@@ -12,8 +12,10 @@ interface ScreenedMove {
   logFactor: number;
 }
 
-/** Moves that are not screened: where the approximation wrongly sees no density, the chain still arrives. */
-const UNSCREENED = 0.1;
+/**
+ * The share of moves that are not screened: they reach points where the approximation wrongly predicts no density.
+ */
+const UNSCREENED_SHARE = 0.1;
 
 /**
  * @returns of each move, the logarithmic factor for its exact acceptance; null: it is rejected
@@ -30,7 +32,7 @@ export function screenMoves(
     // Drawn for every move: what happens to one does not depend on the others.
     const [share, logUniform] = [random.uniform(), Math.log(1 - random.uniform())];
     const gain = to[i] - from[i];
-    if (share < UNSCREENED || !Number.isFinite(gain)) return logFactor;
+    if (share < UNSCREENED_SHARE || !Number.isFinite(gain)) return logFactor;
     return logUniform < logFactor + gain ? -gain : null;
   });
 }

@@ -31,14 +31,16 @@ export interface ScanOptions {
   particles: number;
 }
 
-const BATCH = 4_096;
+const BATCH_SIZE = 4_096;
 /** The first resampling needs this many effective points a particle: more tell more, fewer repeat particles more often. */
 const EFFECTIVE_PER_PARTICLE = { first: 1, later: 0.5 };
-/** Between two powers each particle is moved this many times; more make particles that were resampled twice more different. */
-const MOVES = 6;
+/**
+ * Each particle is moved this many times between two powers; more moves separate particles that were resampled twice.
+ */
+const MOVES_PER_TEMPERATURE = 6;
 const MAX_TEMPERATURES = 60;
-/** Proposals of the mixture that are rated. */
-const TRIALS = 1_024;
+/** The number of proposals of the mixture that are rated. */
+const TRIAL_COUNT = 1_024;
 type LogDensities = (points: readonly Float64Array[]) => Float64Array;
 
 /**
@@ -61,8 +63,8 @@ export function* scanDensity(
   const sobol = createSobol(space.length, random.fork(0));
   let places: Float64Array[] = [];
   const values = new Float64Array(count);
-  for (let from = 0; from < count; from += BATCH) {
-    const batch = pointViews(sobol.points(from, Math.min(BATCH, count - from)), space.length);
+  for (let from = 0; from < count; from += BATCH_SIZE) {
+    const batch = pointViews(sobol.points(from, Math.min(BATCH_SIZE, count - from)), space.length);
     values.set(rate(batch), from);
     places.push(...batch);
     yield (0.7 * places.length) / count;
@@ -83,7 +85,7 @@ export function* scanDensity(
     temperature = next;
   }
   const proposal = fitProposal(places, space.length, random.fork(4));
-  const acceptance = acceptanceOf(proposal, places, current, rate, random.fork(5));
+  const acceptance = computeAcceptance(proposal, places, current, rate, random.fork(5));
   yield 1;
   return { ...proposal, ...findModes(proposal, places, current, rate), places, acceptance, evaluations };
 }
@@ -101,14 +103,14 @@ function nextTemperature(logDensities: Float64Array, from: number, effective: nu
   return low > from ? low : high;
 }
 
-function weightsOf(logDensities: Float64Array, power: number): Float64Array {
+function computeWeights(logDensities: Float64Array, power: number): Float64Array {
   const most = logDensities.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY);
   return logDensities.map((value) => (hasDensity(value) ? Math.exp(power * (value - most)) : 0));
 }
 
 /** The effective number of weighted points: the squared sum of the weights over the sum of their squares (Kish, 1965). */
 function effectiveCount(logDensities: Float64Array, power: number): number {
-  const weights = weightsOf(logDensities, power);
+  const weights = computeWeights(logDensities, power);
   let [sum, squares] = [0, 0];
   for (const weight of weights) {
     sum += weight;
@@ -125,7 +127,7 @@ function resample(
   count: number,
   random: Random,
 ): Float64Array[] {
-  const weights = weightsOf(logDensities, power);
+  const weights = computeWeights(logDensities, power);
   const step = weights.reduce((sum, weight) => sum + weight, 0) / count;
   const chosen: Float64Array[] = [];
   let reached = random.uniform() * step;
@@ -151,10 +153,10 @@ function moveParticles(
     propose: stretchOrDifference(0.5),
     places,
   });
-  while (sampler.steps < MOVES) {
-    const asked = sampler.ask(Number.POSITIVE_INFINITY);
-    const rated = rate(asked.map(({ point }) => point));
-    sampler.tell(asked.map(({ id, point }, i) => ({ id, point, score: power * rated[i] })));
+  while (sampler.steps < MOVES_PER_TEMPERATURE) {
+    const proposals = sampler.ask(Number.POSITIVE_INFINITY);
+    const rated = rate(proposals.map(({ point }) => point));
+    sampler.tell(proposals.map(({ id, point }, i) => ({ id, point, score: power * rated[i] })));
   }
   const { coordinates, logDensities } = sampler.checkpoint();
   return { places: coordinates, logDensities: logDensities.map((value) => value / power) };
@@ -162,15 +164,15 @@ function moveParticles(
 
 const isInside = (place: Float64Array): boolean => place.every((value) => value >= 0 && value <= 1);
 
-/** The mean acceptance of moves from particles, which have the density, to draws of the mixture. */
-function acceptanceOf(
+/** Computes the mean acceptance of moves from particles, which have the density, to draws of the mixture. */
+function computeAcceptance(
   proposal: GlobalProposal,
   places: readonly Float64Array[],
   logDensities: Float64Array,
   rate: LogDensities,
   random: Random,
 ): number {
-  const draws = Array.from({ length: TRIALS }, () => drawPlace(proposal, random));
+  const draws = Array.from({ length: TRIAL_COUNT }, () => drawPlace(proposal, random));
   const inside = draws.filter(isInside);
   const rated = rate(inside);
   let sum = 0;
@@ -180,7 +182,7 @@ function acceptanceOf(
       rated[i] - logDensities[at] + logProposal(proposal, places[at]) - logProposal(proposal, draw);
     sum += Math.min(1, Math.exp(gain));
   });
-  return sum / TRIALS;
+  return sum / TRIAL_COUNT;
 }
 
 /** Moves anywhere in the cube are worth their evaluations only where enough of them are accepted. */

@@ -23,7 +23,10 @@ export interface SamplerOptions extends StepOptions {
   maxEvaluations?: number;
   /** Around which the walkers begin; spread over the whole cube when absent. */
   start?: Float64Array;
-  /** Where the walkers begin, at least one for each of them, instead of around `start`; one without a density begins elsewhere. */
+  /**
+   * The first places of the walkers, at least one for each, instead of places around `start`; a walker without a
+   * density there begins elsewhere.
+   */
   places?: readonly Float64Array[];
   /** Called after each step of all walkers with their coordinates (a row a walker), log densities and `ids`; all are reused. */
   onStep?: (coordinates: readonly Float64Array[], logDensities: Float64Array, ids: Int32Array) => void;
@@ -38,7 +41,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   readonly #options: SamplerOptions;
   readonly #random: Random;
   #state: SamplerCheckpoint;
-  /** By id: asked for, not told. */
+  /** The proposed steps without a result, by id. */
   readonly #asked = new Map<number, Step>();
 
   /** @throws RangeError for fewer than 4 walkers, or where nothing varies */
@@ -88,15 +91,15 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
 
   /** Points of the half that moves: at most `count`, none while only answers are awaited. */
   ask(count: number): Proposal[] {
-    const asked: Proposal[] = [];
+    const proposals: Proposal[] = [];
     for (const step of this.#state.current) {
-      if (asked.length >= count || this.stopReason !== null) break;
+      if (proposals.length >= count || this.stopReason !== null) break;
       if (step.id !== null || step.logDensity !== null) continue;
       step.id = this.#state.nextId++;
       this.#asked.set(step.id, step);
-      asked.push(this.#proposalOf(step));
+      proposals.push(this.#proposalOf(step));
     }
-    return asked;
+    return proposals;
   }
 
   /** All points of the half that moves, asked for (with their id) or not, in an order that does not depend on how many were. */

@@ -1,11 +1,14 @@
-/** Where walkers begin: around a given point or over the whole cube, and once more where there was no density. */
+/**
+ * The first places of the walkers: around a given point or over the whole cube, and again elsewhere where there was
+ * no density.
+ */
 import type { Random } from "../../math/random.ts";
 
-/** Of the walkers around a given start, as a share of the axes. */
+/** The standard deviation of the walkers around a given start, as a share of the axes. */
 const START_SPREAD = 0.05;
 /** From so many rounds on, walkers without a density look for one ever closer to those that have found one. */
 const NEAR_STARTS = 10;
-const NEAR = { spread: 0.1, shrink: 0.5 };
+const NEAR_SEARCH = { spread: 0.1, shrink: 0.5 };
 
 interface Walkers {
   coordinates: readonly Float64Array[];
@@ -16,7 +19,7 @@ interface Walkers {
 
 interface Beginning {
   start: Float64Array | undefined;
-  /** Of the first round, one a walker. */
+  /** The places of the first round, one per walker. */
   places: readonly Float64Array[] | undefined;
   random: Random;
 }
@@ -29,15 +32,15 @@ export function firstPlaces(
   { start, places, random }: Beginning,
 ): { walker: number; point: Float64Array }[] {
   const isNear = starts >= NEAR_STARTS;
-  const found = isNear ? coordinates.filter((_, walker) => hasDensity(logDensities[walker])) : [];
-  const spread = isNear ? NEAR.spread * NEAR.shrink ** (starts - NEAR_STARTS) : START_SPREAD;
+  const startedPlaces = isNear ? coordinates.filter((_, walker) => hasDensity(logDensities[walker])) : [];
+  const spread = isNear ? NEAR_SEARCH.spread * NEAR_SEARCH.shrink ** (starts - NEAR_STARTS) : START_SPREAD;
   return Array.from(logDensities.keys()).flatMap((walker) => {
-    const around = isNear ? found[walker % found.length] : start;
+    const centre = isNear ? startedPlaces[walker % startedPlaces.length] : start;
     // Drawn for every walker: what one begins at does not depend on the others.
     const point = Float64Array.from(coordinates[walker], (_, a) =>
-      around === undefined
+      centre === undefined
         ? random.uniform()
-        : Math.min(1, Math.max(0, around[a] + spread * random.normal())),
+        : Math.min(1, Math.max(0, centre[a] + spread * random.normal())),
     );
     const place = starts === 0 ? places?.[walker] : undefined;
     return hasDensity(logDensities[walker]) ? [] : [{ walker, point: place?.slice() ?? point }];

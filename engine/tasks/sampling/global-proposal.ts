@@ -21,7 +21,7 @@ export function fitProposal(
   dimensions: number,
   random: Random,
 ): GlobalProposal {
-  const { mean, deviation } = momentsOf(places, dimensions);
+  const { mean, deviation } = computeMoments(places, dimensions);
   const standardised = Float64Array.from({ length: places.length * dimensions }, (_, i) => {
     const axis = i % dimensions;
     return (places[Math.floor(i / dimensions)][axis] - mean[axis]) / deviation[axis];
@@ -31,7 +31,7 @@ export function fitProposal(
 }
 
 /** The mean and the standard deviation along each axis; 1 along an axis where nothing varies. */
-function momentsOf(places: readonly Float64Array[], dimensions: number) {
+function computeMoments(places: readonly Float64Array[], dimensions: number) {
   const mean = new Float64Array(dimensions);
   const deviation = new Float64Array(dimensions);
   for (const place of places) for (let a = 0; a < dimensions; a++) mean[a] += place[a] / places.length;

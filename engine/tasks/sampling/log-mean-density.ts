@@ -5,11 +5,14 @@ import { REACH_95 } from "../../math/normal.ts";
 import type { GoalFunction } from "../optimization/emulator/goals.ts";
 import { type BoundedValue, type BoundedValues, takeMeans } from "../optimization/emulator/score-bounds.ts";
 
-/** In standard deviations of an output: fine enough for densities a fifth as wide, and far enough to hold all but 1e-4. */
-const STEP = 0.25;
-const NODES = Array.from({ length: 33 }, (_, at) => (at - 16) * STEP);
+/**
+ * The distance of the quadrature nodes in standard deviations of an output: fine enough for densities a fifth as
+ * wide, and the nodes contain all but 1e-4 of the distribution.
+ */
+const NODE_DISTANCE = 0.25;
+const QUADRATURE_NODES = Array.from({ length: 33 }, (_, at) => (at - 16) * NODE_DISTANCE);
 const LOG_WEIGHTS = (() => {
-  const weights = NODES.map((z) => Math.exp((-z * z) / 2));
+  const weights = QUADRATURE_NODES.map((z) => Math.exp((-z * z) / 2));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => Math.log(weight / sum));
 })();
@@ -25,19 +28,19 @@ export function logMeanDensity(score: GoalFunction, inputs: SimulationInputs, va
   const middle = score(inputs, outputs);
   if (!Number.isFinite(middle)) return middle;
   return Object.entries(values).reduce(
-    (sum, [name, value]) => sum + logMeanOf(score, inputs, { outputs, name, value, middle }),
+    (sum, [name, value]) => sum + computeLogMean(score, inputs, { outputs, name, value, middle }),
     middle,
   );
 }
 
 type Moved = { outputs: SimulationOutputs; name: string; value: BoundedValue; middle: number };
 
-function logMeanOf(
+function computeLogMean(
   score: GoalFunction,
   inputs: SimulationInputs,
   { outputs, name, value, middle }: Moved,
 ): number {
-  const terms = NODES.map((z, at) => {
+  const terms = QUADRATURE_NODES.map((z, at) => {
     const moved = z === 0 ? middle : score(inputs, { ...outputs, [name]: movedValue(value, z) });
     return LOG_WEIGHTS[at] + (Number.isNaN(moved) ? Number.NEGATIVE_INFINITY : moved - middle);
   });
@@ -51,5 +54,7 @@ export function movedValue({ mean, lower, upper }: BoundedValue, z: number): num
   const end = z < 0 ? lower : upper;
   const share = Math.abs(z) / REACH_95;
   if (typeof mean === "number") return mean + share * (Number(end) - mean);
-  return mean.map((one, i) => one + share * ((typeof end === "object" ? end[i] : end) - one));
+  return mean.map(
+    (component, i) => component + share * ((typeof end === "object" ? end[i] : end) - component),
+  );
 }

@@ -44,9 +44,9 @@ export function findModes(
     });
     return rate(between).reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   };
-  const filled = members.flatMap((own, k) => (own.length > 0 ? [k] : []));
-  const ways = filled.flatMap((k) =>
-    filled
+  const filledComponents = members.flatMap((own, k) => (own.length > 0 ? [k] : []));
+  const ways = filledComponents.flatMap((k) =>
+    filledComponents
       .filter((other) => other < k)
       .map((other) => {
         const saddle = saddleBetween(places[highest(members[k])], places[highest(members[other])]);
@@ -64,15 +64,15 @@ export function findModes(
       if (region === two) regions[i] = one;
     });
   }
-  const found = [...new Set(regions)]
+  const modes = [...new Set(regions)]
     .filter(({ own }) => own.length / places.length >= MIN_MODE_SHARE)
     .sort((a, b) => b.own.length - a.own.length);
   return {
-    modes: found.map(({ own }) => ({ share: own.length / places.length, place: places[highest(own)] })),
-    modeOfComponent: regions.map((region) => found.indexOf(region)),
+    modes: modes.map(({ own }) => ({ share: own.length / places.length, place: places[highest(own)] })),
+    modeOfComponent: regions.map((region) => modes.indexOf(region)),
   };
 }
 
-/** The mode in which a place lies, by its number in `modes`; -1: in none that counts. */
-export const modeAt = (found: GlobalProposal & Modes, place: Float64Array): number =>
-  found.modeOfComponent[componentAt(found, place)];
+/** Finds the mode in which a place lies, by its index in `modes`; -1 where it lies in none. */
+export const findMode = (scannedModes: GlobalProposal & Modes, place: Float64Array): number =>
+  scannedModes.modeOfComponent[componentAt(scannedModes, place)];

@@ -9,25 +9,31 @@ export interface Move {
   logFactor: number;
 }
 
-/** Of the stretch: how far a walker is at most moved, as a factor (Goodman and Weare, 2010). */
-const STRETCH = 2;
+/**
+ * The scale a of the stretch move: a walker moves by a factor between 1/a and a (J. Goodman and J. Weare, 2010,
+ * equation 9).
+ */
+const STRETCH_SCALE = 2;
 /** The factor of a difference that is best for a normal density is 2.38 / sqrt(2 d) (ter Braak, 2006). */
-const DIFFERENCE = 2.38;
+const DIFFERENCE_FACTOR = 2.38;
 /** Now and then a whole difference, which leads from one mode to another. */
 const JUMP_SHARE = 0.1;
-/** Of the factor of a difference; and of the cube, so that an ensemble within a plane leaves it. */
-const JITTER = { factor: 1e-5, point: 1e-7 };
-/** Of a snooker move (ter Braak and Vrugt, 2008). */
-const SNOOKER = { least: 1.2, most: 2.2 };
-/** Of the moves that are not stretches. */
+/**
+ * The standard deviations of the factor of a difference, and of a point in the cube, so that an ensemble within a
+ * plane leaves it.
+ */
+const JITTER_DEVIATIONS = { factor: 1e-5, point: 1e-7 };
+/** The limits of the factor of a snooker move (C. J. F. ter Braak and J. A. Vrugt, 2008). */
+const SNOOKER_FACTOR_LIMITS = { least: 1.2, most: 2.2 };
+/** The share of snooker moves among those that are no stretches. */
 const SNOOKER_SHARE = 0.2;
 /** A snooker move needs so many other walkers, a difference two. */
 const SNOOKER_WALKERS = 3;
 
-type Others = readonly Float64Array[];
+type ComplementaryEnsemble = readonly Float64Array[];
 
 /** @param others the other half of the ensemble: at least two walkers */
-export type Propose = (walker: Float64Array, others: Others, random: Random) => Move;
+export type Propose = (walker: Float64Array, others: ComplementaryEnsemble, random: Random) => Move;
 
 /** Stretches with a probability; otherwise four differences to one snooker. */
 export const stretchOrDifference =
@@ -39,9 +45,9 @@ export const stretchOrDifference =
   };
 
 /** Towards another walker or away from it (Goodman and Weare, 2010, "Ensemble samplers with affine invariance"). */
-function stretch(walker: Float64Array, others: Others, random: Random): Move {
+function stretch(walker: Float64Array, others: ComplementaryEnsemble, random: Random): Move {
   const other = others[random.integer(others.length)];
-  const z = ((STRETCH - 1) * random.uniform() + 1) ** 2 / STRETCH;
+  const z = ((STRETCH_SCALE - 1) * random.uniform() + 1) ** 2 / STRETCH_SCALE;
   return {
     point: walker.map((value, a) => other[a] + z * (value - other[a])),
     logFactor: (walker.length - 1) * Math.log(z),
@@ -52,26 +58,28 @@ function stretch(walker: Float64Array, others: Others, random: Random): Move {
  * By the difference of two others, a step that is as likely as its opposite. A step that leaves the cube is rejected: reflected
  * coordinate by coordinate, a step along two correlated axes would have no opposite of the same probability.
  */
-function difference(walker: Float64Array, others: Others, random: Random): Move {
-  const [one, other] = someOf(others, 2, random);
-  const best = DIFFERENCE / Math.sqrt(2 * walker.length);
-  const factor = (random.uniform() < JUMP_SHARE ? 1 : best) + JITTER.factor * random.normal();
+function difference(walker: Float64Array, others: ComplementaryEnsemble, random: Random): Move {
+  const [first, second] = selectWalkers(others, 2, random);
+  const best = DIFFERENCE_FACTOR / Math.sqrt(2 * walker.length);
+  const factor = (random.uniform() < JUMP_SHARE ? 1 : best) + JITTER_DEVIATIONS.factor * random.normal();
   const point = walker.map(
-    (value, a) => value + factor * (one[a] - other[a]) + JITTER.point * random.normal(),
+    (value, a) => value + factor * (first[a] - second[a]) + JITTER_DEVIATIONS.point * random.normal(),
   );
   return { point, logFactor: 0 };
 }
 
 /** Along the line through another walker, by the difference of two more, projected onto it. */
-function snooker(walker: Float64Array, others: Others, random: Random): Move {
-  const [anchor, one, other] = someOf(others, 3, random);
-  const factor = SNOOKER.least + (SNOOKER.most - SNOOKER.least) * random.uniform();
+function snooker(walker: Float64Array, others: ComplementaryEnsemble, random: Random): Move {
+  const [anchor, first, second] = selectWalkers(others, 3, random);
+  const factor =
+    SNOOKER_FACTOR_LIMITS.least +
+    (SNOOKER_FACTOR_LIMITS.most - SNOOKER_FACTOR_LIMITS.least) * random.uniform();
   let squared = 0;
   let along = 0;
   for (let a = 0; a < walker.length; a++) {
     const towards = walker[a] - anchor[a];
     squared += towards * towards;
-    along += (one[a] - other[a]) * towards;
+    along += (first[a] - second[a]) * towards;
   }
   if (squared === 0) return { point: walker.slice(), logFactor: 0 };
   const scale = 1 + (factor * along) / squared;
@@ -81,8 +89,8 @@ function snooker(walker: Float64Array, others: Others, random: Random): Move {
   };
 }
 
-/** Different ones, at random. */
-function someOf(others: Others, count: number, random: Random): Float64Array[] {
+/** Selects different walkers at random. */
+function selectWalkers(others: ComplementaryEnsemble, count: number, random: Random): Float64Array[] {
   const chosen: number[] = [];
   while (chosen.length < count) {
     const at = random.integer(others.length);

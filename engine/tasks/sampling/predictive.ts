@@ -1,4 +1,4 @@
-/** What designs drawn from a chain give: the posterior predictive distribution of every output. */
+/** The posterior predictive distribution of every output, by the outputs of points drawn from a chain. */
 
 import type { Axis } from "../../designs/axes.ts";
 import { quantileOf } from "../../math/quantile.ts";
@@ -15,7 +15,7 @@ export interface OutputBand {
   bands: number[][];
 }
 
-const LEVELS = [0.025, 0.25, 0.5, 0.75, 0.975] as const;
+const BAND_LEVELS = [0.025, 0.25, 0.5, 0.75, 0.975] as const;
 
 /** Points of the cube, evenly spread over the chain from a step on. @param axes of the cube: the first columns of the chain */
 export function drawPoints(
@@ -45,12 +45,12 @@ export function outputBands(outputs: readonly BoundedValues[], seed: number): Ou
   const [first = {}] = outputs;
   return Object.entries(first).map(([name, { mean }]) => {
     const isCurve = typeof mean !== "number";
-    const values = outputs.map((one) => [movedValue(one[name], random.normal())].flat());
+    const values = outputs.map((prediction) => [movedValue(prediction[name], random.normal())].flat());
     const size = values[0]?.length ?? 0;
-    const bands = LEVELS.map(() => new Array<number>(size).fill(0));
+    const bands = BAND_LEVELS.map(() => new Array<number>(size).fill(0));
     for (let at = 0; at < size; at++) {
       const sorted = Float64Array.from(values, (one) => one[at]).sort();
-      LEVELS.forEach((level, l) => {
+      BAND_LEVELS.forEach((level, l) => {
         bands[l][at] = quantileOf(sorted, level);
       });
     }

@@ -1,6 +1,6 @@
 /**
- * Where the walkers of one half may go next, by the places of the other half; with an approximate density, only what delayed
- * acceptance lets pass is evaluated.
+ * Proposes the steps of one half of the walkers by the places of the other half (the complementary ensemble). With an
+ * approximate density, only the steps that pass delayed acceptance are evaluated.
  */
 import type { Random } from "../../math/random.ts";
 import { type SearchSpace, snap } from "../search-space.ts";
@@ -37,14 +37,14 @@ export function proposeSteps(
       ? [order.subarray(0, middle), order.subarray(middle)]
       : [order.subarray(middle), order.subarray(0, middle)];
   const others = Array.from(still, (walker) => coordinates[walker]);
-  const ofMoves = random.fork(2, steps, half);
+  const moveRandom = random.fork(2, steps, half);
   const moves = Array.from(moving, (walker): Step => {
-    const move = propose(coordinates[walker], others, ofMoves);
+    const move = propose(coordinates[walker], others, moveRandom);
     const isInside = move.point.every((value) => value >= 0 && value <= 1);
     return {
       walker,
       ...move,
-      logUniform: Math.log(1 - ofMoves.uniform()),
+      logUniform: Math.log(1 - moveRandom.uniform()),
       id: null,
       logDensity: isInside ? null : Number.NEGATIVE_INFINITY,
     };
@@ -53,7 +53,7 @@ export function proposeSteps(
   return moves;
 }
 
-/** What the approximate density rejects has no density; the rest is corrected for having passed. */
+/** Gives the steps that the approximate density rejects no density, and corrects the others for having passed. */
 function screen(
   space: SearchSpace,
   state: SamplerCheckpoint,

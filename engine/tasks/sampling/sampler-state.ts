@@ -3,7 +3,7 @@ import type { Candidate } from "../ask-tell.ts";
 import { hasDensity } from "./first-places.ts";
 import type { Move } from "./moves.ts";
 
-/** Where a walker may go next. */
+/** A proposed step of a walker. */
 export interface Step extends Move {
   walker: number;
   /** The logarithm of a uniform number, drawn when it was proposed: the order of the answers does not matter. */
@@ -18,13 +18,13 @@ export interface Step extends Move {
 export interface SamplerCheckpoint {
   coordinates: Float64Array[];
   logDensities: Float64Array;
-  /** Of each walker, the evaluation that brought it where it is. */
+  /** The evaluation at the current place of each walker. */
   ids: Int32Array;
   /** Moves of each walker that were accepted. */
   accepted: Float64Array;
   /** Complete steps of all walkers. */
   steps: number;
-  /** Which half moves; null while the walkers' first places are evaluated. */
+  /** The half that moves; null while the walkers' first places are evaluated. */
   half: 0 | 1 | null;
   /** Rounds of first places so far. */
   starts: number;
@@ -51,11 +51,11 @@ export const initialState = (walkers: number, dimensions: number): SamplerCheckp
 
 /** A walker that found no density begins where another did: from where it is, hardly a move would lead there. */
 export function joinOthers({ coordinates, logDensities, ids }: SamplerCheckpoint): void {
-  const found = Array.from(logDensities.keys()).filter((walker) => hasDensity(logDensities[walker]));
-  if (found.length === 0) return;
+  const startedWalkers = Array.from(logDensities.keys()).filter((walker) => hasDensity(logDensities[walker]));
+  if (startedWalkers.length === 0) return;
   logDensities.forEach((value, walker) => {
     if (hasDensity(value)) return;
-    const other = found[walker % found.length];
+    const other = startedWalkers[walker % startedWalkers.length];
     coordinates[walker].set(coordinates[other]);
     logDensities[walker] = logDensities[other];
     ids[walker] = ids[other];

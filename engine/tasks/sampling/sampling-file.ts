@@ -5,11 +5,14 @@ import type { DensityScan } from "./density-scan.ts";
 import type { SamplerCheckpoint } from "./sampler-state.ts";
 import type { SamplingState } from "./sampling-run.ts";
 
-const KIND = "sampling";
+const SAMPLING_FILE_KIND = "sampling";
 /** To be raised whenever the chain of a seed changes: older states are then set aside. */
-const VERSION = 3;
+const SAMPLING_FILE_VERSION = 3;
 
-/** What has been recorded as simulations: `count` of them from the index `first` on, when the chain had so many steps. */
+/**
+ * The simulations that have been recorded: `count` of them from the index `first` on, when the chain had this number
+ * of steps.
+ */
 const recording = z.object({ steps: z.int(), first: z.int(), count: z.int() });
 export type Recording = z.infer<typeof recording>;
 
@@ -42,10 +45,11 @@ export function readScan(bytes: Uint8Array | null): { scan: DensityScan | null }
   return scanFile.safeParse(unpackPlain(SCAN_KIND, SCAN_VERSION, bytes)).data ?? null;
 }
 
-export const writeSampling = (file: SamplingFile): Uint8Array => packPlain(KIND, VERSION, file);
+export const writeSampling = (file: SamplingFile): Uint8Array =>
+  packPlain(SAMPLING_FILE_KIND, SAMPLING_FILE_VERSION, file);
 
 /** Null when there is none, or one that this program cannot go on from. */
 export function readSampling(bytes: Uint8Array | null): SamplingFile | null {
   if (bytes === null) return null;
-  return fileSchema.safeParse(unpackPlain(KIND, VERSION, bytes)).data ?? null;
+  return fileSchema.safeParse(unpackPlain(SAMPLING_FILE_KIND, SAMPLING_FILE_VERSION, bytes)).data ?? null;
 }

@@ -9,7 +9,7 @@ import { type DensityScan, withScanMoves } from "./density-scan.ts";
 import { type Diagnostics, diagnose, hasConverged } from "./diagnostics.ts";
 import { EnsembleSampler } from "./ensemble-sampler.ts";
 import { logVolume } from "./log-volume.ts";
-import { type Mode, modeAt } from "./modes.ts";
+import { findMode, type Mode } from "./modes.ts";
 import { stretchOrDifference } from "./moves.ts";
 import type { SamplerCheckpoint } from "./sampler-state.ts";
 
@@ -21,7 +21,10 @@ export interface SamplingOptions {
   maxEvaluations: number;
   /** False for a chain that is continued because somebody wants more of it. */
   stopsAtConvergence: boolean;
-  /** Of the cube; null: the walkers begin where the scan found the density, or without one spread over all of it. */
+  /**
+   * The start in the cube; null: the walkers begin where the scan found the density, or spread over the whole cube
+   * without a scan.
+   */
   start: Float64Array | null;
   /** Null where no emulator could be scanned. */
   scan: DensityScan | null;
@@ -64,13 +67,16 @@ export interface SamplingState {
   nextLook: number;
   /** Evaluations that gave no score. */
   unscored: number;
-  /** How often a walker was in each mode of the scan, at the end of a step. */
+  /** The number of steps that ended with a walker in each mode of the scan. */
   modeVisits: number[];
   hasConverged: boolean;
 }
 
-/** The chain is looked at after so many steps, and whenever it has grown by that share, or so many steps. */
-const LOOK = { first: 20, growth: 1.2, least: 20 };
+/**
+ * The chain is diagnosed after the first number of steps, and again whenever it has grown by this factor and by the
+ * least number.
+ */
+const DIAGNOSIS_SCHEDULE = { first: 20, growth: 1.2, least: 20 };
 
 /** A region that holds a smaller share of the scan may be missed. */
 export const MIN_MODE_SHARE = 0.01;
@@ -211,7 +217,7 @@ export class SamplingRun {
     if (scan.modes.length === 1) modeVisits[0] += coordinates.length;
     else
       for (const coordinate of coordinates) {
-        const mode = modeAt(scan, coordinate);
+        const mode = findMode(scan, coordinate);
         if (mode >= 0) modeVisits[mode]++;
       }
   }
@@ -223,7 +229,7 @@ export class SamplingRun {
     coordinates.forEach((coordinate, walker) => {
       const point = snap(this.axes, coordinate.slice());
       this.axes.forEach((axis, a) => {
-        this.#rows[walker * width + a] = recordedValue(axis, point[a]);
+        this.#rows[walker * width + a] = computeRecordedValue(axis, point[a]);
       });
       if (follower !== null) this.#rows[walker * width + this.axes.length] = follower.value(point);
       this.#rows[walker * width + width - 1] = logDensities[walker] - logVolume(this.axes, point);
@@ -235,25 +241,28 @@ export class SamplingRun {
 
   #look(): void {
     const { looks } = this.#state;
-    const found = this.diagnose();
+    const diagnostics = this.diagnose();
     // A large region where no walker has been belongs to the distribution: the chain is not at its end.
     const isEverywhere = this.modes.every(({ mode, share }) => share > 0 || mode.share < MIN_MODE_SHARE);
-    this.#state.hasConverged ||= isEverywhere && hasConverged(found, looks.at(-1)?.times);
-    looks.push({ steps: found.steps, times: found.times });
-    this.#state.nextLook = Math.max(found.steps + LOOK.least, Math.ceil(found.steps * LOOK.growth));
+    this.#state.hasConverged ||= isEverywhere && hasConverged(diagnostics, looks.at(-1)?.times);
+    looks.push({ steps: diagnostics.steps, times: diagnostics.times });
+    this.#state.nextLook = Math.max(
+      diagnostics.steps + DIAGNOSIS_SCHEDULE.least,
+      Math.ceil(diagnostics.steps * DIAGNOSIS_SCHEDULE.growth),
+    );
   }
 }
 
 const initialState = (scan: DensityScan | null): Omit<SamplingState, "sampler"> => ({
   modeVisits: (scan?.modes ?? []).map(() => 0),
   looks: [],
-  nextLook: LOOK.first,
+  nextLook: DIAGNOSIS_SCHEDULE.first,
   unscored: 0,
   hasConverged: false,
 });
 
-/** What the chain holds of a fraction: the value; of options, their number from 0. */
-function recordedValue(axis: Axis, fraction: number): number {
-  const at = cellOf(axis, fraction);
-  return axis.isChoice && hasCells(axis) ? at : Number(axis.value(at));
+/** Computes the recorded value of a fraction: the value, or the index of an option. */
+function computeRecordedValue(axis: Axis, fraction: number): number {
+  const cell = cellOf(axis, fraction);
+  return axis.isChoice && hasCells(axis) ? cell : Number(axis.value(cell));
 }

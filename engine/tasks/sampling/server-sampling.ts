@@ -24,8 +24,8 @@ interface Advance {
   isReplaying: boolean;
 }
 
-/** Of an axis: the rounding of a value that was stored. */
-const ROUNDING = 1e-9;
+/** The relative rounding error of a stored value, as a share of an axis. */
+const ROUNDING_TOLERANCE = 1e-9;
 
 export class ServerSampling {
   readonly run: SamplingRun;
@@ -41,20 +41,20 @@ export class ServerSampling {
     run: SamplingRun,
     space: JobSpace,
     density: { goals: Goals; isInSpecOnly: boolean },
-    known: readonly SearchedSimulation[],
+    storedSimulations: readonly SearchedSimulation[],
   ) {
     this.run = run;
     this.#space = space;
     this.#density = density;
-    this.#known = new Map(known.map((one) => [one.index, one]));
+    this.#known = new Map(storedSimulations.map((simulation) => [simulation.index, simulation]));
   }
 
   /** Nothing more is to be simulated, and nothing is awaited. */
   get isOver(): boolean {
     return this.#open.size === 0 && this.run.stopReason !== null;
   }
-  /** Of a simulation that has ended. */
-  outputsOf(index: number): SearchedSimulation["outputs"] {
+  /** Finds the outputs of a simulation that has ended. */
+  findOutputs(index: number): SearchedSimulation["outputs"] {
     return this.#known.get(index)?.outputs ?? null;
   }
 
@@ -84,9 +84,9 @@ export class ServerSampling {
     const proposed: ProposedDesign[] = [];
     const rated: RatedSimulation[] = [];
     for (let half = 0; half < halves; half++) {
-      const asked = this.run.ask();
+      const proposals = this.run.ask();
       const ended: SearchedSimulation[] = [];
-      for (const proposal of asked) {
+      for (const proposal of proposals) {
         const stored = this.#known.get(proposal.id);
         this.#open.set(proposal.id, proposal);
         const inputs = this.#space.valuesAt(proposal.point);
@@ -104,7 +104,7 @@ export class ServerSampling {
   #isSame(stored: VariedValues, proposed: VariedValues): boolean {
     const { axes } = this.#space;
     const places = placeOf(axes, proposed);
-    return placeOf(axes, stored).every((place, a) => !(Math.abs(place - places[a]) > ROUNDING));
+    return placeOf(axes, stored).every((place, a) => !(Math.abs(place - places[a]) > ROUNDING_TOLERANCE));
   }
 
   #rate({ index, inputs, state, outputs }: SearchedSimulation): RatedSimulation | null {

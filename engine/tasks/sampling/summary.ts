@@ -1,4 +1,7 @@
-/** What a page shows of a chain: each parameter's distribution, those of pairs, and traces, all of a bounded size. */
+/**
+ * The summary of a chain for a page: the distribution of each parameter and each pair, and traces, all of a bounded
+ * size.
+ */
 import type { Axis } from "../../designs/axes.ts";
 import { quantileOf } from "../../math/quantile.ts";
 import { hasCells } from "../search-space.ts";
@@ -8,13 +11,13 @@ import type { Diagnostics } from "./diagnostics.ts";
 import { effectiveSizes } from "./diagnostics.ts";
 
 /** Intervals of the middle 95% and 50%, and the median. */
-const LEVELS = [0.025, 0.25, 0.5, 0.75, 0.975] as const;
+const QUANTILE_LEVELS = [0.025, 0.25, 0.5, 0.75, 0.975] as const;
 const MARGINAL_BINS = 40;
-/** Of a pair along each axis; fewer where there are many pairs, or few effective samples for a bin. */
+/** The number of bins of a pair along each axis; it decreases with many pairs, or few effective samples per bin. */
 const PAIR_BINS = { most: 24, least: 8, cells: 40_000, samples: 8 };
 /** Pairs are counted of the first so many parameters. */
 const MAX_PAIRED = 35;
-const TRACE = { points: 240, walkers: 6, numbers: 40_000 };
+const TRACE_LIMITS = { points: 240, walkers: 6, numbers: 40_000 };
 
 export interface ParameterSummary {
   name: string;
@@ -43,7 +46,7 @@ export interface PairSummary {
   counts: number[];
 }
 
-/** Of a few walkers, thinned: a list a walker. The last parameter is the log density. */
+/** The thinned traces of a few walkers: one list per walker. The last parameter is the log density. */
 export interface Traces {
   steps: number[];
   walkers: number[][][];
@@ -62,29 +65,29 @@ interface Column {
 export function summarise(
   axes: readonly Axis[],
   history: ChainHistory,
-  found: Diagnostics,
+  diagnostics: Diagnostics,
 ): { parameters: ParameterSummary[]; pairs: PairSummary[]; traces: Traces } {
-  const columns = axes.map((axis, a) => columnOf(axis, history.series(a, found.burnIn)));
-  const effective = effectiveSizes(found, history.walkers);
+  const columns = axes.map((axis, a) => createColumn(axis, history.series(a, diagnostics.burnIn)));
+  const effective = effectiveSizes(diagnostics, history.walkers);
   const parameters = axes.map((axis, a) => ({
     name: axis.name,
     element: axis.element,
     options: axis.isChoice ? Array.from({ length: axis.count }, (_, at) => String(axis.value(at))) : null,
     spacing: axis.spacing,
-    time: found.times[a],
-    r_hat: found.rHats[a],
+    time: diagnostics.times[a],
+    r_hat: diagnostics.rHats[a],
     effective: effective[a],
-    ...momentsOf(columns[a].values),
-    ...marginalOf(columns[a]),
+    ...computeMoments(columns[a].values),
+    ...countMarginal(columns[a]),
   }));
   return {
     parameters,
-    pairs: pairsOf(columns, Math.min(...effective.filter(Number.isFinite))),
-    traces: tracesOf(history, axes.length + 1),
+    pairs: countPairs(columns, Math.min(...effective.filter(Number.isFinite))),
+    traces: createTraces(history, axes.length + 1),
   };
 }
 
-function columnOf(axis: Axis, { values }: Series): Column {
+function createColumn(axis: Axis, { values }: Series): Column {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const value of values) {
     if (value < low) low = value;
@@ -96,17 +99,21 @@ function columnOf(axis: Axis, { values }: Series): Column {
   return { values, scale: axis.spacing, low, high, isWhole };
 }
 
-function momentsOf(values: Float64Array): { mean: number; deviation: number; quantiles: number[] } {
+function computeMoments(values: Float64Array): { mean: number; deviation: number; quantiles: number[] } {
   let mean = 0;
   for (const value of values) mean += value / values.length;
   let squares = 0;
   for (const value of values) squares += (value - mean) ** 2 / values.length;
   const sorted = values.toSorted();
-  return { mean, deviation: Math.sqrt(squares), quantiles: LEVELS.map((level) => quantileOf(sorted, level)) };
+  return {
+    mean,
+    deviation: Math.sqrt(squares),
+    quantiles: QUANTILE_LEVELS.map((level) => quantileOf(sorted, level)),
+  };
 }
 
 /** Edges of bins; of whole numbers each bin holds as many of them as the others, but perhaps the last. */
-function edgesOf({ scale, low, high, isWhole }: Column, most: number): number[] {
+function computeEdges({ scale, low, high, isWhole }: Column, most: number): number[] {
   const width = isWhole ? Math.ceil((high - low) / most) : 1;
   const count = isWhole ? Math.ceil((high - low) / width) : most;
   return Array.from({ length: count + 1 }, (_, at) => {
@@ -116,7 +123,7 @@ function edgesOf({ scale, low, high, isWhole }: Column, most: number): number[] 
 }
 
 /** The bin of each value. */
-function binsOf({ values, scale, low, high }: Column, edges: readonly number[]): Int32Array {
+function assignBins({ values, scale, low, high }: Column, edges: readonly number[]): Int32Array {
   const count = edges.length - 1;
   const end = edges[count];
   const share =
@@ -129,22 +136,22 @@ function binsOf({ values, scale, low, high }: Column, edges: readonly number[]):
   return bins;
 }
 
-function marginalOf(column: Column): { edges: number[]; counts: number[] } {
-  const edges = edgesOf(column, MARGINAL_BINS);
+function countMarginal(column: Column): { edges: number[]; counts: number[] } {
+  const edges = computeEdges(column, MARGINAL_BINS);
   const counts = new Array<number>(edges.length - 1).fill(0);
-  for (const bin of binsOf(column, edges)) counts[bin]++;
+  for (const bin of assignBins(column, edges)) counts[bin]++;
   return { edges, counts };
 }
 
-function pairsOf(all: readonly Column[], effective: number): PairSummary[] {
-  const columns = all.slice(0, MAX_PAIRED);
+function countPairs(parameterColumns: readonly Column[], effective: number): PairSummary[] {
+  const columns = parameterColumns.slice(0, MAX_PAIRED);
   const pairs = (columns.length * (columns.length - 1)) / 2;
-  const most = Math.floor(Math.sqrt(PAIR_BINS.cells / Math.max(1, pairs)));
-  const told = Math.round(Math.sqrt(effective / PAIR_BINS.samples));
-  const size = Math.max(PAIR_BINS.least, Math.min(PAIR_BINS.most, most, told));
+  const maxBins = Math.floor(Math.sqrt(PAIR_BINS.cells / Math.max(1, pairs)));
+  const informedBins = Math.round(Math.sqrt(effective / PAIR_BINS.samples));
+  const size = Math.max(PAIR_BINS.least, Math.min(PAIR_BINS.most, maxBins, informedBins));
   const binned = columns.map((column) => {
-    const edges = edgesOf(column, size);
-    return { edges, bins: binsOf(column, edges) };
+    const edges = computeEdges(column, size);
+    return { edges, bins: assignBins(column, edges) };
   });
   return binned.flatMap((x, first) =>
     binned.slice(first + 1).map((y, after): PairSummary => {
@@ -157,9 +164,12 @@ function pairsOf(all: readonly Column[], effective: number): PairSummary[] {
 }
 
 /** From the first step on, the burn-in included. */
-function tracesOf(history: ChainHistory, columns: number): Traces {
-  const walkers = Math.min(TRACE.walkers, history.walkers);
-  const points = Math.max(40, Math.min(TRACE.points, Math.floor(TRACE.numbers / (columns * walkers))));
+function createTraces(history: ChainHistory, columns: number): Traces {
+  const walkers = Math.min(TRACE_LIMITS.walkers, history.walkers);
+  const points = Math.max(
+    40,
+    Math.min(TRACE_LIMITS.points, Math.floor(TRACE_LIMITS.numbers / (columns * walkers))),
+  );
   const all = Array.from({ length: columns }, (_, column) => history.series(column));
   const { steps } = all[0];
   const stride = Math.max(1, Math.ceil(steps / points));

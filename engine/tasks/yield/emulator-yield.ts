@@ -11,17 +11,17 @@ import type { FailingEstimate, YieldMethod } from "./estimate.ts";
 import type { Bounded } from "./interval.ts";
 import { type ScoreHistogram, scoreHistogram } from "./score-histogram.ts";
 import { tightenedShares } from "./tightening.ts";
-import { worstOf } from "./worst-corner.ts";
+import { findWorst } from "./worst-corner.ts";
 import { estimateYield, type YieldEnd, type YieldOptions, type YieldProgress } from "./yield.ts";
 import type { YieldState } from "./yield-state.ts";
 
 export interface EmulatorYield {
   method: YieldMethod;
-  /** Of all designs, the share that fails, with its 95% interval. */
+  /** The share of all designs that fails, with its 95% interval. */
   failing: Bounded;
   /** Half the width of what the size of the sample alone leaves of that interval. */
   samplingReach: number;
-  /** Of the distribution, what lies outside the range of the training rows. */
+  /** The share of the distribution outside the range of the training rows. */
   shareOutside: number;
   evaluations: number;
   isLate: boolean;
@@ -69,7 +69,7 @@ function described(limitState: EmulatorLimitState, { state, estimate, plain }: Y
       tightened: ratios[a] === null ? null : Math.min(1, ratios[a] * failing.estimate),
     })),
     histogram: scoreHistogram(plain.sample.rated.score),
-    worst: state.corner === null ? null : cornerOf(limitState, worstOf(state.corner)),
+    worst: state.corner === null ? null : describeCorner(limitState, findWorst(state.corner)),
   };
 }
 
@@ -78,7 +78,7 @@ function tightened(limitState: EmulatorLimitState, { sample }: FailingEstimate):
   return tightenedShares(limitState, { points, rated, weights });
 }
 
-function cornerOf(limitState: EmulatorLimitState, point: Float64Array): WorstCorner {
+function describeCorner(limitState: EmulatorLimitState, point: Float64Array): WorstCorner {
   const { score, margin, below, above } = limitState.rate(point, 1);
   const { space } = limitState;
   return {

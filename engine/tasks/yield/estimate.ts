@@ -2,10 +2,10 @@
 
 import { REACH_95 } from "../../math/normal.ts";
 import { createErrorField, type ErrorField } from "./error-field.ts";
-import { errorLengths } from "./error-lengths.ts";
-import { failingShares, type Sample } from "./failing-shares.ts";
+import { computeErrorLengths } from "./error-lengths.ts";
+import { computeFailingShares, type Sample } from "./failing-shares.ts";
 import { computeVariation, type ImportanceState } from "./importance-sampling.ts";
-import { type Bounded, failingInterval, reachOfMean, type Uncertainties } from "./interval.ts";
+import { type Bounded, computeHalfWidthOfMean, failingInterval, type Uncertainties } from "./interval.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 import { normalPoints } from "./quasi-random.ts";
 import { computeSubsetBound, computeSubsetProbability, type SubsetState } from "./subset-simulation.ts";
@@ -30,7 +30,12 @@ function createField(limitState: LimitState, { points, rated }: Sample, seed: nu
   const { rows, dimensions } = limitState;
   const margins = rated.margin;
   const sample = { places: limitState.places(points, margins.length), margins, dimensions };
-  return createErrorField({ lengths: errorLengths(rows, sample), rows, draws: ERROR_DRAW_COUNT, seed });
+  return createErrorField({
+    lengths: computeErrorLengths(rows, sample),
+    rows,
+    draws: ERROR_DRAW_COUNT,
+    seed,
+  });
 }
 
 /** Estimates the failing share from the quasi-Monte Carlo sample, which contains every frequent failure. */
@@ -53,7 +58,10 @@ export function estimateFromSample(limitState: LimitState, state: YieldState, se
     ({ margin }) =>
       margin.reduce((sum, pointMargin) => sum + (pointMargin < 0 ? 1 : 0), 0) / POINTS_PER_REPLICATE,
   );
-  const halfWidth = Math.max(reachOfMean(replicateShares), computeMinHalfWidth(replicateShares, count));
+  const halfWidth = Math.max(
+    computeHalfWidthOfMean(replicateShares),
+    computeMinHalfWidth(replicateShares, count),
+  );
   const sample = { points, rated, weights };
   const failing = computeInterval(limitState, sample, { kind: "absolute", reach: halfWidth }, seed, 1);
   return { method: "quasi-random sampling", failing, samplingReach: halfWidth, sample };
@@ -138,7 +146,7 @@ function estimateByRepeats(
     rated,
     weights: new Float64Array(margins.length).fill(earlierProbability / margins.length),
   };
-  const relativeHalfWidth = reachOfMean(runs) / mean;
+  const relativeHalfWidth = computeHalfWidthOfMean(runs) / mean;
   const scale = mean / computeSubsetProbability(subset);
   const failing = computeInterval(
     limitState,
@@ -160,7 +168,12 @@ function computeInterval(
   const { shareOutside } = limitState;
   const count = sample.weights.length;
   const outside = shareOutside > 0 ? limitState.outside(sample.points, count) : null;
-  const { draws, plain } = failingShares(limitState, createField(limitState, sample, seed), sample, outside);
+  const { draws, plain } = computeFailingShares(
+    limitState,
+    createField(limitState, sample, seed),
+    sample,
+    outside,
+  );
   const failingOutside = sample.weights.reduce(
     (sum, weight, i) => sum + (outside?.[i] === 1 && sample.rated.margin[i] < 0 ? weight : 0),
     0,

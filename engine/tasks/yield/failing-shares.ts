@@ -4,10 +4,10 @@ import type { ErrorField } from "./error-field.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 
 /** Farther from the limit, in standard deviations of its error, a point's side of the limit is certain. */
-const CERTAIN = 5;
+const MIN_CERTAIN_DEVIATIONS = 5;
 
 export interface FailingShares {
-  /** Of each draw. */
+  /** The failing share in each draw of the errors. */
   draws: Float64Array;
   /** By the mean prediction. */
   plain: number;
@@ -17,12 +17,15 @@ export interface Sample {
   /** count x dimensions, row-major */
   points: Float64Array;
   rated: Rated;
-  /** Of each point; they sum to 1 over the whole distribution. */
+  /** The weight of each point; the weights sum to 1 over the whole distribution. */
   weights: Float64Array;
 }
 
-/** Of the points that lie inside the range of the training rows alone. @param outside of each point, 1 where it does not */
-export function failingShares(
+/**
+ * Computes the failing shares over the points inside the range of the training rows.
+ * @param outside 1 for each point outside that range
+ */
+export function computeFailingShares(
   limitState: Pick<LimitState, "dimensions" | "places">,
   field: ErrorField,
   { points, rated, weights }: Omit<Sample, "rated"> & { rated: Omit<Rated, "score"> },
@@ -38,14 +41,14 @@ export function failingShares(
     if (outside !== null && outside[i] === 1) continue;
     const { margin, below, above } = rated;
     if (margin[i] < 0) plain += weights[i];
-    if (margin[i] < 0 && -margin[i] >= CERTAIN * above[i]) certain += weights[i];
-    else if (margin[i] < CERTAIN * below[i]) open.push(i);
+    if (margin[i] < 0 && -margin[i] >= MIN_CERTAIN_DEVIATIONS * above[i]) certain += weights[i];
+    else if (margin[i] < MIN_CERTAIN_DEVIATIONS * below[i]) open.push(i);
   }
-  const own = new Float64Array(open.length * dimensions);
+  const openPoints = new Float64Array(open.length * dimensions);
   open.forEach((i, at) => {
-    own.set(points.subarray(i * dimensions, (i + 1) * dimensions), at * dimensions);
+    openPoints.set(points.subarray(i * dimensions, (i + 1) * dimensions), at * dimensions);
   });
-  const errors = field.at(limitState.places(own, open.length), open.length);
+  const errors = field.at(limitState.places(openPoints, open.length), open.length);
   open.forEach((i, at) => {
     const { margin, below, above } = rated;
     for (let m = 0; m < field.draws; m++) {
@@ -56,8 +59,11 @@ export function failingShares(
   return { draws: draws.map((share) => share + certain), plain };
 }
 
-/** Of the distance between the median and the share by the mean predictions, where an emulator alone tells its errors. */
-const KEPT_SHIFT = 0.5;
+/**
+ * The share of the distance between the median and the share by the mean predictions that is kept, where the emulator
+ * alone estimates its errors.
+ */
+const KEPT_SHIFT_SHARE = 0.5;
 
 /**
  * The 2.5%, 50% and 97.5% quantiles of the share over the errors.
@@ -66,11 +72,11 @@ const KEPT_SHIFT = 0.5;
  * smooths away (errors independent of the prediction: Berkson, 1950), and too much of what its predictions are scattered by
  * already (errors independent of the truth). Emulators of few rows do both, so half of that shift is kept.
  *
- * @param kept share of the shift
+ * @param keptShift share of the shift
  */
-export function shareQuantiles(
+export function computeShareQuantiles(
   { draws, plain }: FailingShares,
-  kept = KEPT_SHIFT,
+  keptShift = KEPT_SHIFT_SHARE,
 ): {
   low: number;
   middle: number;
@@ -78,6 +84,6 @@ export function shareQuantiles(
 } {
   const sorted = draws.toSorted();
   const [low, middle, high] = [0.025, 0.5, 0.975].map((share) => quantileOf(sorted, share));
-  const shift = (1 - kept) * (middle - plain);
+  const shift = (1 - keptShift) * (middle - plain);
   return { low: Math.max(0, low - shift), middle: middle - shift, high: high - shift };
 }

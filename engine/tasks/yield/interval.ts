@@ -1,6 +1,6 @@
 /** From shares of failing designs to what is said of them: an estimate between two bounds that hold the truth 95 times in 100. */
 import { normalQuantile, REACH_95 } from "../../math/normal.ts";
-import { type FailingShares, shareQuantiles } from "./failing-shares.ts";
+import { computeShareQuantiles, type FailingShares } from "./failing-shares.ts";
 
 export interface Bounded {
   estimate: number;
@@ -11,17 +11,17 @@ export interface Bounded {
 export interface Uncertainties {
   /** The share that fails inside the training range. */
   shares: FailingShares;
-  /** How far the share of the sample may lie from that of the distribution, 95 times in 100: relative where it is rare. */
+  /** The half width of the 95% interval of the sampling error; relative where failures are rare. */
   sampling: { kind: "absolute" | "relative"; reach: number };
-  /** Of the distribution, what lies outside the training range: nothing is known of it. */
+  /** The share of the distribution outside the training range, where nothing is known. */
   shareOutside: number;
-  /** What the emulator says that fails there. */
+  /** The share that the emulator predicts to fail outside the range. */
   failingOutside: number;
 }
 
 /** The share of designs that fail. Both errors are independent of each other, so their squares add up. */
 export function failingInterval({ shares, sampling, shareOutside, failingOutside }: Uncertainties): Bounded {
-  const spread = shareQuantiles(shares);
+  const spread = computeShareQuantiles(shares);
   const inside =
     sampling.kind === "absolute" ? absolute(spread, sampling.reach) : relative(spread, sampling.reach);
   const share = (value: number) => Math.min(1, Math.max(0, value));
@@ -32,7 +32,7 @@ export function failingInterval({ shares, sampling, shareOutside, failingOutside
   };
 }
 
-type Spread = ReturnType<typeof shareQuantiles>;
+type Spread = ReturnType<typeof computeShareQuantiles>;
 
 const absolute = ({ low, middle, high }: Spread, reach: number) => ({
   lower: middle - Math.hypot(middle - low, reach),
@@ -49,10 +49,10 @@ function relative({ low, middle, high }: Spread, reach: number): { lower: number
 }
 
 /** Half the width of a 95% interval of a mean, from independent estimates of it. */
-export function reachOfMean(estimates: readonly number[]): number {
+export function computeHalfWidthOfMean(estimates: readonly number[]): number {
   const count = estimates.length;
-  const mean = estimates.reduce((sum, one) => sum + one, 0) / count;
-  const variance = estimates.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (count - 1);
+  const mean = estimates.reduce((sum, estimate) => sum + estimate, 0) / count;
+  const variance = estimates.reduce((sum, estimate) => sum + (estimate - mean) ** 2, 0) / (count - 1);
   return studentQuantile(count - 1) * Math.sqrt(variance / count);
 }
 

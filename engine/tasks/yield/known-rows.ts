@@ -3,9 +3,9 @@ import { toScale } from "../../dataset/scaling.ts";
 import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
 
 export interface KnownRows {
-  /** Of the whole training: what the sizes of the errors were learned from. At least 1. */
+  /** The number of training rows, which the sizes of the errors were learned from; at least 1. */
   count: number;
-  /** Of rows that stand for all of them: rows x dimensions, row-major; each range from 0 to 1. */
+  /** The places of rows that represent all of them: rows x dimensions, row-major; each range from 0 to 1. */
   places: Float64Array;
 }
 
@@ -13,7 +13,7 @@ export interface KnownRows {
 export interface KnownDimension {
   /** Among the emulator's inputs; null: the emulator does not read it. */
   column: number | null;
-  /** Of an input's value or code; not a number where a row with it tells the job nothing. */
+  /** Computes the place of an input's value or code; NaN where a row with that value is irrelevant to the job. */
   place(code: number): number;
 }
 
@@ -34,8 +34,8 @@ export function knownRows(
   const held = used.filter((column) => !varied.has(column));
   const distance = (row: number): number =>
     held.reduce((sum, column) => {
-      const [own, other] = [points[row * width + column], nominal[column]];
-      return sum + distanceAlong(inputs[column], own, other) ** 2;
+      const [rowValue, nominalValue] = [points[row * width + column], nominal[column]];
+      return sum + computeAxisDistance(inputs[column], rowValue, nominalValue) ** 2;
     }, 0);
   const rows = Array.from({ length: width === 0 ? 0 : points.length / width }, (_, row) => ({
     places: dimensions.map(({ column, place }) =>
@@ -64,7 +64,7 @@ export const withoutPlaces = ({ count }: KnownRows): KnownRows => ({ ...NO_ROWS,
 const trainingRows = (inputs: readonly EmulatorInput[]): number =>
   Math.max(1, ...inputs.map(({ counts }) => counts.reduce((sum, count) => sum + count, 0)));
 
-/** Where a value lies among the training rows, 0 to 1; of a level, its code. */
+/** Computes the place of a value among the training rows, from 0 to 1; the code of a level. */
 export function placeAmongRows(input: EmulatorInput, code: number): number {
   if (input.kind === "categorical") return code;
   const { scale, minimum, maximum } = input;
@@ -73,7 +73,7 @@ export function placeAmongRows(input: EmulatorInput, code: number): number {
 }
 
 /** Any two levels are a whole range apart. */
-function distanceAlong(input: EmulatorInput, one: number, other: number): number {
-  if (input.kind === "categorical") return one === other ? 0 : 1;
-  return placeAmongRows(input, one) - placeAmongRows(input, other);
+function computeAxisDistance(input: EmulatorInput, value: number, otherValue: number): number {
+  if (input.kind === "categorical") return value === otherValue ? 0 : 1;
+  return placeAmongRows(input, value) - placeAmongRows(input, otherValue);
 }

@@ -1,4 +1,7 @@
-/** Which designs are in spec, as the methods of this folder ask it: in the space of independent standard normal variables. */
+/**
+ * The limit state g(u) of a design in the space of independent standard normal variables: a negative margin is a
+ * failure.
+ */
 
 import type { KnownRows } from "./known-rows.ts";
 
@@ -19,14 +22,14 @@ export interface LimitState {
   rate(points: Float64Array, count: number): Rated;
   /** Without the errors, which are 0 then: many times as fast. */
   rateMeans(points: Float64Array, count: number): Rated;
-  /** Where a point lies among the training rows: count x dimensions, each range from 0 to 1. */
+  /** Computes the places of points among the training rows: count x dimensions, row-major, each range from 0 to 1. */
   places(points: Float64Array, count: number): Float64Array;
-  /** Of each point, 1 where an input lies outside the range of the training rows. */
+  /** Returns 1 for each point with an input outside the range of the training rows, otherwise 0. */
   outside(points: Float64Array, count: number): Uint8Array;
-  /** Of the distribution, what lies outside; exact. */
+  /** The exact share of the distribution outside the range. */
   shareOutside: number;
   /** In the places of `places`. */
   rows: KnownRows;
-  /** Of each dimension: how much likelier a point is once that input's spread is halved; null where it cannot be. */
+  /** The density ratio of each dimension once that input's spread is halved; null where it cannot be halved. */
   halvedRatios: readonly (((u: number) => number) | null)[];
 }

@@ -3,7 +3,7 @@ import { createSobol } from "../../designs/sobol.ts";
 import { normalQuantile } from "../../math/normal.ts";
 import { createRandom } from "../../math/random.ts";
 
-export const REPLICATES = 16;
+export const REPLICATE_COUNT = 16;
 
 /** Points `from` .. `from + count - 1` of a replicate: count x dimensions, row-major. */
 export function normalPoints(

@@ -1,7 +1,9 @@
-/** How the scores of the designs are distributed. */
-const BINS = 32;
-/** Of the scores, what is left out at either end: a few stray ones would leave one bar for all others. */
-const LEFT_OUT = 0.002;
+/** The distribution of the scores of the designs. */
+const BIN_COUNT = 32;
+/**
+ * The share of the scores that is left out at either end, because a few outliers would leave one bar for all others.
+ */
+const OMITTED_SHARE = 0.002;
 
 export interface ScoreHistogram {
   edges: number[];
@@ -12,13 +14,13 @@ export interface ScoreHistogram {
 /** Null where fewer than two scores differ. @param scores of a sample of the distribution; NaN where there is none */
 export function scoreHistogram(scores: Float64Array): ScoreHistogram | null {
   const sorted = scores.filter(Number.isFinite).sort();
-  const out = Math.floor(LEFT_OUT * sorted.length);
+  const out = Math.floor(OMITTED_SHARE * sorted.length);
   const [low = 0, high = 0] = [sorted[out], sorted[sorted.length - 1 - out]];
-  const width = (high - low) / BINS;
+  const width = (high - low) / BIN_COUNT;
   if (!(low + width > low)) return null;
-  const shares = new Array<number>(BINS).fill(0);
+  const shares = new Array<number>(BIN_COUNT).fill(0);
   for (const score of sorted.subarray(out, sorted.length - out)) {
-    shares[Math.min(BINS - 1, Math.floor((score - low) / width))] += 1 / sorted.length;
+    shares[Math.min(BIN_COUNT - 1, Math.floor((score - low) / width))] += 1 / sorted.length;
   }
-  return { edges: Array.from({ length: BINS + 1 }, (_, i) => low + i * width), shares };
+  return { edges: Array.from({ length: BIN_COUNT + 1 }, (_, i) => low + i * width), shares };
 }

@@ -1,4 +1,4 @@
-/** What halving the spread of one input would do to the share that fails, from the designs that are rated already. */
+/** The effect on the failing share of halving the spread of one input, by reweighting the rated designs. */
 import { normalShare } from "../../math/normal.ts";
 import type { LimitState, Rated } from "./limit-state.ts";
 
@@ -6,25 +6,25 @@ interface WeightedSample {
   /** count x dimensions. */
   points: Float64Array;
   rated: Rated;
-  /** Of each point; they need not sum to 1. */
+  /** The weight of each point; the weights need not sum to 1. */
   weights: Float64Array;
 }
 
 /**
- * Of each dimension, the failing share with that spread halved, over the failing share as it is; null of levels, and where
- * nothing fails.
+ * Computes for each dimension the failing share with a halved spread, divided by the present failing share; null for
+ * levels, and where nothing fails.
  */
 export function tightenedShares(
   { dimensions, halvedRatios }: Pick<LimitState, "dimensions" | "halvedRatios">,
   { points, rated, weights }: WeightedSample,
 ): (number | null)[] {
   const failing = weights.map((weight, i) => weight * chanceToFail(rated, i));
-  const sum = failing.reduce((all, one) => all + one, 0);
+  const sum = failing.reduce((total, failingWeight) => total + failingWeight, 0);
   return halvedRatios.map((ratio, d) => {
     if (ratio === null || sum === 0) return null;
     let tightened = 0;
-    failing.forEach((one, i) => {
-      if (one > 0) tightened += one * ratio(points[i * dimensions + d]);
+    failing.forEach((failingWeight, i) => {
+      if (failingWeight > 0) tightened += failingWeight * ratio(points[i * dimensions + d]);
     });
     return tightened / sum;
   });

@@ -49,7 +49,7 @@ export function createUncertainSpace(
   isNeeded: (column: string) => boolean,
 ): UncertainSpace {
   const { inputs } = emulator;
-  const columnOf = new Map(inputs.map(({ name }, column) => [name, column]));
+  const columnByName = new Map(inputs.map(({ name }, column) => [name, column]));
   const uncertainMarginals = uncertainInputs(variables).map((input) => {
     const distribution = ownValue(distributions, input.name) ?? defaultDistribution(input);
     return {
@@ -63,13 +63,13 @@ export function createUncertainSpace(
     ...Object.fromEntries(uncertainMarginals.map(({ name, marginal }) => [name, marginal.value(0)])),
   };
   for (const { name, given: distribution } of uncertainMarginals)
-    checkOptions(inputs[columnOf.get(name) ?? -1], distribution);
+    checkOptions(inputs[columnByName.get(name) ?? -1], distribution);
   const axes = uncertainMarginals
     .filter(({ name, given: distribution }) => distribution.kind !== "fixed" && isNeeded(name))
-    .map(({ name, marginal }): UncertainAxis => ({ name, marginal, column: columnOf.get(name) ?? null }));
+    .map(({ name, marginal }): UncertainAxis => ({ name, marginal, column: columnByName.get(name) ?? null }));
   const width = axes.length;
   const base = Float64Array.from(inputs, (input) => encodeValue(input, ownValue(nominal, input.name) ?? 0));
-  const columnsOf = (point: Float64Array) =>
+  const computeColumns = (point: Float64Array) =>
     Object.fromEntries(axes.map(({ name, marginal }, a) => [name, marginal.value(point[a])]));
 
   const encode = (points: Float64Array, count: number): Float64Array => {
@@ -91,8 +91,8 @@ export function createUncertainSpace(
   );
   return {
     axes,
-    columnsOf,
-    inputsOf: (point) => inputsOfRow(variables, { ...nominal, ...columnsOf(point) }),
+    columnsOf: computeColumns,
+    inputsOf: (point) => inputsOfRow(variables, { ...nominal, ...computeColumns(point) }),
     encoded: encode,
     places: (points, count) => {
       const filled = encode(points, count);

@@ -9,7 +9,7 @@ export interface CornerState {
   round: number;
 }
 
-/** Of each input: the usual corner of a process. */
+/** The distance of the corner along each input, in standard deviations: the usual process corner. */
 export const CORNER_DEVIATIONS = 3;
 const PLACES = 6;
 const FIRST_STEP = 1.5;
@@ -28,7 +28,9 @@ export function startCorner(
   const worst = order
     .slice(0, PLACES)
     .map((i) => points.slice(i * dimensions, (i + 1) * dimensions).map(clip));
-  const towards = trends(points, margins, dimensions).map((slope) => -Math.sign(slope) * CORNER_DEVIATIONS);
+  const towards = computeTrends(points, margins, dimensions).map(
+    (slope) => -Math.sign(slope) * CORNER_DEVIATIONS,
+  );
   const starts = [towards, ...worst];
   const all = flat(starts, dimensions);
   const { margin } = limitState.rateMeans(all, starts.length);
@@ -61,7 +63,7 @@ export function stepCorner(limitState: LimitState, state: CornerState): boolean 
   return true;
 }
 
-export const worstOf = ({ places }: CornerState): Float64Array =>
+export const findWorst = ({ places }: CornerState): Float64Array =>
   places.reduce((worst, place) => (place.margin < worst.margin ? place : worst)).point;
 
 /** A step to either side along every dimension. */
@@ -83,8 +85,8 @@ function flat(points: readonly Float64Array[], dimensions: number): Float64Array
   return all;
 }
 
-/** Of each dimension, the covariance with the ranks of the margins: whichever way these are bent. */
-function trends(points: Float64Array, margins: Float64Array, dimensions: number): Float64Array {
+/** Computes for each dimension the covariance with the ranks of the margins, which does not depend on their scale. */
+function computeTrends(points: Float64Array, margins: Float64Array, dimensions: number): Float64Array {
   const order = Array.from(margins.keys()).sort((a, b) => margins[a] - margins[b]);
   const slopes = new Float64Array(dimensions);
   order.forEach((i, rank) => {

@@ -16,7 +16,7 @@ export interface YieldState {
   stage: YieldStage;
   elapsed: number;
   evaluations: number;
-  /** Of each replicate of the quasi-random sample. */
+  /** The ratings of each replicate of the quasi-Monte Carlo sample. */
   replicates: Rated[];
   /** The last run of subset simulation that reached failures, or the first one while it has not ended so. */
   subset: SubsetState | null;

@@ -13,7 +13,7 @@ import {
 } from "./estimate.ts";
 import { computeVariation, isSampling, startImportance, stepImportance } from "./importance-sampling.ts";
 import type { LimitState } from "./limit-state.ts";
-import { normalPoints, REPLICATES } from "./quasi-random.ts";
+import { normalPoints, REPLICATE_COUNT } from "./quasi-random.ts";
 import { computeSubsetProbability, startSubset, stepSubset } from "./subset-simulation.ts";
 import { startCorner, stepCorner } from "./worst-corner.ts";
 import { startState, type YieldStage, type YieldState } from "./yield-state.ts";
@@ -130,7 +130,7 @@ function stepSampling(
   });
   state.replicates.push(limitState.rate(points, POINTS_PER_REPLICATE));
   state.evaluations += POINTS_PER_REPLICATE;
-  const isComplete = state.replicates.length === REPLICATES;
+  const isComplete = state.replicates.length === REPLICATE_COUNT;
   if (!isComplete && !(state.isLate && state.replicates.length >= MIN_REPLICATES)) return;
   const count = state.replicates.length * POINTS_PER_REPLICATE;
   const isRare = plain().failing.upper - limitState.shareOutside < MIN_FREQUENT_FAILURES / count;

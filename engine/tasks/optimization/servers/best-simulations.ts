@@ -1,19 +1,19 @@
-/** What the simulations of a search amount to. */
+/** The best simulations of a search. */
 import type { SearchSpace } from "../../search-space.ts";
 import { spreadOut } from "../emulator/rated-points.ts";
 import { findNonDominated } from "../non-dominated.ts";
 import { byScore, isBetterResult, type RatedSimulation } from "./rated-simulation.ts";
 
-/** Of an axis: designs that are nearer are the same in kind. */
-const APART = 0.1;
+/** Designs that are nearer than this share of an axis are variants of each other. */
+const MIN_DESIGN_DISTANCE = 0.1;
 
 /** Those that are better than all before, by rising index. */
-export function improvementsOf(rated: readonly RatedSimulation[]): RatedSimulation[] {
+export function findImprovements(rated: readonly RatedSimulation[]): RatedSimulation[] {
   const path: RatedSimulation[] = [];
-  for (const one of rated) {
-    if (one.index === null || one.score === null) continue;
+  for (const simulation of rated) {
+    if (simulation.index === null || simulation.score === null) continue;
     const best = path.at(-1);
-    if (best === undefined || isBetterResult(one, best)) path.push(one);
+    if (best === undefined || isBetterResult(simulation, best)) path.push(simulation);
   }
   return path;
 }
@@ -25,11 +25,11 @@ export function bestDesigns(
   count: number,
 ): RatedSimulation[] {
   const scored = rated.filter(({ score }) => score !== null).sort(byScore);
-  return spreadOut(space, scored, count, APART);
+  return spreadOut(space, scored, count, MIN_DESIGN_DISTANCE);
 }
 
-/** Those that no other beats in all goals. */
-export function frontOf(rated: readonly RatedSimulation[]): RatedSimulation[] {
+/** Selects the simulations that no other dominates in all goals. */
+export function findFront(rated: readonly RatedSimulation[]): RatedSimulation[] {
   const sound = rated.filter(({ score, goals }) => score !== null && goals.every(Number.isFinite));
   return findNonDominated(sound).map((at) => sound[at]);
 }

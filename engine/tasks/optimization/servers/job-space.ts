@@ -22,7 +22,7 @@ export interface JobSpace {
   pointOf(values: VariedValues): Float64Array;
   /** False for values outside the ranges that are searched. */
   holds(values: VariedValues): boolean;
-  /** What a score function reads: the values of all variables but Files. */
+  /** Computes the inputs that a score function reads: the values of all variables but files. */
   inputsOf(values: VariedValues): SimulationInputs;
 }
 

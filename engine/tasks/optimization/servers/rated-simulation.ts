@@ -1,4 +1,4 @@
-/** What the simulations of a search are worth. */
+/** The ratings of the simulations of a search. */
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";
 import type { VariedValues } from "../../../designs/axes.ts";
 import { type Candidate, computeViolation, isBetter } from "../../ask-tell.ts";
@@ -9,7 +9,7 @@ import type { JobSpace } from "./job-space.ts";
 export interface SearchedSimulation {
   /** Its place among the job's simulations, and the number of the proposal that it came from. */
   index: number;
-  /** Of the varied variables. */
+  /** The values of the varied variables. */
   inputs: VariedValues;
   state: "open" | "complete" | "failed";
   /** Null where it is not complete. */
@@ -38,14 +38,14 @@ export const resultKey = (index: number | null, point: Float64Array): number | s
   index ?? point.join(" ");
 
 /** Results in an order in which the best is first; those without a score are last. */
-export const byScore = (one: RatedSimulation, other: RatedSimulation): number => {
-  const [a, b] = [candidateOf(one), candidateOf(other)];
+export const byScore = (first: RatedSimulation, second: RatedSimulation): number => {
+  const [a, b] = [toCandidate(first), toCandidate(second)];
   if (isBetter(a, b)) return -1;
   return isBetter(b, a) ? 1 : 0;
 };
 
-export const isBetterResult = (one: RatedSimulation, other: RatedSimulation): boolean =>
-  byScore(one, other) < 0;
+export const isBetterResult = (first: RatedSimulation, second: RatedSimulation): boolean =>
+  byScore(first, second) < 0;
 
 /** @param index null: not a simulation of the job */
 export function rateResult(
@@ -55,27 +55,27 @@ export function rateResult(
   inputs: VariedValues,
   outputs: SimulationOutputs,
 ): RatedSimulation {
-  const all: SimulationInputs = space.inputsOf(inputs);
-  const value = score(all, outputs);
-  const kept = constraints.map((constraint) => constraint(all, outputs));
+  const allInputs: SimulationInputs = space.inputsOf(inputs);
+  const value = score(allInputs, outputs);
+  const margins = constraints.map((constraint) => constraint(allInputs, outputs));
   return {
     index,
     point: space.pointOf(inputs),
     inputs,
-    outputs: scalarsOf(outputs),
+    outputs: selectScalars(outputs),
     score: Number.isFinite(value) ? value : null,
-    constraints: kept,
-    violation: computeViolation(kept),
-    goals: [value, ...others.map((other) => other(all, outputs))],
+    constraints: margins,
+    violation: computeViolation(margins),
+    goals: [value, ...others.map((other) => other(allInputs, outputs))],
   };
 }
 
-const scalarsOf = (outputs: SimulationOutputs): Record<string, number> =>
+const selectScalars = (outputs: SimulationOutputs): Record<string, number> =>
   Object.fromEntries(
     Object.entries(outputs).flatMap(([name, value]) => (typeof value === "number" ? [[name, value]] : [])),
   );
 
-const candidateOf = ({ score, violation }: RatedSimulation): Pick<Candidate, "score" | "violation"> => ({
+const toCandidate = ({ score, violation }: RatedSimulation): Pick<Candidate, "score" | "violation"> => ({
   score: score ?? Number.NEGATIVE_INFINITY,
   violation: score === null ? Number.POSITIVE_INFINITY : violation,
 });

@@ -17,7 +17,7 @@ interface Stored {
     result: RatedSimulation | null;
   }[];
   given: readonly RatedSimulation[];
-  /** Of an earlier process; proposals in it of which no simulation was made are dropped. */
+  /** The checkpoint of an earlier process; its proposals without a simulation are dropped. */
   checkpoint: BayesianCheckpoint | null;
 }
 
@@ -27,18 +27,18 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
   const fitted = checkpoint !== null && fits(checkpoint, stored.space) ? checkpoint : fresh;
   const over = known.filter(({ isOpen }) => !isOpen);
   const evaluations = [
-    ...given.map((result) => evaluationOf(null, result.point, result)),
-    ...over.map(({ index, point, result }) => evaluationOf(index, point, result)),
+    ...given.map((result) => createEvaluation(null, result.point, result)),
+    ...over.map(({ index, point, result }) => createEvaluation(index, point, result)),
   ];
   // The trust region has taken note of the first ones of its record: they stay the first.
   const noted = new Map(
     fitted.record.evaluations.slice(0, fitted.processed).map(({ id }, place) => [id, place]),
   );
-  const placeOf = ({ id }: RecordedEvaluation) => noted.get(id) ?? Number.POSITIVE_INFINITY;
+  const findPlace = ({ id }: RecordedEvaluation) => noted.get(id) ?? Number.POSITIVE_INFINITY;
   // Of a finite space it knows all, for none of the cells is asked for twice.
   const hasAll = Number.isFinite(capacityOf(stored.space));
   const ordered = (hasAll ? evaluations : selectModelled(evaluations))
-    .map((one, at) => ({ one, at, place: placeOf(one) }))
+    .map((one, at) => ({ one, at, place: findPlace(one) }))
     .sort((a, b) => (a.place === b.place ? a.at - b.at : a.place - b.place));
   const { incumbent } = fitted;
   const isThere = evaluations.some(({ id, score }) => id === incumbent?.id && score !== null);
@@ -57,7 +57,7 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
 const fits = ({ record }: BayesianCheckpoint, space: SearchSpace): boolean =>
   record.evaluations.every(({ point }) => point.length === space.length);
 
-const evaluationOf = (
+const createEvaluation = (
   id: number | null,
   point: Float64Array,
   result: RatedSimulation | null,

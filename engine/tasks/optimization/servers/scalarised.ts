@@ -8,8 +8,11 @@ import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimise
 import { type RatedSimulation, resultKey } from "./rated-simulation.ts";
 import type { StartOptimiser } from "./restored-optimiser.ts";
 
-/** Of the sum of all goals beside the least of them: no goal is ever without worth. */
-const AUGMENTED = 0.05;
+/**
+ * The weight of the sum of all goals beside the least of them (the augmented Chebyshev function): every goal keeps
+ * some weight.
+ */
+const AUGMENTATION_WEIGHT = 0.05;
 
 /** @param checkpoint whose proposals and kernels are kept; its trust region followed another mean */
 export function scalarised(
@@ -19,27 +22,30 @@ export function scalarised(
   seed: number,
 ): BayesianOptimiser {
   const weights = randomWeights(rated[0]?.goals.length ?? 1, createRandom(seed).fork(4, record.nextId));
-  const means = meansOf(rated, weights);
+  const means = scalarise(rated, weights);
   // The record may hold a part of the results alone, in another order.
   const byResult = new Map(rated.map(({ index, point }, at) => [resultKey(index, point), means[at]]));
-  const evaluations = record.evaluations.map((one) => ({
-    ...one,
-    score: one.score === null ? null : (byResult.get(resultKey(one.id, one.point)) ?? null),
+  const evaluations = record.evaluations.map((evaluation) => ({
+    ...evaluation,
+    score:
+      evaluation.score === null ? null : (byResult.get(resultKey(evaluation.id, evaluation.point)) ?? null),
   }));
   return start({ ...start().checkpoint(), models, record: { ...record, evaluations } });
 }
 
-/** Of each result; null where one of its goals does not exist. */
-export function meansOf(rated: readonly RatedSimulation[], weights: readonly number[]): (number | null)[] {
+/** Computes the scalarised score of each result; null where one of its goals does not exist. */
+export function scalarise(rated: readonly RatedSimulation[], weights: readonly number[]): (number | null)[] {
   const sound = rated.filter(isSound);
   const scales = weights.map((_, g) => {
     const { low, high } = rangeOf(Float64Array.from(sound, ({ goals }) => goals[g]));
     return { high, range: high - low || 1 };
   });
-  return rated.map((one) => {
-    if (!isSound(one)) return null;
-    const shortfalls = one.goals.map((value, g) => (weights[g] * (scales[g].high - value)) / scales[g].range);
-    return -(Math.max(...shortfalls) + AUGMENTED * shortfalls.reduce((sum, part) => sum + part, 0));
+  return rated.map((result) => {
+    if (!isSound(result)) return null;
+    const shortfalls = result.goals.map(
+      (value, g) => (weights[g] * (scales[g].high - value)) / scales[g].range,
+    );
+    return -(Math.max(...shortfalls) + AUGMENTATION_WEIGHT * shortfalls.reduce((sum, part) => sum + part, 0));
   });
 }
 

@@ -6,7 +6,7 @@ import type { RecordedEvaluation } from "../evaluation-record.ts";
 import type { JobSpace } from "./job-space.ts";
 import { type RatedSimulation, resultKey } from "./rated-simulation.ts";
 
-/** Which values the score reads is seen from the first result. */
+/** The values that the score reads are found by the first result. */
 export class ScoreComposition implements Composition {
   readonly #score: GoalFunction;
   readonly #space: JobSpace;

@@ -1,11 +1,11 @@
-/** What a search on servers has fitted, as bytes, to go on from it after its process has ended. */
+/** The fitted state of a search on servers as bytes, to continue after its process has ended. */
 import { z } from "zod";
 import { packPlain, unpackPlain } from "../../../models/plain-data.ts";
 import type { BayesianCheckpoint } from "../bayesian/optimiser.ts";
 
-const KIND = "search on servers";
+const SEARCH_FILE_KIND = "search on servers";
 /** To be raised whenever the optimiser's state changes: older states are then set aside. */
-const VERSION = 3;
+const SEARCH_FILE_VERSION = 3;
 
 // The version ensures that the parts were written by code that computes the same.
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
@@ -21,10 +21,10 @@ const checkpointSchema = z.object({
 }) satisfies z.ZodType<BayesianCheckpoint>;
 
 export const writeServerSearch = (checkpoint: BayesianCheckpoint): Uint8Array =>
-  packPlain(KIND, VERSION, checkpoint);
+  packPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, checkpoint);
 
 /** Null when there is none, or one that this program cannot go on from. */
 export function readServerSearch(bytes: Uint8Array | null): BayesianCheckpoint | null {
   if (bytes === null) return null;
-  return checkpointSchema.safeParse(unpackPlain(KIND, VERSION, bytes)).data ?? null;
+  return checkpointSchema.safeParse(unpackPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, bytes)).data ?? null;
 }

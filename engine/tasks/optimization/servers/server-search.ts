@@ -63,15 +63,15 @@ export class ServerSearch {
     this.#given = given
       .filter(({ inputs }) => this.space.holds(inputs))
       .map(({ inputs, outputs }) => this.#rate(null, inputs, outputs));
-    for (const one of known) this.#note(one);
+    for (const simulation of known) this.#note(simulation);
     for (const { index, inputs } of known) this.#points.set(index, this.space.pointOf(inputs));
     this.#optimiser = this.#restored(checkpoint);
   }
 
   /** Results with a score or without, by rising index, after those that the job was given. */
   get rated(): RatedSimulation[] {
-    const own = [...this.#rated.values()].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    return [...this.#given, ...own];
+    const ratedSimulations = [...this.#rated.values()].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
+    return [...this.#given, ...ratedSimulations];
   }
   /** Simulations that have ended, whichever way. */
   get ended(): number {
@@ -84,7 +84,7 @@ export class ServerSearch {
   /** @param simulations that have ended since they were proposed */
   tell(simulations: readonly SearchedSimulation[]): RatedSimulation[] {
     const fresh = simulations.filter(({ index }) => !this.#rated.has(index) && !this.#failed.has(index));
-    for (const one of fresh) this.#note(one);
+    for (const simulation of fresh) this.#note(simulation);
     this.#optimiser.tell(
       fresh.map(({ index, inputs }) => {
         const rated = this.#rated.get(index);
@@ -115,7 +115,7 @@ export class ServerSearch {
     return { index: proposal.id, inputs: this.space.valuesAt(proposal.point) };
   }
 
-  /** Whether there is something to do for `improve`. */
+  /** A search of the kernels is due. */
   get canImprove(): boolean {
     return this.#isImproved && this.#optimiser.canImprove;
   }
@@ -156,20 +156,20 @@ export class ServerSearch {
   }
 
   #restored(checkpoint: BayesianCheckpoint | null): BayesianOptimiser {
-    const known = [...this.#points].map(([index, point]) => {
+    const storedPoints = [...this.#points].map(([index, point]) => {
       const result = this.#rated.get(index) ?? null;
       return { index, point, isOpen: result === null && !this.#failed.has(index), result };
     });
     this.#modelled = Math.min(MAX_MODELLED, this.ended + this.#given.length);
     return restoredOptimiser(this.#started, {
       space: this.space.axes,
-      known,
+      known: storedPoints,
       given: this.#given,
       checkpoint,
     });
   }
 
-  /** Of several goals each proposal pursues another mean. */
+  /** With several goals, each proposal optimises another scalarisation. */
   #aim(): void {
     const { seed } = this.#settings;
     this.#optimiser = scalarised(this.#started, this.#optimiser.checkpoint(), this.rated, seed);

@@ -1,7 +1,7 @@
 /** Optimization by simulations: what it does with results, and that it is rebuilt from them. */
-import { bestDesigns, frontOf } from "@understudy/engine/tasks/optimization/servers/best-simulations.ts";
+import { bestDesigns, findFront } from "@understudy/engine/tasks/optimization/servers/best-simulations.ts";
 import type { SearchedSimulation } from "@understudy/engine/tasks/optimization/servers/rated-simulation.ts";
-import { meansOf } from "@understudy/engine/tasks/optimization/servers/scalarised.ts";
+import { scalarise } from "@understudy/engine/tasks/optimization/servers/scalarised.ts";
 import {
   readServerSearch,
   writeServerSearch,
@@ -178,7 +178,7 @@ it("pursues another mean of several goals each time, and finds designs that none
   };
   const search = new ServerSearch(options({ goals, maximum: 40 }));
   run(search, 40, 1);
-  const front = frontOf(search.rated);
+  const front = findFront(search.rated);
   assert.ok(front.length >= 3, `${front.length} designs`);
   const first = ({ goals: [gain = 0] }: { goals: number[] }) => gain;
   assert.equal(
@@ -228,7 +228,7 @@ it("weighs goals by their ranges so far", () => {
     };
     return { ...plain, score: Number.isFinite(score) ? score : null, goals: own };
   });
-  const means = meansOf(rated, [0.5, 0.5]);
+  const means = scalarise(rated, [0.5, 0.5]);
   assert.is(means[0], means[1]);
   assert.ok((means[2] ?? -9) > (means[0] ?? 0), "in the middle both goals are halfway");
   assert.is(means[3], null);

@@ -1,5 +1,5 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { falseAlarmsOf } from "@understudy/engine/tasks/out-of-spec/false-alarms.ts";
+import { countFalseAlarms } from "@understudy/engine/tasks/out-of-spec/false-alarms.ts";
 import type { InputDistribution } from "@understudy/engine/tasks/out-of-spec/input-distribution.ts";
 import type { LevelSet } from "@understudy/engine/tasks/out-of-spec/level-set.ts";
 import { wilsonShare } from "@understudy/engine/tasks/out-of-spec/share.ts";
@@ -121,7 +121,7 @@ it("waits for what is pending, which may show that more fails", () => {
 });
 
 it("counts false alarms and misses, with intervals", () => {
-  const counted = falseAlarmsOf(
+  const counted = countFalseAlarms(
     [
       { predicted: -1, score: -1 },
       { predicted: -1, score: -2 },
@@ -142,7 +142,7 @@ it("counts false alarms and misses, with intervals", () => {
     [2, 1, 1, 1, 2],
   );
   assert.ok(Math.abs((counted.false_alarm_share?.value ?? 0) - 1 / 3) < 1e-12);
-  assert.is(falseAlarmsOf([], 0).miss_share, null);
+  assert.is(countFalseAlarms([], 0).miss_share, null);
 });
 
 it("gives intervals that hold the truth as often as they say", () => {

@@ -1,7 +1,7 @@
 /** The errors that an emulator may make all over the space at once. */
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createErrorField, type ErrorField } from "@understudy/engine/tasks/yield/error-field.ts";
-import { errorLengths, type MarginSample } from "@understudy/engine/tasks/yield/error-lengths.ts";
+import { computeErrorLengths, type MarginSample } from "@understudy/engine/tasks/yield/error-lengths.ts";
 import { type KnownRows, withoutPlaces } from "@understudy/engine/tasks/yield/known-rows.ts";
 import { assert, suite } from "../../../../harness.ts";
 
@@ -99,11 +99,11 @@ it("are normal after many rows, and of Student's t after few", () => {
 
 it("would reach twice as far as rows lie apart where the margin is as steep along every input", () => {
   const sum = sampleOf(2, ([a = 0, b = 0]) => a + b);
-  areNear(errorLengths(hundred(2), sum), [0.2, 0.2]);
+  areNear(computeErrorLengths(hundred(2), sum), [0.2, 0.2]);
 });
 
 it("reach far along an input that hardly matters, and less far along the others for it", () => {
-  const [steep = 0, flat = 0] = errorLengths(
+  const [steep = 0, flat = 0] = computeErrorLengths(
     hundred(2),
     sampleOf(2, ([a = 0, b = 0]) => a + b / 1_000),
   );
@@ -114,14 +114,14 @@ it("reach far along an input that hardly matters, and less far along the others 
 it("reach as far along every input where the points do not tell", () => {
   for (const margin of [1, Number.NaN, -Number.MAX_VALUE])
     areNear(
-      errorLengths(
+      computeErrorLengths(
         hundred(2),
         sampleOf(2, () => margin),
       ),
       [0.2, 0.2],
     );
   areNear(
-    errorLengths(
+    computeErrorLengths(
       hundred(0),
       sampleOf(0, () => 1),
     ),
@@ -134,7 +134,7 @@ it("agree all over a space that the rows are far from", () => {
   const rows: KnownRows = { count: 60, places: sample.places.slice(0, 4 * 60) };
   const agreement = (known: KnownRows) =>
     correlation(
-      fieldOf([...errorLengths(known, sample)], known),
+      fieldOf([...computeErrorLengths(known, sample)], known),
       [0.05, 0.05, 0.05, 0.05],
       [0.9, 0.9, 0.9, 0.9],
     );
