@@ -22,8 +22,7 @@ type CurveRequest = {
 
 /**
  * Predicts the bounds between which 95% of the curves of each design lie, by the job's own emulator; null when servers
- * simulate the designs, and when
- * the emulator cannot be asked now.
+ * simulate the designs, and when the emulator cannot be asked now.
  */
 export async function curveBounds(
   { predictions, storage }: Pick<Web, "predictions" | "storage">,

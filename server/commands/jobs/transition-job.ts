@@ -97,10 +97,13 @@ function computeConsequences(job: JobRecord, trigger: JobTrigger, status: JobSta
 const isEnteringPhase = (trigger: JobTrigger, status: JobStatus): boolean =>
   PENDING_STATUSES.includes(status) && trigger !== "restarted";
 
-/** No server trains it any more. */
+/** After one of these triggers no server trains the job any more. */
 const TRAINING_END_TRIGGERS: readonly JobTrigger[] = ["training-finished", "failed"];
 
-/** After one of these triggers no server trains the job any more. */
+/**
+ * A training that starts again, or is over, belongs to no server. One that is stopped keeps its server until the server
+ * has reported the outcome.
+ */
 function nextTrainingServer(
   { training_server: server }: JobRecord,
   trigger: JobTrigger,
