@@ -9,8 +9,8 @@ import { finite, isInSpec, shownViolation } from "@understudy/engine/tasks/in-sp
 import { namesRead } from "@understudy/engine/tasks/optimization/emulator/goals.ts";
 import {
   type BoundedValues,
-  takeMeans,
   computeScoreBounds,
+  takeMeans,
 } from "@understudy/engine/tasks/optimization/emulator/score-bounds.ts";
 import type { PreviewedPoint, ScoreSpread } from "@understudy/shared/api/score-preview.ts";
 import type { SimulationInputs, SimulationOutputs } from "@understudy/shared/domain/simulation.ts";

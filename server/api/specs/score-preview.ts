@@ -2,8 +2,8 @@
 import type { OutputAnswer } from "@understudy/engine/prediction/prediction.ts";
 import { outputGrids } from "@understudy/engine/specs/output-grids.ts";
 import {
-  type EmulatorSpace,
   createEmulatorSpace,
+  type EmulatorSpace,
 } from "@understudy/engine/tasks/optimization/emulator/emulator-space.ts";
 import { quasiRandom } from "@understudy/engine/tasks/optimization/emulator/screening.ts";
 import type { ScorePreview, scorePreviewRoutes } from "@understudy/shared/api/score-preview.ts";
