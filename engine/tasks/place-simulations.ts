@@ -15,7 +15,7 @@ export interface Placement {
   places: Float64Array;
   isChoice: readonly boolean[];
   /** The places of pending simulations. */
-  known: Float64Array;
+  knownPlaces: Float64Array;
   /** The number of points to choose. */
   size: number;
 }
@@ -33,7 +33,7 @@ const BATCH_VALUE_COUNT = 200_000;
 
 /** @throws Error when no emulator can be trained on the table */
 export async function placeSimulations(
-  { table, validationRows, points, places, isChoice, known, size }: Placement,
+  { table, validationRows, points, places, isChoice, knownPlaces, size }: Placement,
   context: TrainContext,
 ): Promise<Placed> {
   const options = { effort: "quick", validationRows, timeBudget: TRAINING_TIME_BUDGET_S } as const;
@@ -42,8 +42,8 @@ export async function placeSimulations(
   while (!step.done) step = await task.next();
   const { emulator } = step.value;
   const uncertainty = computeUncertainty(emulator, table, points);
-  const total = table.rows + known.length / Math.max(1, isChoice.length) + size;
-  return { chosen: chooseBatch({ isChoice, places, uncertainty }, known, size, total), emulator };
+  const total = table.rows + knownPlaces.length / Math.max(1, isChoice.length) + size;
+  return { chosen: chooseBatch({ isChoice, places, uncertainty }, knownPlaces, size, total), emulator };
 }
 
 /** Computes the mean squared width of each point's intervals, in units of each value's variance over the table. */

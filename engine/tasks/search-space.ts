@@ -8,20 +8,20 @@ export type SearchSpace = readonly SearchAxis[];
 
 export const hasCells = (axis: SearchAxis): boolean => Number.isFinite(axis.count);
 
-/** Of fractions from 0 to 1, both included; others are brought there. */
-export function cellOf(axis: SearchAxis, fraction: number): number {
+/** Computes the cell of a fraction; fractions outside [0, 1] count as its ends. */
+export function findCell(axis: SearchAxis, fraction: number): number {
   const inside = Math.min(1, Math.max(0, fraction));
   return hasCells(axis) ? Math.min(axis.count - 1, axis.cell(inside)) : inside;
 }
 
 /** The fraction in the middle of a cell; of a real number the fraction itself. */
-export const middleOf = (axis: SearchAxis, cell: number): number =>
+export const computeMiddle = (axis: SearchAxis, cell: number): number =>
   hasCells(axis) ? (axis.edge(cell) + axis.edge(cell + 1)) / 2 : cell;
 
 /** Brings a point into the cube and to the middle of its cells, in place. */
 export function snap(space: SearchSpace, point: Float64Array): Float64Array {
   space.forEach((axis, a) => {
-    point[a] = middleOf(axis, cellOf(axis, point[a]));
+    point[a] = computeMiddle(axis, findCell(axis, point[a]));
   });
   return point;
 }
@@ -32,13 +32,16 @@ export const pointViews = (values: Float64Array, dimensions: number): Float64Arr
     values.subarray(i * dimensions, (i + 1) * dimensions),
   );
 
-/** How many different points there are; infinite as soon as one axis is of real numbers, and 1 where nothing varies. */
-export const capacityOf = (space: SearchSpace): number =>
+/**
+ * Computes the number of different points; infinite as soon as one axis is of real numbers, and 1 where nothing
+ * varies.
+ */
+export const computeCapacity = (space: SearchSpace): number =>
   space.reduce((product, { count }) => product * count, 1);
 
 /** The same for two points, if and only if they are the same point once snapped. */
-export const keyOf = (space: SearchSpace, point: Float64Array): string =>
-  space.map((axis, a) => cellOf(axis, point[a])).join(" ");
+export const createKey = (space: SearchSpace, point: Float64Array): string =>
+  space.map((axis, a) => findCell(axis, point[a])).join(" ");
 
 /** The point of a cell's number, 0 .. capacity - 1, in mixed radix. */
 export function pointOfCell(space: SearchSpace, number: number): Float64Array {
@@ -46,7 +49,7 @@ export function pointOfCell(space: SearchSpace, number: number): Float64Array {
   let rest = number;
   for (let a = space.length - 1; a >= 0; a--) {
     const { count } = space[a];
-    point[a] = middleOf(space[a], rest % count);
+    point[a] = computeMiddle(space[a], rest % count);
     rest = Math.floor(rest / count);
   }
   return point;

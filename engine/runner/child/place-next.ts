@@ -30,7 +30,7 @@ export async function placeNext(work: PlaceWork): Promise<void> {
       points: joined(values.map(columns.simulatedInputs)),
       places: placesOf(values),
       isChoice: axes.map(({ isChoice }) => isChoice),
-      known: placesOf(valuesOf(design, work.underWay)),
+      knownPlaces: placesOf(valuesOf(design, work.underWay)),
       size,
     },
     { random: createRandom(seed), clock: () => performance.now(), workers: availableParallelism() },

@@ -7,7 +7,7 @@ import { type Axis, isWithin, placeOf } from "../../designs/axes.ts";
 import { gridValues } from "../../specs/grid.ts";
 import { configOfSpec } from "../../specs/job-config.ts";
 import type { EmulatorSpace } from "../../tasks/optimization/emulator/emulator-space.ts";
-import { keyOf, snap } from "../../tasks/search-space.ts";
+import { createKey, snap } from "../../tasks/search-space.ts";
 import type { EmulatorSearchWork } from "../search-ports.ts";
 import { readExtraRows } from "./extra-rows.ts";
 
@@ -23,7 +23,7 @@ export async function startingPoints(
   const known = [...(await knownRows(work)), ...(await extraRows(work))];
   const points = known.flatMap((inputs) => pointOf(axes, inputs) ?? []);
   const all = work.warmStart ? [initialPoint, ...points] : points;
-  return [...new Map(all.map((point) => [keyOf(axes, point), point])).values()];
+  return [...new Map(all.map((point) => [createKey(axes, point), point])).values()];
 }
 
 async function knownRows({ starts }: EmulatorSearchWork): Promise<SimulationInputs[]> {

@@ -16,7 +16,7 @@ import type { SpecSearchState } from "../../tasks/out-of-spec/search-state.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
 import { Verification } from "../../tasks/out-of-spec/verification.ts";
 import { worstPoints } from "../../tasks/out-of-spec/worst-points.ts";
-import { keyOf } from "../../tasks/search-space.ts";
+import { createKey } from "../../tasks/search-space.ts";
 import { withPoints } from "../../tasks/yield/known-rows.ts";
 import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../search-ports.ts";
 import { searched } from "./chosen-simulations.ts";
@@ -127,9 +127,9 @@ async function verifiedRegions(
     const own = predicted[i] ?? Number.NaN;
     return score === null || Number.isNaN(own) ? [] : [{ predicted: own, score, point }];
   });
-  const indices = new Map(rated.map(({ point, index }) => [keyOf(axes, point), index]));
+  const indices = new Map(rated.map(({ point, index }) => [createKey(axes, point), index]));
   const others = worstPoints(axes, regions, [], MAX_POINTS).filter(
-    ({ point }) => !indices.has(keyOf(axes, point)),
+    ({ point }) => !indices.has(createKey(axes, point)),
   );
   const simulated = simulatedPoints(rated, ({ point }) =>
     onlyVaried(objective.space.inputsOf(point), varied),
@@ -145,7 +145,7 @@ async function verifiedRegions(
       const found = foundRegion(spec, region);
       const { failing, inSpec } = ratedIn(axes, region, rated);
       const alarms = levelSet.scores(inSpec.map(({ point }) => point)).filter(isFailing);
-      const index = indices.get(keyOf(axes, region.worst.point)) ?? null;
+      const index = indices.get(createKey(axes, region.worst.point)) ?? null;
       return {
         ...found,
         worst: { ...found.worst, index },

@@ -1,5 +1,5 @@
 import type { Axis } from "../../designs/axes.ts";
-import { cellOf, hasCells } from "../search-space.ts";
+import { findCell, hasCells } from "../search-space.ts";
 
 /** A variable, or the element of a Vector, that lies on an end of its range. */
 export interface AtLimit {
@@ -18,7 +18,7 @@ const MAX_LIMIT_DISTANCE = 1e-6;
 export function limitsAt(axes: readonly Axis[], point: Float64Array): AtLimit[] {
   return axes.flatMap((axis, a): AtLimit[] => {
     if (axis.isChoice) return [];
-    const [position, last] = hasCells(axis) ? [cellOf(axis, point[a]), axis.count - 1] : [point[a], 1];
+    const [position, last] = hasCells(axis) ? [findCell(axis, point[a]), axis.count - 1] : [point[a], 1];
     const { name, element } = axis;
     if (position <= MAX_LIMIT_DISTANCE) return [{ name, element, limit: "lower" }];
     return position >= last - MAX_LIMIT_DISTANCE ? [{ name, element, limit: "upper" }] : [];

@@ -8,7 +8,7 @@ import {
   type Proposal,
   type StopReason,
 } from "../ask-tell.ts";
-import { capacityOf, keyOf, pointOfCell, type SearchSpace, snap } from "../search-space.ts";
+import { computeCapacity, createKey, pointOfCell, type SearchSpace, snap } from "../search-space.ts";
 
 export interface RecordedEvaluation {
   id: number | null;
@@ -36,7 +36,7 @@ export class EvaluationRecord {
   readonly #space: SearchSpace;
   readonly #capacity: number;
   /** The results by the keys of their points, null while pending; empty for an infinite space. */
-  readonly #seen = new Map<string, RecordedEvaluation | null>();
+  readonly #resultByKey = new Map<string, RecordedEvaluation | null>();
   readonly #pending: Map<number, Proposal>;
   readonly evaluations: RecordedEvaluation[];
   #nextId: number;
@@ -44,12 +44,12 @@ export class EvaluationRecord {
 
   constructor(space: SearchSpace, state?: RecordState) {
     this.#space = space;
-    const capacity = capacityOf(space);
+    const capacity = computeCapacity(space);
     this.#capacity = capacity < MAX_COUNTED_CELLS ? capacity : Number.POSITIVE_INFINITY;
     this.#nextId = state?.nextId ?? 0;
     this.#pending = new Map(state?.pending.map((proposal) => [proposal.id, proposal]));
     this.evaluations = state?.evaluations.slice() ?? [];
-    for (const { point } of this.#pending.values()) this.#see(point, null);
+    for (const { point } of this.#pending.values()) this.#index(point, null);
     for (const evaluation of this.evaluations) this.#add(evaluation);
   }
 
@@ -64,7 +64,7 @@ export class EvaluationRecord {
     return this.#nextId;
   }
   get isExhausted(): boolean {
-    return this.#seen.size >= this.#capacity;
+    return this.#resultByKey.size >= this.#capacity;
   }
 
   /**
@@ -78,19 +78,21 @@ export class EvaluationRecord {
 
   /** False for a point of a finite space that was asked for or told already. */
   isNew(point: Float64Array): boolean {
-    return this.#capacity === Number.POSITIVE_INFINITY || !this.#seen.has(keyOf(this.#space, point));
+    return (
+      this.#capacity === Number.POSITIVE_INFINITY || !this.#resultByKey.has(createKey(this.#space, point))
+    );
   }
 
   /** Finds the result of a point of a finite space; null where there is none. */
   findEvaluation(point: Float64Array): RecordedEvaluation | null {
-    return this.#seen.get(keyOf(this.#space, point)) ?? null;
+    return this.#resultByKey.get(createKey(this.#space, point)) ?? null;
   }
 
   /** @param point in the cube and snapped */
   propose(point: Float64Array): Proposal {
     const proposal = { id: this.#nextId++, point };
     this.#pending.set(proposal.id, proposal);
-    this.#see(point, null);
+    this.#index(point, null);
     return proposal;
   }
 
@@ -149,13 +151,14 @@ export class EvaluationRecord {
     };
   }
 
-  #see(point: Float64Array, evaluation: RecordedEvaluation | null): void {
-    if (this.#capacity !== Number.POSITIVE_INFINITY) this.#seen.set(keyOf(this.#space, point), evaluation);
+  #index(point: Float64Array, evaluation: RecordedEvaluation | null): void {
+    if (this.#capacity !== Number.POSITIVE_INFINITY)
+      this.#resultByKey.set(createKey(this.#space, point), evaluation);
   }
 
   #add(evaluation: RecordedEvaluation): void {
     const { id, point, score, constraints } = evaluation;
-    this.#see(point, evaluation);
+    this.#index(point, evaluation);
     if (score === null) return;
     const candidate = { id, point, score, violation: computeViolation(constraints) };
     if (this.#best === null || isBetter(candidate, this.#best)) this.#best = candidate;
@@ -163,5 +166,6 @@ export class EvaluationRecord {
   }
 }
 
-/** Of two equally good candidates the one that was proposed first wins, whichever was told first. */
-const precedes = (one: Candidate, other: Candidate): boolean => (one.id ?? -1) < (other.id ?? -1);
+/** Decides between two equally good candidates: the one that was proposed first wins, whichever was told first. */
+const precedes = (candidate: Candidate, reference: Candidate): boolean =>
+  (candidate.id ?? -1) < (reference.id ?? -1);

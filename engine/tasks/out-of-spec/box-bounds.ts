@@ -1,7 +1,7 @@
 /** Boxes of the cube as bounds on the variables. */
 import type { BoxBound } from "@understudy/shared/api/out-of-spec.ts";
 import type { Axis } from "../../designs/axes.ts";
-import { cellOf, hasCells } from "../search-space.ts";
+import { findCell, hasCells } from "../search-space.ts";
 import type { Box, BoxSide } from "./box.ts";
 
 /** A side that is nearer to the end of the range than this share of the axis does not narrow it. */
@@ -22,7 +22,7 @@ function computeBound(axis: Axis, { lower, upper, options }: BoxSide): BoxBound 
   }
   const isInteger = hasCells(axis);
   const [first, last] = isInteger
-    ? [cellOf(axis, lower + STEP_INTO_CELL), cellOf(axis, upper - STEP_INTO_CELL)]
+    ? [findCell(axis, lower + STEP_INTO_CELL), findCell(axis, upper - STEP_INTO_CELL)]
     : [lower, upper];
   const narrowsBelow = isInteger ? first > 0 : lower > NEAR_END;
   const narrowsAbove = isInteger ? last < axis.count - 1 : upper < 1 - NEAR_END;

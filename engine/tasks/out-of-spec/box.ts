@@ -1,5 +1,5 @@
 /** Axis-parallel boxes of the cube: on axes of options, a set of them. */
-import { cellOf, hasCells, middleOf, type SearchSpace, snap } from "../search-space.ts";
+import { computeMiddle, findCell, hasCells, type SearchSpace, snap } from "../search-space.ts";
 
 /** Plain data. */
 export interface BoxSide {
@@ -16,11 +16,15 @@ export function boxAround(space: SearchSpace, points: readonly Float64Array[]): 
     const values = points.map((point) => point[a]);
     const [low, high] = [least(values), -least(values.map((value) => -value))];
     if (axis.isChoice) {
-      const options = [...new Set(values.map((value) => cellOf(axis, value)))].sort((x, y) => x - y);
+      const options = [...new Set(values.map((value) => findCell(axis, value)))].sort((x, y) => x - y);
       return { lower: 0, upper: 1, options };
     }
     if (!hasCells(axis)) return { lower: low, upper: high, options: null };
-    return { lower: axis.edge(cellOf(axis, low)), upper: axis.edge(cellOf(axis, high) + 1), options: null };
+    return {
+      lower: axis.edge(findCell(axis, low)),
+      upper: axis.edge(findCell(axis, high) + 1),
+      options: null,
+    };
   });
 }
 
@@ -52,12 +56,17 @@ export function pointIn(space: SearchSpace, box: Box, fractions: Float64Array): 
   const point = Float64Array.from(box, ({ lower, upper, options }, a) =>
     options === null
       ? lower + fractions[a] * (upper - lower)
-      : middleOf(space[a], options[Math.min(options.length - 1, Math.floor(fractions[a] * options.length))]),
+      : computeMiddle(
+          space[a],
+          options[Math.min(options.length - 1, Math.floor(fractions[a] * options.length))],
+        ),
   );
   return snap(space, point);
 }
 
 export const isIn = (space: SearchSpace, box: Box, point: Float64Array): boolean =>
   box.every(({ lower, upper, options }, a) =>
-    options === null ? point[a] >= lower && point[a] <= upper : options.includes(cellOf(space[a], point[a])),
+    options === null
+      ? point[a] >= lower && point[a] <= upper
+      : options.includes(findCell(space[a], point[a])),
   );

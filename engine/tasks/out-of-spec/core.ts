@@ -2,7 +2,7 @@
  * The part of a region's box in which most designs fail, where the box itself holds many that do not: sides are peeled off as long as
  * that raises the share that fails (J. H. Friedman and N. I. Fisher, 1999, "Bump hunting in high-dimensional data").
  */
-import { cellOf, type SearchSpace } from "../search-space.ts";
+import { findCell, type SearchSpace } from "../search-space.ts";
 import { type Box, isIn } from "./box.ts";
 
 /** Plain data. */
@@ -77,8 +77,8 @@ function peels(space: SearchSpace, box: Box, inside: readonly LabelledPoint[]): 
       values[Math.floor((1 - PEEL_SHARE) * values.length)],
     ];
     // Whole numbers are peeled off by whole cells.
-    const lower = Number.isFinite(axis.count) ? axis.edge(cellOf(axis, values[0]) + 1) : low;
-    const upper = Number.isFinite(axis.count) ? axis.edge(cellOf(axis, values[values.length - 1])) : high;
+    const lower = Number.isFinite(axis.count) ? axis.edge(findCell(axis, values[0]) + 1) : low;
+    const upper = Number.isFinite(axis.count) ? axis.edge(findCell(axis, values[values.length - 1])) : high;
     return [
       ...(lower < side.upper ? [box.with(a, { ...side, lower })] : []),
       ...(upper > side.lower ? [box.with(a, { ...side, upper })] : []),

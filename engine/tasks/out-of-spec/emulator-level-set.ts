@@ -4,7 +4,7 @@ import type { Emulator, EmulatorInput } from "../../models/emulator.ts";
 import type { EmulatorObjective } from "../optimization/emulator/emulator-objective.ts";
 import { type EmulatorSpace, isFeasible } from "../optimization/emulator/emulator-space.ts";
 import { quasiRandom } from "../optimization/emulator/screening.ts";
-import { cellOf, hasCells, middleOf } from "../search-space.ts";
+import { computeMiddle, findCell, hasCells } from "../search-space.ts";
 import { type KnownRows, knownRows } from "../yield/known-rows.ts";
 import type { Domain, LevelSet, ScoreBand } from "./level-set.ts";
 
@@ -87,7 +87,7 @@ function computeFraction(axis: Axis, input: EmulatorInput, code: number): number
           input.levels[code],
         )
       : Math.round(code - Number(axis.value(0)));
-  return cell >= 0 && cell < axis.count ? middleOf(axis, cell) : Number.NaN;
+  return cell >= 0 && cell < axis.count ? computeMiddle(axis, cell) : Number.NaN;
 }
 
 /** The step of the differences of smooth values, as a share of an axis. */
@@ -104,7 +104,7 @@ export function computeUniformDensity(axes: readonly Axis[], point: Float64Array
 function computeAxisDensity(axis: Axis, fraction: number): number {
   if (axis.isChoice) return 1;
   if (hasCells(axis)) {
-    const cell = cellOf(axis, fraction);
+    const cell = findCell(axis, fraction);
     return 1 / axis.count / (axis.edge(cell + 1) - axis.edge(cell));
   }
   const [below, above] = [Math.max(0, fraction - DIFFERENCE_STEP), Math.min(1, fraction + DIFFERENCE_STEP)];

@@ -1,7 +1,4 @@
-/**
- * What the errors of an emulator, or of a process of simulations, make of a share that fails by its predictions: designs near each
- * other are mistaken together, so the errors do not average out.
- */
+/** The effect of the errors of an emulator, or of a process of simulations, on a predicted failing share. */
 import { REACH_95 } from "../../math/normal.ts";
 import { createErrorField } from "../yield/error-field.ts";
 import { computeErrorLengths } from "../yield/error-lengths.ts";
@@ -9,9 +6,9 @@ import { computeFailingShares, computeShareQuantiles, type FailingShares } from 
 import { AT_ONCE, type LevelSet, type ScoreBand } from "./level-set.ts";
 import type { Share } from "./share.ts";
 
-/** Of the errors; their quantiles are steady. */
-const DRAWS = 256;
-const SEED = 1;
+/** The number of draws of the errors: quantiles of this many are steady. */
+const ERROR_DRAW_COUNT = 256;
+const ERROR_SEED = 1;
 
 /** The bands of many points, some at a time. */
 export function allBands(levelSet: Pick<LevelSet, "bands">, points: readonly Float64Array[]): ScoreBand[] {
@@ -43,9 +40,9 @@ export function failingWithErrors(
     above: Float64Array.from(bands, ({ score, upper }) => (upper - score) / REACH_95),
   };
   const lengths = computeErrorLengths(rows, { places, margins: rated.margin, dimensions });
-  const field = createErrorField({ lengths, rows, draws: DRAWS, seed: SEED });
-  const own = { dimensions, places: (some: Float64Array) => some };
-  return { ...computeFailingShares(own, field, { points: places, rated, weights }, null), isVerified };
+  const field = createErrorField({ lengths, rows, draws: ERROR_DRAW_COUNT, seed: ERROR_SEED });
+  const drawErrors = { dimensions, places: (some: Float64Array) => some };
+  return { ...computeFailingShares(drawErrors, field, { points: places, rated, weights }, null), isVerified };
 }
 
 /**

@@ -2,7 +2,7 @@ import { MAX_MODELLED } from "../optimization/bayesian/modelled.ts";
 import type { ScoredPoint } from "./level-set.ts";
 import { thinOut } from "./region.ts";
 
-/** What a process is fitted to, whose time grows with the third power of it: of many results the half nearest to the limit, of the others some evenly. */
+/** Selects the results that a process is fitted to, because the time of a fit grows with the cube of their number. */
 export function modelled(results: readonly ScoredPoint[]): { points: Float64Array[]; scores: number[] } {
   const nearest = results.toSorted((a, b) => Math.abs(a.score) - Math.abs(b.score));
   const half = MAX_MODELLED / 2;

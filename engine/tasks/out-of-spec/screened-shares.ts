@@ -19,15 +19,15 @@ export function screenedShares(
   const failing = screened.filter(({ score }) => isFailing(score));
   const total = screened.length;
   const weight = failing.reduce((sum, { point }) => sum + levelSet.weight(point), 0);
-  const looked = screened.slice(0, WITH_BANDS).map(({ point }) => point);
-  const bands = allBands(levelSet, looked);
-  const weights = new Float64Array(looked.length).fill(1 / Math.max(1, looked.length));
-  const errors = failingWithErrors(levelSet, looked, bands, weights);
+  const selectedPoints = screened.slice(0, WITH_BANDS).map(({ point }) => point);
+  const bands = allBands(levelSet, selectedPoints);
+  const weights = new Float64Array(selectedPoints.length).fill(1 / Math.max(1, selectedPoints.length));
+  const errors = failingWithErrors(levelSet, selectedPoints, bands, weights);
   const predicted = withErrors(share(failing.length, total), errors);
   return {
     predicted,
-    surely: share(bands.filter(({ upper }) => isFailing(upper)).length, looked.length),
-    possibly: share(bands.filter(({ lower }) => isFailing(lower)).length, looked.length),
+    surely: share(bands.filter(({ upper }) => isFailing(upper)).length, selectedPoints.length),
+    possibly: share(bands.filter(({ lower }) => isFailing(lower)).length, selectedPoints.length),
     probability: failing.length === 0 ? predicted : scaledShare(predicted, weight / failing.length),
     unrated: share(screened.filter(({ score }) => Number.isNaN(score)).length, total),
   };

@@ -6,9 +6,9 @@ import type { ScoredPoint } from "./level-set.ts";
 import type { Region } from "./region.ts";
 import type { FailingShares, SpecSearchState } from "./search-state.ts";
 
-const KIND = "search for failing designs";
+const SEARCH_FILE_KIND = "search for failing designs";
 /** To be raised whenever a step of the search changes: older states are then set aside. */
-const VERSION = 1;
+const SEARCH_FILE_VERSION = 1;
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const list = <T>() => z.custom<T[]>(Array.isArray);
@@ -28,10 +28,11 @@ const stateSchema = z.object({
   stopReason: z.enum(["converged", "exhausted", "time limit"]).nullable(),
 }) satisfies z.ZodType<SpecSearchState>;
 
-export const writeSpecSearch = (state: SpecSearchState): Uint8Array => packPlain(KIND, VERSION, state);
+export const writeSpecSearch = (state: SpecSearchState): Uint8Array =>
+  packPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, state);
 
 /** Null when there is none, or one that this program cannot go on from. */
 export function readSpecSearch(bytes: Uint8Array | null): SpecSearchState | null {
   if (bytes === null) return null;
-  return stateSchema.safeParse(unpackPlain(KIND, VERSION, bytes)).data ?? null;
+  return stateSchema.safeParse(unpackPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, bytes)).data ?? null;
 }

@@ -1,4 +1,4 @@
-/** What a search for failing designs is given, and all that it knows between two of its steps (plain data). */
+/** The options and the state of a search for failing designs (plain data). */
 import type { Descents } from "./descent.ts";
 import type { ScoredPoint } from "./level-set.ts";
 import type { Region } from "./region.ts";
@@ -10,19 +10,19 @@ export interface SpecSearchOptions {
   seed: number;
   /** Points of the even design that come first; 16,384 when absent. */
   screened?: number;
-  /** Of all steps: nothing new is begun past it. */
+  /** The time limit of all steps in milliseconds: no new step begins after it. */
   timeLimitMs?: number;
   /** Points of the cube to look at besides, as failing simulations of earlier jobs. */
   starts?: readonly Float64Array[];
 }
 
-/** How much of the ranges fails. */
+/** The failing shares of the ranges. */
 export interface FailingShares {
   /** By the score itself; by the upper and by the lower end of its band: surely, and possibly. */
   predicted: Share;
   surely: Share;
   possibly: Share;
-  /** Where designs are uniform over the ranges. */
+  /** The probability where designs are uniform over the ranges. */
   probability: Share;
   /** Designs without a score. */
   unrated: Share;
@@ -33,7 +33,7 @@ export interface SpecSearchState {
   evaluations: number;
   /** Milliseconds of all steps. */
   elapsed: number;
-  /** Of the points of the even design so far; not a number where there is none. */
+  /** The scores of the screened points so far; NaN where there is none. */
   scores: Float64Array;
   shares: FailingShares | null;
   descents: Descents | null;

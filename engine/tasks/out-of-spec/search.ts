@@ -5,7 +5,7 @@
  */
 import { copyPlain } from "../../models/plain-data.ts";
 import { planScreening, type ScreeningPlan, screenedPoints } from "../optimization/emulator/screening.ts";
-import { capacityOf, snap } from "../search-space.ts";
+import { computeCapacity, snap } from "../search-space.ts";
 import { findComponents } from "./components.ts";
 import { advanceDescents, createPartRandom, findLocalMinima, startDescents } from "./descent.ts";
 import { AT_ONCE, byScore, isFailing, isInDomain, type LevelSet, type ScoredPoint } from "./level-set.ts";
@@ -223,7 +223,7 @@ class SpecSearch {
   *#region(part: readonly ScoredPoint[], number: number): Generator<number, Region> {
     const { parts } = this.state;
     const { domain, axes } = this.#levelSet;
-    const capacity = capacityOf(axes) * (domain?.share ?? 1);
+    const capacity = computeCapacity(axes) * (domain?.share ?? 1);
     const isComplete = parts.reduce((sum, { length }) => sum + length, 0) <= MAX_CONNECTED_POINTS;
     const otherPoints = parts.flatMap((otherPart, index) =>
       index === number ? [] : thinOut(otherPart, REPRESENTATIVE_COUNT).map(({ point }) => point),

@@ -44,18 +44,18 @@ export class SimulatedSpec {
   readonly #points = new Map<number, Float64Array>();
   readonly #rated = new Map<number, RatedSimulation>();
   readonly #failed = new Set<number>();
-  readonly #given: readonly RatedSimulation[];
+  readonly #givenResults: readonly RatedSimulation[];
 
   constructor({ variables, goals, axes, known, given = [], propose }: SimulatedSpecOptions) {
     this.space = jobSpace(variables);
     this.axes = axes;
     this.#goals = goals;
-    this.#given = given
+    this.#givenResults = given
       .filter(({ inputs }) => this.space.holds(inputs))
       .flatMap(({ inputs, outputs }) => (outputs === null ? [] : this.#rate(null, inputs, outputs)));
     for (const simulation of known) this.#record(simulation);
     const evaluations = [
-      ...this.#given.map(({ point, score }) => ({ id: null, point, score, constraints: [] })),
+      ...this.#givenResults.map(({ point, score }) => ({ id: null, point, score, constraints: [] })),
       ...known
         .filter(({ state }) => state !== "open")
         .map(({ index }) => ({ ...this.#createResult(index), constraints: [] })),
@@ -72,7 +72,7 @@ export class SimulatedSpec {
   /** The results, with or without a score, by rising index after those that the job was given. */
   get rated(): RatedSimulation[] {
     const ratedSimulations = [...this.#rated.values()].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    return [...this.#given, ...ratedSimulations];
+    return [...this.#givenResults, ...ratedSimulations];
   }
   get ended(): number {
     return this.#rated.size + this.#failed.size;

@@ -11,7 +11,7 @@ import { createRandom, type Random } from "../../math/random.ts";
 import type { Proposal, StopReason } from "../ask-tell.ts";
 import { createEncoding } from "../optimization/bayesian/encoding.ts";
 import { EvaluationRecord, type RecordState } from "../optimization/evaluation-record.ts";
-import { keyOf, pointViews, type SearchSpace, snap } from "../search-space.ts";
+import { createKey, pointViews, type SearchSpace, snap } from "../search-space.ts";
 import { createCorrectedModel, createCorrectionState } from "./corrected-model.ts";
 import { createErrorPrior, type ErrorPrior } from "./error-process.ts";
 import { createEvenDesign, type InputDistribution } from "./input-distribution.ts";
@@ -66,7 +66,7 @@ export class Verification {
   readonly #options: VerificationOptions;
   readonly #random: Random;
   readonly #record: EvaluationRecord;
-  readonly #known: Set<string>;
+  readonly #knownKeys: Set<string>;
   readonly #candidates: readonly Candidate[];
   readonly #errors: ErrorPrior;
   readonly #state = createCorrectionState();
@@ -83,7 +83,7 @@ export class Verification {
     this.#random = createRandom(options.seed).fork(6);
     this.#record = new EvaluationRecord(levelSet.axes, state);
     const recorded = [...(state?.pending ?? []), ...(state?.evaluations ?? [])];
-    this.#known = new Set(recorded.map(({ point }) => keyOf(levelSet.axes, point)));
+    this.#knownKeys = new Set(recorded.map(({ point }) => createKey(levelSet.axes, point)));
     this.#errors = createErrorPrior(levelSet);
     this.#candidates = selectLeastCertain(levelSet, createCandidates(levelSet, options));
   }
@@ -115,7 +115,7 @@ export class Verification {
       this.#isDone = this.#record.pending.length === 0;
       return null;
     }
-    this.#known.add(keyOf(this.#space, point));
+    this.#knownKeys.add(createKey(this.#space, point));
     return this.#record.propose(point);
   }
 
@@ -195,7 +195,7 @@ export class Verification {
   }
 
   #isUnseen(point: Float64Array): boolean {
-    return !this.#known.has(keyOf(this.#space, point));
+    return !this.#knownKeys.has(createKey(this.#space, point));
   }
 }
 

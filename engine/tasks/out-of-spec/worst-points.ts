@@ -1,5 +1,5 @@
 /** The worst designs of all regions. */
-import { keyOf, type SearchSpace } from "../search-space.ts";
+import { createKey, type SearchSpace } from "../search-space.ts";
 import type { ScoredPoint } from "./level-set.ts";
 import { type Region, thinOut } from "./region.ts";
 
@@ -16,8 +16,8 @@ export function worstPoints(
   inSpec: readonly ScoredPoint[],
   count: number,
 ): ScoredPoint[] {
-  const others = Math.min(IN_SPEC, inSpec.length, Math.floor(count / 5));
-  const most = count - others;
+  const otherPoints = Math.min(IN_SPEC, inSpec.length, Math.floor(count / 5));
+  const most = count - otherPoints;
   const share = Math.ceil(most / Math.max(1, regions.length));
   const ranked = regions.map(({ worst, points }) => [
     worst,
@@ -26,14 +26,14 @@ export function worstPoints(
   ]);
   const longest = Math.max(0, ...ranked.map(({ length }) => length));
   const chosen = new Map<string, ScoredPoint>();
-  const add = (one: ScoredPoint | undefined, limit: number): void => {
-    if (one !== undefined && chosen.size < limit) {
-      const key = keyOf(space, one.point);
-      if (!chosen.has(key)) chosen.set(key, one);
+  const add = (candidate: ScoredPoint | undefined, limit: number): void => {
+    if (candidate !== undefined && chosen.size < limit) {
+      const key = createKey(space, candidate.point);
+      if (!chosen.has(key)) chosen.set(key, candidate);
     }
   };
   for (let turn = 0; turn < longest && chosen.size < most; turn++)
     for (const points of ranked) add(points[turn], most);
-  for (const one of thinOut(inSpec.slice(0, 4 * others), others)) add(one, count);
+  for (const one of thinOut(inSpec.slice(0, 4 * otherPoints), otherPoints)) add(one, count);
   return [...chosen.values()];
 }

@@ -10,7 +10,7 @@ export interface Series {
 
 /** The window within which correlations are summed, in autocorrelation times (Sokal, 1997). */
 const SOKAL_WINDOW = 5;
-/** Where the window has more lags, pairs of steps are averaged: the averages have the same long correlations. */
+/** Pairs of steps are averaged where the window has more lags: the averages have the same long correlations. */
 const MAX_LAGS = 100;
 
 /**

@@ -9,7 +9,7 @@ export class ChainHistory {
   readonly walkers: number;
   readonly #columns: Float64Array[];
   readonly #limit: number;
-  #kept = 0;
+  #keptCount = 0;
   #steps = 0;
   #stride = 1;
 
@@ -37,12 +37,12 @@ export class ChainHistory {
   push(rows: Float64Array): void {
     const step = this.#steps++;
     if (step % this.#stride !== 0) return;
-    if (this.#kept === this.#limit) {
+    if (this.#keptCount === this.#limit) {
       this.#thin();
       if (step % this.#stride !== 0) return;
     }
     const width = this.#columns.length;
-    const at = this.#kept++ * this.walkers;
+    const at = this.#keptCount++ * this.walkers;
     this.#columns.forEach((column, c) => {
       const room = column.length > at ? column : grown(column);
       this.#columns[c] = room;
@@ -52,17 +52,17 @@ export class ChainHistory {
 
   /** A column from a step on, one row for each step that is kept. A view: it lasts until the next `push`. */
   series(column: number, from = 0): Series {
-    const first = Math.min(this.#kept, Math.ceil(from / this.#stride));
-    const values = this.#columns[column].subarray(first * this.walkers, this.#kept * this.walkers);
-    return { values, steps: this.#kept - first, walkers: this.walkers };
+    const first = Math.min(this.#keptCount, Math.ceil(from / this.#stride));
+    const values = this.#columns[column].subarray(first * this.walkers, this.#keptCount * this.walkers);
+    return { values, steps: this.#keptCount - first, walkers: this.walkers };
   }
 
   #thin(): void {
-    this.#kept /= 2;
+    this.#keptCount /= 2;
     this.#stride *= 2;
     for (const column of this.#columns)
-      for (let kept = 1; kept < this.#kept; kept++)
-        column.copyWithin(kept * this.walkers, 2 * kept * this.walkers, (2 * kept + 1) * this.walkers);
+      for (let row = 1; row < this.#keptCount; row++)
+        column.copyWithin(row * this.walkers, 2 * row * this.walkers, (2 * row + 1) * this.walkers);
   }
 }
 

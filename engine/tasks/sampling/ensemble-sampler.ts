@@ -42,7 +42,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   readonly #random: Random;
   #state: SamplerCheckpoint;
   /** The proposed steps without a result, by id. */
-  readonly #asked = new Map<number, Step>();
+  readonly #pendingSteps = new Map<number, Step>();
 
   /** @throws RangeError for fewer than 4 walkers, or where nothing varies */
   constructor(space: SearchSpace, options: SamplerOptions, checkpoint?: SamplerCheckpoint) {
@@ -54,11 +54,11 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
     this.#random = createRandom(options.seed);
     this.#state = checkpoint === undefined ? this.#begin() : copyPlain(checkpoint);
     for (const step of this.#state.current)
-      if (step.id !== null && step.logDensity === null) this.#asked.set(step.id, step);
+      if (step.id !== null && step.logDensity === null) this.#pendingSteps.set(step.id, step);
   }
 
   get pending(): Proposal[] {
-    return [...this.#asked.values()].map((step) => this.#proposalOf(step));
+    return [...this.#pendingSteps.values()].map((step) => this.#proposalOf(step));
   }
   get best(): Candidate | null {
     return this.#state.best;
@@ -96,7 +96,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
       if (proposals.length >= count || this.stopReason !== null) break;
       if (step.id !== null || step.logDensity !== null) continue;
       step.id = this.#state.nextId++;
-      this.#asked.set(step.id, step);
+      this.#pendingSteps.set(step.id, step);
       proposals.push(this.#proposalOf(step));
     }
     return proposals;
@@ -110,7 +110,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
   }
 
   tell(evaluations: readonly Evaluation[]): void {
-    for (const evaluation of evaluations) this.#hear(evaluation);
+    for (const evaluation of evaluations) this.#record(evaluation);
     while (this.#state.current.every(({ logDensity }) => logDensity !== null)) {
       this.#move();
       this.#next();
@@ -122,7 +122,7 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
     return copyPlain(this.#state);
   }
 
-  #hear({ id, point, score, constraints }: Evaluation): void {
+  #record({ id, point, score, constraints }: Evaluation): void {
     const density = score === null || Number.isNaN(score) ? Number.NEGATIVE_INFINITY : score;
     const violation = computeViolation(constraints);
     const candidate = { id, point, score: density, violation };
@@ -131,9 +131,9 @@ export class EnsembleSampler implements AskTell<SamplerCheckpoint> {
       this.#state.best = { ...candidate, point: point.slice() };
     // What was never asked for is no part of a chain.
     if (id === null) return;
-    const step = this.#asked.get(id);
+    const step = this.#pendingSteps.get(id);
     if (step === undefined) throw new Error(`The point ${id} was not asked for or has been told already.`);
-    this.#asked.delete(id);
+    this.#pendingSteps.delete(id);
     step.logDensity =
       violation > 0 || density === Number.POSITIVE_INFINITY ? Number.NEGATIVE_INFINITY : density;
   }

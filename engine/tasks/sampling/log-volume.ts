@@ -5,7 +5,7 @@
  * share of the axis must not count, the inverse of that share. Constants cancel and are left out.
  */
 import type { Axis } from "../../designs/axes.ts";
-import { cellOf, hasCells, type SearchAxis } from "../search-space.ts";
+import { findCell, hasCells, type SearchAxis } from "../search-space.ts";
 
 type MeasuredAxis = SearchAxis & Pick<Axis, "value" | "spacing">;
 
@@ -15,7 +15,7 @@ export function logVolume(axes: readonly MeasuredAxis[], point: Float64Array): n
   for (let a = 0; a < axes.length; a++) {
     const axis = axes[a];
     if (axis.spacing === "linear") continue;
-    const cell = cellOf(axis, point[a]);
+    const cell = findCell(axis, point[a]);
     sum += hasCells(axis)
       ? -Math.log(axis.edge(cell + 1) - axis.edge(cell))
       : Math.log(Number(axis.value(cell)));

@@ -44,7 +44,7 @@ export function findModes(
     });
     return rate(between).reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
   };
-  const filledComponents = members.flatMap((own, k) => (own.length > 0 ? [k] : []));
+  const filledComponents = members.flatMap((indices, k) => (indices.length > 0 ? [k] : []));
   const ways = filledComponents.flatMap((k) =>
     filledComponents
       .filter((other) => other < k)
@@ -54,21 +54,24 @@ export function findModes(
       }),
   );
   ways.sort((a, b) => b.saddle - a.saddle);
-  const regions = members.map((own) => ({ own }));
+  const regions = members.map((indices) => ({ indices }));
   for (const { k, other, saddle } of ways) {
-    const [one, two] = [regions[k], regions[other]];
-    const lower = Math.min(logDensities[highest(one.own)], logDensities[highest(two.own)]);
-    if (one === two || saddle < lower - MODE_DEPTH) continue;
-    one.own = [...one.own, ...two.own];
-    regions.forEach((region, i) => {
-      if (region === two) regions[i] = one;
+    const [region, joined] = [regions[k], regions[other]];
+    const lower = Math.min(logDensities[highest(region.indices)], logDensities[highest(joined.indices)]);
+    if (region === joined || saddle < lower - MODE_DEPTH) continue;
+    region.indices = [...region.indices, ...joined.indices];
+    regions.forEach((candidate, i) => {
+      if (candidate === joined) regions[i] = region;
     });
   }
   const modes = [...new Set(regions)]
-    .filter(({ own }) => own.length / places.length >= MIN_MODE_SHARE)
-    .sort((a, b) => b.own.length - a.own.length);
+    .filter(({ indices }) => indices.length / places.length >= MIN_MODE_SHARE)
+    .sort((a, b) => b.indices.length - a.indices.length);
   return {
-    modes: modes.map(({ own }) => ({ share: own.length / places.length, place: places[highest(own)] })),
+    modes: modes.map(({ indices }) => ({
+      share: indices.length / places.length,
+      place: places[highest(indices)],
+    })),
     modeOfComponent: regions.map((region) => modes.indexOf(region)),
   };
 }

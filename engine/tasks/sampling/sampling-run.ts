@@ -3,7 +3,7 @@ import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { Axis } from "../../designs/axes.ts";
 import { copyPlain } from "../../models/plain-data.ts";
 import type { Proposal } from "../ask-tell.ts";
-import { cellOf, hasCells, snap } from "../search-space.ts";
+import { findCell, hasCells, snap } from "../search-space.ts";
 import { ChainHistory } from "./chain-history.ts";
 import { type DensityScan, withScanMoves } from "./density-scan.ts";
 import { type Diagnostics, diagnose, hasConverged } from "./diagnostics.ts";
@@ -138,7 +138,7 @@ export class SamplingRun {
   valuesAt(place: Float64Array): ScalarValue[] {
     const point = snap(this.axes, place.slice());
     const { follower = null } = this.#options;
-    const values = this.axes.map((axis, a) => axis.value(cellOf(axis, point[a])));
+    const values = this.axes.map((axis, a) => axis.value(findCell(axis, point[a])));
     return follower === null ? values : [...values, follower.value(point)];
   }
   /** The share of its moves that each walker made. */
@@ -236,10 +236,10 @@ export class SamplingRun {
     });
     this.history.push(this.#rows);
     this.#options.onStep?.(this.#rows, ids);
-    if (this.history.steps >= this.#state.nextLook) this.#look();
+    if (this.history.steps >= this.#state.nextLook) this.#diagnoseChain();
   }
 
-  #look(): void {
+  #diagnoseChain(): void {
     const { looks } = this.#state;
     const diagnostics = this.diagnose();
     // A large region where no walker has been belongs to the distribution: the chain is not at its end.
@@ -263,6 +263,6 @@ const initialState = (scan: DensityScan | null): Omit<SamplingState, "sampler"> 
 
 /** Computes the recorded value of a fraction: the value, or the index of an option. */
 function computeRecordedValue(axis: Axis, fraction: number): number {
-  const cell = cellOf(axis, fraction);
+  const cell = findCell(axis, fraction);
   return axis.isChoice && hasCells(axis) ? cell : Number(axis.value(cell));
 }

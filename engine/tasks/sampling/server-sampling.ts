@@ -32,7 +32,7 @@ export class ServerSampling {
   readonly #space: JobSpace;
   readonly #density: { goals: Goals; isInSpecOnly: boolean };
   /** As they are stored. */
-  readonly #known: Map<number, SearchedSimulation>;
+  readonly #simulations: Map<number, SearchedSimulation>;
   /** By number: proposed, or stored, and not ended. */
   readonly #open = new Map<number, Proposal>();
 
@@ -46,7 +46,7 @@ export class ServerSampling {
     this.run = run;
     this.#space = space;
     this.#density = density;
-    this.#known = new Map(storedSimulations.map((simulation) => [simulation.index, simulation]));
+    this.#simulations = new Map(storedSimulations.map((simulation) => [simulation.index, simulation]));
   }
 
   /** Nothing more is to be simulated, and nothing is awaited. */
@@ -55,7 +55,7 @@ export class ServerSampling {
   }
   /** Finds the outputs of a simulation that has ended. */
   findOutputs(index: number): SearchedSimulation["outputs"] {
-    return this.#known.get(index)?.outputs ?? null;
+    return this.#simulations.get(index)?.outputs ?? null;
   }
 
   /** Simulations that have ended; what was not asked for is passed over. @returns those with a result, rated */
@@ -65,7 +65,7 @@ export class ServerSampling {
       const proposal = this.#open.get(simulation.index);
       if (proposal === undefined || simulation.state === "open") continue;
       this.#open.delete(simulation.index);
-      this.#known.set(simulation.index, simulation);
+      this.#simulations.set(simulation.index, simulation);
       const result = this.#rate(simulation);
       if (result !== null) rated.push(result);
       const score = result?.score ?? null;
@@ -87,7 +87,7 @@ export class ServerSampling {
       const proposals = this.run.ask();
       const ended: SearchedSimulation[] = [];
       for (const proposal of proposals) {
-        const stored = this.#known.get(proposal.id);
+        const stored = this.#simulations.get(proposal.id);
         this.#open.set(proposal.id, proposal);
         const inputs = this.#space.valuesAt(proposal.point);
         if (stored !== undefined && !this.#isSame(stored.inputs, inputs))

@@ -54,7 +54,7 @@ export function createUncertainSpace(
     const distribution = ownValue(distributions, input.name) ?? defaultDistribution(input);
     return {
       name: input.name,
-      given: distribution,
+      distribution,
       marginal: createMarginal(distribution, input.kind === "whole number"),
     };
   });
@@ -62,10 +62,10 @@ export function createUncertainSpace(
     ...findUnvaried(variables),
     ...Object.fromEntries(uncertainMarginals.map(({ name, marginal }) => [name, marginal.value(0)])),
   };
-  for (const { name, given: distribution } of uncertainMarginals)
+  for (const { name, distribution } of uncertainMarginals)
     checkOptions(inputs[columnByName.get(name) ?? -1], distribution);
   const axes = uncertainMarginals
-    .filter(({ name, given: distribution }) => distribution.kind !== "fixed" && isNeeded(name))
+    .filter(({ name, distribution }) => distribution.kind !== "fixed" && isNeeded(name))
     .map(({ name, marginal }): UncertainAxis => ({ name, marginal, column: columnByName.get(name) ?? null }));
   const width = axes.length;
   const base = Float64Array.from(inputs, (input) => encodeValue(input, ownValue(nominal, input.name) ?? 0));

@@ -4,7 +4,7 @@
  */
 import { createSobol } from "../../../designs/sobol.ts";
 import type { Random } from "../../../math/random.ts";
-import { cellOf, hasCells, middleOf, type SearchSpace, snap } from "../../search-space.ts";
+import { computeMiddle, findCell, hasCells, type SearchSpace, snap } from "../../search-space.ts";
 
 /** Computes the acquisition of each point in one batch; larger is better. */
 export type Acquisition = (points: readonly Float64Array[]) => Float64Array;
@@ -114,10 +114,13 @@ export function drawStep(space: SearchSpace, from: Float64Array, size: number, r
     const axis = space[a];
     const [isMoved, normal] = [random.uniform() < movedShare || a === movedAxis, random.normal()];
     if (!isMoved) return value;
-    if (axis.isChoice) return middleOf(axis, Math.floor(random.uniform() * axis.count));
+    if (axis.isChoice) return computeMiddle(axis, Math.floor(random.uniform() * axis.count));
     const moved = value + size * normal;
-    if (!hasCells(axis) || cellOf(axis, moved) !== cellOf(axis, value)) return moved;
+    if (!hasCells(axis) || findCell(axis, moved) !== findCell(axis, value)) return moved;
     // A whole number changes by at least one.
-    return middleOf(axis, Math.min(axis.count - 1, Math.max(0, cellOf(axis, value) + Math.sign(normal))));
+    return computeMiddle(
+      axis,
+      Math.min(axis.count - 1, Math.max(0, findCell(axis, value) + Math.sign(normal))),
+    );
   });
 }

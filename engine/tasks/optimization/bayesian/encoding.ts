@@ -1,5 +1,5 @@
 /** The features of a Gaussian process, standardised, from points of the unit cube. */
-import { cellOf, type SearchSpace } from "../../search-space.ts";
+import { findCell, type SearchSpace } from "../../search-space.ts";
 
 export interface Encoding {
   /** The number of features. */
@@ -41,7 +41,7 @@ export function createEncoding(space: SearchSpace): Encoding {
           const value =
             option === null
               ? (point[axis] - 0.5) / UNIFORM_DEVIATION
-              : ((cellOf(space[axis], point[axis]) === option ? 1 : 0) - optionShare) /
+              : ((findCell(space[axis], point[axis]) === option ? 1 : 0) - optionShare) /
                 Math.sqrt(optionShare * (1 - optionShare));
           values[f * points.length + i] = value;
         });

@@ -5,7 +5,7 @@
  */
 import type { Random } from "../../../math/random.ts";
 import { symmetricEigen } from "../../../math/symmetric-eigen.ts";
-import { cellOf, hasCells, middleOf, type SearchSpace } from "../../search-space.ts";
+import { computeMiddle, findCell, hasCells, type SearchSpace } from "../../search-space.ts";
 import { fromInterval, intoInterval } from "./boundary.ts";
 import { drawOption, learnChoice } from "./categories.ts";
 import type { Parameters } from "./parameters.ts";
@@ -38,7 +38,7 @@ export const choiceAxes = (space: SearchSpace): number[] =>
 
 /** @param start a point of the cube; options start with a preference for those of the point */
 export function createDistribution(space: SearchSpace, start: Float64Array, sigma: number): Distribution {
-  const genotype = genotypeOf(space, start);
+  const genotype = toGenotype(space, start);
   const numeric = numericAxes(space);
   const n = numeric.length;
   const identity = new Float64Array(n * n);
@@ -61,18 +61,18 @@ export function createDistribution(space: SearchSpace, start: Float64Array, sigm
   };
 }
 
-export function genotypeOf(space: SearchSpace, point: Float64Array): Float64Array {
+export function toGenotype(space: SearchSpace, point: Float64Array): Float64Array {
   return Float64Array.from(space, (axis, a) => {
-    if (axis.isChoice) return cellOf(axis, point[a]);
+    if (axis.isChoice) return findCell(axis, point[a]);
     return hasCells(axis) ? point[a] : fromInterval(point[a]);
   });
 }
 
 /** Computes the snapped point of a genotype. */
-export function pointOf(space: SearchSpace, genotype: Float64Array): Float64Array {
+export function toPoint(space: SearchSpace, genotype: Float64Array): Float64Array {
   return Float64Array.from(space, (axis, a) => {
-    if (axis.isChoice) return middleOf(axis, genotype[a]);
-    return hasCells(axis) ? middleOf(axis, cellOf(axis, genotype[a])) : intoInterval(genotype[a]);
+    if (axis.isChoice) return computeMiddle(axis, genotype[a]);
+    return hasCells(axis) ? computeMiddle(axis, findCell(axis, genotype[a])) : intoInterval(genotype[a]);
   });
 }
 

@@ -3,7 +3,7 @@
  * distribution and taken to their cell; mean and deviation are corrected so that every neighbouring cell keeps some probability.
  */
 import { normalQuantile, normalShare } from "../../../math/normal.ts";
-import { cellOf, hasCells, type SearchSpace } from "../../search-space.ts";
+import { findCell, hasCells, type SearchSpace } from "../../search-space.ts";
 import { type Distribution, numericAxes } from "./distribution.ts";
 
 /**
@@ -19,7 +19,7 @@ export function keepMargin(space: SearchSpace, distribution: Distribution, margi
     if (!hasCells(axis) || axis.count < 2) return;
     mean[i] = Math.min(1, Math.max(0, mean[i]));
     const deviation = sigma * Math.sqrt(covariance[i * n + i]);
-    const cell = cellOf(axis, mean[i]);
+    const cell = findCell(axis, mean[i]);
     const [low, high] = [axis.edge(cell), axis.edge(cell + 1)];
     const scaledDeviation = deviation * scales[i];
     if (cell === 0 || cell === axis.count - 1) {

@@ -12,7 +12,7 @@ import {
 } from "../../ask-tell.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
 import { EvaluationRecord, type RecordedEvaluation, type RecordState } from "../evaluation-record.ts";
-import { genotypeOf, pointOf } from "./distribution.ts";
+import { toGenotype, toPoint } from "./distribution.ts";
 import { defaultPopulationSize } from "./parameters.ts";
 import { createRestarts, INITIAL_SIGMA, nextRun, type Restarts } from "./restarts.ts";
 import { CmaRun, type CmaRunState } from "./run.ts";
@@ -134,14 +134,14 @@ export class CmaEs implements AskTell<CmaEsCheckpoint> {
   #next(): Proposal | null {
     for (let draw = 0; draw < MAX_KNOWN_DRAWS; draw++) {
       const genotype = this.#sample();
-      const point = pointOf(this.#space, genotype);
+      const point = toPoint(this.#space, genotype);
       if (this.#record.isNew(point)) return this.#propose(point, genotype);
       const knownEvaluation = this.#record.findEvaluation(point);
       if (knownEvaluation !== null)
         this.#state.told.push(toRanked({ genotype, order: this.#state.samples++ }, knownEvaluation));
     }
     const point = this.#record.unseenPoint(this.#random.fork(2, this.#record.proposed));
-    return point === null ? null : this.#propose(point, genotypeOf(this.#space, point));
+    return point === null ? null : this.#propose(point, toGenotype(this.#space, point));
   }
 
   #propose(point: Float64Array, genotype: Float64Array): Proposal {

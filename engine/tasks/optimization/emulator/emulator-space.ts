@@ -8,7 +8,7 @@ import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { type Axis, axesOf, placeOf } from "../../../designs/axes.ts";
 import type { Emulator, EmulatorInput } from "../../../models/emulator.ts";
-import { cellOf, snap } from "../../search-space.ts";
+import { findCell, snap } from "../../search-space.ts";
 import { type Follower, findFollower } from "./follower.ts";
 
 export type JobVariables = Readonly<Record<string, JobVariable>>;
@@ -73,7 +73,7 @@ export function createEmulatorSpace(
       : encodeValue(input, findInitialValue(variables, input.name)),
   );
   const initial = initialValues(variables);
-  const valueAt = (axis: Axis, fraction: number): ScalarValue => axis.value(cellOf(axis, fraction));
+  const valueAt = (axis: Axis, fraction: number): ScalarValue => axis.value(findCell(axis, fraction));
   const fill = (point: Float64Array, points: Float64Array, at: number): void => {
     points.set(base, at);
     axes.forEach((axis, a) => {

@@ -1,6 +1,6 @@
 /** The non-dominated front of several goals on an emulator: NSGA-II (K. Deb et al., 2002), one generation a step. */
 import { createRandom, type Random } from "../../../math/random.ts";
-import { cellOf, hasCells, middleOf, type SearchSpace, snap } from "../../search-space.ts";
+import { computeMiddle, findCell, hasCells, type SearchSpace, snap } from "../../search-space.ts";
 import { findNonDominated, type RatedGoals } from "../non-dominated.ts";
 import type { EmulatorObjective } from "./emulator-objective.ts";
 
@@ -139,15 +139,15 @@ function mutate(space: SearchSpace, point: Float64Array, random: Random): Float6
     const [chance, share] = [random.uniform(), random.uniform()];
     if (chance >= 1 / space.length) return;
     if (axis.isChoice) {
-      point[a] = middleOf(axis, Math.floor(share * axis.count));
+      point[a] = computeMiddle(axis, Math.floor(share * axis.count));
       return;
     }
     const power = 1 / (MUTATION_INDEX + 1);
     const step = share < 0.5 ? (2 * share) ** power - 1 : 1 - (2 - 2 * share) ** power;
     // A whole number changes by at least one.
     const minStep = hasCells(axis) ? Math.sign(step) / axis.count : 0;
-    const cell = cellOf(axis, point[a] + (Math.abs(step) > Math.abs(minStep) ? step : minStep));
-    point[a] = middleOf(axis, cell);
+    const cell = findCell(axis, point[a] + (Math.abs(step) > Math.abs(minStep) ? step : minStep));
+    point[a] = computeMiddle(axis, cell);
   });
   return snap(space, point);
 }

@@ -1,7 +1,7 @@
 import type { Importance } from "@understudy/shared/api/optimization.ts";
 import { IMPORTANCE_SHARE } from "@understudy/shared/limits.ts";
 import { finite, shownViolation } from "../../in-spec.ts";
-import { cellOf, hasCells, keyOf, middleOf } from "../../search-space.ts";
+import { computeMiddle, createKey, findCell, hasCells } from "../../search-space.ts";
 import type { EmulatorObjective } from "./emulator-objective.ts";
 import { byRating, type RatedPoint } from "./rated-points.ts";
 
@@ -13,24 +13,24 @@ type MovedDesign = Importance["other"];
  */
 export function computeImportance(objective: EmulatorObjective, point: Float64Array): Importance[] {
   const { axes } = objective.space;
-  const pointKey = keyOf(axes, point);
+  const pointKey = createKey(axes, point);
   const moves = axes.map((axis, a) => {
     const movePoint = (fraction: number): Float64Array => {
       const moved = point.slice();
       moved[a] = fraction;
       return moved;
     };
-    const cell = cellOf(axis, point[a]);
+    const cell = findCell(axis, point[a]);
     if (axis.isChoice)
-      return Array.from({ length: axis.count }, (_, option) => movePoint(middleOf(axis, option))).filter(
-        (moved) => keyOf(axes, moved) !== pointKey,
+      return Array.from({ length: axis.count }, (_, option) => movePoint(computeMiddle(axis, option))).filter(
+        (moved) => createKey(axes, moved) !== pointKey,
       );
     const step = hasCells(axis)
       ? Math.max(1, Math.round(IMPORTANCE_SHARE * (axis.count - 1)))
       : IMPORTANCE_SHARE;
     const last = hasCells(axis) ? axis.count - 1 : 1;
     return [cell - step, cell + step].map((position) =>
-      position < 0 || position > last ? null : movePoint(middleOf(axis, position)),
+      position < 0 || position > last ? null : movePoint(computeMiddle(axis, position)),
     );
   });
   const points = moves.flat().filter((moved) => moved !== null);

@@ -1,7 +1,7 @@
 /** Several runs of CMA-ES with BIPOP restarts on an emulator, whose generations are rated as one batch. */
 import { createRandom, type Random } from "../../../math/random.ts";
 import { type SearchSpace, snap } from "../../search-space.ts";
-import { pointOf } from "../cma-es/distribution.ts";
+import { toPoint } from "../cma-es/distribution.ts";
 import { defaultPopulationSize } from "../cma-es/parameters.ts";
 import { createRestarts, INITIAL_SIGMA, nextRun, type Restarts } from "../cma-es/restarts.ts";
 import { CmaRun, type CmaRunState } from "../cma-es/run.ts";
@@ -70,7 +70,7 @@ export function advanceRuns(
   const active = runs.slots.map((slot) => {
     const run = new CmaRun(space, slot.run, MIN_STEP_LENGTH);
     const genotypes = run.sample(run.populationSize, random.fork(3, slot.number, run.generation));
-    return { slot, run, genotypes, points: genotypes.map((genotype) => pointOf(space, genotype)) };
+    return { slot, run, genotypes, points: genotypes.map((genotype) => toPoint(space, genotype)) };
   });
   const ratings = rate(active.flatMap(({ points }) => points));
   const ended: RatedPoint[] = [];

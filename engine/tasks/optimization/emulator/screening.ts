@@ -1,7 +1,7 @@
 /** The first look at an emulator: an even design, or all points of a small finite space. */
 import { createSobol } from "../../../designs/sobol.ts";
 import { createRandom } from "../../../math/random.ts";
-import { capacityOf, pointOfCell, type SearchSpace, snap } from "../../search-space.ts";
+import { computeCapacity, pointOfCell, type SearchSpace, snap } from "../../search-space.ts";
 
 const SCREENED_SHARE = 0.25;
 
@@ -12,7 +12,7 @@ export interface ScreeningPlan {
 }
 
 export function planScreening(space: SearchSpace, maxEvaluations: number): ScreeningPlan {
-  const capacity = capacityOf(space);
+  const capacity = computeCapacity(space);
   if (capacity <= maxEvaluations) return { isExhaustive: true, total: capacity };
   return { isExhaustive: false, total: Math.round(SCREENED_SHARE * maxEvaluations) };
 }

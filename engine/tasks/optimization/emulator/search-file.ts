@@ -7,9 +7,9 @@ import type { Polish, PolishScale } from "./polish.ts";
 import type { RatedPoint } from "./rated-points.ts";
 import type { Improvement, SearchState, Stage } from "./search-state.ts";
 
-const KIND = "emulator search";
+const SEARCH_FILE_KIND = "emulator search";
 /** To be raised whenever a step of the search changes: older states are then set aside. */
-const VERSION = 1;
+const SEARCH_FILE_VERSION = 1;
 
 const isObject = (value: unknown): boolean => typeof value === "object" && value !== null;
 const list = <T>() => z.custom<T[]>(Array.isArray);
@@ -36,10 +36,11 @@ const stateSchema = z.object({
   stopReason: z.enum(["converged", "evaluation limit", "time limit"]).nullable(),
 }) satisfies z.ZodType<SearchState>;
 
-export const writeSearchState = (state: SearchState): Uint8Array => packPlain(KIND, VERSION, state);
+export const writeSearchState = (state: SearchState): Uint8Array =>
+  packPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, state);
 
 /** Null when there is none, or one that this program cannot go on from. */
 export function readSearchState(bytes: Uint8Array | null): SearchState | null {
   if (bytes === null) return null;
-  return stateSchema.safeParse(unpackPlain(KIND, VERSION, bytes)).data ?? null;
+  return stateSchema.safeParse(unpackPlain(SEARCH_FILE_KIND, SEARCH_FILE_VERSION, bytes)).data ?? null;
 }

@@ -8,7 +8,7 @@
  */
 
 import { copyPlain } from "../../../models/plain-data.ts";
-import { keyOf, snap } from "../../search-space.ts";
+import { createKey, snap } from "../../search-space.ts";
 import type { Aim, EmulatorObjective, Rating } from "./emulator-objective.ts";
 import { advanceFront, startFront } from "./front.ts";
 import { advanceGlobalRuns, startGlobalRuns } from "./global-runs.ts";
@@ -177,11 +177,11 @@ export class EmulatorSearch {
   #lookAround(): void {
     const state = this.#state;
     const previousBest = state.maxima[0];
-    const knownKeys = new Set(state.maxima.map(({ point }) => keyOf(this.#axes, point)));
+    const knownKeys = new Set(state.maxima.map(({ point }) => createKey(this.#axes, point)));
     const points = state.maxima
       .slice(0, 3)
       .flatMap(({ point }) => findNeighbours(this.#axes, point))
-      .filter((point) => !knownKeys.has(keyOf(this.#axes, point)));
+      .filter((point) => !knownKeys.has(createKey(this.#axes, point)));
     if (previousBest === undefined || points.length === 0 || state.rounds++ >= MAX_ROUNDS || this.#isLate) {
       this.#startRobust();
       return;

@@ -11,7 +11,7 @@ import {
   type VariedValues,
 } from "../../../designs/axes.ts";
 import { type DesignValues, valuesAt } from "../../../designs/simulation-design.ts";
-import { cellOf, snap } from "../../search-space.ts";
+import { findCell, snap } from "../../search-space.ts";
 
 export interface JobSpace {
   axes: readonly Axis[];
@@ -36,7 +36,7 @@ export function jobSpace(variables: Readonly<Record<string, JobVariable>>): JobS
     valuesAt: (point) =>
       valuesAt(
         axes,
-        axes.map((axis, a) => cellOf(axis, point[a])),
+        axes.map((axis, a) => findCell(axis, point[a])),
       ),
     pointOf,
     holds: (values) => isWithin(placeOf(axes, values)),

@@ -1,5 +1,5 @@
 /** An optimiser that knows what is stored of a job, whatever its process was doing when it ended. */
-import { capacityOf, type SearchSpace } from "../../search-space.ts";
+import { computeCapacity, type SearchSpace } from "../../search-space.ts";
 import { selectModelled } from "../bayesian/modelled.ts";
 import type { BayesianCheckpoint, BayesianOptimiser } from "../bayesian/optimiser.ts";
 import type { RecordedEvaluation } from "../evaluation-record.ts";
@@ -36,9 +36,9 @@ export function restoredOptimiser(start: StartOptimiser, stored: Stored): Bayesi
   );
   const findPlace = ({ id }: RecordedEvaluation) => noted.get(id) ?? Number.POSITIVE_INFINITY;
   // Of a finite space it knows all, for none of the cells is asked for twice.
-  const hasAll = Number.isFinite(capacityOf(stored.space));
+  const hasAll = Number.isFinite(computeCapacity(stored.space));
   const ordered = (hasAll ? evaluations : selectModelled(evaluations))
-    .map((one, at) => ({ one, at, place: findPlace(one) }))
+    .map((evaluation, index) => ({ one: evaluation, at: index, place: findPlace(evaluation) }))
     .sort((a, b) => (a.place === b.place ? a.at - b.at : a.place - b.place));
   const { incumbent } = fitted;
   const isThere = evaluations.some(({ id, score }) => id === incumbent?.id && score !== null);

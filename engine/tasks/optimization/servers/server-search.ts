@@ -47,7 +47,7 @@ export class ServerSearch {
   readonly #points = new Map<number, Float64Array>();
   readonly #rated = new Map<number, RatedSimulation>();
   readonly #failed = new Set<number>();
-  readonly #given: readonly RatedSimulation[];
+  readonly #givenResults: readonly RatedSimulation[];
   /** Null where there are several goals, of which each proposal pursues another mean. */
   readonly #composition: ScoreComposition | null;
   /** Evaluations that the optimiser was told. */
@@ -55,23 +55,23 @@ export class ServerSearch {
   #optimiser: BayesianOptimiser;
 
   constructor(options: ServerSearchOptions) {
-    const { known, given = [], checkpoint = null, ...settings } = options;
+    const { known: knownSimulations, given: givenRows = [], checkpoint = null, ...settings } = options;
     const { variables, goals } = settings;
     this.#settings = settings;
     this.space = jobSpace(variables);
     this.#composition = this.#isSingle ? new ScoreComposition(goals.score, this.space) : null;
-    this.#given = given
+    this.#givenResults = givenRows
       .filter(({ inputs }) => this.space.holds(inputs))
       .map(({ inputs, outputs }) => this.#rate(null, inputs, outputs));
-    for (const simulation of known) this.#note(simulation);
-    for (const { index, inputs } of known) this.#points.set(index, this.space.pointOf(inputs));
+    for (const simulation of knownSimulations) this.#note(simulation);
+    for (const { index, inputs } of knownSimulations) this.#points.set(index, this.space.pointOf(inputs));
     this.#optimiser = this.#restored(checkpoint);
   }
 
   /** Results with a score or without, by rising index, after those that the job was given. */
   get rated(): RatedSimulation[] {
     const ratedSimulations = [...this.#rated.values()].sort((a, b) => (a.index ?? 0) - (b.index ?? 0));
-    return [...this.#given, ...ratedSimulations];
+    return [...this.#givenResults, ...ratedSimulations];
   }
   /** Simulations that have ended, whichever way. */
   get ended(): number {
@@ -160,11 +160,11 @@ export class ServerSearch {
       const result = this.#rated.get(index) ?? null;
       return { index, point, isOpen: result === null && !this.#failed.has(index), result };
     });
-    this.#modelled = Math.min(MAX_MODELLED, this.ended + this.#given.length);
+    this.#modelled = Math.min(MAX_MODELLED, this.ended + this.#givenResults.length);
     return restoredOptimiser(this.#started, {
       space: this.space.axes,
       known: storedPoints,
-      given: this.#given,
+      given: this.#givenResults,
       checkpoint,
     });
   }

@@ -15,7 +15,7 @@ import {
   warp,
   warpAboveLimit,
 } from "@understudy/engine/tasks/optimization/bayesian/output-warp.ts";
-import { keyOf, type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
+import { createKey, type SearchSpace, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { assert, suite } from "../../../harness.ts";
 import { keepsTheContract } from "./contract.ts";
 
@@ -147,7 +147,7 @@ it("models a part of many results of a finite space, and asks for none of its ce
   optimiser.tell(cells.map((point) => ({ id: null, point, score: 1 })));
   const asked = optimiser.ask(2);
   assert.equal(
-    asked.map(({ point }) => keyOf(space, point)),
+    asked.map(({ point }) => createKey(space, point)),
     ["600"],
   );
   assert.is(optimiser.checkpoint().models.score.searchedAt, MAX_MODELLED);

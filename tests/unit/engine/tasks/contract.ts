@@ -1,7 +1,7 @@
 /** What every optimiser that is asked and told must keep to (engine/tasks/ask-tell.ts). */
 import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
 import type { AskTell, Evaluation, Proposal } from "@understudy/engine/tasks/ask-tell.ts";
-import { keyOf, type SearchSpace, snap, unitAxis } from "@understudy/engine/tasks/search-space.ts";
+import { createKey, type SearchSpace, snap, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { z } from "zod";
 import { assert, type Suite } from "../../../harness.ts";
 
@@ -54,7 +54,7 @@ function exhaustsFiniteSpaces<Checkpoint extends object>(
     const points: string[] = [];
     while (optimiser.stopReason === null) {
       const proposals = optimiser.ask(5);
-      points.push(...proposals.map(({ point }) => keyOf(FINITE, point)));
+      points.push(...proposals.map(({ point }) => createKey(FINITE, point)));
       optimiser.tell(proposals.map(evaluate(bowl)));
     }
     assert.is(optimiser.stopReason, "exhausted");
@@ -81,11 +81,11 @@ function exhaustsFiniteSpaces<Checkpoint extends object>(
     const keys: string[] = [];
     while (optimiser.stopReason === null) {
       const proposals = optimiser.ask(3);
-      keys.push(...proposals.map((one) => keyOf(FINITE, one.point)));
+      keys.push(...proposals.map((one) => createKey(FINITE, one.point)));
       optimiser.tell(proposals.map(evaluate(bowl)));
     }
     assert.is(keys.length, 11);
-    assert.ok(!keys.includes(keyOf(FINITE, point)));
+    assert.ok(!keys.includes(createKey(FINITE, point)));
   });
 }
 

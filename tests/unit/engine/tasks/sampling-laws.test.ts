@@ -5,7 +5,7 @@ import { type DensityScan, scanDensity } from "@understudy/engine/tasks/sampling
 import { EnsembleSampler } from "@understudy/engine/tasks/sampling/ensemble-sampler.ts";
 import { type Propose, stretchOrDifference } from "@understudy/engine/tasks/sampling/moves.ts";
 import { SamplingRun } from "@understudy/engine/tasks/sampling/sampling-run.ts";
-import { cellOf, unitAxis } from "@understudy/engine/tasks/search-space.ts";
+import { findCell, unitAxis } from "@understudy/engine/tasks/search-space.ts";
 import { defaultWalkers } from "@understudy/shared/spec-job/check-spec-job.ts";
 import { assert, suite } from "../../../harness.ts";
 import { scalarVariable } from "../../../support/engine/job-variables.ts";
@@ -120,7 +120,9 @@ const MAX_EVALUATIONS = 12_000;
 const unitPlace = (axes: readonly Axis[], point: Float64Array): Float64Array =>
   point.map((fraction, a) => {
     const axis = axes[a];
-    return axis === undefined ? 0 : Number(axis.value(cellOf(axis, fraction))) / (axis.count === 41 ? 40 : 1);
+    return axis === undefined
+      ? 0
+      : Number(axis.value(findCell(axis, fraction))) / (axis.count === 41 ? 40 : 1);
   });
 
 /** A default job's share of samples in the first mode. */
