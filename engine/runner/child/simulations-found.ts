@@ -5,8 +5,8 @@ import { finite, shownViolation } from "../../tasks/in-spec.ts";
 import { limitsAt } from "../../tasks/optimization/at-limits.ts";
 import {
   bestDesigns,
-  findFront,
   findImprovements,
+  findParetoFront,
 } from "../../tasks/optimization/servers/best-simulations.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
 import type { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
@@ -54,7 +54,7 @@ export function foundSoFar(search: ServerSearch, { pursued, hasSpec, isOver }: O
     maxima: bestDesigns(axes, rated, isOver ? MAX_DESIGNS : 1).map(designOf),
     robust: null,
     goals: pursued.map(({ name }) => name),
-    front: pursued.length === 0 ? [] : findFront(rated).map((one) => frontDesign(one, pursued)),
+    front: pursued.length === 0 ? [] : findParetoFront(rated).map((one) => frontDesign(one, pursued)),
     recorded: [],
   };
 }

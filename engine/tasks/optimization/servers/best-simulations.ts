@@ -29,7 +29,7 @@ export function bestDesigns(
 }
 
 /** Selects the simulations that no other dominates in all goals. */
-export function findFront(rated: readonly RatedSimulation[]): RatedSimulation[] {
+export function findParetoFront(rated: readonly RatedSimulation[]): RatedSimulation[] {
   const sound = rated.filter(({ score, goals }) => score !== null && goals.every(Number.isFinite));
   return findNonDominated(sound).map((at) => sound[at]);
 }

@@ -1,5 +1,8 @@
 /** Optimization by simulations: what it does with results, and that it is rebuilt from them. */
-import { bestDesigns, findFront } from "@understudy/engine/tasks/optimization/servers/best-simulations.ts";
+import {
+  bestDesigns,
+  findParetoFront,
+} from "@understudy/engine/tasks/optimization/servers/best-simulations.ts";
 import type { SearchedSimulation } from "@understudy/engine/tasks/optimization/servers/rated-simulation.ts";
 import { scalarise } from "@understudy/engine/tasks/optimization/servers/scalarised.ts";
 import {
@@ -178,7 +181,7 @@ it("pursues another mean of several goals each time, and finds designs that none
   };
   const search = new ServerSearch(options({ goals, maximum: 40 }));
   run(search, 40, 1);
-  const front = findFront(search.rated);
+  const front = findParetoFront(search.rated);
   assert.ok(front.length >= 3, `${front.length} designs`);
   const first = ({ goals: [gain = 0] }: { goals: number[] }) => gain;
   assert.equal(
