@@ -10,10 +10,14 @@ import type { OutputValues } from "../scales/quick-gaussian-processes.ts";
 const MIN_DEVIATION = 0.05;
 /** On a reciprocal scale means are held below this multiple of the largest training value. */
 const MAX_MEAN_RATIO = 4;
-/** Bounds are held within the training range extended at either end by this many of its widths, on the scale and in the output's own unit. */
+/** On the scale bounds are held within the training range extended at either end by this many of its widths; means by one width. */
 const BOUND_WIDTHS = 4;
-/** Means on a scale other than the output's own are held within the training range extended by this many of its widths in the output's own unit. */
-const MEAN_WIDTHS = 9;
+/**
+ * In the output's own unit means and bounds are held within the training range extended by this many of its widths. It matters on
+ * bent scales alone. The product of ten inputs reaches about ten times the largest value that was measured, so that a smaller limit
+ * would cut off designs that exist.
+ */
+const WIDTHS_IN_UNIT = 9;
 
 /** A number is a curve of one knot. */
 export interface Curve extends OutputValues {
@@ -111,23 +115,17 @@ function findLimits(range: Range, ownRange: Range, components: ScaledComponents)
   const low = Math.min(0, range.low);
   const high = Math.max(0, range.high);
   const width = high - low;
-  const ownWidth = ownRange.high - ownRange.low;
-  const scaledEnds = (value: number): { least: number; most: number } => standardisedEnds(components, value);
-  const meanEnd = Math.min(
-    ownRange.high + MEAN_WIDTHS * ownWidth,
-    hasPole(components.scale) ? MAX_MEAN_RATIO * ownRange.high : Number.POSITIVE_INFINITY,
-  );
+  const beyond = WIDTHS_IN_UNIT * (ownRange.high - ownRange.low);
+  const { least } = standardisedEnds(components, ownRange.low - beyond);
+  const { most } = standardisedEnds(components, ownRange.high + beyond);
+  const beforePole = hasPole(components.scale)
+    ? standardisedEnds(components, MAX_MEAN_RATIO * ownRange.high).most
+    : Number.POSITIVE_INFINITY;
   return {
-    lowest: Math.max(low - width, scaledEnds(ownRange.low - MEAN_WIDTHS * ownWidth).least),
-    highest: Math.min(high + width, scaledEnds(meanEnd).most),
-    lowestBound: Math.max(
-      low - BOUND_WIDTHS * width,
-      scaledEnds(ownRange.low - BOUND_WIDTHS * ownWidth).least,
-    ),
-    highestBound: Math.min(
-      high + BOUND_WIDTHS * width,
-      scaledEnds(ownRange.high + BOUND_WIDTHS * ownWidth).most,
-    ),
+    lowest: Math.max(low - width, least),
+    highest: Math.min(high + width, most, beforePole),
+    lowestBound: Math.max(low - BOUND_WIDTHS * width, least),
+    highestBound: Math.min(high + BOUND_WIDTHS * width, most),
   };
 }
 

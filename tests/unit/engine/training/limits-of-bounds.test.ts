@@ -49,6 +49,23 @@ it("hold a mean on a bent scale within ten ranges of the rows in the output's ow
   }
 });
 
+it("never hold a bound where a mean may still lie", () => {
+  const values = [0.001, 0.01, 0.02, 0.1, 0.3, 0.7, 0.9];
+  const scales: Scale[] = [
+    IDENTITY,
+    { kind: "log" },
+    { kind: "asinh", unit: 0.002 },
+    { kind: "power", exponent: -1 },
+    { kind: "power", exponent: 0.5 },
+    { kind: "logit" },
+  ];
+  for (const scale of scales) {
+    const { lowest, highest, lowestBound, highestBound } = standardiseValues(values, scale);
+    assert.ok(lowestBound <= lowest && highest <= highestBound, scale.kind);
+    assert.ok(lowest < 0 && highest > 0, scale.kind);
+  }
+});
+
 it("never bend a scale below a tenth of the median magnitude", () => {
   const random = createRandom(1);
   // Most values are close to 1, a few nearly 0: what a smallest magnitude would bend to.
