@@ -31,7 +31,7 @@ const CHAPTERS: Readonly<Record<string, readonly string[]>> = {
 /** @returns the text of the page; benches without results are left out. */
 export function resultsPage(): string {
   const chapters = [
-    chapter("Accuracy and bounds", [accuracySection(), boundsSection()]),
+    chapter("Accuracy and bounds", [accuracySection(), boundsSection(), printed("bounds")]),
     ...Object.entries(CHAPTERS).map(([title, benches]) => chapter(title, benches.map(printed))),
   ];
   return `${[INTRODUCTION, ...chapters.filter((text) => text !== null)].join("\n\n")}\n`;

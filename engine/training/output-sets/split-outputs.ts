@@ -132,10 +132,11 @@ function checkRows({ outputs, isDefined, count }: Group, { validationRows }: Tra
   const validation = new Set(Array.from(validationRows).filter((row) => isDefined[row] === 1)).size;
   const training = count - validation;
   if (validation > 0 && training >= MIN_ROWS) return;
+  const trainingRows = training === 0 ? "no training row" : `only ${counted(training, "training row")}`;
   const [itHas, it] = outputs.length === 1 ? ["it has", "it"] : ["they have", "them"];
   const reason =
     training < MIN_ROWS
-      ? `values in ${training === 0 ? "no" : "only"} ${training === 0 ? "training row" : counted(training, "training row")}, and at least ${MIN_ROWS} are needed`
+      ? `values in ${trainingRows}, and at least ${MIN_ROWS} are needed`
       : "no value in the rows kept for validation";
   const names = listNames(
     outputs.map(({ name }) => `“${name}”`),

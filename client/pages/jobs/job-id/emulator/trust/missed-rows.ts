@@ -17,6 +17,9 @@ export type MissedRows = {
   readonly all: number;
 };
 
+/** Values that lie outside by less than this share of themselves count as inside, as they do where the engine measures coverage. */
+const MAX_ROUNDING_ERROR = 1e-9;
+
 /** @param indices of the rows compared, within the validation set. */
 export function missedRows(indices: readonly number[], compared: ComparedRows, all: number): MissedRows {
   const { actual, lower_bounds, upper_bounds } = compared;
@@ -24,7 +27,9 @@ export function missedRows(indices: readonly number[], compared: ComparedRows, a
     const value = actual[at] ?? Number.NaN;
     const [lower, upper] = [lower_bounds[at] ?? Number.NaN, upper_bounds[at] ?? Number.NaN];
     const beyond = Math.max(lower - value, value - upper);
-    return beyond > 0 ? [{ row: index + 1, share: beyond / Math.max(Number.MIN_VALUE, upper - lower) }] : [];
+    return beyond > MAX_ROUNDING_ERROR * Math.abs(value)
+      ? [{ row: index + 1, share: beyond / Math.max(Number.MIN_VALUE, upper - lower) }]
+      : [];
   });
   missed.sort((a, b) => b.share - a.share);
   return { rows: missed.map(({ row }) => row), comparedCount: indices.length, all };
