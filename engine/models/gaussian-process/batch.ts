@@ -7,7 +7,8 @@ import { timesVector, unpack } from "./packed.ts";
 import { fillCross, type Points, priorVariance, slicePoints, toMatrices } from "./points.ts";
 import { withResidentRows } from "./resident-rows.ts";
 
-const BLOCK = 256;
+/** Points predicted by one product of matrices: more take more memory, fewer repeat the cost of each product. */
+const POINTS_PER_BLOCK = 256;
 /** Rows of a triangle that are multiplied at once: zeros above the diagonal are skipped, but for those of these rows. */
 const TRIANGLE_ROWS = 96;
 
@@ -41,8 +42,8 @@ export function predictBatch(
   const trendWeights = kernels.matrix64(coefficients.length, anchors.length);
   fill(trendWeights, model.trendWeights);
   const blockMark = kernels.mark();
-  for (let first = 0; first < count; first += BLOCK) {
-    const size = Math.min(BLOCK, count - first);
+  for (let first = 0; first < count; first += POINTS_PER_BLOCK) {
+    const size = Math.min(POINTS_PER_BLOCK, count - first);
     const block = slicePoints(points, first, size);
     const near = kernels.matrix64(rows.count, size, false);
     fillCross(kernels, from, toMatrices(kernels, block), near);
@@ -55,11 +56,11 @@ export function predictBatch(
       mean[first + i] = value;
     }
     if (variance !== undefined) {
-      const known = anchors.length === rows.count ? near : rowsAt(kernels, near, anchors);
-      const unexplained = squaredColumns(kernels, explained, known);
-      const uncertainSquares = squaredColumns(kernels, uncertain, known);
+      const anchorCovariances = anchors.length === rows.count ? near : rowsAt(kernels, near, anchors);
+      const unexplained = squaredColumns(kernels, explained, anchorCovariances);
+      const uncertainSquares = squaredColumns(kernels, uncertain, anchorCovariances);
       const predictedTerms = kernels.matrix64(coefficients.length, size);
-      kernels.multiply(trendWeights, known, predictedTerms);
+      kernels.multiply(trendWeights, anchorCovariances, predictedTerms);
       const termErrors = new Float64Array(coefficients.length);
       const product = new Float64Array(coefficients.length);
       for (let i = 0; i < size; i++) {

@@ -70,8 +70,8 @@ export function* chooseDiscontinuities(
     if (best === from) break;
   }
   if (best === plain) return [plain];
-  const placed = best.discontinuities.map((one) =>
-    discontinuityAt(narrowGap(rows, one), scalings[one.feature] ?? null),
+  const placed = best.discontinuities.map((discontinuity) =>
+    discontinuityAt(narrowGap(rows, discontinuity), scalings[discontinuity.feature] ?? null),
   );
   const start = { ...best, discontinuities: placed };
   const isClear = (best.initial.density - plain.initial.density) * some.count > CLEAR_GAIN;
@@ -92,7 +92,7 @@ function withJump(
       column.filter((value) => value > low && value <= high).length <= SAME_JUMP_ROWS
     );
   };
-  return [...discontinuities.filter((one) => !isSame(one)), discontinuityAt(jump, null)];
+  return [...discontinuities.filter((discontinuity) => !isSame(discontinuity)), discontinuityAt(jump, null)];
 }
 
 function* promisingJumps(
@@ -109,6 +109,8 @@ function* promisingJumps(
   return jumps.filter(
     ({ feature, from, gain }) =>
       gain > MIN_ESTIMATED_GAIN &&
-      !discontinuities.some((one) => one.feature === feature && one.from === from),
+      !discontinuities.some(
+        (discontinuity) => discontinuity.feature === feature && discontinuity.from === from,
+      ),
   );
 }

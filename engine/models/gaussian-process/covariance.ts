@@ -44,7 +44,10 @@ export function covarianceDerivative(family: CovarianceFamily, squared: number):
   }
 }
 
-/** Of one row (at `row` of a, width x strideA) to as many others (b, width x strideB) as there is room for. */
+/**
+ * Computes the squared Euclidean distances of one row (at `row` of a, width x strideA) to as many rows (b, width x
+ * strideB) as `squared` has room for.
+ */
 export function squaredDistances(
   a: Float64Array,
   strideA: number,

@@ -31,8 +31,8 @@ export function solveTrend(
 ): boolean {
   const size = solution.coefficients.length;
   const count = targets.length;
-  solution.solvedTrend = solvedTrendOf(workspace, trend, size, count);
-  const factor = trendFactorOf(solution.solvedTrend, trend, size, count);
+  solution.solvedTrend = computeSolvedTrend(workspace, trend, size, count);
+  const factor = computeTrendFactor(solution.solvedTrend, trend, size, count);
   if (factor === null) return false;
   solution.trendFactor = factor;
   findWeights(workspace, trend, targets, solution);
@@ -40,7 +40,7 @@ export function solveTrend(
 }
 
 /** K⁻¹ H. Solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
-function solvedTrendOf(
+function computeSolvedTrend(
   { kernels, covariance }: Workspace,
   trend: Float64Array,
   size: number,
@@ -56,7 +56,7 @@ function solvedTrendOf(
   return contentsOf(solved);
 }
 
-function trendFactorOf(
+function computeTrendFactor(
   solvedTrend: Float64Array,
   trend: Float64Array,
   size: number,

@@ -5,12 +5,12 @@
 import { type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import { dot } from "../../math/products.ts";
 import { fillCorrectionRoot, solveTrend, type TrendSolution } from "./generalised-least-squares.ts";
-import { type Layout, noiseOf } from "./layout.ts";
+import { computeNoiseShare, type Layout } from "./layout.ts";
 import type { CovarianceFamily } from "./model.ts";
 import { fillOwn, type PointMatrices, pointsOf, priorVariance, toMatrices } from "./points.ts";
 import { addPrior, DEFAULT_LENGTHS, type LengthPrior } from "./prior.ts";
 import type { Rows } from "./rows.ts";
-import { shapeOf } from "./shape.ts";
+import { createShape } from "./shape.ts";
 import { addShapeGradient, byDistance, byProduct } from "./shape-gradient.ts";
 import { evaluateTerms, type Terms } from "./terms.ts";
 import type { Workspace } from "./workspace.ts";
@@ -25,10 +25,10 @@ export interface LikelihoodState extends TrendSolution {
 
 /** Avoids the logarithm of 0 where the trend alone fits the rows. */
 export const MIN_SQUARES = 1e-24;
-/** Of a row that the trend alone determines, as a share of its precision without a trend. */
+/** The least precision of a row that the trend alone determines, as a share of its precision without a trend. */
 export const MIN_PRECISION = 1e-9;
 
-/** Of some rows under one form of kernel and trend, as a function of the hyperparameters. */
+/** The posterior of the hyperparameters of one form of kernel and trend, given some rows. */
 export class Likelihood {
   readonly rows: Rows;
   readonly layout: Layout;
@@ -36,7 +36,7 @@ export class Likelihood {
   readonly terms: Terms;
   /** terms x count. */
   readonly trend: Float64Array;
-  /** What follows from the point evaluated last. */
+  /** The quantities that follow from the point evaluated last. */
   readonly state: LikelihoodState;
   readonly #workspace: Workspace;
   readonly #termCount: number;
@@ -91,8 +91,8 @@ export class Likelihood {
     const { kernels, covariance, inverse } = this.#workspace;
     const { layout, state } = this;
     const { count, inputs, targets } = this.rows;
-    const noise = noiseOf(layout, point);
-    const points = pointsOf(this.family, shapeOf(layout, point), inputs, count);
+    const noise = computeNoiseShare(layout, point);
+    const points = pointsOf(this.family, createShape(layout, point), inputs, count);
     if (!points.scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
     const matrices = toMatrices(kernels, points);
     this.#fillCovariance(matrices, noise);

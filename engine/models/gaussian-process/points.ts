@@ -3,7 +3,7 @@ import { fill, type Matrix64, type Vector64 } from "../../math/kernels/arena.ts"
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { covariances, KERNEL_NAMES, squaredDistances } from "./covariance.ts";
 import type { CovarianceFamily } from "./model.ts";
-import { coordinatesOf, type Shape } from "./shape.ts";
+import { computeCoordinates, type Shape } from "./shape.ts";
 
 export interface Points {
   family: CovarianceFamily;
@@ -26,7 +26,7 @@ export function pointsOf(
   count: number,
 ): Points {
   const width = shape.inverseLengths.length;
-  const scaled = coordinatesOf(shape, inputs, count);
+  const scaled = computeCoordinates(shape, inputs, count);
   const active = Array.from(shape.strengths.keys()).filter((feature) => shape.strengths[feature] > 0);
   const components = new Float64Array(active.length * count);
   active.forEach((feature, at) => {
@@ -42,44 +42,44 @@ export function priorVariance(strengths: Float64Array): number {
   return strengths.reduce((sum, strength) => sum + strength, 1);
 }
 
-/** Fills `near` with the covariances of one point with others. `scratch` is as long. */
-export function covariancesOf(
+/** Fills `near` with the covariances of one point with each row. `scratch` is as long. */
+export function fillCovariances(
   point: Points,
   index: number,
-  others: Points,
+  rows: Points,
   near: Float64Array,
   scratch: Float64Array,
 ): void {
-  const { family, width, strengths, factors } = others;
+  const { family, width, strengths, factors } = rows;
   if (factors.length > 0) {
-    productsOf(point, index, others, near, scratch);
+    fillProducts(point, index, rows, near, scratch);
     return;
   }
-  squaredDistances(point.scaled, point.count, index, others.scaled, others.count, width, near);
+  squaredDistances(point.scaled, point.count, index, rows.scaled, rows.count, width, near);
   covariances(family, near);
   for (let at = 0; at < strengths.length; at++) {
     const strength = strengths[at];
     const value = point.components[at * point.count + index];
-    const from = at * others.count;
-    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - others.components[from + j]) ** 2;
+    const from = at * rows.count;
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - rows.components[from + j]) ** 2;
     covariances(family, scratch);
     for (let j = 0; j < near.length; j++) near[j] += strength * scratch[j];
   }
 }
 
-function productsOf(
+function fillProducts(
   point: Points,
   index: number,
-  others: Points,
+  rows: Points,
   near: Float64Array,
   scratch: Float64Array,
 ): void {
   near.fill(1);
-  others.factors.forEach((factor, feature) => {
+  rows.factors.forEach((factor, feature) => {
     const value = point.scaled[feature * point.count + index];
-    const from = feature * others.count;
-    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - others.scaled[from + j]) ** 2;
-    covariances(others.family, scratch);
+    const from = feature * rows.count;
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - rows.scaled[from + j]) ** 2;
+    covariances(rows.family, scratch);
     for (let j = 0; j < near.length; j++) near[j] = (near[j] * (1 + factor * scratch[j])) / (1 + factor);
   });
 }
@@ -133,12 +133,12 @@ export function fillCross(
 }
 
 /** Added to the variance of points, against singular matrices. */
-const JITTER = 1e-11;
+const JITTER_VARIANCE = 1e-11;
 
 /** The upper triangular factor of the covariances of points with each other (count x count). */
 export function factoriseOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matrix64): void {
   fillOwn(kernels, of, matrix);
-  const variance = priorVariance(of.points.strengths) * (1 + JITTER);
+  const variance = priorVariance(of.points.strengths) * (1 + JITTER_VARIANCE);
   for (let i = 0; i < matrix.rows; i++) matrix.values[i * (matrix.stride + 1)] = variance;
   kernels.cholesky(matrix);
 }
@@ -158,7 +158,7 @@ function copiedPoints(
   count: number,
   copy: (row: Float64Array, into: Float64Array) => void,
 ): Points {
-  const rowsOf = (values: Float64Array, rows: number): Float64Array => {
+  const copyRows = (values: Float64Array, rows: number): Float64Array => {
     const copied = new Float64Array(rows * count);
     for (let row = 0; row < rows; row++)
       copy(
@@ -170,7 +170,7 @@ function copiedPoints(
   return {
     ...points,
     count,
-    scaled: rowsOf(points.scaled, points.width),
-    components: rowsOf(points.components, points.strengths.length),
+    scaled: copyRows(points.scaled, points.width),
+    components: copyRows(points.components, points.strengths.length),
   };
 }

@@ -2,7 +2,7 @@
 import { fill, type Matrix, type Reals, viewOf } from "../../math/kernels/arena.ts";
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Allocate } from "./memory.ts";
-import { layersOf, type NetworkShape } from "./network.ts";
+import { listLayers, type NetworkShape } from "./network.ts";
 
 interface PointLayer<Values extends Reals<Values>> {
   /** fanIn x units. */
@@ -29,7 +29,7 @@ export function createPointNetwork<Values extends Reals<Values>>(
   allocate: Allocate<Values>,
   shape: NetworkShape,
 ): PointNetwork<Values> {
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const inputs = allocate(1, shape.inputs);
   const outputs = allocate(1, shape.outputs);
   const joint = allocate(1, (shape.hidden.at(-1) ?? 0) + shape.inputs);
@@ -58,13 +58,13 @@ export function loadPointNetwork<Values extends Reals<Values>>(
   shape: NetworkShape,
   parameters: Float64Array,
 ): void {
-  layersOf(shape).forEach(({ fanIn, units, weights, biases }, index) => {
-    const own = layers[index];
-    if (own === undefined) return;
-    const { values, stride } = own.transposed;
+  listLayers(shape).forEach(({ fanIn, units, weights, biases }, index) => {
+    const layer = layers[index];
+    if (layer === undefined) return;
+    const { values, stride } = layer.transposed;
     for (let unit = 0; unit < units; unit++)
       for (let i = 0; i < fanIn; i++) values[i * stride + unit] = parameters[weights + unit * fanIn + i];
-    fill(own.biases, parameters.subarray(biases, biases + units));
+    fill(layer.biases, parameters.subarray(biases, biases + units));
   });
 }
 

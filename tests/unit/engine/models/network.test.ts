@@ -6,7 +6,7 @@ import {
   type BayesianFit,
   BayesianFitter,
   hasConverged,
-  noiseOf,
+  residualVariance,
   startFit,
 } from "@understudy/engine/models/network/bayesian-fit.ts";
 import { createNetworkEvaluator, evaluate } from "@understudy/engine/models/network/evaluator.ts";
@@ -19,7 +19,11 @@ import {
   runForwards,
   storeBlock,
 } from "@understudy/engine/models/network/memory.ts";
-import { initialParameters, layersOf, type NetworkShape } from "@understudy/engine/models/network/network.ts";
+import {
+  initialParameters,
+  listLayers,
+  type NetworkShape,
+} from "@understudy/engine/models/network/network.ts";
 import { precisionGroups } from "@understudy/engine/models/network/precision-groups.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -37,7 +41,7 @@ const outputsAt = (shape: NetworkShape, parameters: Float64Array, inputs: Float6
 function passOf(shape: NetworkShape, parameters: Float64Array, inputs: Float64Array, count: number) {
   const kernels = new LayerKernels();
   const allocate = (rows: number, columns: number): Matrix64 => kernels.matrix64(rows, columns);
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const block = createBlock(allocate, layers);
   const gradient = createBlock(allocate, layers);
   loadBlock(block, layers, parameters);
@@ -167,7 +171,7 @@ it("learns a smooth function exactly when there is no noise", () => {
 
 it("estimates how much of the data is noise, and uses few effective parameters for it", () => {
   const fit = fitTo(400, 0.3, (a) => a);
-  assert.ok(Math.abs(Math.sqrt(noiseOf(fit, 400)) - 0.3) < 0.03, `${noiseOf(fit, 400)}`);
+  assert.ok(Math.abs(Math.sqrt(residualVariance(fit, 400)) - 0.3) < 0.03, `${residualVariance(fit, 400)}`);
   assert.ok(fit.effectiveParameters < 14, `${fit.effectiveParameters} of ${fit.parameters.length}`);
 });
 
