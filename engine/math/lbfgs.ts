@@ -10,7 +10,7 @@ export type Objective = (point: Float64Array, gradient: Float64Array) => Generat
 export interface LbfgsOptions {
   /** Pairs of steps and changes of gradient kept. */
   memory?: number;
-  /** Of the objective, at most. */
+  /** The most evaluations of the objective. */
   evaluations?: number;
   /** It ends when the last `patience` steps together gained less. */
   tolerance?: number;
@@ -31,7 +31,7 @@ export interface Minimum {
 }
 
 const SUFFICIENT_DECREASE = 1e-4;
-const CURVATURE = 0.9;
+const CURVATURE_CONDITION = 0.9;
 /** Steps tried along one direction, at most. */
 const MAX_TRIALS = 12;
 
@@ -171,7 +171,7 @@ function* searchLine(
     if (value > from.value + SUFFICIENT_DECREASE * step * from.slope || value >= low.value) {
       high = here;
     } else {
-      if (Math.abs(here.slope) <= -CURVATURE * from.slope) return here;
+      if (Math.abs(here.slope) <= -CURVATURE_CONDITION * from.slope) return here;
       if (here.slope * ((high?.step ?? Number.POSITIVE_INFINITY) - low.step) >= 0) high = low;
       low = here;
     }
@@ -182,7 +182,7 @@ function* searchLine(
   return low === from ? null : low;
 }
 
-/** Where the slope would vanish if it changed steadily. */
+/** Returns the step at which the slope would vanish if it changed steadily. */
 function extrapolated(from: Place, here: Place): number {
   const curvature = (here.slope - from.slope) / here.step;
   return curvature > 0 ? here.step - here.slope / curvature : Number.POSITIVE_INFINITY;

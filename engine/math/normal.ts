@@ -40,5 +40,5 @@ export function normalQuantile(share: number): number {
 export const logNormalDensity = (error: number, variance: number): number =>
   -0.5 * (Math.log(2 * Math.PI * variance) + (error * error) / variance);
 
-/** How far the middle 95% reach on either side of the mean. */
+/** The middle 95% reach this far on either side of the mean, in standard deviations. */
 export const REACH_95 = normalQuantile(0.975);

@@ -14,8 +14,8 @@ export interface PrincipalComponents {
   strengths: Float64Array;
 }
 
-const ITERATIONS = 4;
-const SPARE = 8;
+const POWER_ITERATION_COUNT = 4;
+const OVERSAMPLED_DIRECTIONS = 8;
 
 /**
  * Up to `most` components of `data` (rows x columns), and no more than are needed for `share` of the sum of squares.
@@ -29,13 +29,13 @@ export function* principalComponents(
   share: number,
   random: Random,
 ): Generator<undefined, PrincipalComponents> {
-  const width = Math.min(most + SPARE, rows, columns);
+  const width = Math.min(most + OVERSAMPLED_DIRECTIONS, rows, columns);
   const projected = new Float64Array(width * rows);
   let basis = new Float64Array(width * columns);
   for (let i = 0; i < basis.length; i++) basis[i] = random.normal();
   const flipped = new Float64Array(data.length);
   transpose(data, flipped, rows, columns);
-  for (let pass = 0; pass < ITERATIONS; pass++) {
+  for (let pass = 0; pass < POWER_ITERATION_COUNT; pass++) {
     orthonormalise(basis, width, columns);
     multiplyTransposed(basis, data, projected, width, rows, columns);
     yield;

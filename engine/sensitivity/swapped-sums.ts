@@ -21,7 +21,7 @@ export interface SwappedSums {
   /** Each replicates x inputs x places. */
   crossed: Float64Array;
   swapped: Float64Array;
-  apart: Float64Array;
+  squaredDistances: Float64Array;
   /** The largest magnitude seen at each place. */
   magnitudes: Float64Array;
 }
@@ -34,7 +34,7 @@ export function createSums(replicates: number, inputs: number, places: number): 
     places,
     crossed: new Float64Array(size),
     swapped: new Float64Array(size),
-    apart: new Float64Array(size),
+    squaredDistances: new Float64Array(size),
     magnitudes: new Float64Array(places),
   };
 }
@@ -54,7 +54,7 @@ export function addPair(
   size: number,
   knots: Int32Array,
 ): void {
-  const { inputs, places, crossed, swapped, apart } = sums;
+  const { inputs, places, crossed, swapped, squaredDistances } = sums;
   see(sums, values, size, knots);
   for (let input = 0; input < inputs; input++) {
     const ab = (2 + 2 * input) * size;
@@ -77,7 +77,7 @@ export function addPair(
       }
       crossed[at + place] += cross;
       swapped[at + place] += swap;
-      apart[at + place] += distance;
+      squaredDistances[at + place] += distance;
     }
   }
 }

@@ -33,7 +33,7 @@ export function dataDistances(
 }
 
 /**
- * Where the nearest row changes the distance has a kink, and the gradient is that on one side of it; at a row itself
+ * The distance has a kink where the nearest row changes, and the gradient is that on one side of it; at a row itself
  * it is 0.
  */
 export function dataDistancesWithGradients(

@@ -1,5 +1,5 @@
 /** Many points predicted at once by products of matrices, the same up to rounding as one by one. */
-import { fill, type Matrix64, rowsOf, viewOf } from "../../math/kernels/arena.ts";
+import { createView, fill, type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
 import type { GaussianModel } from "./model.ts";
@@ -130,7 +130,7 @@ function squaredColumns(kernels: ProcessKernels, triangle: Matrix64 | null, righ
   const product = kernels.matrix64(rows, right.columns, false);
   for (let from = 0; from < rows; from += TRIANGLE_ROWS) {
     const to = Math.min(rows, from + TRIANGLE_ROWS);
-    const left = viewOf(triangle, from * stride, to - from, to, stride);
+    const left = createView(triangle, from * stride, to - from, to, stride);
     kernels.multiply(left, rowsOf(right, 0, to), rowsOf(product, from, to));
   }
   for (let row = 0; row < product.rows; row++)

@@ -51,7 +51,7 @@ export function hasConverged(fit: BayesianFit): boolean {
 }
 
 /** The residual variance, in units of the targets' variance. */
-export function residualVariance(fit: BayesianFit, count: number): number {
+export function noiseOf(fit: BayesianFit, count: number): number {
   return (2 * fit.error) / Math.max(count - fit.effectiveParameters, 0.05 * count);
 }
 

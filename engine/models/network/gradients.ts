@@ -23,7 +23,7 @@ export interface NetworkGradients {
 }
 
 /** Points differentiated at once, so that the buffers stay in the processor's cache. */
-const CHUNK = 128;
+const POINTS_PER_CHUNK = 128;
 
 /**
  * In the precision that the network is evaluated in. The memory of the `kernels` is released.
@@ -60,8 +60,8 @@ function gradientsIn<Values extends Reals<Values>>(
   const block = createBlock(allocate, layers);
   loadBlock(block, layers, parameters);
   const mark = kernels.mark();
-  for (let from = 0; from < count; from += CHUNK) {
-    const size = Math.min(CHUNK, count - from);
+  for (let from = 0; from < count; from += POINTS_PER_CHUNK) {
+    const size = Math.min(POINTS_PER_CHUNK, count - from);
     const pass = createPass(allocate, shape, size, true);
     for (let i = 0; i < shape.inputs; i++) {
       const at = features[i] * count + from;

@@ -1,5 +1,13 @@
 /** A network in the memory of the kernels: its parameters, and a pass forwards and back for batches of one size. */
-import { copyTo, fill, type Matrix, type Reals, rowsOf, strideOf, viewOf } from "../../math/kernels/arena.ts";
+import {
+  computeStride,
+  copyTo,
+  createView,
+  fill,
+  type Matrix,
+  type Reals,
+  rowsOf,
+} from "../../math/kernels/arena.ts";
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import { type Layer, listLayers, type NetworkShape } from "./network.ts";
 
@@ -26,14 +34,14 @@ export function createBlock<Values extends Reals<Values>>(
 ): ParameterBlock<Values> {
   const line = 64 / allocate(1, 1).values.BYTES_PER_ELEMENT;
   const padded = (count: number) => Math.ceil(count / line) * line;
-  const sizes = layers.map(({ units, fanIn }) => units * strideOf(fanIn, line) + padded(units));
+  const sizes = layers.map(({ units, fanIn }) => units * computeStride(fanIn, line) + padded(units));
   const total = sizes.reduce((sum, size) => sum + size, 0);
   const flat = allocate(1, total);
   let from = 0;
   const blocks = layers.map(({ units, fanIn }, index) => {
-    const stride = strideOf(fanIn, line);
-    const weights = viewOf(flat, from, units, fanIn, stride);
-    const biases = viewOf(flat, from + units * stride, 1, units, padded(units));
+    const stride = computeStride(fanIn, line);
+    const weights = createView(flat, from, units, fanIn, stride);
+    const biases = createView(flat, from + units * stride, 1, units, padded(units));
     from += sizes[index];
     return { weights, biases };
   });

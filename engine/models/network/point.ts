@@ -1,5 +1,5 @@
 /** Evaluates a network at a single point: by products of matrices with a vector, not with a batch that is mostly padding. */
-import { fill, type Matrix, type Reals, viewOf } from "../../math/kernels/arena.ts";
+import { createView, fill, type Matrix, type Reals } from "../../math/kernels/arena.ts";
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Allocate } from "./memory.ts";
 import { listLayers, type NetworkShape } from "./network.ts";
@@ -44,7 +44,7 @@ export function createPointNetwork<Values extends Reals<Values>>(
         index === layers.length - 1
           ? outputs
           : index === layers.length - 2
-            ? viewOf(joint, 0, 1, units, joint.stride)
+            ? createView(joint, 0, 1, units, joint.stride)
             : allocate(1, units),
     })),
     joint,

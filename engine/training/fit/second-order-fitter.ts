@@ -4,7 +4,7 @@ import {
   type BayesianFit,
   BayesianFitter,
   hasConverged,
-  residualVariance,
+  noiseOf,
   startFit,
 } from "../../models/network/bayesian-fit.ts";
 import { initialParameters } from "../../models/network/network.ts";
@@ -64,10 +64,7 @@ export function createSecondOrderFitter(
     const { fit: own, start, bestStart } = settled;
     if (start >= starts - 1 && bestStart === null) return;
     if (!isOver(Math.min(TRIAL_STEPS, task.steps))) return;
-    const best =
-      bestStart !== null && residualVariance(bestStart, count) <= residualVariance(own, count)
-        ? bestStart
-        : own;
+    const best = bestStart !== null && noiseOf(bestStart, count) <= noiseOf(own, count) ? bestStart : own;
     const next = start + 1;
     settle(
       next < starts

@@ -6,7 +6,7 @@ import {
   type BayesianFit,
   BayesianFitter,
   hasConverged,
-  residualVariance,
+  noiseOf,
   startFit,
 } from "@understudy/engine/models/network/bayesian-fit.ts";
 import { createNetworkEvaluator, evaluate } from "@understudy/engine/models/network/evaluator.ts";
@@ -171,7 +171,7 @@ it("learns a smooth function exactly when there is no noise", () => {
 
 it("estimates how much of the data is noise, and uses few effective parameters for it", () => {
   const fit = fitTo(400, 0.3, (a) => a);
-  assert.ok(Math.abs(Math.sqrt(residualVariance(fit, 400)) - 0.3) < 0.03, `${residualVariance(fit, 400)}`);
+  assert.ok(Math.abs(Math.sqrt(noiseOf(fit, 400)) - 0.3) < 0.03, `${noiseOf(fit, 400)}`);
   assert.ok(fit.effectiveParameters < 14, `${fit.effectiveParameters} of ${fit.parameters.length}`);
 });
 
