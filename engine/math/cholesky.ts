@@ -1,6 +1,8 @@
 /**
- * The Cholesky factor L of a symmetric positive definite matrix (n x n, row-major, lower triangle read), A = L Lᵀ.
- * Returns false, with `factor` in no particular state, when a pivot is not positive (or not a number).
+ * Computes the Cholesky factor L of a symmetric positive definite matrix A = L Lᵀ.
+ * @param matrix A, n x n, row-major; only the lower triangle is read.
+ * @param factor L, n x n, row-major; only the lower triangle is written.
+ * @returns false, with `factor` in no particular state, when a pivot is not positive (or not a number).
  */
 export function factorise(matrix: Float64Array, factor: Float64Array, n: number): boolean {
   for (let i = 0; i < n; i++) {
@@ -25,13 +27,17 @@ export function factorise(matrix: Float64Array, factor: Float64Array, n: number)
   return true;
 }
 
-/** Solves L Lᵀ x = b in place. */
+/**
+ * Solves L Lᵀ x = b.
+ * @param factor L, n x n, row-major.
+ * @param x holds b, and is overwritten with the solution.
+ */
 export function solve(factor: Float64Array, x: Float64Array, n: number): void {
   solveLower(factor, x, n);
   solveTransposed(factor, x, n);
 }
 
-/** Solves L x = b in place. */
+/** Solves L x = b, where `x` holds b and is overwritten. */
 export function solveLower(factor: Float64Array, x: Float64Array, n: number): void {
   for (let i = 0; i < n; i++) {
     let sum = x[i];
@@ -40,7 +46,7 @@ export function solveLower(factor: Float64Array, x: Float64Array, n: number): vo
   }
 }
 
-/** Solves Lᵀ x = b in place. */
+/** Solves Lᵀ x = b, where `x` holds b and is overwritten. */
 export function solveTransposed(factor: Float64Array, x: Float64Array, n: number): void {
   for (let i = n - 1; i >= 0; i--) {
     const value = x[i] / factor[i * n + i];

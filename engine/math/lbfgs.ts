@@ -8,7 +8,7 @@ import { dot } from "./products.ts";
 export type Objective = (point: Float64Array, gradient: Float64Array) => Generator<undefined, number>;
 
 export interface LbfgsOptions {
-  /** Pairs of steps and changes of gradient kept. */
+  /** The number of pairs of steps and changes of gradient from which the curvature is estimated. */
   memory?: number;
   /** The most evaluations of the objective. */
   evaluations?: number;
@@ -30,21 +30,27 @@ export interface Minimum {
   stopReason: "flat" | "no progress" | "evaluations" | "no descent" | "stopped" | "not finite";
 }
 
+/** The two constants of the strong Wolfe conditions: of the decrease, and of the slope. */
 const SUFFICIENT_DECREASE = 1e-4;
 const CURVATURE_CONDITION = 0.9;
-/** Steps tried along one direction, at most. */
+/** The most steps that are tried along one direction. */
 const MAX_TRIALS = 12;
 
 interface Place {
-  /** Length of the step. */
+  /** The length of the step from the last point. */
   step: number;
   point: Float64Array;
   value: number;
   gradient: Float64Array;
-  /** Along the direction. */
+  /** The derivative along the direction. */
   slope: number;
 }
 
+/**
+ * Minimises a smooth function of any number of variables.
+ * @param start the first point; it is not changed.
+ * @returns the best point with its value and gradient, and the reason why the search ended.
+ */
 export function* minimise(
   objective: Objective,
   start: Float64Array,

@@ -33,6 +33,7 @@ export interface Regression {
 export type LeavesOut = "row by row" | readonly Int32Array[];
 
 /**
+ * Fits each target by ridge regression, and chooses its ridge by the squared errors at the rows that are left out.
  * @param targets of each, one value for every row that the design knows.
  * @param rows those that are fitted.
  * @param ridges on all terms but the constant, times the number of rows: the one that leaves rows out best is taken; or a

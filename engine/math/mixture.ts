@@ -20,7 +20,11 @@ const PRIOR_POINTS = 2;
 /** Points on one side of a limit are spread a little too narrowly to draw from. */
 const COVARIANCE_INFLATION = 1.1;
 
-/** @param points count x dimensions @param weights one a point, not all 0 */
+/**
+ * Fits a mixture of normal distributions by expectation maximisation.
+ * @param points count x dimensions, row-major.
+ * @param weights one a point, not all 0.
+ */
 export function fitMixture(
   points: Float64Array,
   weights: Float64Array,
@@ -49,26 +53,27 @@ export function fitMixture(
   return mixture;
 }
 
-/** The logarithm of the density, without the constant of the dimensions. */
+/** Computes the logarithm of the mixture's density at a point, without the constant of the dimensions. */
 export function logMixtureDensity(mixture: Mixture, point: Float64Array): number {
   const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
   const most = Math.max(...logs);
   return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0));
 }
 
-/** The component that most probably made the point, by its number. */
+/** Returns the index of the component that most probably produced the point. */
 export function likeliestComponent(mixture: Mixture, point: Float64Array): number {
   const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
   return logs.indexOf(Math.max(...logs));
 }
 
-/** The logarithm of the density over that of the standard normal distribution. */
+/** Computes the logarithm of the ratio between the mixture's density and that of the standard normal distribution. */
 export function logRatio(mixture: Mixture, point: Float64Array): number {
   let norm = 0;
   for (const value of point) norm += value * value;
   return logMixtureDensity(mixture, point) + norm / 2;
 }
 
+/** Draws a point from the mixture, and writes it to `into` (dimensions). */
 export function drawFrom(mixture: Mixture, dimensions: number, random: Random, into: Float64Array): void {
   const shares = Float64Array.from(mixture, ({ share }) => share);
   const { mean, factor } = mixture[drawIndex(shares, random)];

@@ -206,7 +206,7 @@ function dotTile(
   c[out1 + 3] = c13 + addend * c[out1 + 3];
 }
 
-/** The tile at (i, j) where fewer than 2 x 4 entries are left. */
+/** Computes the tile at (i, j) where fewer than 2 x 4 entries remain. */
 function dotEdge(
   a: Float64Array,
   b: Float64Array,
@@ -239,6 +239,7 @@ export function transpose(a: Float64Array, b: Float64Array, m: number, n: number
   }
 }
 
+/** Computes the scalar product of two vectors of the same length. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

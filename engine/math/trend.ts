@@ -11,11 +11,14 @@ const RIDGE_PER_ROW = 1e-6;
 const MAX_LEVERAGE = 0.999;
 
 export interface Trend {
-  /** Leave-one-out residuals of values given one a row. */
+  /** Computes the leave-one-out residuals of values, one a row. */
   residuals(values: Float64Array): Float64Array;
 }
 
-/** @param features features x count, unit-major, standardised. */
+/**
+ * Prepares a regression on the constant, the features, their squares and, where few enough, their products.
+ * @param features features x count, feature-major, standardised.
+ */
 export function createTrend(features: Float64Array, width: number, count: number): Trend {
   const terms = computeTerms(features, width, count);
   const size = terms.length / count;

@@ -10,6 +10,7 @@ const isKind = (name: string): name is Kind => Object.hasOwn(ARRAY_TYPES, name);
 const arraySchema = z.strictObject({ $array: z.int(), $kind: z.string().refine(isKind) });
 const numberSchema = z.strictObject({ $number: z.string() });
 
+/** Writes plain data as a file of this kind and version, every array of numbers once. */
 export function packPlain(kind: string, version: number, value: object): Uint8Array {
   const writer = createArrayWriter();
   const plain = (part: unknown): unknown => {

@@ -13,11 +13,12 @@ export interface Axis {
   at: (share: number) => number;
 }
 
+/** Creates an axis for each input that changes something. */
 export function createAxes(inputs: readonly EmulatorInput[]): Axis[] {
   return inputs.flatMap((input, column) => (input.used ? [{ column, at: createQuantile(input) }] : []));
 }
 
-/** A point that inputs without an axis are left at. */
+/** Returns the values that inputs without an axis keep. */
 export function restingPoint(inputs: readonly EmulatorInput[]): Float64Array {
   return Float64Array.from(inputs, (input) => createQuantile(input)(0.5));
 }

@@ -1,5 +1,5 @@
 /**
- * The sums that Sobol' indices are estimated from. To two independent points A and B belong, for each input, the point AB
+ * The sums from which Sobol' indices are estimated. To two independent points A and B belong, for each input, the point AB
  * that is A with the input's value taken from B, and BA, the other way round. With the outputs at the four of them,
  *
  *   first order = 2 E[(BA - B)(A - AB)] / E[(A - B)^2 + (BA - AB)^2]
@@ -18,7 +18,9 @@ export interface SwappedSums {
   inputs: number;
   /** The whole output, then each knot that has sums of its own. */
   places: number;
-  /** Each replicates x inputs x places. */
+  /**
+   * The sums of 2 (BA - B)(A - AB), of (B - BA)² + (A - AB)², and of (A - B)² + (BA - AB)², each replicates x inputs x places.
+   */
   crossed: Float64Array;
   swapped: Float64Array;
   squaredDistances: Float64Array;
@@ -26,6 +28,7 @@ export interface SwappedSums {
   magnitudes: Float64Array;
 }
 
+/** Creates sums of 0. */
 export function createSums(replicates: number, inputs: number, places: number): SwappedSums {
   const size = replicates * inputs * places;
   return {
@@ -39,11 +42,11 @@ export function createSums(replicates: number, inputs: number, places: number): 
   };
 }
 
-/** Points that belong to one pair: A, B, then an AB and a BA for each input. */
+/** Returns the number of points that belong to one pair: A, B, then an AB and a BA for each input. */
 export const pointsOfPair = (inputs: number): number => 2 + 2 * inputs;
 
 /**
- * Adds one pair's.
+ * Adds the terms of one pair to the sums.
  * @param values pointsOfPair x `size`, row-major: the outputs at the pair's points, in their order.
  * @param knots which of the `size` values have sums of their own; none of a scalar.
  */
@@ -55,7 +58,7 @@ export function addPair(
   knots: Int32Array,
 ): void {
   const { inputs, places, crossed, swapped, squaredDistances } = sums;
-  see(sums, values, size, knots);
+  updateMagnitudes(sums, values, size, knots);
   for (let input = 0; input < inputs; input++) {
     const ab = (2 + 2 * input) * size;
     const ba = ab + size;
@@ -82,7 +85,12 @@ export function addPair(
   }
 }
 
-function see({ magnitudes }: SwappedSums, values: Float64Array, size: number, knots: Int32Array): void {
+function updateMagnitudes(
+  { magnitudes }: SwappedSums,
+  values: Float64Array,
+  size: number,
+  knots: Int32Array,
+): void {
   for (let k = 0; k < 2 * size; k++) magnitudes[0] = Math.max(magnitudes[0], Math.abs(values[k]));
   knots.forEach((knot, at) => {
     const largest = Math.max(Math.abs(values[knot]), Math.abs(values[size + knot]));

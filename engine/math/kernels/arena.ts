@@ -13,7 +13,7 @@ export interface Reals<Self> {
 export interface Matrix<Values extends Reals<Values>> {
   rows: number;
   columns: number;
-  /** Entries from one row to the next. */
+  /** The number of entries from one row to the next. */
   stride: number;
   /** The address of the first entry, in bytes. */
   address: number;

@@ -15,7 +15,12 @@ export const RETURN_START_SPACINGS = 1.5;
 /** In new emulators nearly two thirds of an excess are gone after this many further spacings. */
 export const RETURN_SPAN = 2;
 
-/** Standardised means, count x size. In emulators from before this they stay as they are. */
+/**
+ * Draws means back to the range of the output. In emulators from before this they stay as they are.
+ * @param means count x size, standardised.
+ * @param distances of the points from the training rows (count), in spacings.
+ * @returns count x size, standardised.
+ */
 export function drawnMeans(
   { extrapolationModel, size }: ExtrapolatedOutput,
   means: Float64Array,
@@ -30,7 +35,7 @@ export function drawnMeans(
   });
 }
 
-/** True when any mean lies where it may be drawn back; distances are not considered. */
+/** True when any mean lies outside the range, where it may be drawn back; distances are not considered. */
 export const isOutsideRange = (
   { extrapolationModel }: Pick<ExtrapolatedOutput, "extrapolationModel">,
   means: Float64Array,

@@ -36,6 +36,7 @@ interface Chunk {
   encoded: Float64Array;
 }
 
+/** Creates the emulator of one ensemble from its parts. */
 export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
   const { inputs, features, outputs } = parts;
   const withVariance = modelsWithVariance(parts);

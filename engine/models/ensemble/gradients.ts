@@ -43,6 +43,7 @@ export type EnsembleGradientPredictor = (
   cache: GradientCache,
 ) => EnsemblePredictionWithGradients;
 
+/** Creates the predictor of the targets' ensembles with the derivatives by the features. */
 export function createEnsembleGradientPredictor(
   models: readonly FittedModel[],
   targets: readonly TargetEnsemble[],

@@ -45,10 +45,10 @@ export function predictBatch(
   for (let first = 0; first < count; first += POINTS_PER_BLOCK) {
     const size = Math.min(POINTS_PER_BLOCK, count - first);
     const block = slicePoints(points, first, size);
-    const near = kernels.matrix64(rows.count, size, false);
-    fillCross(kernels, from, toMatrices(kernels, block), near);
+    const crossCovariances = kernels.matrix64(rows.count, size, false);
+    fillCross(kernels, from, toMatrices(kernels, block), crossCovariances);
     const sums = kernels.vector64(size);
-    kernels.multiply(weights, near, sums);
+    kernels.multiply(weights, crossCovariances, sums);
     for (let i = 0; i < size; i++) {
       let value = sums.values[i];
       for (let term = 0; term < coefficients.length; term++)
@@ -56,7 +56,8 @@ export function predictBatch(
       mean[first + i] = value;
     }
     if (variance !== undefined) {
-      const anchorCovariances = anchors.length === rows.count ? near : rowsAt(kernels, near, anchors);
+      const anchorCovariances =
+        anchors.length === rows.count ? crossCovariances : rowsAt(kernels, crossCovariances, anchors);
       const unexplained = squaredColumns(kernels, explained, anchorCovariances);
       const uncertainSquares = squaredColumns(kernels, uncertain, anchorCovariances);
       const predictedTerms = kernels.matrix64(coefficients.length, size);
@@ -87,14 +88,14 @@ export function predictBatch(
 export function forEachPoint(
   rows: Points,
   points: Points,
-  use: (near: Float64Array, index: number) => void,
+  use: (crossCovariances: Float64Array, index: number) => void,
 ): void {
   withResidentRows(rows, (kernels, from) => {
-    const near = kernels.matrix64(points.count, rows.count, false);
-    fillCross(kernels, toMatrices(kernels, points), from, near);
+    const crossCovariances = kernels.matrix64(points.count, rows.count, false);
+    fillCross(kernels, toMatrices(kernels, points), from, crossCovariances);
     for (let i = 0; i < points.count; i++) {
-      const start = i * near.stride;
-      use(near.values.subarray(start, start + rows.count), i);
+      const start = i * crossCovariances.stride;
+      use(crossCovariances.values.subarray(start, start + rows.count), i);
     }
   });
 }

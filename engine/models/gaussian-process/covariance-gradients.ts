@@ -4,7 +4,7 @@ import { fillCovariances, type Points } from "./points.ts";
 import type { Shape } from "./shape.ts";
 
 /**
- * Fills `near` with the covariances of a point with others, and `gradients` (width x others) with their derivatives by the
+ * Fills `crossCovariances` with the covariances of a point with rows, and `gradients` (width x rows) with their derivatives by the
  * point's coordinates.
  * @param shape that the points were made by.
  */
@@ -13,12 +13,12 @@ export function covarianceGradients(
   point: Points,
   index: number,
   rows: Points,
-  near: Float64Array,
+  crossCovariances: Float64Array,
   gradients: Float64Array,
 ): void {
-  fillCovariances(point, index, rows, near, new Float64Array(near.length));
+  fillCovariances(point, index, rows, crossCovariances, new Float64Array(crossCovariances.length));
   if (rows.factors.length > 0) {
-    fillProductGradients(point, index, rows, near, gradients);
+    fillProductGradients(point, index, rows, crossCovariances, gradients);
     return;
   }
   fillDistanceGradients(point, index, rows, gradients);
@@ -65,7 +65,7 @@ function fillProductGradients(
   point: Points,
   index: number,
   rows: Points,
-  near: Float64Array,
+  crossCovariances: Float64Array,
   gradients: Float64Array,
 ): void {
   const { family, count, factors } = rows;
@@ -79,7 +79,7 @@ function fillProductGradients(
     for (let j = 0; j < count; j++) {
       const distance = differences[j];
       const slope = factor * covarianceDerivative(family, distance * distance) * 2 * distance;
-      gradients[feature * count + j] = (near[j] * slope) / (1 + factor * featureCovariances[j]);
+      gradients[feature * count + j] = (crossCovariances[j] * slope) / (1 + factor * featureCovariances[j]);
     }
   });
 }

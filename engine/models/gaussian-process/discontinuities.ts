@@ -77,6 +77,10 @@ export interface GapUncertainty {
   derivatives: Float64Array;
 }
 
+/**
+ * Finds the points that lie in the gap of each discontinuity, where the side is uncertain.
+ * @param inputs width x count, feature-major, without indicators.
+ */
 export function findGapUncertainties(
   discontinuities: PackedDiscontinuities,
   inputs: Float64Array,

@@ -76,13 +76,17 @@ interface FittedRows extends CrossValidated {
   model: Omit<GaussianModel, "discontinuities">;
 }
 
-interface Found {
+interface SearchedRows {
   discontinuities: PackedDiscontinuities;
   rows: Rows;
   hyperparameters: Hyperparameters;
 }
 
-/** Yields between steps of a tenth of a second or less up to some 1,200 rows; a factor of 3,000 rows takes longer. */
+/**
+ * Fits a Gaussian process with a polynomial trend: exact up to MAX_EXACT_ROWS different rows, sparse with more. It yields
+ * between steps of a tenth of a second or less up to some 1,200 rows; a factor of 3,000 rows takes longer.
+ * @returns the model, and the prediction of every row from the others.
+ */
 export function* fitGaussianProcess(
   data: GaussianData,
   options: GaussianOptions,
@@ -125,7 +129,7 @@ function* fitRows(
     context,
     data.scalings ?? [],
   );
-  function* searchOn({ discontinuities, initial }: SearchStart): Generator<undefined, Found> {
+  function* searchOn({ discontinuities, initial }: SearchStart): Generator<undefined, SearchedRows> {
     const rows = rowsWithIndicators(plain, discontinuities);
     const sources = sourcesWithIndicators(data.sources, discontinuities);
     const hyperparameters = yield* search(searchRows(rows), subset, initial, { ...context, sources });
@@ -155,7 +159,7 @@ function mergedGroups({ mergedRow, count }: Rows, groups: Int32Array): Int32Arra
 
 /** The same of the rows before they were merged. */
 function unmerged(
-  { discontinuities, rows }: Found,
+  { discontinuities, rows }: SearchedRows,
   { model, heldOut, varianceFactor }: FittedRows,
 ): GaussianFit {
   return {
@@ -168,7 +172,7 @@ function unmerged(
 }
 
 function* fitInducing(
-  { rows, hyperparameters }: Found,
+  { rows, hyperparameters }: SearchedRows,
   kernels: ProcessKernels,
   options: { inducingPoints: number; order: Int32Array },
 ): Generator<undefined, FittedRows> {
@@ -177,7 +181,7 @@ function* fitInducing(
 }
 
 function* fitExact(
-  { rows, hyperparameters }: Found,
+  { rows, hyperparameters }: SearchedRows,
   context: SearchContext,
   { crossValidates, groups }: { crossValidates: boolean; groups: Int32Array | undefined },
 ): Generator<undefined, FittedRows> {

@@ -18,8 +18,10 @@ export interface TrendSolution {
 }
 
 /**
+ * Computes the coefficients of the trend, (Hᵀ K⁻¹ H)⁻¹ Hᵀ K⁻¹ y, and K⁻¹ times its residuals.
  * @param workspace with the Cholesky factor of K as its covariance.
  * @param trend H, terms x count.
+ * @param targets y, one a row.
  * @param solution is filled.
  * @returns false where the terms are not independent of each other.
  */
@@ -39,7 +41,7 @@ export function solveTrend(
   return true;
 }
 
-/** K⁻¹ H. Solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
+/** Computes K⁻¹ H. It is solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
 function computeSolvedTrend(
   { kernels, covariance }: Workspace,
   trend: Float64Array,
@@ -72,7 +74,7 @@ function computeTrendFactor(
   return factorise(information, factor, size) ? factor : null;
 }
 
-/** The coefficients, and K⁻¹ times the residuals that they leave. */
+/** Computes the coefficients, and K⁻¹ times the residuals that they leave. */
 function findWeights(
   { kernels, covariance }: Workspace,
   trend: Float64Array,

@@ -22,8 +22,8 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
   const { family, width, weights, coefficients, anchors, signalVariance } = model;
   const rows = pointsOf(family, model, model.inputs, model.count);
   const featureCount = width - discontinuityCount(model.discontinuities);
-  const near = new Float64Array(model.count);
-  const nearGradients = new Float64Array(width * model.count);
+  const crossCovariances = new Float64Array(model.count);
+  const crossCovarianceGradients = new Float64Array(width * model.count);
   const varianceAt = createVariance(model, priorVariance(rows.strengths));
   const byRow = new Float64Array(model.count);
 
@@ -35,22 +35,30 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
     const prediction = blank(featureCount, count);
     const trendTerms = new Float64Array(coefficients.length);
     const trendGradients = new Float64Array(width);
-    const putGradients = (gradients: Float64Array, at: number, share: number, byNear: Float64Array): void => {
+    const putGradients = (
+      gradients: Float64Array,
+      at: number,
+      share: number,
+      byCrossCovariance: Float64Array,
+    ): void => {
       for (let feature = 0; feature < featureCount; feature++) {
         const from = feature * model.count;
-        const byCoordinate = dot(byNear, nearGradients.subarray(from, from + model.count));
+        const byCoordinate = dot(
+          byCrossCovariance,
+          crossCovarianceGradients.subarray(from, from + model.count),
+        );
         const slope = byCoordinate * coordinateDerivatives[feature * count + at];
         gradients[feature * count + at] = share * (slope + trendGradients[feature]);
       }
     };
     for (let at = 0; at < count; at++) {
-      covarianceGradients(model, points, at, rows, near, nearGradients);
+      covarianceGradients(model, points, at, rows, crossCovariances, crossCovarianceGradients);
       for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend[term * count + at];
-      prediction.mean[at] = dot(near, weights) + dot(trendTerms, coefficients);
+      prediction.mean[at] = dot(crossCovariances, weights) + dot(trendTerms, coefficients);
       trendGradients.fill(0);
       addTermGradients(model.terms, coefficients, features, count, at, trendGradients);
       putGradients(prediction.meanGradients, at, 1, weights);
-      const { share, byAnchor, byTerm } = varianceAt(near, trendTerms);
+      const { share, byAnchor, byTerm } = varianceAt(crossCovariances, trendTerms);
       prediction.variance[at] = signalVariance * share;
       byRow.fill(0);
       anchors.forEach((row, anchor) => {
@@ -138,14 +146,14 @@ interface Variance {
 function createVariance(
   model: GaussianModel,
   prior: number,
-): (near: Float64Array, terms: Float64Array) => Variance {
+): (crossCovariances: Float64Array, terms: Float64Array) => Variance {
   const { anchors, explained, uncertain, trendWeights, trendRoot, unexplainedShare, noise } = model;
   const anchorCovariances = new Float64Array(anchors.length);
   const byAnchor = new Float64Array(anchors.length);
   const projection = new Float64Array(anchors.length);
   const back = new Float64Array(anchors.length);
-  return (near, terms) => {
-    for (let j = 0; j < anchorCovariances.length; j++) anchorCovariances[j] = near[anchors[j]];
+  return (crossCovariances, terms) => {
+    for (let j = 0; j < anchorCovariances.length; j++) anchorCovariances[j] = crossCovariances[anchors[j]];
     timesVector(explained, anchorCovariances, projection);
     const unexplained = Math.max(0, prior - dot(projection, projection));
     let share = unexplainedShare * unexplained + noise;

@@ -49,11 +49,12 @@ export type Effort =
   /** The form's hyperparameters as they are. */
   | { type: "add rows"; form: ProcessForm };
 
-/** Times that the noise is raised, by a factor of e², where the covariances are singular. */
+/** The most times that the noise is raised, by a factor of e² each, where the covariances are singular. */
 const MAX_NOISE_RAISES = 12;
-/** In units of log density. */
+/** The gain of log density of three steps together below which a refinement ends. */
 const DENSITY_TOLERANCE = 0.02;
 
+/** Fits a Gaussian process with the given effort. Where the targets hardly vary it is a constant, and its form is null. */
 export function* growProcess(data: GaussianData, effort: Effort): Generator<undefined, GrownProcess> {
   const rows = mergeRows(data.inputs, data.targets, data.width, data.count);
   if (isNearlyConstant(rows)) {

@@ -44,7 +44,7 @@ export interface Block {
   from: number;
   rows: Rows;
   /** Covariances of the inducing rows with these: inducing rows x count. */
-  near: Matrix64;
+  crossCovariances: Matrix64;
   /** V = L⁻¹ times them. */
   explaining: Matrix64;
   /** The sum of each row's unexplained variance and its noise. */
@@ -62,6 +62,7 @@ export interface Sums {
   products: Float64Array;
 }
 
+/** Chooses the inducing rows of a sparse process, and prepares their factor and the terms of its trend. */
 export function* chooseInducing(
   rows: Rows,
   hyperparameters: Hyperparameters,
@@ -113,10 +114,10 @@ function computeBlock(inducing: Inducing, from: number, to: number): Block {
   );
   const { count } = rows;
   const blockPoints = toMatrices(kernels, pointsOf(hyperparameters.spec.family, shape, rows.inputs, count));
-  const near = kernels.matrix64(inducingCount, count);
-  fillCross(kernels, points, blockPoints, near);
+  const crossCovariances = kernels.matrix64(inducingCount, count);
+  fillCross(kernels, points, blockPoints, crossCovariances);
   const explaining = kernels.matrix64(inducingCount, count);
-  explaining.values.set(near.values);
+  explaining.values.set(crossCovariances.values);
   kernels.solveLower(factor, explaining);
   const unexplained = new Float64Array(count).fill(prior);
   for (let a = 0; a < inducingCount; a++) {
@@ -128,9 +129,10 @@ function computeBlock(inducing: Inducing, from: number, to: number): Block {
   termsAndTargets.set(evaluateTerms(terms, rows.inputs, count));
   termsAndTargets.set(rows.targets, size * count);
   const residualVariances = unexplained.map((rest, i) => Math.max(0, rest) + noise * rows.noiseShares[i]);
-  return { from, rows, near, explaining, residualVariances, termsAndTargets };
+  return { from, rows, crossCovariances, explaining, residualVariances, termsAndTargets };
 }
 
+/** Computes the sums over all rows from which a sparse process is solved, a block of rows after the other. */
 export function* sumOverRows(inducing: Inducing): Generator<undefined, Sums> {
   const { kernels, inducingCount, terms } = inducing;
   const size = terms.length / 2 + 1;

@@ -38,6 +38,10 @@ export interface LayoutOptions {
   product: boolean;
 }
 
+/**
+ * Assigns the hyperparameters of a form of kernel to the positions of a point.
+ * @param sources the input that each feature encodes; the levels of one category share a length scale unless `freeLevels` is set.
+ */
 export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOptions): Layout {
   const { width, count, inputs } = rows;
   const featureCountBySource = new Map<number, number>();

@@ -17,7 +17,7 @@ import type { Workspace } from "./workspace.ts";
 
 export interface LikelihoodState extends TrendSolution {
   signalVariance: number;
-  /** As a share of the signal's variance. */
+  /** The noise variance as a share of the signal's variance. */
   noise: number;
   /** One over the leave-one-out variance of each row's mean, as a share of the signal's variance. */
   precisions: Float64Array;
@@ -74,8 +74,12 @@ export class Likelihood {
   }
 
   /**
-   * Minus the logarithm of the posterior density of the hyperparameters, up to a constant; infinite where the covariances are
-   * singular. Fills the gradient unless it is null.
+   * Computes minus the logarithm of the posterior density of the hyperparameters, up to a constant. Without repeated rows
+   * it is (log |K| + log |Hᵀ K⁻¹ H| + (n - p) log s²) / 2 minus the logarithm of the prior, for n rows, p terms H of the
+   * trend, the covariances K as shares of the signal variance, and that variance s² at its optimum.
+   * @param point the hyperparameters, in the order of the layout.
+   * @param gradient is filled with the derivatives by the hyperparameters, unless it is null.
+   * @returns infinity where the covariances are singular.
    */
   *evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
     const { kernels } = this.#workspace;
@@ -137,7 +141,7 @@ export class Likelihood {
       covariance.values[i * (covariance.stride + 1)] = prior + noise * this.rows.noiseShares[i];
   }
 
-  /** The signal variance at its optimum; returns what it and the noise add to the value. */
+  /** Sets the signal variance to its optimum; returns the part of the value that depends on it and on the noise of repetitions. */
   #estimateSignalVariance(noise: number): number {
     const { count, targets, total, scatter } = this.rows;
     const { state } = this;

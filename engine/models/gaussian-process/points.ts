@@ -18,7 +18,10 @@ export interface Points {
   factors: Float64Array;
 }
 
-/** @param inputs width x count, feature-major. */
+/**
+ * Transforms rows into the coordinates of the covariances.
+ * @param inputs width x count, feature-major.
+ */
 export function pointsOf(
   family: CovarianceFamily,
   shape: Shape,
@@ -37,33 +40,39 @@ export function pointsOf(
   return { family, width, count, scaled, strengths, components, factors: shape.factors };
 }
 
-/** The prior variance of a point, as a share of the signal's variance. */
+/** Computes the prior variance of a point, 1 plus the strengths of all components, as a share of the signal's variance. */
 export function priorVariance(strengths: Float64Array): number {
   return strengths.reduce((sum, strength) => sum + strength, 1);
 }
 
-/** Fills `near` with the covariances of one point with each row. `scratch` is as long. */
+/**
+ * Computes the covariances of one point with each row, as shares of the signal's variance. They are k(r²), for the distance r
+ * in all features, plus the strength times k of each component; or, with strengths f in a product, the product over the
+ * features of (1 + f k) / (1 + f).
+ * @param crossCovariances is filled, one covariance a row.
+ * @param scratch as long as `crossCovariances`; overwritten.
+ */
 export function fillCovariances(
   point: Points,
   index: number,
   rows: Points,
-  near: Float64Array,
+  crossCovariances: Float64Array,
   scratch: Float64Array,
 ): void {
   const { family, width, strengths, factors } = rows;
   if (factors.length > 0) {
-    fillProducts(point, index, rows, near, scratch);
+    fillProducts(point, index, rows, crossCovariances, scratch);
     return;
   }
-  squaredDistances(point.scaled, point.count, index, rows.scaled, rows.count, width, near);
-  covariances(family, near);
+  squaredDistances(point.scaled, point.count, index, rows.scaled, rows.count, width, crossCovariances);
+  covariances(family, crossCovariances);
   for (let at = 0; at < strengths.length; at++) {
     const strength = strengths[at];
     const value = point.components[at * point.count + index];
     const from = at * rows.count;
     for (let j = 0; j < scratch.length; j++) scratch[j] = (value - rows.components[from + j]) ** 2;
     covariances(family, scratch);
-    for (let j = 0; j < near.length; j++) near[j] += strength * scratch[j];
+    for (let j = 0; j < crossCovariances.length; j++) crossCovariances[j] += strength * scratch[j];
   }
 }
 
@@ -71,16 +80,17 @@ function fillProducts(
   point: Points,
   index: number,
   rows: Points,
-  near: Float64Array,
+  crossCovariances: Float64Array,
   scratch: Float64Array,
 ): void {
-  near.fill(1);
+  crossCovariances.fill(1);
   rows.factors.forEach((factor, feature) => {
     const value = point.scaled[feature * point.count + index];
     const from = feature * rows.count;
     for (let j = 0; j < scratch.length; j++) scratch[j] = (value - rows.scaled[from + j]) ** 2;
     covariances(rows.family, scratch);
-    for (let j = 0; j < near.length; j++) near[j] = (near[j] * (1 + factor * scratch[j])) / (1 + factor);
+    for (let j = 0; j < crossCovariances.length; j++)
+      crossCovariances[j] = (crossCovariances[j] * (1 + factor * scratch[j])) / (1 + factor);
   });
 }
 
@@ -93,6 +103,7 @@ export interface PointMatrices {
   factors: Vector64;
 }
 
+/** Copies points into the memory of the kernels, until the caller releases it. */
 export function toMatrices(kernels: ProcessKernels, points: Points): PointMatrices {
   const scaled = kernels.matrix64(points.width, points.count);
   fill(scaled, points.scaled);
@@ -132,23 +143,24 @@ export function fillCross(
   if (a.components.rows > 0) kernels.addComponents(name, a.components, b.components, a.strengths, matrix);
 }
 
-/** Added to the variance of points, against singular matrices. */
-const JITTER_VARIANCE = 1e-11;
+/** The share by which the variance of points is raised, against singular matrices. */
+const JITTER_SHARE = 1e-11;
 
-/** The upper triangular factor of the covariances of points with each other (count x count). */
+/** Fills a matrix (count x count) with the upper triangular factor of the covariances of points with each other. */
 export function factoriseOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matrix64): void {
   fillOwn(kernels, of, matrix);
-  const variance = priorVariance(of.points.strengths) * (1 + JITTER_VARIANCE);
+  const variance = priorVariance(of.points.strengths) * (1 + JITTER_SHARE);
   for (let i = 0; i < matrix.rows; i++) matrix.values[i * (matrix.stride + 1)] = variance;
   kernels.cholesky(matrix);
 }
 
+/** Copies the points at the positions `chosen`. */
 export const pickPoints = (points: Points, chosen: Int32Array): Points =>
   copiedPoints(points, chosen.length, (row, into) => {
     for (let i = 0; i < chosen.length; i++) into[i] = row[chosen[i]];
   });
 
-/** `count` points from the `first`-th on. */
+/** Copies `count` points from the `first`-th on. */
 export const slicePoints = (points: Points, first: number, count: number): Points =>
   copiedPoints(points, count, (row, into) => into.set(row.subarray(first, first + count)));
 

@@ -30,7 +30,13 @@ export type PosteriorVariance = Pick<
   "anchors" | "explained" | "unexplainedShare" | "uncertain" | "trendWeights"
 >;
 
-/** @param likelihood one that was evaluated last at this point. */
+/**
+ * Computes the parts of a model with which means and variances are predicted. Up to MAX_ROWS rows all of them determine the
+ * variance; with more only the anchors among them.
+ * @param likelihood one that was evaluated last at this point.
+ * @param point the hyperparameters, in the order of the likelihood's layout.
+ * @returns the model, its arrays independent of the memory of the `kernels`.
+ */
 export function* computePosterior(
   likelihood: Likelihood,
   point: Float64Array,
@@ -45,8 +51,8 @@ export function* computePosterior(
     const size = terms.length / 2;
     const variance =
       count <= MAX_ROWS
-        ? ofAllRows(likelihood, points, kernels)
-        : yield* ofAnchors(likelihood, points, kernels);
+        ? computeVarianceOfAllRows(likelihood, points, kernels)
+        : yield* computeVarianceOfAnchors(likelihood, points, kernels);
     return {
       family,
       count,
@@ -66,7 +72,11 @@ export function* computePosterior(
   }
 }
 
-function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKernels): PosteriorVariance {
+function computeVarianceOfAllRows(
+  likelihood: Likelihood,
+  points: Points,
+  kernels: ProcessKernels,
+): PosteriorVariance {
   const { rows, state } = likelihood;
   const { count, noiseShares } = rows;
   const matrix = kernels.matrix64(count, count);
@@ -91,7 +101,7 @@ function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKerne
  * anchors themselves given all rows (Titsias, 2009). The rows between the anchors explain a part of the rest: its share is
  * measured at the rows that are no anchors, by leaving them out.
  */
-function* ofAnchors(
+function* computeVarianceOfAnchors(
   likelihood: Likelihood,
   points: Points,
   kernels: ProcessKernels,
@@ -165,7 +175,7 @@ function computeUnexplainedShare(
   const isAnchor = new Set(anchors);
   const remainingRows = Array.from({ length: count }, (_, i) => i).filter((i) => !isAnchor.has(i));
   const step = Math.max(1, Math.floor(remainingRows.length / SHARE_ROWS));
-  const near = new Float64Array(anchors.length);
+  const crossCovariances = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
   const termErrors = new Float64Array(size);
   const termProduct = new Float64Array(size);
@@ -173,14 +183,16 @@ function computeUnexplainedShare(
   let counted = 0;
   for (let at = 0; at < remainingRows.length; at += step) {
     const i = remainingRows[at];
-    for (let a = 0; a < near.length; a++) near[a] = cross[a * count + i];
-    timesVector(explained, near, product);
+    for (let a = 0; a < crossCovariances.length; a++) crossCovariances[a] = cross[a * count + i];
+    timesVector(explained, crossCovariances, product);
     const unexplained = prior - dot(product, product);
-    timesVector(uncertain, near, product);
+    timesVector(uncertain, crossCovariances, product);
     const uncertainVariance = dot(product, product);
     for (let term = 0; term < size; term++) {
-      const from = term * near.length;
-      termErrors[term] = trend[term * count + i] - dot(near, trendWeights.subarray(from, from + near.length));
+      const from = term * crossCovariances.length;
+      termErrors[term] =
+        trend[term * count + i] -
+        dot(crossCovariances, trendWeights.subarray(from, from + crossCovariances.length));
     }
     timesVector(trendRoot, termErrors, termProduct);
     const noise = state.noise * rows.noiseShares[i];
@@ -192,6 +204,7 @@ function computeUnexplainedShare(
   return counted > 0 ? shares / counted : 1;
 }
 
+/** Allocates the identity matrix (n x n). */
 export function identity(kernels: ProcessKernels, n: number): Matrix64 {
   const matrix = kernels.matrix64(n, n);
   for (let i = 0; i < n; i++) matrix.values[i * (matrix.stride + 1)] = 1;

@@ -22,6 +22,7 @@ export interface GaussianPredictor {
   means(encoded: Float64Array, count: number): Float64Array;
 }
 
+/** Prepares a model for many predictions. */
 export function createGaussianPredictor(model: GaussianModel): GaussianPredictor {
   const { family, width, weights, coefficients, anchors, signalVariance, noise } = model;
   const rows = pointsOf(family, model, model.inputs, model.count);
@@ -33,9 +34,9 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
   const termErrors = new Float64Array(coefficients.length);
   const termProduct = new Float64Array(coefficients.length);
 
-  function varianceAt(near: Float64Array): number {
-    if (areAllRowsAnchors) anchorCovariances.set(near);
-    else for (let j = 0; j < anchors.length; j++) anchorCovariances[j] = near[anchors[j]];
+  function varianceAt(crossCovariances: Float64Array): number {
+    if (areAllRowsAnchors) anchorCovariances.set(crossCovariances);
+    else for (let j = 0; j < anchors.length; j++) anchorCovariances[j] = crossCovariances[anchors[j]];
     const unexplained = Math.max(0, prior - squaredLength(model.explained, anchorCovariances, product));
     const uncertain =
       model.uncertain.length > 0 ? squaredLength(model.uncertain, anchorCovariances, product) : 0;
@@ -54,10 +55,10 @@ export function createGaussianPredictor(model: GaussianModel): GaussianPredictor
     const trend = evaluateTerms(model.terms, features, count);
     if (count >= MIN_BATCH_POINTS) return predictBatch(model, rows, points, trend, variance);
     const mean = new Float64Array(count);
-    forEachPoint(rows, points, (near, i) => {
+    forEachPoint(rows, points, (crossCovariances, i) => {
       for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend[term * count + i];
-      mean[i] = dot(near, weights) + dot(trendTerms, coefficients);
-      if (variance !== undefined) variance[i] = varianceAt(near);
+      mean[i] = dot(crossCovariances, weights) + dot(trendTerms, coefficients);
+      if (variance !== undefined) variance[i] = varianceAt(crossCovariances);
     });
     return mean;
   }

@@ -4,22 +4,27 @@
  */
 export interface Rows {
   width: number;
-  /** Different rows. */
+  /** The number of different rows. */
   count: number;
   /** width x count, feature-major. */
   inputs: Float64Array;
-  /** Means of the targets. */
+  /** The mean target of each merged row. */
   targets: Float64Array;
-  /** Share of the noise variance that is left in each mean: one over the number of rows in it. */
+  /** The share of the noise variance that remains in each mean: one over the number of rows in it. */
   noiseShares: Float64Array;
-  /** Rows before they were merged. */
+  /** The number of rows before they were merged. */
   total: number;
-  /** Sum of squares of the targets around their means. */
+  /** The sum of squares of the targets around the means of their merged rows. */
   scatter: number;
   /** The merged row that each original row became part of. */
   mergedRow: Int32Array;
 }
 
+/**
+ * Merges rows of the same inputs.
+ * @param inputs width x originalCount, feature-major.
+ * @param targets one for each original row.
+ */
 export function mergeRows(
   inputs: Float64Array,
   targets: Float64Array,

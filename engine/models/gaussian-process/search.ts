@@ -201,6 +201,7 @@ export function* improve(
   return { spec, layout, point: optimum.point, value: optimum.value, density };
 }
 
+/** Creates the likelihood of a form of kernel and trend, without terms of the trend that depend on others at these rows. */
 export function likelihoodOf(
   rows: Rows,
   spec: Spec,

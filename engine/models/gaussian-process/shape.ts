@@ -13,6 +13,10 @@ export interface Shape {
   factors: Float64Array;
 }
 
+/**
+ * Reads the hyperparameters of the kernel from a point of the search.
+ * @param point the hyperparameters, in the order of the layout; length scales and strengths as logarithms.
+ */
 export function createShape(layout: Layout, point: Float64Array): Shape {
   const { width, groups, units, lengths, warped, components } = layout;
   const inverseLengths = Float64Array.from(

@@ -25,6 +25,7 @@ interface SparseFit {
   heldOut: TargetPrediction;
 }
 
+/** Fits a sparse process to all rows with hyperparameters that were found before, and predicts each row without itself. */
 export function* fitSparse(
   rows: Rows,
   hyperparameters: Hyperparameters,
@@ -153,7 +154,7 @@ function* leaveRowsOut(
   let counted = 0;
   yield* forEachBlock(
     inducing,
-    ({ from, rows: block, near, explaining, residualVariances, termsAndTargets }) => {
+    ({ from, rows: block, crossCovariances, explaining, residualVariances, termsAndTargets }) => {
       const means = kernels.matrix64(1, block.count);
       kernels.multiply(inside, explaining, means, "Aᵀ B");
       kernels.solveLower(inner, explaining);
@@ -174,7 +175,8 @@ function* leaveRowsOut(
         state.weights[from + i] = residual / rest;
         state.precisions[from + i] = precision;
         if ((from + i) % step !== 0) continue;
-        for (let a = 0; a < anchored.length; a++) anchored[a] = near.values[a * near.stride + i];
+        for (let a = 0; a < anchored.length; a++)
+          anchored[a] = crossCovariances.values[a * crossCovariances.stride + i];
         timesVector(explained, anchored, product);
         const unexplained = prior - dot(product, product);
         timesVector(uncertain, anchored, product);

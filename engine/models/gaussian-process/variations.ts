@@ -23,6 +23,7 @@ const TERMS_PER_ROW = 1 / 3;
 /** Covariances in single features are tried if the features are fewer than this share of the rows. */
 const FEATURES_PER_ROW = 1 / 6;
 
+/** Returns the form of kernel and trend with which a search begins. */
 export function defaultSpec(rows: Rows): Spec {
   return {
     family: "matern-5/2",

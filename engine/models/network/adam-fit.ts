@@ -22,6 +22,7 @@ export interface AdamFit {
   step: number;
 }
 
+/** Starts a fit at these parameters with moments of 0. */
 export function startAdam(parameters: Float64Array): AdamFit {
   return {
     parameters: parameters.map(Math.fround),

@@ -28,6 +28,7 @@ export interface ParameterBlock<Values extends Reals<Values>> {
   layers: LayerBlock<Values>[];
 }
 
+/** Allocates the parameters of a network, each row of weights padded to whole lines of the cache. */
 export function createBlock<Values extends Reals<Values>>(
   allocate: Allocate<Values>,
   layers: readonly Layer[],
@@ -93,6 +94,7 @@ export interface Pass<Values extends Reals<Values>> {
   deltas: Matrix<Values>[];
 }
 
+/** Allocates the buffers of a forward pass, and with `back` those of a backward pass too. */
 export function createPass<Values extends Reals<Values>>(
   allocate: Allocate<Values>,
   shape: NetworkShape,

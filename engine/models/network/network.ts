@@ -21,6 +21,7 @@ export interface Layer {
   biases: number;
 }
 
+/** Returns the place of each layer in the flat parameter vector. The last layer also reads the network's inputs directly. */
 export function listLayers(shape: NetworkShape): Layer[] {
   const layers: Layer[] = [];
   let offset = 0;
@@ -35,6 +36,7 @@ export function listLayers(shape: NetworkShape): Layer[] {
   return layers;
 }
 
+/** Returns the number of weights and biases. */
 export function parameterCount(shape: NetworkShape): number {
   return listLayers(shape).reduce((count, layer) => count + layer.units * (layer.fanIn + 1), 0);
 }

@@ -25,6 +25,7 @@ export interface PointNetwork<Values extends Reals<Values>> {
   zero: Matrix<Values>;
 }
 
+/** Allocates a network that is evaluated at one point after the other. */
 export function createPointNetwork<Values extends Reals<Values>>(
   allocate: Allocate<Values>,
   shape: NetworkShape,
