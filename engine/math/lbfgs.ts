@@ -37,7 +37,7 @@ const CURVATURE_CONDITION = 0.9;
 const MAX_TRIALS = 12;
 
 interface Place {
-  /** The length of the step from the last point. */
+  /** The multiple of the direction that leads from the last point to this one. */
   step: number;
   point: Float64Array;
   value: number;

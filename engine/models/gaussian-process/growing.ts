@@ -51,7 +51,7 @@ export type Effort =
 
 /** The most times that the noise is raised, by a factor of e² each, where the covariances are singular. */
 const MAX_NOISE_RAISES = 12;
-/** The gain of log density of three steps together below which a refinement ends. */
+/** A refinement ends when three steps together raise the log posterior density by less than this. */
 const DENSITY_TOLERANCE = 0.02;
 
 /** Fits a Gaussian process with the given effort. Where the targets hardly vary it is a constant, and its form is null. */
