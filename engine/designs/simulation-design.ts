@@ -116,11 +116,11 @@ const cellNumber = (axes: readonly Axis[], cells: readonly number[]): number =>
 
 function splitCellNumber(axes: readonly Axis[], number: number): number[] {
   const cells = new Array<number>(axes.length);
-  let rest = number;
+  let quotient = number;
   for (let a = axes.length - 1; a >= 0; a--) {
     const count = axes[a].count;
-    cells[a] = rest % count;
-    rest = Math.floor(rest / count);
+    cells[a] = quotient % count;
+    quotient = Math.floor(quotient / count);
   }
   return cells;
 }
@@ -138,7 +138,9 @@ function* walkCells(capacity: number, step: (from: number) => number[], random: 
     }
   }
   if (visitedCells.size === capacity) return undefined;
-  const left = Array.from({ length: capacity }, (_, cell) => cell).filter((cell) => !visitedCells.has(cell));
-  for (const at of random.permutation(left.length)) yield left[at];
+  const unvisitedCells = Array.from({ length: capacity }, (_, cell) => cell).filter(
+    (cell) => !visitedCells.has(cell),
+  );
+  for (const at of random.permutation(unvisitedCells.length)) yield unvisitedCells[at];
   return undefined;
 }

@@ -8,19 +8,19 @@ export function factorise(matrix: Float64Array, factor: Float64Array, n: number)
   for (let i = 0; i < n; i++) {
     const row = i * n;
     for (let j = 0; j <= i; j++) {
-      const other = j * n;
+      const pivotRow = j * n;
       let even = 0;
       let odd = 0;
       let p = 0;
       // Two sums: the loop waits on additions otherwise.
       for (; p + 1 < j; p += 2) {
-        even += factor[row + p] * factor[other + p];
-        odd += factor[row + p + 1] * factor[other + p + 1];
+        even += factor[row + p] * factor[pivotRow + p];
+        odd += factor[row + p + 1] * factor[pivotRow + p + 1];
       }
-      if (p < j) even += factor[row + p] * factor[other + p];
-      const rest = matrix[row + j] - even - odd;
-      if (j < i) factor[row + j] = rest / factor[other + j];
-      else if (rest > 0 && Number.isFinite(rest)) factor[row + i] = Math.sqrt(rest);
+      if (p < j) even += factor[row + p] * factor[pivotRow + p];
+      const remainder = matrix[row + j] - even - odd;
+      if (j < i) factor[row + j] = remainder / factor[pivotRow + j];
+      else if (remainder > 0 && Number.isFinite(remainder)) factor[row + i] = Math.sqrt(remainder);
       else return false;
     }
   }

@@ -56,8 +56,8 @@ export function fitMixture(
 /** Computes the logarithm of the mixture's density at a point, without the constant of the dimensions. */
 export function logMixtureDensity(mixture: Mixture, point: Float64Array): number {
   const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
-  const most = Math.max(...logs);
-  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0));
+  const largestLog = Math.max(...logs);
+  return largestLog + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largestLog), 0));
 }
 
 /** Returns the index of the component that most probably produced the point. */
@@ -87,10 +87,10 @@ export function drawFrom(mixture: Mixture, dimensions: number, random: Random, i
 
 /** An index by its chance; chances need not sum to 1. */
 function drawIndex(chances: Float64Array, random: Random): number {
-  let left = random.uniform() * chances.reduce((sum, chance) => sum + chance, 0);
+  let remainder = random.uniform() * chances.reduce((sum, chance) => sum + chance, 0);
   for (let i = 0; i < chances.length; i++) {
-    left -= chances[i];
-    if (left < 0) return i;
+    remainder -= chances[i];
+    if (remainder < 0) return i;
   }
   return 0;
 }
@@ -119,8 +119,8 @@ function responsibilities(
   for (let i = 0; i < count; i++) {
     const point = points.subarray(i * dimensions, (i + 1) * dimensions);
     const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
-    const most = Math.max(...logs);
-    const densities = logs.map((log) => Math.exp(log - most));
+    const largestLog = Math.max(...logs);
+    const densities = logs.map((log) => Math.exp(log - largestLog));
     const sum = densities.reduce((all, density) => all + density, 0);
     for (let k = 0; k < densities.length; k++) shares[i * mixture.length + k] = densities[k] / sum;
   }

@@ -72,9 +72,9 @@ function orthonormalise(matrix: Float64Array, rows: number, columns: number): vo
     const before = Math.sqrt(dot(row, row));
     for (let round = 0; round < 2; round++) {
       for (let j = 0; j < i; j++) {
-        const other = matrix.subarray(j * columns, (j + 1) * columns);
-        const share = dot(row, other);
-        for (let k = 0; k < columns; k++) row[k] -= share * other[k];
+        const earlierRow = matrix.subarray(j * columns, (j + 1) * columns);
+        const share = dot(row, earlierRow);
+        for (let k = 0; k < columns; k++) row[k] -= share * earlierRow[k];
       }
     }
     const length = Math.sqrt(dot(row, row));

@@ -29,15 +29,15 @@ export function createTrend(features: Float64Array, width: number, count: number
     for (let row = 0; row < count; row++) leverages[row] += directions[i * count + row] ** 2;
   return {
     residuals: (values) => {
-      const rest = values.slice();
+      const residuals = values.slice();
       for (let i = 0; i < size; i++) {
         const direction = directions.subarray(i * count, (i + 1) * count);
         let share = 0;
         for (let row = 0; row < count; row++) share += direction[row] * values[row];
-        for (let row = 0; row < count; row++) rest[row] -= share * direction[row];
+        for (let row = 0; row < count; row++) residuals[row] -= share * direction[row];
       }
-      for (let row = 0; row < count; row++) rest[row] /= 1 - Math.min(MAX_LEVERAGE, leverages[row]);
-      return rest;
+      for (let row = 0; row < count; row++) residuals[row] /= 1 - Math.min(MAX_LEVERAGE, leverages[row]);
+      return residuals;
     },
   };
 }

@@ -85,8 +85,12 @@ export function createEvaluationCost(): EvaluationCost {
     },
     estimateMs: (size) => callMs + size * pointMs,
     slice: (remainingPoints, budget) => {
-      const most = Math.min(MAX_SLICE_POINTS, 2 * lastSlicePoints, Math.floor(countFittingPoints(budget)));
-      const size = Math.max(MIN_SLICE_POINTS, most);
+      const maxPoints = Math.min(
+        MAX_SLICE_POINTS,
+        2 * lastSlicePoints,
+        Math.floor(countFittingPoints(budget)),
+      );
+      const size = Math.max(MIN_SLICE_POINTS, maxPoints);
       if (remainingPoints <= size) return remainingPoints;
       lastSlicePoints = size;
       return size;

@@ -67,9 +67,9 @@ export class SlicedPrediction {
       if (this.#next >= request.count || !mayContinue(emulator.thread)) return;
       const budget = emulator.thread.isCrowded ? SLICE_MS : LONE_SLICE_MS;
       const count = emulator.cost.slice(request.count - this.#next, budget);
-      const some = count === request.count ? request : slice(request, this.#next, count);
+      const requestSlice = count === request.count ? request : slice(request, this.#next, count);
       this.#next += count;
-      const part = this.#answer(emulator, { ...some, key });
+      const part = this.#answer(emulator, { ...requestSlice, key });
       this.#parts.push(part);
       await part;
       this.#advanced();

@@ -156,11 +156,11 @@ export class SensitivityEstimate {
    * Orders results for the dimensions by input of the emulator; `none` is the result of inputs that change nothing.
    */
   #byInput<T>(results: readonly T[], none: T): T[] {
-    const all = this.#emulator.inputs.map(() => none);
+    const ordered = this.#emulator.inputs.map(() => none);
     this.#points.axes.forEach(({ column }, dimension) => {
-      all[column] = results[dimension];
+      ordered[column] = results[dimension];
     });
-    return all;
+    return ordered;
   }
 }
 

@@ -52,8 +52,8 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
   function* splitIntoChunks(points: Float64Array, count: number, chunkSize: number): Generator<Chunk> {
     for (let from = 0; from < count; from += chunkSize) {
       const size = Math.min(chunkSize, count - from);
-      const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
-      yield { from, size, points: some, encoded: encode(features, some, inputs.length, size) };
+      const chunkPoints = points.subarray(from * inputs.length, (from + size) * inputs.length);
+      yield { from, size, points: chunkPoints, encoded: encode(features, chunkPoints, inputs.length, size) };
     }
   }
   return {

@@ -73,14 +73,14 @@ export function computeVariances(
   const { size } = model;
   const count = logs.length;
   const { varianceScale, disagreementScale } = errorModel;
-  const each = sources.map(({ variance, disagreement }, at) => {
+  const targetVariances = sources.map(({ variance, disagreement }, at) => {
     const targetVariance = excess[at]?.slice() ?? new Float64Array(count);
     for (let i = 0; i < count; i++)
       targetVariance[i] =
         targetVariance[i] + varianceScale * variance[i] + disagreementScale * disagreement[i];
     return targetVariance;
   });
-  const variances = varianceOverTargets(model, each, count);
+  const variances = varianceOverTargets(model, targetVariances, count);
   for (let i = 0; i < count; i++) {
     const factor = Math.exp(logs[i]);
     for (let j = 0; j < size; j++) {

@@ -55,9 +55,9 @@ export function createEnsembleGradientPredictor(
     output: number,
     cache: GradientCache,
   ): TargetPredictionWithGradients => {
-    const all = cache.byModel.get(model) ?? evaluators[model]?.(cache) ?? [];
-    cache.byModel.set(model, all);
-    return all[output] ?? zeroPrediction(cache);
+    const predictions = cache.byModel.get(model) ?? evaluators[model]?.(cache) ?? [];
+    cache.byModel.set(model, predictions);
+    return predictions[output] ?? zeroPrediction(cache);
   };
 
   return (target, cache) => {

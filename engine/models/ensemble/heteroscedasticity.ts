@@ -115,8 +115,8 @@ export function fitHeteroscedasticity(
   const { count, inputs, isRepeated } = covariates;
   const width = inputs.length / Math.max(1, count);
   if (count < (isRepeated ? MIN_REPEATED_ROWS : MIN_ROWS) || !sizes.some((size) => size > 0)) return null;
-  const all = Array.from({ length: 2 * (width + 1) }, (_, term) => term);
-  const terms = Int32Array.from(mostCorrelated(covariates, all, sizes));
+  const candidateTerms = Array.from({ length: 2 * (width + 1) }, (_, term) => term);
+  const terms = Int32Array.from(mostCorrelated(covariates, candidateTerms, sizes));
   if (terms.length === 0) return null;
   const design = computeDesignRows(covariates, terms);
   const assignFold = (row: number): number => row % FOLD_COUNT;

@@ -130,10 +130,10 @@ function standardisedGradients(
   const gradients = Array.from({ length: width }, (_, feature) => {
     const sliceFeature = (values: Float64Array): Float64Array =>
       values.subarray(feature * count, (feature + 1) * count);
-    const each = targetPredictions.map((targetPrediction, at) =>
+    const targetVarianceGradients = targetPredictions.map((targetPrediction, at) =>
       computeVarianceGradients(targetPrediction, sliceFeature, typical[at], output),
     );
-    const spreads = varianceOverTargets(output, each, count);
+    const spreads = varianceOverTargets(output, targetVarianceGradients, count);
     const byLogs = logVarianceFactorGradients(
       errorModel.heteroscedasticity,
       covariates,

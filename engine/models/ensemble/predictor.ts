@@ -67,13 +67,13 @@ export function createEnsemblePredictor(
 
   const modelPrediction = (model: number, output: number, cache: PredictionCache): TargetPrediction => {
     const { inputs, count, byModel } = cache;
-    let all = byModel.get(model);
+    let predictions = byModel.get(model);
     const fitted = models[model];
-    if (all === undefined && fitted !== undefined) {
-      all = evaluate(findEvaluator(fitted), needsVariance(model), { inputs, count });
-      byModel.set(model, all);
+    if (predictions === undefined && fitted !== undefined) {
+      predictions = evaluate(findEvaluator(fitted), needsVariance(model), { inputs, count });
+      byModel.set(model, predictions);
     }
-    return all?.[output] ?? { mean: new Float64Array(count), variance: new Float64Array(count) };
+    return predictions?.[output] ?? { mean: new Float64Array(count), variance: new Float64Array(count) };
   };
 
   return {

@@ -53,12 +53,12 @@ export function referenceRowsOf(
   candidates.forEach((row, i) => {
     for (let j = 0; j < width; j++) points[i * width + j] = inputs[j * count + row];
   });
-  const all = whiten(whitening, points, width);
+  const whitenedRows = whiten(whitening, points, width);
   const maxRows = Math.max(2, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, width))));
-  const chosen = spreadOut(all, width, maxRows);
+  const chosen = spreadOut(whitenedRows, width, maxRows);
   const rows = new Float64Array(chosen.length * width);
   chosen.forEach((row, i) => {
-    rows.set(all.subarray(row * width, (row + 1) * width), i * width);
+    rows.set(whitenedRows.subarray(row * width, (row + 1) * width), i * width);
   });
   const indices = chosen.map((at) => candidates[at]);
   const numbers = groups === undefined ? indices : indices.map((row) => groups[row]);

@@ -69,9 +69,12 @@ export function predictBatch(
           termErrors[term] =
             trend[term * count + first + i] - predictedTerms.values[term * predictedTerms.stride + i];
         timesVector(model.trendRoot, termErrors, product);
-        const rest = Math.max(0, prior - unexplained[i]);
+        const unexplainedVariance = Math.max(0, prior - unexplained[i]);
         const share =
-          model.unexplainedShare * rest + uncertainSquares[i] + dot(product, product) + model.noise;
+          model.unexplainedShare * unexplainedVariance +
+          uncertainSquares[i] +
+          dot(product, product) +
+          model.noise;
         variance[first + i] = model.signalVariance * share;
       }
     }

@@ -52,8 +52,8 @@ export function* chooseDiscontinuities(
   context: SearchContext,
   scalings: readonly (FeatureScaling | null)[],
 ): Generator<undefined, [SearchStart, ...SearchStart[]]> {
-  const some = chosen === null ? searched : pickRows(searched, chosen);
-  const plain: SearchStart = { initial: yield* quickFit(some, context), discontinuities: [] };
+  const screenedRows = chosen === null ? searched : pickRows(searched, chosen);
+  const plain: SearchStart = { initial: yield* quickFit(screenedRows, context), discontinuities: [] };
   let best = plain;
   for (;;) {
     const from = best;
@@ -63,8 +63,11 @@ export function* chooseDiscontinuities(
       const discontinuities = withJump(from.discontinuities, jump, searched);
       if (discontinuities.length > MAX_DISCONTINUITIES) continue;
       const sources = sourcesWithIndicators(context.sources, discontinuities);
-      const initial = yield* quickFit(rowsWithIndicators(some, discontinuities), { ...context, sources });
-      if ((initial.density - best.initial.density) * some.count > (best === from ? MIN_GAIN : 0))
+      const initial = yield* quickFit(rowsWithIndicators(screenedRows, discontinuities), {
+        ...context,
+        sources,
+      });
+      if ((initial.density - best.initial.density) * screenedRows.count > (best === from ? MIN_GAIN : 0))
         best = { initial, discontinuities };
     }
     if (best === from) break;
@@ -74,7 +77,7 @@ export function* chooseDiscontinuities(
     discontinuityAt(narrowGap(rows, discontinuity), scalings[discontinuity.feature] ?? null),
   );
   const start = { ...best, discontinuities: placed };
-  const isClear = (best.initial.density - plain.initial.density) * some.count > CLEAR_GAIN;
+  const isClear = (best.initial.density - plain.initial.density) * screenedRows.count > CLEAR_GAIN;
   return isClear ? [start] : [start, plain];
 }
 

@@ -103,12 +103,12 @@ function bestStep(
     const alone = step.withTargets ** 2 / ofBare;
     let gain = free(alone / squares);
     for (const part of parts.slice(1)) {
-      const rest = withoutTrend(part, state.trendFactor, size);
-      const shared = (part.withStep - dot(rest, bare)) / ofBare;
-      const left = part.square - dot(rest, rest) - shared * shared * ofBare;
-      if (!(left > 1e-9 * part.square)) continue;
-      const more = (part.withTargets - shared * step.withTargets) ** 2 / left;
-      gain = Math.max(gain, free((alone + more) / squares) - PRODUCT_PENALTY);
+      const projection = withoutTrend(part, state.trendFactor, size);
+      const shared = (part.withStep - dot(projection, bare)) / ofBare;
+      const conditionalSquare = part.square - dot(projection, projection) - shared * shared * ofBare;
+      if (!(conditionalSquare > 1e-9 * part.square)) continue;
+      const productGain = (part.withTargets - shared * step.withTargets) ** 2 / conditionalSquare;
+      gain = Math.max(gain, free((alone + productGain) / squares) - PRODUCT_PENALTY);
     }
     if (gain > best.gain) best = { feature, from, to, gain };
   });

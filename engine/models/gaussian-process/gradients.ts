@@ -80,10 +80,10 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
       const { at, feature, points, probabilities, derivatives } = gap;
       const gapPoints = pickColumns(encoded, featureCount, count, points);
       const flipped = withIndicators(model.discontinuities, gapPoints, featureCount, points.length, at);
-      const other = withFixedIndicators(flipped, points.length);
+      const otherSidePrediction = withFixedIndicators(flipped, points.length);
       points.forEach((point, i) => {
         const otherSide = { probability: probabilities[i], derivative: derivatives[i], feature };
-        mixIn(prediction, point, count, other, i, points.length, otherSide);
+        mixIn(prediction, point, count, otherSidePrediction, i, points.length, otherSide);
       });
     }
     return prediction;

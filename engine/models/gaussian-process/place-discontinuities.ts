@@ -40,8 +40,10 @@ export function narrowGap(rows: Rows, { feature, from, to }: Gap): Gap {
   const column = rows.inputs.subarray(feature * count, (feature + 1) * count);
   if (!column.some((value) => value > from && value < to)) return { feature, from, to };
   const distanceToGap = (row: number): number => Math.max(from - column[row], column[row] - to, 0);
-  const near = Int32Array.from(column.keys()).sort((a, b) => distanceToGap(a) - distanceToGap(b) || a - b);
-  const nearestRows = pickRows(rows, near.subarray(0, NEAR_ROWS));
+  const rowsByDistance = Int32Array.from(column.keys()).sort(
+    (a, b) => distanceToGap(a) - distanceToGap(b) || a - b,
+  );
+  const nearestRows = pickRows(rows, rowsByDistance.subarray(0, NEAR_ROWS));
   const residuals = createTrend(nearestRows.inputs, width, nearestRows.count).residuals(nearestRows.targets);
   const values = nearestRows.inputs.subarray(feature * nearestRows.count, (feature + 1) * nearestRows.count);
   const order = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);

@@ -111,13 +111,13 @@ function* computeVarianceOfAnchors(
   const size = state.coefficients.length;
   const anchors = yield* chooseAnchors(points, MAX_ANCHORS);
   const anchorCount = anchors.length;
-  const all = toMatrices(kernels, points);
+  const rowMatrices = toMatrices(kernels, points);
   const chosen = toMatrices(kernels, pickPoints(points, anchors));
   const factor = kernels.matrix64(anchorCount, anchorCount);
   factoriseOwn(kernels, chosen, factor);
   // V = L⁻¹ times the covariances of the anchors with the rows.
   const explaining = kernels.matrix64(anchorCount, count);
-  fillCross(kernels, chosen, all, explaining);
+  fillCross(kernels, chosen, rowMatrices, explaining);
   const cross = contentsOf(explaining);
   kernels.solveLower(factor, explaining);
   yield;

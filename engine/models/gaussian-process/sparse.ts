@@ -161,18 +161,20 @@ function* leaveRowsOut(
       for (let i = 0; i < block.count; i++) {
         for (let a = 0; a < inducingCount; a++)
           explainingColumn[a] = explaining.values[a * explaining.stride + i];
-        const rest = residualVariances[i];
+        const residualVariance = residualVariances[i];
         let residual = block.targets[i] - means.values[i];
         projectedColumns.forEach((column, p) => {
           const term = termsAndTargets[p * block.count + i];
           residual -= coefficients[p] * term;
-          solved[p] = (term - dot(explainingColumn, column)) / rest;
+          solved[p] = (term - dot(explainingColumn, column)) / residualVariance;
         });
         timesVector(trendRoot, solved, termProduct);
         const computedPrecision =
-          1 / rest - dot(explainingColumn, explainingColumn) / (rest * rest) - dot(termProduct, termProduct);
-        const precision = Math.max(computedPrecision, MIN_PRECISION / rest);
-        state.weights[from + i] = residual / rest;
+          1 / residualVariance -
+          dot(explainingColumn, explainingColumn) / (residualVariance * residualVariance) -
+          dot(termProduct, termProduct);
+        const precision = Math.max(computedPrecision, MIN_PRECISION / residualVariance);
+        state.weights[from + i] = residual / residualVariance;
         state.precisions[from + i] = precision;
         if ((from + i) % step !== 0) continue;
         for (let a = 0; a < anchored.length; a++)

@@ -45,9 +45,9 @@ export function independentTerms(
         for (let i = 0; i < count; i++) column[i] -= share * direction[i];
       }
     }
-    const rest = Math.sqrt(dot(column, column));
-    if (!(rest > MAX_DEPENDENT_SHARE * size)) continue;
-    directions.push(column.map((value) => value / rest));
+    const residualLength = Math.sqrt(dot(column, column));
+    if (!(residualLength > MAX_DEPENDENT_SHARE * size)) continue;
+    directions.push(column.map((value) => value / residualLength));
     selectedTerms.push(...candidate);
   }
   return Int32Array.from(selectedTerms);
