@@ -7,11 +7,11 @@ import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 const LOG_RATIO = 100;
 
 export interface Axis {
-  /** Of the variable. */
+  /** The name of the variable. */
   name: string;
-  /** Of a Vector; null for all else. */
+  /** The index of the element of a Vector; null for all else. */
   element: number | null;
-  /** How many values it has; infinite for a real number. */
+  /** The number of values of the axis; infinite for a real number. */
   count: number;
   /** @param at 0 .. count - 1 on an axis with a finite count, inside (0, 1) on others */
   value(at: number): ScalarValue;
@@ -19,19 +19,22 @@ export interface Axis {
   cell(fraction: number): number;
   /** The fraction at which a cell begins, 0 .. count; `cell` of what follows it is `at`. Of a real number the fraction itself. */
   edge(at: number): number;
-  /** Where a value lies, 0 .. 1: two that differ much are far apart. Options are all as far from each other. */
+  /**
+   * Returns the position of a value, 0 .. 1: two that differ much are far apart. Options are all as far from each
+   * other.
+   */
   place(value: ScalarValue): number;
   /** Its values are options, between which there is no order. */
   isChoice: boolean;
-  /** How values follow from fractions: in proportion, or decade by decade. */
+  /** The way in which values follow from fractions: in proportion, or decade by decade. */
   spacing: "linear" | "logarithmic";
 }
 
-/** Of each varied variable, by name; a list for a Vector. */
+/** The value of each varied variable, by name; a list for a Vector. */
 export type VariedValues = Readonly<Record<string, ScalarValue | readonly number[]>>;
 
 /** The values' place in the unit cube: one number an axis. */
-export function placeOf(axes: readonly Axis[], values: VariedValues): Float64Array {
+export function locateValues(axes: readonly Axis[], values: VariedValues): Float64Array {
   return Float64Array.from(axes, ({ name, element, place }) => {
     const value = values[name];
     if (typeof value === "object") return place(value[element ?? 0]);
@@ -39,12 +42,12 @@ export function placeOf(axes: readonly Axis[], values: VariedValues): Float64Arr
   });
 }
 
-/** Of a range: the rounding of a value that is read from a file. */
-const BEYOND = 1e-9;
+/** The tolerance at the ends of a range, for the rounding of a value that is read from a file. */
+const ROUNDING_TOLERANCE = 1e-9;
 
-/** Whether values lie within their ranges. @param place of them, see `placeOf` */
+/** True when values lie within their ranges. @param place of them, see `locateValues` */
 export const isWithin = (place: Float64Array): boolean =>
-  place.every((one) => one >= -BEYOND && one <= 1 + BEYOND);
+  place.every((position) => position >= -ROUNDING_TOLERANCE && position <= 1 + ROUNDING_TOLERANCE);
 
 /** A copy whose lists may be changed. */
 export const plainValues = (values: VariedValues): SimulationInputs =>
@@ -53,7 +56,7 @@ export const plainValues = (values: VariedValues): SimulationInputs =>
   );
 
 /** In the order of the variables; those that are fixed have none. */
-export function axesOf(variables: Readonly<Record<string, JobVariable>>): Axis[] {
+export function createAxes(variables: Readonly<Record<string, JobVariable>>): Axis[] {
   return Object.entries(variables).flatMap(([name, variable]) => axesOfOne(name, variable));
 }
 

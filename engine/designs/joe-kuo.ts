@@ -6,14 +6,15 @@
  * Copyright (c) 2008, Frances Y. Kuo and Stephen Joe; their file may be redistributed with this notice (BSD licence).
  */
 
-/** How many dimensions have a polynomial of the degree 1, 2, 3 ...; the first dimension has none. */
-export const DEGREES: readonly number[] = [1, 1, 2, 2, 6, 6, 18, 16, 48, 60, 176, 144, 543];
+/** The number of dimensions that have a polynomial of the degree 1, 2, 3 ...; the first dimension has none. */
+export const DIMENSION_COUNT_BY_DEGREE: readonly number[] = [1, 1, 2, 2, 6, 6, 18, 16, 48, 60, 176, 144, 543];
 
 /**
- * Of each dimension from the second on, most significant bit first and without gaps: the polynomial's coefficients
- * a1 .. a(s-1) of x^(s-1) .. x, then the numbers m1 .. ms, each without its last bit, which is 1: m of i bits takes i - 1.
+ * The generators of the dimensions from the second on, most significant bit first and without gaps: of each the
+ * polynomial's coefficients a1 .. a(s-1) of x^(s-1) .. x, then the numbers m1 .. ms, each without its last bit, which
+ * is 1: m of i bits takes i - 1.
  */
-export const PACKED = [
+export const PACKED_GENERATORS = [
   "2QJM2JKESJ3ZtANBXsvDYeGj0qE24mOYrTszKU+B9s+YnzHiHOOL5GgMaOmSOqcW+PVVmjzmImifeBIEHTJdlMxylO1gbq5bpGUJai3S",
   "uA3DYe97cbzH1Q7QHT+Zj0V3/r7AtKpZviaXaxhF79FoLMecfAnZQSUHM0UlR05x6ELLkOlyTo43rz7G1CFfhwwg3Vyxn7hCSPnFv/dX",
   "opatQgjLkL1u8NtEGwQiEAomWCqxaLDns/kZFVD7RbLFUdhztS9ebKA78079NMRuNwbPvvKTtbztjFA+Oy6auAQxa198kkp1RuJ6FRSg",

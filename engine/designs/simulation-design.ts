@@ -1,15 +1,17 @@
-/** Which points of the ranges of a job's variables are simulated: without end, evenly, and never the same twice. */
+/**
+ * The points of the ranges of a job's variables that are simulated: without end, evenly, and never the same twice.
+ */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { createRandom, type Random } from "../math/random.ts";
-import { type Axis, axesOf } from "./axes.ts";
+import { type Axis, createAxes } from "./axes.ts";
 import { createSobol } from "./sobol.ts";
 
-/** Of each varied variable, by name; a list for a Vector. */
+/** The value of each varied variable, by name; a list for a Vector. */
 export type DesignValues = Record<string, ScalarValue | number[]>;
 
 export interface SimulationDesign {
-  /** How many different points there are; infinite as soon as one variable is a real number. */
+  /** The number of different points; infinite as soon as one variable is a real number. */
   capacity: number;
   /** The `count` points from the `from`-th on (fewer at the end of a finite design), always the same ones. */
   points(from: number, count: number): DesignValues[];
@@ -18,7 +20,7 @@ export interface SimulationDesign {
 /** Beyond this cells have no exact number any more, and two points of a million meet by a chance of 1e-4. */
 const MANY_CELLS = 2 ** 53;
 /** A finite design is walked through in this many points a step. */
-const STEP = 1024;
+const POINTS_PER_STEP = 1024;
 /** Points of the sequence, in multiples of the cells, after which those that are left come in random order. */
 const MAX_DRAWS = 2;
 
@@ -30,7 +32,7 @@ export function createSimulationDesign(
   variables: Readonly<Record<string, JobVariable>>,
   seed: number,
 ): SimulationDesign {
-  const axes = axesOf(variables);
+  const axes = createAxes(variables);
   const random = createRandom(seed);
   const sobol = createSobol(axes.length, random.fork(0));
   const capacity = axes.reduce((product, { count }) => product * count, 1);
@@ -42,7 +44,9 @@ export function createSimulationDesign(
     };
   }
   const step = (from: number): number[] =>
-    cellsAt(axes, sobol.points(from, STEP), STEP).map((cells) => numberOf(axes, cells));
+    cellsAt(axes, sobol.points(from, POINTS_PER_STEP), POINTS_PER_STEP).map((cells) =>
+      cellNumber(axes, cells),
+    );
   let walk: FiniteWalk = walkCells(capacity, step, random.fork(1));
   let position = 0;
   return {
@@ -52,13 +56,13 @@ export function createSimulationDesign(
         walk = walkCells(capacity, step, random.fork(1));
         position = 0;
       }
-      const found: DesignValues[] = [];
+      const designValues: DesignValues[] = [];
       while (position < from + count) {
         const next = walk.next();
         if (next.done) break;
-        if (position++ >= from) found.push(valuesAt(axes, cellsOf(axes, next.value)));
+        if (position++ >= from) designValues.push(valuesAt(axes, splitCellNumber(axes, next.value)));
       }
-      return found;
+      return designValues;
     },
   };
 }
@@ -67,20 +71,20 @@ export function createSimulationDesign(
  * Points by their numbers, in whatever order. Those that follow each other are had together, and none before one of a lower
  * number: a finite design would be walked through from its beginning again.
  */
-export function valuesOf(design: SimulationDesign, points: readonly number[]): DesignValues[] {
-  const found = new Map<number, DesignValues>();
-  const wanted = points.toSorted((a, b) => a - b);
-  for (let i = 0; i < wanted.length; ) {
-    const first = wanted[i];
+export function computeValues(design: SimulationDesign, points: readonly number[]): DesignValues[] {
+  const valuesByPoint = new Map<number, DesignValues>();
+  const sortedPoints = points.toSorted((a, b) => a - b);
+  for (let i = 0; i < sortedPoints.length; ) {
+    const first = sortedPoints[i];
     let count = 1;
-    while (wanted[i + count] === first + count) count++;
+    while (sortedPoints[i + count] === first + count) count++;
     design.points(first, count).forEach((values, at) => {
-      found.set(first + at, values);
+      valuesByPoint.set(first + at, values);
     });
     i += count;
   }
   return points.flatMap((point) => {
-    const values = found.get(point);
+    const values = valuesByPoint.get(point);
     return values === undefined ? [] : [values];
   });
 }
@@ -95,28 +99,28 @@ function cellsAt(axes: readonly Axis[], fractions: Float64Array, count: number):
 export function valuesAt(axes: readonly Axis[], cells: readonly number[]): DesignValues {
   const values: DesignValues = {};
   axes.forEach(({ name, element, value }, a) => {
-    const one = value(cells[a]);
-    if (element === null) values[name] = one;
+    const coordinate = value(cells[a]);
+    if (element === null) values[name] = coordinate;
     else {
       const list = values[name];
-      if (Array.isArray(list)) list.push(Number(one));
-      else values[name] = [Number(one)];
+      if (Array.isArray(list)) list.push(Number(coordinate));
+      else values[name] = [Number(coordinate)];
     }
   });
   return values;
 }
 
-/** Of a cell, in mixed radix. */
-const numberOf = (axes: readonly Axis[], cells: readonly number[]): number =>
+/** Returns the number of a cell, in mixed radix. */
+const cellNumber = (axes: readonly Axis[], cells: readonly number[]): number =>
   axes.reduce((number, { count }, a) => number * count + cells[a], 0);
 
-function cellsOf(axes: readonly Axis[], number: number): number[] {
+function splitCellNumber(axes: readonly Axis[], number: number): number[] {
   const cells = new Array<number>(axes.length);
-  let rest = number;
+  let quotient = number;
   for (let a = axes.length - 1; a >= 0; a--) {
     const count = axes[a].count;
-    cells[a] = rest % count;
-    rest = Math.floor(rest / count);
+    cells[a] = quotient % count;
+    quotient = Math.floor(quotient / count);
   }
   return cells;
 }
@@ -125,16 +129,18 @@ type FiniteWalk = Generator<number, undefined>;
 
 /** Every cell once. */
 function* walkCells(capacity: number, step: (from: number) => number[], random: Random): FiniteWalk {
-  const seen = new Set<number>();
-  for (let from = 0; from < MAX_DRAWS * capacity && seen.size < capacity; from += STEP) {
+  const visitedCells = new Set<number>();
+  for (let from = 0; from < MAX_DRAWS * capacity && visitedCells.size < capacity; from += POINTS_PER_STEP) {
     for (const cell of step(from)) {
-      if (seen.has(cell)) continue;
-      seen.add(cell);
+      if (visitedCells.has(cell)) continue;
+      visitedCells.add(cell);
       yield cell;
     }
   }
-  if (seen.size === capacity) return undefined;
-  const left = Array.from({ length: capacity }, (_, cell) => cell).filter((cell) => !seen.has(cell));
-  for (const at of random.permutation(left.length)) yield left[at];
+  if (visitedCells.size === capacity) return undefined;
+  const unvisitedCells = Array.from({ length: capacity }, (_, cell) => cell).filter(
+    (cell) => !visitedCells.has(cell),
+  );
+  for (const at of random.permutation(unvisitedCells.length)) yield unvisitedCells[at];
   return undefined;
 }

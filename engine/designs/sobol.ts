@@ -8,12 +8,12 @@
  * than independent ones, and the mean of a smooth function over them errs by about count^-1.5.
  */
 import type { Random } from "../math/random.ts";
-import { DEGREES, PACKED } from "./joe-kuo.ts";
+import { DIMENSION_COUNT_BY_DEGREE, PACKED_GENERATORS } from "./joe-kuo.ts";
 
-const BITS = 32;
+const BIT_COUNT = 32;
 
 /** Dimensions with direction numbers of their own; those beyond use them again, in another order of the points. */
-export const TABLED_DIMENSIONS = 1 + DEGREES.reduce((sum, count) => sum + count, 0);
+export const TABLED_DIMENSIONS = 1 + DIMENSION_COUNT_BY_DEGREE.reduce((sum, count) => sum + count, 0);
 
 export interface SobolSequence {
   dimensions: number;
@@ -24,7 +24,7 @@ export interface SobolSequence {
 /** Scrambled by `random`; in its plain form without. Sequences of different seeds are independent of each other. */
 export function createSobol(dimensions: number, random?: Random): SobolSequence {
   const seed = (): Seed =>
-    random === undefined ? null : [random.integer(2 ** BITS), random.integer(2 ** BITS)];
+    random === undefined ? null : [random.integer(2 ** BIT_COUNT), random.integer(2 ** BIT_COUNT)];
   const axes = Array.from({ length: dimensions }, (_, dimension) => ({
     directions: directionNumbers(dimension % TABLED_DIMENSIONS),
     seed: seed(),
@@ -40,7 +40,7 @@ export function createSobol(dimensions: number, random?: Random): SobolSequence 
           const index = block === 0 ? from + i : scramble(from + i, orders[block]);
           const axis = axes[dimension];
           const bits = scramble(combine(axis.directions, index), axis.seed);
-          points[i * dimensions + dimension] = (bits + 0.5) / 2 ** BITS;
+          points[i * dimensions + dimension] = (bits + 0.5) / 2 ** BIT_COUNT;
         }
       }
       return points;
@@ -51,13 +51,13 @@ export function createSobol(dimensions: number, random?: Random): SobolSequence 
 /** Two words, which no two trees share but by chance; null leaves everything as it is. */
 type Seed = readonly [number, number] | null;
 
-/** Of one dimension, counted from 0, as 32 bits behind the binary point. */
+/** Returns the direction numbers of one dimension, counted from 0, as 32 bits behind the binary point. */
 export function directionNumbers(dimension: number): Uint32Array {
-  const directions = new Uint32Array(BITS);
-  const { degree, coefficients, initial } = generatorOf(dimension);
-  for (let bit = 0; bit < BITS; bit++) {
+  const directions = new Uint32Array(BIT_COUNT);
+  const { degree, coefficients, initial } = findGenerator(dimension);
+  for (let bit = 0; bit < BIT_COUNT; bit++) {
     if (bit < initial.length) {
-      directions[bit] = initial[bit] << (BITS - 1 - bit);
+      directions[bit] = initial[bit] << (BIT_COUNT - 1 - bit);
       continue;
     }
     const first = directions[bit - degree];
@@ -71,7 +71,7 @@ export function directionNumbers(dimension: number): Uint32Array {
 }
 
 interface Generator {
-  /** Of the primitive polynomial. */
+  /** The degree of the primitive polynomial. */
   degree: number;
   /** Its coefficients but for the first and the last, which are 1. */
   coefficients: number;
@@ -80,16 +80,16 @@ interface Generator {
 }
 
 /** The first dimension is van der Corput's sequence, whose numbers are all 1. */
-const VAN_DER_CORPUT: Generator = { degree: 0, coefficients: 0, initial: new Array(BITS).fill(1) };
+const VAN_DER_CORPUT: Generator = { degree: 0, coefficients: 0, initial: new Array(BIT_COUNT).fill(1) };
 
 let generators: readonly Generator[] | null = null;
-export function generatorOf(dimension: number): Generator {
+export function findGenerator(dimension: number): Generator {
   generators ??= [VAN_DER_CORPUT, ...unpack()];
   return generators[dimension];
 }
 
 function unpack(): Generator[] {
-  const bytes = Uint8Array.from(atob(PACKED), (letter) => letter.charCodeAt(0));
+  const bytes = Uint8Array.from(atob(PACKED_GENERATORS), (letter) => letter.charCodeAt(0));
   let position = 0;
   const take = (count: number): number => {
     let value = 0;
@@ -98,7 +98,7 @@ function unpack(): Generator[] {
     }
     return value;
   };
-  return DEGREES.flatMap((count, at) => {
+  return DIMENSION_COUNT_BY_DEGREE.flatMap((count, at) => {
     const degree = at + 1;
     return Array.from({ length: count }, () => ({
       degree,
@@ -122,11 +122,11 @@ function scramble(bits: number, seed: Seed): number {
   if (seed === null) return bits;
   const [first, second] = seed;
   let flips = 0;
-  for (let level = 0; level < BITS; level++) {
+  for (let level = 0; level < BIT_COUNT; level++) {
     // Nodes counted from the root, level by level: 1, then 2 and 3, then 4 .. 7.
-    const node = level === 0 ? 1 : (1 << level) | (bits >>> (BITS - level));
+    const node = level === 0 ? 1 : (1 << level) | (bits >>> (BIT_COUNT - level));
     const hash = mix(mix(node ^ first) + second);
-    flips |= (hash & 1) << (BITS - 1 - level);
+    flips |= (hash & 1) << (BIT_COUNT - 1 - level);
   }
   return (bits ^ flips) >>> 0;
 }

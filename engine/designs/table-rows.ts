@@ -54,7 +54,7 @@ function numberOr(columns: Columns, name: string, other: number): number {
   return typeof value === "number" ? value : other;
 }
 
-/** How a column of a dataset becomes the values of an output. */
+/** Reads the values of an output from a column of a dataset. */
 export type OutputReader = (values: Float64Array) => SimulationOutputs[string];
 
 /**

@@ -9,7 +9,7 @@
  */
 
 export interface Candidates {
-  /** Of each axis: whether its places are options, between which there is no order. */
+  /** Flags of the axes whose places are options, between which there is no order. */
   isChoice: readonly boolean[];
   /** count x axes, row-major, each 0 .. 1. */
   places: Float64Array;
@@ -17,42 +17,42 @@ export interface Candidates {
   uncertainty: Float64Array;
 }
 
-/** Of a unit axis: two options are as different as two numbers this far apart. */
+/** Two options are as different as two numbers this far apart on a unit axis. */
 const OPTION_DISTANCE = 0.5;
 
 /**
- * @param known places (row-major) of points that count as taken already, without being among the candidates
+ * @param simulatedPlaces places (row-major) of points that count as taken already, without being among the candidates
  * @param points how many points there are with the batch, all that were simulated included: how densely the cube is filled
  * @returns the numbers of `size` candidates (or all, if there are fewer), the most valuable first
  */
 export function chooseBatch(
   { isChoice, places, uncertainty }: Candidates,
-  known: Float64Array,
+  simulatedPlaces: Float64Array,
   size: number,
   points: number,
 ): number[] {
   const width = isChoice.length;
-  const worth = Float64Array.from(uncertainty);
+  const scores = Float64Array.from(uncertainty);
   // The distance at which so many points lie from each other on a grid.
   const spacing = Math.max(1, points) ** (-1 / Math.max(1, width));
   const penalise = (from: Float64Array, at: number): void => {
-    for (let c = 0; c < worth.length; c++) {
+    for (let c = 0; c < scores.length; c++) {
       let squared = 0;
       for (let a = 0; a < width; a++) {
         const difference = places[c * width + a] - from[at + a];
         if (isChoice[a] === true) squared += difference === 0 ? 0 : OPTION_DISTANCE ** 2;
         else squared += difference * difference;
       }
-      worth[c] *= 1 - Math.exp(-squared / (spacing * spacing));
+      scores[c] *= 1 - Math.exp(-squared / (spacing * spacing));
     }
   };
-  for (let at = 0; at < known.length; at += width) penalise(known, at);
+  for (let at = 0; at < simulatedPlaces.length; at += width) penalise(simulatedPlaces, at);
   const chosen: number[] = [];
-  const isTaken = new Uint8Array(worth.length);
-  while (chosen.length < Math.min(size, worth.length)) {
+  const isTaken = new Uint8Array(scores.length);
+  while (chosen.length < Math.min(size, scores.length)) {
     let best = -1;
-    for (let c = 0; c < worth.length; c++) {
-      if (isTaken[c] === 0 && (best === -1 || worth[c] > worth[best])) best = c;
+    for (let c = 0; c < scores.length; c++) {
+      if (isTaken[c] === 0 && (best === -1 || scores[c] > scores[best])) best = c;
     }
     isTaken[best] = 1;
     chosen.push(best);

@@ -8,9 +8,9 @@ import { dot } from "./products.ts";
 export type Objective = (point: Float64Array, gradient: Float64Array) => Generator<undefined, number>;
 
 export interface LbfgsOptions {
-  /** Pairs of steps and changes of gradient kept. */
+  /** The number of pairs of steps and changes of gradient from which the curvature is estimated. */
   memory?: number;
-  /** Of the objective, at most. */
+  /** The most evaluations of the objective. */
   evaluations?: number;
   /** It ends when the last `patience` steps together gained less. */
   tolerance?: number;
@@ -30,21 +30,27 @@ export interface Minimum {
   stopReason: "flat" | "no progress" | "evaluations" | "no descent" | "stopped" | "not finite";
 }
 
+/** The two constants of the strong Wolfe conditions: of the decrease, and of the slope. */
 const SUFFICIENT_DECREASE = 1e-4;
-const CURVATURE = 0.9;
-/** Steps tried along one direction, at most. */
+const CURVATURE_CONDITION = 0.9;
+/** The most steps that are tried along one direction. */
 const MAX_TRIALS = 12;
 
 interface Place {
-  /** Length of the step. */
+  /** The multiple of the direction that leads from the last point to this one. */
   step: number;
   point: Float64Array;
   value: number;
   gradient: Float64Array;
-  /** Along the direction. */
+  /** The derivative along the direction. */
   slope: number;
 }
 
+/**
+ * Minimises a smooth function of any number of variables.
+ * @param start the first point; it is not changed.
+ * @returns the best point with its value and gradient, and the reason why the search ended.
+ */
 export function* minimise(
   objective: Objective,
   start: Float64Array,
@@ -171,7 +177,7 @@ function* searchLine(
     if (value > from.value + SUFFICIENT_DECREASE * step * from.slope || value >= low.value) {
       high = here;
     } else {
-      if (Math.abs(here.slope) <= -CURVATURE * from.slope) return here;
+      if (Math.abs(here.slope) <= -CURVATURE_CONDITION * from.slope) return here;
       if (here.slope * ((high?.step ?? Number.POSITIVE_INFINITY) - low.step) >= 0) high = low;
       low = here;
     }
@@ -182,7 +188,7 @@ function* searchLine(
   return low === from ? null : low;
 }
 
-/** Where the slope would vanish if it changed steadily. */
+/** Returns the step at which the slope would vanish if it changed steadily. */
 function extrapolated(from: Place, here: Place): number {
   const curvature = (here.slope - from.slope) / here.step;
   return curvature > 0 ? here.step - here.slope / curvature : Number.POSITIVE_INFINITY;

@@ -9,9 +9,9 @@ import type { Kernels } from "./kernels/kernels.ts";
 const MAX_LEVERAGE = 0.999;
 const MAX_REPEATED = 0.05;
 /** Rows worked on at once. */
-const BLOCK = 512;
+const ROWS_PER_BLOCK = 512;
 
-/** What the targets are explained by. */
+/** The terms that explain the targets. */
 export interface Design {
   /** Terms, the constant included. */
   size: number;
@@ -27,12 +27,13 @@ export interface Regression {
 }
 
 /**
- * Which rows are left out of the fit that predicts them: each row by itself, or the rows of each part together, as positions among
- * the fitted rows.
+ * The rows that are left out of the fit that predicts them: each row by itself, or the rows of each part together, as
+ * positions among the fitted rows.
  */
 export type LeavesOut = "row by row" | readonly Int32Array[];
 
 /**
+ * Fits each target by ridge regression, and chooses its ridge by the squared errors at the rows that are left out.
  * @param targets of each, one value for every row that the design knows.
  * @param rows those that are fitted.
  * @param ridges on all terms but the constant, times the number of rows: the one that leaves rows out best is taken; or a
@@ -53,12 +54,12 @@ export function* regress(
   const projections = kernels.matrix64(size, targets.length);
   yield* addRows(design, targets, rows, { system, projections }, kernels);
 
-  const found =
+  const regression =
     typeof ridges === "number"
       ? coefficientsWith({ system, projections }, ridges * rows.length, kernels)
       : yield* choose(design, targets, rows, ridges, { system, projections }, kernels, leavesOut);
   kernels.release(begin);
-  return found;
+  return regression;
 }
 
 /** Adds the normal equations of some rows. */
@@ -69,11 +70,11 @@ function* addRows(
   { system, projections }: Normal,
   kernels: Kernels,
 ): Generator<undefined, void> {
-  yield* forEachBlock(design, rows, kernels, (terms, own) => {
+  yield* forEachBlock(design, rows, kernels, (terms, blockRows) => {
     kernels.symmetricRankUpdate(terms, system);
-    const values = kernels.matrix64(targets.length, own.length);
+    const values = kernels.matrix64(targets.length, blockRows.length);
     targets.forEach((target, at) => {
-      for (let i = 0; i < own.length; i++) values.values[at * values.stride + i] = target[own[i]];
+      for (let i = 0; i < blockRows.length; i++) values.values[at * values.stride + i] = target[blockRows[i]];
     });
     kernels.multiply(terms, values, projections, "A Bᵀ", 1);
   });
@@ -109,7 +110,8 @@ function* choose(
   leavesOut: LeavesOut,
 ): Generator<undefined, Regression | null> {
   const { size } = design;
-  const parts = leavesOut === "row by row" ? null : yield* partsOf(design, targets, rows, leavesOut, kernels);
+  const parts =
+    leavesOut === "row by row" ? null : yield* createParts(design, targets, rows, leavesOut, kernels);
   const best: Regression = {
     coefficients: new Float64Array(targets.length * size),
     leftOut: targets.map(() => new Float64Array(rows.length)),
@@ -118,12 +120,12 @@ function* choose(
   for (const ridge of ridges) {
     const mark = kernels.mark();
     const fit = solve(system, projections, ridge * rows.length, kernels);
-    const found =
+    const predictions =
       fit &&
       (parts === null
         ? yield* leaveOut(design, targets, rows, fit, kernels)
         : yield* leavePartsOut(design, targets, rows, { system, projections }, parts, ridge, kernels));
-    found?.forEach(({ errors, predicted }, target) => {
+    predictions?.forEach(({ errors, predicted }, target) => {
       if (!(errors < least[target])) return;
       least[target] = errors;
       best.leftOut[target] = predicted;
@@ -140,7 +142,7 @@ interface Part extends Normal {
   positions: Int32Array;
 }
 
-function* partsOf(
+function* createParts(
   design: Design,
   targets: readonly Float64Array[],
   rows: Int32Array,
@@ -168,7 +170,7 @@ function* leavePartsOut(
   design: Design,
   targets: readonly Float64Array[],
   rows: Int32Array,
-  whole: Normal,
+  normalEquations: Normal,
   parts: readonly Part[],
   ridge: number,
   kernels: Kernels,
@@ -176,8 +178,8 @@ function* leavePartsOut(
   const leftOut = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
   for (const { positions, ...part } of parts) {
     const mark = kernels.mark();
-    const system = difference(whole.system, part.system, kernels);
-    const projections = difference(whole.projections, part.projections, kernels);
+    const system = difference(normalEquations.system, part.system, kernels);
+    const projections = difference(normalEquations.projections, part.projections, kernels);
     const fit = solve(system, projections, ridge * (rows.length - positions.length), kernels);
     if (fit === null) {
       kernels.release(mark);
@@ -246,33 +248,33 @@ function* leaveOut(
   { factor, coefficients }: Solution,
   kernels: Kernels,
 ): Generator<undefined, LeftOut[]> {
-  const found = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
+  const results = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
   let repeated = 0;
-  yield* forEachBlock(design, rows, kernels, (terms, own, from) => {
-    const fitted = kernels.matrix64(targets.length, own.length);
+  yield* forEachBlock(design, rows, kernels, (terms, blockRows, from) => {
+    const fitted = kernels.matrix64(targets.length, blockRows.length);
     kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
     kernels.solveLower(factor, terms);
     // Of each row: how much its own value weighs in its prediction.
-    const leverages = new Float64Array(own.length);
+    const leverages = new Float64Array(blockRows.length);
     for (let i = 0; i < terms.rows; i++) {
-      const row = terms.values.subarray(i * terms.stride, i * terms.stride + own.length);
+      const row = terms.values.subarray(i * terms.stride, i * terms.stride + blockRows.length);
       for (let at = 0; at < row.length; at++) leverages[at] += row[at] ** 2;
     }
     repeated += leverages.filter((leverage) => leverage > MAX_LEVERAGE).length;
-    found.forEach((one, target) => {
-      for (let at = 0; at < own.length; at++) {
-        const value = targets[target][own[at]];
+    results.forEach((result, target) => {
+      for (let at = 0; at < blockRows.length; at++) {
+        const value = targets[target][blockRows[at]];
         const residual = value - fitted.values[target * fitted.stride + at];
         const leverage = leverages[at];
         // Without a row that decides its own prediction, all that is known is the mean.
         const predicted = leverage > MAX_LEVERAGE ? 0 : value - residual / (1 - leverage);
-        one.predicted[from + at] = predicted;
-        one.errors += (predicted - value) ** 2;
+        result.predicted[from + at] = predicted;
+        result.errors += (predicted - value) ** 2;
       }
     });
   });
-  if (repeated <= MAX_REPEATED * rows.length) return found;
-  return found.map((one) => ({ ...one, errors: Number.POSITIVE_INFINITY }));
+  if (repeated <= MAX_REPEATED * rows.length) return results;
+  return results.map((result) => ({ ...result, errors: Number.POSITIVE_INFINITY }));
 }
 
 /** Gives the terms of some rows at a time, to be changed at will. */
@@ -282,12 +284,12 @@ function* forEachBlock(
   kernels: Kernels,
   visit: (terms: Matrix64, rows: Int32Array, from: number) => void,
 ): Generator<undefined, void> {
-  for (let from = 0; from < rows.length; from += BLOCK) {
-    const own = rows.subarray(from, from + BLOCK);
+  for (let from = 0; from < rows.length; from += ROWS_PER_BLOCK) {
+    const blockRows = rows.subarray(from, from + ROWS_PER_BLOCK);
     const mark = kernels.mark();
-    const terms = kernels.matrix64(size, own.length);
-    fill(own, terms);
-    visit(terms, own, from);
+    const terms = kernels.matrix64(size, blockRows.length);
+    fill(blockRows, terms);
+    visit(terms, blockRows, from);
     kernels.release(mark);
     yield;
   }

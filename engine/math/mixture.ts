@@ -12,15 +12,19 @@ export interface Component {
 export type Mixture = readonly Component[];
 
 const MAX_COMPONENTS = 6;
-const ROUNDS = 30;
+const ITERATION_COUNT = 30;
 /** Components that stand for less are dropped. */
 const MIN_SHARE = 0.01;
-/** Of the standard normal distribution, mixed into each covariance: weighs so many points a dimension. */
+/** The standard normal distribution, mixed into each covariance, weighs as much as this many points a dimension. */
 const PRIOR_POINTS = 2;
 /** Points on one side of a limit are spread a little too narrowly to draw from. */
-const INFLATION = 1.1;
+const COVARIANCE_INFLATION = 1.1;
 
-/** @param points count x dimensions @param weights one a point, not all 0 */
+/**
+ * Fits a mixture of normal distributions by expectation maximisation.
+ * @param points count x dimensions, row-major.
+ * @param weights one a point, not all 0.
+ */
 export function fitMixture(
   points: Float64Array,
   weights: Float64Array,
@@ -32,43 +36,44 @@ export function fitMixture(
   const effective = total ** 2 / weights.reduce((sum, weight) => sum + weight ** 2, 0);
   const scaled = weights.map((weight) => (weight * effective) / total);
   const components = Math.max(1, Math.min(MAX_COMPONENTS, Math.floor(effective / (4 * dimensions + 10))));
-  let own = startComponents(points, scaled, dimensions, components, random);
-  for (let round = 0; round < ROUNDS; round++) {
-    const shares = responsibilities(own, points, count, dimensions);
-    own = own.flatMap((_, k) => {
+  let mixture = startComponents(points, scaled, dimensions, components, random);
+  for (let round = 0; round < ITERATION_COUNT; round++) {
+    const shares = responsibilities(mixture, points, count, dimensions);
+    mixture = mixture.flatMap((_, k) => {
       const fitted = fitOne(
         points,
-        scaled.map((weight, i) => weight * shares[i * own.length + k]),
+        scaled.map((weight, i) => weight * shares[i * mixture.length + k]),
         dimensions,
       );
       return fitted === null || fitted.share / effective < MIN_SHARE ? [] : [fitted];
     });
-    const sum = own.reduce((all, { share }) => all + share, 0);
-    own = own.map((one) => ({ ...one, share: one.share / sum }));
+    const sum = mixture.reduce((all, { share }) => all + share, 0);
+    mixture = mixture.map((component) => ({ ...component, share: component.share / sum }));
   }
-  return own;
+  return mixture;
 }
 
-/** The logarithm of the density, without the constant of the dimensions. */
+/** Computes the logarithm of the mixture's density at a point, without the constant of the dimensions. */
 export function logMixtureDensity(mixture: Mixture, point: Float64Array): number {
   const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
-  const most = Math.max(...logs);
-  return most + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - most), 0));
+  const largestLog = Math.max(...logs);
+  return largestLog + Math.log(logs.reduce((sum, log) => sum + Math.exp(log - largestLog), 0));
 }
 
-/** The component that most probably made the point, by its number. */
+/** Returns the index of the component that most probably produced the point. */
 export function likeliestComponent(mixture: Mixture, point: Float64Array): number {
   const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
   return logs.indexOf(Math.max(...logs));
 }
 
-/** The logarithm of the density over that of the standard normal distribution. */
+/** Computes the logarithm of the ratio between the mixture's density and that of the standard normal distribution. */
 export function logRatio(mixture: Mixture, point: Float64Array): number {
   let norm = 0;
   for (const value of point) norm += value * value;
   return logMixtureDensity(mixture, point) + norm / 2;
 }
 
+/** Draws a point from the mixture, and writes it to `into` (dimensions). */
 export function drawFrom(mixture: Mixture, dimensions: number, random: Random, into: Float64Array): void {
   const shares = Float64Array.from(mixture, ({ share }) => share);
   const { mean, factor } = mixture[drawIndex(shares, random)];
@@ -82,10 +87,10 @@ export function drawFrom(mixture: Mixture, dimensions: number, random: Random, i
 
 /** An index by its chance; chances need not sum to 1. */
 function drawIndex(chances: Float64Array, random: Random): number {
-  let left = random.uniform() * chances.reduce((sum, chance) => sum + chance, 0);
+  let remainder = random.uniform() * chances.reduce((sum, chance) => sum + chance, 0);
   for (let i = 0; i < chances.length; i++) {
-    left -= chances[i];
-    if (left < 0) return i;
+    remainder -= chances[i];
+    if (remainder < 0) return i;
   }
   return 0;
 }
@@ -113,11 +118,11 @@ function responsibilities(
   const shares = new Float64Array(count * mixture.length);
   for (let i = 0; i < count; i++) {
     const point = points.subarray(i * dimensions, (i + 1) * dimensions);
-    const logs = mixture.map((one) => Math.log(one.share) + logDensity(one, point));
-    const most = Math.max(...logs);
-    const own = logs.map((log) => Math.exp(log - most));
-    const sum = own.reduce((all, one) => all + one, 0);
-    for (let k = 0; k < own.length; k++) shares[i * mixture.length + k] = own[k] / sum;
+    const logs = mixture.map((component) => Math.log(component.share) + logDensity(component, point));
+    const largestLog = Math.max(...logs);
+    const densities = logs.map((log) => Math.exp(log - largestLog));
+    const sum = densities.reduce((all, density) => all + density, 0);
+    for (let k = 0; k < densities.length; k++) shares[i * mixture.length + k] = densities[k] / sum;
   }
   return shares;
 }
@@ -148,8 +153,8 @@ function startComponents(
   return centres.map((mean) => ({ share: 1 / components, mean, factor }));
 }
 
-const squaredDistance = (one: Float64Array, other: Float64Array): number =>
-  one.reduce((sum, value, i) => sum + (value - other[i]) ** 2, 0);
+const squaredDistance = (left: Float64Array, right: Float64Array): number =>
+  left.reduce((sum, value, i) => sum + (value - right[i]) ** 2, 0);
 
 /** Null where hardly anything weighs. `share` is the sum of the weights. */
 function fitOne(points: Float64Array, weights: Float64Array, dimensions: number): Component | null {
@@ -161,17 +166,17 @@ function fitOne(points: Float64Array, weights: Float64Array, dimensions: number)
   });
   const prior = PRIOR_POINTS * dimensions;
   const covariance = new Float64Array(dimensions * dimensions);
-  const apart = new Float64Array(dimensions);
+  const difference = new Float64Array(dimensions);
   weights.forEach((weight, i) => {
     if (weight === 0) return;
-    for (let d = 0; d < dimensions; d++) apart[d] = points[i * dimensions + d] - mean[d];
+    for (let d = 0; d < dimensions; d++) difference[d] = points[i * dimensions + d] - mean[d];
     for (let a = 0; a < dimensions; a++)
-      for (let b = 0; b <= a; b++) covariance[a * dimensions + b] += weight * apart[a] * apart[b];
+      for (let b = 0; b <= a; b++) covariance[a * dimensions + b] += weight * difference[a] * difference[b];
   });
   for (let a = 0; a < dimensions; a++) {
     for (let b = 0; b <= a; b++) {
-      const own = covariance[a * dimensions + b] + (a === b ? prior : 0);
-      covariance[a * dimensions + b] = (INFLATION * own) / (sum + prior);
+      const scatter = covariance[a * dimensions + b] + (a === b ? prior : 0);
+      covariance[a * dimensions + b] = (COVARIANCE_INFLATION * scatter) / (sum + prior);
     }
   }
   const factor = new Float64Array(dimensions * dimensions);

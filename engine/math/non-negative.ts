@@ -20,17 +20,17 @@ export function nonNegativeLeastSquares(
     if (next === undefined) break;
     free.add(next);
     for (;;) {
-      const wanted = solveFor(gram, projections, free, n);
-      if (wanted === undefined) {
+      const unconstrained = solveFor(gram, projections, free, n);
+      if (unconstrained === undefined) {
         free.delete(next);
         return solution;
       }
       let reach = 1;
       for (const i of free) {
-        const [from, to] = [solution[i], wanted[i]];
+        const [from, to] = [solution[i], unconstrained[i]];
         if (to <= 0) reach = Math.min(reach, from / (from - to || 1));
       }
-      for (const i of free) solution[i] += reach * (wanted[i] - solution[i]);
+      for (const i of free) solution[i] += reach * (unconstrained[i] - solution[i]);
       if (reach === 1) break;
       for (const i of [...free]) {
         if (solution[i] > 1e-15) continue;
@@ -42,7 +42,7 @@ export function nonNegativeLeastSquares(
   return solution;
 }
 
-/** Of the variables held at zero, the one whose growth lowers the objective fastest. */
+/** Returns the variable held at zero whose growth lowers the objective fastest. */
 function steepest(
   gram: Float64Array,
   projections: Float64Array,

@@ -1,6 +1,10 @@
 /** The standard normal distribution. */
 
-/** Share of the distribution below `z`, to some 14 digits: the series and Lentz's fraction of Abramowitz and Stegun, 26.2. */
+/**
+ * Computes the cumulative distribution function Φ(z), to some 14 digits: the series and the continued fraction of Abramowitz
+ * and Stegun, 26.2.
+ * @returns 0 .. 1.
+ */
 export function normalShare(z: number): number {
   const x = Math.abs(z);
   if (x > 38) return z > 0 ? 1 : 0;
@@ -22,7 +26,10 @@ export function normalShare(z: number): number {
   return z > 0 ? 1 - above : above;
 }
 
-/** The point below which lies `share` of the distribution, 0 < share < 1: Newton's method from a logistic guess. */
+/**
+ * Computes the quantile Φ⁻¹(share) by Newton's method from a logistic guess.
+ * @param share inside (0, 1).
+ */
 export function normalQuantile(share: number): number {
   if (share > 0.5) return -normalQuantile(1 - share);
   let z = Math.max(-8, Math.log(share / (1 - share)) / 1.702);
@@ -36,9 +43,12 @@ export function normalQuantile(share: number): number {
   return z;
 }
 
-/** Logarithm of the density of a normal distribution so far from its mean. */
+/**
+ * Computes the logarithm of a normal density, -(log(2 π variance) + error² / variance) / 2.
+ * @param error the distance from the mean.
+ */
 export const logNormalDensity = (error: number, variance: number): number =>
   -0.5 * (Math.log(2 * Math.PI * variance) + (error * error) / variance);
 
-/** How far the middle 95% reach on either side of the mean. */
+/** The middle 95% reach this far on either side of the mean, in standard deviations. */
 export const REACH_95 = normalQuantile(0.975);

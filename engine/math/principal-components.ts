@@ -14,8 +14,8 @@ export interface PrincipalComponents {
   strengths: Float64Array;
 }
 
-const ITERATIONS = 4;
-const SPARE = 8;
+const POWER_ITERATION_COUNT = 4;
+const OVERSAMPLED_DIRECTIONS = 8;
 
 /**
  * Up to `most` components of `data` (rows x columns), and no more than are needed for `share` of the sum of squares.
@@ -29,13 +29,13 @@ export function* principalComponents(
   share: number,
   random: Random,
 ): Generator<undefined, PrincipalComponents> {
-  const width = Math.min(most + SPARE, rows, columns);
+  const width = Math.min(most + OVERSAMPLED_DIRECTIONS, rows, columns);
   const projected = new Float64Array(width * rows);
   let basis = new Float64Array(width * columns);
   for (let i = 0; i < basis.length; i++) basis[i] = random.normal();
   const flipped = new Float64Array(data.length);
   transpose(data, flipped, rows, columns);
-  for (let pass = 0; pass < ITERATIONS; pass++) {
+  for (let pass = 0; pass < POWER_ITERATION_COUNT; pass++) {
     orthonormalise(basis, width, columns);
     multiplyTransposed(basis, data, projected, width, rows, columns);
     yield;
@@ -72,9 +72,9 @@ function orthonormalise(matrix: Float64Array, rows: number, columns: number): vo
     const before = Math.sqrt(dot(row, row));
     for (let round = 0; round < 2; round++) {
       for (let j = 0; j < i; j++) {
-        const other = matrix.subarray(j * columns, (j + 1) * columns);
-        const share = dot(row, other);
-        for (let k = 0; k < columns; k++) row[k] -= share * other[k];
+        const earlierRow = matrix.subarray(j * columns, (j + 1) * columns);
+        const share = dot(row, earlierRow);
+        for (let k = 0; k < columns; k++) row[k] -= share * earlierRow[k];
       }
     }
     const length = Math.sqrt(dot(row, row));

@@ -1,9 +1,15 @@
 /**
- * Plain products of matrices (row-major, without padding), for those too small, or multiplied too seldom, to be taken to the
- * memory of the kernels in kernels/kernels.ts, where training and prediction spend their time.
+ * Products of matrices (row-major, without padding) in plain TypeScript, for those too small, or multiplied too
+ * seldom, to be copied to the memory of the kernels in kernels/kernels.ts, where training and prediction spend their
+ * time.
  */
 
-/** C (m x n) = A (m x k) B (k x n). */
+/**
+ * Computes C = A B.
+ * @param a m x k, row-major.
+ * @param b k x n, row-major.
+ * @param c m x n, row-major; overwritten.
+ */
 export function multiply(
   a: Float64Array,
   b: Float64Array,
@@ -111,7 +117,12 @@ function multiplyRow(
   }
 }
 
-/** C (m x n) = A (m x k) Bᵀ with B (n x k). */
+/**
+ * Computes C = A Bᵀ.
+ * @param a m x k, row-major.
+ * @param b n x k, row-major.
+ * @param c m x n, row-major; overwritten.
+ */
 export function multiplyTransposed(
   a: Float64Array,
   b: Float64Array,
@@ -128,7 +139,11 @@ export function multiplyTransposed(
   }
 }
 
-/** Adds A Aᵀ to the lower triangle of C (m x m), A (m x k). */
+/**
+ * Adds A Aᵀ to the lower triangle of C.
+ * @param a m x k, row-major.
+ * @param c m x m, row-major; changed in place.
+ */
 export function addGram(a: Float64Array, c: Float64Array, m: number, k: number): void {
   for (let i = 0; i < m; i += 2) {
     for (let j = 0; j <= i + 1; j += 4) {
@@ -180,18 +195,18 @@ function dotTile(
   }
   const out0 = i * n + j;
   const out1 = out0 + n;
-  const kept = add ? 1 : 0;
-  c[out0] = c00 + kept * c[out0];
-  c[out0 + 1] = c01 + kept * c[out0 + 1];
-  c[out0 + 2] = c02 + kept * c[out0 + 2];
-  c[out0 + 3] = c03 + kept * c[out0 + 3];
-  c[out1] = c10 + kept * c[out1];
-  c[out1 + 1] = c11 + kept * c[out1 + 1];
-  c[out1 + 2] = c12 + kept * c[out1 + 2];
-  c[out1 + 3] = c13 + kept * c[out1 + 3];
+  const addend = add ? 1 : 0;
+  c[out0] = c00 + addend * c[out0];
+  c[out0 + 1] = c01 + addend * c[out0 + 1];
+  c[out0 + 2] = c02 + addend * c[out0 + 2];
+  c[out0 + 3] = c03 + addend * c[out0 + 3];
+  c[out1] = c10 + addend * c[out1];
+  c[out1 + 1] = c11 + addend * c[out1 + 1];
+  c[out1 + 2] = c12 + addend * c[out1 + 2];
+  c[out1 + 3] = c13 + addend * c[out1 + 3];
 }
 
-/** The tile at (i, j) where fewer than 2 x 4 entries are left. */
+/** Computes the tile at (i, j) where fewer than 2 x 4 entries remain. */
 function dotEdge(
   a: Float64Array,
   b: Float64Array,
@@ -213,13 +228,18 @@ function dotEdge(
   }
 }
 
-/** B (n x m) = Aᵀ of A (m x n). */
+/**
+ * Computes B = Aᵀ.
+ * @param a m x n, row-major.
+ * @param b n x m, row-major; overwritten.
+ */
 export function transpose(a: Float64Array, b: Float64Array, m: number, n: number): void {
   for (let i = 0; i < m; i++) {
     for (let j = 0; j < n; j++) b[j * m + i] = a[i * n + j];
   }
 }
 
+/** Computes the scalar product of two vectors of the same length. */
 export function dot(a: Float64Array, b: Float64Array): number {
   let sum = 0;
   for (let i = 0; i < a.length; i++) sum += a[i] * b[i];

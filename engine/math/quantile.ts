@@ -1,4 +1,9 @@
-/** Between two values the quantile is interpolated linearly. @param sorted ascending; NaN where it is empty */
+/**
+ * Computes a quantile of a sample, interpolated linearly between two values.
+ * @param sorted ascending.
+ * @param share 0 .. 1.
+ * @returns NaN where the sample is empty.
+ */
 export function quantileOf(sorted: Float64Array, share: number): number {
   if (sorted.length === 0) return Number.NaN;
   const at = share * (sorted.length - 1);

@@ -6,18 +6,21 @@ import { contentsOf, fill } from "./kernels/arena.ts";
 import { threadKernels } from "./kernels/layer-kernels.ts";
 
 const MAX_TERMS = 120;
-/** Of the number of rows, against singular sums of few-valued inputs. */
-const RIDGE = 1e-6;
+/** The ridge, as a share of the number of rows, against singular sums of few-valued inputs. */
+const RIDGE_PER_ROW = 1e-6;
 const MAX_LEVERAGE = 0.999;
 
 export interface Trend {
-  /** Leave-one-out residuals of values given one a row. */
+  /** Computes the leave-one-out residuals of values, one a row. */
   residuals(values: Float64Array): Float64Array;
 }
 
-/** @param features features x count, unit-major, standardised. */
+/**
+ * Prepares a regression on the constant, the features, their squares and, where few enough, their products.
+ * @param features features x count, feature-major, standardised.
+ */
 export function createTrend(features: Float64Array, width: number, count: number): Trend {
-  const terms = termsOf(features, width, count);
+  const terms = computeTerms(features, width, count);
   const size = terms.length / count;
   const directions = orthogonal(terms, size, count);
   if (directions === null) return { residuals: (values) => values };
@@ -26,15 +29,15 @@ export function createTrend(features: Float64Array, width: number, count: number
     for (let row = 0; row < count; row++) leverages[row] += directions[i * count + row] ** 2;
   return {
     residuals: (values) => {
-      const rest = values.slice();
+      const residuals = values.slice();
       for (let i = 0; i < size; i++) {
         const direction = directions.subarray(i * count, (i + 1) * count);
         let share = 0;
         for (let row = 0; row < count; row++) share += direction[row] * values[row];
-        for (let row = 0; row < count; row++) rest[row] -= share * direction[row];
+        for (let row = 0; row < count; row++) residuals[row] -= share * direction[row];
       }
-      for (let row = 0; row < count; row++) rest[row] /= 1 - Math.min(MAX_LEVERAGE, leverages[row]);
-      return rest;
+      for (let row = 0; row < count; row++) residuals[row] /= 1 - Math.min(MAX_LEVERAGE, leverages[row]);
+      return residuals;
     },
   };
 }
@@ -49,17 +52,17 @@ function orthogonal(terms: Float64Array, size: number, count: number): Float64Ar
   kernels.symmetricRankUpdate(rows, gram);
   for (let i = 0; i < size; i++) {
     const at = i * (gram.stride + 1);
-    gram.values[at] += RIDGE * count;
+    gram.values[at] += RIDGE_PER_ROW * count;
   }
   const isSound = kernels.cholesky(gram);
   if (isSound) kernels.solveLower(gram, rows);
-  const found = isSound ? contentsOf(rows) : null;
+  const solvedRows = isSound ? contentsOf(rows) : null;
   kernels.release(mark);
-  return found;
+  return solvedRows;
 }
 
 /** Terms x count: the constant, the features, their squares and, where few enough, their products. */
-function termsOf(features: Float64Array, width: number, count: number): Float64Array {
+function computeTerms(features: Float64Array, width: number, count: number): Float64Array {
   const limit = Math.min(MAX_TERMS, Math.floor(count / 3));
   const rows: Float64Array[] = [new Float64Array(count).fill(1)];
   const feature = (i: number): Float64Array => features.subarray(i * count, (i + 1) * count);

@@ -5,8 +5,8 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
 
-const MAGIC = "UNDERSTU";
-const PREAMBLE = 16;
+const FILE_SIGNATURE = "UNDERSTU";
+const PREAMBLE_BYTES = 16;
 
 const envelopeSchema = z.object({
   kind: z.string(),
@@ -22,10 +22,10 @@ export function createArrayWriter() {
     add: (array: ArrayLike<number>): number => {
       const doubles = array instanceof Float64Array ? array : Float64Array.from(array);
       const key = `${doubles.length} ${doubles[0]} ${doubles[doubles.length >> 1]} ${doubles.at(-1)}`;
-      const known = alike.get(key) ?? [];
-      const same = known.find((index) => isSame(arrays[index], doubles));
+      const candidates = alike.get(key) ?? [];
+      const same = candidates.find((index) => isSame(arrays[index], doubles));
       if (same !== undefined) return same;
-      alike.set(key, [...known, arrays.length]);
+      alike.set(key, [...candidates, arrays.length]);
       return arrays.push(doubles) - 1;
     },
     pack: (kind: string, version: number, header: object): Uint8Array => pack(kind, version, header, arrays),
@@ -33,25 +33,25 @@ export function createArrayWriter() {
 }
 
 /** Bit by bit: a negative zero is not a zero. */
-function isSame(one: Float64Array | undefined, other: Float64Array): boolean {
-  if (one === other) return true;
-  if (one?.length !== other.length) return false;
+function isSame(left: Float64Array | undefined, right: Float64Array): boolean {
+  if (left === right) return true;
+  if (left?.length !== right.length) return false;
   const words = (array: Float64Array): Uint32Array =>
     new Uint32Array(array.buffer, array.byteOffset, 2 * array.length);
-  const [a, b] = [words(one), words(other)];
+  const [a, b] = [words(left), words(right)];
   return a.every((word, at) => word === b[at]);
 }
 
 function pack(kind: string, version: number, header: object, arrays: readonly Float64Array[]): Uint8Array {
   const lengths = arrays.map((array) => array.length);
   const json = new TextEncoder().encode(JSON.stringify({ kind, lengths, header }));
-  const start = Math.ceil((PREAMBLE + json.length) / 8) * 8;
+  const start = Math.ceil((PREAMBLE_BYTES + json.length) / 8) * 8;
   const bytes = new Uint8Array(start + 8 * lengths.reduce((sum, length) => sum + length, 0));
   const view = new DataView(bytes.buffer);
-  new TextEncoder().encodeInto(MAGIC, bytes);
+  new TextEncoder().encodeInto(FILE_SIGNATURE, bytes);
   view.setUint32(8, version, true);
   view.setUint32(12, json.length, true);
-  bytes.set(json, PREAMBLE);
+  bytes.set(json, PREAMBLE_BYTES);
   let offset = start;
   for (const array of arrays) {
     new Float64Array(bytes.buffer, offset, array.length).set(array);
@@ -71,19 +71,20 @@ export interface Unpacked {
 export function unpack(kind: string, bytes: Uint8Array): Unpacked {
   const damaged = new UserError(`This is not a complete ${kind} file.`);
   // A copy aligns the doubles, wherever in a larger buffer the bytes came from. (`slice` of a Buffer would be no copy.)
-  const whole = new Uint8Array(bytes);
-  if (whole.length < PREAMBLE || new TextDecoder().decode(whole.subarray(0, 8)) !== MAGIC) throw damaged;
-  const view = new DataView(whole.buffer);
-  const jsonEnd = PREAMBLE + view.getUint32(12, true);
-  if (jsonEnd > whole.length) throw damaged;
-  const envelope = envelopeSchema.safeParse(parseJson(whole.subarray(PREAMBLE, jsonEnd)));
+  const aligned = new Uint8Array(bytes);
+  if (aligned.length < PREAMBLE_BYTES || new TextDecoder().decode(aligned.subarray(0, 8)) !== FILE_SIGNATURE)
+    throw damaged;
+  const view = new DataView(aligned.buffer);
+  const jsonEnd = PREAMBLE_BYTES + view.getUint32(12, true);
+  if (jsonEnd > aligned.length) throw damaged;
+  const envelope = envelopeSchema.safeParse(parseJson(aligned.subarray(PREAMBLE_BYTES, jsonEnd)));
   if (!envelope.success || envelope.data.kind !== kind) throw damaged;
   const { lengths, header } = envelope.data;
   const arrays: Float64Array[] = [];
   let offset = Math.ceil(jsonEnd / 8) * 8;
   for (const length of lengths) {
-    if (offset + 8 * length > whole.length) throw damaged;
-    arrays.push(new Float64Array(whole.buffer, offset, length));
+    if (offset + 8 * length > aligned.length) throw damaged;
+    arrays.push(new Float64Array(aligned.buffer, offset, length));
     offset += 8 * length;
   }
   return {

@@ -1,5 +1,6 @@
 /**
- * What an emulator is to everybody else: a description of its inputs and outputs, and predictions with bounds.
+ * The interface of an emulator to the rest of the program: a description of its inputs and outputs, and predictions
+ * with bounds.
  */
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import type { Scale } from "../dataset/scaling.ts";
@@ -24,12 +25,15 @@ export type EmulatorInput = {
   | { kind: "categorical"; levels: readonly string[] }
 );
 
-/** How another input moves with one: lines through `values` at the leader's `knots`, which ascend. */
+/**
+ * The dependence of another input on this one, the leader: lines through `values` at the leader's `knots`, which
+ * ascend.
+ */
 export interface InputFollower {
   name: string;
   knots: Float64Array;
   values: Float64Array;
-  /** Of the follower's variance, what these lines explain. */
+  /** The share of the follower's variance that these lines explain. */
   share: number;
 }
 
@@ -54,13 +58,13 @@ export interface EmulatorOutput {
   coverage: number;
   /** The rows in which it is defined; null in files from before outputs could be undefined in some rows. */
   rowCounts: RowCounts | null;
-  /** Of which `coverage` is the share: rows x `size`. */
+  /** The number of values of which `coverage` is the share: rows x `size`. */
   validationValues: number;
   /** The model families in the output's ensemble, the heaviest first; empty for an output that never changes. */
   families: readonly FamilyShare[];
   /** One sentence for the user: which models were chosen and why. */
   reason: string;
-  /** What limits its accuracy; empty where nothing is known to, and in files of earlier programs. */
+  /** The findings that limit its accuracy; empty where none are known, and in files of earlier programs. */
   findings: readonly Finding[];
   calibration: CalibrationCurve;
   /** Null where it was not measured. */
@@ -83,7 +87,7 @@ export interface SuspiciousRows {
   checkedRows: number;
 }
 
-/** How well the logarithms of the values are predicted, on the validation rows. */
+/** The accuracy of predicted logarithms of the values, on the validation rows. */
 export interface LogAccuracy {
   /** As that of the values: one minus the squared errors over the squared differences from each component's mean. */
   coefficientOfDetermination: number;
@@ -98,17 +102,20 @@ export type EmulatorFamily = "mean" | "linear" | "polynomial" | "gaussian-proces
 
 export interface FamilyShare {
   family: EmulatorFamily;
-  /** Of the output; those of an output's families sum to 1. Of a curve, weighted by its targets' variance. */
+  /**
+   * The weight of the family in the output; the weights of an output's families sum to 1. For a curve, weighted by
+   * its targets' variance.
+   */
   weight: number;
   /** By cross-validation on training rows, of the family's best candidate alone; null where no rows were held out. */
   coefficientOfDetermination: number | null;
 }
 
-/** How often central intervals cover what they should, on the validation rows. */
+/** The observed coverage of central intervals, on the validation rows. */
 export interface CalibrationCurve {
   /** Levels of the intervals, ascending: .05 .. .95. */
   expected: Float64Array;
-  /** Of each level, the share of validation values inside. */
+  /** The share of validation values inside the interval of each level. */
   observed: Float64Array;
   /** The mean of |observed - expected|. */
   meanAbsoluteError: number;
@@ -144,7 +151,7 @@ export interface PredictionWithGradients extends OutputPrediction {
   gradients: PredictionGradients;
 }
 
-/** Where points lie outside the training data. */
+/** Flags for the points that lie outside the training data. */
 export interface Extrapolation {
   /** count x inputs, row-major: 1 where the value lies outside the training range. An input with levels never does. */
   inputs: Uint8Array;

@@ -1,5 +1,5 @@
 /**
- * What is fitted, and the result of a fit. A task fits one model; tasks are independent of each other, so they run on as many
+ * The tasks of a fit, and their results. A task fits one model; tasks are independent of each other, so they run on as many
  * threads as there are, and the result of one depends on the data, the task and its seed alone.
  *
  * Tasks that differ only in the fold they hold out make one *candidate*: its fold models together predict every held-out row
@@ -29,16 +29,16 @@ export interface TrainingData {
   inputs: Float64Array;
   /** One array of `count` a target. */
   targets: readonly Float64Array[];
-  /** Of each feature, the input that it encodes; features of one input are the levels of a category. */
+  /** The input that each feature encodes; features of one input are the levels of a category. */
   sources: Int32Array;
-  /** Of each feature, how it is standardised; null for the level of a category. */
+  /** The standardisation of each feature; null for the level of a category. */
   scalings?: readonly (FeatureScaling | null)[];
   /**
-   * Of each row, the number of its group: a fit that leaves one row out leaves out its whole group. Absent where every row counts
-   * by itself.
+   * The group number of each row: a fit that leaves one row out leaves out its whole group. Absent where every row
+   * counts by itself.
    */
   groups?: Int32Array;
-  /** Of each row, the fold that holds it out, 0 .. foldCount - 1; `foldCount` for a row that is in every fit. */
+  /** The fold that holds each row out, 0 .. foldCount - 1; `foldCount` for a row that is in every fit. */
   folds: Uint8Array;
   /** With few rows several, each row held out once; with many one, the same share of the rows held out of every fit. */
   foldCount: number;
@@ -66,7 +66,7 @@ export interface GaussianProcessFitTask extends FitTaskBase {
   family: "gaussian-process";
   /** Starting points of the hyperparameter search. */
   restarts: number;
-  /** Which kernels the search may end with; any when absent. */
+  /** The kernels that the search may end with; any when absent. */
   kind?: ProcessKind;
   /** Leaves rows out with the hyperparameters of all rows instead of fitting them again without these rows. False when absent. */
   skipsRefits?: boolean;
@@ -89,11 +89,11 @@ export interface NetworkFitTask extends FitTaskBase {
   /** At most. */
   steps: number;
   /**
-   * Of second-order training: random initial weights. All are fitted for some steps; the one with the smallest residual
-   * variance is continued. 1 when absent.
+   * The number of random initial weights that second-order training tries. All are fitted for some steps; the one
+   * with the smallest residual variance is continued. 1 when absent.
    */
   starts?: number;
-  /** Of mini-batch training, at its start. */
+  /** The learning rate of mini-batch training at its start. */
   learningRate: number;
 }
 

@@ -2,24 +2,25 @@
 import { z } from "zod";
 import { createArrayWriter, unpack } from "./binary.ts";
 
-const ARRAYS = { Float64Array, Float32Array, Int32Array, Uint8Array } as const;
-type Kind = keyof typeof ARRAYS;
-const isKind = (name: string): name is Kind => Object.hasOwn(ARRAYS, name);
+const ARRAY_TYPES = { Float64Array, Float32Array, Int32Array, Uint8Array } as const;
+type Kind = keyof typeof ARRAY_TYPES;
+const isKind = (name: string): name is Kind => Object.hasOwn(ARRAY_TYPES, name);
 
-/** What JSON cannot hold: a typed array, by its number, and numbers that are not finite. */
+/** The values that JSON cannot hold: a typed array, by its number, and numbers that are not finite. */
 const arraySchema = z.strictObject({ $array: z.int(), $kind: z.string().refine(isKind) });
 const numberSchema = z.strictObject({ $number: z.string() });
 
+/** Writes plain data as a file of this kind and version, every array of numbers once. */
 export function packPlain(kind: string, version: number, value: object): Uint8Array {
   const writer = createArrayWriter();
   const plain = (part: unknown): unknown => {
     if (typeof part === "number") return Number.isFinite(part) ? part : { $number: String(part) };
     if (typeof part !== "object" || part === null) return part;
-    for (const [name, type] of Object.entries(ARRAYS)) {
+    for (const [name, type] of Object.entries(ARRAY_TYPES)) {
       if (part instanceof type) return { $array: writer.add(part), $kind: name };
     }
     if (Array.isArray(part)) return part.map(plain);
-    return Object.fromEntries(Object.entries(part).map(([key, own]) => [key, plain(own)]));
+    return Object.fromEntries(Object.entries(part).map(([key, entry]) => [key, plain(entry)]));
   };
   const header = plain(value);
   return writer.pack(kind, version, { value: header });
@@ -39,12 +40,12 @@ export function unpackPlain(kind: string, version: number, bytes: Uint8Array): u
       if (array.success) {
         const { $array: index, $kind } = array.data;
         const key = `${$kind} ${index}`;
-        if (!arrays.has(key)) arrays.set(key, ARRAYS[$kind].from(unpacked.array(index)));
+        if (!arrays.has(key)) arrays.set(key, ARRAY_TYPES[$kind].from(unpacked.array(index)));
         return arrays.get(key);
       }
       const number = numberSchema.safeParse(part);
       if (number.success) return Number(number.data.$number);
-      return Object.fromEntries(Object.entries(part).map(([key, own]) => [key, restore(own)]));
+      return Object.fromEntries(Object.entries(part).map(([key, entry]) => [key, restore(entry)]));
     };
     return restore(z.object({ value: z.unknown() }).parse(unpacked.header).value);
   } catch {
@@ -59,9 +60,9 @@ export function unpackPlain(kind: string, version: number, bytes: Uint8Array): u
 export function copyPlain<Value>(value: Value): Value;
 export function copyPlain(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  for (const type of Object.values(ARRAYS)) if (value instanceof type) return value.slice();
-  if (Array.isArray(value)) return value.map((own) => copyPlain(own));
-  return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, copyPlain(own)]));
+  for (const type of Object.values(ARRAY_TYPES)) if (value instanceof type) return value.slice();
+  if (Array.isArray(value)) return value.map((element) => copyPlain(element));
+  return Object.fromEntries(Object.entries(value).map(([key, entry]) => [key, copyPlain(entry)]));
 }
 
 /**
@@ -69,9 +70,9 @@ export function copyPlain(value: unknown): unknown {
  * @param nameOf the new name of a property, from its old name and its value.
  */
 export function renameKeys(part: unknown, nameOf: (key: string, value: unknown) => string): unknown {
-  if (Array.isArray(part)) return part.map((own) => renameKeys(own, nameOf));
+  if (Array.isArray(part)) return part.map((element) => renameKeys(element, nameOf));
   if (typeof part !== "object" || part === null || ArrayBuffer.isView(part)) return part;
   return Object.fromEntries(
-    Object.entries(part).map(([key, own]) => [nameOf(key, own), renameKeys(own, nameOf)]),
+    Object.entries(part).map(([key, entry]) => [nameOf(key, entry), renameKeys(entry, nameOf)]),
   );
 }

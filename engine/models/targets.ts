@@ -16,7 +16,7 @@ export interface OutputModel {
   coordinate: string | null;
   knots: Float64Array;
   scale: Scale;
-  /** Of each component on the scale; a deviation of 0 marks one that never changes. */
+  /** The centre and the deviation of each component on the scale; a deviation of 0 marks one that never changes. */
   centres: Float64Array;
   deviations: Float64Array;
   /** Standardised means are held between these: the training range, extended by its width at either end. */

@@ -6,23 +6,29 @@ import {
   PredictionUnavailable,
 } from "./prediction.ts";
 
-/** What a slider and the plots beside it ask for, which is never refused for the many points of others. */
+/**
+ * The values that a slider and the plots beside it need at once: such a request is never refused for the points of
+ * earlier ones.
+ */
 const FEW_VALUES = 20_000;
-const BUSY = "Too many predictions are waiting on this server. Please try again in a few seconds.";
+const BUSY_MESSAGE = "Too many predictions are waiting on this server. Please try again in a few seconds.";
 
-/** What a request adds to the work and to the memory that answers take. */
+/** The amount that a request adds to the work and to the memory that answers take. */
 interface Size {
   points: number;
   values: number;
 }
 
 /** @param description null where the emulator has not been read: then the number of values is unknown */
-export function sizeOf(
+export function measureRequest(
   { count, outputs, coordinates }: PredictionRequest,
   description: EmulatorDescription | null,
 ): Size {
-  const asked = (description?.outputs ?? []).filter(({ name }) => outputs?.includes(name) ?? true);
-  const each = asked.reduce((sum, { name, size }) => sum + (coordinates?.[name]?.length ?? size), 0);
+  const requestedOutputs = (description?.outputs ?? []).filter(({ name }) => outputs?.includes(name) ?? true);
+  const each = requestedOutputs.reduce(
+    (sum, { name, size }) => sum + (coordinates?.[name]?.length ?? size),
+    0,
+  );
   return { points: count, values: count * each };
 }
 
@@ -38,17 +44,18 @@ export function createAdmission({ maxRequests, maxPoints, maxValues }: Admission
      */
     admit: (size: Size): (() => void) => {
       const isLarge = size.points > FEW_POINTS || size.values > FEW_VALUES;
-      const own = isLarge ? size : { points: 0, values: 0 };
+      const countedSize = isLarge ? size : { points: 0, values: 0 };
       // One alone is let in however large it is.
-      const isFull = points + own.points > maxPoints || values + own.values > maxValues;
-      if (requests >= maxRequests || (isLarge && points > 0 && isFull)) throw new PredictionUnavailable(BUSY);
+      const isFull = points + countedSize.points > maxPoints || values + countedSize.values > maxValues;
+      if (requests >= maxRequests || (isLarge && points > 0 && isFull))
+        throw new PredictionUnavailable(BUSY_MESSAGE);
       requests += 1;
-      points += own.points;
-      values += own.values;
+      points += countedSize.points;
+      values += countedSize.values;
       return () => {
         requests -= 1;
-        points -= own.points;
-        values -= own.values;
+        points -= countedSize.points;
+        values -= countedSize.values;
       };
     },
   };

@@ -13,7 +13,7 @@ export interface LoadedEmulator {
   cost: EvaluationCost;
 }
 
-const PROGRAM = new URL("./prediction-worker.ts", import.meta.url);
+const WORKER_URL = new URL("./prediction-worker.ts", import.meta.url);
 
 export class EmulatorThreads {
   readonly #options: PredictionServiceOptions;
@@ -21,7 +21,7 @@ export class EmulatorThreads {
   /** The least recently used first. */
   readonly #loaded = new Map<string, LoadedEmulator>();
   readonly #loading = new Map<string, Promise<LoadedEmulator>>();
-  /** Of the thread that compiled them first. */
+  /** The kernels as the first thread compiled them. */
   #kernels: Compiled | null = null;
 
   /** Starts one thread at once; others follow when they are needed. */
@@ -31,17 +31,17 @@ export class EmulatorThreads {
   }
 
   /** The emulator where it is in memory already. */
-  known(key: string): LoadedEmulator | undefined {
+  find(key: string): LoadedEmulator | undefined {
     return this.#loaded.get(key);
   }
 
   /** The emulator, marked as the most recently used. @throws (rejects) UnusableEmulator, PredictionUnavailable */
   async take(file: EmulatorFile): Promise<LoadedEmulator> {
-    const known = this.#loaded.get(file.key);
-    if (known !== undefined) {
+    const emulator = this.#loaded.get(file.key);
+    if (emulator !== undefined) {
       this.#loaded.delete(file.key);
-      this.#loaded.set(file.key, known);
-      return known;
+      this.#loaded.set(file.key, emulator);
+      return emulator;
     }
     const begun =
       this.#loading.get(file.key) ?? this.#load(file).finally(() => this.#loading.delete(file.key));
@@ -49,7 +49,7 @@ export class EmulatorThreads {
     return await begun;
   }
 
-  /** Whether a further emulator can be read without taking a thread from another. */
+  /** True when a further emulator can be read without taking a thread from another. */
   get hasFreeThread(): boolean {
     const { workers } = this.#options;
     return workers > 1 && (this.#threads.size < workers || this.#emptyThread() !== undefined);
@@ -65,13 +65,13 @@ export class EmulatorThreads {
 
   #start(): PredictionThread {
     const thread: PredictionThread = new PredictionThread({
-      program: this.#options.program ?? PROGRAM,
+      program: this.#options.program ?? WORKER_URL,
       timeLimitMs: this.#options.timeLimitMs,
       kernels: this.#kernels,
-      evaluated: (key, points, milliseconds) => this.#loaded.get(key)?.cost.note(points, milliseconds),
+      evaluated: (key, points, milliseconds) => this.#loaded.get(key)?.cost.record(points, milliseconds),
       lost: () => {
         this.#threads.delete(thread);
-        for (const [key, known] of this.#loaded) if (known.thread === thread) this.#loaded.delete(key);
+        for (const [key, emulator] of this.#loaded) if (emulator.thread === thread) this.#loaded.delete(key);
       },
     });
     this.#threads.add(thread);
@@ -101,12 +101,12 @@ export class EmulatorThreads {
     return emulator;
   }
 
-  /** Has emulators forgotten, the least recently used first, until the rest fit; `kept` stays. */
-  #makeRoom(kept: string): void {
+  /** Has emulators forgotten, the least recently used first, until the rest fit; the emulator `protectedKey` stays. */
+  #makeRoom(protectedKey: string): void {
     let used = Array.from(this.#loaded.values()).reduce((sum, { memory }) => sum + memory, 0);
     for (const [key, { thread, memory }] of this.#loaded) {
       if (used <= this.#options.memory) break;
-      if (key === kept || thread.isAsked(key)) continue;
+      if (key === protectedKey || thread.hasPendingRequest(key)) continue;
       used -= memory;
       this.#loaded.delete(key);
       thread.forget(key);

@@ -10,12 +10,12 @@ export function sharers(waiting: readonly PredictionRequest[]): number[] {
   const first = waiting[0];
   if (first === undefined) return [];
   if (waiting.length === 1) return [0];
-  const wanted = signature(first);
+  const firstSignature = signature(first);
   const chosen: number[] = [];
   let points = 0;
   waiting.forEach((request, at) => {
     if (request.key !== first.key || (at > 0 && points + request.count > MAX_POINTS)) return;
-    if (signature(request) !== wanted) return;
+    if (signature(request) !== firstSignature) return;
     chosen.push(at);
     points += request.count;
   });
@@ -55,8 +55,8 @@ export function part(predicted: Predicted, from: number, count: number, all: num
 
 /** Points of the wrong length would push the others' out of place; such a request is answered (refused) alone. */
 function signature(request: PredictionRequest): string {
-  const known = signatures.get(request);
-  if (known !== undefined) return known;
+  const cached = signatures.get(request);
+  if (cached !== undefined) return cached;
   const { key, points, count, outputs, coordinates, extrapolation = false } = request;
   const lengths = points.length / count;
   const places = Object.entries(coordinates ?? {}).map(([name, values]) => [name, Array.from(values)]);

@@ -1,4 +1,4 @@
-import { createAdmission, sizeOf } from "./admission.ts";
+import { createAdmission, measureRequest } from "./admission.ts";
 import { EmulatorThreads } from "./emulator-threads.ts";
 import {
   type PredictionService,
@@ -8,7 +8,7 @@ import {
 import { SlicedPrediction } from "./sliced-prediction.ts";
 import { whileAdvancing } from "./while-advancing.ts";
 
-const CLOSED = "The server is shutting down.";
+const CLOSED_MESSAGE = "The server is shutting down.";
 
 /**
  * Worker threads that keep emulators in memory and answer predictions off the caller's event loop. Each emulator belongs to
@@ -23,22 +23,24 @@ export function createPredictionService(options: PredictionServiceOptions): Pred
   const limits = { deadline: options.deadline, closing: closing.signal };
 
   return {
-    predict: async (request, wanted) => {
-      const release = admission.admit(sizeOf(request, threads.known(request.key)?.description ?? null));
+    predict: async (request, requestSignal) => {
+      const release = admission.admit(
+        measureRequest(request, threads.find(request.key)?.description ?? null),
+      );
       try {
         return await whileAdvancing(
           limits,
           (signal, advanced) => new SlicedPrediction(request, threads, signal, advanced).run(),
-          wanted,
+          requestSignal,
         );
       } finally {
         release();
       }
     },
     describe: (file) => whileAdvancing(limits, async () => (await threads.take(file)).description),
-    isLoaded: (key) => threads.known(key) !== undefined,
+    isLoaded: (key) => threads.find(key) !== undefined,
     close: async () => {
-      closing.abort(new PredictionUnavailable(CLOSED));
+      closing.abort(new PredictionUnavailable(CLOSED_MESSAGE));
       await threads.close();
     },
   };

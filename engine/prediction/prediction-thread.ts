@@ -5,11 +5,11 @@ import { HangWatch } from "./hang-watch.ts";
 import { merge, part } from "./merging.ts";
 import { PredictionUnavailable, UnusableEmulator } from "./prediction.ts";
 import type { EmulatorRead, Predicted, Reply, Task } from "./protocol.ts";
-import { type Asked, WaitingRequests } from "./waiting-requests.ts";
-import { LATE } from "./while-advancing.ts";
+import { type PendingRequest, WaitingRequests } from "./waiting-requests.ts";
+import { TIMEOUT_MESSAGE } from "./while-advancing.ts";
 
 export interface ThreadOptions {
-  /** What it runs. */
+  /** The module that the thread runs. */
   program: URL;
   /** As another thread compiled them; null where it must do so itself. */
   kernels: Compiled | null;
@@ -26,12 +26,16 @@ export class ThreadLost extends PredictionUnavailable {
   override readonly name = "ThreadLost";
 }
 
-/** What the worker evaluates now, and the id that its reply will carry. */
-type Evaluation = { readonly id: number; readonly asked: readonly Asked[]; readonly points: number };
+/** The requests that the worker evaluates now, and the id that its reply will carry. */
+type Evaluation = {
+  readonly id: number;
+  readonly pendingRequests: readonly PendingRequest[];
+  readonly points: number;
+};
 
 /** So long a thread counts as crowded after a request had to wait behind another (ms). */
 const CROWDED_MS = 1_000;
-const FAILED = "The prediction failed. Please try again.";
+const FAILURE_MESSAGE = "The prediction failed. Please try again.";
 
 /** One of the service's threads: emulators are read beside the evaluations, which come one after the other. */
 export class PredictionThread {
@@ -51,8 +55,8 @@ export class PredictionThread {
     this.#watch = new HangWatch(options.timeLimitMs, () => this.#hang());
     this.#worker = new Worker(options.program, { workerData: options.kernels });
     this.#worker.on("message", (reply: Reply) => this.#receive(reply));
-    this.#worker.on("error", () => this.#lose(FAILED));
-    this.#worker.on("exit", () => this.#lose(FAILED));
+    this.#worker.on("error", () => this.#lose(FAILURE_MESSAGE));
+    this.#worker.on("exit", () => this.#lose(FAILURE_MESSAGE));
   }
 
   /** @throws (rejects) UserError, UnusableEmulator, PredictionUnavailable */
@@ -69,15 +73,15 @@ export class PredictionThread {
     this.#worker.postMessage({ kind: "forget", key } satisfies Task);
   }
 
-  /** Whether a request for this emulator waits. */
-  isAsked(key: string): boolean {
+  /** True when a request for this emulator waits. */
+  hasPendingRequest(key: string): boolean {
     return this.#waiting.has(key);
   }
 
-  ask(asked: Asked): void {
+  ask(pendingRequest: PendingRequest): void {
     this.#lastBusy = performance.now();
     if (this.#current !== null || this.#waiting.length > 0) this.#lastCrowded = this.#lastBusy;
-    this.#waiting.add(asked);
+    this.#waiting.add(pendingRequest);
     this.#evaluateNext();
   }
 
@@ -91,7 +95,7 @@ export class PredictionThread {
     return this.#lastBusy;
   }
 
-  /** Whether several have asked at the same time just now, and may do so again. */
+  /** True when several requests came at the same time just now, so that they may do so again. */
   get isCrowded(): boolean {
     return performance.now() - this.#lastCrowded < CROWDED_MS;
   }
@@ -106,7 +110,7 @@ export class PredictionThread {
   }
 
   #hang(): void {
-    this.#lose(LATE);
+    this.#lose(TIMEOUT_MESSAGE);
     void this.#worker.terminate();
   }
 
@@ -115,7 +119,7 @@ export class PredictionThread {
     if (this.#isLost) return;
     this.#isLost = true;
     this.#watch.close();
-    for (const { fail } of this.#current?.asked ?? []) fail(new PredictionUnavailable(reason));
+    for (const { fail } of this.#current?.pendingRequests ?? []) fail(new PredictionUnavailable(reason));
     for (const { reject } of this.#loading.values()) reject(new PredictionUnavailable(reason));
     for (const { fail } of this.#waiting.takeAll()) fail(new ThreadLost(reason));
     this.#current = null;
@@ -124,12 +128,12 @@ export class PredictionThread {
 
   #evaluateNext(): void {
     if (this.#current !== null) return;
-    const asked = this.#waiting.takeNext();
-    const [head, ...tail] = asked.map(({ request }) => request);
+    const pendingRequests = this.#waiting.takeNext();
+    const [head, ...tail] = pendingRequests.map(({ request }) => request);
     if (head === undefined) return;
     const merged = merge([head, ...tail]);
     const id = this.#nextId++;
-    this.#current = { id, asked, points: merged.count };
+    this.#current = { id, pendingRequests, points: merged.count };
     this.#send({ kind: "predict", id, ...merged });
   }
 
@@ -142,7 +146,7 @@ export class PredictionThread {
     }
     this.#watch.end(reply.id);
     if (reply.kind === "loaded") this.#loading.get(reply.id)?.resolve(reply);
-    if (reply.kind === "failed") this.#loading.get(reply.id)?.reject(failureOf(reply));
+    if (reply.kind === "failed") this.#loading.get(reply.id)?.reject(createError(reply));
     this.#loading.delete(reply.id);
     const current = this.#current;
     if (current === null || current.id !== reply.id) return;
@@ -154,16 +158,16 @@ export class PredictionThread {
   }
 
   /** One bad point must not fail the requests that were evaluated with it: each has its own try. */
-  #fail({ asked }: Evaluation, reply: FailedReply): void {
-    const [only, ...others] = asked;
-    if (others.length > 0) this.#waiting.retryAlone(asked);
-    else only?.fail(failureOf(reply));
+  #fail({ pendingRequests }: Evaluation, reply: FailedReply): void {
+    const [only, ...furtherRequests] = pendingRequests;
+    if (furtherRequests.length > 0) this.#waiting.retryAlone(pendingRequests);
+    else only?.fail(createError(reply));
   }
 
-  #succeed({ asked, points }: Evaluation, reply: Predicted & { milliseconds: number }): void {
-    this.#options.evaluated(asked[0]?.request.key ?? "", points, reply.milliseconds);
+  #succeed({ pendingRequests, points }: Evaluation, reply: Predicted & { milliseconds: number }): void {
+    this.#options.evaluated(pendingRequests[0]?.request.key ?? "", points, reply.milliseconds);
     let from = 0;
-    for (const { request, succeed } of asked) {
+    for (const { request, succeed } of pendingRequests) {
       succeed(part(reply, from, request.count, points));
       from += request.count;
     }
@@ -172,6 +176,6 @@ export class PredictionThread {
 
 type FailedReply = Extract<Reply, { kind: "failed" }>;
 
-function failureOf({ message, details, isFile }: FailedReply): Error {
+function createError({ message, details, isFile }: FailedReply): Error {
   return new (isFile ? UnusableEmulator : UserError)(message, { cause: details });
 }

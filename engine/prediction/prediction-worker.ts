@@ -13,8 +13,8 @@ import type { OutputAnswer } from "./prediction.ts";
 import type { Reply, Task } from "./protocol.ts";
 
 /** Bytes in memory for a byte of the file, at most: most with many outputs. */
-const FOOTPRINT = 3;
-const UNREADABLE = "The emulator could not be read.";
+const MAX_MEMORY_PER_FILE_BYTE = 3;
+const UNREADABLE_MESSAGE = "The emulator could not be read.";
 
 const emulators = new Map<string, Emulator>();
 
@@ -30,7 +30,7 @@ async function load({ id, key, path }: Extract<Task, { kind: "load" }>): Promise
   const emulator = restoreEmulator(bytes);
   emulators.set(key, emulator);
   const { inputs, outputs } = emulator;
-  const memory = bytes.length * FOOTPRINT;
+  const memory = bytes.length * MAX_MEMORY_PER_FILE_BYTE;
   return { kind: "loaded", id, description: { inputs, outputs }, memory, kernels: compiledKernels() };
 }
 
@@ -74,7 +74,7 @@ parentPort?.on("message", async (task: Task) => {
     const reply = task.kind === "load" ? await load(task) : predict(task);
     parentPort?.postMessage(reply satisfies Reply);
   } catch (error) {
-    const message = userMessage(error, UNREADABLE);
+    const message = userMessage(error, UNREADABLE_MESSAGE);
     // What the file system says has a code: it may be able to read the file the next time.
     const isFile = task.kind === "load" && error instanceof Error && !("code" in error);
     const failed = { kind: "failed", id: task.id, message, details: inspect(error), isFile } as const;

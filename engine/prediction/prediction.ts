@@ -1,4 +1,4 @@
-/** What is asked of the prediction service and what it answers. */
+/** The requests to the prediction service and its answers. */
 
 import { UserError } from "@understudy/shared/user-error.ts";
 import type { EmulatorInput, EmulatorOutput, Extrapolation } from "../models/emulator.ts";
@@ -27,12 +27,12 @@ export interface PredictionRequest extends EmulatorFile {
   outputs?: readonly string[];
   /** By name of a curve output: where its curve is wanted; at its knots by default. */
   coordinates?: Readonly<Record<string, Float64Array>>;
-  /** Whether to report where the points are outside the training data. */
+  /** True to report where the points are outside the training data. */
   extrapolation?: boolean;
 }
 
 export interface OutputAnswer {
-  /** Where the curve's values stand; [0] for a scalar. */
+  /** The coordinates of the curve's values; [0] for a scalar. */
   coordinates: Float64Array;
   /** count x coordinates.length, row-major, like the bounds. */
   mean: Float64Array;
@@ -62,13 +62,13 @@ export const FEW_POINTS = 256;
 
 export interface PredictionService {
   /**
-   * @param wanted aborted when the answer is not needed any more: points that were not evaluated yet never are.
+   * @param signal aborted when the answer is not needed any more: points that were not evaluated yet never are.
    * @throws (rejects) UnusableEmulator, PredictionUnavailable, UserError (unfit points), the signal's
    *   reason.
    */
-  predict(request: PredictionRequest, wanted?: AbortSignal): Promise<PredictionAnswer>;
+  predict(request: PredictionRequest, signal?: AbortSignal): Promise<PredictionAnswer>;
   describe(file: EmulatorFile): Promise<EmulatorDescription>;
-  /** Whether the emulator is in some worker's memory, so that the answer comes at once. */
+  /** True when the emulator is in some worker's memory, so that the answer comes at once. */
   isLoaded(key: string): boolean;
   /** Ends the workers; what is still waiting is rejected. */
   close(): Promise<void>;
@@ -91,8 +91,8 @@ export interface PredictionServiceOptions {
   deadline: number;
   /** Milliseconds after which a thread that does not answer is taken for hung; less than the deadline. */
   timeLimitMs: number;
-  /** Of the requests that wait. */
+  /** The limits of the requests that wait. */
   limits: AdmissionLimits;
-  /** What the threads run, if not the engine's own. */
+  /** The module that the threads run, if not the engine's own. */
   program?: URL;
 }

@@ -6,7 +6,7 @@ import type { EmulatorDescription, OutputAnswer, PredictionRequest } from "./pre
 
 export type Task =
   | { kind: "load"; id: number; key: string; path: string }
-  /** Of an emulator that was loaded. */
+  /** The emulator has been loaded before. */
   | ({ kind: "predict"; id: number } & PredictionRequest)
   /** Nothing is answered to this. */
   | { kind: "forget"; key: string };
@@ -25,7 +25,7 @@ export interface EmulatorRead {
   description: EmulatorDescription;
   /** Bytes. */
   memory: number;
-  /** What the thread computes with, for threads that start later; null where it computes nothing. */
+  /** The kernels that the thread computes with, for threads that start later; null where it computes nothing. */
   kernels: Compiled | null;
 }
 

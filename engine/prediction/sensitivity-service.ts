@@ -22,7 +22,7 @@ interface Analysis extends SensitivityTask {
 
 /** Analyses in memory, of which the least recently used are removed: the largest take about 0.3 MB. */
 const MAX_ANALYSES = 200;
-/** How long the answer to a request is the last failure; then the analysis is tried again. */
+/** A request is answered by the last failure for this long; then the analysis is tried again. */
 const FAILURE_MS = 10_000;
 
 const SHUTTING_DOWN = "The server is shutting down.";

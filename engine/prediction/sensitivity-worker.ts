@@ -11,14 +11,14 @@ import { estimateSensitivity } from "../sensitivity/sensitivity.ts";
 import type { SensitivityReply, SensitivityTask } from "./sensitivity-protocol.ts";
 
 /** The same for every analysis, so that all requests have the same answer. */
-const SEED = 1;
+const RANDOM_SEED = 1;
 /** Predictions for somebody who moves a slider have priority. */
-const NICENESS = 10;
+const THREAD_NICENESS = 10;
 
 function perform({ path, output, options }: SensitivityTask): SensitivityReply {
   const emulator = read(path);
   const clock = () => performance.now();
-  const steps = estimateSensitivity(emulator, output, options, { random: createRandom(SEED), clock });
+  const steps = estimateSensitivity(emulator, output, options, { random: createRandom(RANDOM_SEED), clock });
   return { kind: "found", sensitivity: runToEnd(steps) };
 }
 
@@ -32,7 +32,7 @@ function read(path: string): Emulator {
 }
 
 // On Linux this is the priority of the thread alone, elsewhere that of the whole process.
-if (process.platform === "linux") setPriority(NICENESS);
+if (process.platform === "linux") setPriority(THREAD_NICENESS);
 const task: SensitivityTask = workerData;
 try {
   parentPort?.postMessage(perform(task) satisfies SensitivityReply);

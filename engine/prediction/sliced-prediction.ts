@@ -36,25 +36,25 @@ export class SlicedPrediction {
   async run(): Promise<PredictionAnswer> {
     const { key, count } = this.#request;
     const isIdle = (thread: PredictionThread) =>
-      thread !== this.#threads.known(key)?.thread && !this.#threads.isCrowded;
+      thread !== this.#threads.find(key)?.thread && !this.#threads.isCrowded;
     // If the second thread cannot read the emulator in time, the first does everything; a slice that fails there is a part.
-    if (this.#canBeShared) this.#evaluate(copyOf(key), isIdle).catch(() => {});
+    if (this.#canBeShared) this.#evaluate(copyKey(key), isIdle).catch(() => {});
     try {
       await this.#evaluate(key, () => true);
-      const [first, ...others] = await Promise.all(this.#parts);
+      const [first, ...furtherParts] = await Promise.all(this.#parts);
       if (first === undefined) throw new Error("A request of no slices was answered.");
-      return others.length === 0 ? first : join([first, ...others]);
+      return furtherParts.length === 0 ? first : join([first, ...furtherParts]);
     } finally {
       // After a failure no further slice begins.
       this.#next = count;
     }
   }
 
-  /** Whether an idle thread may help, which then reads the emulator a second time. */
+  /** True when an idle thread may help, which then reads the emulator a second time. */
   get #canBeShared(): boolean {
     const { key, count } = this.#request;
     if (count <= FEW_POINTS) return false;
-    return this.#threads.known(copyOf(key)) !== undefined || this.#threads.hasFreeThread;
+    return this.#threads.find(copyKey(key)) !== undefined || this.#threads.hasFreeThread;
   }
 
   /** Evaluates slice after slice, while there are some and `mayContinue` allows it on the thread. */
@@ -67,9 +67,9 @@ export class SlicedPrediction {
       if (this.#next >= request.count || !mayContinue(emulator.thread)) return;
       const budget = emulator.thread.isCrowded ? SLICE_MS : LONE_SLICE_MS;
       const count = emulator.cost.slice(request.count - this.#next, budget);
-      const some = count === request.count ? request : slice(request, this.#next, count);
+      const requestSlice = count === request.count ? request : slice(request, this.#next, count);
       this.#next += count;
-      const part = this.#answer(emulator, { ...some, key });
+      const part = this.#answer(emulator, { ...requestSlice, key });
       this.#parts.push(part);
       await part;
       this.#advanced();
@@ -90,11 +90,11 @@ export class SlicedPrediction {
   #ask({ thread, cost: costs }: LoadedEmulator, request: PredictionRequest): Promise<PredictionAnswer> {
     return new Promise((succeed, fail) => {
       const isOver = () => this.#signal.aborted;
-      const cost = costs.of(request.count);
+      const cost = costs.estimateMs(request.count);
       thread.ask({ request, alone: false, since: performance.now(), cost, isOver, succeed, fail });
     });
   }
 }
 
 /** The key under which a second thread holds an emulator. */
-const copyOf = (key: string): string => `${key} (copy)`;
+const copyKey = (key: string): string => `${key} (copy)`;

@@ -32,21 +32,21 @@ function joinExtrapolation(answers: readonly PredictionAnswer[]): Extrapolation 
 }
 
 function joinNumbers(parts: readonly Float64Array[]): Float64Array {
-  return fill(new Float64Array(lengthOf(parts)), parts);
+  return fill(new Float64Array(totalLength(parts)), parts);
 }
 
 function joinFlags(parts: readonly Uint8Array[]): Uint8Array {
-  return fill(new Uint8Array(lengthOf(parts)), parts);
+  return fill(new Uint8Array(totalLength(parts)), parts);
 }
 
-const lengthOf = (parts: readonly ArrayLike<number>[]): number =>
+const totalLength = (parts: readonly ArrayLike<number>[]): number =>
   parts.reduce((sum, part) => sum + part.length, 0);
 
-function fill<T extends Float64Array | Uint8Array>(whole: T, parts: readonly ArrayLike<number>[]): T {
+function fill<T extends Float64Array | Uint8Array>(target: T, parts: readonly ArrayLike<number>[]): T {
   let at = 0;
   for (const part of parts) {
-    whole.set(part, at);
+    target.set(part, at);
     at += part.length;
   }
-  return whole;
+  return target;
 }

@@ -3,7 +3,7 @@ import { sharers } from "./merging.ts";
 import type { PredictionAnswer, PredictionRequest } from "./prediction.ts";
 
 /** A request on its way; settled once, by whoever comes first. */
-export interface Asked {
+export interface PendingRequest {
   request: PredictionRequest;
   /** Evaluated with no other, because together they failed. */
   alone: boolean;
@@ -19,10 +19,10 @@ export interface Asked {
 /** Requests of at most so many points are evaluated together with those of others for the same outputs. */
 const SHARED_POINTS = 16;
 /** A request waits for later ones that cost less, for as many times the difference in cost. */
-const COURTESY = 4;
+const DELAY_PER_COST = 4;
 
 export class WaitingRequests {
-  #waiting: Asked[] = [];
+  #waiting: PendingRequest[] = [];
 
   get length(): number {
     return this.#waiting.length;
@@ -32,17 +32,17 @@ export class WaitingRequests {
     return this.#waiting.some(({ request }) => request.key === key);
   }
 
-  add(asked: Asked): void {
-    this.#waiting.push(asked);
+  add(pendingRequest: PendingRequest): void {
+    this.#waiting.push(pendingRequest);
   }
 
   /** Requests that failed together are tried again, each by itself, before all others. */
-  retryAlone(asked: readonly Asked[]): void {
-    this.#waiting.unshift(...asked.map((one) => Object.assign(one, { alone: true })));
+  retryAlone(pendingRequests: readonly PendingRequest[]): void {
+    this.#waiting.unshift(...pendingRequests.map((request) => Object.assign(request, { alone: true })));
   }
 
   /** Takes the requests to be evaluated together now; none when nothing waits. Requests that are over are dropped. */
-  takeNext(): Asked[] {
+  takeNext(): PendingRequest[] {
     this.#waiting = this.#waiting.filter(({ isOver }) => !isOver());
     const first = this.#mostUrgent();
     if (first === undefined) return [];
@@ -51,25 +51,26 @@ export class WaitingRequests {
     return taken;
   }
 
-  takeAll(): Asked[] {
+  takeAll(): PendingRequest[] {
     return this.#waiting.splice(0);
   }
 
   /** Few points come before many that have waited only little longer, but no request waits for ever. */
-  #mostUrgent(): Asked | undefined {
-    const turn = ({ since, cost }: Asked): number => since + COURTESY * cost;
-    return this.#waiting.reduce<Asked | undefined>(
+  #mostUrgent(): PendingRequest | undefined {
+    const turn = ({ since, cost }: PendingRequest): number => since + DELAY_PER_COST * cost;
+    return this.#waiting.reduce<PendingRequest | undefined>(
       (first, other) => (first === undefined || turn(other) < turn(first) ? other : first),
       undefined,
     );
   }
 
   /** The request, and those of few points that ask for the same of the same emulator. */
-  #together(first: Asked): Asked[] {
-    const isShared = ({ request, alone }: Asked): boolean => !alone && request.count <= SHARED_POINTS;
+  #together(first: PendingRequest): PendingRequest[] {
+    const isShared = ({ request, alone }: PendingRequest): boolean =>
+      !alone && request.count <= SHARED_POINTS;
     if (!isShared(first)) return [first];
-    const others = this.#waiting.filter((other) => other !== first && isShared(other));
-    const [, ...shared] = sharers([first, ...others].map(({ request }) => request));
-    return [first, ...shared.flatMap((at) => others[at - 1] ?? [])];
+    const sharableRequests = this.#waiting.filter((other) => other !== first && isShared(other));
+    const [, ...shared] = sharers([first, ...sharableRequests].map(({ request }) => request));
+    return [first, ...shared.flatMap((at) => sharableRequests[at - 1] ?? [])];
   }
 }

@@ -1,6 +1,6 @@
 import { PredictionUnavailable } from "./prediction.ts";
 
-export const LATE = "The emulator took too long to answer. Please try again.";
+export const TIMEOUT_MESSAGE = "The emulator took too long to answer. Please try again.";
 
 interface Limits {
   /** Milliseconds in which the work must advance. */
@@ -17,16 +17,16 @@ interface Limits {
 export async function whileAdvancing<T>(
   { deadline, closing }: Limits,
   work: (signal: AbortSignal, advanced: () => void) => Promise<T>,
-  wanted?: AbortSignal,
+  callerSignal?: AbortSignal,
 ): Promise<T> {
   closing.throwIfAborted();
-  wanted?.throwIfAborted();
+  callerSignal?.throwIfAborted();
   const end = new AbortController();
-  const late = setTimeout(() => end.abort(new PredictionUnavailable(LATE)), deadline).unref();
+  const late = setTimeout(() => end.abort(new PredictionUnavailable(TIMEOUT_MESSAGE)), deadline).unref();
   const close = () => end.abort(closing.reason);
-  const leave = () => end.abort(wanted?.reason);
+  const leave = () => end.abort(callerSignal?.reason);
   closing.addEventListener("abort", close);
-  wanted?.addEventListener("abort", leave);
+  callerSignal?.addEventListener("abort", leave);
   const ended = new Promise<never>((_, reject) => {
     end.signal.addEventListener("abort", () => reject(end.signal.reason));
   });
@@ -35,6 +35,6 @@ export async function whileAdvancing<T>(
   } finally {
     clearTimeout(late);
     closing.removeEventListener("abort", close);
-    wanted?.removeEventListener("abort", leave);
+    callerSignal?.removeEventListener("abort", leave);
   }
 }

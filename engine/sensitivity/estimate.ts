@@ -2,7 +2,7 @@
 import { createSobol, type SobolSequence } from "../designs/sobol.ts";
 import type { Random } from "../math/random.ts";
 import type { Emulator, EmulatorOutput } from "../models/emulator.ts";
-import { type Indices, type Interval, indicesAt, REPLICATES, variances } from "./indices.ts";
+import { type Indices, type Interval, indicesAt, REPLICATE_COUNT, variances } from "./indices.ts";
 import { PairPoints } from "./pair-points.ts";
 import { addPair, createSums, type SwappedSums } from "./swapped-sums.ts";
 
@@ -14,7 +14,7 @@ export interface OutputSensitivity {
   standardDeviation: number;
   /** One for each of the emulator's inputs, in their order: of a curve, as a whole. All 0 where nothing changes it. */
   inputs: readonly Indices[];
-  /** Of a curve, at some of its knots. */
+  /** The sensitivity of a curve at some of its knots. */
   along: CurveSensitivity | null;
   /** Points at which the emulator was evaluated. */
   evaluations: number;
@@ -36,8 +36,8 @@ const MAX_VALUES = 2 ** 18;
 /** Knots of a curve that have indices of their own: more cannot be seen in a figure. */
 const MAX_KNOTS = 200;
 
-const NOTHING: Interval = { value: 0, lower: 0, upper: 0 };
-const NONE: Indices = { firstOrder: NOTHING, total: NOTHING };
+const ZERO_INTERVAL: Interval = { value: 0, lower: 0, upper: 0 };
+const ZERO_INDICES: Indices = { firstOrder: ZERO_INTERVAL, total: ZERO_INTERVAL };
 
 export class SensitivityEstimate {
   readonly #emulator: Emulator;
@@ -58,8 +58,8 @@ export class SensitivityEstimate {
     this.#output = output;
     this.#points = new PairPoints(emulator.inputs);
     this.#knots = output.size === 1 ? new Int32Array() : spread(output.size, MAX_KNOTS);
-    this.#sums = createSums(REPLICATES, this.dimensions, 1 + this.#knots.length);
-    this.#sequences = Array.from({ length: REPLICATES }, (_, replicate) =>
+    this.#sums = createSums(REPLICATE_COUNT, this.dimensions, 1 + this.#knots.length);
+    this.#sequences = Array.from({ length: REPLICATE_COUNT }, (_, replicate) =>
       createSobol(2 * this.dimensions, random.fork(replicate)),
     );
   }
@@ -89,7 +89,7 @@ export class SensitivityEstimate {
     this.#pairsPerReplicate = pairsPerReplicate;
   }
 
-  /** Whether any input changes the output. */
+  /** True when any input changes the output. */
   varies(): boolean {
     return variances(this.#sums, this.#pairs)[0] > 0;
   }
@@ -109,7 +109,10 @@ export class SensitivityEstimate {
     return {
       output: name,
       standardDeviation: Math.sqrt(spreads[0] / size) * this.#unit,
-      inputs: this.#byInput(spreads[0] > 0 ? this.#indices(0) : this.#points.axes.map(() => NONE), NONE),
+      inputs: this.#byInput(
+        spreads[0] > 0 ? this.#indices(0) : this.#points.axes.map(() => ZERO_INDICES),
+        ZERO_INDICES,
+      ),
       along: size === 1 ? null : this.#along(spreads),
       evaluations: this.evaluations,
       stopReason,
@@ -120,49 +123,51 @@ export class SensitivityEstimate {
     const { name, size } = this.#output;
     const { perPair } = this.#points;
     const values = this.#emulator.means(points, count * perPair, name);
-    if (this.#unit === 0) this.#unit = unitOf(values);
+    if (this.#unit === 0) this.#unit = chooseUnit(values);
     if (this.#unit !== 1) for (let i = 0; i < values.length; i++) values[i] /= this.#unit;
     for (let pair = 0; pair < count; pair++) {
-      const own = values.subarray(pair * perPair * size, (pair + 1) * perPair * size);
-      addPair(this.#sums, replicate, own, size, this.#knots);
+      const pairValues = values.subarray(pair * perPair * size, (pair + 1) * perPair * size);
+      addPair(this.#sums, replicate, pairValues, size, this.#knots);
     }
     this.#pairs += count;
   }
 
-  /** Of each dimension. */
+  /** Returns the indices of each dimension. */
   #indices(place: number): Indices[] {
     return this.#points.axes.map((_, input) => indicesAt(this.#sums, input, place));
   }
 
   #along(spreads: Float64Array): CurveSensitivity {
     const places = Array.from(this.#knots.keys(), (at) => at + 1);
-    const found = this.#points.axes.map((_, input) =>
-      places.map((place) => (spreads[place] > 0 ? indicesAt(this.#sums, input, place) : NONE)),
+    const indicesByDimension = this.#points.axes.map((_, input) =>
+      places.map((place) => (spreads[place] > 0 ? indicesAt(this.#sums, input, place) : ZERO_INDICES)),
     );
     return {
       coordinates: Float64Array.from(this.#knots, (knot) => this.#output.knots[knot]),
       varies: places.map((place) => spreads[place] > 0),
       inputs: this.#byInput(
-        found,
-        places.map(() => NONE),
+        indicesByDimension,
+        places.map(() => ZERO_INDICES),
       ),
     };
   }
 
-  /** What was found for each dimension, by input of the emulator; `none` for inputs that change nothing. */
-  #byInput<T>(found: readonly T[], none: T): T[] {
-    const all = this.#emulator.inputs.map(() => none);
+  /**
+   * Orders results for the dimensions by input of the emulator; `none` is the result of inputs that change nothing.
+   */
+  #byInput<T>(results: readonly T[], none: T): T[] {
+    const ordered = this.#emulator.inputs.map(() => none);
     this.#points.axes.forEach(({ column }, dimension) => {
-      all[column] = found[dimension];
+      ordered[column] = results[dimension];
     });
-    return all;
+    return ordered;
   }
 }
 
 const halfWidth = ({ lower, upper }: Interval): number => (upper - lower) / 2;
 
 /** 1 for all but extremely large and extremely small numbers. */
-function unitOf(values: Float64Array): number {
+function chooseUnit(values: Float64Array): number {
   const largest = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   return largest === 0 || (largest > 1e-100 && largest < 1e100) ? 1 : largest;
 }

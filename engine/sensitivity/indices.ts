@@ -15,24 +15,24 @@ export interface Indices {
 }
 
 /** Replicates whose scatter the intervals come from. */
-export const REPLICATES = 8;
+export const REPLICATE_COUNT = 8;
 /** 97.5% quantile of Student's t with REPLICATES - 1 degrees of freedom. */
 const STUDENT_T = 2.3646;
 
 /** Variation below this share of the largest magnitude is rounding. */
-const ROUNDING = 1e-12;
+const RELATIVE_ROUNDING = 1e-12;
 
-/** Of one input at one place. All 0 .. 1. */
+/** Estimates the indices of one input at one place. All are 0 .. 1. */
 export function indicesAt(sums: SwappedSums, input: number, place: number): Indices {
   const at = (values: Float64Array): Float64Array =>
     Float64Array.from(
       { length: sums.replicates },
       (_, replicate) => values[(replicate * sums.inputs + input) * sums.places + place],
     );
-  const apart = at(sums.apart);
+  const squaredDifferences = at(sums.squaredDistances);
   return {
-    firstOrder: ratioOfSums(at(sums.crossed), apart),
-    total: ratioOfSums(at(sums.swapped), apart),
+    firstOrder: ratioOfSums(at(sums.crossed), squaredDifferences),
+    total: ratioOfSums(at(sums.swapped), squaredDifferences),
   };
 }
 
@@ -41,14 +41,14 @@ export function indicesAt(sums: SwappedSums, input: number, place: number): Indi
  * its knots together. 0 where there is nothing but rounding.
  */
 export function variances(
-  { replicates, inputs, places, apart, magnitudes }: SwappedSums,
+  { replicates, inputs, places, squaredDistances, magnitudes }: SwappedSums,
   pairs: number,
 ): Float64Array {
   return Float64Array.from({ length: places }, (_, place) => {
     let sum = 0;
-    for (let row = 0; row < replicates * inputs; row++) sum += apart[row * places + place];
+    for (let row = 0; row < replicates * inputs; row++) sum += squaredDistances[row * places + place];
     const variance = sum / (4 * pairs * inputs);
-    return variance > (ROUNDING * magnitudes[place]) ** 2 ? variance : 0;
+    return variance > (RELATIVE_ROUNDING * magnitudes[place]) ** 2 ? variance : 0;
   });
 }
 

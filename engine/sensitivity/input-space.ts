@@ -13,16 +13,17 @@ export interface Axis {
   at: (share: number) => number;
 }
 
-export function axesOf(inputs: readonly EmulatorInput[]): Axis[] {
-  return inputs.flatMap((input, column) => (input.used ? [{ column, at: quantileOf(input) }] : []));
+/** Creates an axis for each input that changes something. */
+export function createAxes(inputs: readonly EmulatorInput[]): Axis[] {
+  return inputs.flatMap((input, column) => (input.used ? [{ column, at: createQuantile(input) }] : []));
 }
 
-/** A point that inputs without an axis are left at. */
+/** Returns the values that inputs without an axis keep. */
 export function restingPoint(inputs: readonly EmulatorInput[]): Float64Array {
-  return Float64Array.from(inputs, (input) => quantileOf(input)(0.5));
+  return Float64Array.from(inputs, (input) => createQuantile(input)(0.5));
 }
 
-function quantileOf(input: EmulatorInput): Axis["at"] {
+function createQuantile(input: EmulatorInput): Axis["at"] {
   if (input.kind === "categorical") {
     const codes = seenLevels(input);
     return (share) => codes[Math.min(codes.length - 1, Math.floor(share * codes.length))];
@@ -40,6 +41,6 @@ function quantileOf(input: EmulatorInput): Axis["at"] {
 /** The codes of the levels with training rows; of all where none has. */
 export function seenLevels({ levels, counts }: Extract<EmulatorInput, { kind: "categorical" }>): number[] {
   const codes = Array.from(levels.keys());
-  const seen = codes.filter((code) => counts[code] > 0);
-  return seen.length > 0 ? seen : codes;
+  const occurringLevels = codes.filter((code) => counts[code] > 0);
+  return occurringLevels.length > 0 ? occurringLevels : codes;
 }

@@ -1,6 +1,6 @@
 /** The points at which an emulator is evaluated for pairs of points A and B; see swapped-sums.ts. */
 import type { EmulatorInput } from "../models/emulator.ts";
-import { type Axis, axesOf, restingPoint } from "./input-space.ts";
+import { type Axis, createAxes, restingPoint } from "./input-space.ts";
 import { pointsOfPair } from "./swapped-sums.ts";
 
 export class PairPoints {
@@ -12,7 +12,7 @@ export class PairPoints {
   readonly #resting: Float64Array;
 
   constructor(inputs: readonly EmulatorInput[]) {
-    this.axes = axesOf(inputs);
+    this.axes = createAxes(inputs);
     this.perPair = pointsOfPair(this.axes.length);
     this.#width = inputs.length;
     this.#resting = restingPoint(inputs);
@@ -27,8 +27,8 @@ export class PairPoints {
     const points = new Float64Array(count * size);
     const dimensions = this.axes.length;
     for (let pair = 0; pair < count; pair++) {
-      const own = shares.subarray(pair * 2 * dimensions, (pair + 1) * 2 * dimensions);
-      this.#fill(points.subarray(pair * size, (pair + 1) * size), own);
+      const pairShares = shares.subarray(pair * 2 * dimensions, (pair + 1) * 2 * dimensions);
+      this.#fill(points.subarray(pair * size, (pair + 1) * size), pairShares);
     }
     return points;
   }

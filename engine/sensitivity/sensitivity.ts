@@ -1,5 +1,5 @@
 /**
- * How much of an output's variance is due to each input: Sobol' indices (I. M. Sobol', 1993) of an emulator, over the
+ * The share of an output's variance that is due to each input: Sobol' indices (I. M. Sobol', 1993) of an emulator, over the
  * ranges that its inputs had in training, every input by itself.
  *
  * Pairs of points come from scrambled Sobol' sequences (engine/designs/sobol.ts). Several independently scrambled replicates
@@ -37,7 +37,7 @@ export function* estimateSensitivity(
   { random, clock }: { random: Random; clock: () => number },
 ): Generator<number, OutputSensitivity> {
   const { tolerance = 0.005, maxEvaluations = 2 ** 20, timeLimitMs = Number.POSITIVE_INFINITY } = options;
-  const output = emulator.outputs.find((one) => one.name === name);
+  const output = emulator.outputs.find((candidate) => candidate.name === name);
   if (output === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
   const started = clock();
   const estimate = new SensitivityEstimate(emulator, output, random);

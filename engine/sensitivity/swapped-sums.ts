@@ -1,5 +1,5 @@
 /**
- * The sums that Sobol' indices are estimated from. To two independent points A and B belong, for each input, the point AB
+ * The sums from which Sobol' indices are estimated. To two independent points A and B belong, for each input, the point AB
  * that is A with the input's value taken from B, and BA, the other way round. With the outputs at the four of them,
  *
  *   first order = 2 E[(BA - B)(A - AB)] / E[(A - B)^2 + (BA - AB)^2]
@@ -18,14 +18,17 @@ export interface SwappedSums {
   inputs: number;
   /** The whole output, then each knot that has sums of its own. */
   places: number;
-  /** Each replicates x inputs x places. */
+  /**
+   * The sums of 2 (BA - B)(A - AB), of (B - BA)² + (A - AB)², and of (A - B)² + (BA - AB)², each replicates x inputs x places.
+   */
   crossed: Float64Array;
   swapped: Float64Array;
-  apart: Float64Array;
+  squaredDistances: Float64Array;
   /** The largest magnitude seen at each place. */
   magnitudes: Float64Array;
 }
 
+/** Creates sums of 0. */
 export function createSums(replicates: number, inputs: number, places: number): SwappedSums {
   const size = replicates * inputs * places;
   return {
@@ -34,16 +37,16 @@ export function createSums(replicates: number, inputs: number, places: number): 
     places,
     crossed: new Float64Array(size),
     swapped: new Float64Array(size),
-    apart: new Float64Array(size),
+    squaredDistances: new Float64Array(size),
     magnitudes: new Float64Array(places),
   };
 }
 
-/** Points that belong to one pair: A, B, then an AB and a BA for each input. */
+/** Returns the number of points that belong to one pair: A, B, then an AB and a BA for each input. */
 export const pointsOfPair = (inputs: number): number => 2 + 2 * inputs;
 
 /**
- * Adds one pair's.
+ * Adds the terms of one pair to the sums.
  * @param values pointsOfPair x `size`, row-major: the outputs at the pair's points, in their order.
  * @param knots which of the `size` values have sums of their own; none of a scalar.
  */
@@ -54,8 +57,8 @@ export function addPair(
   size: number,
   knots: Int32Array,
 ): void {
-  const { inputs, places, crossed, swapped, apart } = sums;
-  see(sums, values, size, knots);
+  const { inputs, places, crossed, swapped, squaredDistances } = sums;
+  updateMagnitudes(sums, values, size, knots);
   for (let input = 0; input < inputs; input++) {
     const ab = (2 + 2 * input) * size;
     const ba = ab + size;
@@ -77,12 +80,17 @@ export function addPair(
       }
       crossed[at + place] += cross;
       swapped[at + place] += swap;
-      apart[at + place] += distance;
+      squaredDistances[at + place] += distance;
     }
   }
 }
 
-function see({ magnitudes }: SwappedSums, values: Float64Array, size: number, knots: Int32Array): void {
+function updateMagnitudes(
+  { magnitudes }: SwappedSums,
+  values: Float64Array,
+  size: number,
+  knots: Int32Array,
+): void {
   for (let k = 0; k < 2 * size; k++) magnitudes[0] = Math.max(magnitudes[0], Math.abs(values[k]));
   knots.forEach((knot, at) => {
     const largest = Math.max(Math.abs(values[knot]), Math.abs(values[size + knot]));

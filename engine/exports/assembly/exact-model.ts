@@ -7,7 +7,7 @@ import {
   asEmulatorParts,
   type EmulatorParts,
   type EnsembleOutputParts,
-  outputsOf,
+  listOutputs,
 } from "../../models/ensemble/parts.ts";
 import type { ExportedInput, ExportedModel, ExportedOutput } from "../exported-model.ts";
 import { moduleIdentifier, uniqueIdentifiers } from "../identifiers.ts";
@@ -50,7 +50,7 @@ export function exactModel(
   { withBounds, errors }: { withBounds: boolean; errors: ReadonlyMap<string, number | null> },
 ): ExportedModel {
   const { title, jobId, version, createdAt, columns } = facts;
-  const outputs = outputsOf(parts);
+  const outputs = listOutputs(parts);
   const curves = [...new Set(outputs.flatMap(({ size, coordinate }) => (size > 1 ? [coordinate] : [])))];
   const identifiers = uniqueIdentifiers([
     ...parts.inputs.map(({ name }) => name),

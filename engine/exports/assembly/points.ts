@@ -2,7 +2,7 @@
 import { createSobol } from "../../designs/sobol.ts";
 import { createRandom } from "../../math/random.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
-import { axesOf, restingPoint } from "../../sensitivity/input-space.ts";
+import { createAxes, restingPoint } from "../../sensitivity/input-space.ts";
 
 /** The same for every export, so that two exports of an emulator are compared at the same points. */
 const SEED = 1;
@@ -18,7 +18,7 @@ export function spaceFillingPoints(
   count: number,
   from: number,
 ): Float64Array {
-  const axes = axesOf(inputs);
+  const axes = createAxes(inputs);
   const resting = restingPoint(inputs);
   const shares = createSobol(axes.length, createRandom(SEED)).points(from, count);
   const points = new Float64Array(count * inputs.length);

@@ -1,6 +1,6 @@
 /** The scales that an emulator has chosen for its inputs and outputs: what is a line to it is one to a network, too. */
 import { IDENTITY, type Scale } from "../../dataset/scaling.ts";
-import { type EmulatorParts, outputsOf } from "../../models/ensemble/parts.ts";
+import { type EmulatorParts, listOutputs } from "../../models/ensemble/parts.ts";
 
 export interface ChosenScales {
   inputs: readonly Scale[];
@@ -15,6 +15,6 @@ export function chosenScales(parts: EmulatorParts): ChosenScales {
       const feature = features.find(({ input }) => input === at);
       return feature?.kind === "value" ? feature.scale : IDENTITY;
     }),
-    outputs: outputsOf(parts).map(({ scale }) => scale),
+    outputs: listOutputs(parts).map(({ scale }) => scale),
   };
 }

@@ -1,6 +1,6 @@
 /** A network with more units that still computes the same: the new ones are read by none of the earlier ones. */
 import type { Random } from "../../math/random.ts";
-import { initialParameters, layersOf, type NetworkShape } from "../../models/network/network.ts";
+import { initialParameters, listLayers, type NetworkShape } from "../../models/network/network.ts";
 
 /**
  * After Chen, Goodfellow and Shlens (2016), "Net2Net: accelerating learning via knowledge transfer".
@@ -15,8 +15,8 @@ export function widened(
   random: Random,
 ): Float64Array {
   const found = initialParameters(wide, random);
-  const earlier = layersOf(narrow);
-  layersOf(wide).forEach(({ fanIn, weights, biases }, index) => {
+  const earlier = listLayers(narrow);
+  listLayers(wide).forEach(({ fanIn, weights, biases }, index) => {
     const old = earlier[index];
     // Of what a layer reads: the units of the layer before, then in the last layer the inputs.
     const kept = index === 0 ? old.fanIn : narrow.hidden[index - 1];

@@ -3,8 +3,12 @@ import type { Feature } from "../../dataset/columns.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
 import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import { rangeMargin, rangeUnit } from "../../models/extrapolation/data-distance.ts";
-import { rangeTolerance, UNVARIED } from "../../models/extrapolation/extrapolation.ts";
-import { HALF, MOST, USUAL } from "../../models/extrapolation/leverage.ts";
+import { rangeTolerance, UNVARIED_INPUT_SPACINGS } from "../../models/extrapolation/extrapolation.ts";
+import {
+  HALF_RISE_LEVERAGE,
+  MAX_LEVERAGE_SPACINGS,
+  USUAL_LEVERAGE,
+} from "../../models/extrapolation/leverage.ts";
 import type { ReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { positivePart, sumOfSquares } from "./affine.ts";
@@ -89,13 +93,13 @@ function unvariedDistance(b: ProgramBuilder, inputs: readonly EmulatorInput[]): 
   const low = b.constant(unvaried.map(({ value, tolerance }) => value - tolerance));
   const high = b.constant(unvaried.map(({ value, tolerance }) => value + tolerance));
   const isNew = b.maximum(b.less(values, low), b.less(high, values));
-  return b.multiply(b.number(UNVARIED), b.sum(isNew));
+  return b.multiply(b.number(UNVARIED_INPUT_SPACINGS), b.sum(isNew));
 }
 
 /** The distance that a leverage counts for. */
 function spacingsOf(b: ProgramBuilder, leverage: Value): Value {
-  const beyond = positivePart(b, b.subtract(leverage, b.number(USUAL)));
-  const above = b.multiply(b.number(MOST), b.square(beyond));
-  const below = b.multiply(b.add(beyond, b.number(HALF)), b.add(beyond, b.number(1)));
+  const beyond = positivePart(b, b.subtract(leverage, b.number(USUAL_LEVERAGE)));
+  const above = b.multiply(b.number(MAX_LEVERAGE_SPACINGS), b.square(beyond));
+  const below = b.multiply(b.add(beyond, b.number(HALF_RISE_LEVERAGE)), b.add(beyond, b.number(1)));
   return b.divide(above, below);
 }

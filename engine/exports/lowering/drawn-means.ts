@@ -1,5 +1,5 @@
 /** Means far from the rows, drawn back to the output's range; see engine/models/ensemble/drawn-means.ts. */
-import { BEGIN } from "../../models/ensemble/drawn-means.ts";
+import { RETURN_START_SPACINGS } from "../../models/ensemble/drawn-means.ts";
 import type { ExtrapolationModel } from "../../models/ensemble/extrapolation-variance.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { clamped, positivePart } from "./affine.ts";
@@ -12,7 +12,10 @@ export function lowerDrawnMeans(
 ): Value {
   const held = clamped(b, means, low, high);
   const excess = b.subtract(means, held);
-  const beyond = b.divide(positivePart(b, b.subtract(distance, b.number(BEGIN))), b.number(returnSpan));
+  const beyond = b.divide(
+    positivePart(b, b.subtract(distance, b.number(RETURN_START_SPACINGS))),
+    b.number(returnSpan),
+  );
   const kept = b.exp(b.negate(b.square(beyond)));
   const left = b.multiply(excess, kept);
   if (!(high > low)) return b.add(held, left);

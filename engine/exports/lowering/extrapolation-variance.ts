@@ -1,9 +1,9 @@
 /** The variance that comes on top far from the rows; see engine/models/ensemble/extrapolation-variance.ts. */
 import {
-  BEGIN,
+  EXCESS_SATURATION,
   type ExtrapolationModel,
-  HELD,
-  SPAN,
+  VARIATION_SPAN_SPACINGS,
+  VARIATION_START_SPACINGS,
   type Variation,
 } from "../../models/ensemble/extrapolation-variance.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
@@ -16,7 +16,10 @@ export function lowerExtrapolationVariance(
   means: Value,
   distance: Value,
 ): Value {
-  const beyond = b.divide(positivePart(b, b.subtract(distance, b.number(BEGIN))), b.number(SPAN));
+  const beyond = b.divide(
+    positivePart(b, b.subtract(distance, b.number(VARIATION_START_SPACINGS))),
+    b.number(VARIATION_SPAN_SPACINGS),
+  );
   const rest = b.exp(b.negate(b.square(beyond)));
   const weight = b.subtract(b.number(1), rest);
   const outside = outsideVariance(b, model, means, weight, rest);
@@ -49,7 +52,8 @@ function outsideVariance(
   const excess = b.subtract(means, clamped(b, means, low, high));
   const ratio = high > low ? b.square(b.divide(excess, b.number(high - low))) : one;
   const square = b.square(excess);
-  const held = returnSpan > 0 ? b.divide(square, b.add(one, b.multiply(b.number(HELD), ratio))) : square;
+  const held =
+    returnSpan > 0 ? b.divide(square, b.add(one, b.multiply(b.number(EXCESS_SATURATION), ratio))) : square;
   const counted = excessGrowth > 0 ? weight : b.add(weight, b.multiply(rest, b.minimum(one, ratio)));
   return b.multiply(held, counted);
 }

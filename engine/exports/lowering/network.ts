@@ -1,6 +1,6 @@
 /** Networks; see engine/models/network. */
 import type { NetworkModel } from "../../models/fit-task.ts";
-import { layersOf } from "../../models/network/network.ts";
+import { listLayers } from "../../models/network/network.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { affine } from "./affine.ts";
 
@@ -11,7 +11,7 @@ export function lowerNetwork(
   features: Value | null,
 ): Value {
   const inputs = features === null ? null : b.pick(features, read);
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   let row = inputs;
   layers.forEach(({ weights, biases, units }, index) => {
     const isLast = index === layers.length - 1;

@@ -1,6 +1,10 @@
 /** The variance of an output's errors; see engine/models/ensemble/error-model.ts and heteroscedasticity.ts. */
 import { MIN_VARIANCE } from "../../models/ensemble/error-model.ts";
-import { EASE, type ExtrapolationModel, NEAR } from "../../models/ensemble/extrapolation-variance.ts";
+import {
+  type ExtrapolationModel,
+  GROWTH_EASING_SPACINGS,
+  GROWTH_START_SPACINGS,
+} from "../../models/ensemble/extrapolation-variance.ts";
 import type { Heteroscedasticity } from "../../models/ensemble/heteroscedasticity.ts";
 import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
@@ -88,9 +92,9 @@ function excessFactor(
 }
 
 function deviationGrowth(b: ProgramBuilder, growth: number, distance: Value): Value {
-  const beyond = positivePart(b, b.subtract(distance, b.number(NEAR)));
-  const begun = b.divide(b.square(beyond), b.number(2 * EASE));
-  const linear = b.subtract(beyond, b.number(EASE / 2));
-  const eased = b.select(b.less(beyond, b.number(EASE)), begun, linear);
+  const beyond = positivePart(b, b.subtract(distance, b.number(GROWTH_START_SPACINGS)));
+  const begun = b.divide(b.square(beyond), b.number(2 * GROWTH_EASING_SPACINGS));
+  const linear = b.subtract(beyond, b.number(GROWTH_EASING_SPACINGS / 2));
+  const eased = b.select(b.less(beyond, b.number(GROWTH_EASING_SPACINGS)), begun, linear);
   return b.add(b.number(1), b.multiply(b.number(growth), eased));
 }

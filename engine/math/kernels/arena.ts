@@ -13,9 +13,9 @@ export interface Reals<Self> {
 export interface Matrix<Values extends Reals<Values>> {
   rows: number;
   columns: number;
-  /** Entries from one row to the next. */
+  /** The number of entries from one row to the next. */
   stride: number;
-  /** Where it begins, in bytes. */
+  /** The address of the first entry, in bytes. */
   address: number;
   /** rows x stride. Stays valid when the memory grows; after `release` it belongs to others. */
   values: Values;
@@ -26,13 +26,13 @@ export type Matrix64 = Matrix<Float64Array>;
 /** A matrix of one row. */
 export type Vector64 = Matrix64;
 
-const PAGE = 65536;
+const PAGE_BYTES = 65536;
 const MAX_PAGES = 65536;
 /** Limit of the address space: pages that are never written take no memory. */
 const FIRST_PAGES = 64;
 /** Below lies what kernels keep to themselves. */
-const FLOOR = PAGE;
-const ALIGNMENT = 64;
+const ARENA_START = PAGE_BYTES;
+const ALIGNMENT_BYTES = 64;
 
 /**
  * The memory of one instance of the kernels, given out from the bottom up and given back from the top down. Growing leaves
@@ -40,9 +40,9 @@ const ALIGNMENT = 64;
  */
 export class Arena {
   readonly memory = new WebAssembly.Memory({ initial: 2, maximum: MAX_PAGES, shared: true });
-  #top = FLOOR;
+  #top = ARENA_START;
 
-  /** Where the arena stands: `release` gives back what was asked for since. */
+  /** Returns the position up to which memory is taken: `release` gives back what was allocated since. */
   mark(): number {
     return this.#top;
   }
@@ -53,7 +53,7 @@ export class Arena {
 
   /** In single precision: zeros, or what happens to lie there where it is not cleared. */
   matrix32(rows: number, columns: number, isCleared = true): Matrix32 {
-    const stride = strideOf(columns, ALIGNMENT / 4);
+    const stride = computeStride(columns, ALIGNMENT_BYTES / 4);
     const address = this.#take(rows * stride * 4, isCleared);
     return {
       rows,
@@ -66,7 +66,7 @@ export class Arena {
 
   /** The same in double precision. */
   matrix64(rows: number, columns: number, isCleared = true): Matrix64 {
-    const stride = strideOf(columns, ALIGNMENT / 8);
+    const stride = computeStride(columns, ALIGNMENT_BYTES / 8);
     const address = this.#take(rows * stride * 8, isCleared);
     return {
       rows,
@@ -84,8 +84,8 @@ export class Arena {
   #take(bytes: number, isCleared: boolean): number {
     const address = this.#top;
     // One line more than asked for, since kernels read past the end of the last row.
-    const end = address + Math.ceil(bytes / ALIGNMENT) * ALIGNMENT + ALIGNMENT;
-    const missing = Math.ceil((end - this.memory.buffer.byteLength) / PAGE);
+    const end = address + Math.ceil(bytes / ALIGNMENT_BYTES) * ALIGNMENT_BYTES + ALIGNMENT_BYTES;
+    const missing = Math.ceil((end - this.memory.buffer.byteLength) / PAGE_BYTES);
     // By halves, since each time takes the machine long.
     if (missing > 0) this.memory.grow(Math.max(missing, this.#spare()));
     if (isCleared) new Uint8Array(this.memory.buffer, address, end - address).fill(0);
@@ -95,28 +95,28 @@ export class Arena {
 
   /** Pages to grow by at least, as far as there are any. */
   #spare(): number {
-    const pages = this.memory.buffer.byteLength / PAGE;
+    const pages = this.memory.buffer.byteLength / PAGE_BYTES;
     return Math.min(Math.max(FIRST_PAGES, Math.floor(pages / 2)), MAX_PAGES - pages);
   }
 }
 
 /** Whole tiles, an odd number of lines where there are several: rows a power of two apart would share their place in the cache. */
-export function strideOf(columns: number, line: number): number {
+export function computeStride(columns: number, line: number): number {
   const lines = Math.max(1, Math.ceil(columns / line));
   return (lines > 2 && lines % 2 === 0 ? lines + 1 : lines) * line;
 }
 
 /** Gives out parts of a matrix of one row, laid out as an arena would lay them out; what they hold is left as it is. */
 export function takeFrom<Values extends Reals<Values>>(
-  whole: Matrix<Values>,
+  row: Matrix<Values>,
 ): (rows: number, columns: number) => Matrix<Values> {
-  const line = ALIGNMENT / whole.values.BYTES_PER_ELEMENT;
+  const line = ALIGNMENT_BYTES / row.values.BYTES_PER_ELEMENT;
   let taken = 0;
   return (rows, columns) => {
-    const stride = strideOf(columns, line);
+    const stride = computeStride(columns, line);
     const from = taken;
     taken += rows * stride + line;
-    return viewOf(whole, from, rows, columns, stride);
+    return createView(row, from, rows, columns, stride);
   };
 }
 
@@ -127,11 +127,11 @@ export function rowsOf<Values extends Reals<Values>>(
   to: number,
 ): Matrix<Values> {
   const { columns, stride } = matrix;
-  return viewOf(matrix, from * stride, to - from, columns, stride);
+  return createView(matrix, from * stride, to - from, columns, stride);
 }
 
 /** A matrix that begins at the entry `offset` of another, in place. */
-export function viewOf<Values extends Reals<Values>>(
+export function createView<Values extends Reals<Values>>(
   { address, values }: Matrix<Values>,
   offset: number,
   rows: number,

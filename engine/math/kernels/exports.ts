@@ -3,7 +3,7 @@ import { clearUpperHalves } from "./upper-halves.ts";
 
 type Kernel = (...parameters: number[]) => number;
 
-/** What assembly/index.ts exports: addresses and steps from row to row in bytes. */
+/** The exports of assembly/index.ts: addresses and steps from row to row are in bytes. */
 export interface KernelExports {
   multiply32: Kernel;
   multiply64: Kernel;
@@ -42,9 +42,9 @@ const isKernel = (value: unknown): value is Kernel => typeof value === "function
 export function instantiate(build: Build, memory: WebAssembly.Memory): KernelExports {
   const { exports } = new WebAssembly.Instance(compileKernels(build), { env: { memory } });
   const kernel = (name: string): Kernel => {
-    const found = exports[name];
-    if (!isKernel(found)) throw new Error(`The kernels hold no ${name}.`);
-    return mustClear(build) ? followedByClearing(found) : found;
+    const exported = exports[name];
+    if (!isKernel(exported)) throw new Error(`The kernels hold no ${name}.`);
+    return mustClear(build) ? followedByClearing(exported) : exported;
   };
   return {
     multiply32: kernel("multiply32"),

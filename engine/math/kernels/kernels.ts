@@ -7,13 +7,13 @@ import { Arena, type Matrix, type Matrix64, type Reals, type Vector64 } from "./
 import { instantiate, type KernelExports } from "./exports.ts";
 import { type Build, fastestKernels } from "./module.ts";
 
-/** What becomes of the left matrix and the right one before they are multiplied. */
+/** The transposition of the left matrix and of the right one before they are multiplied. */
 export type Orientation = "A B" | "Aᵀ B" | "A Bᵀ";
 
-/** Of unit variance, in scaled distance: see assembly/covariance.ts. */
+/** The covariance functions, of unit variance, in scaled distance: see assembly/covariance.ts. */
 export type CovarianceFunction = "squared exponential" | "Matern 3/2" | "Matern 5/2";
 
-export const COVARIANCES: Record<CovarianceFunction, number> = {
+export const COVARIANCE_CODES: Record<CovarianceFunction, number> = {
   "squared exponential": 0,
   "Matern 3/2": 1,
   "Matern 5/2": 2,
@@ -166,7 +166,7 @@ export class Kernels extends Arena {
     const { rows, address, stride, columns } = scaled;
     const row = stride * 8;
     this.exports.ownCovariance(
-      COVARIANCES[name],
+      COVARIANCE_CODES[name],
       rows,
       address,
       row,
@@ -180,7 +180,7 @@ export class Kernels extends Arena {
   /** The covariances (n x m) of points a (width x n) with points b (width x m), both scaled. */
   crossCovariance(name: CovarianceFunction, a: Matrix64, b: Matrix64, c: Matrix64): void {
     this.exports.crossCovariance(
-      COVARIANCES[name],
+      COVARIANCE_CODES[name],
       a.rows,
       a.address,
       a.stride * 8,

@@ -1,17 +1,20 @@
-/** What the layers of a network take besides products of matrices. Batches are unit-major: a row holds one unit's values. */
+/**
+ * The operations of a network's layers besides products of matrices. Batches are unit-major: a row holds one unit's
+ * values.
+ */
 import type { Matrix, Matrix32, Matrix64, Reals } from "./arena.ts";
 import { Kernels } from "./kernels.ts";
 
 export type Activation = "linear" | "tanh" | "silu";
 
-const KINDS: Record<Activation, number> = { linear: 0, tanh: 1, silu: 2 };
+const ACTIVATION_CODES: Record<Activation, number> = { linear: 0, tanh: 1, silu: 2 };
 
 /** Adam's settings for one step. */
 export interface AdamStep {
   /** Steps taken, this one included. */
   step: number;
   rate: number;
-  /** How much of the moments is kept, 0 .. 1. */
+  /** The share of the moments that is kept, 0 .. 1. */
   b1: number;
   b2: number;
   /** Weight decay, in units of the rate. */
@@ -29,7 +32,7 @@ export class LayerKernels extends Kernels {
     const size = sums.values.BYTES_PER_ELEMENT;
     const kernel = size === 4 ? this.exports.activate32 : this.exports.activate64;
     kernel(
-      KINDS[activation],
+      ACTIVATION_CODES[activation],
       sums.address,
       sums.stride * size,
       sums.rows,

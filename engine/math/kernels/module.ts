@@ -17,28 +17,28 @@ interface Chosen {
 }
 
 const FASTEST_FIRST: readonly Build[] = ["wide", "relaxed", "plain"];
-const PAGE = 65536;
+const PAGE_BYTES = 65536;
 const MAX_PAGES = 65536;
 
 const compiled = new Map<Build, WebAssembly.Module>();
 let fastest: Chosen | null = null;
 
-const bytesOf = (build: Build): Uint8Array<ArrayBuffer> => Buffer.from(builds[build], "base64");
+const decodeBuild = (build: Build): Uint8Array<ArrayBuffer> => Buffer.from(builds[build], "base64");
 
 /** The builds that this runtime can compile, the fastest first where its processor and its flags do it justice. */
 export function supportedBuilds(): Build[] {
-  return FASTEST_FIRST.filter((build) => WebAssembly.validate(bytesOf(build)));
+  return FASTEST_FIRST.filter((build) => WebAssembly.validate(decodeBuild(build)));
 }
 
 /** Compiled once a thread. */
 export function compileKernels(build: Build): WebAssembly.Module {
-  const known = compiled.get(build);
-  if (known !== undefined) return known;
+  const cached = compiled.get(build);
+  if (cached !== undefined) return cached;
   // The optimising compiler at once and for all functions, so that the flag for wide code holds for all of them.
   const flags = ["--no-liftoff", "--no-wasm-lazy-compilation"];
   for (const flag of flags) setFlagsFromString(flag);
   if (build === "wide") setFlagsFromString("--experimental-wasm-revectorize");
-  const module = new WebAssembly.Module(bytesOf(build));
+  const module = new WebAssembly.Module(decodeBuild(build));
   for (const flag of flags) setFlagsFromString(flag.replace("--no-", "--"));
   if (build === "wide") setFlagsFromString("--no-experimental-wasm-revectorize");
   compiled.set(build, module);
@@ -51,7 +51,7 @@ export function compileKernels(build: Build): WebAssembly.Module {
  */
 export const fastestKernels = (): Build => choose().build;
 
-/** Whether whoever calls a kernel of this build is to clear the upper halves of the vector registers. */
+/** True when the caller of a kernel of this build must clear the upper halves of the vector registers. */
 export const mustClear = (build: Build): boolean =>
   fastest !== null && fastest.build === build && fastest.leavesUpperHalves;
 
@@ -84,7 +84,7 @@ interface Probe {
   build: Build;
   /** One product. */
   multiply(): void;
-  /** What was computed. */
+  /** The numbers that were computed. */
   values: readonly number[];
   /** Milliseconds. */
   least: number;
@@ -102,7 +102,7 @@ function probe(build: Build): Probe {
     throw new Error("The kernels hold no products.");
   const size = 96;
   const row = size * 4;
-  const [a, b, c] = [PAGE, PAGE + row * size, PAGE + 2 * row * size];
+  const [a, b, c] = [PAGE_BYTES, PAGE_BYTES + row * size, PAGE_BYTES + 2 * row * size];
   const products = new Float32Array(memory.buffer, c, size * size);
   const factors = new Float32Array(memory.buffer, a, 2 * size * size);
   factors.forEach((_, at) => {

@@ -1,6 +1,6 @@
-/** What the likelihood of a Gaussian process takes besides covariances and factors. */
+/** The operations of a Gaussian process's likelihood besides covariances and factors. */
 import type { Matrix64, Vector64 } from "./arena.ts";
-import { COVARIANCES, type CovarianceFunction, Kernels } from "./kernels.ts";
+import { COVARIANCE_CODES, type CovarianceFunction, Kernels } from "./kernels.ts";
 
 export class ProcessKernels extends Kernels {
   /**
@@ -12,7 +12,7 @@ export class ProcessKernels extends Kernels {
     const mark = this.mark();
     const scratch = this.vector64(scaled.columns + 4);
     this.exports.weighSteepness(
-      COVARIANCES[name],
+      COVARIANCE_CODES[name],
       scaled.rows,
       scaled.address,
       scaled.stride * 8,
@@ -31,7 +31,7 @@ export class ProcessKernels extends Kernels {
    */
   addComponents(name: CovarianceFunction, a: Matrix64, b: Matrix64, strengths: Vector64, c: Matrix64): void {
     this.exports.addComponents(
-      COVARIANCES[name],
+      COVARIANCE_CODES[name],
       a.rows,
       a.address,
       a.stride * 8,
@@ -46,7 +46,7 @@ export class ProcessKernels extends Kernels {
   }
 
   /**
-   * Of the same components of points with each other, from symmetric weights (n x n, upper triangle read): the sums over
+   * Computes, for the same components of points with each other, from symmetric weights (n x n, upper triangle read): the sums over
    * i < j of weights_ij times the covariances (`byStrength`, 1 x width), and by each coordinate the sums over j of
    * weights_ij times strength times minus twice the derivative by the squared distance times the difference of the
    * coordinates (`byCoordinate`, width x n).
@@ -62,7 +62,7 @@ export class ProcessKernels extends Kernels {
     const mark = this.mark();
     const scratch = this.vector64(scaled.columns + 4);
     this.exports.componentsGradient(
-      COVARIANCES[name],
+      COVARIANCE_CODES[name],
       scaled.rows,
       scaled.address,
       scaled.stride * 8,
@@ -90,7 +90,7 @@ export class ProcessKernels extends Kernels {
     c: Matrix64,
   ): void {
     this.exports.productCovariance(
-      COVARIANCES[name],
+      COVARIANCE_CODES[name],
       a.rows,
       a.address,
       a.stride * 8,
@@ -105,7 +105,7 @@ export class ProcessKernels extends Kernels {
   }
 
   /**
-   * Of these covariances of points with each other, from symmetric weights (n x n, upper triangle read): the sums over i < j
+   * Computes, for these covariances of points with each other, from symmetric weights (n x n, upper triangle read): the sums over i < j
    * of weights_ij times the derivatives by the strengths (`byStrength`, 1 x width), and `byCoordinate` as above.
    */
   productGradient(
@@ -119,7 +119,7 @@ export class ProcessKernels extends Kernels {
     const mark = this.mark();
     const scratch = this.vector64(scaled.columns + 8 + 4 * scaled.rows);
     this.exports.productGradient(
-      COVARIANCES[name],
+      COVARIANCE_CODES[name],
       scaled.rows,
       scaled.address,
       scaled.stride * 8,

@@ -6,32 +6,32 @@
 import { isAscii } from "node:buffer";
 
 /** Long enough for `isAscii` to read it by whole registers: compiled code that does so clears them before it returns. */
-const LETTERS = Buffer.alloc(256, "a");
+const ASCII_BUFFER = Buffer.alloc(256, "a");
 
 /** Takes about 50 ns. */
-export const clearUpperHalves = (): boolean => isAscii(LETTERS);
+export const clearUpperHalves = (): boolean => isAscii(ASCII_BUFFER);
 
-const REPEATS = 15;
-const EXPONENTIALS = 500;
-/** How much slower exponentials are where clearing is worth its time. */
-const WORTHWHILE = 2;
+const REPEAT_COUNT = 15;
+const EXPONENTIAL_COUNT = 500;
+/** Clearing is worth its time where exponentials are this many times slower without it. */
+const MIN_SLOWDOWN = 2;
 
-/** Whether exponentials are slow after this work, and no longer after clearing. Takes 2 ms. */
+/** Returns true when exponentials are slow after this work, and no longer after clearing. Takes 2 ms. */
 export function leavesUpperHalves(work: () => void): boolean {
   const left = timeOfExponentials(work);
   const cleared = timeOfExponentials(() => work() ?? clearUpperHalves());
-  return left > WORTHWHILE * cleared;
+  return left > MIN_SLOWDOWN * cleared;
 }
 
 /** Milliseconds, the median of some times. */
 function timeOfExponentials(before: () => unknown): number {
-  const times = Array.from({ length: REPEATS }, () => {
+  const times = Array.from({ length: REPEAT_COUNT }, () => {
     before();
     const from = performance.now();
     let sum = 0;
-    for (let i = 0; i < EXPONENTIALS; i++) sum += Math.exp(i / EXPONENTIALS);
+    for (let i = 0; i < EXPONENTIAL_COUNT; i++) sum += Math.exp(i / EXPONENTIAL_COUNT);
     // The sum is read, so that the exponentials are computed.
     return sum > 0 ? performance.now() - from : 0;
   });
-  return times.sort((a, b) => a - b)[Math.floor(REPEATS / 2)];
+  return times.sort((a, b) => a - b)[Math.floor(REPEAT_COUNT / 2)];
 }

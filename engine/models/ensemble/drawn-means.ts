@@ -7,12 +7,20 @@ import { computeExcess, type ExtrapolationModel } from "./extrapolation-variance
 
 type ExtrapolatedOutput = OutputModel & { extrapolationModel: ExtrapolationModel | null };
 
-/** The distance, in spacings, at which it begins. Rows of the same design are hardly ever so far. */
-export const BEGIN = 1.5;
-/** And over which nearly two thirds of it are done: of new emulators. */
+/**
+ * Means outside the range are drawn back from this distance on, in spacings. Rows of the same design are hardly ever
+ * so far.
+ */
+export const RETURN_START_SPACINGS = 1.5;
+/** In new emulators nearly two thirds of an excess are gone after this many further spacings. */
 export const RETURN_SPAN = 2;
 
-/** Standardised means, count x size. In emulators from before this they stay as they are. */
+/**
+ * Draws means back to the range of the output. In emulators from before this they stay as they are.
+ * @param means count x size, standardised.
+ * @param distances of the points from the training rows (count), in spacings.
+ * @returns count x size, standardised.
+ */
 export function drawnMeans(
   { extrapolationModel, size }: ExtrapolatedOutput,
   means: Float64Array,
@@ -22,12 +30,12 @@ export function drawnMeans(
   return means.map((mean, at) => {
     const excess = computeExcess(extrapolationModel, mean);
     if (excess === 0) return mean;
-    const { value } = returned(extrapolationModel, excess, distances[Math.floor(at / size)]);
+    const { value } = remainingExcess(extrapolationModel, excess, distances[Math.floor(at / size)]);
     return mean - excess + value;
   });
 }
 
-/** Whether any of them is to be drawn back: without distances. */
+/** True when any mean lies outside the range, where it may be drawn back; distances are not considered. */
 export const isOutsideRange = (
   { extrapolationModel }: Pick<ExtrapolatedOutput, "extrapolationModel">,
   means: Float64Array,
@@ -46,17 +54,19 @@ export function drawnMeanDerivatives(
   if (extrapolationModel === null || extrapolationModel.returnSpan === 0) return unchanged;
   const excess = computeExcess(extrapolationModel, mean);
   if (excess === 0) return unchanged;
-  const { byExcess, byDistance } = returned(extrapolationModel, excess, distance);
+  const { byExcess, byDistance } = remainingExcess(extrapolationModel, excess, distance);
   return { byMean: byExcess, byDistance };
 }
 
-/** What is left of an excess: all of it near the rows, nothing far away, and in between the less the larger it is. */
-function returned(
+/**
+ * Returns the rest of an excess: all of it near the rows, nothing far away, and in between the less the larger it is.
+ */
+function remainingExcess(
   { returnSpan, variation: { low, high } }: ExtrapolationModel,
   excess: number,
   distance: number,
 ): { value: number; byExcess: number; byDistance: number } {
-  const beyond = Math.max(0, distance - BEGIN) / returnSpan;
+  const beyond = Math.max(0, distance - RETURN_START_SPACINGS) / returnSpan;
   const weight = -Math.expm1(-(beyond ** 2));
   const square = high > low ? (excess / (high - low)) ** 2 : 0;
   const root = Math.sqrt(1 + weight * square);

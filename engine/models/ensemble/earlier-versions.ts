@@ -23,12 +23,12 @@ export function fromEmulator5(stored: unknown): unknown {
   const standardised = referenceRows.rows.map(
     (_, at) => referenceRows.rows[(at % count) * width + Math.floor(at / count)],
   );
-  const { indices: _, ...known } = referenceRowsOf(standardised, width, count);
+  const { indices: _, ...indexFreeRows } = referenceRowsOf(standardised, width, count);
   return {
     ...rest,
     inputs: inputs.map((input) => (input.kind === "continuous" ? { ...input, followers: [] } : input)),
     features,
-    referenceRows: known,
+    referenceRows: indexFreeRows,
     outputs: outputs.map((output) => ({ ...output, extrapolationModel: null })),
   };
 }
@@ -38,7 +38,7 @@ const parts6Schema = z.looseObject({
   outputs: z.array(z.looseObject({ extrapolationModel: z.looseObject({}).nullable() })),
 });
 
-const UNMEASURED = { leverageWeight: 0, returnSpan: 0 };
+const UNMEASURED_EXTRAPOLATION = { leverageWeight: 0, returnSpan: 0 };
 
 /** The parts of an emulator of version 6 as those of version 7. */
 export function fromEmulator6(stored: unknown): unknown {
@@ -49,7 +49,10 @@ export function fromEmulator6(stored: unknown): unknown {
     leverage: null,
     outputs: read.data.outputs.map((output) => ({
       ...output,
-      extrapolationModel: output.extrapolationModel && { ...output.extrapolationModel, ...UNMEASURED },
+      extrapolationModel: output.extrapolationModel && {
+        ...output.extrapolationModel,
+        ...UNMEASURED_EXTRAPOLATION,
+      },
     })),
   };
 }

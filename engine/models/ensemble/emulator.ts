@@ -3,7 +3,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { encode } from "../../dataset/columns.ts";
 import type { Emulator, EmulatorOutput } from "../emulator.ts";
 import { dataDistances, dataDistancesWithGradients } from "../extrapolation/data-distance.ts";
-import { addUnvariedInputs, extrapolationOf } from "../extrapolation/extrapolation.ts";
+import { addUnvariedInputs, detectExtrapolation } from "../extrapolation/extrapolation.ts";
 import {
   leveragedDistances,
   leveragedDistancesWithGradients,
@@ -23,7 +23,7 @@ import { asEmulatorParts, type EnsembleEmulatorParts, type EnsembleOutputParts }
 import { createEnsemblePredictor, createPredictionCache } from "./predictor.ts";
 
 /** Points predicted at once: the models' predictions are cached until all outputs are done. */
-const CHUNK = 2048;
+const POINTS_PER_CHUNK = 2048;
 /** Fewer where gradients, which are features times as many numbers, are cached too. */
 const GRADIENTS_CHUNK = 128;
 
@@ -36,23 +36,24 @@ interface Chunk {
   encoded: Float64Array;
 }
 
+/** Creates the emulator of one ensemble from its parts. */
 export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
   const { inputs, features, outputs } = parts;
   const withVariance = modelsWithVariance(parts);
   const predictor = createEnsemblePredictor(parts.models, parts.targets, (model) => withVariance.has(model));
   const gradientPredictor = createEnsembleGradientPredictor(parts.models, parts.targets);
-  const wantedOf = (names: readonly string[] | undefined): readonly EnsembleOutputParts[] =>
+  const selectOutputs = (names: readonly string[] | undefined): readonly EnsembleOutputParts[] =>
     names === undefined ? outputs : names.map((name) => outputNamed(outputs, name));
-  const distancesOf = (points: Float64Array, encoded: Float64Array, count: number): PointDistances => {
+  const measureDistances = (points: Float64Array, encoded: Float64Array, count: number): PointDistances => {
     const toRows = dataDistances(parts.referenceRows, features, encoded, count);
     addUnvariedInputs(inputs, points, toRows);
     return { toRows, byLeverage: parts.leverage && leverages(parts.leverage, encoded, count) };
   };
-  function* chunksOf(points: Float64Array, count: number, chunkSize: number): Generator<Chunk> {
+  function* splitIntoChunks(points: Float64Array, count: number, chunkSize: number): Generator<Chunk> {
     for (let from = 0; from < count; from += chunkSize) {
       const size = Math.min(chunkSize, count - from);
-      const some = points.subarray(from * inputs.length, (from + size) * inputs.length);
-      yield { from, size, points: some, encoded: encode(features, some, inputs.length, size) };
+      const chunkPoints = points.subarray(from * inputs.length, (from + size) * inputs.length);
+      yield { from, size, points: chunkPoints, encoded: encode(features, chunkPoints, inputs.length, size) };
     }
   }
   return {
@@ -60,33 +61,42 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
     outputs: outputs.map(described),
     predict: (points, count, names) => {
       checkPoints(inputs, points, count);
-      const wanted = wantedOf(names);
+      const selectedOutputs = selectOutputs(names);
       const predictions = new Map(
-        wanted.map((output) => [output.name, blankPrediction(count * output.size)]),
+        selectedOutputs.map((output) => [output.name, blankPrediction(count * output.size)]),
       );
-      for (const { from, size, points: some, encoded } of chunksOf(points, count, CHUNK)) {
-        const measured = distancesOf(some, encoded, size);
+      for (const { from, size, points: chunkPoints, encoded } of splitIntoChunks(
+        points,
+        count,
+        POINTS_PER_CHUNK,
+      )) {
+        const measured = measureDistances(chunkPoints, encoded, size);
         const cache = createPredictionCache(encoded, size);
-        for (const output of wanted) {
+        for (const output of selectedOutputs) {
           const distances = distancesFor(output, measured);
           const { means, variances } = standardised(output, parts.targets, predictor, cache, distances);
           const drawn = drawnMeans(output, means, distances);
-          const own = inOwnUnit(output, drawn, variances, extrapolationVariance(output, means, distances));
+          const prediction = inOwnUnit(
+            output,
+            drawn,
+            variances,
+            extrapolationVariance(output, means, distances),
+          );
           const filled = predictions.get(output.name);
-          filled?.mean.set(own.mean, from * output.size);
-          filled?.lower.set(own.lower, from * output.size);
-          filled?.upper.set(own.upper, from * output.size);
+          filled?.mean.set(prediction.mean, from * output.size);
+          filled?.lower.set(prediction.lower, from * output.size);
+          filled?.upper.set(prediction.upper, from * output.size);
         }
       }
       return predictions;
     },
     predictWithGradients: (points, count, names) => {
       checkPoints(inputs, points, count);
-      const wanted = wantedOf(names);
+      const selectedOutputs = selectOutputs(names);
       const predictions = new Map(
-        wanted.map(({ name, size }) => [name, blankWithGradients(count * size, inputs)]),
+        selectedOutputs.map(({ name, size }) => [name, blankWithGradients(count * size, inputs)]),
       );
-      for (const chunk of chunksOf(points, count, GRADIENTS_CHUNK)) {
+      for (const chunk of splitIntoChunks(points, count, GRADIENTS_CHUNK)) {
         const { from, size, encoded: inputs } = chunk;
         const distances = dataDistancesWithGradients(parts.referenceRows, features, inputs, size);
         addUnvariedInputs(parts.inputs, chunk.points, distances.distances);
@@ -96,12 +106,18 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
           distancesFor: ({ extrapolationModel }) =>
             leveragedDistancesWithGradients(distances, byLeverage, extrapolationModel?.leverageWeight ?? 0),
         });
-        for (const output of wanted) {
-          const own = predictOutputWithGradients(output, parts, gradientPredictor, cache, chunk.points);
+        for (const output of selectedOutputs) {
+          const prediction = predictOutputWithGradients(
+            output,
+            parts,
+            gradientPredictor,
+            cache,
+            chunk.points,
+          );
           const filled = predictions.get(output.name);
           for (const end of ["mean", "lower", "upper"] as const) {
-            filled?.[end].set(own[end], from * output.size);
-            filled?.gradients[end].set(own.gradients[end], from * output.size * parts.inputs.length);
+            filled?.[end].set(prediction[end], from * output.size);
+            filled?.gradients[end].set(prediction.gradients[end], from * output.size * parts.inputs.length);
           }
         }
       }
@@ -111,7 +127,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
       checkPoints(inputs, points, count);
       const output = outputNamed(outputs, name);
       const filled = new Float64Array(count * output.size);
-      for (const { from, size, points: some, encoded } of chunksOf(points, count, CHUNK)) {
+      for (const { from, size, points: some, encoded } of splitIntoChunks(points, count, POINTS_PER_CHUNK)) {
         const encodedPoints = { inputs: encoded, count: size };
         const byModel = new Map<number, Float64Array[]>();
         const targets = Array.from(output.targets, (target) =>
@@ -119,7 +135,7 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
         );
         const assembled = assemble(output, targets, size);
         const values = isOutsideRange(output, assembled)
-          ? drawnMeans(output, assembled, distancesFor(output, distancesOf(some, encoded, size)))
+          ? drawnMeans(output, assembled, distancesFor(output, measureDistances(some, encoded, size)))
           : assembled;
         filled.set(
           values.map((value, at) => toOutput(output, at % output.size, value)),
@@ -131,14 +147,14 @@ export function createEnsembleEmulator(parts: EnsembleEmulatorParts): Emulator {
     extrapolation: (points, count) => {
       checkPoints(inputs, points, count);
       const encoded = encode(features, points, inputs.length, count);
-      return extrapolationOf(inputs, features, parts.referenceRows, points, encoded, count);
+      return detectExtrapolation(inputs, features, parts.referenceRows, points, encoded, count);
     },
     trainingPoints: () => referencePoints(parts.referenceRows, features, inputs),
     serialise: () => writeEmulatorFile(asEmulatorParts(parts)),
   };
 }
 
-/** Of some points: to the rows, and what the leverage says, where it is known. */
+/** The distances of some points to the rows, and by leverage, where the emulator has a leverage model. */
 interface PointDistances {
   toRows: Float64Array;
   byLeverage: Float64Array | null;
@@ -182,7 +198,7 @@ function described(output: EnsembleOutputParts): EmulatorOutput {
 }
 
 function outputNamed(outputs: readonly EnsembleOutputParts[], name: string): EnsembleOutputParts {
-  const found = outputs.find((output) => output.name === name);
-  if (found === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
-  return found;
+  const namedOutput = outputs.find((output) => output.name === name);
+  if (namedOutput === undefined) throw new UserError(`The emulator has no output named “${name}”.`);
+  return namedOutput;
 }

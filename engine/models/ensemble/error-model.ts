@@ -16,8 +16,8 @@ const MAX_VALUES = 12_000;
 /** Each component's own constant is pooled with the average, weighted as so many rows. */
 const POOLED_ROWS = 10;
 /** Shares of the constant that are compared. None is 0: where rows are dense the predictive variance may be too small. */
-const CONSTANTS = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1];
-/** Of the rest, the shares of the predictive variance that are compared; the disagreement has what remains. */
+const CONSTANT_SHARES = [0.02, 0.05, 0.1, 0.2, 0.35, 0.5, 0.7, 1];
+/** The shares of the predictive variance in the rest that are compared; the disagreement has what remains. */
 const VARIANCE_PARTS = [0, 0.25, 0.5, 0.75, 1];
 /** A prior of the shares: its centre, and its weight in units of log likelihood for a share that is off by one. */
 const PRIOR_CONSTANT = 0.2;
@@ -33,7 +33,7 @@ export interface ErrorModel {
   heteroscedasticity: Heteroscedasticity | null;
 }
 
-/** Of each of an output's targets, in their order. */
+/** The sources of uncertainty of each of an output's targets, in their order. */
 export type UncertaintySources = Pick<EnsemblePrediction, "variance" | "disagreement">;
 
 /** Variances of the standardised components from those of the targets: count x size. */
@@ -63,7 +63,7 @@ export function varianceOverTargets(
  * @param excess of each target, the variance between the fold models beyond what is typical; it is added.
  * @param logs of the heteroscedasticity, one a row.
  */
-export function variancesOf(
+export function computeVariances(
   model: OutputModel,
   errorModel: ErrorModel,
   sources: readonly UncertaintySources[],
@@ -73,13 +73,14 @@ export function variancesOf(
   const { size } = model;
   const count = logs.length;
   const { varianceScale, disagreementScale } = errorModel;
-  const each = sources.map(({ variance, disagreement }, at) => {
-    const own = excess[at]?.slice() ?? new Float64Array(count);
+  const targetVariances = sources.map(({ variance, disagreement }, at) => {
+    const targetVariance = excess[at]?.slice() ?? new Float64Array(count);
     for (let i = 0; i < count; i++)
-      own[i] = own[i] + varianceScale * variance[i] + disagreementScale * disagreement[i];
-    return own;
+      targetVariance[i] =
+        targetVariance[i] + varianceScale * variance[i] + disagreementScale * disagreement[i];
+    return targetVariance;
   });
-  const variances = varianceOverTargets(model, each, count);
+  const variances = varianceOverTargets(model, targetVariances, count);
   for (let i = 0; i < count; i++) {
     const factor = Math.exp(logs[i]);
     for (let j = 0; j < size; j++) {
@@ -100,18 +101,18 @@ export function fitErrorModel(
   sources: readonly UncertaintySources[],
   covariates: MeasuredCovariates,
 ): { errorModel: ErrorModel; variances: Float64Array } {
-  const meanSquares = meanSquaresOf(errors, model.size, covariates.count);
+  const meanSquares = computeMeanSquares(errors, model.size, covariates.count);
   const mixed = mixSources(model, errors, meanSquares, sources, covariates.count);
   const plain: ErrorModel = { ...mixed, heteroscedasticity: null };
-  const without = variancesOf(model, plain, sources, [], new Float64Array(covariates.count));
-  const found = fitHeteroscedasticity(covariates, rowSizes(errors, without, model.size));
-  if (found === null) return { errorModel: plain, variances: without };
-  const errorModel = { ...plain, heteroscedasticity: found.model };
-  return { errorModel, variances: variancesOf(model, errorModel, sources, [], found.outOfFold) };
+  const without = computeVariances(model, plain, sources, [], new Float64Array(covariates.count));
+  const fitted = fitHeteroscedasticity(covariates, rowSizes(errors, without, model.size));
+  if (fitted === null) return { errorModel: plain, variances: without };
+  const errorModel = { ...plain, heteroscedasticity: fitted.model };
+  return { errorModel, variances: computeVariances(model, errorModel, sources, [], fitted.outOfFold) };
 }
 
 /** The mean square of each component's errors, shrunk a little towards that of all. */
-function meanSquaresOf(errors: Float64Array, size: number, count: number): Float64Array {
+function computeMeanSquares(errors: Float64Array, size: number, count: number): Float64Array {
   const sums = new Float64Array(size);
   let total = 0;
   errors.forEach((error, at) => {
@@ -149,7 +150,7 @@ function mixSources(
   const weight = Math.min(sampled.length, count);
   let best = { constant: 1, varianceScale: 0, disagreementScale: 0 };
   let leastLoss = Number.POSITIVE_INFINITY;
-  for (const constant of CONSTANTS) {
+  for (const constant of CONSTANT_SHARES) {
     for (const part of VARIANCE_PARTS) {
       const varianceScale = (1 - constant) * part;
       const disagreementScale = (1 - constant) * (1 - part);
@@ -184,8 +185,8 @@ function mixSources(
 /** Positions of some of the values (rows x size), spread over rows and components. */
 function sampledPositions(length: number, size: number): Int32Array {
   const everyComponent = Math.max(1, Math.ceil(size / MAX_COMPONENTS));
-  const kept = (length / size) * Math.ceil(size / everyComponent);
-  const everyRow = Math.max(1, Math.ceil(kept / MAX_VALUES));
+  const sampledValues = (length / size) * Math.ceil(size / everyComponent);
+  const everyRow = Math.max(1, Math.ceil(sampledValues / MAX_VALUES));
   return Int32Array.from({ length }, (_, at) => at).filter(
     (at) =>
       (at % size) % everyComponent === Math.floor(everyComponent / 2) % Math.min(size, everyComponent) &&

@@ -19,7 +19,7 @@ function createEvaluator(fitted: FittedModel): Evaluator {
       means: (encoded, count) => [predictor.means(encoded, count)],
     };
   }
-  const outputs = outputsOf(fitted);
+  const outputs = countOutputs(fitted);
   const evaluate =
     fitted.family === "polynomial"
       ? createPolynomialEvaluator(fitted.model)
@@ -37,7 +37,7 @@ function createEvaluator(fitted: FittedModel): Evaluator {
   };
 }
 
-function outputsOf(fitted: Exclude<FittedModel, { family: "gaussian-process" }>): number {
+function countOutputs(fitted: Exclude<FittedModel, { family: "gaussian-process" }>): number {
   if (fitted.family === "network") return fitted.model.shape.outputs;
   return fitted.model.coefficients.length / (1 + fitted.model.terms.length / 3);
 }
@@ -46,8 +46,8 @@ function outputsOf(fitted: Exclude<FittedModel, { family: "gaussian-process" }>)
 export function evaluatorCache(): (model: FittedModel) => Evaluator {
   const made = new WeakMap<FittedModel["model"], Evaluator>();
   return (fitted) => {
-    const known = made.get(fitted.model);
-    if (known !== undefined) return known;
+    const cached = made.get(fitted.model);
+    if (cached !== undefined) return cached;
     const evaluator = createEvaluator(fitted);
     made.set(fitted.model, evaluator);
     return evaluator;

@@ -1,7 +1,8 @@
 /**
- * What bounds owe to the distance from the training rows, whatever the model: errors grow with it, and far away a prediction is
- * worth no more than that the output varies as much over this distance as it did among the rows. Bounds are calibrated on rows
- * of the same design, which tell nothing of this: it comes on top.
+ * The part of the bounds that is due to the distance from the training rows, for any model. Errors grow with that
+ * distance, and far from the rows a prediction says no more than that the output varies as much over this distance as
+ * it does among the rows. Bounds are calibrated on rows of the same design, which carry no information about
+ * extrapolation, so this variance is added to the calibrated one.
  *
  * The growth was measured on clusters of rows that were left out of trainings on five data sets of 5 to 8 inputs.
  */
@@ -9,31 +10,38 @@ import type { EmulatorFamily, FamilyShare } from "../emulator.ts";
 import type { DataDistancesWithGradients } from "../extrapolation/data-distance.ts";
 import type { OutputModel } from "../targets.ts";
 
-/** The distance, in spacings, at which the growth begins, and over which it comes to its full slope. */
-export const NEAR = 1;
-export const EASE = 0.2;
-/** Distances, in spacings, at which the output's own variation begins to count, and over which it comes to count fully. */
-export const BEGIN = 2;
-export const SPAN = 4;
+/** The growth begins at the first of these distances, in spacings, and reaches its full slope over the second. */
+export const GROWTH_START_SPACINGS = 1;
+export const GROWTH_EASING_SPACINGS = 0.2;
+/**
+ * The output's own variation begins to count at the first of these distances, in spacings; about 63% of it count
+ * after the second.
+ */
+export const VARIATION_START_SPACINGS = 2;
+export const VARIATION_SPAN_SPACINGS = 4;
 
-/** How an output's errors grow away from the training rows. */
+/** The growth of an output's errors away from the training rows. */
 export interface ExtrapolationModel {
-  /** Of the deviations, with the distance in spacings. */
+  /** The growth of the deviations for each spacing of distance. */
   growth: number;
   /** The deviations grow by this share with each standard deviation that the mean lies outside the output's range; 0 in files from before it. */
   excessGrowth: number;
   /** The weight of polynomials, whose leverage counts as a distance; see leverage.ts. */
   leverageWeight: number;
-  /** Over how many spacings means outside the range are drawn back; 0 in files from before they were. */
+  /**
+   * The distance, in spacings, over which means outside the range are drawn back; 0 in files from before they were.
+   */
   returnSpan: number;
-  /** How much the output differs between training rows of some distance: a variogram (Matheron, 1963). */
+  /**
+   * The mean squared difference of the output between training rows, by their distance: a variogram (Matheron, 1963).
+   */
   variation: Variation;
 }
 
 export interface Variation {
-  /** Ascending, in typical spacings of the rows. */
+  /** The distances ascend, in typical spacings of the rows. */
   distances: Float64Array;
-  /** Of each, the mean squared difference of the standardised output; never falling. */
+  /** The mean squared difference of the standardised output at each distance; never falling. */
   meanSquares: Float64Array;
   /** The range of the standardised output. */
   low: number;
@@ -61,27 +69,42 @@ const GROWTH_BY_FAMILY: Record<EmulatorFamily, number> = {
  */
 export const EXCESS_GROWTH = 0.8;
 
-/** Of an ensemble, by the weights of its families. */
+/** Averages the growth over the families of an ensemble by their weights. */
 export function growthOf(families: readonly Pick<FamilyShare, "family" | "weight">[]): number {
   return families.reduce((sum, { family, weight }) => sum + weight * GROWTH_BY_FAMILY[family], 0);
 }
 
-/** Of the families whose predictions are polynomials. */
+/** Sums the weights of the families whose predictions are polynomials. */
 export const polynomialWeightOf = (families: readonly Pick<FamilyShare, "family" | "weight">[]): number =>
   families.reduce(
     (sum, { family, weight }) => (family === "polynomial" || family === "linear" ? sum + weight : sum),
     0,
   );
 
-/** The factor of the predicted deviation at a distance in spacings. */
+/**
+ * Computes the factor 1 + growth e(d) of the predicted deviation at a distance d from the rows. With b = max(0, d - start)
+ * and the easing s, e(d) is b² / (2 s) below s and b - s / 2 from there on.
+ * @param growth the growth of the deviation for each spacing.
+ * @param distance from the training rows, in spacings.
+ * @returns at least 1.
+ */
 export function deviationGrowth(growth: number, distance: number): number {
-  const beyond = Math.max(0, distance - NEAR);
-  return 1 + growth * (beyond < EASE ? beyond ** 2 / (2 * EASE) : beyond - EASE / 2);
+  const beyond = Math.max(0, distance - GROWTH_START_SPACINGS);
+  return (
+    1 +
+    growth *
+      (beyond < GROWTH_EASING_SPACINGS
+        ? beyond ** 2 / (2 * GROWTH_EASING_SPACINGS)
+        : beyond - GROWTH_EASING_SPACINGS / 2)
+  );
 }
 
 /**
- * The factor of each calibrated variance, count x size; 1 for emulators whose bounds were calibrated without.
+ * Computes the factor of each calibrated variance: the square of `deviationGrowth` times the square of
+ * 1 + excessGrowth |excess|. It is 1 for emulators whose bounds were calibrated without.
  * @param means count x size, standardised, before they are drawn back.
+ * @param distances of the points from the training rows (count), in spacings.
+ * @returns count x size.
  */
 export function varianceGrowth(
   { extrapolationModel, size }: ExtrapolatedOutput,
@@ -97,13 +120,17 @@ export function varianceGrowth(
   });
 }
 
-/** The distance of a mean below (negative) or above the output's range; 0 inside. */
+/** Computes the distance of a mean below (negative) or above the output's range; 0 inside. */
 export function computeExcess({ variation: { low, high } }: ExtrapolationModel, mean: number): number {
   if (mean < low) return mean - low;
   return mean > high ? mean - high : 0;
 }
 
-/** The derivatives of `varianceGrowth` by one feature. @param meanGradients those of the means */
+/**
+ * Computes the derivatives of `varianceGrowth` by one feature.
+ * @param meanGradients the derivatives of the means by this feature, count x size.
+ * @returns count x size.
+ */
 export function varianceGrowthGradients(
   { extrapolationModel, size }: ExtrapolatedOutput,
   means: Float64Array,
@@ -116,7 +143,8 @@ export function varianceGrowthGradients(
   return means.map((mean, at) => {
     const row = Math.floor(at / size);
     const byDistance = deviationGrowth(growth, distances[row]);
-    const distanceSlope = growth * Math.min(1, Math.max(0, distances[row] - NEAR) / EASE);
+    const distanceSlope =
+      growth * Math.min(1, Math.max(0, distances[row] - GROWTH_START_SPACINGS) / GROWTH_EASING_SPACINGS);
     const excess = computeExcess(extrapolationModel, mean);
     const byExcess = 1 + excessGrowth * Math.abs(excess);
     const excessSlope = excessGrowth * Math.sign(excess) * meanGradients[at];
@@ -127,8 +155,11 @@ export function varianceGrowthGradients(
 }
 
 /**
- * The variance that comes on top of the calibrated one, count x size, standardised: none near the rows.
+ * Computes the variance that is added to the calibrated one: w v(d) + o at the distance d from the rows. The weight
+ * w = 1 - exp(-((d - start) / span)²) is 0 up to the start; v is the variogram; o is the variance of `outsideVariance`.
  * @param means count x size, standardised.
+ * @param distances of the points from the training rows (count), in spacings.
+ * @returns count x size, standardised.
  */
 export function extrapolationVariance(
   output: ExtrapolatedOutput,
@@ -148,7 +179,7 @@ export function extrapolationVariance(
   return variances;
 }
 
-/** The derivatives of `extrapolationVariance` by one feature. */
+/** Computes the derivatives of `extrapolationVariance` by one feature. */
 export function extrapolationVarianceGradients(
   output: ExtrapolatedOutput,
   means: Float64Array,
@@ -157,35 +188,42 @@ export function extrapolationVarianceGradients(
   feature: number,
 ): Float64Array {
   const { extrapolationModel, size } = output;
-  const found = new Float64Array(means.length);
-  if (extrapolationModel === null) return found;
+  const derivatives = new Float64Array(means.length);
+  if (extrapolationModel === null) return derivatives;
   const { variation } = extrapolationModel;
   const count = distances.length;
   for (let i = 0; i < count; i++) {
     const weight = weightAt(distances[i]);
-    const byDistance = weight === 0 ? 0 : ((1 - weight) * 2 * (distances[i] - BEGIN)) / SPAN ** 2;
+    const weightByDistance =
+      weight === 0
+        ? 0
+        : ((1 - weight) * 2 * (distances[i] - VARIATION_START_SPACINGS)) / VARIATION_SPAN_SPACINGS ** 2;
     const { value, slope } = meanSquareAt(variation, distances[i]);
-    const ofWeight = byDistance * gradients[feature * count + i];
-    const ofMeanSquare = slope * gradients[feature * count + i];
+    const weightSlope = weightByDistance * gradients[feature * count + i];
+    const meanSquareSlope = slope * gradients[feature * count + i];
     for (let at = i * size; at < (i + 1) * size; at++) {
       const outside = outsideVariance(extrapolationModel, means[at], weight);
-      found[at] =
-        ofWeight * (value + outside.byWeight) + weight * ofMeanSquare + outside.byMean * meanGradients[at];
+      derivatives[at] =
+        weightSlope * (value + outside.byWeight) +
+        weight * meanSquareSlope +
+        outside.byMean * meanGradients[at];
     }
   }
-  return found;
+  return derivatives;
 }
 
 function weightAt(distance: number): number {
-  return distance <= BEGIN ? 0 : -Math.expm1(-(((distance - BEGIN) / SPAN) ** 2));
+  return distance <= VARIATION_START_SPACINGS
+    ? 0
+    : -Math.expm1(-(((distance - VARIATION_START_SPACINGS) / VARIATION_SPAN_SPACINGS) ** 2));
 }
 
-/** Interpolated; from 0 at no distance to the last known one. */
+/** Interpolates the variogram linearly from 0 at no distance; beyond the largest distance it stays constant. */
 function meanSquareAt(
   { distances, meanSquares }: Variation,
   distance: number,
 ): { value: number; slope: number } {
-  const after = distances.findIndex((known) => known > distance);
+  const after = distances.findIndex((knot) => knot > distance);
   if (after < 0) return { value: meanSquares.at(-1) ?? 0, slope: 0 };
   const [from, to] = [after === 0 ? 0 : distances[after - 1], distances[after]];
   const [low, high] = [after === 0 ? 0 : meanSquares[after - 1], meanSquares[after]];
@@ -193,12 +231,13 @@ function meanSquareAt(
   return { value: low + slope * (distance - from), slope };
 }
 
-/** Where means are drawn back, the squared excess counts up to the square of the range, over this. */
-export const HELD = 2;
+/** The squared excess of means that are drawn back is bounded by the square of the range over this number. */
+export const EXCESS_SATURATION = 2;
 
 /**
- * Of a mean outside the output's own range, so that the bounds reach back into it: some of the squared excess, all of it far
- * from the rows or where the excess is as wide as the range, from where on predictions are held.
+ * Computes the variance for a mean outside the output's own range, so that the bounds reach back into it: some of the
+ * squared excess, all of it far from the rows or where the excess is as wide as the range, from where on predictions
+ * are held.
  */
 function outsideVariance(
   model: ExtrapolationModel,
@@ -214,7 +253,7 @@ function outsideVariance(
   if (excess === 0) return { value: 0, byMean: 0, byWeight: 0 };
   const ratio = high > low ? (excess / (high - low)) ** 2 : 1;
   const share = excessGrowth > 0 ? 0 : Math.min(1, ratio);
-  const held = returnSpan > 0 ? 1 + HELD * ratio : 1;
+  const held = returnSpan > 0 ? 1 + EXCESS_SATURATION * ratio : 1;
   const square = (excess * excess) / held;
   const counted = weight + (1 - weight) * share;
   const byShare = share > 0 && share < 1 ? (1 - weight) * 2 * share : 0;

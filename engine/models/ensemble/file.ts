@@ -203,8 +203,11 @@ const joinedSchema = z.strictObject({
   ensembles: z.array(partsSchema).min(1),
 });
 
-/** By version, from the one ensemble as it was stored to its parts as they are today. */
-const UPGRADES: ReadonlyMap<number, (stored: unknown) => unknown> = new Map([
+/**
+ * The function that turns the one ensemble as an earlier version stored it into its parts as they are today, by
+ * version.
+ */
+const UPGRADE_BY_VERSION: ReadonlyMap<number, (stored: unknown) => unknown> = new Map([
   [4, (stored) => fromEmulator7(fromEmulator6(fromEmulator5(fromEmulator4(stored))))],
   [5, (stored) => fromEmulator7(fromEmulator6(fromEmulator5(stored)))],
   [6, (stored) => fromEmulator7(fromEmulator6(stored))],
@@ -219,7 +222,7 @@ export function readEmulatorFile(bytes: Uint8Array): EmulatorParts {
   const { version } = unpack(FILE_KIND, bytes);
   const stored = unpackPlain(FILE_KIND, version, bytes);
   if (version === FILE_VERSION) return complete(joinedSchema.safeParse(stored));
-  const upgrade = UPGRADES.get(version);
+  const upgrade = UPGRADE_BY_VERSION.get(version);
   if (upgrade === undefined) {
     throw new UserError("This emulator was made by another version of Understudy: train it again.");
   }

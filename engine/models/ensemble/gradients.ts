@@ -43,30 +43,31 @@ export type EnsembleGradientPredictor = (
   cache: GradientCache,
 ) => EnsemblePredictionWithGradients;
 
+/** Creates the predictor of the targets' ensembles with the derivatives by the features. */
 export function createEnsembleGradientPredictor(
   models: readonly FittedModel[],
   targets: readonly TargetEnsemble[],
 ): EnsembleGradientPredictor {
-  const evaluators = models.map(evaluatorOf);
+  const evaluators = models.map(createGradientEvaluator);
 
   const modelPrediction = (
     model: number,
     output: number,
     cache: GradientCache,
   ): TargetPredictionWithGradients => {
-    const all = cache.byModel.get(model) ?? evaluators[model]?.(cache) ?? [];
-    cache.byModel.set(model, all);
-    return all[output] ?? zeroPrediction(cache);
+    const predictions = cache.byModel.get(model) ?? evaluators[model]?.(cache) ?? [];
+    cache.byModel.set(model, predictions);
+    return predictions[output] ?? zeroPrediction(cache);
   };
 
   return (target, cache) => {
-    const known = cache.byTarget.get(target);
-    if (known !== undefined) return known;
-    const members = (targets[target]?.members ?? []).map(({ models: own, outputs, ...member }) => ({
+    const cached = cache.byTarget.get(target);
+    if (cached !== undefined) return cached;
+    const members = (targets[target]?.members ?? []).map(({ models: memberModels, outputs, ...member }) => ({
       ...member,
-      predictions: Array.from(own, (model, at) => modelPrediction(model, outputs[at], cache)),
+      predictions: Array.from(memberModels, (model, at) => modelPrediction(model, outputs[at], cache)),
     }));
-    const combined = { ...combine(members, cache.count), gradients: gradientsOf(members, cache) };
+    const combined = { ...combine(members, cache.count), gradients: combineGradients(members, cache) };
     cache.byTarget.set(target, combined);
     return combined;
   };
@@ -77,7 +78,7 @@ type Evaluator = (
 ) => TargetPredictionWithGradients[];
 
 /** Created when it is first called. */
-function evaluatorOf(fitted: FittedModel): Evaluator {
+function createGradientEvaluator(fitted: FittedModel): Evaluator {
   switch (fitted.family) {
     case "gaussian-process": {
       let process: ReturnType<typeof createGaussianGradients> | null = null;
@@ -121,7 +122,7 @@ type MemberPredictions = Omit<EnsembleMember, "models" | "outputs"> & {
 };
 
 /** Derivatives of what `combine` computes. */
-function gradientsOf(
+function combineGradients(
   members: readonly MemberPredictions[],
   { width, count }: GradientCache,
 ): EnsemblePrediction {
@@ -166,14 +167,14 @@ function addSpreadGradients(
     const mean = sums.reduce((total, sum) => total + sum, 0) / folds;
     for (const member of members) {
       for (let fold = 0; fold < folds; fold++) {
-        const own = foldPrediction(member, fold);
-        if (own === undefined) continue;
+        const prediction = foldPrediction(member, fold);
+        if (prediction === undefined) continue;
         // The middle changes too, but the differences from it sum to 0.
-        const difference = own.mean[point] - middles[fold];
+        const difference = prediction.mean[point] - middles[fold];
         const byDisagreement = (2 * member.disagreementWeight * difference) / folds;
         const byFoldVariance = folds > 1 ? (2 * member.weight * (sums[fold] - mean)) / (folds - 1) : 0;
         for (let at = point; at < gradients.mean.length; at += count) {
-          const slope = own.meanGradients[at];
+          const slope = prediction.meanGradients[at];
           gradients.disagreement[at] += byDisagreement * slope;
           gradients.foldVariance[at] += byFoldVariance * slope;
         }

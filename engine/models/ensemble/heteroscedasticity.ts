@@ -1,20 +1,25 @@
 /**
- * How the variance of the errors depends on the inputs and on the predicted value: its logarithm is a linear function of them
- * and their squares. Harvey (1976), "Estimating regression models with multiplicative heteroscedasticity", here for absolute
- * errors, which are robust to outliers.
+ * The variance of the errors as a function of the inputs and of the predicted value: its logarithm is a linear
+ * function of them and their squares. Harvey (1976), "Estimating regression models with multiplicative
+ * heteroscedasticity", here for absolute errors, which are robust to outliers.
  */
 import { rangeOf } from "../../dataset/scaling.ts";
-import { fitLogVariance, linearAt, logVarianceLoss, regressionRowsOf } from "./log-variance-regression.ts";
+import {
+  createRegressionRows,
+  fitLogVariance,
+  linearAt,
+  logVarianceLoss,
+} from "./log-variance-regression.ts";
 
 /** With fewer rows their errors are those of the models rather than the noise; where rows are repeated, the noise is seen in fewer. */
 const MIN_ROWS = 150;
 const MIN_REPEATED_ROWS = 30;
 const MAX_TERMS = 12;
 /** Penalties of the squared coefficients that are compared, in units of log likelihood. */
-const PENALTIES = [100, 10, 1];
-/** What a fit must gain over a constant variance on held-out rows, in the same units. */
+const COMPARED_PENALTIES = [100, 10, 1];
+/** A fit must gain this much over a constant variance on held-out rows, in the same units. */
 const MIN_GAIN = 3;
-const FOLDS = 5;
+const FOLD_COUNT = 5;
 
 export interface Heteroscedasticity {
   /** Indices of terms: 0 .. width - 1 the features, then the predicted mean, then the squares of all these. */
@@ -25,7 +30,10 @@ export interface Heteroscedasticity {
   highest: number;
 }
 
-/** What the terms are computed from: features x count, feature-major, and the predicted mean. All have about unit deviation. */
+/**
+ * The quantities from which the terms are computed: features x count, feature-major, and the predicted mean. All have
+ * about unit deviation.
+ */
 export interface ErrorCovariates {
   inputs: Float64Array;
   count: number;
@@ -34,7 +42,7 @@ export interface ErrorCovariates {
 
 /** The covariates of rows whose errors are known. */
 export interface MeasuredCovariates extends ErrorCovariates {
-  /** Whether most of the rows are repeated runs of others. */
+  /** True when most of the rows are repeated runs of others. */
   isRepeated: boolean;
 }
 
@@ -44,11 +52,11 @@ export function logVarianceFactors(
   covariates: ErrorCovariates,
 ): Float64Array {
   if (model === null) return new Float64Array(covariates.count);
-  return logsOf(model, covariates).map((log) => Math.min(model.highest, Math.max(model.lowest, log)));
+  return computeLogs(model, covariates).map((log) => Math.min(model.highest, Math.max(model.lowest, log)));
 }
 
 /** Before they are clamped. */
-function logsOf(model: Heteroscedasticity, covariates: ErrorCovariates): Float64Array {
+function computeLogs(model: Heteroscedasticity, covariates: ErrorCovariates): Float64Array {
   const logs = new Float64Array(covariates.count);
   model.terms.forEach((term, at) => {
     const coefficient = model.coefficients[at];
@@ -72,19 +80,19 @@ export function logVarianceFactorGradients(
   const gradients = new Float64Array(count);
   if (model === null) return gradients;
   const width = inputs.length / Math.max(1, count);
-  const own = inputs.subarray(feature * count, (feature + 1) * count);
+  const column = inputs.subarray(feature * count, (feature + 1) * count);
   model.terms.forEach((term, at) => {
     const base = term % (width + 1);
     if (base !== width && base !== feature) return;
     const coefficient = model.coefficients[at];
-    const values = base === width ? mean : own;
+    const values = base === width ? mean : column;
     for (let i = 0; i < count; i++) {
       const inner = base === width ? meanGradients[i] : 1;
       const outer = term > width ? 2 * values[i] : 1;
       gradients[i] += coefficient * outer * inner;
     }
   });
-  return logsOf(model, covariates).map((log, i) =>
+  return computeLogs(model, covariates).map((log, i) =>
     log < model.lowest || log > model.highest ? 0 : gradients[i],
   );
 }
@@ -107,33 +115,36 @@ export function fitHeteroscedasticity(
   const { count, inputs, isRepeated } = covariates;
   const width = inputs.length / Math.max(1, count);
   if (count < (isRepeated ? MIN_REPEATED_ROWS : MIN_ROWS) || !sizes.some((size) => size > 0)) return null;
-  const all = Array.from({ length: 2 * (width + 1) }, (_, term) => term);
-  const terms = Int32Array.from(mostCorrelated(covariates, all, sizes));
+  const candidateTerms = Array.from({ length: 2 * (width + 1) }, (_, term) => term);
+  const terms = Int32Array.from(mostCorrelated(covariates, candidateTerms, sizes));
   if (terms.length === 0) return null;
-  const design = rowsOf(covariates, terms);
-  const foldOf = (row: number): number => row % FOLDS;
-  const systems = Array.from({ length: FOLDS }, (_, fold) =>
-    regressionRowsOf(design, sizes, terms.length, (row) => foldOf(row) !== fold),
+  const design = computeDesignRows(covariates, terms);
+  const assignFold = (row: number): number => row % FOLD_COUNT;
+  const systems = Array.from({ length: FOLD_COUNT }, (_, fold) =>
+    createRegressionRows(design, sizes, terms.length, (row) => assignFold(row) !== fold),
   );
 
-  const none = new Float64Array(terms.length);
-  let found: Float64Array[] = [];
-  let best: { outOfFold: Float64Array; penalty: number; found: Float64Array } | null = null;
+  const zeroCoefficients = new Float64Array(terms.length);
+  let foldCoefficients: Float64Array[] = [];
+  let best: { outOfFold: Float64Array; penalty: number; initialCoefficients: Float64Array } | null = null;
   let leastLoss = logVarianceLoss(sizes, new Float64Array(count)) - MIN_GAIN;
-  for (const penalty of PENALTIES) {
-    found = systems.map((system, fold) => fitLogVariance(system, penalty, found[fold] ?? none));
+  for (const penalty of COMPARED_PENALTIES) {
+    foldCoefficients = systems.map((system, fold) =>
+      fitLogVariance(system, penalty, foldCoefficients[fold] ?? zeroCoefficients),
+    );
     const outOfFold = new Float64Array(count);
-    for (let row = 0; row < count; row++) outOfFold[row] = linearAt(design, found[foldOf(row)] ?? none, row);
+    for (let row = 0; row < count; row++)
+      outOfFold[row] = linearAt(design, foldCoefficients[assignFold(row)] ?? zeroCoefficients, row);
     const loss = logVarianceLoss(sizes, outOfFold);
     if (!(loss < leastLoss)) continue;
     leastLoss = loss;
-    best = { outOfFold, penalty, found: found[0] ?? none };
+    best = { outOfFold, penalty, initialCoefficients: foldCoefficients[0] ?? zeroCoefficients };
   }
   if (best === null) return null;
   const coefficients = fitLogVariance(
-    regressionRowsOf(design, sizes, terms.length, () => true),
+    createRegressionRows(design, sizes, terms.length, () => true),
     best.penalty,
-    best.found,
+    best.initialCoefficients,
   );
   const logs = sizes.map((_, row) => linearAt(design, coefficients, row));
   const range = rangeOf(logs);
@@ -143,7 +154,7 @@ export function fitHeteroscedasticity(
 }
 
 /** The terms' values, count x terms, row-major. */
-function rowsOf(covariates: ErrorCovariates, terms: Int32Array): Float64Array {
+function computeDesignRows(covariates: ErrorCovariates, terms: Int32Array): Float64Array {
   const rows = new Float64Array(covariates.count * terms.length);
   terms.forEach((term, at) => {
     const values = termValues(covariates, term);
@@ -165,17 +176,17 @@ function mostCorrelated(
   return order.slice(0, MAX_TERMS).flatMap((at) => terms[at] ?? []);
 }
 
-function correlation(one: Float64Array, other: Float64Array): number {
+function correlation(left: Float64Array, right: Float64Array): number {
   const mean = (values: Float64Array): number =>
     values.reduce((sum, value) => sum + value, 0) / values.length;
-  const [a, b] = [mean(one), mean(other)];
-  let both = 0;
-  let ofOne = 0;
-  let ofOther = 0;
-  one.forEach((value, at) => {
-    both += (value - a) * (other[at] - b);
-    ofOne += (value - a) ** 2;
-    ofOther += (other[at] - b) ** 2;
+  const [a, b] = [mean(left), mean(right)];
+  let products = 0;
+  let leftSquares = 0;
+  let rightSquares = 0;
+  left.forEach((value, at) => {
+    products += (value - a) * (right[at] - b);
+    leftSquares += (value - a) ** 2;
+    rightSquares += (right[at] - b) ** 2;
   });
-  return ofOne > 0 && ofOther > 0 ? both / Math.sqrt(ofOne * ofOther) : 0;
+  return leftSquares > 0 && rightSquares > 0 ? products / Math.sqrt(leftSquares * rightSquares) : 0;
 }

@@ -21,32 +21,32 @@ export interface RegressionRows {
   curvature: Float64Array;
 }
 
-export function regressionRowsOf(
+export function createRegressionRows(
   design: Float64Array,
   sizes: Float64Array,
   size: number,
   isUsed: (row: number) => boolean,
 ): RegressionRows {
   const rows = rowsWhere(sizes.length, isUsed);
-  const own = gatherRows(design, size, rows);
+  const usedDesign = gatherRows(design, size, rows);
   const count = rows.length;
   const sums = new Float64Array(size);
   const curvature = new Float64Array(size * size);
-  for (let from = 0; from < own.length; from += size) {
+  for (let from = 0; from < usedDesign.length; from += size) {
     for (let j = 0; j < size; j++) {
-      const term = own[from + j];
+      const term = usedDesign[from + j];
       sums[j] += term;
-      for (let k = 0; k <= j; k++) curvature[j * size + k] += term * own[from + k];
+      for (let k = 0; k <= j; k++) curvature[j * size + k] += term * usedDesign[from + k];
     }
   }
   for (let j = 0; j < size; j++)
     for (let k = 0; k <= j; k++)
       curvature[j * size + k] = (curvature[j * size + k] - (sums[j] * sums[k]) / count) / 4;
-  return { size, count, design: own, sizes: gatherRows(sizes, 1, rows), sums, curvature };
+  return { size, count, design: usedDesign, sizes: gatherRows(sizes, 1, rows), sums, curvature };
 }
 
 /**
- * Where the model is right, the curvature of the loss is the covariance of the terms, so one Cholesky factor serves all steps.
+ * If the model is right, the curvature of the loss is the covariance of the terms, so one Cholesky factor serves all steps.
  * The loss is convex: a linear function plus the logarithm of a sum of exponentials.
  * @returns the coefficients.
  */

@@ -5,7 +5,7 @@ import { REACH_95 } from "../../math/normal.ts";
 import type { EmulatorInput, PredictionWithGradients } from "../emulator.ts";
 import { assemble, boundToOutput, boundToOutputDerivative, heldMean, isHeld } from "../targets.ts";
 import { drawnMeanDerivatives, drawnMeans } from "./drawn-means.ts";
-import { MIN_VARIANCE, varianceOverTargets, variancesOf } from "./error-model.ts";
+import { computeVariances, MIN_VARIANCE, varianceOverTargets } from "./error-model.ts";
 import {
   extrapolationVariance,
   extrapolationVarianceGradients,
@@ -27,7 +27,9 @@ export interface GradientParts {
   targets: readonly TargetEnsemble[];
 }
 
-/** Of every standardised component, count x size: mean, calibrated variance, and that of extrapolation. */
+/**
+ * The moments of every standardised component, count x size: mean, calibrated variance, and that of extrapolation.
+ */
 interface Moments {
   means: Float64Array;
   variances: Float64Array;
@@ -69,11 +71,13 @@ export function predictOutputWithGradients(
       if (outer === 0) continue;
       features.forEach((feature, index) => {
         if (feature.kind === "level") return;
-        const own = gradients[index];
+        const featureGradients = gradients[index];
         const bySquare =
-          calibrated * (own?.variances[at] ?? 0) + REACH_95 ** 2 * (own?.extrapolation[at] ?? 0);
+          calibrated * (featureGradients?.variances[at] ?? 0) +
+          REACH_95 ** 2 * (featureGradients?.extrapolation[at] ?? 0);
         const inner =
-          meanSlope * (own?.means[at] ?? 0) + (square > 0 ? (side * bySquare) / (2 * Math.sqrt(square)) : 0);
+          meanSlope * (featureGradients?.means[at] ?? 0) +
+          (square > 0 ? (side * bySquare) / (2 * Math.sqrt(square)) : 0);
         const slope = outer * inner * encodingDerivative(feature, points[point + feature.input]);
         end.gradients[at * inputs.length + feature.input] = finite(slope);
       });
@@ -116,7 +120,7 @@ function standardisedGradients(
   const mean = targetPredictions[0]?.mean ?? new Float64Array(count);
   const covariates = { inputs, count, mean };
   const logs = logVarianceFactors(errorModel.heteroscedasticity, covariates);
-  const variances = variancesOf(output, errorModel, targetPredictions, excess, logs);
+  const variances = computeVariances(output, errorModel, targetPredictions, excess, logs);
   const means = assemble(
     output,
     targetPredictions.map((targetPrediction) => targetPrediction.mean),
@@ -124,20 +128,22 @@ function standardisedGradients(
   );
   const growth = varianceGrowth(output, means, distances.distances);
   const gradients = Array.from({ length: width }, (_, feature) => {
-    const own = (values: Float64Array): Float64Array =>
+    const sliceFeature = (values: Float64Array): Float64Array =>
       values.subarray(feature * count, (feature + 1) * count);
-    const each = targetPredictions.map((targetPrediction, at) =>
-      varianceGradientsOf(targetPrediction, own, typical[at], output),
+    const targetVarianceGradients = targetPredictions.map((targetPrediction, at) =>
+      computeVarianceGradients(targetPrediction, sliceFeature, typical[at], output),
     );
-    const spreads = varianceOverTargets(output, each, count);
+    const spreads = varianceOverTargets(output, targetVarianceGradients, count);
     const byLogs = logVarianceFactorGradients(
       errorModel.heteroscedasticity,
       covariates,
       feature,
-      own(targetPredictions[0]?.gradients.mean ?? new Float64Array(0)),
+      sliceFeature(targetPredictions[0]?.gradients.mean ?? new Float64Array(0)),
     );
-    const ofTargets = targetPredictions.map((targetPrediction) => own(targetPrediction.gradients.mean));
-    const ofMeans = assemble(output, ofTargets, count);
+    const targetMeanGradients = targetPredictions.map((targetPrediction) =>
+      sliceFeature(targetPrediction.gradients.mean),
+    );
+    const ofMeans = assemble(output, targetMeanGradients, count);
     const ofGrowth = varianceGrowthGradients(output, means, ofMeans, distances, feature);
     const ofVariances = spreads.map((slope, at) => {
       const row = Math.floor(at / size);
@@ -167,10 +173,13 @@ function standardisedGradients(
   };
 }
 
-/** Of the variance that a target contributes before the factor of heteroscedasticity, by one feature. */
-function varianceGradientsOf(
+/**
+ * Computes the derivatives by one feature of the variance that a target contributes before the factor of
+ * heteroscedasticity.
+ */
+function computeVarianceGradients(
   { foldVariance, gradients }: EnsemblePredictionWithGradients,
-  own: (values: Float64Array) => Float64Array,
+  sliceFeature: (values: Float64Array) => Float64Array,
   typical: number,
   { errorModel }: EnsembleOutputParts,
 ): Float64Array {
@@ -178,7 +187,7 @@ function varianceGradientsOf(
     gradients.variance,
     gradients.disagreement,
     gradients.foldVariance,
-  ].map(own);
+  ].map(sliceFeature);
   return foldVariance.map((value, i) => {
     const excess = value > typical ? (between?.[i] ?? 0) : 0;
     return (

@@ -2,7 +2,7 @@
 import { REACH_95 } from "../../math/normal.ts";
 import type { OutputPrediction } from "../emulator.ts";
 import { assemble, boundToOutput, heldMean, type OutputModel, toOutput } from "../targets.ts";
-import { variancesOf } from "./error-model.ts";
+import { computeVariances } from "./error-model.ts";
 import { varianceGrowth } from "./extrapolation-variance.ts";
 import { logVarianceFactors } from "./heteroscedasticity.ts";
 import type { EnsembleOutputParts } from "./parts.ts";
@@ -27,7 +27,7 @@ export function standardised(
   const logs = logVarianceFactors(output.errorModel.heteroscedasticity, { inputs, count, mean });
   const assembled = assemble(output, means, count);
   const growth = varianceGrowth(output, assembled, distances);
-  const variances = variancesOf(output, output.errorModel, targetPredictions, excess, logs);
+  const variances = computeVariances(output, output.errorModel, targetPredictions, excess, logs);
   return {
     means: assembled,
     variances: variances.map((variance, at) => variance * growth[at]),

@@ -48,7 +48,7 @@ export const asEmulatorParts = (ensemble: EnsembleEmulatorParts): EmulatorParts 
 });
 
 /** The outputs of all ensembles, in the order of the emulator. */
-export function outputsOf({ outputNames, ensembles }: EmulatorParts): EnsembleOutputParts[] {
+export function listOutputs({ outputNames, ensembles }: EmulatorParts): EnsembleOutputParts[] {
   const outputs = ensembles.flatMap((ensemble) => ensemble.outputs);
   return outputNames.flatMap((name) => outputs.find((output) => output.name === name) ?? []);
 }

@@ -12,7 +12,7 @@ export interface EnsembleMember {
   /** Indices of the fold models and, of each, its output: one, or one a fold. */
   models: Int32Array;
   outputs: Int32Array;
-  /** How much each of them counts; they sum to 1. */
+  /** The weights of the models; they sum to 1. */
   foldWeights: Float64Array;
 }
 
@@ -25,7 +25,7 @@ export interface TargetEnsemble {
 /** Predictions of one target at some points, standardised. */
 export interface EnsemblePrediction {
   mean: Float64Array;
-  /** Of the members that predict one. */
+  /** The predictive variance of the members that predict one. */
   variance: Float64Array;
   /** Weighted variance between the members. */
   disagreement: Float64Array;
@@ -37,7 +37,7 @@ export interface EnsemblePrediction {
 export interface PredictionCache {
   inputs: Float64Array;
   count: number;
-  /** Of single models, and of the targets' ensembles. */
+  /** The predictions of single models, and of the targets' ensembles. */
   byModel: Map<number, TargetPrediction[]>;
   byTarget: Map<number, EnsemblePrediction>;
 }
@@ -62,26 +62,26 @@ export function createEnsemblePredictor(
   targets: readonly TargetEnsemble[],
   needsVariance: (model: number) => boolean = () => true,
 ): EnsemblePredictor {
-  const evaluatorOf = evaluatorCache();
-  const membersOf = targets.map(({ members }) => members.map(toListedMember));
+  const findEvaluator = evaluatorCache();
+  const membersByTarget = targets.map(({ members }) => members.map(toListedMember));
 
   const modelPrediction = (model: number, output: number, cache: PredictionCache): TargetPrediction => {
     const { inputs, count, byModel } = cache;
-    let all = byModel.get(model);
+    let predictions = byModel.get(model);
     const fitted = models[model];
-    if (all === undefined && fitted !== undefined) {
-      all = evaluate(evaluatorOf(fitted), needsVariance(model), { inputs, count });
-      byModel.set(model, all);
+    if (predictions === undefined && fitted !== undefined) {
+      predictions = evaluate(findEvaluator(fitted), needsVariance(model), { inputs, count });
+      byModel.set(model, predictions);
     }
-    return all?.[output] ?? { mean: new Float64Array(count), variance: new Float64Array(count) };
+    return predictions?.[output] ?? { mean: new Float64Array(count), variance: new Float64Array(count) };
   };
 
   return {
     predict: (target, cache) => {
-      const known = cache.byTarget.get(target);
-      if (known !== undefined) return known;
-      const members = (membersOf[target] ?? []).map(({ member, models: own }) => {
-        const predictions = own.map(({ model, output }) => modelPrediction(model, output, cache));
+      const cached = cache.byTarget.get(target);
+      if (cached !== undefined) return cached;
+      const members = (membersByTarget[target] ?? []).map(({ member, models: memberModels }) => {
+        const predictions = memberModels.map(({ model, output }) => modelPrediction(model, output, cache));
         return { ...member, predictions };
       });
       const combined = combine(members, cache.count);
@@ -90,13 +90,14 @@ export function createEnsemblePredictor(
     },
     meansOf: (target, { inputs, count }, byModel) => {
       const sum = new Float64Array(count);
-      for (const { weight, models: own, outputs, foldWeights } of targets[target]?.members ?? []) {
+      for (const { weight, models: memberModels, outputs, foldWeights } of targets[target]?.members ?? []) {
         if (weight === 0) continue;
-        own.forEach((model, at) => {
+        memberModels.forEach((model, at) => {
           const fitted = models[model];
-          const all = byModel.get(model) ?? (fitted && evaluatorOf(fitted).means(inputs, count)) ?? [];
-          byModel.set(model, all);
-          addTimes(sum, weight * foldWeights[at], all[outputs[at]]);
+          const modelMeans =
+            byModel.get(model) ?? (fitted && findEvaluator(fitted).means(inputs, count)) ?? [];
+          byModel.set(model, modelMeans);
+          addTimes(sum, weight * foldWeights[at], modelMeans[outputs[at]]);
         });
       }
       return sum;

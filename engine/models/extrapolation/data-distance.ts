@@ -1,4 +1,4 @@
-/** How far points lie from the training rows. */
+/** The distance of points from the training rows. */
 import type { Feature, ValueFeature } from "../../dataset/columns.ts";
 import { nearestRows, squaredDistance } from "./nearest-rows.ts";
 import { type ReferenceRows, whiten } from "./reference-rows.ts";
@@ -32,7 +32,10 @@ export function dataDistances(
   return locate(referenceRows, features, encoded, count).distances;
 }
 
-/** Where the nearest row changes there is a bend, and the gradient is that on one side of it; at a row itself it is 0. */
+/**
+ * The distance has a kink where the nearest row changes, and the gradient is that on one side of it; at a row itself
+ * it is 0.
+ */
 export function dataDistancesWithGradients(
   referenceRows: ReferenceRows,
   features: readonly Feature[],
@@ -41,14 +44,14 @@ export function dataDistancesWithGradients(
 ): DataDistancesWithGradients {
   const width = features.length;
   const { rows, spacings, whitening } = referenceRows;
-  const away = new Float64Array(width);
+  const difference = new Float64Array(width);
   const { points, nearest, distances } = locate(referenceRows, features, encoded, count);
   const gradients = new Float64Array(width * count);
   nearest.forEach((row, i) => {
     if (row < 0) return;
-    for (let k = 0; k < width; k++) away[k] = points[i * width + k] - rows[row * width + k];
+    for (let k = 0; k < width; k++) difference[k] = points[i * width + k] - rows[row * width + k];
     // The whitening is symmetric.
-    const along = whiten(whitening, away, width);
+    const along = whiten(whitening, difference, width);
     features.forEach((feature, j) => {
       const outside = outsideRange(feature, encoded[j * count + i]) / rangeUnit(feature);
       gradients[j * count + i] = (along[j] / spacings[row] ** 2 + outside) / (distances[i] || 1);
@@ -89,7 +92,7 @@ function whitenedPoints(
   return whiten(whitening, points, width);
 }
 
-/** Of each point, the sum over its features of the squares of how far they lie outside their ranges. */
+/** Sums over each point's features the squares of their distances outside their ranges. */
 function squaresOutside(features: readonly Feature[], encoded: Float64Array, count: number): Float64Array {
   const squares = new Float64Array(count);
   features.forEach((feature, j) => {
@@ -98,7 +101,7 @@ function squaresOutside(features: readonly Feature[], encoded: Float64Array, cou
   return squares;
 }
 
-/** How far a feature's value lies below (negative) or above the range of the training rows. */
+/** Computes the distance of a feature's value below (negative) or above the range of the training rows. */
 function outsideRange(feature: Feature, value: number): number {
   if (feature.kind === "level") return 0;
   const unit = rangeUnit(feature);
@@ -112,7 +115,7 @@ function outsideRange(feature: Feature, value: number): number {
 /** Between where a feature is held and the end of its range: half the range. */
 export const rangeMargin = ({ lowest, highest }: ValueFeature): number => (highest - lowest) / 4;
 
-/** What a feature outside its range is measured in. */
+/** Returns the unit in which distances outside a feature's range are measured. */
 export function rangeUnit(feature: Feature): number {
   return feature.kind === "level" ? 1 : (OUTSIDE_UNIT * (feature.highest - feature.lowest)) / 2;
 }

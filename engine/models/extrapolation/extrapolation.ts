@@ -7,14 +7,14 @@ import type { ReferenceRows } from "./reference-rows.ts";
 type ContinuousInput = Extract<EmulatorInput, { kind: "continuous" }>;
 
 /** In spacings of the rows. Of several hundred new rows of the same design, all but one lie nearer. */
-const FAR = 2.5;
-/** What a new value of an input that had only one value in training adds to the distance, in spacings. */
-export const UNVARIED = 20;
-/** Of an input's range: a slider's end is rounded. */
-const TOLERANCE = 1e-6;
+const MAX_FAMILIAR_SPACINGS = 2.5;
+/** A new value of an input that had only one value in training adds this to the distance, in spacings. */
+export const UNVARIED_INPUT_SPACINGS = 20;
+/** The tolerance at the ends of a range, as a share of it: a slider's end is rounded. */
+const RELATIVE_RANGE_TOLERANCE = 1e-6;
 
 /** @param encoded the points' features x count, feature-major. */
-export function extrapolationOf(
+export function detectExtrapolation(
   inputs: readonly EmulatorInput[],
   features: readonly Feature[],
   referenceRows: ReferenceRows,
@@ -24,7 +24,7 @@ export function extrapolationOf(
 ): Extrapolation {
   const outside = new Uint8Array(points.length);
   const distances = dataDistances(referenceRows, features, encoded, count);
-  const far = Uint8Array.from(distances, (distance) => (distance > FAR ? 1 : 0));
+  const far = Uint8Array.from(distances, (distance) => (distance > MAX_FAMILIAR_SPACINGS ? 1 : 0));
   for (let i = 0; i < count; i++) {
     inputs.forEach((input, at) => {
       if (!isOutside(input, points[i * inputs.length + at])) return;
@@ -44,13 +44,13 @@ export function addUnvariedInputs(
   inputs.forEach((input, at) => {
     if (input.kind === "categorical" || input.minimum !== input.maximum) return;
     for (let i = 0; i < distances.length; i++)
-      if (isOutside(input, points[i * inputs.length + at])) distances[i] += UNVARIED;
+      if (isOutside(input, points[i * inputs.length + at])) distances[i] += UNVARIED_INPUT_SPACINGS;
   });
 }
 
-/** How far outside the range of an input a value still counts as inside. */
+/** Returns the distance outside the range of an input up to which a value still counts as inside. */
 export const rangeTolerance = ({ minimum, maximum }: Pick<ContinuousInput, "minimum" | "maximum">): number =>
-  TOLERANCE * (maximum - minimum) + 1e-12 * Math.abs(maximum);
+  RELATIVE_RANGE_TOLERANCE * (maximum - minimum) + 1e-12 * Math.abs(maximum);
 
 /** Tells whether a value lies outside the training range of its input; one of an input with levels never does. */
 export function isOutside(input: EmulatorInput, value: number): boolean {

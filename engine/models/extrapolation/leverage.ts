@@ -1,7 +1,7 @@
 /**
- * How little the training rows say of a point's combination of polynomial terms: the leverage of regression (Hoaglin and Welsch,
- * 1978). A point near to rows in every single direction may still combine them as no row does; a polynomial's coefficients
- * there are guesses.
+ * The leverage of regression (Hoaglin and Welsch, 1978): it is large where the training rows say little of a point's
+ * combination of polynomial terms. A point near to rows in every single direction may still combine them as no row
+ * does; a polynomial's coefficients there are guesses.
  */
 
 import { polynomialGradients } from "../polynomial/gradients.ts";
@@ -12,10 +12,10 @@ import type { DataDistancesWithGradients } from "./data-distance.ts";
 export type LeverageModel = PolynomialModel;
 
 /** The leverage, in that of such a row, up to which new rows of the same design lie. */
-export const USUAL = 2;
+export const USUAL_LEVERAGE = 2;
 /** The distance that the highest leverages count for, in spacings, and how far beyond the usual ones about half of it is reached. */
-export const MOST = 8;
-export const HALF = 8;
+export const MAX_LEVERAGE_SPACINGS = 8;
+export const HALF_RISE_LEVERAGE = 8;
 
 /** Square roots of the leverages at encoded points (features x count, feature-major). */
 export function leverages(model: LeverageModel, encoded: Float64Array, count: number): Float64Array {
@@ -45,20 +45,25 @@ export function leveragesWithGradients(
     for (let at = 0; at < model.coefficients.length; at++)
       coefficients[at % size] += values[Math.floor(at / size) * count + i] * model.coefficients[at];
     const point = Float64Array.from({ length: width }, (_, j) => encoded[j * count + i]);
-    const [own] = polynomialGradients({ ...model, coefficients }, point, 1);
-    for (let j = 0; j < width; j++) gradients[j * count + i] = (own?.gradients[j] ?? 0) / (distances[i] || 1);
+    const [gradientsAtPoint] = polynomialGradients({ ...model, coefficients }, point, 1);
+    for (let j = 0; j < width; j++)
+      gradients[j * count + i] = (gradientsAtPoint?.gradients[j] ?? 0) / (distances[i] || 1);
   }
   return { distances, gradients };
 }
 
-/** The distance that a leverage counts for, in spacings, and its derivative: none up to the usual ones, begun smoothly. */
-function spacingsOf(leverage: number): { value: number; slope: number } {
-  const beyond = Math.max(0, leverage - USUAL);
-  const sum = beyond + HALF;
+/**
+ * Converts a leverage into the distance that it counts for, in spacings, with its derivative: none up to the usual
+ * ones, begun smoothly.
+ */
+function convertToSpacings(leverage: number): { value: number; slope: number } {
+  const beyond = Math.max(0, leverage - USUAL_LEVERAGE);
+  const sum = beyond + HALF_RISE_LEVERAGE;
   return {
-    value: (MOST * beyond ** 2) / (sum * (beyond + 1)),
+    value: (MAX_LEVERAGE_SPACINGS * beyond ** 2) / (sum * (beyond + 1)),
     slope:
-      (MOST * beyond * (2 * sum * (beyond + 1) - beyond * (sum + beyond + 1))) / (sum * (beyond + 1)) ** 2,
+      (MAX_LEVERAGE_SPACINGS * beyond * (2 * sum * (beyond + 1) - beyond * (sum + beyond + 1))) /
+      (sum * (beyond + 1)) ** 2,
   };
 }
 
@@ -70,26 +75,26 @@ export function leveragedDistances(
 ): Float64Array {
   if (byLeverage === null || weight === 0) return distances;
   return distances.map((distance, i) => {
-    const extra = weight * spacingsOf(byLeverage[i]).value;
+    const extra = weight * convertToSpacings(byLeverage[i]).value;
     return extra === 0 ? distance : Math.hypot(distance, extra);
   });
 }
 
 /** The same with derivatives. */
 export function leveragedDistancesWithGradients(
-  known: DataDistancesWithGradients,
+  distancesToRows: DataDistancesWithGradients,
   byLeverage: DataDistancesWithGradients | null,
   weight: number,
 ): DataDistancesWithGradients {
-  if (byLeverage === null || weight === 0) return known;
-  const count = known.distances.length;
-  const distances = leveragedDistances(known.distances, byLeverage.distances, weight);
-  const gradients = known.gradients.map((slope, at) => {
+  if (byLeverage === null || weight === 0) return distancesToRows;
+  const count = distancesToRows.distances.length;
+  const distances = leveragedDistances(distancesToRows.distances, byLeverage.distances, weight);
+  const gradients = distancesToRows.gradients.map((slope, at) => {
     const i = at % count;
-    const { value, slope: bySpacing } = spacingsOf(byLeverage.distances[i]);
+    const { value, slope: bySpacing } = convertToSpacings(byLeverage.distances[i]);
     if (value === 0) return slope;
     const ofLeverage = weight * weight * value * bySpacing * byLeverage.gradients[at];
-    return (known.distances[i] * slope + ofLeverage) / distances[i];
+    return (distancesToRows.distances[i] * slope + ofLeverage) / distances[i];
   });
   return { distances, gradients };
 }

@@ -3,8 +3,8 @@ import type { Kernels } from "../../math/kernels/kernels.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
 
 /** From so many points on, matrix products are faster in spite of the cost of filling the matrices. */
-const BATCH = 8;
-const CHUNK = 256;
+const MIN_BATCH_POINTS = 8;
+const CHUNK_SIZE = 256;
 
 /** Rows (rows x width, row-major), and the spacing of each, in which distances to it are measured. */
 export interface SpacedRows {
@@ -13,11 +13,11 @@ export interface SpacedRows {
 }
 
 /**
- * Of each point the row that is fewest of its own spacings away; -1 where there is none.
+ * Finds for each point the row that is fewest of its own spacings away; -1 where there is none.
  * @param points count x width, row-major, as the rows are.
  */
 export function nearestRows(
-  known: SpacedRows,
+  spacedRows: SpacedRows,
   width: number,
   points: Float64Array,
   count: number,
@@ -31,11 +31,11 @@ export function nearestRows(
       nearest[first + i] = row;
     }
   };
-  if (count >= BATCH) {
-    forEachRow(threadKernels(), known, width, points, consider);
+  if (count >= MIN_BATCH_POINTS) {
+    forEachRow(threadKernels(), spacedRows, width, points, consider);
     return nearest;
   }
-  const { rows, spacings } = known;
+  const { rows, spacings } = spacedRows;
   const squares = new Float64Array(count);
   spacings.forEach((spacing, row) => {
     for (let i = 0; i < count; i++)
@@ -69,11 +69,11 @@ function forEachRow(
     }
     left.values[from + width + 1] = weight;
   });
-  const right = kernels.matrix64(width + 2, CHUNK);
-  const squares = kernels.matrix64(spacings.length, CHUNK, false);
+  const right = kernels.matrix64(width + 2, CHUNK_SIZE);
+  const squares = kernels.matrix64(spacings.length, CHUNK_SIZE, false);
   right.values.fill(1, width * right.stride, (width + 1) * right.stride);
-  for (let first = 0; first < count; first += CHUNK) {
-    const size = Math.min(CHUNK, count - first);
+  for (let first = 0; first < count; first += CHUNK_SIZE) {
+    const size = Math.min(CHUNK_SIZE, count - first);
     for (let i = 0; i < size; i++) {
       let square = 0;
       for (let k = 0; k < width; k++) {

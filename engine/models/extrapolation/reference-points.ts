@@ -17,9 +17,9 @@ export function referencePoints(
   const isWhitened = whitening.length > 0 && factorise(whitening, factor, width);
   const points = new Float64Array(count * inputs.length);
   for (let i = 0; i < count; i++) {
-    const own = rows.slice(i * width, (i + 1) * width);
-    if (isWhitened) solve(factor, own, width);
-    points.set(decoded(features, inputs, own), i * inputs.length);
+    const rowFeatures = rows.slice(i * width, (i + 1) * width);
+    if (isWhitened) solve(factor, rowFeatures, width);
+    points.set(decoded(features, inputs, rowFeatures), i * inputs.length);
   }
   return points;
 }
@@ -48,7 +48,7 @@ function decoded(
 const unvaried = (input: EmulatorInput): number =>
   input.kind === "continuous" ? input.minimum : otherLevel(input, -1);
 
-/** Of two levels one alone has an indicator. */
+/** An input with two levels has an indicator for only one of them. */
 const otherLevel = ({ counts }: EmulatorInput, level: number): number =>
   Math.max(
     0,

@@ -33,7 +33,7 @@ export function typicalSpacing({ spacings }: ReferenceRows): number {
 }
 
 export interface IndexedReferenceRows extends ReferenceRows {
-  /** Of each, the training row that it is. */
+  /** The index of each reference row among the training rows. */
   indices: Int32Array;
 }
 
@@ -47,22 +47,22 @@ export function referenceRowsOf(
   count: number,
   groups?: Int32Array,
 ): IndexedReferenceRows {
-  const whitening = whiteningOf(inputs, width, count);
+  const whitening = computeWhitening(inputs, width, count);
   const candidates = thinRows(everyRow(count), MAX_CANDIDATES);
   const points = new Float64Array(candidates.length * width);
   candidates.forEach((row, i) => {
     for (let j = 0; j < width; j++) points[i * width + j] = inputs[j * count + row];
   });
-  const all = whiten(whitening, points, width);
+  const whitenedRows = whiten(whitening, points, width);
   const maxRows = Math.max(2, Math.min(MAX_ROWS, Math.floor(MAX_VALUES / Math.max(1, width))));
-  const chosen = spreadOut(all, width, maxRows);
+  const chosen = spreadOut(whitenedRows, width, maxRows);
   const rows = new Float64Array(chosen.length * width);
   chosen.forEach((row, i) => {
-    rows.set(all.subarray(row * width, (row + 1) * width), i * width);
+    rows.set(whitenedRows.subarray(row * width, (row + 1) * width), i * width);
   });
   const indices = chosen.map((at) => candidates[at]);
   const numbers = groups === undefined ? indices : indices.map((row) => groups[row]);
-  return { whitening, rows, spacings: spacingsOf(rows, width, numbers), indices };
+  return { whitening, rows, spacings: computeSpacings(rows, width, numbers), indices };
 }
 
 /** Points x width, row-major, whitened. */
@@ -80,10 +80,10 @@ export function whiten(whitening: Float64Array, points: Float64Array, width: num
 }
 
 /** The symmetric root of the inverse covariance: where features are independent it changes nothing. */
-function whiteningOf(inputs: Float64Array, width: number, count: number): Float64Array {
+function computeWhitening(inputs: Float64Array, width: number, count: number): Float64Array {
   if (width > MAX_WHITENED) return new Float64Array(0);
   const whitening = new Float64Array(width * width);
-  const { values, vectors } = symmetricEigen(covarianceOf(inputs, width, count), width);
+  const { values, vectors } = symmetricEigen(computeCovariance(inputs, width, count), width);
   values.forEach((value, k) => {
     const scale = 1 / Math.sqrt(Math.max(MIN_EIGENVALUE, value));
     for (let i = 0; i < width; i++) {
@@ -94,8 +94,8 @@ function whiteningOf(inputs: Float64Array, width: number, count: number): Float6
   return whitening;
 }
 
-/** Of features whose mean is 0. */
-function covarianceOf(inputs: Float64Array, width: number, count: number): Float64Array {
+/** Computes the covariance of features whose mean is 0. */
+function computeCovariance(inputs: Float64Array, width: number, count: number): Float64Array {
   const covariance = new Float64Array(width * width);
   for (let i = 0; i < width; i++) {
     for (let j = 0; j <= i; j++) {
@@ -130,7 +130,7 @@ function spreadOut(points: Float64Array, width: number, most: number): Int32Arra
 }
 
 /** Distances to the nearest row of another group, held between two of their quantiles. */
-function spacingsOf(rows: Float64Array, width: number, groups: Int32Array): Float64Array {
+function computeSpacings(rows: Float64Array, width: number, groups: Int32Array): Float64Array {
   const count = width === 0 ? 0 : rows.length / width;
   const squares = new Float64Array(count).fill(Number.POSITIVE_INFINITY);
   for (let i = 0; i < count; i++) {

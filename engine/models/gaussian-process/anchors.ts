@@ -1,4 +1,4 @@
-import { covariancesOf, type Points, priorVariance } from "./points.ts";
+import { fillCovariances, type Points, priorVariance } from "./points.ts";
 
 /** Unexplained variance below this is rounding. */
 const MIN_RESIDUAL_VARIANCE = 1e-10;
@@ -19,7 +19,7 @@ export function* chooseAnchors(points: Points, maxAnchors: number): Generator<un
     const pivot = residual[next];
     if (!(pivot > MIN_RESIDUAL_VARIANCE)) break;
     const column = new Float64Array(count);
-    covariancesOf(points, next, points, column, scratch);
+    fillCovariances(points, next, points, column, scratch);
     for (const earlier of columns) {
       const share = earlier[next];
       for (let i = 0; i < count; i++) column[i] -= share * earlier[i];

@@ -1,5 +1,5 @@
 /** Many points predicted at once by products of matrices, the same up to rounding as one by one. */
-import { fill, type Matrix64, rowsOf, viewOf } from "../../math/kernels/arena.ts";
+import { createView, fill, type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
 import type { GaussianModel } from "./model.ts";
@@ -7,7 +7,8 @@ import { timesVector, unpack } from "./packed.ts";
 import { fillCross, type Points, priorVariance, slicePoints, toMatrices } from "./points.ts";
 import { withResidentRows } from "./resident-rows.ts";
 
-const BLOCK = 256;
+/** Points predicted by one product of matrices: more take more memory, fewer repeat the cost of each product. */
+const POINTS_PER_BLOCK = 256;
 /** Rows of a triangle that are multiplied at once: zeros above the diagonal are skipped, but for those of these rows. */
 const TRIANGLE_ROWS = 96;
 
@@ -41,13 +42,13 @@ export function predictBatch(
   const trendWeights = kernels.matrix64(coefficients.length, anchors.length);
   fill(trendWeights, model.trendWeights);
   const blockMark = kernels.mark();
-  for (let first = 0; first < count; first += BLOCK) {
-    const size = Math.min(BLOCK, count - first);
+  for (let first = 0; first < count; first += POINTS_PER_BLOCK) {
+    const size = Math.min(POINTS_PER_BLOCK, count - first);
     const block = slicePoints(points, first, size);
-    const near = kernels.matrix64(rows.count, size, false);
-    fillCross(kernels, from, toMatrices(kernels, block), near);
+    const crossCovariances = kernels.matrix64(rows.count, size, false);
+    fillCross(kernels, from, toMatrices(kernels, block), crossCovariances);
     const sums = kernels.vector64(size);
-    kernels.multiply(weights, near, sums);
+    kernels.multiply(weights, crossCovariances, sums);
     for (let i = 0; i < size; i++) {
       let value = sums.values[i];
       for (let term = 0; term < coefficients.length; term++)
@@ -55,11 +56,12 @@ export function predictBatch(
       mean[first + i] = value;
     }
     if (variance !== undefined) {
-      const known = anchors.length === rows.count ? near : rowsAt(kernels, near, anchors);
-      const unexplained = squaredColumns(kernels, explained, known);
-      const uncertainSquares = squaredColumns(kernels, uncertain, known);
+      const anchorCovariances =
+        anchors.length === rows.count ? crossCovariances : rowsAt(kernels, crossCovariances, anchors);
+      const unexplained = squaredColumns(kernels, explained, anchorCovariances);
+      const uncertainSquares = squaredColumns(kernels, uncertain, anchorCovariances);
       const predictedTerms = kernels.matrix64(coefficients.length, size);
-      kernels.multiply(trendWeights, known, predictedTerms);
+      kernels.multiply(trendWeights, anchorCovariances, predictedTerms);
       const termErrors = new Float64Array(coefficients.length);
       const product = new Float64Array(coefficients.length);
       for (let i = 0; i < size; i++) {
@@ -67,9 +69,12 @@ export function predictBatch(
           termErrors[term] =
             trend[term * count + first + i] - predictedTerms.values[term * predictedTerms.stride + i];
         timesVector(model.trendRoot, termErrors, product);
-        const rest = Math.max(0, prior - unexplained[i]);
+        const unexplainedVariance = Math.max(0, prior - unexplained[i]);
         const share =
-          model.unexplainedShare * rest + uncertainSquares[i] + dot(product, product) + model.noise;
+          model.unexplainedShare * unexplainedVariance +
+          uncertainSquares[i] +
+          dot(product, product) +
+          model.noise;
         variance[first + i] = model.signalVariance * share;
       }
     }
@@ -86,14 +91,14 @@ export function predictBatch(
 export function forEachPoint(
   rows: Points,
   points: Points,
-  use: (near: Float64Array, index: number) => void,
+  use: (crossCovariances: Float64Array, index: number) => void,
 ): void {
   withResidentRows(rows, (kernels, from) => {
-    const near = kernels.matrix64(points.count, rows.count, false);
-    fillCross(kernels, toMatrices(kernels, points), from, near);
+    const crossCovariances = kernels.matrix64(points.count, rows.count, false);
+    fillCross(kernels, toMatrices(kernels, points), from, crossCovariances);
     for (let i = 0; i < points.count; i++) {
-      const start = i * near.stride;
-      use(near.values.subarray(start, start + rows.count), i);
+      const start = i * crossCovariances.stride;
+      use(crossCovariances.values.subarray(start, start + rows.count), i);
     }
   });
 }
@@ -129,7 +134,7 @@ function squaredColumns(kernels: ProcessKernels, triangle: Matrix64 | null, righ
   const product = kernels.matrix64(rows, right.columns, false);
   for (let from = 0; from < rows; from += TRIANGLE_ROWS) {
     const to = Math.min(rows, from + TRIANGLE_ROWS);
-    const left = viewOf(triangle, from * stride, to - from, to, stride);
+    const left = createView(triangle, from * stride, to - from, to, stride);
     kernels.multiply(left, rowsOf(right, 0, to), rowsOf(product, from, to));
   }
   for (let row = 0; row < product.rows; row++)

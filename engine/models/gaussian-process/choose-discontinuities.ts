@@ -52,8 +52,8 @@ export function* chooseDiscontinuities(
   context: SearchContext,
   scalings: readonly (FeatureScaling | null)[],
 ): Generator<undefined, [SearchStart, ...SearchStart[]]> {
-  const some = chosen === null ? searched : pickRows(searched, chosen);
-  const plain: SearchStart = { initial: yield* quickFit(some, context), discontinuities: [] };
+  const screenedRows = chosen === null ? searched : pickRows(searched, chosen);
+  const plain: SearchStart = { initial: yield* quickFit(screenedRows, context), discontinuities: [] };
   let best = plain;
   for (;;) {
     const from = best;
@@ -63,18 +63,21 @@ export function* chooseDiscontinuities(
       const discontinuities = withJump(from.discontinuities, jump, searched);
       if (discontinuities.length > MAX_DISCONTINUITIES) continue;
       const sources = sourcesWithIndicators(context.sources, discontinuities);
-      const initial = yield* quickFit(rowsWithIndicators(some, discontinuities), { ...context, sources });
-      if ((initial.density - best.initial.density) * some.count > (best === from ? MIN_GAIN : 0))
+      const initial = yield* quickFit(rowsWithIndicators(screenedRows, discontinuities), {
+        ...context,
+        sources,
+      });
+      if ((initial.density - best.initial.density) * screenedRows.count > (best === from ? MIN_GAIN : 0))
         best = { initial, discontinuities };
     }
     if (best === from) break;
   }
   if (best === plain) return [plain];
-  const placed = best.discontinuities.map((one) =>
-    discontinuityAt(narrowGap(rows, one), scalings[one.feature] ?? null),
+  const placed = best.discontinuities.map((discontinuity) =>
+    discontinuityAt(narrowGap(rows, discontinuity), scalings[discontinuity.feature] ?? null),
   );
   const start = { ...best, discontinuities: placed };
-  const isClear = (best.initial.density - plain.initial.density) * some.count > CLEAR_GAIN;
+  const isClear = (best.initial.density - plain.initial.density) * screenedRows.count > CLEAR_GAIN;
   return isClear ? [start] : [start, plain];
 }
 
@@ -92,7 +95,7 @@ function withJump(
       column.filter((value) => value > low && value <= high).length <= SAME_JUMP_ROWS
     );
   };
-  return [...discontinuities.filter((one) => !isSame(one)), discontinuityAt(jump, null)];
+  return [...discontinuities.filter((discontinuity) => !isSame(discontinuity)), discontinuityAt(jump, null)];
 }
 
 function* promisingJumps(
@@ -109,6 +112,8 @@ function* promisingJumps(
   return jumps.filter(
     ({ feature, from, gain }) =>
       gain > MIN_ESTIMATED_GAIN &&
-      !discontinuities.some((one) => one.feature === feature && one.from === from),
+      !discontinuities.some(
+        (discontinuity) => discontinuity.feature === feature && discontinuity.from === from,
+      ),
   );
 }

@@ -5,16 +5,16 @@ import type { Rows } from "./rows.ts";
 const MIN_DEVIATION = 1e-9;
 const MIN_VARIANCE = MIN_DEVIATION ** 2;
 
-/** Whether nothing can be fitted but the mean of the targets. */
+/** True when only the mean of the targets can be fitted: with fewer than 3 rows, or where the targets hardly vary. */
 export function isNearlyConstant(rows: Rows): boolean {
-  return rows.count < 3 || deviationOf(rows.targets) < MIN_DEVIATION;
+  return rows.count < 3 || standardDeviation(rows.targets) < MIN_DEVIATION;
 }
 
 /** A process that predicts the mean of the targets, with their variance. */
 export function constantModel(rows: Rows): GaussianFit {
   const { width, targets, total, scatter, mergedRow } = rows;
   const mean = targets.reduce((sum, target) => sum + target, 0) / targets.length;
-  const variance = MIN_VARIANCE + deviationOf(targets) ** 2 + scatter / total;
+  const variance = MIN_VARIANCE + standardDeviation(targets) ** 2 + scatter / total;
   return {
     model: {
       family: "squared-exponential",
@@ -46,7 +46,7 @@ export function constantModel(rows: Rows): GaussianFit {
   };
 }
 
-function deviationOf(values: Float64Array): number {
+function standardDeviation(values: Float64Array): number {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   return Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
 }

@@ -9,7 +9,12 @@ export const KERNEL_NAMES: Record<CovarianceFamily, CovarianceFunction> = {
   "matern-3/2": "Matern 3/2",
 };
 
-/** Replaces squared distances by covariances. Matern's families: Rasmussen and Williams, 2006, section 4.2. */
+/**
+ * Replaces squared distances r² by covariances of unit variance (Rasmussen and Williams, 2006, section 4.2):
+ * exp(-r² / 2) for the squared exponential, (1 + √5 r + 5 r² / 3) exp(-√5 r) for Matern 5/2, and (1 + √3 r) exp(-√3 r)
+ * for Matern 3/2.
+ * @param squared squared distances between rows that are divided by the length scales; overwritten.
+ */
 export function covariances(family: CovarianceFamily, squared: Float64Array): void {
   switch (family) {
     case "squared-exponential":
@@ -30,7 +35,11 @@ export function covariances(family: CovarianceFamily, squared: Float64Array): vo
   }
 }
 
-/** The derivative of a covariance by the squared distance between two rows. */
+/**
+ * Computes the derivative of a covariance by r²: -exp(-r² / 2) / 2 for the squared exponential,
+ * -5/6 (1 + √5 r) exp(-√5 r) for Matern 5/2, and -3/2 exp(-√3 r) for Matern 3/2.
+ * @param squared the squared distance r² between two rows that are divided by the length scales.
+ */
 export function covarianceDerivative(family: CovarianceFamily, squared: number): number {
   switch (family) {
     case "squared-exponential":
@@ -44,7 +53,10 @@ export function covarianceDerivative(family: CovarianceFamily, squared: number):
   }
 }
 
-/** Of one row (at `row` of a, width x strideA) to as many others (b, width x strideB) as there is room for. */
+/**
+ * Computes the squared Euclidean distances of one row (at `row` of a, width x strideA) to as many rows (b, width x
+ * strideB) as `squared` has room for.
+ */
 export function squaredDistances(
   a: Float64Array,
   strideA: number,

@@ -12,7 +12,7 @@ import { packDiscontinuities } from "./discontinuities.ts";
 import type { EvaluationLog } from "./evaluation-log.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { Likelihood } from "./likelihood.ts";
-import { posteriorOf } from "./posterior.ts";
+import { computePosterior } from "./posterior.ts";
 import { createGaussianPredictor } from "./predictor.ts";
 import { pickColumns, pickRows, type Rows } from "./rows.ts";
 import { type Hyperparameters, likelihoodOf, type SearchContext } from "./search.ts";
@@ -24,8 +24,8 @@ const TEN_FOLD_ROWS = 250;
 const LONG_REFIT_ROWS = 500;
 const MAX_ROWS = 1200;
 /** Evaluations of the likelihood without a fold, and the gain of three steps that ends them. */
-const LONG = { evaluations: 40, tolerance: 0.02 };
-const SHORT = { evaluations: 15, tolerance: 0.1 };
+const LONG_REFIT_EFFORT = { evaluations: 40, tolerance: 0.02 };
+const SHORT_REFIT_EFFORT = { evaluations: 15, tolerance: 0.1 };
 /** Bounds of the correction of the variance: measured by cross-validation, and estimated. */
 const MAX_VARIANCE_FACTOR = 4;
 const MAX_OPTIMISM = 2;
@@ -36,9 +36,12 @@ export const refitEvaluations = (count: number): number =>
 
 const foldsFor = (count: number): number => Math.min(count, count > TEN_FOLD_ROWS ? 5 : 10);
 
-const effortFor = (count: number) => (count > LONG_REFIT_ROWS ? SHORT : LONG);
+const effortFor = (count: number) => (count > LONG_REFIT_ROWS ? SHORT_REFIT_EFFORT : LONG_REFIT_EFFORT);
 
-/** Of merged rows; the variances, and those of the model, are to be multiplied by `varianceFactor`. */
+/**
+ * The result of a cross-validation, for merged rows. The variances, and those of the model, are to be multiplied by
+ * `varianceFactor`.
+ */
 export interface CrossValidated {
   heldOut: TargetPrediction;
   varianceFactor: number;
@@ -47,14 +50,14 @@ export interface CrossValidated {
 /**
  * Each row predicted from all others, with hyperparameters that were fitted again, starting at the point, without the rows of
  * its fold. The variances are scaled to the signal variance of the rows outside the fold.
- * @param whole the likelihood of all rows; its state is overwritten.
+ * @param fullLikelihood the likelihood of all rows; its state is overwritten.
  * @returns null where there are too many rows, or a stop was requested.
  */
 export function* crossValidate(
   rows: Rows,
   { spec, layout }: Hyperparameters,
   point: Float64Array,
-  whole: Likelihood,
+  fullLikelihood: Likelihood,
   { kernels, random, evaluationLog, stopRequested }: SearchContext,
 ): Generator<undefined, CrossValidated | null> {
   const { count } = rows;
@@ -65,19 +68,24 @@ export function* crossValidate(
   const variance = new Float64Array(count);
   const folds = foldsFor(count);
   for (let fold = 0; fold < folds; fold++) {
-    const own = order.filter((_, at) => at % folds === fold);
-    const others = pickRows(rows, order.filter((_, at) => at % folds !== fold).sort());
+    const heldOutRows = order.filter((_, at) => at % folds === fold);
+    const trainingRows = pickRows(rows, order.filter((_, at) => at % folds !== fold).sort());
     const mark = kernels.mark();
     try {
-      const likelihood = likelihoodOf(others, spec, layout, createWorkspace(kernels, others.count));
+      const likelihood = likelihoodOf(
+        trainingRows,
+        spec,
+        layout,
+        createWorkspace(kernels, trainingRows.count),
+      );
       const objective = loggedObjective(likelihood, evaluationLog);
-      const found = yield* minimise(objective, point, { ...effort, patience: 3, stopRequested });
+      const optimum = yield* minimise(objective, point, { ...effort, patience: 3, stopRequested });
       if (stopRequested()) return null;
-      const isSound = Number.isFinite(yield* likelihood.evaluate(found.point, null));
-      if (!isSound || !Number.isFinite(yield* whole.evaluate(found.point, null))) return null;
-      const share = likelihood.state.signalVariance / whole.state.signalVariance;
-      const predicted = leaveOneOut(rows, whole.state);
-      for (const row of own) {
+      const isSound = Number.isFinite(yield* likelihood.evaluate(optimum.point, null));
+      if (!isSound || !Number.isFinite(yield* fullLikelihood.evaluate(optimum.point, null))) return null;
+      const share = likelihood.state.signalVariance / fullLikelihood.state.signalVariance;
+      const predicted = leaveOneOut(rows, fullLikelihood.state);
+      for (const row of heldOutRows) {
         mean[row] = predicted.mean[row];
         variance[row] = share * predicted.variance[row];
       }
@@ -85,7 +93,7 @@ export function* crossValidate(
       kernels.release(mark);
     }
   }
-  return { heldOut: { mean, variance }, varianceFactor: varianceFactorOf(rows, mean, variance) };
+  return { heldOut: { mean, variance }, varianceFactor: computeVarianceFactor(rows, mean, variance) };
 }
 
 /**
@@ -119,7 +127,7 @@ export function* crossValidateGroups(
           : point;
       // Without a process the prediction is the mean of the rows.
       if (!Number.isFinite(yield* likelihood.evaluate(fitted, null))) continue;
-      const model = yield* posteriorOf(likelihood, fitted, kernels);
+      const model = yield* computePosterior(likelihood, fitted, kernels);
       const { predict } = createGaussianPredictor({ ...model, discontinuities: packDiscontinuities([]) });
       const predicted = predict(pickColumns(rows.inputs, rows.width, count, foldRows), foldRows.length);
       foldRows.forEach((row, at) => {
@@ -130,7 +138,7 @@ export function* crossValidateGroups(
       kernels.release(mark);
     }
   }
-  return { heldOut: { mean, variance }, varianceFactor: varianceFactorOf(rows, mean, variance) };
+  return { heldOut: { mean, variance }, varianceFactor: computeVarianceFactor(rows, mean, variance) };
 }
 
 /** The rows of each fold, groups at random. */
@@ -138,9 +146,9 @@ function groupFolds(groups: Int32Array, random: Random): Int32Array[] {
   const numbers = Array.from(new Set(groups));
   const folds = foldsFor(numbers.length);
   const order = random.permutation(numbers.length);
-  const foldOf = new Map(Array.from(order, (at, position) => [numbers[at], position % folds]));
+  const foldByGroup = new Map(Array.from(order, (at, position) => [numbers[at], position % folds]));
   return Array.from({ length: folds }, (_, fold) =>
-    rowsWhere(groups.length, (row) => foldOf.get(groups[row]) === fold),
+    rowsWhere(groups.length, (row) => foldByGroup.get(groups[row]) === fold),
   );
 }
 
@@ -157,10 +165,10 @@ function loggedObjective(likelihood: Likelihood, evaluationLog: EvaluationLog): 
 }
 
 /** By how much the squared errors exceed the variances. */
-function varianceFactorOf({ targets, count }: Rows, mean: Float64Array, variance: Float64Array): number {
+function computeVarianceFactor({ targets, count }: Rows, mean: Float64Array, variance: Float64Array): number {
   const squares = mean.map((value, row) => (targets[row] - value) ** 2 / variance[row]);
-  const found = squares.reduce((sum, square) => sum + square, 0) / count;
-  return Math.min(MAX_VARIANCE_FACTOR, Math.max(1, found));
+  const meanSquare = squares.reduce((sum, square) => sum + square, 0) / count;
+  return Math.min(MAX_VARIANCE_FACTOR, Math.max(1, meanSquare));
 }
 
 /**

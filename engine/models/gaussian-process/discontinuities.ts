@@ -17,10 +17,10 @@ export interface Discontinuity {
   certainty: number;
 }
 
-const SIZE = 5;
+const NUMBERS_PER_DISCONTINUITY = 5;
 
 export const discontinuityCount = (discontinuities: PackedDiscontinuities): number =>
-  discontinuities.length / SIZE;
+  discontinuities.length / NUMBERS_PER_DISCONTINUITY;
 
 export function packDiscontinuities(all: readonly Discontinuity[]): PackedDiscontinuities {
   return Float64Array.from(
@@ -30,8 +30,8 @@ export function packDiscontinuities(all: readonly Discontinuity[]): PackedDiscon
 
 export function unpackAt(discontinuities: PackedDiscontinuities, at: number): Discontinuity {
   const [feature = 0, from = 0, to = 0, location = 0, certainty = 0] = discontinuities.subarray(
-    SIZE * at,
-    SIZE * (at + 1),
+    NUMBERS_PER_DISCONTINUITY * at,
+    NUMBERS_PER_DISCONTINUITY * (at + 1),
   );
   return { feature, from, to, location, certainty };
 }
@@ -77,7 +77,11 @@ export interface GapUncertainty {
   derivatives: Float64Array;
 }
 
-export function gapUncertaintiesOf(
+/**
+ * Finds the points that lie in the gap of each discontinuity, where the side is uncertain.
+ * @param inputs width x count, feature-major, without indicators.
+ */
+export function findGapUncertainties(
   discontinuities: PackedDiscontinuities,
   inputs: Float64Array,
   count: number,

@@ -10,9 +10,9 @@ export interface EvaluationLog {
   replay(evaluate: () => Generator<undefined, Float64Array>): Generator<undefined, Float64Array>;
 }
 
-/** @param known entries of an interrupted fit of the same data with the same options. */
-export function createEvaluationLog(known: readonly Float64Array[] = []): EvaluationLog {
-  const entries = [...known];
+/** @param recordedEntries those of an interrupted fit of the same data with the same options. */
+export function createEvaluationLog(recordedEntries: readonly Float64Array[] = []): EvaluationLog {
+  const entries = [...recordedEntries];
   let next = 0;
   return {
     entries,

@@ -12,7 +12,7 @@ export interface Jump {
   /** The largest value before, and the smallest beyond it. */
   from: number;
   to: number;
-  /** Of log likelihood, with the hyperparameters as they are. */
+  /** The gain in log likelihood, with the hyperparameters as they are. */
   gain: number;
 }
 
@@ -22,19 +22,19 @@ const MIN_ROWS = 5;
 const MIN_VALUES = 16;
 /** With more features only the step itself is tested, not its products with other features. */
 const MAX_PRODUCT_FEATURES = 12;
-/** What the second coefficient of a product must gain: there are many products, one of which gains by chance. */
+/** The second coefficient of a product must gain this much: there are many products, one of which gains by chance. */
 const PRODUCT_PENALTY = 4;
 
 /**
- * The best threshold of each feature, the greatest gain first.
+ * Finds the best threshold of each feature, the greatest gain first.
  * @param likelihood of the rows, last evaluated with the inverse of the covariances in the workspace.
- * @param given features before the indicators of discontinuities, which are not tested.
+ * @param featureCount features before the indicators of discontinuities, which are not tested.
  */
-export function findJumps(likelihood: Likelihood, workspace: Workspace, given: number): Jump[] {
+export function findJumps(likelihood: Likelihood, workspace: Workspace, featureCount: number): Jump[] {
   const { rows } = likelihood;
-  return Array.from({ length: given }, (_, feature) => {
+  return Array.from({ length: featureCount }, (_, feature) => {
     const column = rows.inputs.subarray(feature * rows.count, (feature + 1) * rows.count);
-    return new Set(column).size < MIN_VALUES ? null : bestStep(likelihood, workspace, feature, given);
+    return new Set(column).size < MIN_VALUES ? null : bestStep(likelihood, workspace, feature, featureCount);
   })
     .filter((jump) => jump !== null)
     .sort((a, b) => b.gain - a.gain);
@@ -42,7 +42,7 @@ export function findJumps(likelihood: Likelihood, workspace: Workspace, given: n
 
 /** A function of the rows below a threshold, 0 beyond it. */
 interface PartialFunction {
-  /** Of every row, the function's value there. */
+  /** The function's value in every row. */
   values: Float64Array;
   /** K⁻¹ times it, and its products with the residuals of the trend, with the terms, and with the step. */
   solved: Float64Array;
@@ -51,7 +51,12 @@ interface PartialFunction {
   withStep: number;
 }
 
-function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: number, given: number): Jump {
+function bestStep(
+  likelihood: Likelihood,
+  { inverse }: Workspace,
+  feature: number,
+  featureCount: number,
+): Jump {
   const { rows, state } = likelihood;
   const { count, inputs } = rows;
   const size = state.coefficients.length;
@@ -59,8 +64,8 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
   const order = Int32Array.from(x.keys()).sort((a, b) => x[a] - x[b] || a - b);
   const squares = dot(state.weights, rows.targets);
   const functions: Float64Array[] = [new Float64Array(count).fill(1)];
-  if (given <= MAX_PRODUCT_FEATURES)
-    for (let other = 0; other < given; other++)
+  if (featureCount <= MAX_PRODUCT_FEATURES)
+    for (let other = 0; other < featureCount; other++)
       functions.push(inputs.subarray(other * count, (other + 1) * count));
   const parts = functions.map((values): PartialFunction & { square: number } => ({
     values,
@@ -74,12 +79,12 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
   let best: Jump = { feature, from: 0, to: 0, gain: 0 };
   order.forEach((row, at) => {
     const column = inverse.values.subarray(row * inverse.stride, row * inverse.stride + count);
-    const own = column[row];
-    const ofStep = step?.solved[row] ?? 0;
+    const diagonal = column[row];
+    const solvedStep = step?.solved[row] ?? 0;
     for (const part of parts) {
       const value = part.values[row];
-      part.withStep += part.solved[row] + value * (ofStep + own);
-      part.square += value * (2 * part.solved[row] + value * own);
+      part.withStep += part.solved[row] + value * (solvedStep + diagonal);
+      part.square += value * (2 * part.solved[row] + value * diagonal);
     }
     for (const part of parts) {
       const value = part.values[row];
@@ -98,12 +103,12 @@ function bestStep(likelihood: Likelihood, { inverse }: Workspace, feature: numbe
     const alone = step.withTargets ** 2 / ofBare;
     let gain = free(alone / squares);
     for (const part of parts.slice(1)) {
-      const rest = withoutTrend(part, state.trendFactor, size);
-      const shared = (part.withStep - dot(rest, bare)) / ofBare;
-      const left = part.square - dot(rest, rest) - shared * shared * ofBare;
-      if (!(left > 1e-9 * part.square)) continue;
-      const more = (part.withTargets - shared * step.withTargets) ** 2 / left;
-      gain = Math.max(gain, free((alone + more) / squares) - PRODUCT_PENALTY);
+      const projection = withoutTrend(part, state.trendFactor, size);
+      const shared = (part.withStep - dot(projection, bare)) / ofBare;
+      const conditionalSquare = part.square - dot(projection, projection) - shared * shared * ofBare;
+      if (!(conditionalSquare > 1e-9 * part.square)) continue;
+      const productGain = (part.withTargets - shared * step.withTargets) ** 2 / conditionalSquare;
+      gain = Math.max(gain, free((alone + productGain) / squares) - PRODUCT_PENALTY);
     }
     if (gain > best.gain) best = { feature, from, to, gain };
   });

@@ -20,7 +20,7 @@ import type { GaussianFit } from "./gaussian-fit.ts";
 import { withPooledKernels } from "./kernel-pool.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
-import { posteriorOf } from "./posterior.ts";
+import { computePosterior } from "./posterior.ts";
 import { mergeRows, pickRows, type Rows } from "./rows.ts";
 import {
   evaluateWithEnoughNoise,
@@ -41,11 +41,11 @@ export interface GaussianData {
   targets: Float64Array;
   width: number;
   count: number;
-  /** Of each feature, the input that it encodes; features of one input are the levels of a category. */
+  /** The input that each feature encodes; features of one input are the levels of a category. */
   sources: Int32Array;
-  /** Of each feature, how it is standardised; null for the level of a category. */
+  /** The standardisation of each feature; null for the level of a category. */
   scalings?: readonly (FeatureScaling | null)[];
-  /** Of each row, the number of its group, where rows are left out by groups. */
+  /** The group number of each row, where rows are left out by groups. */
   groups?: Int32Array;
 }
 
@@ -56,9 +56,12 @@ export interface GaussianOptions {
   kind?: ProcessKind;
   /** At most, where there are too many rows for an exact process. */
   inducingPoints?: number;
-  /** Whether the hyperparameters are fitted again without the rows of each fold, so that held-out errors are as large as new rows'. */
+  /**
+   * True when the hyperparameters are fitted again without the rows of each fold, so that held-out errors are as
+   * large as new rows'.
+   */
   crossValidates?: boolean;
-  /** Of a fit that was interrupted, to resume it. */
+  /** The log of an interrupted fit, to resume it. */
   evaluationLog?: EvaluationLog;
   /** Once true the search ends with the best found so far. */
   stopRequested?: () => boolean;
@@ -73,13 +76,17 @@ interface FittedRows extends CrossValidated {
   model: Omit<GaussianModel, "discontinuities">;
 }
 
-interface Found {
+interface SearchedRows {
   discontinuities: PackedDiscontinuities;
   rows: Rows;
   hyperparameters: Hyperparameters;
 }
 
-/** Yields between steps of a tenth of a second or less up to some 1,200 rows; a factor of 3,000 rows takes longer. */
+/**
+ * Fits a Gaussian process with a polynomial trend: exact up to MAX_EXACT_ROWS different rows, sparse with more. It yields
+ * between steps of a tenth of a second or less up to some 1,200 rows; a factor of 3,000 rows takes longer.
+ * @returns the model, and the prediction of every row from the others.
+ */
 export function* fitGaussianProcess(
   data: GaussianData,
   options: GaussianOptions,
@@ -113,32 +120,32 @@ function* fitRows(
       : rows;
   const searched = searchRows(plain);
   const screened = screeningRows(searched.count);
-  const some =
+  const subset =
     screened < searched.count ? random.permutation(searched.count).subarray(0, screened).sort() : null;
-  const [first, ...others] = yield* chooseDiscontinuities(
+  const [first, ...alternatives] = yield* chooseDiscontinuities(
     plain,
     searched,
-    some,
+    subset,
     context,
     data.scalings ?? [],
   );
-  function* searchOn({ discontinuities, initial }: SearchStart): Generator<undefined, Found> {
+  function* searchOn({ discontinuities, initial }: SearchStart): Generator<undefined, SearchedRows> {
     const rows = rowsWithIndicators(plain, discontinuities);
     const sources = sourcesWithIndicators(data.sources, discontinuities);
-    const hyperparameters = yield* search(searchRows(rows), some, initial, { ...context, sources });
+    const hyperparameters = yield* search(searchRows(rows), subset, initial, { ...context, sources });
     return { discontinuities: packDiscontinuities(discontinuities), rows, hyperparameters };
   }
-  let found = yield* searchOn(first);
-  for (const other of others) {
-    const rival = yield* searchOn(other);
-    if (rival.hyperparameters.density > found.hyperparameters.density) found = rival;
+  let best = yield* searchOn(first);
+  for (const alternative of alternatives) {
+    const rival = yield* searchOn(alternative);
+    if (rival.hyperparameters.density > best.hyperparameters.density) best = rival;
   }
-  const groups = data.groups && mergedGroups(found.rows, data.groups);
+  const groups = data.groups && mergedGroups(best.rows, data.groups);
   const fitted =
-    found.rows.count > MAX_EXACT_ROWS
-      ? yield* fitInducing(found, kernels, { inducingPoints, order })
-      : yield* fitExact(found, context, { crossValidates, groups });
-  return unmerged(found, fitted);
+    best.rows.count > MAX_EXACT_ROWS
+      ? yield* fitInducing(best, kernels, { inducingPoints, order })
+      : yield* fitExact(best, context, { crossValidates, groups });
+  return unmerged(best, fitted);
 }
 
 /** The groups of merged rows. */
@@ -152,7 +159,7 @@ function mergedGroups({ mergedRow, count }: Rows, groups: Int32Array): Int32Arra
 
 /** The same of the rows before they were merged. */
 function unmerged(
-  { discontinuities, rows }: Found,
+  { discontinuities, rows }: SearchedRows,
   { model, heldOut, varianceFactor }: FittedRows,
 ): GaussianFit {
   return {
@@ -165,7 +172,7 @@ function unmerged(
 }
 
 function* fitInducing(
-  { rows, hyperparameters }: Found,
+  { rows, hyperparameters }: SearchedRows,
   kernels: ProcessKernels,
   options: { inducingPoints: number; order: Int32Array },
 ): Generator<undefined, FittedRows> {
@@ -174,7 +181,7 @@ function* fitInducing(
 }
 
 function* fitExact(
-  { rows, hyperparameters }: Found,
+  { rows, hyperparameters }: SearchedRows,
   context: SearchContext,
   { crossValidates, groups }: { crossValidates: boolean; groups: Int32Array | undefined },
 ): Generator<undefined, FittedRows> {
@@ -187,7 +194,7 @@ function* fitExact(
     if (!(yield* evaluateWithEnoughNoise(likelihood, point, hyperparameters.layout)))
       throw new Error("The covariances of the rows are singular.");
     const leftOut = leaveOneOut(rows, likelihood.state);
-    const model = yield* posteriorOf(likelihood, point, kernels);
+    const model = yield* computePosterior(likelihood, point, kernels);
     if (groups !== undefined) {
       const options = { groups, refits: crossValidates };
       return { model, ...(yield* crossValidateGroups(rows, options, hyperparameters, point, context)) };

@@ -3,6 +3,6 @@ import type { GaussianModel } from "./model.ts";
 
 export interface GaussianFit {
   model: GaussianModel;
-  /** Of every row, predicted from the others; the variance is that of an observation, noise included. */
+  /** Predictions of every row from the others; the variance is that of an observation, noise included. */
   heldOut: TargetPrediction;
 }

@@ -18,8 +18,10 @@ export interface TrendSolution {
 }
 
 /**
+ * Computes the coefficients of the trend, (Hᵀ K⁻¹ H)⁻¹ Hᵀ K⁻¹ y, and K⁻¹ times its residuals.
  * @param workspace with the Cholesky factor of K as its covariance.
  * @param trend H, terms x count.
+ * @param targets y, one a row.
  * @param solution is filled.
  * @returns false where the terms are not independent of each other.
  */
@@ -31,16 +33,16 @@ export function solveTrend(
 ): boolean {
   const size = solution.coefficients.length;
   const count = targets.length;
-  solution.solvedTrend = solvedTrendOf(workspace, trend, size, count);
-  const factor = trendFactorOf(solution.solvedTrend, trend, size, count);
+  solution.solvedTrend = computeSolvedTrend(workspace, trend, size, count);
+  const factor = computeTrendFactor(solution.solvedTrend, trend, size, count);
   if (factor === null) return false;
   solution.trendFactor = factor;
   findWeights(workspace, trend, targets, solution);
   return true;
 }
 
-/** K⁻¹ H. Solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
-function solvedTrendOf(
+/** Computes K⁻¹ H. It is solved, not multiplied by the inverse: nearly singular covariances would spoil the weights. */
+function computeSolvedTrend(
   { kernels, covariance }: Workspace,
   trend: Float64Array,
   size: number,
@@ -56,7 +58,7 @@ function solvedTrendOf(
   return contentsOf(solved);
 }
 
-function trendFactorOf(
+function computeTrendFactor(
   solvedTrend: Float64Array,
   trend: Float64Array,
   size: number,
@@ -72,7 +74,7 @@ function trendFactorOf(
   return factorise(information, factor, size) ? factor : null;
 }
 
-/** The coefficients, and K⁻¹ times the residuals that they leave. */
+/** Computes the coefficients, and K⁻¹ times the residuals that they leave. */
 function findWeights(
   { kernels, covariance }: Workspace,
   trend: Float64Array,

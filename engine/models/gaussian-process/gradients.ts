@@ -3,12 +3,12 @@
 import { dot } from "../../math/products.ts";
 import type { TargetPredictionWithGradients } from "../values-and-gradients.ts";
 import { covarianceGradients } from "./covariance-gradients.ts";
-import { discontinuityCount, gapUncertaintiesOf, withIndicators } from "./discontinuities.ts";
+import { discontinuityCount, findGapUncertainties, withIndicators } from "./discontinuities.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector, transposedTimesVector } from "./packed.ts";
 import { pointsOf, priorVariance } from "./points.ts";
 import { pickColumns } from "./rows.ts";
-import { coordinateDerivativesOf } from "./shape.ts";
+import { computeCoordinateDerivatives } from "./shape.ts";
 import { addTermGradients, evaluateTerms } from "./terms.ts";
 
 /**
@@ -21,36 +21,44 @@ export type GaussianGradients = (encoded: Float64Array, count: number) => Target
 export function createGaussianGradients(model: GaussianModel): GaussianGradients {
   const { family, width, weights, coefficients, anchors, signalVariance } = model;
   const rows = pointsOf(family, model, model.inputs, model.count);
-  const given = width - discontinuityCount(model.discontinuities);
-  const near = new Float64Array(model.count);
-  const nearGradients = new Float64Array(width * model.count);
+  const featureCount = width - discontinuityCount(model.discontinuities);
+  const crossCovariances = new Float64Array(model.count);
+  const crossCovarianceGradients = new Float64Array(width * model.count);
   const varianceAt = createVariance(model, priorVariance(rows.strengths));
   const byRow = new Float64Array(model.count);
 
-  /** Of features with indicators, by those without. */
+  /** Predicts at features with indicators; the derivatives are by the features without indicators. */
   function withFixedIndicators(features: Float64Array, count: number): PredictionAndGradients {
     const points = pointsOf(family, model, features, count);
-    const coordinateDerivatives = coordinateDerivativesOf(model, features, count);
+    const coordinateDerivatives = computeCoordinateDerivatives(model, features, count);
     const trend = evaluateTerms(model.terms, features, count);
-    const prediction = blank(given, count);
-    const own = new Float64Array(coefficients.length);
+    const prediction = blank(featureCount, count);
+    const trendTerms = new Float64Array(coefficients.length);
     const trendGradients = new Float64Array(width);
-    const putGradients = (gradients: Float64Array, at: number, share: number, byNear: Float64Array): void => {
-      for (let feature = 0; feature < given; feature++) {
+    const putGradients = (
+      gradients: Float64Array,
+      at: number,
+      share: number,
+      byCrossCovariance: Float64Array,
+    ): void => {
+      for (let feature = 0; feature < featureCount; feature++) {
         const from = feature * model.count;
-        const byCoordinate = dot(byNear, nearGradients.subarray(from, from + model.count));
+        const byCoordinate = dot(
+          byCrossCovariance,
+          crossCovarianceGradients.subarray(from, from + model.count),
+        );
         const slope = byCoordinate * coordinateDerivatives[feature * count + at];
         gradients[feature * count + at] = share * (slope + trendGradients[feature]);
       }
     };
     for (let at = 0; at < count; at++) {
-      covarianceGradients(model, points, at, rows, near, nearGradients);
-      for (let term = 0; term < own.length; term++) own[term] = trend[term * count + at];
-      prediction.mean[at] = dot(near, weights) + dot(own, coefficients);
+      covarianceGradients(model, points, at, rows, crossCovariances, crossCovarianceGradients);
+      for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend[term * count + at];
+      prediction.mean[at] = dot(crossCovariances, weights) + dot(trendTerms, coefficients);
       trendGradients.fill(0);
       addTermGradients(model.terms, coefficients, features, count, at, trendGradients);
       putGradients(prediction.meanGradients, at, 1, weights);
-      const { share, byAnchor, byTerm } = varianceAt(near, own);
+      const { share, byAnchor, byTerm } = varianceAt(crossCovariances, trendTerms);
       prediction.variance[at] = signalVariance * share;
       byRow.fill(0);
       anchors.forEach((row, anchor) => {
@@ -65,17 +73,17 @@ export function createGaussianGradients(model: GaussianModel): GaussianGradients
 
   return (encoded, count) => {
     const prediction = withFixedIndicators(
-      withIndicators(model.discontinuities, encoded, given, count),
+      withIndicators(model.discontinuities, encoded, featureCount, count),
       count,
     );
-    for (const gap of gapUncertaintiesOf(model.discontinuities, encoded, count)) {
+    for (const gap of findGapUncertainties(model.discontinuities, encoded, count)) {
       const { at, feature, points, probabilities, derivatives } = gap;
-      const some = pickColumns(encoded, given, count, points);
-      const flipped = withIndicators(model.discontinuities, some, given, points.length, at);
-      const other = withFixedIndicators(flipped, points.length);
+      const gapPoints = pickColumns(encoded, featureCount, count, points);
+      const flipped = withIndicators(model.discontinuities, gapPoints, featureCount, points.length, at);
+      const otherSidePrediction = withFixedIndicators(flipped, points.length);
       points.forEach((point, i) => {
         const otherSide = { probability: probabilities[i], derivative: derivatives[i], feature };
-        mixIn(prediction, point, count, other, i, points.length, otherSide);
+        mixIn(prediction, point, count, otherSidePrediction, i, points.length, otherSide);
       });
     }
     return prediction;
@@ -100,18 +108,19 @@ function mixIn(
   count: number,
   other: PredictionAndGradients,
   i: number,
-  others: number,
+  otherCount: number,
   { probability, derivative, feature }: { probability: number; derivative: number; feature: number },
 ): void {
   const difference = other.mean[i] - prediction.mean[point];
   const excess = other.variance[i] - prediction.variance[point];
   for (let from = 0, at = 0; from < prediction.meanGradients.length; from += count, at++) {
-    const own = prediction.meanGradients[from + point];
+    const meanGradient = prediction.meanGradients[from + point];
     const ownVariance = prediction.varianceGradients[from + point];
-    const differenceGradient = other.meanGradients[at * others + i] - own;
-    const excessGradient = other.varianceGradients[at * others + i] - ownVariance;
+    const differenceGradient = other.meanGradients[at * otherCount + i] - meanGradient;
+    const excessGradient = other.varianceGradients[at * otherCount + i] - ownVariance;
     const slope = at === feature ? derivative : 0;
-    prediction.meanGradients[from + point] = own + probability * differenceGradient + slope * difference;
+    prediction.meanGradients[from + point] =
+      meanGradient + probability * differenceGradient + slope * difference;
     prediction.varianceGradients[from + point] =
       ownVariance +
       probability * excessGradient +
@@ -126,7 +135,7 @@ function mixIn(
 }
 
 interface Variance {
-  /** Of the signal's variance. */
+  /** The variance as a share of the signal's variance. */
   share: number;
   /** Derivatives by the covariances with the anchors, and by the terms of the trend. */
   byAnchor: Float64Array;
@@ -137,29 +146,33 @@ interface Variance {
 function createVariance(
   model: GaussianModel,
   prior: number,
-): (near: Float64Array, terms: Float64Array) => Variance {
+): (crossCovariances: Float64Array, terms: Float64Array) => Variance {
   const { anchors, explained, uncertain, trendWeights, trendRoot, unexplainedShare, noise } = model;
-  const known = new Float64Array(anchors.length);
+  const anchorCovariances = new Float64Array(anchors.length);
   const byAnchor = new Float64Array(anchors.length);
   const projection = new Float64Array(anchors.length);
   const back = new Float64Array(anchors.length);
-  return (near, terms) => {
-    for (let j = 0; j < known.length; j++) known[j] = near[anchors[j]];
-    timesVector(explained, known, projection);
+  return (crossCovariances, terms) => {
+    for (let j = 0; j < anchorCovariances.length; j++) anchorCovariances[j] = crossCovariances[anchors[j]];
+    timesVector(explained, anchorCovariances, projection);
     const unexplained = Math.max(0, prior - dot(projection, projection));
     let share = unexplainedShare * unexplained + noise;
     transposedTimesVector(explained, projection, byAnchor);
     const factor = unexplained > 0 ? -2 * unexplainedShare : 0;
     for (let j = 0; j < byAnchor.length; j++) byAnchor[j] *= factor;
     if (uncertain.length > 0) {
-      timesVector(uncertain, known, projection);
+      timesVector(uncertain, anchorCovariances, projection);
       share += dot(projection, projection);
       transposedTimesVector(uncertain, projection, back);
       for (let j = 0; j < byAnchor.length; j++) byAnchor[j] += 2 * back[j];
     }
     const termErrors = terms.map(
       (value, term) =>
-        value - dot(known, trendWeights.subarray(term * known.length, (term + 1) * known.length)),
+        value -
+        dot(
+          anchorCovariances,
+          trendWeights.subarray(term * anchorCovariances.length, (term + 1) * anchorCovariances.length),
+        ),
     );
     const product = new Float64Array(termErrors.length);
     timesVector(trendRoot, termErrors, product);
@@ -169,7 +182,7 @@ function createVariance(
     byTerm.forEach((value, term) => {
       byTerm[term] = 2 * value;
       for (let j = 0; j < byAnchor.length; j++)
-        byAnchor[j] -= 2 * value * trendWeights[term * known.length + j];
+        byAnchor[j] -= 2 * value * trendWeights[term * anchorCovariances.length + j];
     });
     return { share, byAnchor, byTerm };
   };

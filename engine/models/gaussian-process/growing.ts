@@ -12,7 +12,7 @@ import { withPooledKernels } from "./kernel-pool.ts";
 import { createLayout, type Layout } from "./layout.ts";
 import { leaveOneOut } from "./leave-one-out.ts";
 import type { GaussianModel } from "./model.ts";
-import { posteriorOf } from "./posterior.ts";
+import { computePosterior } from "./posterior.ts";
 import { LENGTHS_OF_FEW_ROWS } from "./prior.ts";
 import { mergeRows, type Rows } from "./rows.ts";
 import { improve, likelihoodOf, quickFit, type SearchContext, search, transferredPoint } from "./search.ts";
@@ -34,7 +34,10 @@ export interface GrownProcess {
   density: number;
   /** Each row given as predicted from the others, by the model. */
   leftOut: TargetPrediction;
-  /** Of the rows, each left out: 1 where all are predicted exactly, 0 where no better than by their mean. */
+  /**
+   * The leave-one-out coefficient of determination: 1 where all rows are predicted exactly, 0 where no better than by
+   * their mean.
+   */
   coefficientOfDetermination: number;
 }
 
@@ -46,11 +49,12 @@ export type Effort =
   /** The form's hyperparameters as they are. */
   | { type: "add rows"; form: ProcessForm };
 
-/** Times that the noise is raised, by a factor of e², where the covariances are singular. */
+/** The most times that the noise is raised, by a factor of e² each, where the covariances are singular. */
 const MAX_NOISE_RAISES = 12;
-/** In units of log density. */
-const TOLERANCE = 0.02;
+/** A refinement ends when three steps together raise the log posterior density by less than this. */
+const DENSITY_TOLERANCE = 0.02;
 
+/** Fits a Gaussian process with the given effort. Where the targets hardly vary it is a constant, and its form is null. */
 export function* growProcess(data: GaussianData, effort: Effort): Generator<undefined, GrownProcess> {
   const rows = mergeRows(data.inputs, data.targets, data.width, data.count);
   if (isNearlyConstant(rows)) {
@@ -86,14 +90,14 @@ function* grow(
   if (effort.type === "add rows") return { ...(yield* conditioned(rows, form, kernels)), density: 0 };
   const mark = kernels.mark();
   const { evaluations } = effort;
-  const found = yield* improve(rows, form, context, createWorkspace(kernels, rows.count), {
+  const optimum = yield* improve(rows, form, context, createWorkspace(kernels, rows.count), {
     evaluations,
-    tolerance: TOLERANCE,
+    tolerance: DENSITY_TOLERANCE,
   });
   kernels.release(mark);
-  const { density } = found;
+  const { density } = optimum;
   // Not from where the likelihood does not exist.
-  const refined = { ...form, point: Number.isFinite(found.value) ? found.point : form.point };
+  const refined = { ...form, point: Number.isFinite(optimum.value) ? optimum.point : form.point };
   return { ...(yield* conditioned(rows, refined, kernels)), density };
 }
 
@@ -119,7 +123,7 @@ function* conditioned(
     }
     const { mean, variance } = leaveOneOut(rows, likelihood.state);
     const ofGiven = (values: Float64Array) => Float64Array.from(rows.mergedRow, (row) => values[row]);
-    const model = yield* posteriorOf(likelihood, point, kernels);
+    const model = yield* computePosterior(likelihood, point, kernels);
     return {
       model: { ...model, discontinuities: new Float64Array(0) },
       form: { ...form, point },
@@ -134,10 +138,10 @@ function* conditioned(
 /** The coefficient of determination: 1 less the share of the targets' variance that the predictions leave. */
 export function determination(predicted: Float64Array, targets: Float64Array): number {
   const centre = targets.reduce((sum, value) => sum + value, 0) / targets.length;
-  let [left, whole] = [0, 0];
+  let [residualSquares, totalSquares] = [0, 0];
   targets.forEach((value, i) => {
-    left += (value - predicted[i]) ** 2;
-    whole += (value - centre) ** 2;
+    residualSquares += (value - predicted[i]) ** 2;
+    totalSquares += (value - centre) ** 2;
   });
-  return 1 - left / whole;
+  return 1 - residualSquares / totalSquares;
 }

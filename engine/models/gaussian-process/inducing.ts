@@ -3,7 +3,7 @@ import { fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
 import { chooseAnchors } from "./anchors.ts";
-import { noiseOf } from "./layout.ts";
+import { computeNoiseShare } from "./layout.ts";
 import {
   factoriseOwn,
   fillCross,
@@ -15,12 +15,12 @@ import {
 import { identity } from "./posterior.ts";
 import { pickRows, type Rows } from "./rows.ts";
 import type { Hyperparameters } from "./search.ts";
-import { type Shape, shapeOf } from "./shape.ts";
+import { createShape, type Shape } from "./shape.ts";
 import { evaluateTerms, independentTerms, type Terms } from "./terms.ts";
 
 /** Inducing rows are chosen among so many rows. */
 const MAX_CANDIDATES = 4000;
-const BLOCK = 512;
+const ROWS_PER_BLOCK = 512;
 
 export interface Inducing {
   kernels: ProcessKernels;
@@ -44,13 +44,13 @@ export interface Block {
   from: number;
   rows: Rows;
   /** Covariances of the inducing rows with these: inducing rows x count. */
-  near: Matrix64;
+  crossCovariances: Matrix64;
   /** V = L⁻¹ times them. */
   explaining: Matrix64;
-  /** Of each row, its unexplained variance and its noise. */
+  /** The sum of each row's unexplained variance and its noise. */
   residualVariances: Float64Array;
   /** The terms of the trend at the rows, and below them the targets: (terms + 1) x count. */
-  known: Float64Array;
+  termsAndTargets: Float64Array;
 }
 
 export interface Sums {
@@ -62,6 +62,7 @@ export interface Sums {
   products: Float64Array;
 }
 
+/** Chooses the inducing rows of a sparse process, and prepares their factor and the terms of its trend. */
 export function* chooseInducing(
   rows: Rows,
   hyperparameters: Hyperparameters,
@@ -69,7 +70,7 @@ export function* chooseInducing(
   { inducingPoints, order }: { inducingPoints: number; order: Int32Array },
 ): Generator<undefined, Inducing> {
   const { spec, layout, point } = hyperparameters;
-  const shape = shapeOf(layout, point);
+  const shape = createShape(layout, point);
   const among = pickRows(rows, order.filter((row) => row < rows.count).subarray(0, MAX_CANDIDATES));
   const chosen = yield* chooseAnchors(
     pointsOf(spec.family, shape, among.inputs, among.count),
@@ -84,7 +85,7 @@ export function* chooseInducing(
     rows,
     hyperparameters,
     shape,
-    noise: noiseOf(layout, point),
+    noise: computeNoiseShare(layout, point),
     prior: priorVariance(points.points.strengths),
     inputs,
     inducingCount,
@@ -98,25 +99,25 @@ export function* chooseInducing(
 export function* forEachBlock(inducing: Inducing, visit: (block: Block) => void): Generator<undefined, void> {
   const { kernels, rows } = inducing;
   const mark = kernels.mark();
-  for (let from = 0; from < rows.count; from += BLOCK) {
-    visit(blockOf(inducing, from, Math.min(rows.count, from + BLOCK)));
+  for (let from = 0; from < rows.count; from += ROWS_PER_BLOCK) {
+    visit(computeBlock(inducing, from, Math.min(rows.count, from + ROWS_PER_BLOCK)));
     kernels.release(mark);
     yield;
   }
 }
 
-function blockOf(inducing: Inducing, from: number, to: number): Block {
+function computeBlock(inducing: Inducing, from: number, to: number): Block {
   const { kernels, shape, noise, prior, inducingCount, points, factor, terms, hyperparameters } = inducing;
   const rows = pickRows(
     inducing.rows,
     Int32Array.from({ length: to - from }, (_, i) => from + i),
   );
   const { count } = rows;
-  const own = toMatrices(kernels, pointsOf(hyperparameters.spec.family, shape, rows.inputs, count));
-  const near = kernels.matrix64(inducingCount, count);
-  fillCross(kernels, points, own, near);
+  const blockPoints = toMatrices(kernels, pointsOf(hyperparameters.spec.family, shape, rows.inputs, count));
+  const crossCovariances = kernels.matrix64(inducingCount, count);
+  fillCross(kernels, points, blockPoints, crossCovariances);
   const explaining = kernels.matrix64(inducingCount, count);
-  explaining.values.set(near.values);
+  explaining.values.set(crossCovariances.values);
   kernels.solveLower(factor, explaining);
   const unexplained = new Float64Array(count).fill(prior);
   for (let a = 0; a < inducingCount; a++) {
@@ -124,29 +125,33 @@ function blockOf(inducing: Inducing, from: number, to: number): Block {
     for (let i = 0; i < count; i++) unexplained[i] -= explaining.values[row + i] ** 2;
   }
   const size = terms.length / 2;
-  const known = new Float64Array((size + 1) * count);
-  known.set(evaluateTerms(terms, rows.inputs, count));
-  known.set(rows.targets, size * count);
+  const termsAndTargets = new Float64Array((size + 1) * count);
+  termsAndTargets.set(evaluateTerms(terms, rows.inputs, count));
+  termsAndTargets.set(rows.targets, size * count);
   const residualVariances = unexplained.map((rest, i) => Math.max(0, rest) + noise * rows.noiseShares[i]);
-  return { from, rows, near, explaining, residualVariances, known };
+  return { from, rows, crossCovariances, explaining, residualVariances, termsAndTargets };
 }
 
+/** Computes the sums over all rows from which a sparse process is solved, a block of rows after the other. */
 export function* sumOverRows(inducing: Inducing): Generator<undefined, Sums> {
   const { kernels, inducingCount, terms } = inducing;
   const size = terms.length / 2 + 1;
   const inner = identity(kernels, inducingCount);
   const projected = kernels.matrix64(inducingCount, size);
   const products = new Float64Array(size * size);
-  yield* forEachBlock(inducing, ({ rows: { count }, explaining, residualVariances, known }) => {
+  yield* forEachBlock(inducing, ({ rows: { count }, explaining, residualVariances, termsAndTargets }) => {
     const roots = residualVariances.map(Math.sqrt);
     divideColumns(explaining.values, explaining.stride, inducingCount, roots);
-    divideColumns(known, count, size, roots);
+    divideColumns(termsAndTargets, count, size, roots);
     kernels.symmetricRankUpdate(explaining, inner);
     const columns = kernels.matrix64(size, count);
-    fill(columns, known);
+    fill(columns, termsAndTargets);
     kernels.multiply(explaining, columns, projected, "A Bᵀ", 1);
     addProducts(products, size, (p, q) =>
-      dot(known.subarray(p * count, (p + 1) * count), known.subarray(q * count, (q + 1) * count)),
+      dot(
+        termsAndTargets.subarray(p * count, (p + 1) * count),
+        termsAndTargets.subarray(q * count, (q + 1) * count),
+      ),
     );
   });
   kernels.cholesky(inner);

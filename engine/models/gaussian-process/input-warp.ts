@@ -4,8 +4,8 @@
  */
 
 /** Uniformly distributed features of unit deviation lie within plus or minus this. */
-const EDGE = Math.sqrt(3);
-const ASINH_EDGE = Math.asinh(EDGE);
+const UNIFORM_HALF_WIDTH = Math.sqrt(3);
+const ASINH_EDGE = Math.asinh(UNIFORM_HALF_WIDTH);
 
 export interface InputWarp {
   skew: number;
@@ -13,9 +13,9 @@ export interface InputWarp {
   tail: number;
 }
 
-/** What warped values are divided by, so that the range stays as it is. */
+/** Warped values are divided by this, so that the range stays as it is. */
 export const warpSpan = ({ skew, tail }: InputWarp): number =>
-  (Math.sinh(Math.exp(tail) * ASINH_EDGE) * Math.cosh(skew)) / EDGE;
+  (Math.sinh(Math.exp(tail) * ASINH_EDGE) * Math.cosh(skew)) / UNIFORM_HALF_WIDTH;
 
 /** Fills `warped` with the warped values and, where given, the other two with their derivatives by skew and by tail. */
 export function warpValues(

@@ -4,21 +4,23 @@
  */
 import type { Rows } from "./rows.ts";
 
-/** Of the signal's variance; less noise than this makes covariance matrices singular in double precision. */
+/**
+ * The least noise, as a share of the signal's variance: less makes covariance matrices singular in double precision.
+ */
 const MIN_NOISE = 1e-10;
 
 export interface Layout {
   width: number;
-  /** Of each feature, the length scale it has, 0 .. lengths - 1. */
+  /** The index of each feature's length scale, 0 .. lengths - 1. */
   groups: Int32Array;
   lengths: number;
-  /** Of each feature, the factor applied before its length scale divides it. */
+  /** The factor applied to each feature before its length scale divides it. */
   units: Float64Array;
   /** Features whose values are warped. */
   warped: Int32Array;
   /** Features that have a covariance of their own besides the one in all of them. */
   components: Int32Array;
-  /** How many strengths a product of covariances in single features has: one a length scale, or none. */
+  /** The number of strengths in a product of covariances in single features: one a length scale, or none. */
   factors: number;
   /**
    * Number of hyperparameters: length scales, noise, skews, tails, length scales of the components and their strengths,
@@ -36,11 +38,15 @@ export interface LayoutOptions {
   product: boolean;
 }
 
+/**
+ * Assigns the hyperparameters of a form of kernel to the positions of a point.
+ * @param sources the input that each feature encodes; the levels of one category share a length scale unless `freeLevels` is set.
+ */
 export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOptions): Layout {
   const { width, count, inputs } = rows;
-  const featuresOf = new Map<number, number>();
-  for (const source of sources) featuresOf.set(source, (featuresOf.get(source) ?? 0) + 1);
-  const groupOf = new Map<number, number>();
+  const featureCountBySource = new Map<number, number>();
+  for (const source of sources) featureCountBySource.set(source, (featureCountBySource.get(source) ?? 0) + 1);
+  const lengthBySource = new Map<number, number>();
   const groups = new Int32Array(width);
   const units = new Float64Array(width).fill(1);
   const warped: number[] = [];
@@ -49,14 +55,14 @@ export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOpt
   for (let feature = 0; feature < width; feature++) {
     const source = sources[feature] ?? feature;
     const values = inputs.subarray(feature * count, (feature + 1) * count);
-    if ((featuresOf.get(source) ?? 1) > 1) {
+    if ((featureCountBySource.get(source) ?? 1) > 1) {
       // Levels were standardised each on its own; at the same distance from each other they are in the same unit.
       const low = values.reduce((min, value) => Math.min(min, value), Number.POSITIVE_INFINITY);
       const high = values.reduce((max, value) => Math.max(max, value), Number.NEGATIVE_INFINITY);
       units[feature] = high > low ? 1 / (high - low) : 1;
       if (!options.freeLevels) {
-        if (!groupOf.has(source)) groupOf.set(source, lengths++);
-        groups[feature] = groupOf.get(source) ?? 0;
+        if (!lengthBySource.has(source)) lengthBySource.set(source, lengths++);
+        groups[feature] = lengthBySource.get(source) ?? 0;
         continue;
       }
     } else if (hasSeveralValues(values)) {
@@ -79,22 +85,22 @@ export function createLayout(rows: Rows, sources: Int32Array, options: LayoutOpt
 
 /** With fewer than four values, different warps have the same effect. */
 function hasSeveralValues(values: Float64Array): boolean {
-  const seen = new Set<number>();
-  for (const value of values) if (seen.add(value).size > 3) return true;
+  const distinctValues = new Set<number>();
+  for (const value of values) if (distinctValues.add(value).size > 3) return true;
   return false;
 }
 
-/** Where the hyperparameters of the components begin. */
+/** Returns the index of the components' first hyperparameter. */
 export function componentsAt({ lengths, warped }: Layout): number {
   return lengths + 1 + 2 * warped.length;
 }
 
-/** Where the strengths in the product begin. */
+/** Returns the index of the first strength in the product. */
 export function factorsAt(layout: Layout): number {
   return componentsAt(layout) + 2 * layout.components.length;
 }
 
 /** Noise as a share of the signal's variance. */
-export function noiseOf(layout: Layout, point: Float64Array): number {
+export function computeNoiseShare(layout: Layout, point: Float64Array): number {
   return MIN_NOISE + Math.exp(point[layout.lengths]);
 }

@@ -7,13 +7,17 @@ import type { Rows } from "./rows.ts";
 const MIN_VARIANCE = 1e-16;
 
 export interface LeaveOneOut extends TargetPrediction {
-  /** Mean log density of the rows. */
+  /** The mean log density of the rows. */
   density: number;
 }
 
 /**
- * Every merged row predicted from the others with the same hyperparameters (Dubrule, 1983), and the predictive density of its
- * target (Sundararajan and Keerthi, 2001). The variance is that of a single observation.
+ * Predicts every merged row from the others with the same hyperparameters (Dubrule, 1983), and computes the predictive
+ * density of its target (Sundararajan and Keerthi, 2001). With the weights w and the precisions p of the state and the
+ * signal variance s², the mean of row i is yᵢ - wᵢ / pᵢ and its variance s² / pᵢ, with the noise of a single observation.
+ * @param rows count merged rows.
+ * @param state of a likelihood that was evaluated last with these rows.
+ * @returns means and variances (count), in the unit of the targets, and the mean log density of the rows.
  */
 export function leaveOneOut(rows: Rows, state: LikelihoodState): LeaveOneOut {
   const { count, targets, noiseShares } = rows;
@@ -23,10 +27,10 @@ export function leaveOneOut(rows: Rows, state: LikelihoodState): LeaveOneOut {
   for (let i = 0; i < count; i++) {
     const precision = state.precisions[i];
     const residual = state.weights[i] / precision;
-    const ofMean = state.signalVariance / precision;
+    const meanVariance = state.signalVariance / precision;
     mean[i] = targets[i] - residual;
-    variance[i] = ofMean + state.signalVariance * state.noise * (1 - noiseShares[i]);
-    density += logNormalDensity(residual, Math.max(MIN_VARIANCE, ofMean));
+    variance[i] = meanVariance + state.signalVariance * state.noise * (1 - noiseShares[i]);
+    density += logNormalDensity(residual, Math.max(MIN_VARIANCE, meanVariance));
   }
   return { mean, variance, density: density / count };
 }

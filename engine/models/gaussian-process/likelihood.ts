@@ -5,19 +5,19 @@
 import { type Matrix64, rowsOf } from "../../math/kernels/arena.ts";
 import { dot } from "../../math/products.ts";
 import { fillCorrectionRoot, solveTrend, type TrendSolution } from "./generalised-least-squares.ts";
-import { type Layout, noiseOf } from "./layout.ts";
+import { computeNoiseShare, type Layout } from "./layout.ts";
 import type { CovarianceFamily } from "./model.ts";
 import { fillOwn, type PointMatrices, pointsOf, priorVariance, toMatrices } from "./points.ts";
 import { addPrior, DEFAULT_LENGTHS, type LengthPrior } from "./prior.ts";
 import type { Rows } from "./rows.ts";
-import { shapeOf } from "./shape.ts";
+import { createShape } from "./shape.ts";
 import { addShapeGradient, byDistance, byProduct } from "./shape-gradient.ts";
 import { evaluateTerms, type Terms } from "./terms.ts";
 import type { Workspace } from "./workspace.ts";
 
 export interface LikelihoodState extends TrendSolution {
   signalVariance: number;
-  /** As a share of the signal's variance. */
+  /** The noise variance as a share of the signal's variance. */
   noise: number;
   /** One over the leave-one-out variance of each row's mean, as a share of the signal's variance. */
   precisions: Float64Array;
@@ -25,10 +25,10 @@ export interface LikelihoodState extends TrendSolution {
 
 /** Avoids the logarithm of 0 where the trend alone fits the rows. */
 export const MIN_SQUARES = 1e-24;
-/** Of a row that the trend alone determines, as a share of its precision without a trend. */
+/** The least precision of a row that the trend alone determines, as a share of its precision without a trend. */
 export const MIN_PRECISION = 1e-9;
 
-/** Of some rows under one form of kernel and trend, as a function of the hyperparameters. */
+/** The posterior of the hyperparameters of one form of kernel and trend, given some rows. */
 export class Likelihood {
   readonly rows: Rows;
   readonly layout: Layout;
@@ -36,7 +36,7 @@ export class Likelihood {
   readonly terms: Terms;
   /** terms x count. */
   readonly trend: Float64Array;
-  /** What follows from the point evaluated last. */
+  /** The quantities that follow from the point evaluated last. */
   readonly state: LikelihoodState;
   readonly #workspace: Workspace;
   readonly #termCount: number;
@@ -74,8 +74,12 @@ export class Likelihood {
   }
 
   /**
-   * Minus the logarithm of the posterior density of the hyperparameters, up to a constant; infinite where the covariances are
-   * singular. Fills the gradient unless it is null.
+   * Computes minus the logarithm of the posterior density of the hyperparameters, up to a constant. Without repeated rows
+   * it is (log |K| + log |Hᵀ K⁻¹ H| + (n - p) log s²) / 2 minus the logarithm of the prior, for n rows, p terms H of the
+   * trend, the covariances K as shares of the signal variance, and that variance s² at its optimum.
+   * @param point the hyperparameters, in the order of the layout.
+   * @param gradient is filled with the derivatives by the hyperparameters, unless it is null.
+   * @returns infinity where the covariances are singular.
    */
   *evaluate(point: Float64Array, gradient: Float64Array | null): Generator<undefined, number> {
     const { kernels } = this.#workspace;
@@ -91,8 +95,8 @@ export class Likelihood {
     const { kernels, covariance, inverse } = this.#workspace;
     const { layout, state } = this;
     const { count, inputs, targets } = this.rows;
-    const noise = noiseOf(layout, point);
-    const points = pointsOf(this.family, shapeOf(layout, point), inputs, count);
+    const noise = computeNoiseShare(layout, point);
+    const points = pointsOf(this.family, createShape(layout, point), inputs, count);
     if (!points.scaled.every(Number.isFinite)) return Number.POSITIVE_INFINITY;
     const matrices = toMatrices(kernels, points);
     this.#fillCovariance(matrices, noise);
@@ -137,7 +141,7 @@ export class Likelihood {
       covariance.values[i * (covariance.stride + 1)] = prior + noise * this.rows.noiseShares[i];
   }
 
-  /** The signal variance at its optimum; returns what it and the noise add to the value. */
+  /** Sets the signal variance to its optimum; returns the part of the value that depends on it and on the noise of repetitions. */
   #estimateSignalVariance(noise: number): number {
     const { count, targets, total, scatter } = this.rows;
     const { state } = this;

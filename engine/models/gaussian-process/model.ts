@@ -18,19 +18,19 @@ export interface GaussianModel {
   inputs: Float64Array;
   /** See discontinuities.ts. */
   discontinuities: Float64Array;
-  /** Of each feature: its skew and the logarithm of its tail weight (input-warp.ts); zeros for no warp. */
+  /** The skew of each feature and the logarithm of its tail weight (input-warp.ts); zeros for no warp. */
   inputWarps: Float64Array;
-  /** Of each feature, one over its length scale. */
+  /** One over the length scale of each feature. */
   inverseLengths: Float64Array;
-  /** Of each feature the strength of a covariance in it alone, 0 for none, and one over the length scale of that. */
+  /** The strength of a covariance in each feature alone, 0 for none, and one over the length scale of that. */
   strengths: Float64Array;
   componentInverseLengths: Float64Array;
-  /** Of each feature its strength in a product of covariances in single features; empty where there is none. */
+  /** The strength of each feature in a product of covariances in single features; empty where there is none. */
   factors: Float64Array;
   signalVariance: number;
   /** As a share of the signal's variance. */
   noise: number;
-  /** Of the covariances with the rows in the mean. */
+  /** The weights of the covariances with the rows in the mean. */
   weights: Float64Array;
   /** Two features a term of the trend, -1 for none. */
   terms: Int32Array;

@@ -16,14 +16,18 @@ type Gap = Pick<Jump, "feature" | "from" | "to">;
 export function discontinuityAt({ feature, from, to }: Gap, scaling: FeatureScaling | null): Discontinuity {
   const middle = { feature, from, to, location: from + (to - from) / 2, certainty: 0 };
   if (scaling === null) return middle;
-  const own = (value: number): number => fromScale(scaling.scale, unstandardised(value, scaling));
-  const { value, chance } = roundestBetween(own(from), own(to), Math.abs(own(1) - own(-1)));
+  const toInputUnit = (value: number): number => fromScale(scaling.scale, unstandardised(value, scaling));
+  const { value, chance } = roundestBetween(
+    toInputUnit(from),
+    toInputUnit(to),
+    Math.abs(toInputUnit(1) - toInputUnit(-1)),
+  );
   const location = standardised(toScale(scaling.scale, value), scaling);
   return { ...middle, location: Math.min(to, Math.max(from, location)), certainty: 1 - chance };
 }
 
 /** Rows on either side of a gap to which a line is fitted. */
-const NEIGHBOURS = 60;
+const NEIGHBOUR_COUNT = 60;
 /** Rows, those nearest to the gap, that narrow it. */
 const NEAR_ROWS = 1000;
 
@@ -35,18 +39,20 @@ export function narrowGap(rows: Rows, { feature, from, to }: Gap): Gap {
   const { width, count } = rows;
   const column = rows.inputs.subarray(feature * count, (feature + 1) * count);
   if (!column.some((value) => value > from && value < to)) return { feature, from, to };
-  const away = (row: number): number => Math.max(from - column[row], column[row] - to, 0);
-  const near = Int32Array.from(column.keys()).sort((a, b) => away(a) - away(b) || a - b);
-  const some = pickRows(rows, near.subarray(0, NEAR_ROWS));
-  const residuals = createTrend(some.inputs, width, some.count).residuals(some.targets);
-  const values = some.inputs.subarray(feature * some.count, (feature + 1) * some.count);
+  const distanceToGap = (row: number): number => Math.max(from - column[row], column[row] - to, 0);
+  const rowsByDistance = Int32Array.from(column.keys()).sort(
+    (a, b) => distanceToGap(a) - distanceToGap(b) || a - b,
+  );
+  const nearestRows = pickRows(rows, rowsByDistance.subarray(0, NEAR_ROWS));
+  const residuals = createTrend(nearestRows.inputs, width, nearestRows.count).residuals(nearestRows.targets);
+  const values = nearestRows.inputs.subarray(feature * nearestRows.count, (feature + 1) * nearestRows.count);
   const order = Int32Array.from(values.keys()).sort((a, b) => values[a] - values[b] || a - b);
   const x = Float64Array.from(order, (row) => values[row]);
   const y = Float64Array.from(order, (row) => residuals[row]);
   const first = x.findIndex((value) => value > from);
   const beyond = x.findIndex((value) => value >= to);
-  const left = lineThrough(x, y, Math.max(0, first - NEIGHBOURS), first);
-  const right = lineThrough(x, y, beyond, Math.min(x.length, beyond + NEIGHBOURS));
+  const left = lineThrough(x, y, Math.max(0, first - NEIGHBOUR_COUNT), first);
+  const right = lineThrough(x, y, beyond, Math.min(x.length, beyond + NEIGHBOUR_COUNT));
   let cost = 0;
   let least = { cost: 0, split: first };
   for (let i = first; i < beyond; i++) {

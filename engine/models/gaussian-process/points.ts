@@ -3,7 +3,7 @@ import { fill, type Matrix64, type Vector64 } from "../../math/kernels/arena.ts"
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { covariances, KERNEL_NAMES, squaredDistances } from "./covariance.ts";
 import type { CovarianceFamily } from "./model.ts";
-import { coordinatesOf, type Shape } from "./shape.ts";
+import { computeCoordinates, type Shape } from "./shape.ts";
 
 export interface Points {
   family: CovarianceFamily;
@@ -18,7 +18,10 @@ export interface Points {
   factors: Float64Array;
 }
 
-/** @param inputs width x count, feature-major. */
+/**
+ * Transforms rows into the coordinates of the covariances.
+ * @param inputs width x count, feature-major.
+ */
 export function pointsOf(
   family: CovarianceFamily,
   shape: Shape,
@@ -26,7 +29,7 @@ export function pointsOf(
   count: number,
 ): Points {
   const width = shape.inverseLengths.length;
-  const scaled = coordinatesOf(shape, inputs, count);
+  const scaled = computeCoordinates(shape, inputs, count);
   const active = Array.from(shape.strengths.keys()).filter((feature) => shape.strengths[feature] > 0);
   const components = new Float64Array(active.length * count);
   active.forEach((feature, at) => {
@@ -37,50 +40,57 @@ export function pointsOf(
   return { family, width, count, scaled, strengths, components, factors: shape.factors };
 }
 
-/** The prior variance of a point, as a share of the signal's variance. */
+/** Computes the prior variance of a point, 1 plus the strengths of all components, as a share of the signal's variance. */
 export function priorVariance(strengths: Float64Array): number {
   return strengths.reduce((sum, strength) => sum + strength, 1);
 }
 
-/** Fills `near` with the covariances of one point with others. `scratch` is as long. */
-export function covariancesOf(
+/**
+ * Computes the covariances of one point with each row, as shares of the signal's variance. They are k(r²), for the distance r
+ * in all features, plus the strength times k of each component; or, with strengths f in a product, the product over the
+ * features of (1 + f k) / (1 + f).
+ * @param crossCovariances is filled, one covariance a row.
+ * @param scratch as long as `crossCovariances`; overwritten.
+ */
+export function fillCovariances(
   point: Points,
   index: number,
-  others: Points,
-  near: Float64Array,
+  rows: Points,
+  crossCovariances: Float64Array,
   scratch: Float64Array,
 ): void {
-  const { family, width, strengths, factors } = others;
+  const { family, width, strengths, factors } = rows;
   if (factors.length > 0) {
-    productsOf(point, index, others, near, scratch);
+    fillProducts(point, index, rows, crossCovariances, scratch);
     return;
   }
-  squaredDistances(point.scaled, point.count, index, others.scaled, others.count, width, near);
-  covariances(family, near);
+  squaredDistances(point.scaled, point.count, index, rows.scaled, rows.count, width, crossCovariances);
+  covariances(family, crossCovariances);
   for (let at = 0; at < strengths.length; at++) {
     const strength = strengths[at];
     const value = point.components[at * point.count + index];
-    const from = at * others.count;
-    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - others.components[from + j]) ** 2;
+    const from = at * rows.count;
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - rows.components[from + j]) ** 2;
     covariances(family, scratch);
-    for (let j = 0; j < near.length; j++) near[j] += strength * scratch[j];
+    for (let j = 0; j < crossCovariances.length; j++) crossCovariances[j] += strength * scratch[j];
   }
 }
 
-function productsOf(
+function fillProducts(
   point: Points,
   index: number,
-  others: Points,
-  near: Float64Array,
+  rows: Points,
+  crossCovariances: Float64Array,
   scratch: Float64Array,
 ): void {
-  near.fill(1);
-  others.factors.forEach((factor, feature) => {
+  crossCovariances.fill(1);
+  rows.factors.forEach((factor, feature) => {
     const value = point.scaled[feature * point.count + index];
-    const from = feature * others.count;
-    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - others.scaled[from + j]) ** 2;
-    covariances(others.family, scratch);
-    for (let j = 0; j < near.length; j++) near[j] = (near[j] * (1 + factor * scratch[j])) / (1 + factor);
+    const from = feature * rows.count;
+    for (let j = 0; j < scratch.length; j++) scratch[j] = (value - rows.scaled[from + j]) ** 2;
+    covariances(rows.family, scratch);
+    for (let j = 0; j < crossCovariances.length; j++)
+      crossCovariances[j] = (crossCovariances[j] * (1 + factor * scratch[j])) / (1 + factor);
   });
 }
 
@@ -93,6 +103,7 @@ export interface PointMatrices {
   factors: Vector64;
 }
 
+/** Copies points into the memory of the kernels, until the caller releases it. */
 export function toMatrices(kernels: ProcessKernels, points: Points): PointMatrices {
   const scaled = kernels.matrix64(points.width, points.count);
   fill(scaled, points.scaled);
@@ -132,23 +143,24 @@ export function fillCross(
   if (a.components.rows > 0) kernels.addComponents(name, a.components, b.components, a.strengths, matrix);
 }
 
-/** Added to the variance of points, against singular matrices. */
-const JITTER = 1e-11;
+/** The share by which the variance of points is raised, against singular matrices. */
+const JITTER_SHARE = 1e-11;
 
-/** The upper triangular factor of the covariances of points with each other (count x count). */
+/** Fills a matrix (count x count) with the upper triangular factor of the covariances of points with each other. */
 export function factoriseOwn(kernels: ProcessKernels, of: PointMatrices, matrix: Matrix64): void {
   fillOwn(kernels, of, matrix);
-  const variance = priorVariance(of.points.strengths) * (1 + JITTER);
+  const variance = priorVariance(of.points.strengths) * (1 + JITTER_SHARE);
   for (let i = 0; i < matrix.rows; i++) matrix.values[i * (matrix.stride + 1)] = variance;
   kernels.cholesky(matrix);
 }
 
+/** Copies the points at the positions `chosen`. */
 export const pickPoints = (points: Points, chosen: Int32Array): Points =>
   copiedPoints(points, chosen.length, (row, into) => {
     for (let i = 0; i < chosen.length; i++) into[i] = row[chosen[i]];
   });
 
-/** `count` points from the `first`-th on. */
+/** Copies `count` points from the `first`-th on. */
 export const slicePoints = (points: Points, first: number, count: number): Points =>
   copiedPoints(points, count, (row, into) => into.set(row.subarray(first, first + count)));
 
@@ -158,7 +170,7 @@ function copiedPoints(
   count: number,
   copy: (row: Float64Array, into: Float64Array) => void,
 ): Points {
-  const rowsOf = (values: Float64Array, rows: number): Float64Array => {
+  const copyRows = (values: Float64Array, rows: number): Float64Array => {
     const copied = new Float64Array(rows * count);
     for (let row = 0; row < rows; row++)
       copy(
@@ -170,7 +182,7 @@ function copiedPoints(
   return {
     ...points,
     count,
-    scaled: rowsOf(points.scaled, points.width),
-    components: rowsOf(points.components, points.strengths.length),
+    scaled: copyRows(points.scaled, points.width),
+    components: copyRows(points.components, points.strengths.length),
   };
 }

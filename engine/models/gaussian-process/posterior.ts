@@ -1,4 +1,7 @@
-/** What a predictor needs of a fitted process, computed once, so that a prediction is fast and a model small. */
+/**
+ * The parts of a fitted process that a predictor needs, computed once, so that a prediction is fast and a model
+ * small.
+ */
 import { contentsOf, fill, type Matrix64 } from "../../math/kernels/arena.ts";
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
 import { dot } from "../../math/products.ts";
@@ -16,7 +19,7 @@ import {
   priorVariance,
   toMatrices,
 } from "./points.ts";
-import { shapeOf } from "./shape.ts";
+import { createShape } from "./shape.ts";
 
 /** Up to so many rows all of them determine the variance; with more only the anchors among them. */
 const MAX_ROWS = 512;
@@ -27,23 +30,29 @@ export type PosteriorVariance = Pick<
   "anchors" | "explained" | "unexplainedShare" | "uncertain" | "trendWeights"
 >;
 
-/** Of a likelihood that was evaluated last at this point. */
-export function* posteriorOf(
+/**
+ * Computes the parts of a model with which means and variances are predicted. Up to MAX_ROWS rows all of them determine the
+ * variance; with more only the anchors among them.
+ * @param likelihood one that was evaluated last at this point.
+ * @param point the hyperparameters, in the order of the likelihood's layout.
+ * @returns the model, its arrays independent of the memory of the `kernels`.
+ */
+export function* computePosterior(
   likelihood: Likelihood,
   point: Float64Array,
   kernels: ProcessKernels,
 ): Generator<undefined, Omit<GaussianModel, "discontinuities">> {
   const { rows, family, terms, layout, state } = likelihood;
   const { width, inputs, count } = rows;
-  const shape = shapeOf(layout, point);
+  const shape = createShape(layout, point);
   const points = pointsOf(family, shape, inputs, count);
   const mark = kernels.mark();
   try {
     const size = terms.length / 2;
     const variance =
       count <= MAX_ROWS
-        ? ofAllRows(likelihood, points, kernels)
-        : yield* ofAnchors(likelihood, points, kernels);
+        ? computeVarianceOfAllRows(likelihood, points, kernels)
+        : yield* computeVarianceOfAnchors(likelihood, points, kernels);
     return {
       family,
       count,
@@ -63,7 +72,11 @@ export function* posteriorOf(
   }
 }
 
-function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKernels): PosteriorVariance {
+function computeVarianceOfAllRows(
+  likelihood: Likelihood,
+  points: Points,
+  kernels: ProcessKernels,
+): PosteriorVariance {
   const { rows, state } = likelihood;
   const { count, noiseShares } = rows;
   const matrix = kernels.matrix64(count, count);
@@ -88,7 +101,7 @@ function ofAllRows(likelihood: Likelihood, points: Points, kernels: ProcessKerne
  * anchors themselves given all rows (Titsias, 2009). The rows between the anchors explain a part of the rest: its share is
  * measured at the rows that are no anchors, by leaving them out.
  */
-function* ofAnchors(
+function* computeVarianceOfAnchors(
   likelihood: Likelihood,
   points: Points,
   kernels: ProcessKernels,
@@ -98,13 +111,13 @@ function* ofAnchors(
   const size = state.coefficients.length;
   const anchors = yield* chooseAnchors(points, MAX_ANCHORS);
   const anchorCount = anchors.length;
-  const all = toMatrices(kernels, points);
+  const rowMatrices = toMatrices(kernels, points);
   const chosen = toMatrices(kernels, pickPoints(points, anchors));
   const factor = kernels.matrix64(anchorCount, anchorCount);
   factoriseOwn(kernels, chosen, factor);
   // V = L⁻¹ times the covariances of the anchors with the rows.
   const explaining = kernels.matrix64(anchorCount, count);
-  fillCross(kernels, chosen, all, explaining);
+  fillCross(kernels, chosen, rowMatrices, explaining);
   const cross = contentsOf(explaining);
   kernels.solveLower(factor, explaining);
   yield;
@@ -141,14 +154,14 @@ function* ofAnchors(
   };
   yield;
   const prior = priorVariance(points.strengths);
-  return { ...variance, unexplainedShare: unexplainedShareOf(likelihood, variance, cross, prior) };
+  return { ...variance, unexplainedShare: computeUnexplainedShare(likelihood, variance, cross, prior) };
 }
 
 /** Rows at which the unexplained share is measured. */
 const SHARE_ROWS = 200;
 
 /** @param cross covariances of the anchors with the rows, anchors x count. */
-function unexplainedShareOf(
+function computeUnexplainedShare(
   likelihood: Likelihood,
   variance: PosteriorVariance,
   cross: Float64Array,
@@ -160,28 +173,30 @@ function unexplainedShareOf(
   const size = state.coefficients.length;
   const trendRoot = inverseRoot(state.trendFactor, size);
   const isAnchor = new Set(anchors);
-  const others = Array.from({ length: count }, (_, i) => i).filter((i) => !isAnchor.has(i));
-  const step = Math.max(1, Math.floor(others.length / SHARE_ROWS));
-  const near = new Float64Array(anchors.length);
+  const remainingRows = Array.from({ length: count }, (_, i) => i).filter((i) => !isAnchor.has(i));
+  const step = Math.max(1, Math.floor(remainingRows.length / SHARE_ROWS));
+  const crossCovariances = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
   const termErrors = new Float64Array(size);
   const termProduct = new Float64Array(size);
   let shares = 0;
   let counted = 0;
-  for (let at = 0; at < others.length; at += step) {
-    const i = others[at];
-    for (let a = 0; a < near.length; a++) near[a] = cross[a * count + i];
-    timesVector(explained, near, product);
+  for (let at = 0; at < remainingRows.length; at += step) {
+    const i = remainingRows[at];
+    for (let a = 0; a < crossCovariances.length; a++) crossCovariances[a] = cross[a * count + i];
+    timesVector(explained, crossCovariances, product);
     const unexplained = prior - dot(product, product);
-    timesVector(uncertain, near, product);
-    const known = dot(product, product);
+    timesVector(uncertain, crossCovariances, product);
+    const uncertainVariance = dot(product, product);
     for (let term = 0; term < size; term++) {
-      const from = term * near.length;
-      termErrors[term] = trend[term * count + i] - dot(near, trendWeights.subarray(from, from + near.length));
+      const from = term * crossCovariances.length;
+      termErrors[term] =
+        trend[term * count + i] -
+        dot(crossCovariances, trendWeights.subarray(from, from + crossCovariances.length));
     }
     timesVector(trendRoot, termErrors, termProduct);
     const noise = state.noise * rows.noiseShares[i];
-    const exact = 1 / state.precisions[i] - noise - known - dot(termProduct, termProduct);
+    const exact = 1 / state.precisions[i] - noise - uncertainVariance - dot(termProduct, termProduct);
     if (!(unexplained > 0)) continue;
     shares += Math.min(1, Math.max(0, exact / unexplained));
     counted += 1;
@@ -189,6 +204,7 @@ function unexplainedShareOf(
   return counted > 0 ? shares / counted : 1;
 }
 
+/** Allocates the identity matrix (n x n). */
 export function identity(kernels: ProcessKernels, n: number): Matrix64 {
   const matrix = kernels.matrix64(n, n);
   for (let i = 0; i < n; i++) matrix.values[i * (matrix.stride + 1)] = 1;

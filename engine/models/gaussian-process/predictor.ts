@@ -1,7 +1,7 @@
 import { dot } from "../../math/products.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import { forEachPoint, predictBatch } from "./batch.ts";
-import { discontinuityCount, gapUncertaintiesOf, withIndicators } from "./discontinuities.ts";
+import { discontinuityCount, findGapUncertainties, withIndicators } from "./discontinuities.ts";
 import type { GaussianModel } from "./model.ts";
 import { timesVector } from "./packed.ts";
 import { pointsOf, priorVariance } from "./points.ts";
@@ -9,7 +9,7 @@ import { pickColumns } from "./rows.ts";
 import { evaluateTerms } from "./terms.ts";
 
 /** From so many points on, matrix products are faster in spite of the cost of filling the matrices. */
-const BATCH = 8;
+const MIN_BATCH_POINTS = 8;
 
 /** Create it once for many calls: it prepares the model. */
 export interface GaussianPredictor {
@@ -22,57 +22,64 @@ export interface GaussianPredictor {
   means(encoded: Float64Array, count: number): Float64Array;
 }
 
+/** Prepares a model for many predictions. */
 export function createGaussianPredictor(model: GaussianModel): GaussianPredictor {
   const { family, width, weights, coefficients, anchors, signalVariance, noise } = model;
   const rows = pointsOf(family, model, model.inputs, model.count);
   const prior = priorVariance(rows.strengths);
-  const known = new Float64Array(anchors.length);
+  const anchorCovariances = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
-  const all = anchors.length === model.count;
-  const own = new Float64Array(coefficients.length);
+  const areAllRowsAnchors = anchors.length === model.count;
+  const trendTerms = new Float64Array(coefficients.length);
   const termErrors = new Float64Array(coefficients.length);
   const termProduct = new Float64Array(coefficients.length);
 
-  function varianceAt(near: Float64Array): number {
-    if (all) known.set(near);
-    else for (let j = 0; j < anchors.length; j++) known[j] = near[anchors[j]];
-    const unexplained = Math.max(0, prior - squaredLength(model.explained, known, product));
-    const uncertain = model.uncertain.length > 0 ? squaredLength(model.uncertain, known, product) : 0;
-    for (let term = 0; term < own.length; term++) {
+  function varianceAt(crossCovariances: Float64Array): number {
+    if (areAllRowsAnchors) anchorCovariances.set(crossCovariances);
+    else for (let j = 0; j < anchors.length; j++) anchorCovariances[j] = crossCovariances[anchors[j]];
+    const unexplained = Math.max(0, prior - squaredLength(model.explained, anchorCovariances, product));
+    const uncertain =
+      model.uncertain.length > 0 ? squaredLength(model.uncertain, anchorCovariances, product) : 0;
+    for (let term = 0; term < trendTerms.length; term++) {
       const from = term * anchors.length;
-      termErrors[term] = own[term] - dot(known, model.trendWeights.subarray(from, from + anchors.length));
+      termErrors[term] =
+        trendTerms[term] - dot(anchorCovariances, model.trendWeights.subarray(from, from + anchors.length));
     }
     const byTrend = squaredLength(model.trendRoot, termErrors, termProduct);
     return signalVariance * (model.unexplainedShare * unexplained + uncertain + byTrend + noise);
   }
 
-  /** Of features with indicators. Fills `variance` too where it is given. */
-  function meansOf(features: Float64Array, count: number, variance?: Float64Array): Float64Array {
+  /** Predicts the means at features with indicators, and fills `variance` where there is one. */
+  function predictMeans(features: Float64Array, count: number, variance?: Float64Array): Float64Array {
     const points = pointsOf(family, model, features, count);
     const trend = evaluateTerms(model.terms, features, count);
-    if (count >= BATCH) return predictBatch(model, rows, points, trend, variance);
+    if (count >= MIN_BATCH_POINTS) return predictBatch(model, rows, points, trend, variance);
     const mean = new Float64Array(count);
-    forEachPoint(rows, points, (near, i) => {
-      for (let term = 0; term < own.length; term++) own[term] = trend[term * count + i];
-      mean[i] = dot(near, weights) + dot(own, coefficients);
-      if (variance !== undefined) variance[i] = varianceAt(near);
+    forEachPoint(rows, points, (crossCovariances, i) => {
+      for (let term = 0; term < trendTerms.length; term++) trendTerms[term] = trend[term * count + i];
+      mean[i] = dot(crossCovariances, weights) + dot(trendTerms, coefficients);
+      if (variance !== undefined) variance[i] = varianceAt(crossCovariances);
     });
     return mean;
   }
 
   /** In the gap of a discontinuity, a mixture of the predictions of both sides. */
   function meansAt(encoded: Float64Array, count: number, variance?: Float64Array): Float64Array {
-    const given = width - discontinuityCount(model.discontinuities);
-    const mean = meansOf(withIndicators(model.discontinuities, encoded, given, count), count, variance);
-    for (const gap of gapUncertaintiesOf(model.discontinuities, encoded, count)) {
+    const featureCount = width - discontinuityCount(model.discontinuities);
+    const mean = predictMeans(
+      withIndicators(model.discontinuities, encoded, featureCount, count),
+      count,
+      variance,
+    );
+    for (const gap of findGapUncertainties(model.discontinuities, encoded, count)) {
       const { at, points, probabilities } = gap;
-      const some = pickColumns(encoded, given, count, points);
-      const flipped = withIndicators(model.discontinuities, some, given, points.length, at);
+      const gapPoints = pickColumns(encoded, featureCount, count, points);
+      const flipped = withIndicators(model.discontinuities, gapPoints, featureCount, points.length, at);
       const otherVariance = variance && new Float64Array(points.length);
-      const other = meansOf(flipped, points.length, otherVariance);
+      const otherMean = predictMeans(flipped, points.length, otherVariance);
       points.forEach((point, i) => {
         const probability = probabilities[i];
-        const difference = other[i] - mean[point];
+        const difference = otherMean[i] - mean[point];
         mean[point] += probability * difference;
         if (variance === undefined) return;
         const within = (1 - probability) * variance[point] + probability * (otherVariance?.[i] ?? 0);

@@ -21,10 +21,10 @@ const NOISE_MEAN = Math.log(1e-6);
 const NOISE_DEVIATION = 6;
 const SKEW_DEVIATION = 0.7;
 const TAIL_DEVIATION = 0.35;
-/** Of components, as shares of the variance of the covariance in all features. */
+/** The strengths of components are shares of the variance of the covariance in all features. */
 const STRENGTH_MEAN = Math.log(0.1);
 const STRENGTH_DEVIATION = 2;
-/** Of features in a product. */
+/** The strengths of features in a product. */
 const FACTOR_MEAN = Math.log(0.3);
 const FACTOR_DEVIATION = 2;
 
@@ -38,9 +38,9 @@ export function addPrior(
   const { lengths, width, warped, components, factors } = layout;
   let value = 0;
   const normal = (at: number, mean: number, deviation: number): void => {
-    const away = (point[at] - mean) / deviation;
-    value += 0.5 * away * away;
-    gradient[at] += away / deviation;
+    const standardScore = (point[at] - mean) / deviation;
+    value += 0.5 * standardScore * standardScore;
+    gradient[at] += standardScore / deviation;
   };
   const lengthMean = lengthPrior.mean + (factors > 0 ? 0 : 0.5 * Math.log(width));
   for (let at = 0; at < lengths; at++) normal(at, lengthMean, LENGTH_DEVIATION);

@@ -4,8 +4,8 @@ import { type PointMatrices, type Points, toMatrices } from "./points.ts";
 /** Bytes of rows that are kept; beyond that all are released, and those that are used again are copied again. */
 const MAX_BYTES = 64 * 1024 ** 2;
 
-/** This thread's. */
-let kept: { kernels: ProcessKernels; empty: number; resident: WeakMap<Points, PointMatrices> } | null = null;
+/** The store of this thread. */
+let store: { kernels: ProcessKernels; empty: number; resident: WeakMap<Points, PointMatrices> } | null = null;
 
 /**
  * Calls `work` with kernels whose memory holds the rows already when they have been used before: copying thousands of rows takes
@@ -15,14 +15,14 @@ export function withResidentRows<T>(
   rows: Points,
   work: (kernels: ProcessKernels, rows: PointMatrices) => T,
 ): T {
-  kept ??= createStore();
-  const { kernels } = kept;
+  store ??= createStore();
+  const { kernels } = store;
   if (kernels.mark() > MAX_BYTES) {
-    kernels.release(kept.empty);
-    kept.resident = new WeakMap();
+    kernels.release(store.empty);
+    store.resident = new WeakMap();
   }
-  const matrices = kept.resident.get(rows) ?? toMatrices(kernels, rows);
-  kept.resident.set(rows, matrices);
+  const matrices = store.resident.get(rows) ?? toMatrices(kernels, rows);
+  store.resident.set(rows, matrices);
   const mark = kernels.mark();
   try {
     return work(kernels, matrices);
@@ -31,7 +31,7 @@ export function withResidentRows<T>(
   }
 }
 
-function createStore(): NonNullable<typeof kept> {
+function createStore(): NonNullable<typeof store> {
   const kernels = new ProcessKernels();
   return { kernels, empty: kernels.mark(), resident: new WeakMap() };
 }

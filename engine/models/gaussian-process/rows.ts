@@ -4,44 +4,54 @@
  */
 export interface Rows {
   width: number;
-  /** Different rows. */
+  /** The number of different rows. */
   count: number;
   /** width x count, feature-major. */
   inputs: Float64Array;
-  /** Means of the targets. */
+  /** The mean target of each merged row. */
   targets: Float64Array;
-  /** Share of the noise variance that is left in each mean: one over the number of rows in it. */
+  /** The share of the noise variance that remains in each mean: one over the number of rows in it. */
   noiseShares: Float64Array;
-  /** Rows before they were merged. */
+  /** The number of rows before they were merged. */
   total: number;
-  /** Sum of squares of the targets around their means. */
+  /** The sum of squares of the targets around the means of their merged rows. */
   scatter: number;
-  /** Of each row given, the row it was merged into. */
+  /** The merged row that each original row became part of. */
   mergedRow: Int32Array;
 }
 
-export function mergeRows(inputs: Float64Array, targets: Float64Array, width: number, given: number): Rows {
-  const { mergedRow, firsts } = sameInputs(inputs, width, given);
+/**
+ * Merges rows of the same inputs.
+ * @param inputs width x originalCount, feature-major.
+ * @param targets one for each original row.
+ */
+export function mergeRows(
+  inputs: Float64Array,
+  targets: Float64Array,
+  width: number,
+  originalCount: number,
+): Rows {
+  const { mergedRow, firsts } = sameInputs(inputs, width, originalCount);
   const count = firsts.length;
   const sums = new Float64Array(count);
   const sizes = new Float64Array(count);
-  for (let i = 0; i < given; i++) {
+  for (let i = 0; i < originalCount; i++) {
     const merged = mergedRow[i];
     sums[merged] += targets[i];
     sizes[merged] += 1;
   }
   const means = sums.map((sum, merged) => sum / sizes[merged]);
   let scatter = 0;
-  for (let i = 0; i < given; i++) scatter += (targets[i] - means[mergedRow[i]]) ** 2;
+  for (let i = 0; i < originalCount; i++) scatter += (targets[i] - means[mergedRow[i]]) ** 2;
   // Repetitions without scatter are copies, not measurements.
-  const copies = scatter <= 1e-24 * given;
+  const copies = scatter <= 1e-24 * originalCount;
   return {
     width,
     count,
-    inputs: count === given ? inputs : pickColumns(inputs, width, given, firsts),
+    inputs: count === originalCount ? inputs : pickColumns(inputs, width, originalCount, firsts),
     targets: means,
     noiseShares: copies ? new Float64Array(count).fill(1) : sizes.map((size) => 1 / size),
-    total: copies ? count : given,
+    total: copies ? count : originalCount,
     scatter: copies ? 0 : scatter,
     mergedRow,
   };
@@ -65,7 +75,7 @@ export function pickRows(rows: Rows, chosen: Int32Array): Rows {
   };
 }
 
-/** Of feature-major values (width x count). */
+/** Copies columns of feature-major values (width x count). */
 export function pickColumns(
   values: Float64Array,
   width: number,

@@ -1,7 +1,8 @@
 /**
- * The hyperparameter search: from several starts with one family, then the variations one after the other from the best so far,
- * each kept if it predicts left-out rows better (Sundararajan and Keerthi, 2001). With many rows on a subset first; the best
- * is then continued with all.
+ * The hyperparameter search. It descends from several starting points with one kernel family, then tries the
+ * variations of the best form one after the other. A variation is kept if it raises the mean log density of left-out
+ * rows (Sundararajan and Keerthi, 2001). With many rows the variations are compared on a subset; the best form is
+ * then continued with all rows.
  */
 
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
@@ -17,13 +18,14 @@ import { independentTerms } from "./terms.ts";
 import { defaultSpec, type ProcessKind, requiredBy, roundsFor, type Spec } from "./variations.ts";
 import { createWorkspace, type Workspace } from "./workspace.ts";
 
-/** A form of kernel and trend with its hyperparameters, and how well it fits the rows. */
+/** A form of kernel and trend with its hyperparameters, and the quality of its fit to the rows. */
 export interface Hyperparameters {
   spec: Spec;
   layout: Layout;
   point: Float64Array;
+  /** The negative log posterior density of the hyperparameters, up to a constant. */
   value: number;
-  /** Mean log density of the rows, each left out. */
+  /** The mean log density of the rows, each left out. */
   density: number;
 }
 
@@ -33,33 +35,41 @@ export interface SearchContext {
   kernels: ProcessKernels;
   restarts: number;
   kind: ProcessKind;
-  /** Without it the default one. */
+  /** The default prior holds when this is absent. */
   lengthPrior?: LengthPrior;
-  /** Of all searches, one after the other. */
+  /** One log records the evaluations of all searches, in their order, so that an interrupted fit can be resumed. */
   evaluationLog: EvaluationLog;
   stopRequested: () => boolean;
 }
 
-/** Rows on which variations are compared, where there are clearly more. */
+/** The number of rows on which variations are compared, where there are clearly more. */
 const SCREENING_ROWS = 320;
-/** Evaluations of the likelihood, and the gain of three steps below which a descent ends. */
-const SHORT = { evaluations: 12, tolerance: 0.2 };
-const LONG = { evaluations: 40, tolerance: 0.05 };
-/** Raises the tolerance with many rows, where the likelihood is in the thousands. */
+/** Limits of a descent: evaluations of the likelihood, and the gain of three steps together below which it ends. */
+const SHORT_DESCENT = { evaluations: 12, tolerance: 0.2 };
+const LONG_DESCENT = { evaluations: 40, tolerance: 0.05 };
+/** The tolerance is at least this much for each row: with many rows the likelihood is in the thousands. */
 const TOLERANCE_PER_ROW = 3e-4;
-/** In units of log density a row: how much worse another family may be to be continued with all rows too. */
-const CLOSE = 0.03;
-/** In units of log density over all rows: what a change must gain, and more for each hyperparameter that it adds. */
-const GAIN = 1;
-const GAIN_PER_PARAMETER = 0.5;
+/**
+ * The best form of another family is also continued with all rows if its mean log density of a row is at most this
+ * much lower.
+ */
+const MAX_DENSITY_DEFICIT = 0.03;
+/**
+ * A variation must raise the log density of all rows together by this much, and by more for each hyperparameter that
+ * it adds.
+ */
+const MIN_DENSITY_GAIN = 1;
+const MIN_DENSITY_GAIN_PER_PARAMETER = 0.5;
 
-/** The number of rows, of so many, on which variations are compared. */
+/** Returns the number of rows, of `count`, on which variations are compared. */
 export const screeningRows = (count: number): number =>
   count > 1.5 * SCREENING_ROWS ? SCREENING_ROWS : count;
 
 /**
- * @param chosen the rows on which variations are compared; all when null.
- * @param initial the result of `quickFit` on these.
+ * Searches for the form of kernel and trend that predicts left-out rows best, with its hyperparameters.
+ * @param chosen the indices of the rows on which variations are compared; null for all rows.
+ * @param initial the result of `quickFit` on these rows.
+ * @returns the form found, fitted to all rows unless a stop is requested before.
  */
 export function* search(
   rows: Rows,
@@ -68,30 +78,41 @@ export function* search(
   context: SearchContext,
 ): Generator<undefined, Hyperparameters> {
   const { kernels, stopRequested } = context;
-  const some = chosen === null ? rows : pickRows(rows, chosen);
+  const screenedRows = chosen === null ? rows : pickRows(rows, chosen);
   const mark = kernels.mark();
-  const [best, ...others] = yield* screen(some, initial, context, createWorkspace(kernels, some.count));
+  const [best, ...alternatives] = yield* screen(
+    screenedRows,
+    initial,
+    context,
+    createWorkspace(kernels, screenedRows.count),
+  );
   kernels.release(mark);
   if (chosen === null || stopRequested()) return best;
   // The best family may depend on how dense the rows are: the best of another one is continued for some steps too.
-  const rival = others.find(
+  const rival = alternatives.find(
     ({ spec, density }) =>
       spec.family !== best.spec.family &&
       spec.warpsInputs === best.spec.warpsInputs &&
-      density > best.density - CLOSE,
+      density > best.density - MAX_DENSITY_DEFICIT,
   );
-  const all = createWorkspace(kernels, rows.count);
-  let found = yield* improve(rows, best, context, all, rival === undefined ? LONG : SHORT);
+  const workspace = createWorkspace(kernels, rows.count);
+  let improved = yield* improve(
+    rows,
+    best,
+    context,
+    workspace,
+    rival === undefined ? LONG_DESCENT : SHORT_DESCENT,
+  );
   if (rival !== undefined && !stopRequested()) {
-    const other = yield* improve(rows, rival, context, all, SHORT);
-    if (other.density > found.density) found = other;
-    found = yield* improve(rows, found, context, all, LONG);
+    const improvedRival = yield* improve(rows, rival, context, workspace, SHORT_DESCENT);
+    if (improvedRival.density > improved.density) improved = improvedRival;
+    improved = yield* improve(rows, improved, context, workspace, LONG_DESCENT);
   }
   kernels.release(mark);
-  return found;
+  return improved;
 }
 
-/** All variations that were tried, the chosen one first and the others by their density. */
+/** Returns all variations that were tried, the chosen one first and the others by descending density. */
 function* screen(
   rows: Rows,
   initial: Hyperparameters,
@@ -103,47 +124,55 @@ function* screen(
   let best = initial;
   for (let restart = 1; restart < restarts && !stopRequested(); restart++) {
     const start = { spec, layout, point: startingPoint(layout, restart, random) };
-    const found = yield* improve(rows, start, context, workspace, SHORT);
-    if (found.value < best.value) best = found;
+    const candidate = yield* improve(rows, start, context, workspace, SHORT_DESCENT);
+    if (candidate.value < best.value) best = candidate;
   }
-  if (best !== initial) best = yield* improve(rows, best, context, workspace, LONG);
-  function* changed(from: Hyperparameters, changes: Partial<Spec>): Generator<undefined, Hyperparameters> {
-    const own = { ...from.spec, ...changes };
-    const to = createLayout(rows, sources, own);
+  if (best !== initial) best = yield* improve(rows, best, context, workspace, LONG_DESCENT);
+  function* improveVariation(
+    from: Hyperparameters,
+    changes: Partial<Spec>,
+  ): Generator<undefined, Hyperparameters> {
+    const variedSpec = { ...from.spec, ...changes };
+    const to = createLayout(rows, sources, variedSpec);
     const point = transferredPoint(from.layout, from.point, to);
-    return yield* improve(rows, { spec: own, layout: to, point }, context, workspace, LONG);
+    return yield* improve(rows, { spec: variedSpec, layout: to, point }, context, workspace, LONG_DESCENT);
   }
   const required = requiredBy(kind);
-  if (Object.keys(required).length > 0 && !stopRequested()) best = yield* changed(best, required);
+  if (Object.keys(required).length > 0 && !stopRequested()) best = yield* improveVariation(best, required);
   const tried = [best];
   for (const round of roundsFor(rows, sources, best.spec, kind)) {
     const from = best;
     for (const changes of round) {
       if (stopRequested()) break;
-      const found = yield* changed(from, changes);
-      tried.push(found);
-      const more = Math.max(0, found.layout.size - best.layout.size);
-      const gain = (found.density - best.density) * rows.count;
-      if (gain > GAIN + GAIN_PER_PARAMETER * more) best = found;
+      const candidate = yield* improveVariation(from, changes);
+      tried.push(candidate);
+      const addedParameters = Math.max(0, candidate.layout.size - best.layout.size);
+      const gain = (candidate.density - best.density) * rows.count;
+      if (gain > MIN_DENSITY_GAIN + MIN_DENSITY_GAIN_PER_PARAMETER * addedParameters) best = candidate;
     }
   }
-  const others = tried.filter((hyperparameters) => hyperparameters !== best);
-  return [best, ...others.sort((a, b) => b.density - a.density)];
+  const alternatives = tried.filter((hyperparameters) => hyperparameters !== best);
+  return [best, ...alternatives.sort((a, b) => b.density - a.density)];
 }
 
-/** The default form from the default start: enough to estimate what further features gain. */
+/** Fits the default form from the default starting point: enough to estimate the gain of further features. */
 export function* quickFit(rows: Rows, context: SearchContext): Generator<undefined, Hyperparameters> {
   const { kernels, sources, random } = context;
   const mark = kernels.mark();
   const spec = defaultSpec(rows);
   const layout = createLayout(rows, sources, spec);
   const start = { spec, layout, point: startingPoint(layout, 0, random) };
-  const found = yield* improve(rows, start, context, createWorkspace(kernels, rows.count), LONG);
+  const optimum = yield* improve(rows, start, context, createWorkspace(kernels, rows.count), LONG_DESCENT);
   kernels.release(mark);
-  return found;
+  return optimum;
 }
 
-/** Minimises the negative log posterior from a given point. */
+/**
+ * Minimises the negative log posterior density of the hyperparameters from a starting point by L-BFGS (see lbfgs.ts).
+ * @param point the starting point, as long as the layout.
+ * @param effort the most evaluations of the likelihood, and the gain of three steps together below which the descent
+ * ends.
+ */
 export function* improve(
   rows: Rows,
   { spec, layout, point }: Pick<Hyperparameters, "spec" | "layout" | "point">,
@@ -152,7 +181,7 @@ export function* improve(
   effort: { evaluations: number; tolerance: number },
 ): Generator<undefined, Hyperparameters> {
   const likelihood = likelihoodOf(rows, spec, layout, workspace, lengthPrior);
-  // By value, so that the point that is kept is not evaluated again.
+  // Densities are stored under the values of the objective, so that the point that is kept is not evaluated again.
   const densities = new Map<number, number>();
   const objective: Objective = function* (at, gradient) {
     const entry = yield* evaluationLog.replay(function* () {
@@ -167,11 +196,12 @@ export function* improve(
     return value;
   };
   const tolerance = Math.max(effort.tolerance, TOLERANCE_PER_ROW * rows.count);
-  const found = yield* minimise(objective, point, { ...effort, tolerance, patience: 3, stopRequested });
-  const density = densities.get(found.value) ?? Number.NEGATIVE_INFINITY;
-  return { spec, layout, point: found.point, value: found.value, density };
+  const optimum = yield* minimise(objective, point, { ...effort, tolerance, patience: 3, stopRequested });
+  const density = densities.get(optimum.value) ?? Number.NEGATIVE_INFINITY;
+  return { spec, layout, point: optimum.point, value: optimum.value, density };
 }
 
+/** Creates the likelihood of a form of kernel and trend, without terms of the trend that depend on others at these rows. */
 export function likelihoodOf(
   rows: Rows,
   spec: Spec,
@@ -183,14 +213,16 @@ export function likelihoodOf(
   return new Likelihood(rows, layout, spec.family, terms, workspace, lengthPrior);
 }
 
-/** Times that the noise is raised, by a factor of e² each, where the covariances are singular. */
+/** The most times that the noise is raised, by a factor of e² each, where the covariances are singular. */
 const MAX_NOISE_RAISES = 24;
 /** The logarithm of the noise from which it is raised at least: below it is rounding. */
 const MIN_LOG_NOISE = -20;
 
 /**
- * Evaluates the likelihood, and raises the noise of the point until the covariances are well-conditioned: with all rows they may not be
- * where they were with some. @returns false where they stay singular
+ * Evaluates the likelihood, and raises the noise of the point until the covariances are well-conditioned: with all rows
+ * they may not be where they were with some.
+ * @param point its noise is changed in place.
+ * @returns false where the covariances stay singular.
  */
 export function* evaluateWithEnoughNoise(
   likelihood: Likelihood,
@@ -215,7 +247,7 @@ function startingPoint(layout: Layout, restart: number, random: Random): Float64
   return point;
 }
 
-/** The same process in another layout, as far as that can express it. */
+/** Expresses the same process in another layout, as far as that layout can. */
 export function transferredPoint(from: Layout, point: Float64Array, to: Layout): Float64Array {
   const transferred = new Float64Array(to.size);
   to.groups.forEach((group, feature) => {

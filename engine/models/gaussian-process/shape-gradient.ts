@@ -6,7 +6,7 @@ import { KERNEL_NAMES } from "./covariance.ts";
 import { warpValues } from "./input-warp.ts";
 import { componentsAt, factorsAt, type Layout } from "./layout.ts";
 import type { PointMatrices, Points } from "./points.ts";
-import { shapeOf } from "./shape.ts";
+import { createShape } from "./shape.ts";
 
 /** Derivatives by the coordinates of the rows (width x count), and by those of the components. */
 interface ByShape {
@@ -15,7 +15,7 @@ interface ByShape {
 }
 
 /**
- * Of a covariance of the distance in all features, with components.
+ * Computes the gradient for a covariance of the distance in all features, with components.
  * @param weights derivatives by the covariances (count x count); overwritten.
  * @param byVariance the sum of those by the variances.
  * @param gradient of all hyperparameters: those by strengths are filled in.
@@ -45,8 +45,8 @@ export function byDistance(
   const byCoordinate = new Float64Array(width * count);
   for (let feature = 0; feature < width; feature++) {
     for (let i = 0; i < count; i++) {
-      const own = points.scaled[feature * count + i] * sums.values[i];
-      byCoordinate[feature * count + i] = product.values[feature * product.stride + i] - own;
+      const diagonalTerm = points.scaled[feature * count + i] * sums.values[i];
+      byCoordinate[feature * count + i] = product.values[feature * product.stride + i] - diagonalTerm;
     }
   }
   return { byCoordinate, byComponent: contentsOf(byComponent).map((value) => -value) };
@@ -111,7 +111,7 @@ function addWarpGradient(
   const bySkew = new Float64Array(count);
   const byTail = new Float64Array(count);
   const byWarped = new Float64Array(count);
-  const { inverseLengths, inputWarps, componentInverseLengths } = shapeOf(layout, point);
+  const { inverseLengths, inputWarps, componentInverseLengths } = createShape(layout, point);
   warped.forEach((feature, index) => {
     const from = feature * count;
     const warp = { skew: inputWarps[2 * feature], tail: inputWarps[2 * feature + 1] };

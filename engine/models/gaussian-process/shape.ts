@@ -6,14 +6,18 @@ export interface Shape {
   inverseLengths: Float64Array;
   /** Skew and tail of each feature. */
   inputWarps: Float64Array;
-  /** Of each feature the strength of its component, 0 for none, and one over the length scale of that. */
+  /** The strength of each feature's component, 0 for none, and one over the length scale of that. */
   strengths: Float64Array;
   componentInverseLengths: Float64Array;
-  /** Of each feature its strength in the product; empty where there is none. */
+  /** The strength of each feature in the product; empty where there is none. */
   factors: Float64Array;
 }
 
-export function shapeOf(layout: Layout, point: Float64Array): Shape {
+/**
+ * Reads the hyperparameters of the kernel from a point of the search.
+ * @param point the hyperparameters, in the order of the layout; length scales and strengths as logarithms.
+ */
+export function createShape(layout: Layout, point: Float64Array): Shape {
   const { width, groups, units, lengths, warped, components } = layout;
   const inverseLengths = Float64Array.from(
     { length: width },
@@ -38,7 +42,7 @@ export function shapeOf(layout: Layout, point: Float64Array): Shape {
 }
 
 /** Warped and scaled: width x count. */
-export function coordinatesOf(
+export function computeCoordinates(
   shape: Pick<Shape, "inverseLengths" | "inputWarps">,
   inputs: Float64Array,
   count: number,
@@ -57,7 +61,7 @@ export function coordinatesOf(
 }
 
 /** The derivatives of the coordinates by the features they are made of: width x count. */
-export function coordinateDerivativesOf(
+export function computeCoordinateDerivatives(
   shape: Pick<Shape, "inverseLengths" | "inputWarps">,
   inputs: Float64Array,
   count: number,
@@ -67,9 +71,9 @@ export function coordinateDerivativesOf(
     const values = inputs.subarray(feature * count, (feature + 1) * count);
     const warp = { skew: shape.inputWarps[2 * feature], tail: shape.inputWarps[2 * feature + 1] };
     const isIdentity = warp.skew === 0 && warp.tail === 0;
-    const own = isIdentity ? new Float64Array(count).fill(1) : warpDerivatives(values, warp);
+    const warpSlopes = isIdentity ? new Float64Array(count).fill(1) : warpDerivatives(values, warp);
     derivatives.set(
-      own.map((derivative) => derivative * inverse),
+      warpSlopes.map((derivative) => derivative * inverse),
       feature * count,
     );
   });

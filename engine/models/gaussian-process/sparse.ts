@@ -25,6 +25,7 @@ interface SparseFit {
   heldOut: TargetPrediction;
 }
 
+/** Fits a sparse process to all rows with hyperparameters that were found before, and predicts each row without itself. */
 export function* fitSparse(
   rows: Rows,
   hyperparameters: Hyperparameters,
@@ -37,7 +38,7 @@ export function* fitSparse(
   const sums = yield* sumOverRows(inducing);
   const solution = solveSums(inducing, sums);
   yield;
-  const variance = posteriorVarianceOf(inducing, sums);
+  const variance = computePosteriorVariance(inducing, sums);
   const { state, unexplainedShare } = yield* leaveRowsOut(inducing, sums, solution, variance);
   kernels.release(mark);
   return {
@@ -84,8 +85,9 @@ function solveSums({ kernels, rows, noise, inducingCount, factor, terms }: Induc
   const squares = products[row + size] - dot(coefficients, projections) + rows.scatter / noise;
   const inside = kernels.matrix64(inducingCount, 1);
   for (let a = 0; a < inducingCount; a++) {
-    const own = projected.values.subarray(a * projected.stride, a * projected.stride + size);
-    inside.values[a * inside.stride] = projected.values[a * projected.stride + size] - dot(own, coefficients);
+    const projectedTerms = projected.values.subarray(a * projected.stride, a * projected.stride + size);
+    inside.values[a * inside.stride] =
+      projected.values[a * projected.stride + size] - dot(projectedTerms, coefficients);
   }
   kernels.solveUpper(inner, inside);
   const weights = kernels.matrix64(inducingCount, 1);
@@ -96,7 +98,7 @@ function solveSums({ kernels, rows, noise, inducingCount, factor, terms }: Induc
 }
 
 /** As of exact processes, from the first of the inducing rows. */
-function posteriorVarianceOf(
+function computePosteriorVariance(
   { kernels, inducingCount, factor, terms }: Inducing,
   { inner, projected }: Sums,
 ): PosteriorVariance {
@@ -142,7 +144,7 @@ function* leaveRowsOut(
   const step = Math.ceil(rows.count / SHARE_ROWS);
   const anchored = new Float64Array(anchors.length);
   const product = new Float64Array(anchors.length);
-  const own = new Float64Array(inducingCount);
+  const explainingColumn = new Float64Array(inducingCount);
   const solved = new Float64Array(size);
   const termProduct = new Float64Array(size);
   const projectedColumns = Array.from({ length: size }, (_, p) =>
@@ -150,34 +152,42 @@ function* leaveRowsOut(
   );
   let shares = 0;
   let counted = 0;
-  yield* forEachBlock(inducing, ({ from, rows: block, near, explaining, residualVariances, known }) => {
-    const means = kernels.matrix64(1, block.count);
-    kernels.multiply(inside, explaining, means, "Aᵀ B");
-    kernels.solveLower(inner, explaining);
-    for (let i = 0; i < block.count; i++) {
-      for (let a = 0; a < inducingCount; a++) own[a] = explaining.values[a * explaining.stride + i];
-      const rest = residualVariances[i];
-      let residual = block.targets[i] - means.values[i];
-      projectedColumns.forEach((column, p) => {
-        const term = known[p * block.count + i];
-        residual -= coefficients[p] * term;
-        solved[p] = (term - dot(own, column)) / rest;
-      });
-      timesVector(trendRoot, solved, termProduct);
-      const found = 1 / rest - dot(own, own) / (rest * rest) - dot(termProduct, termProduct);
-      const precision = Math.max(found, MIN_PRECISION / rest);
-      state.weights[from + i] = residual / rest;
-      state.precisions[from + i] = precision;
-      if ((from + i) % step !== 0) continue;
-      for (let a = 0; a < anchored.length; a++) anchored[a] = near.values[a * near.stride + i];
-      timesVector(explained, anchored, product);
-      const unexplained = prior - dot(product, product);
-      timesVector(uncertain, anchored, product);
-      const exact = 1 / precision - noise * block.noiseShares[i] - dot(product, product);
-      if (!(unexplained > 1e-9)) continue;
-      shares += Math.min(1, Math.max(0, exact / unexplained));
-      counted += 1;
-    }
-  });
+  yield* forEachBlock(
+    inducing,
+    ({ from, rows: block, crossCovariances, explaining, residualVariances, termsAndTargets }) => {
+      const means = kernels.matrix64(1, block.count);
+      kernels.multiply(inside, explaining, means, "Aᵀ B");
+      kernels.solveLower(inner, explaining);
+      for (let i = 0; i < block.count; i++) {
+        for (let a = 0; a < inducingCount; a++)
+          explainingColumn[a] = explaining.values[a * explaining.stride + i];
+        const residualVariance = residualVariances[i];
+        let residual = block.targets[i] - means.values[i];
+        projectedColumns.forEach((column, p) => {
+          const term = termsAndTargets[p * block.count + i];
+          residual -= coefficients[p] * term;
+          solved[p] = (term - dot(explainingColumn, column)) / residualVariance;
+        });
+        timesVector(trendRoot, solved, termProduct);
+        const computedPrecision =
+          1 / residualVariance -
+          dot(explainingColumn, explainingColumn) / (residualVariance * residualVariance) -
+          dot(termProduct, termProduct);
+        const precision = Math.max(computedPrecision, MIN_PRECISION / residualVariance);
+        state.weights[from + i] = residual / residualVariance;
+        state.precisions[from + i] = precision;
+        if ((from + i) % step !== 0) continue;
+        for (let a = 0; a < anchored.length; a++)
+          anchored[a] = crossCovariances.values[a * crossCovariances.stride + i];
+        timesVector(explained, anchored, product);
+        const unexplained = prior - dot(product, product);
+        timesVector(uncertain, anchored, product);
+        const exact = 1 / precision - noise * block.noiseShares[i] - dot(product, product);
+        if (!(unexplained > 1e-9)) continue;
+        shares += Math.min(1, Math.max(0, exact / unexplained));
+        counted += 1;
+      }
+    },
+  );
   return { state, unexplainedShare: counted > 0 ? shares / counted : 1 };
 }

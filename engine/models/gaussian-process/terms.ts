@@ -6,8 +6,8 @@ import type { TrendDegree } from "./model.ts";
 export type Terms = Int32Array;
 
 /** A term that the ones before it explain up to this share of its size is left out. */
-const DEPENDENT = 1e-5;
-const NONE = -1;
+const MAX_DEPENDENT_SHARE = 1e-5;
+const NO_FEATURE = -1;
 
 /** The number of terms if all of them are independent. */
 export function termCount(degree: TrendDegree, width: number): number {
@@ -28,11 +28,11 @@ export function independentTerms(
   count: number,
   degree: TrendDegree,
 ): Terms {
-  const candidates: [number, number][] = [[NONE, NONE]];
-  if (degree !== "constant") for (let a = 0; a < width; a++) candidates.push([a, NONE]);
+  const candidates: [number, number][] = [[NO_FEATURE, NO_FEATURE]];
+  if (degree !== "constant") for (let a = 0; a < width; a++) candidates.push([a, NO_FEATURE]);
   if (degree === "quadratic")
     for (let a = 0; a < width; a++) for (let b = 0; b <= a; b++) candidates.push([a, b]);
-  const kept: number[] = [];
+  const selectedTerms: number[] = [];
   const directions: Float64Array[] = [];
   for (const candidate of candidates) {
     if (directions.length >= count) break;
@@ -45,12 +45,12 @@ export function independentTerms(
         for (let i = 0; i < count; i++) column[i] -= share * direction[i];
       }
     }
-    const rest = Math.sqrt(dot(column, column));
-    if (!(rest > DEPENDENT * size)) continue;
-    directions.push(column.map((value) => value / rest));
-    kept.push(...candidate);
+    const residualLength = Math.sqrt(dot(column, column));
+    if (!(residualLength > MAX_DEPENDENT_SHARE * size)) continue;
+    directions.push(column.map((value) => value / residualLength));
+    selectedTerms.push(...candidate);
   }
-  return Int32Array.from(kept);
+  return Int32Array.from(selectedTerms);
 }
 
 /** terms x count. */
@@ -58,8 +58,8 @@ export function evaluateTerms(terms: Terms, inputs: Float64Array, count: number)
   const values = new Float64Array((terms.length / 2) * count).fill(1);
   for (let term = 0; term < terms.length / 2; term++) {
     for (let side = 0; side < 2; side++) {
-      const feature = terms[2 * term + side] ?? NONE;
-      if (feature === NONE) continue;
+      const feature = terms[2 * term + side] ?? NO_FEATURE;
+      if (feature === NO_FEATURE) continue;
       for (let i = 0; i < count; i++) {
         const at = term * count + i;
         values[at] *= inputs[feature * count + i];
@@ -81,10 +81,10 @@ export function addTermGradients(
   at: number,
   gradients: Float64Array,
 ): void {
-  const cell = (feature: number): number => (feature === NONE ? 1 : inputs[feature * count + at]);
+  const cell = (feature: number): number => (feature === NO_FEATURE ? 1 : inputs[feature * count + at]);
   weights.forEach((weight, term) => {
-    const [a = NONE, b = NONE] = [terms[2 * term], terms[2 * term + 1]];
-    if (a !== NONE) gradients[a] += weight * cell(b);
-    if (b !== NONE) gradients[b] += weight * cell(a);
+    const [a = NO_FEATURE, b = NO_FEATURE] = [terms[2 * term], terms[2 * term + 1]];
+    if (a !== NO_FEATURE) gradients[a] += weight * cell(b);
+    if (b !== NO_FEATURE) gradients[b] += weight * cell(a);
   });
 }

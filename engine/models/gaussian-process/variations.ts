@@ -13,8 +13,8 @@ export interface Spec {
 }
 
 /**
- * Which kernels a search may end with: one of the distance in all features, infinitely smooth or rougher, a product over the
- * features, or any.
+ * The kernels that a search may end with: one of the distance in all features, infinitely smooth or rougher, a
+ * product over the features, or any.
  */
 export type ProcessKind = "any" | "smooth" | "rough" | "product";
 
@@ -23,6 +23,7 @@ const TERMS_PER_ROW = 1 / 3;
 /** Covariances in single features are tried if the features are fewer than this share of the rows. */
 const FEATURES_PER_ROW = 1 / 6;
 
+/** Returns the form of kernel and trend with which a search begins. */
 export function defaultSpec(rows: Rows): Spec {
   return {
     family: "matern-5/2",
@@ -54,7 +55,7 @@ export function roundsFor(
   const hasCategories = new Set(sources).size < sources.length;
   return [
     [{ warpsInputs: true }],
-    FAMILIES[kind].map((family) => ({ family })),
+    FURTHER_FAMILIES[kind].map((family) => ({ family })),
     degrees.map((other) => ({ degree: other })),
     hasCategories ? [{ freeLevels: true }] : [],
     kind !== "product" && isNarrow ? [{ components: true }] : [],
@@ -62,8 +63,8 @@ export function roundsFor(
   ];
 }
 
-/** Besides the one that a search of a kind starts with. */
-const FAMILIES: Readonly<Record<ProcessKind, readonly CovarianceFamily[]>> = {
+/** The families that a search of each kind tries besides the one that it starts with. */
+const FURTHER_FAMILIES: Readonly<Record<ProcessKind, readonly CovarianceFamily[]>> = {
   any: ["squared-exponential", "matern-3/2"],
   smooth: [],
   rough: ["matern-3/2"],

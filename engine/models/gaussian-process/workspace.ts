@@ -9,6 +9,7 @@ export interface Workspace {
   inverse: Matrix64;
 }
 
+/** Allocates a workspace for `count` rows; the caller releases the memory. */
 export function createWorkspace(kernels: ProcessKernels, count: number): Workspace {
   return {
     kernels,

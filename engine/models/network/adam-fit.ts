@@ -6,10 +6,10 @@ import type { Matrix32 } from "../../math/kernels/arena.ts";
 import { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Random } from "../../math/random.ts";
 import { createBlock, createPass, loadBlock, runBackwards, runForwards, storeBlock } from "./memory.ts";
-import { layersOf, type NetworkShape, parameterCount } from "./network.ts";
+import { listLayers, type NetworkShape, parameterCount } from "./network.ts";
 
-const BATCH = 256;
-const MOMENTS = { b1: 0.9, b2: 0.98, decay: 1e-4 } as const;
+const MAX_BATCH_ROWS = 256;
+const ADAM_SETTINGS = { b1: 0.9, b2: 0.98, decay: 1e-4 } as const;
 /** The share of all steps in which the rate rises, and the final rate as a share of the highest. */
 const WARM_UP = 0.05;
 const LAST_RATE = 2e-3;
@@ -22,6 +22,7 @@ export interface AdamFit {
   step: number;
 }
 
+/** Starts a fit at these parameters with moments of 0. */
 export function startAdam(parameters: Float64Array): AdamFit {
   return {
     parameters: parameters.map(Math.fround),
@@ -33,7 +34,7 @@ export function startAdam(parameters: Float64Array): AdamFit {
 
 /** Multiplications in a mini-batch step. */
 export function adamStepCost(shape: NetworkShape): number {
-  return 3 * BATCH * parameterCount(shape);
+  return 3 * MAX_BATCH_ROWS * parameterCount(shape);
 }
 
 /** The rate at a point `progress` (0 .. 1) of the whole fit: linear warm-up, then cosine annealing. */
@@ -68,7 +69,7 @@ export function createAdamFitter(
   kernels = new LayerKernels(),
 ): AdamFitter {
   const allocate = (rows: number, columns: number): Matrix32 => kernels.matrix32(rows, columns);
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const blocks = {
     parameters: createBlock(allocate, layers),
     gradient: createBlock(allocate, layers),
@@ -76,14 +77,14 @@ export function createAdamFitter(
     second: createBlock(allocate, layers),
   };
   const wholes = {
-    parameters: blocks.parameters.whole,
-    gradient: blocks.gradient.whole,
-    first: blocks.first.whole,
-    second: blocks.second.whole,
+    parameters: blocks.parameters.flat,
+    gradient: blocks.gradient.flat,
+    first: blocks.first.flat,
+    second: blocks.second.flat,
   };
-  const batch = Math.min(BATCH, count);
+  const batch = Math.min(MAX_BATCH_ROWS, count);
   const pass = createPass(allocate, shape, batch, true);
-  const wanted = allocate(shape.outputs, batch);
+  const batchTargets = allocate(shape.outputs, batch);
   const counted = allocate(1, shape.outputs);
   counted.values.set(shares);
   const rows = rowMajor(allocate, [inputs, targets], [shape.inputs, shape.outputs], count);
@@ -99,9 +100,9 @@ export function createAdamFitter(
     }
     const indices = address + (step % batches) * batch * 4;
     kernels.gather(rows, 0, indices, pass.inputs);
-    kernels.gather(rows, shape.inputs, indices, wanted);
+    kernels.gather(rows, shape.inputs, indices, batchTargets);
     runForwards(kernels, blocks.parameters, pass);
-    const loss = kernels.differences(pass.outputs, wanted, counted);
+    const loss = kernels.differences(pass.outputs, batchTargets, counted);
     runBackwards(kernels, blocks.parameters, pass);
     blocks.gradient.layers.forEach(({ weights, biases }, index) => {
       const delta = pass.deltas[index];
@@ -122,7 +123,7 @@ export function createAdamFitter(
         loss += differentiate(fit.step);
         const rate = rateAt(fit.step);
         fit.step += 1;
-        kernels.adamStep(wholes, { ...MOMENTS, step: fit.step, rate });
+        kernels.adamStep(wholes, { ...ADAM_SETTINGS, step: fit.step, rate });
       }
       for (const name of names) storeBlock(blocks[name], layers, fit[name]);
       return loss / steps;

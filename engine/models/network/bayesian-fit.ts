@@ -33,6 +33,7 @@ export interface BayesianFit {
   effectiveParameters: number;
 }
 
+/** Starts a fit at these parameters. */
 export function startFit(shape: NetworkShape, parameters: Float64Array): BayesianFit {
   return {
     parameters,
@@ -46,6 +47,7 @@ export function startFit(shape: NetworkShape, parameters: Float64Array): Bayesia
   };
 }
 
+/** True once the log posterior has gained too little in several steps in a row. */
 export function hasConverged(fit: BayesianFit): boolean {
   return fit.stalledSteps >= MAX_STALLED_STEPS;
 }

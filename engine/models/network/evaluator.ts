@@ -9,7 +9,7 @@ import {
   type ParameterBlock,
   runForwards,
 } from "./memory.ts";
-import { layersOf, type NetworkShape } from "./network.ts";
+import { listLayers, type NetworkShape } from "./network.ts";
 import { createPointNetwork, loadPointNetwork, runPointNetwork } from "./point.ts";
 
 /** A network and the features that it reads, as indices into all features. */
@@ -23,7 +23,7 @@ export interface TrainedNetwork {
 export type NetworkEvaluator = (encoded: Float64Array, count: number) => Float64Array;
 
 /** Points evaluated at once, so that the buffers stay in the processor's cache. */
-const CHUNK = 512;
+const POINTS_PER_CHUNK = 512;
 /** Up to so many points are evaluated one by one. */
 const FEW_POINTS = 4;
 
@@ -40,7 +40,7 @@ export function createNetworkEvaluator(
     : evaluatorIn(network, kernels, (rows, columns, isCleared) => kernels.matrix64(rows, columns, isCleared));
 }
 
-/** Whether a network was fitted in single precision. */
+/** True when a network was fitted in single precision. */
 export function isSingle({ parameters }: TrainedNetwork): boolean {
   return parameters.every((value) => Math.fround(value) === value);
 }
@@ -56,7 +56,7 @@ function evaluatorIn<Values extends Reals<Values>>(
   kernels: LayerKernels,
   take: Take<Values>,
 ): NetworkEvaluator {
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const pointBuffers = createBuffers(kernels, take, (allocate) => {
     const network = createPointNetwork(allocate, shape);
     return { network, load: () => loadPointNetwork(network, shape, parameters) };
@@ -66,22 +66,22 @@ function evaluatorIn<Values extends Reals<Values>>(
     return { block, load: () => loadBlock(block, layers, parameters) };
   });
 
-  const evaluateSingly = (encoded: Float64Array, count: number, found: Float64Array): void => {
+  const evaluateSingly = (encoded: Float64Array, count: number, predictions: Float64Array): void => {
     const { network } = pointBuffers();
     const { inputs, outputs } = network;
     for (let at = 0; at < count; at++) {
       for (let i = 0; i < shape.inputs; i++) inputs.values[i] = encoded[features[i] * count + at];
       runPointNetwork(kernels, network);
       for (let output = 0; output < shape.outputs; output++)
-        found[output * count + at] = outputs.values[output];
+        predictions[output * count + at] = outputs.values[output];
     }
   };
 
-  const evaluateInChunks = (encoded: Float64Array, count: number, found: Float64Array): void => {
+  const evaluateInChunks = (encoded: Float64Array, count: number, predictions: Float64Array): void => {
     const { block } = batchBuffers();
     const mark = kernels.mark();
-    for (let from = 0; from < count; from += CHUNK) {
-      copyTo(runChunk(block, encoded, count, from), found, from, count);
+    for (let from = 0; from < count; from += POINTS_PER_CHUNK) {
+      copyTo(runChunk(block, encoded, count, from), predictions, from, count);
       kernels.release(mark);
     }
   };
@@ -92,7 +92,7 @@ function evaluatorIn<Values extends Reals<Values>>(
     count: number,
     from: number,
   ): Matrix<Values> => {
-    const size = Math.min(CHUNK, count - from);
+    const size = Math.min(POINTS_PER_CHUNK, count - from);
     const pass = createPass(take, shape, size, false);
     for (let i = 0; i < shape.inputs; i++) {
       const at = features[i] * count + from;
@@ -103,12 +103,12 @@ function evaluatorIn<Values extends Reals<Values>>(
   };
 
   return (encoded, count) => {
-    const found = new Float64Array(shape.outputs * count);
+    const predictions = new Float64Array(shape.outputs * count);
     const begin = kernels.mark();
-    if (count <= FEW_POINTS) evaluateSingly(encoded, count, found);
-    else evaluateInChunks(encoded, count, found);
+    if (count <= FEW_POINTS) evaluateSingly(encoded, count, predictions);
+    else evaluateInChunks(encoded, count, predictions);
     kernels.release(begin);
-    return found;
+    return predictions;
   };
 }
 
@@ -133,16 +133,16 @@ function createBuffers<Values extends Reals<Values>, Buffers extends { load: () 
     return loaded;
   };
   let image: Values | null = null;
-  let kept: { address: number; values: Values; buffers: Buffers } | null = null;
+  let resident: { address: number; values: Values; buffers: Buffers } | null = null;
 
   return () => {
     image ??= load();
-    const whole = take(1, image.length, false);
+    const memory = take(1, image.length, false);
     // Mostly the same address as the last time: then the buffers need not be laid out again.
-    if (kept?.address !== whole.address)
-      kept = { address: whole.address, values: whole.values, buffers: create(takeFrom(whole)) };
-    kept.values.set(image);
-    return kept.buffers;
+    if (resident?.address !== memory.address)
+      resident = { address: memory.address, values: memory.values, buffers: create(takeFrom(memory)) };
+    resident.values.set(image);
+    return resident.buffers;
   };
 }
 

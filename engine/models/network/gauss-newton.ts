@@ -13,10 +13,10 @@ import {
   runBackwards,
   runForwards,
 } from "./memory.ts";
-import { type Layer, layersOf, type NetworkShape, parameterCount } from "./network.ts";
+import { type Layer, listLayers, type NetworkShape, parameterCount } from "./network.ts";
 
 /** Samples in a block of the Jacobian: parameters x block stays within the processor's cache. */
-const BLOCK = 256;
+const SAMPLES_PER_BLOCK = 256;
 /** Multiplications between two yields: some 20 ms, and 60 where the processor has no fused ones. */
 const CHUNK_WORK = 3e8;
 
@@ -54,14 +54,14 @@ export class GaussNewton {
     this.#outputWeights = outputWeights;
     this.#count = count;
     this.#kernels = kernels;
-    this.#layers = layersOf(shape);
+    this.#layers = listLayers(shape);
     this.#size = parameterCount(shape);
     this.#weights = createBlock(allocate, this.#layers);
-    this.#blocks = blocksOf(count);
+    this.#blocks = splitIntoBlocks(count);
     this.#passes = new Map(
       this.#blocks.map((block) => [block.count, createPass(allocate, shape, block.count, true)] as const),
     );
-    this.#jacobian = kernels.matrix64(this.#size + 1, Math.min(BLOCK, count));
+    this.#jacobian = kernels.matrix64(this.#size + 1, Math.min(SAMPLES_PER_BLOCK, count));
     this.products = kernels.matrix64(this.#size + 1, this.#size + 1);
   }
 
@@ -116,7 +116,10 @@ export class GaussNewton {
     return sum / 2;
   }
 
-  /** What sample `i` of the block that begins at `from` tells of the outputs. */
+  /**
+   * Returns the prediction for sample `i` of the block that begins at `from`, over several outputs their weighted
+   * sum.
+   */
   #predicted({ outputs: { values, stride } }: Pass<Float64Array>, from: number, i: number): number {
     const weights = this.#outputWeights;
     if (weights === null) return values[i];
@@ -154,8 +157,9 @@ interface Block {
   count: number;
 }
 
-function blocksOf(total: number): Block[] {
+function splitIntoBlocks(total: number): Block[] {
   const blocks: Block[] = [];
-  for (let from = 0; from < total; from += BLOCK) blocks.push({ from, count: Math.min(BLOCK, total - from) });
+  for (let from = 0; from < total; from += SAMPLES_PER_BLOCK)
+    blocks.push({ from, count: Math.min(SAMPLES_PER_BLOCK, total - from) });
   return blocks;
 }

@@ -11,17 +11,19 @@ import {
   type Pass,
   runForwards,
 } from "./memory.ts";
-import { layersOf } from "./network.ts";
+import { listLayers } from "./network.ts";
 
 export interface NetworkGradients {
   /** outputs x count. */
   values: Float64Array;
-  /** Of each output, its derivatives by all features: width x count, zeros for those that the network does not read. */
+  /**
+   * The derivatives of each output by all features: width x count, zeros for those that the network does not read.
+   */
   gradients: Float64Array[];
 }
 
 /** Points differentiated at once, so that the buffers stay in the processor's cache. */
-const CHUNK = 128;
+const POINTS_PER_CHUNK = 128;
 
 /**
  * In the precision that the network is evaluated in. The memory of the `kernels` is released.
@@ -49,39 +51,39 @@ function gradientsIn<Values extends Reals<Values>>(
   kernels: LayerKernels,
   allocate: Allocate<Values>,
 ): NetworkGradients {
-  const found: NetworkGradients = {
+  const outputGradients: NetworkGradients = {
     values: new Float64Array(shape.outputs * count),
     gradients: Array.from({ length: shape.outputs }, () => new Float64Array(width * count)),
   };
   const begin = kernels.mark();
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const block = createBlock(allocate, layers);
   loadBlock(block, layers, parameters);
   const mark = kernels.mark();
-  for (let from = 0; from < count; from += CHUNK) {
-    const size = Math.min(CHUNK, count - from);
+  for (let from = 0; from < count; from += POINTS_PER_CHUNK) {
+    const size = Math.min(POINTS_PER_CHUNK, count - from);
     const pass = createPass(allocate, shape, size, true);
     for (let i = 0; i < shape.inputs; i++) {
       const at = features[i] * count + from;
       pass.inputs.values.set(encoded.subarray(at, at + size), i * pass.inputs.stride);
     }
     runForwards(kernels, block, pass);
-    copyTo(pass.outputs, found.values, from, count);
+    copyTo(pass.outputs, outputGradients.values, from, count);
     const tangents = createPass(allocate, shape, size, false);
     for (let i = 0; i < shape.inputs; i++) {
       setTangent(tangents.inputs, i);
       runTangents(kernels, block, pass, tangents);
       const at = features[i] * count + from;
-      found.gradients.forEach((own, output) => {
+      outputGradients.gradients.forEach((derivatives, output) => {
         const row = output * tangents.outputs.stride;
         const gradients: ArrayLike<number> = tangents.outputs.values.subarray(row, row + size);
-        own.set(gradients, at);
+        derivatives.set(gradients, at);
       });
     }
     kernels.release(mark);
   }
   kernels.release(begin);
-  return found;
+  return outputGradients;
 }
 
 /** The tangent along one input of every point. */

@@ -1,7 +1,15 @@
 /** A network in the memory of the kernels: its parameters, and a pass forwards and back for batches of one size. */
-import { copyTo, fill, type Matrix, type Reals, rowsOf, strideOf, viewOf } from "../../math/kernels/arena.ts";
+import {
+  computeStride,
+  copyTo,
+  createView,
+  fill,
+  type Matrix,
+  type Reals,
+  rowsOf,
+} from "../../math/kernels/arena.ts";
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
-import { type Layer, layersOf, type NetworkShape } from "./network.ts";
+import { type Layer, listLayers, type NetworkShape } from "./network.ts";
 
 /** Takes memory of one precision. */
 export type Allocate<Values extends Reals<Values>> = (rows: number, columns: number) => Matrix<Values>;
@@ -16,28 +24,29 @@ export interface LayerBlock<Values extends Reals<Values>> {
 /** One number a parameter: the parameters themselves, or a gradient. */
 export interface ParameterBlock<Values extends Reals<Values>> {
   /** All of them in one row, padding included. */
-  whole: Matrix<Values>;
+  flat: Matrix<Values>;
   layers: LayerBlock<Values>[];
 }
 
+/** Allocates the parameters of a network, each row of weights padded to whole lines of the cache. */
 export function createBlock<Values extends Reals<Values>>(
   allocate: Allocate<Values>,
   layers: readonly Layer[],
 ): ParameterBlock<Values> {
   const line = 64 / allocate(1, 1).values.BYTES_PER_ELEMENT;
   const padded = (count: number) => Math.ceil(count / line) * line;
-  const sizes = layers.map(({ units, fanIn }) => units * strideOf(fanIn, line) + padded(units));
+  const sizes = layers.map(({ units, fanIn }) => units * computeStride(fanIn, line) + padded(units));
   const total = sizes.reduce((sum, size) => sum + size, 0);
-  const whole = allocate(1, total);
+  const flat = allocate(1, total);
   let from = 0;
   const blocks = layers.map(({ units, fanIn }, index) => {
-    const stride = strideOf(fanIn, line);
-    const weights = viewOf(whole, from, units, fanIn, stride);
-    const biases = viewOf(whole, from + units * stride, 1, units, padded(units));
+    const stride = computeStride(fanIn, line);
+    const weights = createView(flat, from, units, fanIn, stride);
+    const biases = createView(flat, from + units * stride, 1, units, padded(units));
     from += sizes[index];
     return { weights, biases };
   });
-  return { whole, layers: blocks };
+  return { flat, layers: blocks };
 }
 
 /** From the flat vector of parameters (see `layersOf`) into the memory of the kernels. */
@@ -79,19 +88,20 @@ export interface Pass<Values extends Reals<Values>> {
   layerInputs: Matrix<Values>[];
   /** units x count. */
   layerOutputs: Matrix<Values>[];
-  /** Of each hidden layer; none where the pass is a forward pass only. */
+  /** The derivatives of each hidden layer's activations; none where the pass is a forward pass only. */
   activationDerivatives: Matrix<Values>[];
   /** Derivatives with respect to each layer's sums (units x count). */
   deltas: Matrix<Values>[];
 }
 
+/** Allocates the buffers of a forward pass, and with `back` those of a backward pass too. */
 export function createPass<Values extends Reals<Values>>(
   allocate: Allocate<Values>,
   shape: NetworkShape,
   count: number,
   back: boolean,
 ): Pass<Values> {
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const units = shape.hidden.at(-1) ?? 0;
   // The last layer reads the last hidden one and the inputs: they lie in one matrix, which the first layer reads the end of.
   const joint = allocate(units + shape.inputs, count);
@@ -100,7 +110,8 @@ export function createPass<Values extends Reals<Values>>(
   const hidden = shape.hidden.map((size, index) =>
     index === shape.hidden.length - 1 ? rowsOf(joint, 0, size) : allocate(size, count),
   );
-  const own = (): Matrix<Values>[] => (back ? shape.hidden.map((size) => allocate(size, count)) : []);
+  const allocateHidden = (): Matrix<Values>[] =>
+    back ? shape.hidden.map((size) => allocate(size, count)) : [];
   return {
     activation: shape.activation ?? "tanh",
     inputs,
@@ -109,8 +120,8 @@ export function createPass<Values extends Reals<Values>>(
       index === layers.length - 1 ? joint : index === 0 ? inputs : (hidden[index - 1] ?? joint),
     ),
     layerOutputs: [...hidden, outputs],
-    activationDerivatives: own(),
-    deltas: [...own(), outputs],
+    activationDerivatives: allocateHidden(),
+    deltas: [...allocateHidden(), outputs],
   };
 }
 

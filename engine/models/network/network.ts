@@ -9,7 +9,7 @@ export interface NetworkShape {
   /** Units of each hidden layer. */
   hidden: readonly number[];
   outputs: number;
-  /** Of the hidden units; the hyperbolic tangent when absent. */
+  /** The activation of the hidden units; the hyperbolic tangent when absent. */
   activation?: "tanh" | "silu" | undefined;
 }
 
@@ -21,7 +21,8 @@ export interface Layer {
   biases: number;
 }
 
-export function layersOf(shape: NetworkShape): Layer[] {
+/** Returns the place of each layer in the flat parameter vector. The last layer also reads the network's inputs directly. */
+export function listLayers(shape: NetworkShape): Layer[] {
   const layers: Layer[] = [];
   let offset = 0;
   let fanIn = shape.inputs;
@@ -35,8 +36,9 @@ export function layersOf(shape: NetworkShape): Layer[] {
   return layers;
 }
 
+/** Returns the number of weights and biases. */
 export function parameterCount(shape: NetworkShape): number {
-  return layersOf(shape).reduce((count, layer) => count + layer.units * (layer.fanIn + 1), 0);
+  return listLayers(shape).reduce((count, layer) => count + layer.units * (layer.fanIn + 1), 0);
 }
 
 /**
@@ -44,7 +46,7 @@ export function parameterCount(shape: NetworkShape): number {
  * +-`reach`; the last layer starts small.
  */
 export function initialParameters(shape: NetworkShape, random: Random, reach = 1.7): Float64Array {
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const parameters = new Float64Array(parameterCount(shape));
   layers.forEach((layer, index) => {
     const first = index === 0 && shape.hidden.length > 0;

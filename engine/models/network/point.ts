@@ -1,8 +1,8 @@
 /** Evaluates a network at a single point: by products of matrices with a vector, not with a batch that is mostly padding. */
-import { fill, type Matrix, type Reals, viewOf } from "../../math/kernels/arena.ts";
+import { createView, fill, type Matrix, type Reals } from "../../math/kernels/arena.ts";
 import type { LayerKernels } from "../../math/kernels/layer-kernels.ts";
 import type { Allocate } from "./memory.ts";
-import { layersOf, type NetworkShape } from "./network.ts";
+import { listLayers, type NetworkShape } from "./network.ts";
 
 interface PointLayer<Values extends Reals<Values>> {
   /** fanIn x units. */
@@ -25,11 +25,12 @@ export interface PointNetwork<Values extends Reals<Values>> {
   zero: Matrix<Values>;
 }
 
+/** Allocates a network that is evaluated at one point after the other. */
 export function createPointNetwork<Values extends Reals<Values>>(
   allocate: Allocate<Values>,
   shape: NetworkShape,
 ): PointNetwork<Values> {
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const inputs = allocate(1, shape.inputs);
   const outputs = allocate(1, shape.outputs);
   const joint = allocate(1, (shape.hidden.at(-1) ?? 0) + shape.inputs);
@@ -44,7 +45,7 @@ export function createPointNetwork<Values extends Reals<Values>>(
         index === layers.length - 1
           ? outputs
           : index === layers.length - 2
-            ? viewOf(joint, 0, 1, units, joint.stride)
+            ? createView(joint, 0, 1, units, joint.stride)
             : allocate(1, units),
     })),
     joint,
@@ -58,13 +59,13 @@ export function loadPointNetwork<Values extends Reals<Values>>(
   shape: NetworkShape,
   parameters: Float64Array,
 ): void {
-  layersOf(shape).forEach(({ fanIn, units, weights, biases }, index) => {
-    const own = layers[index];
-    if (own === undefined) return;
-    const { values, stride } = own.transposed;
+  listLayers(shape).forEach(({ fanIn, units, weights, biases }, index) => {
+    const layer = layers[index];
+    if (layer === undefined) return;
+    const { values, stride } = layer.transposed;
     for (let unit = 0; unit < units; unit++)
       for (let i = 0; i < fanIn; i++) values[i * stride + unit] = parameters[weights + unit * fanIn + i];
-    fill(own.biases, parameters.subarray(biases, biases + units));
+    fill(layer.biases, parameters.subarray(biases, biases + units));
   });
 }
 

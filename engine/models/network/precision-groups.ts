@@ -1,11 +1,11 @@
-import { layersOf, type NetworkShape, parameterCount } from "./network.ts";
+import { listLayers, type NetworkShape, parameterCount } from "./network.ts";
 
 /**
- * Which parameters share one prior precision: the first layer's weights of each input; a later layer's weights; the last
+ * The parameters that share one prior precision: the first layer's weights of each input; a later layer's weights; the last
  * layer's weights of the inputs themselves; each layer's biases.
  */
 export function precisionGroups(shape: NetworkShape): { groups: Int32Array; count: number } {
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const groups = new Int32Array(parameterCount(shape));
   let count = 0;
   layers.forEach((layer, index) => {

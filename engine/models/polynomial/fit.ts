@@ -10,8 +10,8 @@ import { highestPower, termsUpTo } from "./terms.ts";
 const MAX_TERMS = 400;
 const TERMS_PER_ROW = 0.5;
 const QUADRATIC_TERMS_PER_ROW = 0.8;
-/** Times the rows: terms have about unit variance. */
-const RIDGES = [1e-9, 1e-6, 1e-4, 1e-2];
+/** The ridges that are compared, as multiples of the number of rows: terms have about unit variance. */
+const COMPARED_RIDGES = [1e-9, 1e-6, 1e-4, 1e-2];
 /** With so many rows a term no regularisation is needed. */
 const MANY_ROWS_PER_TERM = 20;
 const MIN_RIDGE = 1e-8;
@@ -21,13 +21,15 @@ export interface PolynomialRows {
   inputs: Float64Array;
   width: number;
   count: number;
-  /** Of each feature, the input that it encodes. */
+  /** The input that each feature encodes. */
   sources: Int32Array;
 }
 
 export interface PolynomialFit {
   model: PolynomialModel;
-  /** Of each target: the prediction of every row of the fit without it. Empty where no rows were left out. */
+  /**
+   * The prediction of every row by the fit without it, an array for each target. Empty where no rows were left out.
+   */
   leftOut: Float64Array[];
 }
 
@@ -67,16 +69,18 @@ export function* fitPolynomial(
   kernels: Kernels,
 ): Generator<undefined, PolynomialFit | null> {
   const size = 1 + terms.terms.length / 3;
-  const several = rows.length > MANY_ROWS_PER_TERM * size ? [MIN_RIDGE] : RIDGES;
+  const several = rows.length > MANY_ROWS_PER_TERM * size ? [MIN_RIDGE] : COMPARED_RIDGES;
   const ridges = several.length === 1 && leavesOut === null ? MIN_RIDGE : several;
   const design: Design = {
     size,
     fill: (some, matrix) => {
-      const valuesOf = (feature: number) =>
+      const gatherValues = (feature: number) =>
         gatherRows(inputs.subarray(feature * count, (feature + 1) * count), 1, some);
-      fillTerms(terms, valuesOf, matrix);
+      fillTerms(terms, gatherValues, matrix);
     },
   };
-  const found = yield* regress(design, targets, rows, ridges, kernels, leavesOut ?? "row by row");
-  return found && { model: { ...terms, coefficients: found.coefficients }, leftOut: found.leftOut };
+  const regression = yield* regress(design, targets, rows, ridges, kernels, leavesOut ?? "row by row");
+  return (
+    regression && { model: { ...terms, coefficients: regression.coefficients }, leftOut: regression.leftOut }
+  );
 }

@@ -1,7 +1,7 @@
 /** The derivatives of polynomials by the features. */
 import type { PolynomialModel } from "./model.ts";
 
-/** Of each output, its values at some points (`count`) and their derivatives by the features (features x count). */
+/** The values of one output at some points (`count`) and their derivatives by the features (features x count). */
 export interface PolynomialGradients {
   values: Float64Array;
   gradients: Float64Array;
@@ -16,7 +16,7 @@ export function polynomialGradients(
   const width = middles.length;
   const termCount = terms.length / 3;
   const size = 1 + termCount;
-  const found = Array.from({ length: coefficients.length / size }, () => ({
+  const outputs = Array.from({ length: coefficients.length / size }, () => ({
     values: new Float64Array(count),
     gradients: new Float64Array(width * count),
   }));
@@ -31,17 +31,17 @@ export function polynomialGradients(
       fillLegendre(z, degree, legendre, derivatives, feature * (degree + 1));
     }
     for (let term = 0; term < termCount; term++) {
-      const [earlier = 0, feature = 0, own = 1] = terms.subarray(3 * term, 3 * term + 3);
-      const factor = normOf(own) * legendre[feature * (degree + 1) + own];
+      const [earlier = 0, feature = 0, termDegree = 1] = terms.subarray(3 * term, 3 * term + 3);
+      const factor = legendreNorm(termDegree) * legendre[feature * (degree + 1) + termDegree];
       values[term + 1] = values[earlier] * factor;
     }
-    found.forEach((output, number) => {
+    outputs.forEach((output, number) => {
       const weights = coefficients.subarray(number * size, (number + 1) * size);
       byTerm.set(weights);
       for (let term = termCount - 1; term >= 0; term--) {
-        const [earlier = 0, feature = 0, own = 1] = terms.subarray(3 * term, 3 * term + 3);
-        const polynomial = feature * (degree + 1) + own;
-        const share = normOf(own) * byTerm[term + 1];
+        const [earlier = 0, feature = 0, termDegree = 1] = terms.subarray(3 * term, 3 * term + 3);
+        const polynomial = feature * (degree + 1) + termDegree;
+        const share = legendreNorm(termDegree) * byTerm[term + 1];
         byTerm[earlier] += share * legendre[polynomial];
         const slope = (share * values[earlier] * derivatives[polynomial]) / reaches[feature];
         output.gradients[feature * count + at] += slope;
@@ -49,11 +49,11 @@ export function polynomialGradients(
       output.values[at] = weights.reduce((sum, weight, term) => sum + weight * values[term], 0);
     });
   }
-  return found;
+  return outputs;
 }
 
 /** As in `fillTerms`: of unit variance where the values are uniformly distributed. */
-const normOf = (degree: number): number => Math.sqrt(2 * degree + 1);
+const legendreNorm = (degree: number): number => Math.sqrt(2 * degree + 1);
 
 /** Polynomials 0 .. degree and their derivatives: (k + 1) P(k+1) = (2k + 1) z P(k) - k P(k-1), P'(k+1) = (k + 1) P(k) + z P'(k). */
 function fillLegendre(

@@ -5,7 +5,7 @@ import { threadKernels } from "../../math/kernels/layer-kernels.ts";
 
 /** Plain data. */
 export interface PolynomialModel {
-  /** Of each feature, the middle of its range in the rows of the fit, and half that range. */
+  /** The middle of each feature's range in the rows of the fit, and half that range. */
   middles: Float64Array;
   reaches: Float64Array;
   /** terms x 3: see `Term`. */
@@ -15,7 +15,7 @@ export interface PolynomialModel {
 }
 
 /** Points evaluated at once. */
-const CHUNK = 512;
+const POINTS_PER_CHUNK = 512;
 
 /** The terms of a model without their coefficients. */
 export interface PolynomialDesign extends Pick<PolynomialModel, "middles" | "reaches" | "terms"> {}
@@ -28,26 +28,34 @@ export function fillTerms(
 ): void {
   const { values, stride, columns } = design;
   values.fill(1, 0, columns);
-  const known = new Map<number, Float64Array[]>();
+  const polynomialsByFeature = new Map<number, Float64Array[]>();
   const polynomials = (feature: number, degree: number): Float64Array => {
-    let own = known.get(feature);
-    if (own === undefined) {
+    let featurePolynomials = polynomialsByFeature.get(feature);
+    if (featurePolynomials === undefined) {
       const [middle, reach] = [middles[feature], reaches[feature]];
-      own = [valuesOf(feature).map((value) => (value - middle) / reach)];
-      known.set(feature, own);
+      featurePolynomials = [valuesOf(feature).map((value) => (value - middle) / reach)];
+      polynomialsByFeature.set(feature, featurePolynomials);
     }
-    const [first = values] = own;
-    while (own.length < degree) own.push(nextLegendre(first, own.at(-1) ?? first, own.at(-2), own.length));
-    return own[degree - 1] ?? first;
+    const [first = values] = featurePolynomials;
+    while (featurePolynomials.length < degree)
+      featurePolynomials.push(
+        nextLegendre(
+          first,
+          featurePolynomials.at(-1) ?? first,
+          featurePolynomials.at(-2),
+          featurePolynomials.length,
+        ),
+      );
+    return featurePolynomials[degree - 1] ?? first;
   };
   for (let term = 0; 3 * term < terms.length; term++) {
     const degree = terms[3 * term + 2];
-    const own = polynomials(terms[3 * term + 1], degree);
+    const factors = polynomials(terms[3 * term + 1], degree);
     const earlier = terms[3 * term] * stride;
     const to = (term + 1) * stride;
     // Of unit variance where the values are uniformly distributed.
     const norm = Math.sqrt(2 * degree + 1);
-    for (let i = 0; i < columns; i++) values[to + i] = norm * values[earlier + i] * own[i];
+    for (let i = 0; i < columns; i++) values[to + i] = norm * values[earlier + i] * factors[i];
   }
 }
 
@@ -64,13 +72,13 @@ export function createPolynomialEvaluator(
   const size = 1 + model.terms.length / 3;
   const outputs = model.coefficients.length / size;
   return (encoded, count) => {
-    const found = new Float64Array(outputs * count);
+    const predictions = new Float64Array(outputs * count);
     const mark = kernels.mark();
     const coefficients = kernels.matrix64(outputs, size);
     fill(coefficients, model.coefficients);
     const inner = kernels.mark();
-    for (let from = 0; from < count; from += CHUNK) {
-      const points = Math.min(CHUNK, count - from);
+    for (let from = 0; from < count; from += POINTS_PER_CHUNK) {
+      const points = Math.min(POINTS_PER_CHUNK, count - from);
       const design = kernels.matrix64(size, points);
       const at = (feature: number) => feature * count + from;
       fillTerms(model, (feature) => encoded.subarray(at(feature), at(feature) + points), design);
@@ -78,11 +86,11 @@ export function createPolynomialEvaluator(
       kernels.multiply(coefficients, design, predicted);
       for (let output = 0; output < outputs; output++) {
         const row = predicted.values.subarray(output * predicted.stride, output * predicted.stride + points);
-        found.set(row, output * count + from);
+        predictions.set(row, output * count + from);
       }
       kernels.release(inner);
     }
     kernels.release(mark);
-    return found;
+    return predictions;
   };
 }

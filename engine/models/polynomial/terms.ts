@@ -32,10 +32,10 @@ export function termsUpTo(
     const from = last[earlier] + 1;
     for (let feature = from; rest > 0 && feature < powers.length; feature++) {
       if (earlier > 0 && sources[feature] === sources[last[earlier]]) continue;
-      for (let own = 1; own <= Math.min(rest, powers[feature]); own++) {
+      for (let power = 1; power <= Math.min(rest, powers[feature]); power++) {
         if (terms.length === maxTerms) return null;
-        terms.push({ earlier, feature, degree: own });
-        degrees.push(degrees[earlier] + own);
+        terms.push({ earlier, feature, degree: power });
+        degrees.push(degrees[earlier] + power);
         last.push(feature);
       }
     }
@@ -45,10 +45,10 @@ export function termsUpTo(
 
 /** The highest degree that a feature's values can determine, the number of different values less one, but at most `max`. */
 export function highestPower(values: Float64Array, max: number): number {
-  const seen = new Set<number>();
+  const distinctValues = new Set<number>();
   for (const value of values) {
-    seen.add(value);
-    if (seen.size > max) break;
+    distinctValues.add(value);
+    if (distinctValues.size > max) break;
   }
-  return seen.size - 1;
+  return distinctValues.size - 1;
 }

@@ -1,8 +1,8 @@
 /** Chooses the points of further simulations by an emulator of the results so far. */
 import { availableParallelism } from "node:os";
 import type { InputColumn, OutputColumn, Table } from "../../dataset/table.ts";
-import { axesOf, placeOf } from "../../designs/axes.ts";
-import { createSimulationDesign, type DesignValues, valuesOf } from "../../designs/simulation-design.ts";
+import { createAxes, locateValues } from "../../designs/axes.ts";
+import { computeValues, createSimulationDesign, type DesignValues } from "../../designs/simulation-design.ts";
 import { joined } from "../../math/joined.ts";
 import { createRandom } from "../../math/random.ts";
 import { placeSimulations } from "../../tasks/place-simulations.ts";
@@ -20,9 +20,9 @@ export async function placeNext(work: PlaceWork): Promise<void> {
   const columns = columnsOf(config, grids);
   const table = await loadTable(work, columns);
   const design = createSimulationDesign(variables, seed);
-  const axes = axesOf(variables);
-  const values = valuesOf(design, candidates);
-  const placesOf = (all: readonly DesignValues[]) => joined(all.map((one) => placeOf(axes, one)));
+  const axes = createAxes(variables);
+  const values = computeValues(design, candidates);
+  const placesOf = (all: readonly DesignValues[]) => joined(all.map((one) => locateValues(axes, one)));
   const placed = await placeSimulations(
     {
       table,
@@ -30,7 +30,7 @@ export async function placeNext(work: PlaceWork): Promise<void> {
       points: joined(values.map(columns.simulatedInputs)),
       places: placesOf(values),
       isChoice: axes.map(({ isChoice }) => isChoice),
-      knownPlaces: placesOf(valuesOf(design, work.underWay)),
+      knownPlaces: placesOf(computeValues(design, work.underWay)),
       size,
     },
     { random: createRandom(seed), clock: () => performance.now(), workers: availableParallelism() },

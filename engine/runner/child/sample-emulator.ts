@@ -2,7 +2,7 @@
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { axesOf } from "../../designs/axes.ts";
+import { createAxes } from "../../designs/axes.ts";
 import type { Emulator } from "../../models/emulator.ts";
 import { restoreEmulator } from "../../models/restore.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
@@ -142,7 +142,7 @@ function reportSoFar(sampling: Sampling, found: Diagnostics, draws: number, end:
       outputs: outputBands(outputs, work.seed),
       // With the emulator's uncertainty in it the density is not the score.
       isScoreWithSpec: hasSpec && !work.includesUncertainty,
-      withoutEffect: withoutEffect(axesOf(work.variables), run.recorded),
+      withoutEffect: withoutEffect(createAxes(work.variables), run.recorded),
       stopReason: end?.stopReason ?? null,
       recorded: end?.recorded ?? [],
     }),

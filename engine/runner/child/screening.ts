@@ -1,7 +1,7 @@
 /** Approximate densities of designs that servers may not have to simulate. */
 import { readFile } from "node:fs/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { placeOf } from "../../designs/axes.ts";
+import { locateValues } from "../../designs/axes.ts";
 import { restoreEmulator } from "../../models/restore.ts";
 import { compileGoals } from "../../specs/job-goals.ts";
 import { outputGrids } from "../../specs/output-grids.ts";
@@ -35,7 +35,7 @@ export async function openScreening(
     const { axes } = density.objective.space;
     return {
       approximate: (points) => {
-        const places = points.map((point) => snap(axes, placeOf(axes, space.valuesAt(point))));
+        const places = points.map((point) => snap(axes, locateValues(axes, space.valuesAt(point))));
         return Float64Array.from(density.scores(places), (value) => value ?? Number.NaN);
       },
       valuesPerDesign: valuesPerDesign(emulator),

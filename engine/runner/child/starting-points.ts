@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { type SimulationInputs, simulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { z } from "zod";
-import { type Axis, isWithin, placeOf } from "../../designs/axes.ts";
+import { type Axis, isWithin, locateValues } from "../../designs/axes.ts";
 import { gridValues } from "../../specs/grid.ts";
 import { configOfSpec } from "../../specs/job-config.ts";
 import type { EmulatorSpace } from "../../tasks/optimization/emulator/emulator-space.ts";
@@ -33,7 +33,7 @@ async function knownRows({ starts }: EmulatorSearchWork): Promise<SimulationInpu
 
 /** Null where a value lies outside its range, or is none of the options. */
 function pointOf(axes: readonly Axis[], inputs: SimulationInputs): Float64Array | null {
-  const point = placeOf(axes, inputs);
+  const point = locateValues(axes, inputs);
   return isWithin(point) ? snap(axes, point) : null;
 }
 

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { counted } from "@understudy/shared/counted.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatValue } from "@understudy/shared/quantities/quantity-text.ts";
-import { axesOf } from "../../designs/axes.ts";
+import { createAxes } from "../../designs/axes.ts";
 import { failureOfRun } from "../../dispatch/run-failure.ts";
 import { computeCapacity } from "../../tasks/search-space.ts";
 import type { RunTally } from "../run-ports.ts";
@@ -54,7 +54,7 @@ async function lookAt(
   const { ports } = context;
   signal.throwIfAborted();
   const tally = await ports.tally(claim);
-  const planned = Math.min(work.maximum, computeCapacity(axesOf(work.variables)));
+  const planned = Math.min(work.maximum, computeCapacity(createAxes(work.variables)));
   const slots = await ports.slots(claim);
   const rate = rateOf(tally.complete + tally.failed, performance.now());
   // Stopped by a person who did not see yet that the job goes on.

@@ -1,6 +1,10 @@
 /** The simulations of one job as the runner that looks after it knows them: those that there are, and how to add others. */
 import type { SimulationOrigin } from "@understudy/shared/domain/simulation.ts";
-import { createSimulationDesign, type SimulationDesign, valuesOf } from "../../designs/simulation-design.ts";
+import {
+  computeValues,
+  createSimulationDesign,
+  type SimulationDesign,
+} from "../../designs/simulation-design.ts";
 import type { Claim, WriteOutcome } from "../claim.ts";
 import type { RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
@@ -32,7 +36,7 @@ export async function openSimulations(
   const add = async (wanted: readonly number[], origin: SimulationOrigin): Promise<WriteOutcome> => {
     for (let from = 0; from < wanted.length; from += AT_ONCE) {
       const some = wanted.slice(from, from + AT_ONCE);
-      const values = valuesOf(design, some);
+      const values = computeValues(design, some);
       const first = points.written;
       const outcome = await ports.addSimulations(
         claim,

@@ -1,7 +1,7 @@
 /** A search for designs out of spec whose simulations run on servers, restored from the stored simulations. */
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import type { Axis } from "../../designs/axes.ts";
-import { placeOf } from "../../designs/axes.ts";
+import { locateValues } from "../../designs/axes.ts";
 import type { StopReason } from "../ask-tell.ts";
 import type { Goals } from "../optimization/emulator/goals.ts";
 import type { RecordState } from "../optimization/evaluation-record.ts";
@@ -83,7 +83,7 @@ export class SimulatedSpec {
 
   /** Computes the point of the cube for a simulation's inputs. */
   pointOf(inputs: SearchedSimulation["inputs"]): Float64Array {
-    return snap(this.axes, placeOf(this.axes, this.space.inputsOf(inputs)));
+    return snap(this.axes, locateValues(this.axes, this.space.inputsOf(inputs)));
   }
 
   /**

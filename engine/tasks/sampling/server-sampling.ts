@@ -1,6 +1,6 @@
 /** A sampling whose designs are simulated: half of the walkers at a time. What is stored of it is replayed, so that it needs no other state. */
 import { UserError } from "@understudy/shared/user-error.ts";
-import { placeOf, type VariedValues } from "../../designs/axes.ts";
+import { locateValues, type VariedValues } from "../../designs/axes.ts";
 import type { DesignValues } from "../../designs/simulation-design.ts";
 import type { Proposal } from "../ask-tell.ts";
 import type { Goals } from "../optimization/emulator/goals.ts";
@@ -103,8 +103,10 @@ export class ServerSampling {
 
   #isSame(stored: VariedValues, proposed: VariedValues): boolean {
     const { axes } = this.#space;
-    const places = placeOf(axes, proposed);
-    return placeOf(axes, stored).every((place, a) => !(Math.abs(place - places[a]) > ROUNDING_TOLERANCE));
+    const places = locateValues(axes, proposed);
+    return locateValues(axes, stored).every(
+      (place, a) => !(Math.abs(place - places[a]) > ROUNDING_TOLERANCE),
+    );
   }
 
   #rate({ index, inputs, state, outputs }: SearchedSimulation): RatedSimulation | null {

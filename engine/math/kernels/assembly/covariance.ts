@@ -8,9 +8,9 @@ import { mirror } from "./factor";
 import { accumulated, Plus } from "./lanes";
 
 export const SQUARED_EXPONENTIAL = 0;
-export const MATERN32 = 1;
-export const ROOT3: f64 = 1.7320508075688772;
-export const ROOT5: f64 = 2.23606797749979;
+export const MATERN_32 = 1;
+export const SQRT_3: f64 = 1.7320508075688772;
+export const SQRT_5: f64 = 2.23606797749979;
 
 /** The functions where the build is made, as the types of loops: a choice inside a loop keeps V8 from joining vectors. */
 export type SquaredExponential = i8;
@@ -65,12 +65,12 @@ function fillRow(
   row: usize,
 ): void {
   if (kind === SQUARED_EXPONENTIAL)
-    fillRowOf<SquaredExponential>(width, point, pointRow, b, bRow, from, m, row);
-  else if (kind === MATERN32) fillRowOf<Matern32>(width, point, pointRow, b, bRow, from, m, row);
-  else fillRowOf<Matern52>(width, point, pointRow, b, bRow, from, m, row);
+    fillFamilyRow<SquaredExponential>(width, point, pointRow, b, bRow, from, m, row);
+  else if (kind === MATERN_32) fillFamilyRow<Matern32>(width, point, pointRow, b, bRow, from, m, row);
+  else fillFamilyRow<Matern52>(width, point, pointRow, b, bRow, from, m, row);
 }
 
-function fillRowOf<Kind>(
+function fillFamilyRow<Kind>(
   width: i32,
   point: usize,
   pointRow: usize,
@@ -109,13 +109,13 @@ export class Covariance {
   static at<Kind>(squared: v128): v128 {
     if (sizeof<Kind>() === sizeof<SquaredExponential>())
       return Exponential.of(f64x2.mul(squared, f64x2.splat(-0.5)));
-    const one = f64x2.splat(1);
+    const ones = f64x2.splat(1);
     if (sizeof<Kind>() === sizeof<Matern32>()) {
-      const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(-ROOT3));
-      return f64x2.mul(f64x2.sub(one, r), Exponential.of(r));
+      const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(-SQRT_3));
+      return f64x2.mul(f64x2.sub(ones, r), Exponential.of(r));
     }
-    const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(-ROOT5));
-    const polynomial = f64x2.add(f64x2.sub(one, r), f64x2.mul(squared, f64x2.splat(5.0 / 3.0)));
+    const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(-SQRT_5));
+    const polynomial = f64x2.add(f64x2.sub(ones, r), f64x2.mul(squared, f64x2.splat(5.0 / 3.0)));
     return f64x2.mul(polynomial, Exponential.of(r));
   }
 }
@@ -123,11 +123,11 @@ export class Covariance {
 /** Minus twice the derivative of the covariance with respect to the squared distance. */
 export function steepness(kind: i32, squared: v128): v128 {
   if (kind === SQUARED_EXPONENTIAL) return Exponential.of(f64x2.mul(squared, f64x2.splat(-0.5)));
-  if (kind === MATERN32) {
-    const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(ROOT3));
+  if (kind === MATERN_32) {
+    const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(SQRT_3));
     return f64x2.mul(f64x2.splat(3), Exponential.of(f64x2.neg(r)));
   }
-  const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(ROOT5));
+  const r = f64x2.mul(f64x2.sqrt(squared), f64x2.splat(SQRT_5));
   const factor = f64x2.mul(f64x2.splat(5.0 / 3.0), f64x2.add(f64x2.splat(1), r));
   return f64x2.mul(factor, Exponential.of(f64x2.neg(r)));
 }

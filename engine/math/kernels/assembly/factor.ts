@@ -1,5 +1,5 @@
 /** The Cholesky factor of a symmetric positive definite matrix, A = Rᵀ R with R upper triangular, and what follows from it. */
-import { BLOCK, Minus, Plus } from "./lanes";
+import { BLOCK_ROWS, Minus, Plus } from "./lanes";
 import { product } from "./multiply";
 import { blockForwards, forwards } from "./triangular";
 
@@ -8,17 +8,31 @@ import { blockForwards, forwards } from "./triangular";
  * section 4.2). Returns 0, or the number of the pivot (from 1) that was not positive; what lies below the diagonal is lost.
  */
 export function factorise(a: usize, aRow: usize, n: i32): i32 {
-  for (let from = 0; from < n; from += BLOCK) {
-    const rows = min(BLOCK, n - from);
+  for (let from = 0; from < n; from += BLOCK_ROWS) {
+    const rows = min(BLOCK_ROWS, n - from);
     const diagonal = a + <usize>from * aRow + from * 8;
     const failed = factoriseBlock(diagonal, aRow, rows);
     if (failed !== 0) return from + failed;
     const rest = n - from - rows;
     if (rest === 0) return 0;
-    const beside = diagonal + rows * 8;
-    blockForwards(diagonal, aRow, rows, beside, aRow, rest);
-    const below = beside + <usize>rows * aRow;
-    product<f64, Minus>(below, aRow, rest, rest, rows, beside, 8, aRow, beside, aRow, false, false, true);
+    const rightBlock = diagonal + rows * 8;
+    blockForwards(diagonal, aRow, rows, rightBlock, aRow, rest);
+    const below = rightBlock + <usize>rows * aRow;
+    product<f64, Minus>(
+      below,
+      aRow,
+      rest,
+      rest,
+      rows,
+      rightBlock,
+      8,
+      aRow,
+      rightBlock,
+      aRow,
+      false,
+      false,
+      true,
+    );
   }
   return 0;
 }
@@ -58,8 +72,8 @@ export function invertFactor(r: usize, rRow: usize, n: i32, w: usize, wRow: usiz
 /** A⁻¹ = Wᵀ W of W = Rᵀ⁻¹ into C (n x n), both triangles. */
 export function inverseOf(w: usize, wRow: usize, n: i32, c: usize, cRow: usize): void {
   for (let i = 0; i < n; i++) memory.fill(c + <usize>i * cRow, 0, cRow);
-  for (let from = 0; from < n; from += BLOCK) {
-    const rows = min(BLOCK, n - from);
+  for (let from = 0; from < n; from += BLOCK_ROWS) {
+    const rows = min(BLOCK_ROWS, n - from);
     const block = w + <usize>from * wRow;
     const size = from + rows;
     product<f64, Plus>(c, cRow, size, size, rows, block, 8, wRow, block, wRow, false, false, true);

@@ -1,7 +1,7 @@
 /** Covariances in single features: added to one of the distance in all of them, or multiplied. Inputs are as in covariance.ts. */
 import {
   Covariance,
-  MATERN32,
+  MATERN_32,
   Matern32,
   Matern52,
   SQUARED_EXPONENTIAL,
@@ -29,20 +29,21 @@ export function addComponents(
       const strength = load<f64>(strengths + d * 8);
       if (strength === 0) continue;
       const point = a + <usize>d * aRow + i * 8;
-      const others = b + <usize>d * bRow;
-      if (kind === SQUARED_EXPONENTIAL) addComponent<SquaredExponential>(point, others, m, strength, row);
-      else if (kind === MATERN32) addComponent<Matern32>(point, others, m, strength, row);
-      else addComponent<Matern52>(point, others, m, strength, row);
+      const coordinates = b + <usize>d * bRow;
+      if (kind === SQUARED_EXPONENTIAL)
+        addComponent<SquaredExponential>(point, coordinates, m, strength, row);
+      else if (kind === MATERN_32) addComponent<Matern32>(point, coordinates, m, strength, row);
+      else addComponent<Matern52>(point, coordinates, m, strength, row);
     }
   }
 }
 
-function addComponent<Kind>(point: usize, others: usize, m: i32, strength: f64, row: usize): void {
+function addComponent<Kind>(point: usize, coordinates: usize, m: i32, strength: f64, row: usize): void {
   const value = v128.load64_splat(point);
   const share = f64x2.splat(strength);
   for (let j = 0; j < m; j += 4) {
-    const near = f64x2.sub(value, v128.load(others + j * 8));
-    const far = f64x2.sub(value, v128.load(others + j * 8, 16));
+    const near = f64x2.sub(value, v128.load(coordinates + j * 8));
+    const far = f64x2.sub(value, v128.load(coordinates + j * 8, 16));
     const at = row + j * 8;
     // Both are found before one is stored: V8 joins no vectors across a store.
     const first = accumulated<f64, Plus>(share, Covariance.at<Kind>(f64x2.mul(near, near)), v128.load(at));
@@ -74,7 +75,7 @@ export function productCovariance(
     const row = c + <usize>i * cRow;
     if (kind === SQUARED_EXPONENTIAL)
       fillProducts<SquaredExponential>(width, point, aRow, b, bRow, m, strengths, row);
-    else if (kind === MATERN32) fillProducts<Matern32>(width, point, aRow, b, bRow, m, strengths, row);
+    else if (kind === MATERN_32) fillProducts<Matern32>(width, point, aRow, b, bRow, m, strengths, row);
     else fillProducts<Matern52>(width, point, aRow, b, bRow, m, strengths, row);
   }
 }
@@ -98,9 +99,9 @@ function fillProducts<Kind>(
       const share = f64x2.splat(strength / (1 + strength));
       const rest = f64x2.splat(1 / (1 + strength));
       const value = v128.load64_splat(point + <usize>d * pointRow);
-      const others = b + <usize>d * bRow + j * 8;
-      const near = f64x2.sub(value, v128.load(others));
-      const far = f64x2.sub(value, v128.load(others, 16));
+      const coordinates = b + <usize>d * bRow + j * 8;
+      const near = f64x2.sub(value, v128.load(coordinates));
+      const far = f64x2.sub(value, v128.load(coordinates, 16));
       const nearOnes = Covariance.at<Kind>(f64x2.mul(near, near));
       const farOnes = Covariance.at<Kind>(f64x2.mul(far, far));
       first = f64x2.mul(first, accumulated<f64, Plus>(share, nearOnes, rest));

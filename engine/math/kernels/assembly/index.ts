@@ -1,4 +1,4 @@
-/** What the module exports: see ../kernels.ts. Steps from row to row are in bytes, everything else in entries. */
+/** The exports of the module: see ../kernels.ts. Steps from row to row are in bytes, everything else in entries. */
 import { affine } from "./affine";
 import { Minus, Plus } from "./lanes";
 import { activateAll, slopeAll } from "./layers";

@@ -1,12 +1,12 @@
 /**
- * What a layer of a network does besides products of matrices. Batches are unit-major: a row holds one unit's values over
+ * The operations of a network's layer besides products of matrices. Batches are unit-major: a row holds one unit's values over
  * the batch. Rows are worked on to the end of their padding, which comes to hold finite numbers without meaning.
  */
 import { hyperbolicTangent, logistic } from "./exponential";
 import { accumulated, Plus } from "./lanes";
 
-const LINEAR: i32 = 0;
-const TANH: i32 = 1;
+const LINEAR_ACTIVATION: i32 = 0;
+const TANH_ACTIVATION: i32 = 1;
 
 /**
  * From sums (units x count) to values, in place: the activation of sum + bias. Its derivative goes to `derivatives` unless that is 0.
@@ -26,23 +26,23 @@ export function activateAll<T>(
   const bytes = count * size;
   for (let unit = 0; unit < units; unit++) {
     const bias = v128.splat<T>(load<T>(biases + unit * size));
-    if (kind === LINEAR) {
+    if (kind === LINEAR_ACTIVATION) {
       for (let at = 0; at < bytes; at += 32) {
         const first = v128.add<T>(v128.load(sums + at), bias);
         const second = v128.add<T>(v128.load(sums + at, 16), bias);
         v128.store(sums + at, first);
         v128.store(sums + at, second, 16);
       }
-    } else if (kind === TANH) {
+    } else if (kind === TANH_ACTIVATION) {
       for (let at = 0; at < bytes; at += 32) {
         const first = hyperbolicTangent<T>(v128.add<T>(v128.load(sums + at), bias));
         const second = hyperbolicTangent<T>(v128.add<T>(v128.load(sums + at, 16), bias));
         v128.store(sums + at, first);
         v128.store(sums + at, second, 16);
         if (derivatives !== 0) {
-          const one = v128.splat<T>(<T>1);
-          v128.store(derivatives + at, v128.sub<T>(one, v128.mul<T>(first, first)));
-          v128.store(derivatives + at, v128.sub<T>(one, v128.mul<T>(second, second)), 16);
+          const ones = v128.splat<T>(<T>1);
+          v128.store(derivatives + at, v128.sub<T>(ones, v128.mul<T>(first, first)));
+          v128.store(derivatives + at, v128.sub<T>(ones, v128.mul<T>(second, second)), 16);
         }
       }
     } else {
@@ -56,9 +56,9 @@ export function activateAll<T>(
         v128.store(sums + at, first);
         v128.store(sums + at, second, 16);
         if (derivatives !== 0) {
-          const one = v128.splat<T>(<T>1);
-          const nearRest = v128.sub<T>(one, nearShare);
-          const farRest = v128.sub<T>(one, farShare);
+          const ones = v128.splat<T>(<T>1);
+          const nearRest = v128.sub<T>(ones, nearShare);
+          const farRest = v128.sub<T>(ones, farShare);
           v128.store(derivatives + at, accumulated<T, Plus>(first, nearRest, nearShare));
           v128.store(derivatives + at, accumulated<T, Plus>(second, farRest, farShare), 16);
         }

@@ -1,5 +1,5 @@
 /** Products of matrices of either precision, in place or transposed. Steps from row to row are in bytes. */
-import { MAX_PACKED, PANEL, TILE_BYTES, TILE_ROWS } from "./lanes";
+import { MAX_PACKED, PANEL_ADDRESS, TILE_BYTES, TILE_ROWS } from "./lanes";
 import { SLIM_ROWS, slimTile } from "./slim-tile";
 import { tile } from "./tile";
 
@@ -34,17 +34,17 @@ export function product<T, S>(
     for (let j = 0; j < n; j += width) {
       const columns = min(width, n - j);
       if (flipped) packColumns<T>(b + <usize>j * bRow + from * size, bRow, depth, columns);
-      else packRows<T>(b + <usize>from * bRow + j * size, bRow, depth, columns, PANEL);
+      else packRows<T>(b + <usize>from * bRow + j * size, bRow, depth, columns, PANEL_ADDRESS);
       const rows = upper ? min(m, j + width) : m;
       const slim = columns * size <= 16;
       const step = slim ? SLIM_ROWS : TILE_ROWS;
       for (let i = 0; i < rows; i += step) {
         const corner = c + j * size + <usize>i * cRow;
         const height = min(step, m - i);
-        const beside = left + <usize>i * aRow;
+        const leftRows = left + <usize>i * aRow;
         if (afresh && at === 0) clear(corner, cRow, height, slim ? 16 : TILE_BYTES);
-        if (slim) slimTile<T, S>(beside, aRow, aColumn, height, PANEL, depth, corner, cRow);
-        else tile<T, S>(beside, aRow, aColumn, height, PANEL, depth, corner, cRow);
+        if (slim) slimTile<T, S>(leftRows, aRow, aColumn, height, PANEL_ADDRESS, depth, corner, cRow);
+        else tile<T, S>(leftRows, aRow, aColumn, height, PANEL_ADDRESS, depth, corner, cRow);
       }
     }
   }
@@ -85,7 +85,7 @@ function packColumns<T>(b: usize, bRow: usize, depth: i32, columns: i32): void {
   let j = 0;
   for (; j + lanes <= columns; j += lanes) {
     const from = b + <usize>j * bRow;
-    const to = PANEL + j * size;
+    const to = PANEL_ADDRESS + j * size;
     let p = 0;
     for (; p + lanes <= depth; p += lanes) {
       turn<T>(from + p * size, bRow, to + p * TILE_BYTES, TILE_BYTES);
@@ -97,7 +97,7 @@ function packColumns<T>(b: usize, bRow: usize, depth: i32, columns: i32): void {
     }
   }
   for (; j < width; j++) {
-    const to = PANEL + j * size;
+    const to = PANEL_ADDRESS + j * size;
     const from = b + <usize>j * bRow;
     for (let p = 0; p < depth; p++) {
       store<T>(to + p * TILE_BYTES, j < columns ? load<T>(from + p * size) : <T>0);

@@ -1,6 +1,6 @@
-/** What the likelihood of a Gaussian process needs beside covariances and factors. Inputs are as in covariance.ts. */
+/** The operations of a Gaussian process's likelihood besides covariances and factors. Inputs are as in covariance.ts. */
 
-import { MATERN32, ROOT3, ROOT5, SQUARED_EXPONENTIAL, steepness } from "./covariance";
+import { MATERN_32, SQRT_3, SQRT_5, SQUARED_EXPONENTIAL, steepness } from "./covariance";
 import { Exponential } from "./exponential";
 import { mirror } from "./factor";
 import { accumulated, Plus } from "./lanes";
@@ -88,7 +88,7 @@ export function componentsGradient(
       const gradients = byCoordinate + <usize>d * byRow;
       const share = f64x2.splat(strength);
       let covered = f64x2.splat(0);
-      let own = f64x2.splat(0);
+      let pointGradient = f64x2.splat(0);
       for (let j = begin; j < n; j += 2) {
         const difference = f64x2.sub(value, v128.load(coordinates + j * 8));
         const squared = f64x2.mul(difference, difference);
@@ -98,13 +98,13 @@ export function componentsGradient(
         if (kind == SQUARED_EXPONENTIAL) {
           near = Exponential.of(f64x2.mul(squared, f64x2.splat(-0.5)));
           steep = near;
-        } else if (kind == MATERN32) {
-          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT3));
+        } else if (kind == MATERN_32) {
+          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(SQRT_3));
           const decay = Exponential.of(f64x2.neg(r));
           near = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
           steep = f64x2.mul(f64x2.splat(3), decay);
         } else {
-          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT5));
+          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(SQRT_5));
           const decay = Exponential.of(f64x2.neg(r));
           const linear = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
           near = f64x2.add(linear, f64x2.mul(f64x2.mul(squared, f64x2.splat(5.0 / 3.0)), decay));
@@ -112,7 +112,7 @@ export function componentsGradient(
         }
         covered = accumulated<f64, Plus>(weight, near, covered);
         const change = f64x2.mul(f64x2.mul(f64x2.mul(share, weight), steep), difference);
-        own = f64x2.add(own, change);
+        pointGradient = f64x2.add(pointGradient, change);
         v128.store(gradients + j * 8, f64x2.sub(v128.load(gradients + j * 8), change));
       }
       const strengthAt = byStrength + d * 8;
@@ -121,13 +121,16 @@ export function componentsGradient(
         load<f64>(strengthAt) + f64x2.extract_lane(covered, 0) + f64x2.extract_lane(covered, 1),
       );
       const ownAt = gradients + i * 8;
-      store<f64>(ownAt, load<f64>(ownAt) + f64x2.extract_lane(own, 0) + f64x2.extract_lane(own, 1));
+      store<f64>(
+        ownAt,
+        load<f64>(ownAt) + f64x2.extract_lane(pointGradient, 0) + f64x2.extract_lane(pointGradient, 1),
+      );
     }
   }
 }
 
 /**
- * Of such covariances of points with each other, the sums over i < j of weights_ij times the derivatives by the strengths
+ * Computes, for such covariances of points with each other, the sums over i < j of weights_ij times the derivatives by the strengths
  * (`byStrength`, width), and by each coordinate as `componentsGradient` has it. `scratch` holds n + 4 + 4 width.
  */
 export function productGradient(
@@ -166,13 +169,13 @@ export function productGradient(
         if (kind == SQUARED_EXPONENTIAL) {
           near = Exponential.of(f64x2.mul(squared, f64x2.splat(-0.5)));
           steep = near;
-        } else if (kind == MATERN32) {
-          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT3));
+        } else if (kind == MATERN_32) {
+          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(SQRT_3));
           const decay = Exponential.of(f64x2.neg(r));
           near = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
           steep = f64x2.mul(f64x2.splat(3), decay);
         } else {
-          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(ROOT5));
+          const r = f64x2.mul(f64x2.abs(difference), f64x2.splat(SQRT_5));
           const decay = Exponential.of(f64x2.neg(r));
           const linear = f64x2.mul(f64x2.add(f64x2.splat(1), r), decay);
           near = f64x2.add(linear, f64x2.mul(f64x2.mul(squared, f64x2.splat(5.0 / 3.0)), decay));
@@ -189,19 +192,19 @@ export function productGradient(
       for (let d = 0; d < width; d++) {
         const strength = load<f64>(strengths + d * 8);
         const near = v128.load(nears + d * 16);
-        const one = f64x2.splat(1);
+        const ones = f64x2.splat(1);
         // The product over the other features, with the weight: divided by (1 + strength near).
-        const others = f64x2.div(product, f64x2.add(one, f64x2.mul(f64x2.splat(strength), near)));
-        const gain = f64x2.mul(others, f64x2.sub(near, one));
+        const otherProduct = f64x2.div(product, f64x2.add(ones, f64x2.mul(f64x2.splat(strength), near)));
+        const gain = f64x2.mul(otherProduct, f64x2.sub(near, ones));
         const strengthAt = byStrength + d * 8;
         const sum = f64x2.extract_lane(gain, 0) + f64x2.extract_lane(gain, 1);
         store<f64>(strengthAt, load<f64>(strengthAt) + sum / (1 + strength));
-        const change = f64x2.mul(f64x2.mul(f64x2.splat(strength), others), v128.load(steeps + d * 16));
+        const change = f64x2.mul(f64x2.mul(f64x2.splat(strength), otherProduct), v128.load(steeps + d * 16));
         const gradients = byCoordinate + <usize>d * byRow;
         v128.store(gradients + j * 8, f64x2.sub(v128.load(gradients + j * 8), change));
         const ownAt = gradients + i * 8;
-        const own = f64x2.extract_lane(change, 0) + f64x2.extract_lane(change, 1);
-        store<f64>(ownAt, load<f64>(ownAt) + own);
+        const pointGradient = f64x2.extract_lane(change, 0) + f64x2.extract_lane(change, 1);
+        store<f64>(ownAt, load<f64>(ownAt) + pointGradient);
       }
     }
   }

@@ -4,7 +4,7 @@ import { accumulated, TILE_BYTES } from "./lanes";
 /** Rows of a slim tile. */
 export const SLIM_ROWS: i32 = 12;
 
-/** What `tile` does, of the first vector of the panel's rows only; `rows` is 1 .. 12. */
+/** Does the same as `tile` for the first vector of the panel's rows only; `rows` is 1 .. 12. */
 export function slimTile<T, S>(
   a: usize,
   aRow: usize,

@@ -3,7 +3,7 @@
  * rows of a packed panel of B are added (Goto and van de Geijn, 2008, "Anatomy of high-performance matrix
  * multiplication"). Where fewer than six rows are left, the last is counted several times, to the same result.
  */
-import { accumulated, TILE_BYTES, WIDE } from "./lanes";
+import { accumulated, HAS_WIDE_TILES, TILE_BYTES } from "./lanes";
 
 /**
  * Adds A B to C, or takes it away (S), C being `rows` (1 .. 6) x a tile's row.
@@ -19,7 +19,7 @@ export function tile<T, S>(
   c: usize,
   cRow: usize,
 ): void {
-  if (WIDE) tileOfFour<T, S>(a, aRow, aColumn, rows, panel, k, c, cRow);
+  if (HAS_WIDE_TILES) tileOfFour<T, S>(a, aRow, aColumn, rows, panel, k, c, cRow);
   else tileOfTwo<T, S>(a, aRow, aColumn, rows, panel, k, c, cRow);
 }
 

@@ -2,19 +2,19 @@
  * Systems with a triangular matrix R (n x n, upper, row-major): Rᵀ Y = B forwards, R X = Y backwards. Blocks of rows are
  * solved one after the other, a strip of right-hand sides at a time; the rest is matrix products.
  */
-import { BLOCK, Minus, STRIP, TILE_BYTES, TILE_ROWS } from "./lanes";
+import { BLOCK_ROWS, Minus, STRIP_ADDRESS, TILE_BYTES, TILE_ROWS } from "./lanes";
 import { packRows, product } from "./multiply";
 import { tile } from "./tile";
 
-const WIDTH = TILE_BYTES / 8;
+const STRIP_COLUMNS = TILE_BYTES / 8;
 
 /**
  * B (n x m) becomes Rᵀ⁻¹ B. Where `lower`, B is lower triangular and so is the result, and entries above the diagonal block
  * are left alone.
  */
 export function forwards(r: usize, rRow: usize, n: i32, b: usize, bRow: usize, m: i32, lower: bool): void {
-  for (let from = 0; from < n; from += BLOCK) {
-    const rows = min(BLOCK, n - from);
+  for (let from = 0; from < n; from += BLOCK_ROWS) {
+    const rows = min(BLOCK_ROWS, n - from);
     const columns = lower ? min(m, from + rows) : m;
     const diagonal = r + <usize>from * rRow + from * 8;
     const block = b + <usize>from * bRow;
@@ -22,15 +22,29 @@ export function forwards(r: usize, rRow: usize, n: i32, b: usize, bRow: usize, m
     const rest = n - from - rows;
     if (rest === 0) return;
     const below = block + <usize>rows * bRow;
-    const beside = diagonal + rows * 8;
-    product<f64, Minus>(below, bRow, rest, columns, rows, beside, 8, rRow, block, bRow, false, false, false);
+    const rightBlock = diagonal + rows * 8;
+    product<f64, Minus>(
+      below,
+      bRow,
+      rest,
+      columns,
+      rows,
+      rightBlock,
+      8,
+      rRow,
+      block,
+      bRow,
+      false,
+      false,
+      false,
+    );
   }
 }
 
 /** B (n x m) becomes R⁻¹ B. */
 export function backwards(r: usize, rRow: usize, n: i32, b: usize, bRow: usize, m: i32): void {
-  for (let from = ((n - 1) / BLOCK) * BLOCK; from >= 0; from -= BLOCK) {
-    const rows = min(BLOCK, n - from);
+  for (let from = ((n - 1) / BLOCK_ROWS) * BLOCK_ROWS; from >= 0; from -= BLOCK_ROWS) {
+    const rows = min(BLOCK_ROWS, n - from);
     const block = b + <usize>from * bRow;
     blockBackwards(r + <usize>from * rRow + from * 8, rRow, rows, block, bRow, m);
     if (from === 0) return;
@@ -38,16 +52,16 @@ export function backwards(r: usize, rRow: usize, n: i32, b: usize, bRow: usize, 
   }
 }
 
-/** `forwards` for at most BLOCK rows. */
+/** `forwards` for at most BLOCK_ROWS rows. */
 export function blockForwards(r: usize, rRow: usize, n: i32, b: usize, bRow: usize, m: i32): void {
-  for (let j = 0; j < m; j += WIDTH) {
-    const columns = min(WIDTH, m - j);
+  for (let j = 0; j < m; j += STRIP_COLUMNS) {
+    const columns = min(STRIP_COLUMNS, m - j);
     const strip = b + j * 8;
-    packRows<f64>(strip, bRow, n, columns, STRIP);
+    packRows<f64>(strip, bRow, n, columns, STRIP_ADDRESS);
     for (let i = 0; i < n; i += TILE_ROWS) {
       const rows = min(TILE_ROWS, n - i);
-      const rest = STRIP + i * TILE_BYTES;
-      if (i > 0) tile<f64, Minus>(r + i * 8, 8, rRow, rows, STRIP, i, rest, TILE_BYTES);
+      const rest = STRIP_ADDRESS + i * TILE_BYTES;
+      if (i > 0) tile<f64, Minus>(r + i * 8, 8, rRow, rows, STRIP_ADDRESS, i, rest, TILE_BYTES);
       const corner = r + <usize>i * rRow + i * 8;
       for (let p = 0; p < rows; p++) {
         const row = rest + p * TILE_BYTES;
@@ -61,19 +75,28 @@ export function blockForwards(r: usize, rRow: usize, n: i32, b: usize, bRow: usi
   }
 }
 
-/** `backwards` for at most BLOCK rows. */
+/** `backwards` for at most BLOCK_ROWS rows. */
 function blockBackwards(r: usize, rRow: usize, n: i32, b: usize, bRow: usize, m: i32): void {
-  for (let j = 0; j < m; j += WIDTH) {
-    const columns = min(WIDTH, m - j);
+  for (let j = 0; j < m; j += STRIP_COLUMNS) {
+    const columns = min(STRIP_COLUMNS, m - j);
     const strip = b + j * 8;
-    packRows<f64>(strip, bRow, n, columns, STRIP);
+    packRows<f64>(strip, bRow, n, columns, STRIP_ADDRESS);
     for (let i = ((n - 1) / TILE_ROWS) * TILE_ROWS; i >= 0; i -= TILE_ROWS) {
       const rows = min(TILE_ROWS, n - i);
-      const rest = STRIP + i * TILE_BYTES;
+      const rest = STRIP_ADDRESS + i * TILE_BYTES;
       const done = i + rows;
       if (done < n) {
-        const beside = r + <usize>i * rRow + done * 8;
-        tile<f64, Minus>(beside, rRow, 8, rows, STRIP + done * TILE_BYTES, n - done, rest, TILE_BYTES);
+        const rightBlock = r + <usize>i * rRow + done * 8;
+        tile<f64, Minus>(
+          rightBlock,
+          rRow,
+          8,
+          rows,
+          STRIP_ADDRESS + done * TILE_BYTES,
+          n - done,
+          rest,
+          TILE_BYTES,
+        );
       }
       const corner = r + <usize>i * rRow + i * 8;
       for (let p = rows - 1; p >= 0; p--) {
@@ -101,9 +124,9 @@ function divide(row: usize, pivot: f64): void {
 }
 
 function unpackRows(b: usize, bRow: usize, rows: i32, columns: i32): void {
-  let from = STRIP;
+  let from = STRIP_ADDRESS;
   for (let p = 0; p < rows; p++) {
-    if (columns === WIDTH) {
+    if (columns === STRIP_COLUMNS) {
       for (let at = 0; at < TILE_BYTES; at += 16) v128.store(b + at, v128.load(from + at));
     } else for (let j = 0; j < columns; j++) store<f64>(b + j * 8, load<f64>(from + j * 8));
     b += bRow;

@@ -6,7 +6,7 @@ import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { elementName, type ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
-import { type Axis, axesOf, placeOf } from "../../../designs/axes.ts";
+import { type Axis, createAxes, locateValues } from "../../../designs/axes.ts";
 import type { Emulator, EmulatorInput } from "../../../models/emulator.ts";
 import { findCell, snap } from "../../search-space.ts";
 import { type Follower, findFollower } from "./follower.ts";
@@ -58,7 +58,7 @@ export function createEmulatorSpace(
       isNeeded(name) ? keepTrainedOptions(variable, inputs[columnOf.get(name) ?? -1]) : fixVariable(variable),
     ]),
   );
-  const variedAxes = axesOf(trainedVariables).flatMap((axis) => {
+  const variedAxes = createAxes(trainedVariables).flatMap((axis) => {
     const column = columnOf.get(columnName(axis));
     return column === undefined ? [] : [{ axis, column }];
   });
@@ -107,7 +107,7 @@ export function createEmulatorSpace(
       if (follower !== null) set(follower.axis, followerValue(point));
       return inputValues;
     },
-    initialPoint: snap(axes, placeOf(axes, initial)),
+    initialPoint: snap(axes, locateValues(axes, initial)),
     derivatives: (point) =>
       Float64Array.from(axes, (axis, a) => {
         if (axis.isChoice || Number.isFinite(axis.count)) return 0;

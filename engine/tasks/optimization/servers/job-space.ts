@@ -4,9 +4,9 @@ import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { initialValues } from "@understudy/shared/spec-job/initial-values.ts";
 import {
   type Axis,
-  axesOf,
+  createAxes,
   isWithin,
-  placeOf,
+  locateValues,
   plainValues,
   type VariedValues,
 } from "../../../designs/axes.ts";
@@ -27,9 +27,9 @@ export interface JobSpace {
 }
 
 export function jobSpace(variables: Readonly<Record<string, JobVariable>>): JobSpace {
-  const axes = axesOf(variables);
+  const axes = createAxes(variables);
   const initial = initialValues(variables);
-  const pointOf = (values: VariedValues): Float64Array => snap(axes, placeOf(axes, values));
+  const pointOf = (values: VariedValues): Float64Array => snap(axes, locateValues(axes, values));
   return {
     axes,
     initialPoint: pointOf(initial),
@@ -39,7 +39,7 @@ export function jobSpace(variables: Readonly<Record<string, JobVariable>>): JobS
         axes.map((axis, a) => findCell(axis, point[a])),
       ),
     pointOf,
-    holds: (values) => isWithin(placeOf(axes, values)),
+    holds: (values) => isWithin(locateValues(axes, values)),
     inputsOf: (values) => ({ ...initial, ...plainValues(values) }),
   };
 }

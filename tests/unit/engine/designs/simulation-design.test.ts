@@ -1,4 +1,4 @@
-import { axesOf, placeOf } from "@understudy/engine/designs/axes.ts";
+import { createAxes, locateValues } from "@understudy/engine/designs/axes.ts";
 import { createSimulationDesign, type DesignValues } from "@understudy/engine/designs/simulation-design.ts";
 import { chooseBatch } from "@understudy/engine/designs/uncertainty-batch.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
@@ -96,8 +96,8 @@ batch("lies in the uncertain region, spread out, away from what is under way", (
   assert.ok(Math.min(...distances) > 0.08, `${Math.min(...distances)}`);
 });
 batch("distinguishes options, and numbers by their distance from each other", () => {
-  const axes = axesOf({ r: scalarVariable(1, 1e4), corner });
-  assert.equal([...placeOf(axes, { r: 100, corner: "ss" })], [0.5, 0.5]);
+  const axes = createAxes({ r: scalarVariable(1, 1e4), corner });
+  assert.equal([...locateValues(axes, { r: 100, corner: "ss" })], [0.5, 0.5]);
 });
 
 const pace = suite("the pace of a run");

@@ -1,7 +1,7 @@
 import {
   createSobol,
   directionNumbers,
-  generatorOf,
+  findGenerator,
   TABLED_DIMENSIONS,
 } from "@understudy/engine/designs/sobol.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
@@ -29,7 +29,7 @@ it("has the polynomials and numbers that Joe and Kuo published", () => {
     [5, 7, 1, 1, 7, 11, 19],
   ];
   published.forEach(([degree, coefficients, ...initial], at) => {
-    assert.equal(generatorOf(at + 1), { degree, coefficients, initial });
+    assert.equal(findGenerator(at + 1), { degree, coefficients, initial });
   });
   assert.is(TABLED_DIMENSIONS, 1024);
 });
@@ -77,7 +77,7 @@ function power(exponent: number, polynomial: number, degree: number): number {
 it("has a primitive polynomial of its own in every dimension", () => {
   const seen = new Set<number>();
   for (let dimension = 1; dimension < TABLED_DIMENSIONS; dimension++) {
-    const { degree, coefficients, initial } = generatorOf(dimension);
+    const { degree, coefficients, initial } = findGenerator(dimension);
     const polynomial = (1 << degree) | (coefficients << 1) | 1;
     const order = 2 ** degree - 1;
     assert.is(power(order, polynomial, degree), 1);

@@ -19,7 +19,11 @@ import {
   runForwards,
   storeBlock,
 } from "@understudy/engine/models/network/memory.ts";
-import { initialParameters, layersOf, type NetworkShape } from "@understudy/engine/models/network/network.ts";
+import {
+  initialParameters,
+  listLayers,
+  type NetworkShape,
+} from "@understudy/engine/models/network/network.ts";
 import { precisionGroups } from "@understudy/engine/models/network/precision-groups.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -37,7 +41,7 @@ const outputsAt = (shape: NetworkShape, parameters: Float64Array, inputs: Float6
 function passOf(shape: NetworkShape, parameters: Float64Array, inputs: Float64Array, count: number) {
   const kernels = new LayerKernels();
   const allocate = (rows: number, columns: number): Matrix64 => kernels.matrix64(rows, columns);
-  const layers = layersOf(shape);
+  const layers = listLayers(shape);
   const block = createBlock(allocate, layers);
   const gradient = createBlock(allocate, layers);
   loadBlock(block, layers, parameters);

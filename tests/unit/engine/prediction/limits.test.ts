@@ -1,5 +1,5 @@
 /** How long a request may take, and how many may wait. */
-import { createAdmission, sizeOf } from "@understudy/engine/prediction/admission.ts";
+import { createAdmission, measureRequest } from "@understudy/engine/prediction/admission.ts";
 import { PredictionUnavailable } from "@understudy/engine/prediction/prediction.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { whileAdvancing } from "@understudy/engine/prediction/while-advancing.ts";
@@ -69,11 +69,11 @@ crowd("are as large as the outputs and the coordinates that they ask for", () =>
   const { outputs } = functionEmulator([continuous("x")], () => Array.from({ length: 200 }, () => 0));
   const description = { inputs: [], outputs };
   const request = { key: "k", path: "", points: new Float64Array(3), count: 3 };
-  assert.equal(sizeOf(request, description), { points: 3, values: 600 });
-  assert.equal(sizeOf({ ...request, outputs: [] }, description).values, 0);
+  assert.equal(measureRequest(request, description), { points: 3, values: 600 });
+  assert.equal(measureRequest({ ...request, outputs: [] }, description).values, 0);
   const coordinates = { y: new Float64Array(2_000) };
-  assert.equal(sizeOf({ ...request, coordinates }, description).values, 6_000);
-  assert.equal(sizeOf(request, null), { points: 3, values: 0 });
+  assert.equal(measureRequest({ ...request, coordinates }, description).values, 6_000);
+  assert.equal(measureRequest(request, null), { points: 3, values: 0 });
 });
 
 crowd("count no more once they failed, or whoever asked has left", async () => {

@@ -84,7 +84,7 @@ function slicesOf(cost: ReturnType<typeof createEvaluationCost>, points: number,
   const sizes: number[] = [];
   for (let left = points; left > 0; left -= sizes.at(-1) ?? left) {
     const size = cost.slice(left, budget);
-    cost.note(size, timeOf(size));
+    cost.record(size, timeOf(size));
     sizes.push(size);
   }
   return sizes;
@@ -107,7 +107,7 @@ it("spend at least half of their time on points, however little the budget", () 
 it("recover from slow evaluations, be they the first ones of one point or of many", () => {
   for (const first of [1, 2, 16, 102]) {
     const cost = createEvaluationCost();
-    for (let time = 0; time < 3; time++) cost.note(first, 3_000);
+    for (let time = 0; time < 3; time++) cost.record(first, 3_000);
     const sizes = slicesOf(cost, 5_000, BUDGET);
     assert.ok(sizes.length < 80, `${first} points at first: ${sizes.join()}`);
   }
@@ -119,10 +119,10 @@ it("are as large where the clock has steps of 4 ms, so that many points seem to 
   const noteInSteps = (points: number, time: number) => {
     const before = Math.floor(spent / 4);
     spent += time;
-    cost.note(points, 4 * (Math.floor(spent / 4) - before));
+    cost.record(points, 4 * (Math.floor(spent / 4) - before));
   };
   for (let time = 0; time < 200; time++) noteInSteps(1, 1.5);
-  assert.ok(Math.abs(cost.of(1) - 1.5) < 0.5, `${cost.of(1)}`);
+  assert.ok(Math.abs(cost.estimateMs(1) - 1.5) < 0.5, `${cost.estimateMs(1)}`);
   for (let left = 3_000; left > 0; ) {
     const size = cost.slice(left, BUDGET);
     noteInSteps(size, 1 + 0.5 * size);
@@ -135,17 +135,17 @@ it("stay short where points are slow", () => {
   const cost = createEvaluationCost();
   for (let left = 400; left > 0; ) {
     const size = cost.slice(left, BUDGET);
-    cost.note(size, 30 * size);
+    cost.record(size, 30 * size);
     left -= size;
   }
   assert.is(cost.slice(400, BUDGET), 8);
-  assert.ok(Math.abs(cost.of(100) - 3_000) < 30, `${cost.of(100)}`);
+  assert.ok(Math.abs(cost.estimateMs(100) - 3_000) < 30, `${cost.estimateMs(100)}`);
 });
 
 it("know what a call and a point cost where one point after the other was asked before", () => {
   const cost = createEvaluationCost();
   slicesOf(cost, 1_000, BUDGET);
-  for (let time = 0; time < 500; time++) cost.note(1, timeOf(1));
-  assert.ok(Math.abs(cost.of(1) - timeOf(1)) < 0.1, `${cost.of(1)}`);
-  assert.ok(Math.abs(cost.of(100) - timeOf(100)) < 5, `${cost.of(100)}`);
+  for (let time = 0; time < 500; time++) cost.record(1, timeOf(1));
+  assert.ok(Math.abs(cost.estimateMs(1) - timeOf(1)) < 0.1, `${cost.estimateMs(1)}`);
+  assert.ok(Math.abs(cost.estimateMs(100) - timeOf(100)) < 5, `${cost.estimateMs(100)}`);
 });

@@ -1,4 +1,4 @@
-import { axesOf } from "@understudy/engine/designs/axes.ts";
+import { createAxes } from "@understudy/engine/designs/axes.ts";
 import { shareInSpec, stuckAmong } from "@understudy/engine/runner/child/sampled.ts";
 import { ChainHistory } from "@understudy/engine/tasks/sampling/chain-history.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -26,7 +26,7 @@ share("counts samples after the burn-in whose score is 0 or more", () => {
     [-0.1, 2],
   ])
     history.push(Float64Array.of(0.5, scores[0] ?? 0, 0.5, scores[1] ?? 0));
-  const [axis] = axesOf(makeRun().variables);
+  const [axis] = createAxes(makeRun().variables);
   const recorded = axis === undefined ? [] : [axis];
   assert.is(shareInSpec({ history, recorded }, 1), 3 / 4);
   assert.is(shareInSpec({ history, recorded }, 0), 3 / 6);

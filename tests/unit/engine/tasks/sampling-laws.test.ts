@@ -1,5 +1,5 @@
 /** A sampling as a job runs it on an emulator has the distribution that it states, also at bounds and with separate modes. */
-import { type Axis, axesOf } from "@understudy/engine/designs/axes.ts";
+import { type Axis, createAxes } from "@understudy/engine/designs/axes.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { type DensityScan, scanDensity } from "@understudy/engine/tasks/sampling/density-scan.ts";
 import { EnsembleSampler } from "@understudy/engine/tasks/sampling/ensemble-sampler.ts";
@@ -132,7 +132,7 @@ function shareOfFirstMode(
   hasWhole: boolean,
 ): { share: number; run: SamplingRun } {
   const { logDensity, isFirst } = twoModes(dimensions);
-  const axes = axesOf(
+  const axes = createAxes(
     Object.fromEntries(
       Array.from({ length: dimensions }, (_, i) => [
         `x${i}`,
@@ -193,7 +193,7 @@ modes("are both named, with their shares", () => {
 
 modes("keep a chain from converging that has been in one of them only", () => {
   const { logDensity } = twoModes(2, 0.02);
-  const axes = axesOf({ a: scalarVariable(0, 1), b: scalarVariable(0, 1) });
+  const axes = createAxes({ a: scalarVariable(0, 1), b: scalarVariable(0, 1) });
   const scan = runToEnd(
     scanDensity(axes, (points) => Float64Array.from(points, logDensity), {
       seed: 1,

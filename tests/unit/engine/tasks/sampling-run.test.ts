@@ -1,5 +1,5 @@
 /** The sampling of a job's variables: the density that it has over their values, and how it goes on. */
-import { type Axis, axesOf } from "@understudy/engine/designs/axes.ts";
+import { type Axis, createAxes } from "@understudy/engine/designs/axes.ts";
 import { packPlain, unpackPlain } from "@understudy/engine/models/plain-data.ts";
 import { ChainHistory } from "@understudy/engine/tasks/sampling/chain-history.ts";
 import { logMeanDensity } from "@understudy/engine/tasks/sampling/log-mean-density.ts";
@@ -43,7 +43,7 @@ const sample = (
   score: Score,
   options: Partial<SamplingOptions> = {},
 ): SamplingRun => {
-  const run = new SamplingRun(axesOf(variables), { ...OPTIONS, ...options });
+  const run = new SamplingRun(createAxes(variables), { ...OPTIONS, ...options });
   finish(run, score);
   return run;
 };
@@ -110,7 +110,7 @@ chains("is the same as one that was not, to the bit", () => {
   const keep = (rows: Float64Array[]) => ({ onStep: (row: Float64Array) => rows.push(row.slice()) });
   const run = sample(VARIABLES, bell, { maxEvaluations: 4000, ...keep(whole) });
   const options = { ...OPTIONS, maxEvaluations: 1501, ...keep(parts) };
-  const first = new SamplingRun(axesOf(VARIABLES), options);
+  const first = new SamplingRun(createAxes(VARIABLES), options);
   finish(first, bell, 50);
   const second = restored(first, parts, options);
   finish(second, bell);
@@ -126,7 +126,7 @@ chains("is the same as one that was not, to the bit", () => {
 chains("stops once it has converged, unless it is continued for more", () => {
   const options = { ...OPTIONS, maxEvaluations: 400_000, stopsAtConvergence: true };
   const rows: Float64Array[] = [];
-  const run = new SamplingRun(axesOf(VARIABLES), { ...options, onStep: (row) => rows.push(row.slice()) });
+  const run = new SamplingRun(createAxes(VARIABLES), { ...options, onStep: (row) => rows.push(row.slice()) });
   finish(run, bell);
   assert.is(run.stopReason, "converged");
   const { steps, burnIn, times } = run.diagnose();
@@ -172,7 +172,7 @@ chains("is kept thinned in memory", () => {
 const rounds = suite("the round of a sampling");
 /** Its last score depends on the designs that are scored with it, as the last digits of predictions of many designs do. */
 function chainOf(limits: readonly number[]): Float64Array {
-  const axes = axesOf({ r: scalarVariable(1, 3), v: scalarVariable(-2, 2) });
+  const axes = createAxes({ r: scalarVariable(1, 3), v: scalarVariable(-2, 2) });
   let run = new SamplingRun(axes, { ...OPTIONS, maxEvaluations: limits[0] ?? 0 });
   const { history } = run;
   for (const maxEvaluations of limits) {

@@ -1,6 +1,6 @@
 import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
-import { fitErrorModel, variancesOf } from "@understudy/engine/models/ensemble/error-model.ts";
+import { computeVariances, fitErrorModel } from "@understudy/engine/models/ensemble/error-model.ts";
 import { logVarianceFactors } from "@understudy/engine/models/ensemble/heteroscedasticity.ts";
 import { type Bounds, boundsOf, sharesInside } from "@understudy/engine/training/calibration/bounds.ts";
 import { LEVELS } from "@understudy/engine/training/calibration/curve.ts";
@@ -114,7 +114,7 @@ function coverages(
     1,
   );
   const fresh = rowsWith(20_000, 2, of);
-  const found = variancesOf(
+  const found = computeVariances(
     scalar,
     errorModel,
     fresh.sources,

@@ -6,7 +6,7 @@ import { createGaussianGradients } from "@understudy/engine/models/gaussian-proc
 import { createLayout, type Layout } from "@understudy/engine/models/gaussian-process/layout.ts";
 import { Likelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
 import type { CovarianceFamily, GaussianModel } from "@understudy/engine/models/gaussian-process/model.ts";
-import { posteriorOf } from "@understudy/engine/models/gaussian-process/posterior.ts";
+import { computePosterior } from "@understudy/engine/models/gaussian-process/posterior.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { mergeRows, type Rows } from "@understudy/engine/models/gaussian-process/rows.ts";
 import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts";
@@ -50,7 +50,7 @@ function modelOf(of: Rows, family: CovarianceFamily, options: Options): Gaussian
   const likelihood = new Likelihood(of, layout, family, terms, createWorkspace(kernels, of.count));
   const point = pointOf(layout);
   runToEnd(likelihood.evaluate(point, null));
-  return { ...runToEnd(posteriorOf(likelihood, point, kernels)), discontinuities: new Float64Array(0) };
+  return { ...runToEnd(computePosterior(likelihood, point, kernels)), discontinuities: new Float64Array(0) };
 }
 
 /** Compares its gradients with central differences of fourth order of its predictor. */

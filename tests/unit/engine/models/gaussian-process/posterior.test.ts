@@ -5,7 +5,7 @@ import { createLayout } from "@understudy/engine/models/gaussian-process/layout.
 import { leaveOneOut } from "@understudy/engine/models/gaussian-process/leave-one-out.ts";
 import { Likelihood } from "@understudy/engine/models/gaussian-process/likelihood.ts";
 import type { CovarianceFamily } from "@understudy/engine/models/gaussian-process/model.ts";
-import { posteriorOf } from "@understudy/engine/models/gaussian-process/posterior.ts";
+import { computePosterior } from "@understudy/engine/models/gaussian-process/posterior.ts";
 import { createGaussianPredictor } from "@understudy/engine/models/gaussian-process/predictor.ts";
 import { mergeRows } from "@understudy/engine/models/gaussian-process/rows.ts";
 import { fitSparse } from "@understudy/engine/models/gaussian-process/sparse.ts";
@@ -108,7 +108,7 @@ it("leaves rows out as fits without them do", () => {
       createWorkspace(kernels, others.count),
     );
     runToEnd(without.evaluate(point, new Float64Array(layout.size)));
-    const model = runToEnd(posteriorOf(without, point, kernels));
+    const model = runToEnd(computePosterior(without, point, kernels));
     const prediction = createGaussianPredictor({ ...model, discontinuities: new Float64Array(0) }).predict(
       columns(Int32Array.of(out)),
       1,
@@ -190,7 +190,7 @@ it("predicts with inducing rows as with all, where these suffice", () => {
   const exact = new Likelihood(rows, layout, spec.family, terms, createWorkspace(kernels, rows.count));
   runToEnd(exact.evaluate(point, new Float64Array(layout.size)));
   const none = new Float64Array(0);
-  const all = { ...runToEnd(posteriorOf(exact, point, kernels)), discontinuities: none };
+  const all = { ...runToEnd(computePosterior(exact, point, kernels)), discontinuities: none };
   const order = createRandom(4).permutation(rows.count);
   const hyperparameters = { spec, layout, point, value: 0, density: 0 };
   const sparse = runToEnd(fitSparse(rows, hyperparameters, kernels, { inducingPoints: 200, order }));

@@ -1,4 +1,4 @@
-import { axesOf } from "@understudy/engine/designs/axes.ts";
+import { createAxes } from "@understudy/engine/designs/axes.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createEncoding } from "@understudy/engine/tasks/optimization/bayesian/encoding.ts";
 import {
@@ -22,7 +22,7 @@ const normal = (mean: number, standard_deviation: number) => ({
   ...{ mean, standard_deviation },
 });
 function distributed(variables: Record<string, JobVariable>, distributions: Distributions) {
-  const axes = axesOf(variables);
+  const axes = createAxes(variables);
   const inputs = createInputDistribution(axes, variables, distributions);
   if (inputs === null) throw new Error("Nothing is distributed.");
   return { axes, inputs };
@@ -32,7 +32,7 @@ const it = suite("the search among the designs that are built", { timeout: 120_0
 
 it("has no distribution where none is given, or none varies", () => {
   const variables = { x: number(0, 1), y: number(0, 1) };
-  const axes = axesOf(variables);
+  const axes = createAxes(variables);
   assert.is(createInputDistribution(axes, variables, {}), null);
   const fixed = { kind: "fixed" as const, value: 0.5 };
   assert.is(createInputDistribution(axes, variables, { x: fixed, y: fixed }), null);
