@@ -8,7 +8,7 @@ import type { IndexedReferenceRows } from "../../models/extrapolation/reference-
 import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, toOutput } from "../../models/targets.ts";
 import { varies } from "../accuracy.ts";
-import { strengthOf } from "../calibration/calibrate.ts";
+import { computeStrength } from "../calibration/calibrate.ts";
 import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
 import { findRepeats, measureNoise } from "../fit/repeats.ts";
 import { wouldMoreRowsHelp } from "../more-rows.ts";
@@ -103,7 +103,7 @@ function findNoise(
   if (repeats === null) return [];
   let [noise, error, total] = [0, 0, 0];
   model.targets.forEach((target, at) => {
-    const strength = strengthOf(model, at);
+    const strength = computeStrength(model, at);
     noise += strength * (measureNoise(repeats, data.targets[target] ?? new Float64Array(0)) ?? 0);
     error += strength * meanSquare(errors[at] ?? new Float64Array(0));
     total += strength;
