@@ -11,7 +11,7 @@ import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult } from "../../models/fit-task.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
-import { accuracyOf } from "../accuracy.ts";
+import { measureAccuracy } from "../accuracy.ts";
 import { countUnits } from "../calibration/calibrate.ts";
 import { findRepeats, measureNoise } from "../fit/repeats.ts";
 import { CandidateSet, type FoldModel } from "./candidates.ts";
@@ -122,7 +122,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
         const values = assemble(model, outputMeans, measurement.count);
         const mean = values.map((value, at) => toOutput(model, at % model.size, value));
         const prediction = { mean, lower: mean, upper: mean };
-        determination += accuracyOf(
+        determination += measureAccuracy(
           truth,
           prediction,
           model.size,

@@ -1,7 +1,7 @@
 /** Accuracies by cross-validation, in the output's own unit as on validation rows. */
 import { gatherRows, rowsWhere, thinRows } from "../../dataset/table.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
-import { accuracyOf } from "../accuracy.ts";
+import { measureAccuracy } from "../accuracy.ts";
 import type { EnsembleOutput } from "./ensemble-data.ts";
 
 /** One accuracy is measured on at most this many values, rows times components. */
@@ -42,5 +42,5 @@ export function heldOutAccuracy(
   const mean = assemble(model, predictions, measuredRows.length).map(toOwnUnit);
   const truth = gatherRows(trainingValues, size, measuredRows).map(toOwnUnit);
   const prediction = { mean, lower: mean, upper: mean };
-  return accuracyOf(truth, prediction, size, fallbackOf(model)).coefficientOfDetermination;
+  return measureAccuracy(truth, prediction, size, fallbackOf(model)).coefficientOfDetermination;
 }

@@ -16,7 +16,7 @@ import { dataDistances } from "../../models/extrapolation/data-distance.ts";
 import { leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import { fallbackOf } from "../../models/targets.ts";
-import { accuracyOf, measureLogAccuracy } from "../accuracy.ts";
+import { measureAccuracy, measureLogAccuracy } from "../accuracy.ts";
 import { sharesInside } from "../calibration/bounds.ts";
 import { createCalibration } from "../calibration/calibrate.ts";
 import { COVERAGE_LEVELS, createCalibrationCurve } from "../calibration/curve.ts";
@@ -94,7 +94,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     const drawn = drawnMeans(parts, means, distances);
     const errors = output.standardisedTruth.map((value, at) => value - drawn[at]);
     const prediction = inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances));
-    const accuracy = accuracyOf(output.truth, prediction, model.size, fallbackOf(model));
+    const accuracy = measureAccuracy(output.truth, prediction, model.size, fallbackOf(model));
     const targetErrors = choices.map((choice) => choice.errors);
     const findings = findCauses(circumstances, output, targetErrors, { ...explanation, ...accuracy });
     outputs.push({
