@@ -21,7 +21,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   const draft = await draftDataset(workDir);
   const outcome = await validate(files, {
     options,
-    known: imported && { ...withSteps(imported, steps), units: mapUnits(work.previousConfig) },
+    earlierRows: imported && { ...withSteps(imported, steps), units: mapUnits(work.previousConfig) },
     inputSink: (row) => {
       steps.addRow("parameters");
       return draft.inputSink(row);

@@ -1,6 +1,6 @@
 /** Turns a table into training data: encoded inputs, and the targets that every output is made of. */
 import { UserError } from "@understudy/shared/user-error.ts";
-import { encodeRows, type Feature, featuresOf } from "../../dataset/columns.ts";
+import { createFeatures, encodeRows, type Feature } from "../../dataset/columns.ts";
 import { withoutCopies } from "../../dataset/copies.ts";
 import { IDENTITY } from "../../dataset/scaling.ts";
 import { gatherRows, remainingRows, type Table } from "../../dataset/table.ts";
@@ -122,7 +122,7 @@ function* collectFeatures(
 ): Generator<undefined, Feature[]> {
   const features: Feature[] = [];
   for (const [index, { name }] of table.inputs.entries()) {
-    if (!ignoredInputs?.includes(name)) features.push(...featuresOf(table, index, rows));
+    if (!ignoredInputs?.includes(name)) features.push(...createFeatures(table, index, rows));
     yield;
   }
   const encoded = encodeRows(features, table, rows);

@@ -1,6 +1,6 @@
 /** Outputs as models are fitted to them: curves at their knots, every value on its output's scale, centred and of unit deviation. */
 import { type Range, rangeOf, type Scale, spreadOf, standardised, toScale } from "../../dataset/scaling.ts";
-import { coordinatesOf, knotsOf, resample } from "../../dataset/sections.ts";
+import { chooseKnots, readCoordinates, resample } from "../../dataset/sections.ts";
 import { gatherRows, type OutputColumn, type Table } from "../../dataset/table.ts";
 import type { OutputModel } from "../../models/targets.ts";
 import type { CurveOptions, TrainOptions } from "../messages.ts";
@@ -57,8 +57,8 @@ function createScalarCurve({ name, values }: OutputColumn): Curve {
 
 function resampleCurve(table: Table, output: OutputColumn, options: CurveOptions = {}): Curve {
   const coordinate = table.outputs.find(({ name }) => name === options.coordinate);
-  const storedCoordinates = coordinatesOf(output, coordinate);
-  const knots = knotsOf(storedCoordinates, output.size, options.regions);
+  const storedCoordinates = readCoordinates(output, coordinate);
+  const knots = chooseKnots(storedCoordinates, output.size, options.regions);
   const values = resample(output.values, storedCoordinates, output.size, knots);
   return { name: output.name, coordinate: coordinate?.name ?? null, knots, values, size: knots.length };
 }
