@@ -30,7 +30,7 @@ export function specFromTemplate(
   values: FieldValues,
   files: TemplateFiles,
 ): SpecOfTemplate | { readonly errors: Record<string, string[]> } {
-  const template = ALL_TEMPLATES.find((one) => one.key === key);
+  const template = ALL_TEMPLATES.find((candidate) => candidate.key === key);
   if (template === undefined) throw new Error(`There is no spec template ${key}`);
   const texts = new Map<string, string>();
   for (const name of files.keys()) {

@@ -36,7 +36,7 @@ export interface TrainingState {
   fraction: number;
   /** The scales of the outputs on which the results were fitted; null before they are known, and in earlier checkpoints. */
   scales: readonly Scale[] | null;
-  /** The results by `keyOf` the task. */
+  /** The results by the key of the task (`createTaskKey`). */
   results: Map<string, FitResult>;
   unfinished: Map<string, UnfinishedFit>;
 }

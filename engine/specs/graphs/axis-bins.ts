@@ -2,9 +2,10 @@
 import { type Bins, createBins } from "./bins.ts";
 
 /**
- * The largest number of bins of a column on an axis; where there are few distinct values, each has a bin of its own.
+ * The largest numbers of bins of a column on an axis. Where there are at most `distinct` distinct values, each has a bin
+ * of its own.
  */
-const MAX_COUNTS = { bins: 40, apart: 60 } as const;
+const MAX_COUNTS = { bins: 40, distinct: 60 } as const;
 /** Each distinct value must stand for this many values, on average, to be a bin of its own. */
 const MIN_REPEATS = 4;
 
@@ -36,7 +37,7 @@ const identity = (value: number): number => value;
 
 /** Some levels share a bin where there are very many. */
 function levelBins(levels: number): AxisBins {
-  const width = Math.max(1, Math.ceil(levels / MAX_COUNTS.apart));
+  const width = Math.max(1, Math.ceil(levels / MAX_COUNTS.distinct));
   const count = Math.max(1, Math.ceil(levels / width));
   return {
     edges: Array.from({ length: count + 1 }, (_, at) => at * width - 0.5),
@@ -46,7 +47,7 @@ function levelBins(levels: number): AxisBins {
 
 /** Ascending; null where there are too many, or hardly any repeats. */
 function listDistinct(values: Float64Array): number[] | null {
-  const most = Math.min(MAX_COUNTS.apart, values.length / MIN_REPEATS);
+  const most = Math.min(MAX_COUNTS.distinct, values.length / MIN_REPEATS);
   const distinct = new Set<number>();
   for (const value of values) {
     distinct.add(value);
@@ -66,7 +67,7 @@ function binsAbout(values: readonly number[]): Bins | null {
     .slice(1)
     .reduce((least, value, at) => Math.min(least, value - (values[at] ?? value)), Infinity);
   const count = Math.round((last - first) / width) + 1;
-  if (count > MAX_COUNTS.apart) return null;
+  if (count > MAX_COUNTS.distinct) return null;
   const from = first - width / 2;
   return {
     edges: Float64Array.from({ length: count + 1 }, (_, at) => from + at * width),
