@@ -151,7 +151,7 @@ interface ScaledComponent extends Pick<Component, "scoredValues"> {
   low: number;
   high: number;
   /** The mean over the scored rows of log |ds/dy|, the logarithm of the scale's derivative. */
-  logSlope: number;
+  meanLogDerivative: number;
 }
 
 function scaleComponent(
@@ -169,7 +169,7 @@ function scaleComponent(
     scaled: gatherRows(scaled, 1, rows),
     deviation,
     ...rangeOf(scaled),
-    logSlope: computeMean(scoredValues.map((value) => logScaleDerivative(scale, value))),
+    meanLogDerivative: computeMean(scoredValues.map((value) => logScaleDerivative(scale, value))),
   };
 }
 
@@ -190,7 +190,9 @@ function scoreScaledComponent(
     errors[i] = fromScale(scale, Math.min(high, Math.max(low, predicted))) - scoredValues[i];
   }
   const likelihood =
-    scaledComponent.logSlope - Math.log(deviation) - (Math.log(meanSquare + SMALL_ERROR) + logVariance) / 2;
+    scaledComponent.meanLogDerivative -
+    Math.log(deviation) -
+    (Math.log(meanSquare + SMALL_ERROR) + logVariance) / 2;
   const error = (rootMeanSquare(errors) / scaledComponent.scoredDeviation) ** 2;
   return { score: likelihood - Math.log(error + SMALL_ERROR) / 2, error };
 }

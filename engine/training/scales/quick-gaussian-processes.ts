@@ -116,11 +116,13 @@ function computeScore(
   const { deviation } = spreadOf(numbers);
   const count = numbers.length;
   let meanSquare = 0;
-  let meanLogSlope = 0;
+  let meanLogDerivative = 0;
   numbers.forEach((number, row) => {
     const predicted = fromScale(scale, unstandardised(leftOut.mean[mergedRow[row]], spread));
     meanSquare += (predicted / deviation - number / deviation) ** 2 / count;
-    meanLogSlope += logScaleDerivative(scale, number) / count;
+    meanLogDerivative += logScaleDerivative(scale, number) / count;
   });
-  return leftOut.density + meanLogSlope - Math.log(spread.deviation) - Math.log(meanSquare + SMALL_ERROR) / 2;
+  return (
+    leftOut.density + meanLogDerivative - Math.log(spread.deviation) - Math.log(meanSquare + SMALL_ERROR) / 2
+  );
 }
