@@ -13,7 +13,7 @@ export async function findCentralRow(
   let least = Number.POSITIVE_INFINITY;
   let central: number[] = [];
   for await (const row of rows) {
-    const distance = inputs.reduce((sum, input, at) => sum + termOf(input, row[at]), 0);
+    const distance = inputs.reduce((sum, input, at) => sum + computeTerm(input, row[at]), 0);
     if (!(distance < least)) continue;
     least = distance;
     central = Array.from(row);
@@ -22,7 +22,7 @@ export async function findCentralRow(
 }
 
 /** The squared distance along one input. */
-function termOf(input: DatasetMeta["inputs"][number], cell: number): number {
+function computeTerm(input: DatasetMeta["inputs"][number], cell: number): number {
   if (input.kind === "categorical") return cell === input.commonest ? 0 : 0.25;
   // Halves, because the whole range may be more than a number holds.
   const range = input.max / 2 - input.min / 2;

@@ -20,7 +20,7 @@ export type Feature =
   | { kind: "level"; input: number; level: number; centre: number; deviation: number };
 
 /** The features of one of the table's inputs, from the rows trained on. */
-export function featuresOf(table: Table, input: number, rows: ArrayLike<number>): Feature[] {
+export function createFeatures(table: Table, input: number, rows: ArrayLike<number>): Feature[] {
   const column = table.inputs[input];
   if (column === undefined) return [];
   if (column.kind === "continuous") {

@@ -19,7 +19,7 @@ import { findRareLevels } from "./rare-levels.ts";
 /** A file with thousands of columns of their own kind would have as many notes. */
 const MAX_READING_NOTES = 40;
 
-const PLAIN = { display: "", unit: "", multiplier: 1 };
+const DEFAULT_LOOK = { display: "", unit: "", multiplier: 1 };
 
 /**
  * The config of a dataset that nobody has edited yet. The settings of `previous` for columns with the same names are kept as far
@@ -39,7 +39,7 @@ export function defaultConfig(
   const { previous, units = new Map<string, string>() } = context;
   const chooseLook = (name: string, earlier: Look | undefined): Look =>
     earlier === undefined
-      ? { ...PLAIN, unit: units.get(name) ?? "" }
+      ? { ...DEFAULT_LOOK, unit: units.get(name) ?? "" }
       : { display: earlier.display, unit: earlier.unit, multiplier: earlier.multiplier };
   const coordinates = meta.outputs
     .filter((output) => isProposedCoordinate(output, meta.outputs))
@@ -121,16 +121,16 @@ function startingAt(input: InputMeta, value: number | undefined): InputMeta {
 
 function inputDefinition(
   input: InputMeta,
-  look: Look,
+  labels: Look,
   previous: InputDefinition | undefined,
 ): InputDefinition {
   const { name } = input;
   if (input.kind === "categorical") {
     const { levels } = input;
-    const kept = levels.find((level) => level === previous?.initval);
+    const earlierLevel = levels.find((level) => level === previous?.initval);
     return {
-      ...PLAIN,
-      display: look.display,
+      ...DEFAULT_LOOK,
+      display: labels.display,
       name,
       type: "MultiSelect",
       is_integer: false,
@@ -139,13 +139,13 @@ function inputDefinition(
       fixed: levels.length === 1 || previous?.fixed === true,
       values: levels,
       unique_values: null,
-      initval: kept ?? levels[input.commonest] ?? null,
+      initval: earlierLevel ?? levels[input.commonest] ?? null,
     };
   }
   const { min, max, uniqueValues } = input;
-  const wanted = previous?.initval;
+  const earlierValue = previous?.initval;
   const scalar: InputDefinition = {
-    ...look,
+    ...labels,
     name,
     type: "Scalar",
     is_integer: previous === undefined ? isCount(input) : previous.is_integer && input.integer,
@@ -154,7 +154,10 @@ function inputDefinition(
     fixed: min === max || (previous?.fixed ?? input.countsRows),
     values: null,
     unique_values: uniqueValues,
-    initval: typeof wanted === "number" && wanted >= min && wanted <= max ? wanted : input.centre,
+    initval:
+      typeof earlierValue === "number" && earlierValue >= min && earlierValue <= max
+        ? earlierValue
+        : input.centre,
   };
   return (previous !== undefined && withInputType(scalar, previous.type)) || scalar;
 }
@@ -175,14 +178,17 @@ function outputDefinition(
   const isCoordinate = coordinates.some((coordinate) => coordinate.name === name);
   const proposed = isCoordinate ? null : (choices[0] ?? null);
   // A number had no choice.
-  const kept = previous?.type === "Vector" ? previous.coordinate_name : undefined;
+  const earlierCoordinate = previous?.type === "Vector" ? previous.coordinate_name : undefined;
   return {
     name,
     type,
     min,
     max,
     length,
-    coordinate_name: kept === null || (kept !== undefined && choices.includes(kept)) ? kept : proposed,
+    coordinate_name:
+      earlierCoordinate === null || (earlierCoordinate !== undefined && choices.includes(earlierCoordinate))
+        ? earlierCoordinate
+        : proposed,
     ignored: previous?.ignored ?? false,
     grid_columns:
       previous?.length === length
@@ -209,6 +215,6 @@ function usualGridColumns(
 
 /** True: the output is a vector that others can be curves over. Alone, it is an output like any other. */
 function isProposedCoordinate(output: OutputMeta, outputs: readonly OutputMeta[]): boolean {
-  const curves = outputs.filter((one) => one.kind === "vector" && !one.isCoordinate);
+  const curves = outputs.filter((candidate) => candidate.kind === "vector" && !candidate.isCoordinate);
   return output.isCoordinate && curves.some(({ length }) => length === output.length);
 }

@@ -21,8 +21,8 @@ export type ExtraRowSink = (
   outputs: readonly Float64Array[],
 ) => Promise<void> | undefined;
 
-/** Values this near to each other are the same value, written twice. */
-const SAME = 1e-9;
+/** Values whose relative difference is at most this are the same value, written twice. */
+const SAME_VALUE_TOLERANCE = 1e-9;
 
 /**
  * Reads every valid row, and adds what is wrong with the others to `problems`.
@@ -62,9 +62,9 @@ function rowReader(
     const mismatch = unitMismatchText(units?.[column] ?? "", unit, "this job");
     if (mismatch !== null) problems.add({ column: name }, mismatch);
   }
-  const needed = (name: string, what: string): number => {
+  const needed = (name: string, kind: string): number => {
     const column = names.indexOf(name);
-    if (column === -1) problems.add({ row: headerRow }, `there is no column for the ${what} ${quoted(name)}`);
+    if (column === -1) problems.add({ row: headerRow }, `there is no column for the ${kind} ${quoted(name)}`);
     return column;
   };
   const inputColumns = inputs.map((input) => ({
@@ -81,17 +81,17 @@ function rowReader(
       if (!isWhole) return undefined;
       const before = problems.count;
       const point = inputColumns.map(({ input, column }) =>
-        column === -1 ? (input.initval ?? 0) : inputOf(input, cells[column] ?? "", row, problems),
+        column === -1 ? (input.initval ?? 0) : readInput(input, cells[column] ?? "", row, problems),
       );
       const answers = outputColumns.map(
-        (output) => output.grid ?? outputOf(output, cells[output.column] ?? "", row, problems),
+        (output) => output.grid ?? readOutput(output, cells[output.column] ?? "", row, problems),
       );
       return problems.count > before ? undefined : sink(point, answers);
     },
   };
 }
 
-function inputOf(input: InputDefinition, cell: string, row: number, problems: FileProblems): ScalarValue {
+function readInput(input: InputDefinition, cell: string, row: number, problems: FileProblems): ScalarValue {
   const wrong = (text: string): ScalarValue => {
     problems.add({ row, column: input.name }, text);
     return 0;
@@ -113,9 +113,9 @@ function inputOf(input: InputDefinition, cell: string, row: number, problems: Fi
 }
 
 const isSame = (a: number, b: number): boolean =>
-  Math.abs(a - b) <= SAME * Math.max(Math.abs(a), Math.abs(b));
+  Math.abs(a - b) <= SAME_VALUE_TOLERANCE * Math.max(Math.abs(a), Math.abs(b));
 
-function outputOf(
+function readOutput(
   { name, length }: { name: string; length: number },
   cell: string,
   row: number,

@@ -44,7 +44,7 @@ export async function preprocess(
     const levels = recoding[i]?.levels;
     return levels === undefined ? numericStatistics(name) : categoricalStatistics(name, levels);
   });
-  const spans = spansOf(table.outputs);
+  const spans = createSpans(table.outputs);
   const outputs = spans.map(({ name, vectorLength, offset }) => outputStatistics(name, vectorLength, offset));
   const clean = new Float64Array(inputs.length);
   const completeGrids = table.hasUndefined ? await findGrids(spans, rows.outputs()) : () => undefined;
@@ -89,7 +89,7 @@ function withoutSoleCounter(inputs: readonly InputMeta[]): InputMeta[] {
 type Span = RawOutput & { readonly offset: number };
 
 /** Adds to each output the index of its first value in a row. */
-function spansOf(outputs: readonly RawOutput[]): Span[] {
+function createSpans(outputs: readonly RawOutput[]): Span[] {
   let next = 0;
   return outputs.map((output) => {
     const offset = next;
@@ -173,11 +173,11 @@ async function recodeLevels(
 }
 
 function recoded(levels: NonNullable<RawInput["levels"]>, used: ReadonlySet<number>): Recoding {
-  const kept = [...used].map((code) => ({ code, level: levels[code] ?? "" }));
-  kept.sort((a, b) => naturally(a.level, b.level));
+  const usedLevels = [...used].map((code) => ({ code, level: levels[code] ?? "" }));
+  usedLevels.sort((a, b) => naturally(a.level, b.level));
   return {
-    levels: kept.map(({ level }) => level),
-    codes: Object.fromEntries(kept.map(({ code }, index) => [code, index])),
+    levels: usedLevels.map(({ level }) => level),
+    codes: Object.fromEntries(usedLevels.map(({ code }, index) => [code, index])),
   };
 }
 

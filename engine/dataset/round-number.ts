@@ -13,7 +13,7 @@ export function roundestBetween(low: number, high: number, span: number): RoundN
   if (!(gap > 0) || !Number.isFinite(gap)) return { value: middle, chance: 1 };
   if (low <= 0 && high >= 0) return { value: 0, chance: Math.min(1, gap / span) };
   const largest = Math.floor(Math.log10(Math.max(Math.abs(low), Math.abs(high))));
-  for (let power = largest; power > largest - DIGITS; power--) {
+  for (let power = largest; power > largest - MAX_DIGITS; power--) {
     const value = multipleBetween(low, high, power);
     if (value !== null) return { value, chance: Math.min(1, gap / Math.min(span, 10 ** power)) };
   }
@@ -21,7 +21,7 @@ export function roundestBetween(low: number, high: number, span: number): RoundN
 }
 
 /** No number has more digits than this. */
-const DIGITS = 17;
+const MAX_DIGITS = 17;
 
 /** The multiple of a power of ten nearest to the middle, if there is one between (or at) the ends. */
 function multipleBetween(low: number, high: number, power: number): number | null {

@@ -7,7 +7,7 @@ import { IDENTITY, logScaleDerivative, rangeOf, type Scale, toScale } from "./sc
 /** No more values than these are sorted to choose a scale. */
 const ENOUGH_VALUES = 4000;
 /** Powers of numbers beyond these, either way, would leave the numbers that a computer has. */
-const LARGEST = 1e100;
+const LARGEST_NUMBER = 1e100;
 /** For shares that stay below this, the logarithm is as good as the logit. */
 const LARGE_SHARE = 0.6;
 
@@ -22,7 +22,7 @@ export function candidateOutputScales(values: Float64Array): Scale[] {
   const { smallest, largest, decades } = summary;
   const scales = scalesFor(summary);
   if (!(smallest > 0 && decades > MIN_DECADES)) return scales;
-  if (smallest > 1 / LARGEST && largest < LARGEST) {
+  if (smallest > 1 / LARGEST_NUMBER && largest < LARGEST_NUMBER) {
     for (const exponent of [0.5, -0.5, -1]) scales.push({ kind: "power", exponent });
   }
   if (largest < 1 && largest > LARGE_SHARE) scales.push({ kind: "logit" });
@@ -32,7 +32,7 @@ export function candidateOutputScales(values: Float64Array): Scale[] {
 /** Lists the scales on which an input of positive values may be used, whatever it was sampled on; none where all are alike. */
 export function candidateInputScales(values: Float64Array): Scale[] {
   const { smallest, largest, decades } = summarise(values);
-  if (!(smallest > 1 / LARGEST && largest < LARGEST && decades > MIN_DECADES)) return [];
+  if (!(smallest > 1 / LARGEST_NUMBER && largest < LARGEST_NUMBER && decades > MIN_DECADES)) return [];
   return [IDENTITY, { kind: "log" }, { kind: "power", exponent: 0.5 }, { kind: "power", exponent: -1 }];
 }
 

@@ -70,19 +70,19 @@ export function scaleDerivative(scale: Scale, value: number): number {
 
 /** The derivative of `fromScale` at a scaled value; 0 where that is held. */
 export function inverseScaleDerivative(scale: Scale, value: number): number {
-  const own = fromScale(scale, value);
-  if (Math.abs(own) === Number.MAX_VALUE) return 0;
+  const original = fromScale(scale, value);
+  if (Math.abs(original) === Number.MAX_VALUE) return 0;
   switch (scale.kind) {
     case "identity":
       return 1;
     case "log":
-      return own;
+      return original;
     case "asinh":
       return finite(scale.unit * Math.cosh(value));
     case "power":
-      return own > 0 ? finite(own ** (1 - scale.exponent) / Math.abs(scale.exponent)) : 0;
+      return original > 0 ? finite(original ** (1 - scale.exponent) / Math.abs(scale.exponent)) : 0;
     case "logit":
-      return own * (1 - own);
+      return original * (1 - original);
   }
 }
 
@@ -92,20 +92,20 @@ export function logScaleDerivative(scale: Scale, value: number): number {
     case "identity":
       return 0;
     case "log":
-      return -logOf(value);
+      return -computeLog(value);
     case "asinh":
       return -Math.log(Math.hypot(value, scale.unit));
     case "power":
-      return Math.log(Math.abs(scale.exponent)) + (scale.exponent - 1) * logOf(value);
+      return Math.log(Math.abs(scale.exponent)) + (scale.exponent - 1) * computeLog(value);
     case "logit":
-      return -logOf(value) - logOf(1 - value);
+      return -computeLog(value) - computeLog(1 - value);
   }
 }
 
 /** Nearer than this to 0 or 1 a share is all but certain. */
 export const EDGE = 1e-15;
 
-const logOf = (value: number): number => Math.log(Math.max(Math.abs(value), Number.MIN_VALUE));
+const computeLog = (value: number): number => Math.log(Math.max(Math.abs(value), Number.MIN_VALUE));
 const logOdds = (share: number): number => Math.log(share) - Math.log1p(-share);
 
 /** Equal numbers may differ by this share of the largest magnitude, because they are rounded. */

@@ -21,8 +21,11 @@ export function maxSections(storedLength: number): number {
   return Math.min(storedLength - 1, MAX_SECTIONS);
 }
 
-/** The stored coordinates of an output's rows (rows x size): another vector's values, or the index in the vector. */
-export function coordinatesOf(output: OutputColumn, coordinate: OutputColumn | undefined): Float64Array {
+/**
+ * Reads the stored coordinates of an output's rows (rows x size): another vector's values, or the index in the
+ * vector.
+ */
+export function readCoordinates(output: OutputColumn, coordinate: OutputColumn | undefined): Float64Array {
   if (coordinate === undefined) return output.values.map((_, at) => at % output.size);
   if (coordinate.size !== output.size)
     throw new UserError(`The coordinate “${coordinate.name}” is not as long as “${output.name}”.`);
@@ -34,7 +37,11 @@ export function coordinatesOf(output: OutputColumn, coordinate: OutputColumn | u
  * all rows share them, otherwise the ends of `maxSections` even sections. A focus region replaces the knots inside it by its own
  * section ends.
  */
-export function knotsOf(stored: Float64Array, size: number, regions: readonly Region[] = []): Float64Array {
+export function chooseKnots(
+  stored: Float64Array,
+  size: number,
+  regions: readonly Region[] = [],
+): Float64Array {
   const first = stored.subarray(0, size).toSorted();
   const shared = stored.every((value, at) => value === stored[at % size]);
   let low = Number.POSITIVE_INFINITY;

@@ -66,11 +66,11 @@ const MIN_GROUPS = 3;
  * of all rows is trained on.
  */
 export function splitRows(order: Uint32Array, percentage: number): Split {
-  const { starts, ends } = unitsOf(order);
-  const shareOf = (count: number): number => Math.max(1, Math.round((count * percentage) / 100));
-  const sizeOf = (unit: number): number => ends[unit] - starts[unit];
-  const count = Math.min(shareOf(starts.length), starts.length - 1);
-  const maxSize = shareOf(order.length);
+  const { starts, ends } = findUnits(order);
+  const computeShare = (count: number): number => Math.max(1, Math.round((count * percentage) / 100));
+  const countUnitRows = (unit: number): number => ends[unit] - starts[unit];
+  const count = Math.min(computeShare(starts.length), starts.length - 1);
+  const maxSize = computeShare(order.length);
   const isTaken = new Uint8Array(order.length);
   const take = (unit: number): void => {
     for (let at = starts[unit]; at < ends[unit]; at++) isTaken[order[at] % GROUP_START] = 1;
@@ -78,8 +78,8 @@ export function splitRows(order: Uint32Array, percentage: number): Split {
   let taken = 0;
   let smallest = 0;
   for (let unit = 0; unit < starts.length && taken < count; unit++) {
-    if (sizeOf(unit) < sizeOf(smallest)) smallest = unit;
-    if (sizeOf(unit) > maxSize) continue;
+    if (countUnitRows(unit) < countUnitRows(smallest)) smallest = unit;
+    if (countUnitRows(unit) > maxSize) continue;
     take(unit);
     taken += 1;
   }
@@ -95,7 +95,7 @@ export function splitRows(order: Uint32Array, percentage: number): Split {
  * The parts of the order that are left out as a whole: groups; where there are too few of them, single rows, of each group all but
  * the last.
  */
-function unitsOf(order: Uint32Array): { starts: Uint32Array; ends: Uint32Array } {
+function findUnits(order: Uint32Array): { starts: Uint32Array; ends: Uint32Array } {
   const positions = Uint32Array.from(order.keys());
   const isStart = (at: number): boolean => at >= order.length || order[at] >= GROUP_START;
   const starts = positions.filter(isStart);

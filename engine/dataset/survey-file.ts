@@ -22,11 +22,11 @@ export function unitsByName(
 /** Reports columns whose values are in another unit than those of the source job, as far as both are known. */
 export function compareUnits(
   units: ReadonlyMap<string, string>,
-  known: ReadonlyMap<string, string>,
+  expectedUnits: ReadonlyMap<string, string>,
   problems: FileProblems,
 ): void {
   for (const [name, unit] of units) {
-    const expected = known.get(name) ?? "";
+    const expected = expectedUnits.get(name) ?? "";
     const mismatch = expected === "" ? null : unitMismatchText(unit, expected, "the source job");
     if (mismatch !== null) problems.add({ column: name }, mismatch);
   }

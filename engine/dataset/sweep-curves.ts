@@ -56,7 +56,7 @@ export function turnIntoCurves({ shared, swept, outputs }: LongTable): SweepCurv
     common === null ? sweeps.filter((rows) => reachesOver(rows, swept, grid)) : sweeps
   ).filter(isDefined);
   if (reaching.length < MIN_CURVES) return { problem: "the sweeps lie over different ranges" };
-  const curveOf = (rows: Float64Array, values: Float64Array): Float64Array => {
+  const resampleCurve = (rows: Float64Array, values: Float64Array): Float64Array => {
     if (isWhole(rows, values)) return rows.map((row) => values[row]);
     const defined = definedIn(rows, values);
     if (!reachesOver(defined, swept, grid)) return new Float64Array(grid.length).fill(Number.NaN);
@@ -68,7 +68,7 @@ export function turnIntoCurves({ shared, swept, outputs }: LongTable): SweepCurv
     curves: outputs.map((values) => {
       const curves = new Float64Array(reaching.length * grid.length);
       reaching.forEach((rows, curve) => {
-        curves.set(curveOf(rows, values), curve * grid.length);
+        curves.set(resampleCurve(rows, values), curve * grid.length);
       });
       return curves;
     }),

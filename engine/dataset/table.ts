@@ -69,8 +69,8 @@ export function gatherRows(values: Float64Array, width: number, rows: ArrayLike<
   return gathered;
 }
 
-/** Every row's inputs as points: rows x inputs.length, row-major. */
-export function pointsOf(table: Table): Float64Array {
+/** Collects every row's inputs as points: rows x inputs.length, row-major. */
+export function collectPoints(table: Table): Float64Array {
   const width = table.inputs.length;
   const points = new Float64Array(table.rows * width);
   table.inputs.forEach((input, column) => {
@@ -90,9 +90,9 @@ export function remainingRows(count: number, excluded: ArrayLike<number>): Int32
 /** Lists the rows of `0 .. count - 1` that are wanted, ascending. */
 export function rowsWhere(count: number, isWanted: (row: number) => boolean): Int32Array {
   const rows = new Int32Array(count);
-  let found = 0;
-  for (let row = 0; row < count; row++) if (isWanted(row)) rows[found++] = row;
-  return rows.slice(0, found);
+  let rowCount = 0;
+  for (let row = 0; row < count; row++) if (isWanted(row)) rows[rowCount++] = row;
+  return rows.slice(0, rowCount);
 }
 
 /** All of them. */

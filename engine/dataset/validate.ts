@@ -60,7 +60,7 @@ export type RawTable = {
 
 export type ValidateContext = {
   readonly options: DataOptions;
-  readonly known: KnownRows | null;
+  readonly earlierRows: KnownRows | null;
   readonly inputSink: RowSink;
   readonly outputSink: RowSink;
 };
@@ -82,26 +82,26 @@ export type Files = { readonly parameters: TextFile; readonly outputs: TextFile 
 
 /** @param files null: only the known rows are taken over */
 export async function validate(files: Files | null, context: ValidateContext): Promise<ValidationOutcome> {
-  const { known } = context;
+  const { earlierRows } = context;
   const problems = createProblems();
   const parameterProblems = problems.of("Parameters File", files?.parameters.name ?? "The source job");
   const outputProblems = problems.of("Outputs File", files?.outputs.name ?? "The source job");
 
   const selection: Selection = {
     leftOut: new RowsLeftOut(context.options),
-    outputs: known && createReaders(known.outputs.map(nameOf), context.options),
+    outputs: earlierRows && createReaders(earlierRows.outputs.map(getName), context.options),
   };
   const parameters = await readParameters(files?.parameters ?? null, parameterProblems, context, selection);
   const { inputs } = parameters;
   const units = new Map(parameters.units);
-  const knownCount = known?.rows ?? 0;
+  const earlierRowCount = earlierRows?.rows ?? 0;
   if (files === null) {
     const { leftOut } = selection;
-    checkRowCount(knownCount, leftOut, parameterProblems);
-    const outputs = known?.outputs ?? [];
+    checkRowCount(earlierRowCount, leftOut, parameterProblems);
+    const outputs = earlierRows?.outputs ?? [];
     checkDefined(outputs, selection, parameterProblems);
     const table = {
-      ...{ rows: knownCount, inputs, outputs, failedRows: leftOut.indices() },
+      ...{ rows: earlierRowCount, inputs, outputs, failedRows: leftOut.indices() },
       hasUndefined: hasUndefined(selection),
     };
     return ended(problems, table, selection, units);
@@ -110,7 +110,7 @@ export async function validate(files: Files | null, context: ValidateContext): P
   const answers = await readOutputs(files.outputs, outputProblems, { ...context, taken, selection });
   for (const [name, unit] of answers.units) units.set(name, unit);
   compareRowCounts(files, parameters.end, answers.end, outputProblems);
-  const rows = knownCount + (parameters.end?.rows ?? 0);
+  const rows = earlierRowCount + (parameters.end?.rows ?? 0);
   const { outputs } = answers;
   const failedRows = selection.leftOut.indices();
   if (problems.count === 0) {
@@ -146,17 +146,17 @@ type ReadParameters = {
 async function readParameters(
   file: TextFile | null,
   problems: FileProblems,
-  { known, options, inputSink, outputSink }: ValidateContext,
+  { earlierRows, options, inputSink, outputSink }: ValidateContext,
   selection: Selection,
 ): Promise<ReadParameters> {
   const { leftOut } = selection;
   let columns: ParameterColumns | null = null;
   let units = NO_UNITS;
-  if (known !== null) {
-    columns = new ParameterColumns(known.inputs.map(nameOf), problems, known.inputs);
-    const lengths = known.outputs.map(({ vectorLength }) => vectorLength ?? 1);
+  if (earlierRows !== null) {
+    columns = new ParameterColumns(earlierRows.inputs.map(getName), problems, earlierRows.inputs);
+    const lengths = earlierRows.outputs.map(({ vectorLength }) => vectorLength ?? 1);
     let index = 0;
-    for await (const row of known.read()) {
+    for await (const row of earlierRows.read()) {
       await inputSink(columns.readKnown(row.inputs));
       const place = { index, number: index + FIRST_ROW };
       index += 1;
@@ -174,17 +174,18 @@ async function readParameters(
     });
     const surveyed = survey?.finish(problems) ?? [];
     units = unitsByName(names, surveyed);
-    compareUnits(units, known?.units ?? NO_UNITS, problems);
-    const order = known === null ? null : matchColumns(names, known.inputs.map(nameOf), problems);
+    compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
+    const order =
+      earlierRows === null ? null : matchColumns(names, earlierRows.inputs.map(getName), problems);
     const formats = formatsInOrder(surveyed, order);
     const sound = columns ?? new ParameterColumns(names, problems, null);
     sound.setFormats(formats);
     columns = sound;
     // A row that is left out holds its place.
     const unread = new Float64Array(names.length);
-    const knownCount = known?.rows ?? 0;
+    const earlierRowCount = earlierRows?.rows ?? 0;
     return rowReader(order, (cells, row, index) => {
-      const place = { index: knownCount + index, number: knownCount + row };
+      const place = { index: earlierRowCount + index, number: earlierRowCount + row };
       if (options.ignore_missing_inputs && lacksInput(cells, formats)) leftOut.add(place, "missing_inputs");
       return inputSink(leftOut.choose(place) ? unread : sound.read(cells, row));
     });
@@ -203,11 +204,11 @@ type OutputContext = ValidateContext & { readonly taken: ReadonlySet<string>; re
 async function readOutputs(
   file: TextFile,
   problems: FileProblems,
-  { known, options, outputSink, taken, selection }: OutputContext,
+  { earlierRows, options, outputSink, taken, selection }: OutputContext,
 ): Promise<ReadOutputs> {
   const made: OutputColumns[] = [];
   const { leftOut } = selection;
-  const knownCount = known?.rows ?? 0;
+  const earlierRowCount = earlierRows?.rows ?? 0;
   let units = NO_UNITS;
   // Only a survey finds angles among plain numbers.
   const survey = await surveyFile(file, "Outputs File", options.unwrap_angles);
@@ -220,20 +221,20 @@ async function readOutputs(
     const surveyed = survey?.finish(problems) ?? [];
     const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
     units = unitsOfParts(planned, surveyed);
-    compareUnits(units, known?.units ?? NO_UNITS, problems);
-    const parts = known === null ? planned : partsInOrder(planned, known, problems);
+    compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
+    const parts = earlierRows === null ? planned : partsInOrder(planned, earlierRows, problems);
     if (parts === "unknown") return { read: () => undefined };
     const sound = new OutputColumns(names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
-      sourceColumns: known?.outputs ?? null,
+      sourceColumns: earlierRows?.outputs ?? null,
       formats: formatsInOrder(surveyed, null),
       listLengths: surveyed.map(({ listLength }) => listLength),
       parts,
     });
     made.push(sound);
-    selection.outputs ??= createReaders(parts.map(nameOf), options);
+    selection.outputs ??= createReaders(parts.map(getName), options);
     const read: RowReader["read"] = (cells, row, index) => {
-      const place = { index: knownCount + index, number: knownCount + row };
+      const place = { index: earlierRowCount + index, number: earlierRowCount + row };
       if (leftOut.has(place)) return undefined;
       const values = sound.read(cells, row);
       if (values === null) leftOut.add(place, "failed_runs");
@@ -258,7 +259,7 @@ const createReaders = (names: readonly string[], { failed_run_marks }: DataOptio
   defined: new DefinedOutputs(names.length),
 });
 
-const nameOf = ({ name }: { readonly name: string }) => name;
+const getName = ({ name }: { readonly name: string }) => name;
 
 /** `order`: where each column stands in the file; null: as they come; "unknown": the rows cannot be read. */
 function rowReader(order: readonly number[] | "unknown" | null, read: RowReader["read"]): RowReader {
@@ -287,22 +288,22 @@ function partsInOrder(
     );
     return "unknown";
   }
-  const order = matchColumns(parts.map(nameOf), outputs.map(nameOf), problems);
+  const order = matchColumns(parts.map(getName), outputs.map(getName), problems);
   return order === "unknown" ? order : order.flatMap((at) => parts[at] ?? []);
 }
 
 /** Finds the position in the file of each known column. @returns "unknown" where a column is missing or new, which is reported */
 function matchColumns(
   names: readonly string[],
-  known: readonly string[],
+  expectedNames: readonly string[],
   problems: FileProblems,
 ): number[] | "unknown" {
-  const absent = known.filter((name) => !names.includes(name));
-  const added = names.filter((name) => !known.includes(name));
+  const absent = expectedNames.filter((name) => !names.includes(name));
+  const added = names.filter((name) => !expectedNames.includes(name));
   for (const name of absent)
     problems.add({}, `the column ${quoted(name)}, which the source job has, is missing`);
   for (const name of added) problems.add({ row: 1 }, `the source job has no column ${quoted(name)}`);
-  return absent.length + added.length > 0 ? "unknown" : known.map((name) => names.indexOf(name));
+  return absent.length + added.length > 0 ? "unknown" : expectedNames.map((name) => names.indexOf(name));
 }
 
 function compareRowCounts(

@@ -3,7 +3,7 @@ import { wouldMoreRowsHelp } from "../training/more-rows.ts";
 import type { StoredEmulator } from "./ports.ts";
 
 /** Coefficients of determination on the validation rows, by output name. */
-export const coefficientsOf = (
+export const mapCoefficients = (
   outputs: readonly Pick<EmulatorOutput, "name" | "coefficientOfDetermination">[],
 ): Record<string, number> =>
   Object.fromEntries(
@@ -26,8 +26,8 @@ const fewerRows = (output: Validated, all: number): { validation_rows?: number }
   return rows < all ? { validation_rows: rows } : {};
 };
 
-/** What an emulator answers for and how well, as the platform stores it. */
-export const measuredOf = (
+/** Describes which outputs an emulator predicts and how well, as the platform stores it. */
+export const describeAccuracy = (
   outputs: readonly EmulatorOutput[],
 ): Pick<StoredEmulator, "outputs" | "quality"> => ({
   outputs: outputs.map(({ name }) => name),

@@ -31,7 +31,7 @@ export type Child = {
   kill(): void;
 };
 
-const PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
+const CHILD_PROGRAM = fileURLToPath(new URL("./child/main.ts", import.meta.url));
 const KEPT_ERROR_OUTPUT = 4_000;
 
 /**
@@ -44,7 +44,7 @@ export function startChild(
   limits: ChildLimits,
   handle: (message: Exclude<ToRunner, { type: "alive" }>) => Promise<void>,
 ): Child {
-  const child = fork(PROGRAM, [], {
+  const child = fork(CHILD_PROGRAM, [], {
     env: ownEnvironment(),
     ...endingWithParent(),
     stdio: ["ignore", "ignore", "pipe", "ipc"],

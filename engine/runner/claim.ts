@@ -8,7 +8,7 @@ export type Work = {
   readonly jobId: number;
   readonly phase: Phase;
   readonly ticket: number;
-  /** Of the trainings that wait, the least is next; seconds. */
+  /** The waiting training with the least order is next (s). */
   readonly order?: number;
   /** A training that is expected to be short: it runs beside a long one. */
   readonly isShort?: boolean;

@@ -4,7 +4,7 @@ import Bull from "bull";
 import type { RunnerLog } from "./ports.ts";
 import { type QueueConnection, redisOptions } from "./queues.ts";
 
-/** What whoever has something to send holds. */
+/** The queue as its senders use it. */
 export type DeliveryQueue<Data> = {
   /** Queues a message under a fixed id: queueing it again, even an hour after it was delivered, changes nothing. */
   add(id: string, data: Data, attempts?: number): Promise<void>;

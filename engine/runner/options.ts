@@ -25,7 +25,7 @@ export type RunnerLimits = {
   readonly saving: number;
   /** Time between two checks whether the work is still wanted. */
   readonly wantedCheck: number;
-  /** How often unfinished jobs are queued again. */
+  /** Unfinished jobs are queued again after this long. */
   readonly sweep: number;
 };
 

@@ -1,5 +1,5 @@
 /**
- * What the runner needs of the platform. The server implements these over its database and its live push; the runner
+ * The platform as the runner uses it. The server implements these over its database and its live push; the runner
  * and its tests know no database.
  *
  * Who may write: a job that enters a pending state (Validating, Pending Training, ...) gets a new *ticket*, the revision
@@ -58,7 +58,10 @@ export type TrainingWork = {
  */
 export type ClaimState = "wanted" | "ended" | "lost";
 
-/** What preprocessing found. `config` is whole: the platform stores it as it is (`has_been_configured` is false). */
+/**
+ * The result of preprocessing. `config` is complete: the platform stores it as it is (`has_been_configured` is
+ * false).
+ */
 export type DataResult = { readonly config: JobConfig };
 
 /** A finished emulator in a file that never changes. */

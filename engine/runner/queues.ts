@@ -11,7 +11,7 @@ export type QueueConnection = {
   readonly lock?: number;
 };
 
-/** What the web process holds. */
+/** The queues as the web process uses them. */
 export type JobQueue = {
   /** Queues the work under a fixed id: queueing it again while it waits or runs changes nothing. */
   enqueue(work: Work): Promise<void>;
@@ -20,7 +20,7 @@ export type JobQueue = {
   close(): Promise<void>;
 };
 
-/** What the runner holds besides. */
+/** The queues as the runner uses them. */
 export type WorkQueue = JobQueue & {
   /**
    * Takes work of a lane, `concurrency` at a time. The signal is aborted when this process may no longer work on it:
@@ -35,16 +35,16 @@ export type WorkQueue = JobQueue & {
 };
 
 const LOCK_MS = 8_000;
-/** What was put back is tried again after this long (ms), each time after twice as long, up to the most. */
+/** Work that was put back is tried again after this long (ms), each time after twice as long, up to the maximum. */
 const AGAIN_MS = 1_000;
 const AGAIN_AT_MOST_MS = 30_000;
 /** That a runner died or could not reach a store is never the job's fault: its work is retried without limit. */
-const UNLIMITED = 1_000_000;
+const UNLIMITED_ATTEMPTS = 1_000_000;
 
 /** One queue each. Short trainings have one of their own, so that they wait for each other only. */
 export type Lane = Phase | "short-training";
-const LANES: readonly Lane[] = ["data", "running", "training", "short-training"];
-const laneOf = ({ phase, isShort = false }: Work): Lane =>
+const ALL_LANES: readonly Lane[] = ["data", "running", "training", "short-training"];
+const chooseLane = ({ phase, isShort = false }: Work): Lane =>
   phase === "training" && isShort ? "short-training" : phase;
 
 /** Bull's own reading of an address knows neither `rediss:` nor escaped passwords. */
@@ -70,7 +70,7 @@ function openQueues({ redisUrl, prefix, lock = LOCK_MS }: QueueConnection, log: 
       defaultJobOptions: {
         removeOnComplete: true,
         removeOnFail: true,
-        attempts: UNLIMITED,
+        attempts: UNLIMITED_ATTEMPTS,
         backoff: { type: "again" },
         stackTraceLimit: 1,
       },
@@ -78,7 +78,7 @@ function openQueues({ redisUrl, prefix, lock = LOCK_MS }: QueueConnection, log: 
         lockDuration: lock,
         lockRenewTime: lock / 4,
         stalledInterval: lock / 4,
-        maxStalledCount: UNLIMITED,
+        maxStalledCount: UNLIMITED_ATTEMPTS,
         backoffStrategies: {
           again: (attempts) => Math.min(AGAIN_AT_MOST_MS, AGAIN_MS * 2 ** (attempts - 1)),
         },
@@ -108,7 +108,7 @@ function jobQueue({ prefix }: QueueConnection, queues: Queues): JobQueue {
       // The least goes first; without one, in the order in which they come.
       const priority = order === undefined ? {} : { priority: Math.max(1, Math.round(order)) };
       const add = () =>
-        queues[laneOf(work)].add(
+        queues[chooseLane(work)].add(
           { jobId, phase, ticket, ...(isShort === undefined ? {} : { isShort }) },
           { jobId: `${jobId}-${ticket}`, ...priority },
         );
@@ -122,7 +122,7 @@ function jobQueue({ prefix }: QueueConnection, queues: Queues): JobQueue {
       await queues.data.client.publish(stopChannel(prefix), String(jobId));
     },
     close: async () => {
-      await Promise.all(LANES.map((lane) => queues[lane].close()));
+      await Promise.all(ALL_LANES.map((lane) => queues[lane].close()));
     },
   };
 }
@@ -158,12 +158,12 @@ export function createWorkQueue(connection: QueueConnection, log: RunnerLog): Wo
     },
     ready: async () => {
       await Promise.all([
-        ...LANES.map((lane) => queues[lane].isReady()),
+        ...ALL_LANES.map((lane) => queues[lane].isReady()),
         subscriber.subscribe(stopChannel(connection.prefix)),
       ]);
     },
     rest: async () => {
-      await Promise.all(LANES.map((lane) => queues[lane].pause(true, true)));
+      await Promise.all(ALL_LANES.map((lane) => queues[lane].pause(true, true)));
     },
     close: async () => {
       subscriber.disconnect();
@@ -179,12 +179,12 @@ export function createWorkQueue(connection: QueueConnection, log: RunnerLog): Wo
 function watchLock(job: Bull.Job<Work>, duration: number): { lost: AbortSignal; end(): void } {
   const lost = new AbortController();
   const renewal = duration / 4;
-  let renewed = performance.now();
+  let renewedAt = performance.now();
   const timer = setInterval(async () => {
-    const asked = performance.now();
+    const requestedAt = performance.now();
     const held = await job.extendLock(duration).catch(() => null);
-    if (held) renewed = asked;
-    else if (held !== null || performance.now() - renewed > duration - renewal) lost.abort();
+    if (held) renewedAt = requestedAt;
+    else if (held !== null || performance.now() - renewedAt > duration - renewal) lost.abort();
   }, renewal);
   return { lost: lost.signal, end: () => clearInterval(timer) };
 }

@@ -1,4 +1,4 @@
-/** What a child has found, as it is told, and simulations as they are stored: see messages.ts. */
+/** The messages with which a child reports results, and the messages with stored simulations: see messages.ts. */
 import { optimization, optimizationEnd, predictedDesign } from "@understudy/shared/api/optimization.ts";
 import { failingRegion, outOfSpec } from "@understudy/shared/api/out-of-spec.ts";
 import { sampling } from "@understudy/shared/api/sampling.ts";

@@ -1,5 +1,5 @@
 /**
- * What the runner needs of the platform while the simulations of a job run. Servers run them, not the runner: it decides which
+ * The platform as the runner uses it while the simulations of a job run. Servers run them, not the runner: it decides which
  * are to be run, looks how far they are, and ends the phase. Writes carry the claim, as those of all phases do.
  */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
@@ -50,7 +50,7 @@ export type NewSimulation = {
   readonly point: number;
   readonly origin: SimulationOrigin;
   readonly inputs: VariedValues;
-  /** What an emulator predicts of it, which the simulation is to verify. */
+  /** The prediction of an emulator, which the simulation is to verify. */
   readonly prediction?: Prediction | undefined;
 };
 
@@ -61,7 +61,7 @@ export type Prediction = {
   readonly inSpec: boolean | null;
 };
 
-/** How many of a job's simulations there are of each kind. */
+/** The numbers of a job's simulations by their state. */
 export type RunTally = {
   readonly pending: number;
   readonly running: number;
@@ -100,20 +100,20 @@ export type RunPorts = {
   firstFailure(claim: Claim): Promise<string | null>;
   /** Results by rising index, in parts; with `indices`, only theirs. */
   results(claim: Claim, indices?: readonly number[]): AsyncIterable<readonly SimulationResult[]>;
-  /** Whether one of the job's servers is connected. */
+  /** Checks whether one of the job's servers is connected. */
   isServed(claim: Claim): Promise<boolean>;
   /** Why none of its servers will be given what waits, in a sentence; null: one of them may be, now or once it is back. */
   whyNobodyRuns(claim: Claim): Promise<string | null>;
-  /** How many of the job's simulations its connected servers run at a time. */
+  /** Counts the job's simulations that its connected servers can run at a time. */
   slots(claim: Claim): Promise<number>;
   /** By rising index, in parts; with `indices`, only those. */
   storedSimulations(claim: Claim, indices?: readonly number[]): AsyncIterable<readonly StoredSimulation[]>;
   storeScores(claim: Claim, scores: readonly SimulationScore[]): Promise<WriteOutcome>;
-  /** What a search has found so far; simulations whose index is there already are left as they are. */
-  storeFound(claim: Claim, found: SearchFound): Promise<WriteOutcome>;
-  /** What a sampling has found so far, as `storeFound`. */
+  /** Stores the result of a search so far; simulations whose index exists already are left as they are. */
+  storeFound(claim: Claim, result: SearchFound): Promise<WriteOutcome>;
+  /** Stores the result of a sampling so far, as `storeFound` does. */
   storeSampled(claim: Claim, sampled: Sampled): Promise<WriteOutcome>;
-  storeRegions(claim: Claim, found: RegionsFound): Promise<WriteOutcome>;
+  storeRegions(claim: Claim, regions: RegionsFound): Promise<WriteOutcome>;
   addRound(claim: Claim, round: RunRound): Promise<WriteOutcome>;
   /** Stored now and then, pushed at once; may be lost. */
   reportRun(claim: Claim, report: RunReport): Promise<void>;

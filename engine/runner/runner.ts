@@ -11,7 +11,7 @@ import { type PhaseDriver, PutBackError, type Session, type SessionContext, star
 import { claimTrainingPhase } from "./training-phase.ts";
 
 /** The phases of which children do the work. */
-const CLAIMS: Readonly<
+const CLAIM_BY_PHASE: Readonly<
   Record<Exclude<Phase, "running">, (claim: Claim, context: SessionContext) => Promise<PhaseDriver | null>>
 > = { data: claimDataPhase, training: claimTrainingPhase };
 /** Jobs whose simulations a runner looks after at a time: servers run them, so that each takes hardly anything. */
@@ -35,7 +35,7 @@ export async function startRunner({ ports, concurrency, log, ...options }: Runne
     const session =
       phase === "running"
         ? startRun(claim, context)
-        : startWork(claim, () => CLAIMS[phase](claim, context), context);
+        : startWork(claim, () => CLAIM_BY_PHASE[phase](claim, context), context);
     sessions.set(session, work.jobId);
     lost.addEventListener("abort", () => session.interrupt("lost"));
     try {

@@ -1,4 +1,7 @@
-/** What a runner is given of a sampling, on an emulator or on servers, and what it tells the platform of it. */
+/**
+ * The data of a sampling, on an emulator or on servers, that the runner receives from the platform, and the results
+ * that it returns.
+ */
 import type { Sampling } from "@understudy/shared/api/sampling.ts";
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
@@ -18,7 +21,7 @@ export type SamplingWork = {
   readonly stretchProbability: number;
   /** The walkers begin around the variables' initial values. */
   readonly warmStart: boolean;
-  /** Where the score function has limits: designs out of spec have no density. */
+  /** The score function may have limits: designs out of spec then have no density. */
   readonly isInSpecOnly: boolean;
   /** Somebody wants more of a chain that was complete: it does not stop before `maximum`. */
   readonly isExtended: boolean;

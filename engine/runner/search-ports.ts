@@ -1,4 +1,7 @@
-/** What a runner is given of a search, on an emulator or on servers, and what it tells the platform of it. */
+/**
+ * The data of a search, on an emulator or on servers, that the runner receives from the platform, and the results
+ * that it returns.
+ */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import type { Optimization, PredictedDesign } from "@understudy/shared/api/optimization.ts";
 import type { FailingRegion, OutOfSpec, OutOfSpecPoint } from "@understudy/shared/api/out-of-spec.ts";
@@ -17,7 +20,7 @@ type Search = {
   readonly variables: Readonly<Record<string, JobVariable>>;
   readonly score: ChosenScore;
   readonly furtherGoals: FurtherGoal[];
-  /** Of the inputs of the designs that are built, by column. */
+  /** The distributions of the inputs of the designs that are built, by column. */
   readonly distributions: Distributions;
   readonly seed: number;
   /** Designs that are recorded as simulations, at most; on servers, simulations. */
@@ -50,7 +53,7 @@ export type SearchWork = EmulatorSearchWork | ServerSearchWork;
 export type StoredSimulation = {
   /** Its place among the job's simulations, from 0. */
   readonly index: number;
-  /** Of the varied variables. */
+  /** The values of the varied variables. */
   readonly inputs: Readonly<Record<string, SimulationValue>>;
   readonly state: "open" | "complete" | "failed";
   /** By name, without the coordinates: a number, or a curve. Null where it is not complete. */
@@ -73,7 +76,7 @@ export type FoundDesign = Omit<PredictedDesign, "simulation_id" | "is_simulated"
   readonly index: number | null;
 };
 
-/** What a search for designs out of spec has found so far. */
+/** The result so far of a search for designs out of spec. */
 export type RegionsFound = Pick<
   OutOfSpec,
   "evaluations" | "simulations" | "is_distributed" | "stop_reason" | "shares" | "false_alarms"

@@ -38,14 +38,14 @@ export type PhaseDriver = {
   readonly deadline: number;
   /** Answers "refused" when the platform no longer wants this work. */
   handle(message: ChildMessage): Promise<WriteOutcome>;
-  /** What to do with a running child; null: it is killed. */
+  /** Returns how a running child is interrupted; null: it is killed. */
   onInterruption(why: Interruption): "stop" | "suspend" | null;
   /** The message for people when the child has failed. */
   readonly noun: string;
 };
 
 /** A child that the machine killed is started again this many times. */
-const RESTARTS = 1;
+const MAX_RESTARTS = 1;
 
 /** Runs children until the work is done, dropped or failed. It is claimed again for each child: it may have changed. */
 export function startWork(
@@ -87,8 +87,8 @@ export function startWork(
       if (interruption !== null) break;
       const end = await runChild(driver);
       if (end.kind === "finished" || interruption !== null) break;
-      if (end.kind === "killed" && attempt < RESTARTS) continue;
-      const error = reasonOf(end, driver.noun);
+      if (end.kind === "killed" && attempt < MAX_RESTARTS) continue;
+      const error = describeEnd(end, driver.noun);
       await ports.transition(claim, { trigger: "failed", error, validationErrors: null });
       return;
     }
@@ -114,7 +114,7 @@ export function whileWanted(
 }
 
 /** The message for people when the child of an order, named by its noun, has failed. */
-export function reasonOf(end: Exclude<ChildEnd, { kind: "finished" }>, noun: string): string {
+export function describeEnd(end: Exclude<ChildEnd, { kind: "finished" }>, noun: string): string {
   switch (end.kind) {
     case "killed":
       return `The ${noun} was ended by the machine twice, most likely because its memory ran out.`;

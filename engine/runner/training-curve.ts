@@ -1,7 +1,10 @@
 import type { WriteOutcome } from "./claim.ts";
 import type { TrainingPointBatch } from "./ports.ts";
 
-/** How long a point may wait for others to be stored with (ms). People see it within 250 ms of its being computed. */
+/**
+ * A point waits at most this long for others to be stored with (ms). People see it within 250 ms of its being
+ * computed.
+ */
 const BATCH_MS = 100;
 
 type Point = { readonly coefficientOfDetermination: number; readonly loss: number };

@@ -1,4 +1,4 @@
-/** What a child is to do, as it is told: see messages.ts. */
+/** The messages that order a child's work: see messages.ts. */
 import { dataOptions, focusRegion, jobConfig, trainingOptions } from "@understudy/shared/api/job-config.ts";
 import { furtherGoal } from "@understudy/shared/api/spec-job.ts";
 import { keptRelation } from "@understudy/shared/domain/data-note.ts";
@@ -57,7 +57,7 @@ export const placeWork = gatheredResults.extend({
   /** Numbers of points in the design: of simulations that are under way, and those to choose from. */
   underWay: z.array(z.int()),
   candidates: z.array(z.int()),
-  /** How many to choose. */
+  /** The number of points to choose. */
   size: z.int(),
 });
 export type PlaceWork = z.infer<typeof placeWork>;

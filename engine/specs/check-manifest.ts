@@ -1,7 +1,7 @@
 /** Checks an uploaded spec: all its problems at once, or the manifest. */
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
 import { MANIFEST_LIMITS, MAX_VALIDATION_ERRORS } from "@understudy/shared/limits.ts";
-import { checkTemplates, type SpecFiles, textOf } from "./check/check-files.ts";
+import { checkTemplates, decodeText, type SpecFiles } from "./check/check-files.ts";
 import { type KnownNames, readGraph, readScoreFunction } from "./check/expressions.ts";
 import { readGroups } from "./check/groups.ts";
 import { parseJson, TOO_LONG } from "./check/json.ts";
@@ -30,7 +30,7 @@ export type { SpecProblem } from "./check/problems.ts";
 export type Problems = {
   /** The first ones, which are listed. */
   readonly problems: readonly SpecProblem[];
-  /** How many more there are. */
+  /** The number of further problems that are not listed. */
   readonly more: number;
 };
 export type CheckedManifest = { readonly manifest: SpecManifest } | Problems;
@@ -44,7 +44,7 @@ export function checkManifest(files: SpecFiles): CheckedManifest {
   const content = files.get(MANIFEST_FILE);
   if (content === undefined) return only([missingManifest(files)]);
   if (content === null) return only([ofManifest(TOO_LONG)]);
-  const text = textOf(content);
+  const text = decodeText(content);
   if (text === null) return only([ofManifest("is not valid UTF-8 text")]);
   const json = parseJson(text);
   if ("problems" in json) {
@@ -57,7 +57,7 @@ export function checkManifest(files: SpecFiles): CheckedManifest {
   const ofTemplates = createProblemList<SpecProblem>();
   const report = createReport(ofParts);
   const { manifest, variables } = readManifest(json.value, files, report);
-  const templates = templatesOf(json.value.run);
+  const templates = listTemplates(json.value.run);
   checkTemplates(templates, files, variables, { add: ofTemplates.add, nearest: report.nearest });
   const count = ofParts.count + ofTemplates.count;
   // What could not be read has been reported; without a report there is a whole manifest.
@@ -78,11 +78,11 @@ const ofManifest = (message: string, line: number | null = null): SpecProblem =>
   ...{ file: MANIFEST_FILE, path: "", message, line },
 });
 
-/** Each once, up to the limit: that there are more has been reported. */
-function templatesOf(run: unknown): string[] {
+/** Lists the templates, each once, up to the limit: that there are more has been reported. */
+function listTemplates(run: unknown): string[] {
   const templates = isRecord(run) && Array.isArray(run.templates) ? run.templates : [];
   const paths = new Set(
-    templates.slice(0, MANIFEST_LIMITS.templates).filter((one) => typeof one === "string"),
+    templates.slice(0, MANIFEST_LIMITS.templates).filter((path) => typeof path === "string"),
   );
   return [...paths];
 }
@@ -104,8 +104,8 @@ type Read = {
 
 function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Report): Read {
   const top = readPart(written.writtenManifest, raw, report);
-  const known = readNames(raw, report);
-  const variablesByName = new Map(known.variables.map((variable) => [variable.name, variable]));
+  const declared = readNames(raw, report);
+  const variablesByName = new Map(declared.variables.map((variable) => [variable.name, variable]));
 
   if (raw.variables === undefined) report.add(["variables"], "is missing; write [] if there are none");
   const variables = readParts(
@@ -128,7 +128,7 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
     MANIFEST_LIMITS.coordinates,
     report.at("coordinates"),
   ).map(readCoordinate);
-  const coordinateNames = new Set(known.coordinates.map(({ name }) => name));
+  const coordinateNames = new Set(declared.coordinates.map(({ name }) => name));
   if (raw.outputs === undefined) report.add(["outputs"], "is missing");
   else if (Array.isArray(raw.outputs) && raw.outputs.length === 0)
     report.add(["outputs"], "must list at least one output");
@@ -137,13 +137,13 @@ function readManifest(raw: Record<string, unknown>, files: SpecFiles, report: Re
     .filter((output) => output !== null);
 
   const named: KnownNames = {
-    types: typesOfNames(known),
+    types: typesOfNames(declared),
     areValid:
-      variables.length === lengthOf(raw.variables) &&
-      coordinates.length === lengthOf(raw.coordinates) &&
-      outputs.length === lengthOf(raw.outputs),
+      variables.length === countEntries(raw.variables) &&
+      coordinates.length === countEntries(raw.coordinates) &&
+      outputs.length === countEntries(raw.outputs),
   };
-  const score_functions = readScoreFunctions(raw, named, known.taken, report.at("score_functions"));
+  const score_functions = readScoreFunctions(raw, named, declared.taken, report.at("score_functions"));
   const graphs = readGraphs(raw, named, report.at("graphs"));
   if (raw.run === undefined) report.add(["run"], "is missing: it defines the command that runs a simulation");
   const runPart = raw.run === undefined ? null : readPart(written.writtenRun, raw.run, report.at("run"));
@@ -164,11 +164,11 @@ function reportElements(variables: SpecManifest["variables"], report: Report): v
   report.add(["variables"], message);
 }
 
-const lengthOf = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
+const countEntries = (list: unknown): number => (Array.isArray(list) ? list.length : 0);
 
 function readScoreFunctions(
   raw: Record<string, unknown>,
-  known: KnownNames,
+  knownNames: KnownNames,
   taken: ReadonlyMap<string, string>,
   report: Report,
 ) {
@@ -185,16 +185,16 @@ function readScoreFunctions(
     if (names.has(name))
       part.report.add(["name"], `another score function is already named ${quotedValue(name)}`);
     names.add(name);
-    return readScoreFunction(part, known, taken);
+    return readScoreFunction(part, knownNames, taken);
   });
 }
 
-function readGraphs(raw: Record<string, unknown>, known: KnownNames, report: Report) {
+function readGraphs(raw: Record<string, unknown>, knownNames: KnownNames, report: Report) {
   const names = new Set<string>();
   return readParts(written.writtenGraph, raw.graphs, MANIFEST_LIMITS.graphs, report).map((part) => {
     const { name } = part.value;
     if (names.has(name)) part.report.add(["name"], `another graph is already named ${quotedValue(name)}`);
     names.add(name);
-    return readGraph(part, known);
+    return readGraph(part, knownNames);
   });
 }

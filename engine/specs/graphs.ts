@@ -5,7 +5,7 @@ import { compileExpression, type Expression } from "./expressions/compile.ts";
 import type { GraphFigure } from "./graphs/figure.ts";
 import { drawHeatmap } from "./graphs/heatmap.ts";
 import { drawHistogram } from "./graphs/histogram.ts";
-import { labelOf, unitOf } from "./graphs/labels.ts";
+import { findLabel, findUnit } from "./graphs/labels.ts";
 import { drawLines, drawPoints } from "./graphs/lines.ts";
 import { type DrawnSeries, type GraphError, type Series, undefinedEverywhere } from "./graphs/series.ts";
 import { scopeMaker, typesOfNames } from "./scope.ts";
@@ -50,7 +50,7 @@ export function drawGraph(
   }
 }
 
-const NAME = /[A-Za-z_]\w*/g;
+const NAME_PATTERN = /[A-Za-z_]\w*/g;
 
 /**
  * Whether a graph reads curves of simulations, which are many times as long as their scalars. Decided by the names in its
@@ -58,7 +58,7 @@ const NAME = /[A-Za-z_]\w*/g;
  */
 export function readsCurves({ outputs }: SpecModel, { x, y, z }: ManifestGraph): boolean {
   const curves = new Set(outputs.filter(({ type }) => type === "Vector").map(({ name }) => name));
-  return [x, ...y, z].some((text) => text?.match(NAME)?.some((name) => curves.has(name)) ?? false);
+  return [x, ...y, z].some((text) => text?.match(NAME_PATTERN)?.some((name) => curves.has(name)) ?? false);
 }
 
 function evaluate(
@@ -82,18 +82,19 @@ function evaluate(
   const names = new Set([...compiled.values()].flatMap(({ expression }) => expression.names));
   const makeScope = scopeMaker(manifest, names);
   const scopes = simulations.map(({ inputs, outputs }) => makeScope(inputs, outputs));
-  const seriesOf = (field: string, text: string): Series => {
-    const found = compiled.get(`${field} ${text}`);
-    if (found === undefined) return { label: text, unit: "", isCurve: false, isText: false, values: [] };
-    const { expression } = found;
+  const evaluateSeries = (field: string, text: string): Series => {
+    const compiledField = compiled.get(`${field} ${text}`);
+    if (compiledField === undefined)
+      return { label: text, unit: "", isCurve: false, isText: false, values: [] };
+    const { expression } = compiledField;
     for (const name of expression.names) {
       const without = scopes.findIndex((scope) => !scope.has(name));
       if (without !== -1)
         errors.push({ field, message: missing(name, simulations[without]?.id, simulations.length) });
     }
     return {
-      label: labelOf(manifest, text),
-      unit: unitOf(manifest, text),
+      label: findLabel(manifest, text),
+      unit: findUnit(manifest, text),
       isCurve: expression.type.kind === "curve",
       isText: expression.type.kind === "text",
       values: scopes.map((scope) => expression.evaluate(scope)),
@@ -101,9 +102,9 @@ function evaluate(
   };
   return {
     ids: simulations.map(({ id }) => id),
-    x: x === null ? null : seriesOf("x", x),
-    y: y.map((text) => seriesOf("y", text)),
-    z: z === null ? null : seriesOf("z", z),
+    x: x === null ? null : evaluateSeries("x", x),
+    y: y.map((text) => evaluateSeries("y", text)),
+    z: z === null ? null : evaluateSeries("z", z),
   };
 }
 

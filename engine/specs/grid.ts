@@ -17,7 +17,7 @@ export function gridValues(grid: CoordinateGrid): Float64Array {
   });
 }
 
-/** Whether curves are straight between points on a logarithmic scale of the coordinate. */
+/** Tests whether curves are straight between points on a logarithmic scale of the coordinate. */
 export const isLogarithmic = (grid: CoordinateGrid): boolean =>
   !Array.isArray(grid) && grid.spacing === "log";
 

@@ -16,7 +16,7 @@ type Manifest = Pick<SpecManifest, "variables" | "coordinates" | "outputs">;
 type Variables = Readonly<Record<string, JobVariable>>;
 type Named = { readonly name: string; readonly verbose_name: string; readonly unit: string };
 
-const lookOf = ({ name, verbose_name, unit }: Named, element?: number) => {
+const readLabels = ({ name, verbose_name, unit }: Named, element?: number) => {
   const display = verbose_name === name ? "" : verbose_name;
   const isElement = element !== undefined && display !== "";
   return { display: isElement ? elementName(display, element) : display, unit, multiplier: 1 };
@@ -35,7 +35,7 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
       const [min = 0] = values;
       const { name } = coordinate;
       return {
-        ...lookOf(coordinate),
+        ...readLabels(coordinate),
         name,
         type: "Vector",
         min,
@@ -50,11 +50,11 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
     const length = coordinate === null ? 1 : (lengths.get(coordinate) ?? 1);
     const range = { min: null, max: null };
     const plain = { ignored: false, grid_columns: null };
-    return { ...lookOf(output), name, type, ...range, length, coordinate_name: coordinate, ...plain };
+    return { ...readLabels(output), name, type, ...range, length, coordinate_name: coordinate, ...plain };
   });
   return derived({
     ...EMPTY_CONFIG,
-    inputs: manifest.variables.flatMap((variable) => inputsOf(variable, variables[variable.name])),
+    inputs: manifest.variables.flatMap((variable) => createInputs(variable, variables[variable.name])),
     outputs: [
       ...outputs,
       ...coordinates.map((coordinate) => ({
@@ -68,18 +68,18 @@ export function configOfSpec(manifest: Manifest, variables: Variables): JobConfi
   });
 }
 
-function inputsOf(spec: ManifestVariable, variable: JobVariable | undefined): InputDefinition[] {
+function createInputs(spec: ManifestVariable, variable: JobVariable | undefined): InputDefinition[] {
   const { name } = spec;
   switch (variable?.type) {
     case "Scalar": {
       const { lbound, ubound, initval, fixed, is_integer } = variable;
       const range = numeric(lbound ?? initval, ubound ?? initval, initval, fixed);
-      return [{ ...lookOf(spec), name, is_integer, ...range }];
+      return [{ ...readLabels(spec), name, is_integer, ...range }];
     }
     case "Vector": {
       const { lbound, ubound, initval, fixed, is_integer } = variable;
       return initval.map((value, i) => ({
-        ...lookOf(spec, i),
+        ...readLabels(spec, i),
         name: elementName(name, i),
         is_integer,
         ...numeric(lbound?.[i] ?? value, ubound?.[i] ?? value, value, fixed),
@@ -87,10 +87,10 @@ function inputsOf(spec: ManifestVariable, variable: JobVariable | undefined): In
     }
     case "String":
     case "SingleSelect":
-      return [{ ...lookOf(spec), name, ...categorical([variable.initval], variable.initval, true) }];
+      return [{ ...readLabels(spec), name, ...categorical([variable.initval], variable.initval, true) }];
     case "MultiSelect": {
       const { options, initval, fixed } = variable;
-      return [{ ...lookOf(spec), name, ...categorical(options, initval, fixed) }];
+      return [{ ...readLabels(spec), name, ...categorical(options, initval, fixed) }];
     }
     case "File":
     case undefined:

@@ -1,4 +1,6 @@
-/** What an optimization job pursues, compiled: its score function, the limits that it keeps, and its further goals. */
+/**
+ * The goals of an optimization job, compiled: its score function, the limits that it keeps, and its further goals.
+ */
 import type { FurtherGoal } from "@understudy/shared/api/spec-job.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
@@ -15,7 +17,7 @@ export interface JobGoals {
   goals: Goals;
   /** The score first; empty without further goals to maximise or minimise. */
   pursued: PursuedGoal[];
-  /** Whether a score of at least 0 means in spec, as of functions that find what is out of spec. */
+  /** A score of at least 0 means in spec, as for functions that find what is out of spec. */
   hasSpec: boolean;
 }
 
@@ -30,28 +32,28 @@ export function compileGoals(
     const [[input, problem] = ["", ""]] = Object.entries(compiled.errors);
     throw new UserError(`The score function cannot be used: ${input}: ${problem}.`);
   }
-  const constraints = further.flatMap((goal) => (goal.kind === "limits" ? limitsOf(goal) : []));
+  const constraints = further.flatMap((goal) => (goal.kind === "limits" ? createConstraints(goal) : []));
   const pursued = further.flatMap((goal) => (goal.kind === "limits" ? [] : [goal]));
-  const others = pursued.map(({ kind, output_name }): GoalFunction => {
-    const sign = signOf(kind);
-    return (_, outputs) => sign * scalarOf(outputs[output_name]);
+  const furtherGoals = pursued.map(({ kind, output_name }): GoalFunction => {
+    const sign = getSign(kind);
+    return (_, outputs) => sign * toScalar(outputs[output_name]);
   });
   const named = pursued.map(({ kind, output_name }) => pursuedGoal(kind, output_name));
   const option = scoreFunctionOptions(model).find(({ name }) => name === chosen.name);
   return {
-    goals: { score: compiled.score, constraints, others },
+    goals: { score: compiled.score, constraints, others: furtherGoals },
     pursued: named.length === 0 ? [] : [scoreAsGoal(chosen), ...named],
     hasSpec: option?.job_types.includes("Out of Spec") ?? false,
   };
 }
 
-const signOf = (kind: "maximise" | "minimise"): 1 | -1 => (kind === "maximise" ? 1 : -1);
+const getSign = (kind: "maximise" | "minimise"): 1 | -1 => (kind === "maximise" ? 1 : -1);
 const pursuedGoal = (kind: "maximise" | "minimise", output: string): PursuedGoal => ({
   name: `${output} (${kind}d)`,
-  sign: signOf(kind),
+  sign: getSign(kind),
 });
 
-/** Of the platform's own functions that are an output or its negative, that output. */
+/** Names the goal of the score: for the platform's own functions that are an output or its negative, that output. */
 function scoreAsGoal({ name, inputs }: ChosenScore): PursuedGoal {
   const output = inputs.output;
   if (output?.type === "Output Scalar" && name === "Maximise output")
@@ -62,10 +64,14 @@ function scoreAsGoal({ name, inputs }: ChosenScore): PursuedGoal {
 }
 
 /** One constraint a limit, in units of half the span between both, or of the limit itself where there is one. */
-function limitsOf({ output_name, lower, upper }: Extract<FurtherGoal, { kind: "limits" }>): GoalFunction[] {
+function createConstraints({
+  output_name,
+  lower,
+  upper,
+}: Extract<FurtherGoal, { kind: "limits" }>): GoalFunction[] {
   const unit = lower !== null && upper !== null ? (upper - lower) / 2 : Math.abs(lower ?? upper ?? 0) || 1;
   const within = (margin: (value: number) => number): GoalFunction => {
-    return (_, outputs) => margin(scalarOf(outputs[output_name])) / unit;
+    return (_, outputs) => margin(toScalar(outputs[output_name])) / unit;
   };
   return [
     ...(lower === null ? [] : [within((value) => value - lower)]),
@@ -73,4 +79,4 @@ function limitsOf({ output_name, lower, upper }: Extract<FurtherGoal, { kind: "l
   ];
 }
 
-const scalarOf = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);
+const toScalar = (value: unknown): number => (typeof value === "number" ? value : Number.NaN);

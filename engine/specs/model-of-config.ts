@@ -17,7 +17,7 @@ import {
 const OUTPUTS_FILE = "outputs.csv";
 
 type Named = { readonly name: string; readonly display: string; readonly unit: string };
-const labelsOf = (column: Named) => ({
+const readLabels = (column: Named) => ({
   name: column.name,
   verbose_name: displayName(column),
   help_text: "",
@@ -40,22 +40,22 @@ export function modelOfConfig(
   return {
     format: 1,
     ...labels,
-    variables: config.inputs.map(variableOf),
+    variables: config.inputs.map(createVariable),
     variable_groups: [],
     coordinates: [
-      ...config.coordinates.filter(isUsed).map(coordinateOf),
-      ...[...rowIndex].map(([length, name]) => rowIndexOf(name, length)),
+      ...config.coordinates.filter(isUsed).map(createCoordinate),
+      ...[...rowIndex].map(([length, name]) => createRowIndex(name, length)),
     ],
-    outputs: emulated.map((output) => outputOf(output, rowIndex)),
+    outputs: emulated.map((output) => createOutput(output, rowIndex)),
     score_functions: [],
     graphs: [],
     run: null,
   };
 }
 
-function variableOf(input: InputDefinition): ManifestVariable {
+function createVariable(input: InputDefinition): ManifestVariable {
   const { values, min, max, initval, is_integer } = input;
-  const labels = labelsOf(input);
+  const labels = readLabels(input);
   if (values !== null && values.length > 0) {
     const isNumeric = values.every((value) => typeof value === "number" && Number.isInteger(value));
     return {
@@ -91,13 +91,13 @@ function variableOf(input: InputDefinition): ManifestVariable {
   };
 }
 
-function coordinateOf(coordinate: CoordinateDefinition): ManifestCoordinate {
+function createCoordinate(coordinate: CoordinateDefinition): ManifestCoordinate {
   const { min, max, length, spacing } = coordinate;
-  return { ...labelsOf(coordinate), grid: { from: min, to: max, points: length, spacing } };
+  return { ...readLabels(coordinate), grid: { from: min, to: max, points: length, spacing } };
 }
 
-const rowIndexOf = (name: string, length: number): ManifestCoordinate => ({
-  ...labelsOf({ name, display: "Index", unit: "" }),
+const createRowIndex = (name: string, length: number): ManifestCoordinate => ({
+  ...readLabels({ name, display: "Index", unit: "" }),
   grid: { from: 0, to: length - 1, points: length, spacing: "linear" },
 });
 
@@ -121,9 +121,9 @@ function rowIndexNames(
   );
 }
 
-function outputOf(output: OutputDefinition, rowIndex: ReadonlyMap<number, string>): ManifestOutput {
+function createOutput(output: OutputDefinition, rowIndex: ReadonlyMap<number, string>): ManifestOutput {
   const { name, coordinate_name, length, type } = output;
-  const labels = labelsOf(output);
+  const labels = readLabels(output);
   const source = { format: "table", file: OUTPUTS_FILE, column: name, coordinate_column: null } as const;
   if (type !== "Vector") return { ...labels, type: "Scalar", coordinate: null, source };
   return { ...labels, type: "Vector", coordinate: coordinate_name ?? rowIndex.get(length) ?? "", source };

@@ -14,6 +14,6 @@ export function problemOfPath(path: string): string | null {
 
 const TEMPLATE_SUFFIX = ".tmpl";
 
-/** What a template is called once its placeholders are replaced. */
+/** Returns the name that a template has once its placeholders are replaced. */
 export const renderedName = (template: string): string =>
   template.endsWith(TEMPLATE_SUFFIX) ? template.slice(0, -TEMPLATE_SUFFIX.length) : template;

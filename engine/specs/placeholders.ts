@@ -3,8 +3,8 @@ import type { ManifestVariable } from "@understudy/shared/domain/spec-manifest.t
 import type { nearest } from "./expressions/nearest.ts";
 
 /** Anything between double braces that begins as a name does; `{{1, 2}, {3, 4}}` in a program is none. */
-const PLACEHOLDER = /\{\{[ \t]*([A-Za-z_][^{}\r\n]{0,200})\}\}/g;
-const REFERENCE = /^([A-Za-z_]\w*)[ \t]*(?:\[[ \t]*(\d{1,6})[ \t]*\])?[ \t]*$/;
+const PLACEHOLDER_PATTERN = /\{\{[ \t]*([A-Za-z_][^{}\r\n]{0,200})\}\}/g;
+const REFERENCE_PATTERN = /^([A-Za-z_]\w*)[ \t]*(?:\[[ \t]*(\d{1,6})[ \t]*\])?[ \t]*$/;
 
 export type Reference = { readonly name: string; readonly index: number | null };
 export type Placeholder = {
@@ -12,27 +12,27 @@ export type Placeholder = {
   readonly text: string;
   /** Null for what is no reference. */
   readonly reference: Reference | null;
-  /** Where it begins in the text. */
+  /** The offset at which it begins in the text. */
   readonly offset: number;
 };
 
 export function* placeholdersIn(text: string): Generator<Placeholder> {
-  for (const match of text.matchAll(PLACEHOLDER)) {
-    yield { text: match[0], reference: referenceOf(match[1] ?? ""), offset: match.index };
+  for (const match of text.matchAll(PLACEHOLDER_PATTERN)) {
+    yield { text: match[0], reference: parseReference(match[1] ?? ""), offset: match.index };
   }
 }
 
-function referenceOf(inside: string): Reference | null {
-  const [, name, index] = REFERENCE.exec(inside) ?? [];
+function parseReference(inside: string): Reference | null {
+  const [, name, index] = REFERENCE_PATTERN.exec(inside) ?? [];
   if (name === undefined) return null;
   return { name, index: index === undefined ? null : Number(index) };
 }
 
 /** Replaces every placeholder; what is no reference stays as it is. */
 export function replacePlaceholders(text: string, replacement: (reference: Reference) => string): string {
-  return text.replace(PLACEHOLDER, (whole, inside: string) => {
-    const reference = referenceOf(inside);
-    return reference === null ? whole : replacement(reference);
+  return text.replace(PLACEHOLDER_PATTERN, (placeholder, inside: string) => {
+    const reference = parseReference(inside);
+    return reference === null ? placeholder : replacement(reference);
   });
 }
 

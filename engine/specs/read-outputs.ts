@@ -5,7 +5,7 @@ import { MAX_OUTPUT_FILE_BYTES } from "@understudy/shared/limits.ts";
 import { gridValues, isLogarithmic } from "./grid.ts";
 import type { Grid } from "./outputs/curve.ts";
 import { OutputError } from "./outputs/output-error.ts";
-import { readerOf } from "./outputs/readers.ts";
+import { createReader } from "./outputs/readers.ts";
 
 /**
  * Reads a file of the simulation's directory as UTF-8, at most `maxBytes` of it. Null where there is no such file;
@@ -33,12 +33,12 @@ export async function readOutputs(manifest: SpecManifest, readText: ReadText): P
   );
   const outputs = new Map<string, number | number[]>();
   const errors: string[] = [];
-  for (const [file, wanted] of Map.groupBy(manifest.outputs, ({ source }) => source.file)) {
+  for (const [file, fileOutputs] of Map.groupBy(manifest.outputs, ({ source }) => source.file)) {
     try {
-      const text = await wholeText(file, wanted, readText);
-      for (const [name, value] of readFile(text, file, wanted, grids, errors)) outputs.set(name, value);
+      const text = await wholeText(file, fileOutputs, readText);
+      for (const [name, value] of readFile(text, file, fileOutputs, grids, errors)) outputs.set(name, value);
     } catch (error) {
-      errors.push(sentenceOf(error));
+      errors.push(describeError(error));
     }
   }
   if (errors.length > 0) {
@@ -49,7 +49,7 @@ export async function readOutputs(manifest: SpecManifest, readText: ReadText): P
   return { outputs: Object.fromEntries(inOrder) };
 }
 
-function sentenceOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof OutputError) return error.message;
   throw error;
 }
@@ -57,11 +57,11 @@ function sentenceOf(error: unknown): string {
 /** @throws OutputError */
 async function wholeText(
   file: string,
-  wanted: readonly ManifestOutput[],
+  fileOutputs: readonly ManifestOutput[],
   readText: ReadText,
 ): Promise<string> {
   const read = await readText(file, MAX_OUTPUT_FILE_BYTES);
-  const names = wanted.map(({ name }) => name).join(", ");
+  const names = fileOutputs.map(({ name }) => name).join(", ");
   if (read === null) throw new OutputError(`${file}, which should contain ${names}, was not written.`);
   if (!read.whole)
     throw new OutputError(`${file} is larger than the limit of ${MAX_OUTPUT_FILE_BYTES / 1024 ** 2} MB.`);
@@ -72,17 +72,17 @@ async function wholeText(
 function* readFile(
   text: string,
   file: string,
-  wanted: readonly ManifestOutput[],
+  fileOutputs: readonly ManifestOutput[],
   grids: ReadonlyMap<string, Grid>,
   errors: string[],
 ): Generator<[string, number | number[]]> {
-  for (const [format, outputs] of Map.groupBy(wanted, ({ source }) => source.format)) {
-    const read = readerOf(format, text, file, outputs, grids);
+  for (const [format, outputs] of Map.groupBy(fileOutputs, ({ source }) => source.format)) {
+    const read = createReader(format, text, file, outputs, grids);
     for (const output of outputs) {
       try {
         yield [output.name, read(output)];
       } catch (error) {
-        errors.push(sentenceOf(error));
+        errors.push(describeError(error));
       }
     }
   }

@@ -48,27 +48,27 @@ export function commandFor(
 
 function replacer({ variables }: Pick<SpecManifest, "variables">, values: SimulationInputs) {
   const byName = new Map(variables.map((variable) => [variable.name, variable]));
-  const textOf = ({ name, index }: Reference): string => {
+  const renderReference = ({ name, index }: Reference): string => {
     const variable = byName.get(name);
     if (variable === undefined) throw new SimulationValueError(`There is no variable named ${name}`);
-    const parts = partsOf(variable, values);
+    const parts = renderElements(variable, values);
     if (index === null) return parts.join(", ");
     const part = parts[index];
     if (part === undefined) throw new SimulationValueError(`${name} has no element ${index}`);
     return part;
   };
-  return (text: string): string => replacePlaceholders(text, textOf);
+  return (text: string): string => replacePlaceholders(text, renderReference);
 }
 
-/** The value as text, one an element of a Vector. */
-function partsOf(variable: ManifestVariable, values: SimulationInputs): string[] {
+/** Writes the value as text, one for each element of a Vector. */
+function renderElements(variable: ManifestVariable, values: SimulationInputs): string[] {
   const { name, is_integer } = variable;
   const value = ownValue(values, name);
   if (value === undefined) throw new SimulationValueError(`${name} has no value`);
   if (Array.isArray(value)) {
     if (value.length !== (variable.length ?? 1))
       throw new SimulationValueError(`${name} has ${value.length} values, not ${variable.length ?? 1}`);
-    return value.map((one) => numberText(one, is_integer, name));
+    return value.map((number) => numberText(number, is_integer, name));
   }
   if (typeof value === "number") return [numberText(value, is_integer, name)];
   // A line break would add lines of its own to a netlist.
@@ -93,10 +93,10 @@ function numberText(value: number, isInteger: boolean, name: string): string {
 
 function variablesJson({ variables }: SpecManifest, values: SimulationInputs): string {
   const lines = variables.map((variable) => {
-    const parts = partsOf(variable, values);
-    const given = values[variable.name];
-    const one = typeof given === "string" ? JSON.stringify(given) : (parts[0] ?? "null");
-    return `  ${JSON.stringify(variable.name)}: ${Array.isArray(given) ? `[${parts.join(", ")}]` : one}`;
+    const parts = renderElements(variable, values);
+    const value = values[variable.name];
+    const single = typeof value === "string" ? JSON.stringify(value) : (parts[0] ?? "null");
+    return `  ${JSON.stringify(variable.name)}: ${Array.isArray(value) ? `[${parts.join(", ")}]` : single}`;
   });
   return `{\n${lines.join(",\n")}\n}\n`;
 }

@@ -31,8 +31,12 @@ export type Score = (inputs: SimulationInputs, outputs: SimulationOutputs) => nu
 export function scoreFunctionOptions(
   manifest: Pick<SpecModel, "score_functions" | "outputs">,
 ): ScoreFunctionOption[] {
-  const own = manifest.score_functions.map(({ name, job_types, inputs }) => ({ name, job_types, inputs }));
-  return [...own, ...builtInOptions(new Set(manifest.outputs.map(({ type }) => type)))];
+  const manifestFunctions = manifest.score_functions.map(({ name, job_types, inputs }) => ({
+    name,
+    job_types,
+    inputs,
+  }));
+  return [...manifestFunctions, ...builtInOptions(new Set(manifest.outputs.map(({ type }) => type)))];
 }
 
 /** Errors by input, as sentences; under "score_function" where it is not one of the spec's. */
@@ -40,15 +44,17 @@ export function compileScore(
   manifest: SpecModel,
   chosen: ChosenScore,
 ): { readonly score: Score } | { readonly errors: Record<string, string> } {
-  const own = manifest.score_functions.find(({ name }) => name === chosen.name);
-  const builtInOne = own === undefined ? builtIn(chosen.name) : undefined;
-  const option = own ?? builtInOne;
+  const manifestFunction = manifest.score_functions.find(({ name }) => name === chosen.name);
+  const builtInOne = manifestFunction === undefined ? builtIn(chosen.name) : undefined;
+  const option = manifestFunction ?? builtInOne;
   if (option === undefined)
     return { errors: { score_function: `There is no score function named ${chosen.name}` } };
   const bound = bindInputs(manifest, option, chosen);
   if ("errors" in bound) return bound;
   const score =
-    own === undefined ? scoreOfBuiltIn(builtInOne, manifest, bound) : scoreOfOwn(own, manifest, bound);
+    manifestFunction === undefined
+      ? scoreOfBuiltIn(builtInOne, manifest, bound)
+      : scoreOfOwn(manifestFunction, manifest, bound);
   return "problem" in score ? { errors: { score_function: score.problem } } : score;
 }
 
@@ -62,9 +68,9 @@ function scoreOfOwn(
   if ("problem" in compiled) return compiled;
   const makeScope = scopeMaker(manifest, new Set([...compiled.names, ...bound.outputs.values()]));
   return {
-    score: (given, computed) => {
-      const scope = makeScope(given, computed);
-      return numberOf(compiled.evaluate(bind(bound, scope)));
+    score: (simulationInputs, computed) => {
+      const scope = makeScope(simulationInputs, computed);
+      return toNumber(compiled.evaluate(bind(bound, scope)));
     },
   };
 }
@@ -76,13 +82,13 @@ function scoreOfBuiltIn(
 ): { readonly score: Score } {
   const makeScope = scopeMaker(manifest, new Set(bound.outputs.values()));
   return {
-    score: (given, computed) => {
-      const values = bind(bound, makeScope(given, computed));
+    score: (simulationInputs, computed) => {
+      const values = bind(bound, makeScope(simulationInputs, computed));
       const curve = (name: string) => {
         const value = values.get(name);
         return typeof value === "object" ? value : NO_CURVE;
       };
-      return chosen?.score({ number: (name) => numberOf(values.get(name)), curve }) ?? Number.NaN;
+      return chosen?.score({ number: (name) => toNumber(values.get(name)), curve }) ?? Number.NaN;
     },
   };
 }
@@ -112,10 +118,10 @@ export function checkTargets(
   return problem === null ? {} : { target: problem };
 }
 
-const numberOf = (value: Value | undefined): number => (typeof value === "number" ? value : Number.NaN);
+const toNumber = (value: Value | undefined): number => (typeof value === "number" ? value : Number.NaN);
 const NO_CURVE: Curve = { x: new Float64Array(), y: new Float64Array(), coordinate: null, isLog: false };
 
-/** What each input of the function stands for: a value, or an output of each simulation by its name. */
+/** The meaning of each input of the function: a value, or an output of each simulation by its name. */
 type Bound = {
   readonly fixed: ReadonlyMap<string, number | Curve>;
   readonly outputs: ReadonlyMap<string, string>;
@@ -139,17 +145,18 @@ function bindInputs(
   const fixed = new Map<string, number | Curve>();
   const bound = new Map<string, string>();
   for (const { name, type, default: fallback } of option.inputs) {
-    const given = ownValue(chosen.inputs, name);
+    const chosenInput = ownValue(chosen.inputs, name);
     if (type === "Scalar") {
-      fixed.set(name, given?.type === "Scalar" ? given.value : (fallback ?? 0));
+      fixed.set(name, chosenInput?.type === "Scalar" ? chosenInput.value : (fallback ?? 0));
     } else if (type === "File") {
-      const curve = given?.type === "File" ? readCurveFile(given.text) : { problem: "A file is required" };
+      const curve =
+        chosenInput?.type === "File" ? readCurveFile(chosenInput.text) : { problem: "A file is required" };
       if ("problem" in curve) errors[name] = curve.problem;
       else fixed.set(name, curve);
     } else {
-      const wanted = type === "Output Scalar" ? "Scalar" : "Vector";
-      const output_name = given?.type === type ? given.output_name : "";
-      if (!outputs.some((output) => output.name === output_name && output.type === wanted)) {
+      const expectedType = type === "Output Scalar" ? "Scalar" : "Vector";
+      const output_name = chosenInput?.type === type ? chosenInput.output_name : "";
+      if (!outputs.some((output) => output.name === output_name && output.type === expectedType)) {
         errors[name] = "An output is required";
       } else bound.set(name, output_name);
     }

@@ -1,21 +1,21 @@
 /** The platform's spec templates: forms that make a spec from a netlist or a program. */
 import type { SpecTemplate } from "@understudy/shared/api/spec.ts";
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { textOf } from "./check/check-files.ts";
+import { decodeText } from "./check/check-files.ts";
 import { checkManifest, describeProblem, type SpecProblem } from "./check-manifest.ts";
 import { COMMAND_LINE } from "./templates/command-line.ts";
-import { NGSPICE } from "./templates/ngspice.ts";
+import { NGSPICE_TEMPLATE } from "./templates/ngspice.ts";
 import { SPECTRE_NNVA } from "./templates/spectre.ts";
 import { type FieldValues, type Made, readFields, type TemplateFiles } from "./templates/template.ts";
 
-const TEMPLATES = [NGSPICE, SPECTRE_NNVA, COMMAND_LINE];
+const ALL_TEMPLATES = [NGSPICE_TEMPLATE, SPECTRE_NNVA, COMMAND_LINE];
 
 export const templates = (): SpecTemplate[] =>
-  TEMPLATES.map(({ key, name, fields }) => ({ key, name, fields }));
+  ALL_TEMPLATES.map(({ key, name, fields }) => ({ key, name, fields }));
 
 export type SpecOfTemplate = {
   readonly manifest: SpecManifest;
-  /** What is added to the uploaded files, by path; spec.json among them. */
+  /** The files that are added to the uploaded ones, by path; spec.json among them. */
   readonly files: Map<string, string>;
 };
 
@@ -30,12 +30,12 @@ export function specFromTemplate(
   values: FieldValues,
   files: TemplateFiles,
 ): SpecOfTemplate | { readonly errors: Record<string, string[]> } {
-  const template = TEMPLATES.find((one) => one.key === key);
+  const template = ALL_TEMPLATES.find((candidate) => candidate.key === key);
   if (template === undefined) throw new Error(`There is no spec template ${key}`);
   const texts = new Map<string, string>();
   for (const name of files.keys()) {
     const content = files.get(name) ?? null;
-    const text = content === null ? null : textOf(content);
+    const text = content === null ? null : decodeText(content);
     if (text !== null && !text.includes("\0")) texts.set(name, text);
   }
   const { fields, errors } = readFields(template, values, texts, files);
@@ -45,12 +45,12 @@ export function specFromTemplate(
   const added = new Map([...made.added, [MANIFEST_FILE, `${JSON.stringify(made.manifest, null, 2)}\n`]]);
   const checked = checkManifest(new Map([...files, ...added]));
   if ("manifest" in checked) return { manifest: checked.manifest, files: added };
-  for (const problem of checked.problems) fields.report(fieldOf(problem, made), describe(problem, made));
+  for (const problem of checked.problems) fields.report(findField(problem, made), describe(problem, made));
   return { errors };
 }
 
 /** The field that a part of the manifest was made from. */
-function fieldOf({ file, path }: SpecProblem, { fieldOf, added }: Made): string {
+function findField({ file, path }: SpecProblem, { fieldOf, added }: Made): string {
   if (file !== MANIFEST_FILE) return added.has(file) ? "netlist" : "files";
   return fieldOf[/^\w+/.exec(path)?.[0] ?? ""] ?? Object.values(fieldOf)[0] ?? "files";
 }

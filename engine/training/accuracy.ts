@@ -14,7 +14,7 @@ type Accuracy = Pick<
  * coefficient is 1 for a prediction without error and 0 otherwise; it is at least -1.
  * @param fallback standard deviations for components whose truth does not vary in these rows.
  */
-export function accuracyOf(
+export function measureAccuracy(
   truth: Float64Array,
   prediction: OutputPrediction,
   size: number,

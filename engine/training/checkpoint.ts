@@ -9,12 +9,12 @@ import { packPlain, unpackPlain } from "../models/plain-data.ts";
 import type { FitterState } from "./fit/create-fitter.ts";
 import type { TrainOptions } from "./messages.ts";
 
-const KIND = "training checkpoint";
+const CHECKPOINT_KIND = "training checkpoint";
 /**
  * The version is raised whenever a task, the data that it is fitted to or its result changes: older checkpoints are then set
  * aside.
  */
-const VERSION = 6;
+const CHECKPOINT_VERSION = 6;
 const EARLIER_VERSION = 5;
 
 /** A task that was interrupted. */
@@ -36,13 +36,13 @@ export interface TrainingState {
   fraction: number;
   /** The scales of the outputs on which the results were fitted; null before they are known, and in earlier checkpoints. */
   scales: readonly Scale[] | null;
-  /** The results by `keyOf` the task. */
+  /** The results by the key of the task (`createTaskKey`). */
   results: Map<string, FitResult>;
   unfinished: Map<string, UnfinishedFit>;
 }
 
-/** Two tasks with the same key have the same result. */
-export const keyOf = (task: FitTask): string => JSON.stringify(task);
+/** Identifies a task: two tasks with the same key have the same result. */
+export const createTaskKey = (task: FitTask): string => JSON.stringify(task);
 
 const stateSchema = z.object({
   fingerprint: z.number(),
@@ -76,7 +76,7 @@ export function freshState(seed: number): TrainingState {
 
 export function writeCheckpoint(state: TrainingState, fingerprint: number): Uint8Array {
   const { results, unfinished } = state;
-  return packPlain(KIND, VERSION, {
+  return packPlain(CHECKPOINT_KIND, CHECKPOINT_VERSION, {
     ...state,
     scales: state.scales && [...state.scales],
     fingerprint,
@@ -87,8 +87,10 @@ export function writeCheckpoint(state: TrainingState, fingerprint: number): Uint
 
 /** The state that was written, or undefined when the bytes are damaged, of another version or of other data. */
 export function readCheckpoint(bytes: Uint8Array, fingerprint: number): TrainingState | undefined {
-  const stored = unpackPlain(KIND, VERSION, bytes);
-  const read = stateSchema.safeParse(stored ?? fromCheckpoint5(unpackPlain(KIND, EARLIER_VERSION, bytes)));
+  const stored = unpackPlain(CHECKPOINT_KIND, CHECKPOINT_VERSION, bytes);
+  const read = stateSchema.safeParse(
+    stored ?? fromCheckpoint5(unpackPlain(CHECKPOINT_KIND, EARLIER_VERSION, bytes)),
+  );
   if (!read.success || read.data.fingerprint !== fingerprint) return undefined;
   const { results, unfinished, ...rest } = read.data;
   return { ...rest, results: new Map(results), unfinished: new Map(unfinished) };
@@ -113,13 +115,13 @@ export function keepResultsOn(state: TrainingState, scales: readonly Scale[]): v
   state.scales = scales;
 }
 
-/** A number that differs when the data, or an option that changes the fits, differ (FNV-1a, 1991). */
-export function fingerprintOf(table: Table, options: TrainOptions): number {
+/** Computes a number that differs when the data, or an option that changes the fits, differ (FNV-1a, 1991). */
+export function computeFingerprint(table: Table, options: TrainOptions): number {
   let hash = 0x811c9dc5;
   const mix = (words: ArrayLike<number>): void => {
     for (let i = 0; i < words.length; i++) hash = Math.imul(hash ^ words[i], 0x01000193);
   };
-  const wordsOf = (values: Float64Array): Uint32Array =>
+  const viewWords = (values: Float64Array): Uint32Array =>
     new Uint32Array(values.buffer, values.byteOffset, values.length * 2);
   const choices = [
     table.inputs.map((input) => (input.kind === "continuous" ? input.name : [input.name, input.levels])),
@@ -131,7 +133,7 @@ export function fingerprintOf(table: Table, options: TrainOptions): number {
   mix(new TextEncoder().encode(JSON.stringify(choices)));
   mix(options.validationRows);
   if (options.groups) mix(options.groups);
-  for (const input of table.inputs) mix(input.kind === "continuous" ? wordsOf(input.values) : input.codes);
-  for (const output of table.outputs) mix(wordsOf(output.values));
+  for (const input of table.inputs) mix(input.kind === "continuous" ? viewWords(input.values) : input.codes);
+  for (const output of table.outputs) mix(viewWords(output.values));
   return hash >>> 0;
 }

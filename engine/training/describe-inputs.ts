@@ -3,7 +3,7 @@ import type { Feature } from "../dataset/columns.ts";
 import { IDENTITY, rangeOf } from "../dataset/scaling.ts";
 import { gatherRows, type InputColumn, type Table } from "../dataset/table.ts";
 import type { EmulatorInput, InputFollower } from "../models/emulator.ts";
-import { followersOf } from "./followers.ts";
+import { findFollowers } from "./followers.ts";
 
 /** Bars that are distinguishable under a slider. */
 const MAX_BINS = 24;
@@ -16,7 +16,7 @@ export function describeInputs(
   rows: Int32Array,
   features: readonly Feature[],
 ): EmulatorInput[] {
-  const followers = followersOf(table, rows);
+  const followers = findFollowers(table, rows);
   return table.inputs.map((column, index) =>
     describeInput(
       column,
@@ -56,8 +56,8 @@ function describeInput(
  * square root of the values' number makes bins that are seldom empty by chance alone.
  */
 export function binCounts(values: Float64Array, minimum: number, maximum: number): number[] {
-  const wanted = Math.round(2 * Math.sqrt(values.length));
-  const bins = minimum === maximum ? 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, wanted));
+  const binTarget = Math.round(2 * Math.sqrt(values.length));
+  const bins = minimum === maximum ? 1 : Math.min(MAX_BINS, Math.max(MIN_BINS, binTarget));
   const counts = Array.from({ length: bins }, () => 0);
   // Halves, because the width of the whole range may be more than a number holds.
   const width = maximum / 2 - minimum / 2;

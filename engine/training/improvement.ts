@@ -3,7 +3,7 @@
 /** After so long without an improvement a person is told that the emulator may be good enough. */
 export const QUIET_MS = 120_000;
 /** The fraction of the loss that a step must remove to count. */
-const NOTICEABLE = 0.01;
+const MIN_RELATIVE_IMPROVEMENT = 0.01;
 
 export interface Improvement {
   /**
@@ -20,7 +20,7 @@ export function createImprovement(): Improvement {
   return {
     update: (now, loss) => {
       since ??= now;
-      if (loss < best * (1 - NOTICEABLE)) {
+      if (loss < best * (1 - MIN_RELATIVE_IMPROVEMENT)) {
         best = loss;
         since = now;
       }

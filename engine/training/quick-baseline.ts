@@ -46,7 +46,7 @@ export function* quickBaseline(
       while (fitter.advance());
       return fitter.result();
     });
-    for (const one of results) if (one !== null) ensemble.add(one);
+    for (const result of results) if (result !== null) ensemble.add(result);
     yield ensemble.accuracy();
     step = plan.next(results);
   }

@@ -6,7 +6,7 @@ import { createEmulator } from "../models/ensemble/joined-emulator.ts";
 import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
 import { checkTraining } from "./check-table.ts";
 import {
-  fingerprintOf,
+  computeFingerprint,
   freshState,
   keepResultsOn,
   type TrainingState,
@@ -17,7 +17,7 @@ import { createJoinedProgress } from "./output-sets/join-progress.ts";
 import { joinSets } from "./output-sets/join-sets.ts";
 import { joinCheckpoints, readCheckpoints } from "./output-sets/set-checkpoints.ts";
 import { type OutputSet, splitOutputs } from "./output-sets/split-outputs.ts";
-import { EFFORTS, type EffortLimits } from "./plan/effort.ts";
+import { EFFORT_LIMITS, type EffortLimits } from "./plan/effort.ts";
 import { planTasks } from "./plan/plan.ts";
 import { planData } from "./plan/plan-data.ts";
 import { type Prepared, prepare } from "./prepare/prepare.ts";
@@ -55,7 +55,7 @@ export async function* train(
 ): AsyncGenerator<TrainEvent, TrainResult> {
   checkTraining(table, options);
   const sets = splitOutputs(table, options);
-  const limits = EFFORTS[options.effort];
+  const limits = EFFORT_LIMITS[options.effort];
   const [first, ...further] = sets;
   if (context.checkpoint === undefined && first !== undefined && further.length === 0)
     yield* reportQuickBaseline(first.table, first.options, limits, context);
@@ -123,7 +123,7 @@ async function* prepareSets(
   options: TrainOptions,
   { checkpoint, random: source }: TrainContext,
 ): AsyncGenerator<TrainEvent, { preparedSets: PreparedSet[]; resumed: boolean }> {
-  const fingerprints = sets.map((set) => fingerprintOf(set.table, set.options));
+  const fingerprints = sets.map((set) => computeFingerprint(set.table, set.options));
   const earlier = checkpoint && readCheckpoints(checkpoint, fingerprints);
   const states = earlier ?? sets.map(() => freshState(source.integer(2 ** 32)));
   if (options.more && earlier !== undefined) extend(earlier);
@@ -137,7 +137,7 @@ async function* prepareSets(
       state,
       prepared.outputs.map(({ model }) => model.scale),
     );
-    const budget = set.workShare * (options.timeBudget ?? EFFORTS[options.effort].time);
+    const budget = set.workShare * (options.timeBudget ?? EFFORT_LIMITS[options.effort].time);
     preparedSets.push({ set, prepared, state, fingerprint, random, budget });
   }
   return { preparedSets, resumed: earlier !== undefined };

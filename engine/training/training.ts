@@ -2,7 +2,7 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import type { SuspiciousRows } from "../models/emulator.ts";
 import type { EnsembleEmulatorParts } from "../models/ensemble/parts.ts";
 import type { FitResult, FitTask } from "../models/fit-task.ts";
-import { keyOf, type TrainingState, writeCheckpoint } from "./checkpoint.ts";
+import { createTaskKey, type TrainingState, writeCheckpoint } from "./checkpoint.ts";
 import { createEnsemble } from "./ensemble/ensemble.ts";
 import type { Ensemble } from "./ensemble/ensemble-data.ts";
 import type { Executor } from "./fit/executor.ts";
@@ -82,7 +82,7 @@ export class Training {
     } finally {
       await threads.close();
     }
-    if (this.#tasks.length > 0 && this.#tasks.every((task) => this.#failures.has(keyOf(task)))) {
+    if (this.#tasks.length > 0 && this.#tasks.every((task) => this.#failures.has(createTaskKey(task)))) {
       const cause = [...new Set(this.#failures.values())].join(" ");
       throw new UserError("The training ended because none of its steps could be done.", { cause });
     }
@@ -98,7 +98,7 @@ export class Training {
       const stage = step.value;
       this.#tasks.push(...stage.tasks);
       this.#progress.begin(stage);
-      for (const task of stage.tasks) if (results.has(keyOf(task))) this.#progress.record(task, 1);
+      for (const task of stage.tasks) if (results.has(createTaskKey(task))) this.#progress.record(task, 1);
       const reason = yield* fitStage(stage, {
         data: this.#prepared.trainingData,
         executor: executorFor(stage),
@@ -110,14 +110,14 @@ export class Training {
         nextEvent: () => this.#nextEvent(),
       });
       if (reason !== undefined) return reason;
-      step = plan.next(stage.tasks.map((task) => results.get(keyOf(task)) ?? null));
+      step = plan.next(stage.tasks.map((task) => results.get(createTaskKey(task)) ?? null));
     }
     this.#state.finished = true;
     return "converged";
   }
 
   #record(task: FitTask, report: FitReport): void {
-    const key = keyOf(task);
+    const key = createTaskKey(task);
     if (report.type === "failed") {
       this.#failures.set(key, report.reason);
       return;
@@ -130,9 +130,9 @@ export class Training {
       if (task.family === "polynomial") this.#nextProgress = this.#clock();
       return;
     }
-    const known = this.#state.unfinished.get(key);
-    const state = report.state ?? known?.state;
-    const result = report.result ?? known?.result ?? null;
+    const unfinished = this.#state.unfinished.get(key);
+    const state = report.state ?? unfinished?.state;
+    const result = report.result ?? unfinished?.result ?? null;
     if (state !== undefined) this.#state.unfinished.set(key, { state, result });
     this.#progress.record(task, report.fraction);
   }
@@ -174,7 +174,7 @@ export class Training {
   *partsSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, EnsembleEmulatorParts> {
     const ensemble = createEnsemble(this.#prepared);
     const results = this.#tasks.flatMap((task) => {
-      const key = keyOf(task);
+      const key = createTaskKey(task);
       return this.#state.results.get(key) ?? this.#state.unfinished.get(key)?.result ?? [];
     });
     for (const result of results) addTo(ensemble, result);

@@ -2,7 +2,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { datasetFolder } from "@understudy/engine/dataset/storage/dataset.ts";
-import { sha256Of } from "@understudy/engine/dataset/storage/files.ts";
+import { computeSha256 } from "@understudy/engine/dataset/storage/files.ts";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 
 /** Not the order of the rows: their split is made on the platform. Of several splits, `meta.json` names the current one. */
@@ -24,7 +24,7 @@ export async function describeTrainingFiles(workDir: string): Promise<DescribedF
   for (const path of paths) {
     const file = join(workDir, path);
     const stats = await stat(file).catch(() => null);
-    if (stats !== null) described.push({ path, size: stats.size, sha256: await sha256Of(file) });
+    if (stats !== null) described.push({ path, size: stats.size, sha256: await computeSha256(file) });
   }
   return described;
 }

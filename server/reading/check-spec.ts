@@ -1,4 +1,4 @@
-import { textOf } from "@understudy/engine/specs/check/check-files.ts";
+import { decodeText } from "@understudy/engine/specs/check/check-files.ts";
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { problemOfConfinement } from "@understudy/engine/specs/confined/confined-ngspice.ts";
 import { MANIFEST_FILE } from "@understudy/shared/domain/spec-manifest.ts";
@@ -13,7 +13,7 @@ export function checkSpec({ labels, ...folder }: WorkRequest<"checkSpec">): Work
   const manifest = { ...checked.manifest, ...labels };
   const demo_problem = problemOfConfinement(manifest, files);
   if (sameLabels(checked.manifest, labels)) return { manifest, demo_problem, written: null };
-  const text = textOf(files.get(MANIFEST_FILE) ?? "") ?? "";
+  const text = decodeText(files.get(MANIFEST_FILE) ?? "") ?? "";
   return { manifest, demo_problem, written: relabelled(text, labels) };
 }
 

@@ -2,7 +2,7 @@ import { readFileSync, truncateSync } from "node:fs";
 import { access } from "node:fs/promises";
 import { getPriority } from "node:os";
 import { join } from "node:path";
-import { failureOf } from "@understudy/engine/runner/child/report.ts";
+import { createFailure } from "@understudy/engine/runner/child/report.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { csv, soundOutputs, soundParameters } from "../support/engine/csv-files.ts";
@@ -92,10 +92,10 @@ it("shows nothing of an error that is not meant for people", async () => {
 });
 
 it("learns the whole of such an error for its log", () => {
-  const failed = failureOf(new Error("no route to db-7, password hunter2"));
+  const failed = createFailure(new Error("no route to db-7, password hunter2"));
   assert.is(failed.type === "failed" && failed.text, "An unexpected error occurred.");
   assert.match(failed.type === "failed" ? failed.details : "", /password hunter2/);
-  const sentence = failureOf(new UserError("Choose another file."));
+  const sentence = createFailure(new UserError("Choose another file."));
   assert.is(sentence.type === "failed" && sentence.text, "Choose another file.");
 });
 

@@ -3,7 +3,7 @@
  * a limit, and in a corner without rows. Known functions, Latin hypercubes, the product's defaults (a fifth of the rows for
  * validation); truth without noise.
  */
-import { pointsOf, rowsWhere, selectRows, type Table } from "../../engine/dataset/table.ts";
+import { collectPoints, rowsWhere, selectRows, type Table } from "../../engine/dataset/table.ts";
 import { createRandom, type Random } from "../../engine/math/random.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import { bench, type Row } from "./bench.ts";
@@ -145,7 +145,7 @@ async function measureCorner(
     });
   const whole = evaluate(formula, latinHypercube(2 * rows, formula, random), random);
   const width = ranges.length;
-  const flat = pointsOf(whole);
+  const flat = collectPoints(whole);
   const outside = rowsWhere(
     whole.rows,
     (row) => !isInCorner([...flat.subarray(row * width, (row + 1) * width)]),

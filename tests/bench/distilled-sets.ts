@@ -1,5 +1,5 @@
 /** Networks that are fitted to the emulator of a set. */
-import { pointsOf } from "../../engine/dataset/table.ts";
+import { collectPoints } from "../../engine/dataset/table.ts";
 import { chosenScales } from "../../engine/exports/distillation/chosen-scales.ts";
 import { withMinimumErrors } from "../../engine/exports/distillation/minimum-errors.ts";
 import type { ExportedModel } from "../../engine/exports/exported-model.ts";
@@ -28,7 +28,7 @@ export async function distilledFrom(
   );
   const exact = programOf(parts, { withBounds: true });
   const before = process.cpuUsage();
-  const rows = pointsOf(split.seen);
+  const rows = collectPoints(split.seen);
   const { model } = await distilledModel({
     model: withMinimumErrors(emulatorModel(emulator, errors, exact), emulator, rows),
     predict: predictorOf(emulator),

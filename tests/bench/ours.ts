@@ -1,6 +1,6 @@
 /** Our training task, as every bench uses it. */
 import { availableParallelism } from "node:os";
-import { pointsOf, type Table } from "../../engine/dataset/table.ts";
+import { collectPoints, type Table } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import type { TrainEvent, TrainOptions, TrainResult } from "../../engine/training/messages.ts";
@@ -42,7 +42,7 @@ export async function trainTable(
 
 /** Curves at their stored coordinates, whatever knots the emulator chose. */
 export function predictUnseen(emulator: Emulator, { unseen }: Split): Judged[] {
-  const predictions = emulator.predict(pointsOf(unseen), unseen.rows);
+  const predictions = emulator.predict(collectPoints(unseen), unseen.rows);
   return emulator.outputs.map(({ name, knots, coordinate }) => {
     const column = unseen.outputs.find((output) => output.name === name);
     const prediction = predictions.get(name);

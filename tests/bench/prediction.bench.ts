@@ -1,7 +1,7 @@
 /** Predictions: one point, many points, and a request of many outputs to the server as it is started for real. */
 import { loadavg } from "node:os";
 import { ROW_INDEX } from "@understudy/shared/api/emulator.ts";
-import { gatherRows, pointsOf } from "../../engine/dataset/table.ts";
+import { collectPoints, gatherRows } from "../../engine/dataset/table.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import type { Emulator } from "../../engine/models/emulator.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
@@ -59,7 +59,7 @@ bench(`Predictions with bounds, in one thread${homeNote}`, async () => {
     const split = await set.split(1);
     const { emulator } = await trainOn(split);
     const values = emulator.outputs.reduce((sum, { size }) => sum + size, 0);
-    rows.push({ emulator: set.name, values, ...speedOf(emulator, pointsOf(split.unseen)) });
+    rows.push({ emulator: set.name, values, ...speedOf(emulator, collectPoints(split.unseen)) });
   }
   return rows;
 });

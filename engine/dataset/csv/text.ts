@@ -1,7 +1,7 @@
 /** Checks that the bytes of a file stay text to its end. */
 import { isAscii, isUtf8 } from "node:buffer";
 
-const NUL = 0;
+const NUL_BYTE = 0;
 /** A file that stops being text on the way. */
 export class NotTextError extends Error {
   override readonly name = "NotTextError";
@@ -15,15 +15,15 @@ export async function* checkedText(chunks: AsyncIterable<Uint8Array>): AsyncGene
   /** The beginning of a character that goes on in the next chunk. */
   let cut: Uint8Array = new Uint8Array(0);
   for await (const chunk of chunks) {
-    if (chunk.includes(NUL)) {
-      const at = line + lines(chunk.subarray(0, chunk.indexOf(NUL)));
+    if (chunk.includes(NUL_BYTE)) {
+      const at = line + lines(chunk.subarray(0, chunk.indexOf(NUL_BYTE)));
       throw new NotTextError(`this is not text: there is a zero byte in line ${at}. Save it as CSV UTF-8`);
     }
     const text = cut.length === 0 ? chunk : Buffer.concat([cut, chunk]);
     cut = isAscii(text) ? new Uint8Array(0) : text.slice(text.length - cutLength(text));
-    const whole = text.subarray(0, text.length - cut.length);
-    if (!isUtf8(whole)) throw notUtf8(line + linesBeforeFault(whole));
-    line += lines(whole);
+    const completeBytes = text.subarray(0, text.length - cut.length);
+    if (!isUtf8(completeBytes)) throw notUtf8(line + linesBeforeFault(completeBytes));
+    line += lines(completeBytes);
     yield chunk;
   }
   if (cut.length > 0) throw notUtf8(line);

@@ -5,12 +5,12 @@
  */
 import { type FileHandle, open, rename, rm } from "node:fs/promises";
 import { z } from "zod";
-import { append, bytesOf, readFully } from "./files.ts";
+import { append, readFully, viewBytes } from "./files.ts";
 
-const NAME = new TextEncoder().encode("USCHAIN1");
-const BEFORE_HEADER = NAME.length + 4;
+const MAGIC_BYTES = new TextEncoder().encode("USCHAIN1");
+const BEFORE_HEADER = MAGIC_BYTES.length + 4;
 const MAX_HEADER = 64 * 1024 ** 2;
-const BYTES = Float64Array.BYTES_PER_ELEMENT;
+const BYTES_PER_NUMBER = Float64Array.BYTES_PER_ELEMENT;
 /** Read and written at once, of steps. */
 const CHUNK_BYTES = 1024 ** 2;
 
@@ -23,14 +23,15 @@ export type ChainHeader = z.infer<typeof chainHeader>;
 
 export const CHAIN_FILE = "chain.steps";
 
-const stepBytes = ({ walkers, columns }: ChainHeader): number => walkers * columns.length * BYTES;
+const stepBytes = ({ walkers, columns }: ChainHeader): number => walkers * columns.length * BYTES_PER_NUMBER;
 
 function headerBytes(header: ChainHeader): Uint8Array {
   const text = new TextEncoder().encode(JSON.stringify(header));
-  const length = Math.ceil((BEFORE_HEADER + text.length) / BYTES) * BYTES - BEFORE_HEADER;
+  const length =
+    Math.ceil((BEFORE_HEADER + text.length) / BYTES_PER_NUMBER) * BYTES_PER_NUMBER - BEFORE_HEADER;
   const bytes = new Uint8Array(BEFORE_HEADER + length).fill(0x20);
-  bytes.set(NAME);
-  new DataView(bytes.buffer).setUint32(NAME.length, length, true);
+  bytes.set(MAGIC_BYTES);
+  new DataView(bytes.buffer).setUint32(MAGIC_BYTES.length, length, true);
   bytes.set(text, BEFORE_HEADER);
   return bytes;
 }
@@ -38,8 +39,8 @@ function headerBytes(header: ChainHeader): Uint8Array {
 async function readHeader(file: FileHandle): Promise<{ header: ChainHeader; start: number }> {
   const before = new Uint8Array(BEFORE_HEADER);
   await readFully(file, before, 0);
-  const length = new DataView(before.buffer).getUint32(NAME.length, true);
-  if (!NAME.every((byte, at) => before[at] === byte) || length > MAX_HEADER)
+  const length = new DataView(before.buffer).getUint32(MAGIC_BYTES.length, true);
+  if (!MAGIC_BYTES.every((byte, at) => before[at] === byte) || length > MAX_HEADER)
     throw new Error("The file holds no chain.");
   const text = new Uint8Array(length);
   await readFully(file, text, BEFORE_HEADER);
@@ -83,11 +84,11 @@ export class ChainWriter {
     if (file === null) return null;
     const expected = headerBytes(header);
     const end = expected.length + steps * stepBytes(header);
-    const own = new Uint8Array(expected.length);
+    const storedHeader = new Uint8Array(expected.length);
     const isSame =
       (await file.stat()).size >= end &&
-      (await readFully(file, own, 0).then(
-        () => own.every((byte, at) => byte === expected[at]),
+      (await readFully(file, storedHeader, 0).then(
+        () => storedHeader.every((byte, at) => byte === expected[at]),
         () => false,
       ));
     if (!isSame) {
@@ -110,7 +111,7 @@ export class ChainWriter {
   }
   async flush(): Promise<void> {
     if (this.#bytes === 0) return;
-    const parts = this.#waiting.map(bytesOf);
+    const parts = this.#waiting.map(viewBytes);
     this.#waiting = [];
     this.#bytes = 0;
     await append(this.#file, Buffer.concat(parts));
@@ -151,11 +152,11 @@ export async function openChain(path: string): Promise<ChainReader> {
     const atOnce = Math.max(1, Math.floor(CHUNK_BYTES / width));
     const close = () => file.close();
     async function* parts(): AsyncGenerator<Float64Array> {
-      const values = new Float64Array((Math.min(atOnce, Math.max(1, steps)) * width) / BYTES);
+      const values = new Float64Array((Math.min(atOnce, Math.max(1, steps)) * width) / BYTES_PER_NUMBER);
       try {
         for (let step = 0; step < steps; step += atOnce) {
-          const part = values.subarray(0, (Math.min(atOnce, steps - step) * width) / BYTES);
-          await readFully(file, bytesOf(part), start + step * width);
+          const part = values.subarray(0, (Math.min(atOnce, steps - step) * width) / BYTES_PER_NUMBER);
+          await readFully(file, viewBytes(part), start + step * width);
           yield part;
         }
       } finally {

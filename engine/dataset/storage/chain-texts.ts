@@ -2,24 +2,24 @@
 import { setImmediate } from "node:timers/promises";
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
 import type { ChainReader } from "./chain-file.ts";
-import { bytesOf } from "./files.ts";
+import { viewBytes } from "./files.ts";
 
 /** A NumPy file (version 1.0) of a 3-D array: steps x walkers x columns. Options are their numbers. */
 export async function* chainNumpy({ header, steps, parts }: ChainReader): AsyncGenerator<Uint8Array> {
   const shape = `(${steps}, ${header.walkers}, ${header.columns.length})`;
   yield numpyHeader(`{'descr': '<f8', 'fortran_order': False, 'shape': ${shape}, }`);
   // The next part overwrites this one.
-  for await (const part of parts()) yield bytesOf(part).slice();
+  for await (const part of parts()) yield viewBytes(part).slice();
 }
 
-const NUMPY = { magic: "\x93NUMPY\x01\x00", alignment: 64 };
+const NUMPY_FORMAT = { magic: "\x93NUMPY\x01\x00", alignment: 64 };
 
 function numpyHeader(text: string): Uint8Array {
-  const before = NUMPY.magic.length + 2;
-  const length = Math.ceil((before + text.length + 1) / NUMPY.alignment) * NUMPY.alignment;
+  const before = NUMPY_FORMAT.magic.length + 2;
+  const length = Math.ceil((before + text.length + 1) / NUMPY_FORMAT.alignment) * NUMPY_FORMAT.alignment;
   const bytes = Buffer.alloc(length, " ");
-  bytes.write(NUMPY.magic, "latin1");
-  bytes.writeUInt16LE(length - before, NUMPY.magic.length);
+  bytes.write(NUMPY_FORMAT.magic, "latin1");
+  bytes.writeUInt16LE(length - before, NUMPY_FORMAT.magic.length);
   bytes.write(text, before, "latin1");
   bytes.write("\n", length - 1, "latin1");
   return bytes;

@@ -13,13 +13,13 @@ import { splitRows } from "../split.ts";
 import type { RawTable, RowSink } from "../validate.ts";
 import { rewriteAsCurves } from "./curve-rows.ts";
 import { datasetFolder } from "./dataset.ts";
-import { bytesOf, syncFolder, writeWhole } from "./files.ts";
+import { syncFolder, viewBytes, writeWhole } from "./files.ts";
 import { readRelation } from "./input-columns.ts";
 import { createRowFile, readRowFile } from "./row-file.ts";
 import { orderRows } from "./row-order.ts";
 import { createTextFile } from "./text-file.ts";
 
-const UNFINISHED = /^data\.(new|old)-/;
+const UNFINISHED_FOLDER = /^data\.(new|old)-/;
 
 export type SplitOptions = {
   readonly validationPercentage: number;
@@ -48,7 +48,7 @@ export type DatasetDraft = {
 /** Removes what earlier drafts left. The work directory must exist. */
 export async function draftDataset(workDir: string): Promise<DatasetDraft> {
   for (const name of await readdir(workDir)) {
-    if (UNFINISHED.test(name)) await rm(join(workDir, name), { recursive: true, force: true });
+    if (UNFINISHED_FOLDER.test(name)) await rm(join(workDir, name), { recursive: true, force: true });
   }
   const folder = join(workDir, `data.new-${randomUUID()}`);
   await mkdir(folder, { mode: 0o700 });
@@ -118,7 +118,7 @@ async function writeOrder<Meta extends Preprocessed>(
   groupBy: SplitOptions["groupBy"],
 ): Promise<{ meta: Meta & Pick<DatasetMeta, "grouping">; order: Uint32Array }> {
   const { order, groups } = await orderRows(join(folder, "inputs.f64"), meta, groupBy);
-  await writeWhole(join(folder, "order.u32"), bytesOf(order));
+  await writeWhole(join(folder, "order.u32"), viewBytes(order));
   return { meta: { ...meta, grouping: { groupBy: groupBy && [...groupBy], groups } }, order };
 }
 
@@ -136,13 +136,13 @@ async function writeSplit(
   const rows = new Uint32Array(order.length);
   rows.set(validation);
   rows.set(training, validation.length);
-  await writeWhole(join(folder, file), bytesOf(rows));
-  const whole: DatasetMeta = {
+  await writeWhole(join(folder, file), viewBytes(rows));
+  const completeMeta: DatasetMeta = {
     ...meta,
     split: { file, validationPercentage, validation: validation.length, training: training.length },
   };
-  await writeWhole(join(folder, "meta.json"), JSON.stringify(whole));
-  return whole;
+  await writeWhole(join(folder, "meta.json"), JSON.stringify(completeMeta));
+  return completeMeta;
 }
 
 export const readMeta = async (workDir: string): Promise<DatasetMeta> =>

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import type { DataSet } from "@understudy/shared/domain/job.ts";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { type DatasetMeta, datasetMeta, type InputMeta, type OutputMeta } from "../dataset-meta.ts";
-import { bytesOf, readFully } from "./files.ts";
+import { readFully, viewBytes } from "./files.ts";
 import { findNearest, type Nearest, type NearestOptions } from "./nearest.ts";
 import { readPicked } from "./picked-rows.ts";
 
@@ -53,14 +53,14 @@ export async function openDataset(workDir: string): Promise<Dataset> {
   const meta = datasetMeta.parse(JSON.parse(await readFile(join(folder, "meta.json"), "utf8")));
   const names = ["inputs.f64", "outputs.f64", meta.split.file];
   const opened = await Promise.allSettled(names.map((name) => open(join(folder, name), "r")));
-  const files = opened.flatMap((one) => (one.status === "fulfilled" ? [one.value] : []));
+  const files = opened.flatMap((result) => (result.status === "fulfilled" ? [result.value] : []));
   const [inputFile, outputFile, splitFile] = files;
   const close = async () => {
     await Promise.all(files.map((file) => file.close()));
   };
   if (inputFile === undefined || outputFile === undefined || splitFile === undefined) {
     await close();
-    throw opened.find((one) => one.status === "rejected")?.reason;
+    throw opened.find((result) => result.status === "rejected")?.reason;
   }
   const width = meta.inputs.length;
 
@@ -70,11 +70,11 @@ export async function openDataset(workDir: string): Promise<Dataset> {
     const numbers = new Uint32Array(Math.max(0, Math.min(count, size(set) - start)));
     if (set === "combined") return numbers.map((_, i) => start + i);
     const first = set === "validation" ? start : meta.split.validation + start;
-    await readFully(splitFile, bytesOf(numbers), first * numbers.BYTES_PER_ELEMENT);
+    await readFully(splitFile, viewBytes(numbers), first * numbers.BYTES_PER_ELEMENT);
     return numbers;
   };
 
-  const columnsOf = (names: readonly string[]) =>
+  const findColumns = (names: readonly string[]) =>
     names.map((name) => {
       const column = meta.outputs.find((output) => output.name === name);
       if (column === undefined) throw new RangeError(`There is no output named ${name}.`);
@@ -82,13 +82,13 @@ export async function openDataset(workDir: string): Promise<Dataset> {
     });
 
   const readRows = async (rows: Uint32Array, names: readonly string[] = []): Promise<Rows> => {
-    const columns = columnsOf(names);
+    const columns = findColumns(names);
     const inputs = new Float64Array(rows.length * width);
     await readPicked(inputFile, rows, { stride: width, from: 0, width }, (line, i) =>
       inputs.set(line, i * width),
     );
     const values = columns.map(({ length }) => new Float64Array(rows.length * length));
-    const span = { stride: meta.outputWidth, ...spanOf(columns) };
+    const span = { stride: meta.outputWidth, ...findSpan(columns) };
     await readPicked(outputFile, rows, span, (line, i) => {
       columns.forEach(({ offset, length }, c) => {
         const at = offset - span.from;
@@ -135,7 +135,7 @@ export function namedValues(
 }
 
 /** The part of a row of outputs that covers the columns, in values. */
-function spanOf(columns: readonly OutputMeta[]): { from: number; width: number } {
+function findSpan(columns: readonly OutputMeta[]): { from: number; width: number } {
   if (columns.length === 0) return { from: 0, width: 0 };
   const from = Math.min(...columns.map(({ offset }) => offset));
   return { from, width: Math.max(...columns.map(({ offset, length }) => offset + length)) - from };

@@ -52,8 +52,8 @@ export async function readFully(file: FileHandle, bytes: Uint8Array, position: n
   }
 }
 
-/** The SHA-256 of a file's bytes, in hexadecimal digits. The file is never held as a whole. */
-export async function sha256Of(path: string): Promise<string> {
+/** Computes the SHA-256 of a file's bytes, in hexadecimal digits. The file is never held in memory as a whole. */
+export async function computeSha256(path: string): Promise<string> {
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);
   return hash.digest("hex");
@@ -65,5 +65,5 @@ export async function append(file: FileHandle, bytes: Uint8Array): Promise<void>
   while (done < bytes.length) done += (await file.write(bytes, done)).bytesWritten;
 }
 
-export const bytesOf = (values: Float64Array | Uint32Array): Uint8Array =>
+export const viewBytes = (values: Float64Array | Uint32Array): Uint8Array =>
   new Uint8Array(values.buffer, values.byteOffset, values.byteLength);

@@ -4,7 +4,7 @@ import type { FileHandle } from "node:fs/promises";
 import type { ScalarValue } from "@understudy/shared/domain/variable.ts";
 import { ownValue } from "@understudy/shared/own-value.ts";
 import type { DatasetMeta } from "../dataset-meta.ts";
-import { bytesOf, readFully } from "./files.ts";
+import { readFully, viewBytes } from "./files.ts";
 
 export type NearestOptions = {
   /** Names of numeric inputs that are treated as categories. */
@@ -38,7 +38,7 @@ export async function findNearest(
   { discrete = [] }: NearestOptions,
 ): Promise<Nearest> {
   const width = source.meta.inputs.length;
-  const terms = termsOf(source.meta, values, discrete);
+  const terms = createTerms(source.meta, values, discrete);
   const best = { index: 0, distance: Number.POSITIVE_INFINITY };
   const bestMatching = { index: -1, distance: Number.POSITIVE_INFINITY };
   const blockRows = Math.max(1, Math.floor(BLOCK_BYTES / 8 / Math.max(1, width)));
@@ -51,7 +51,7 @@ export async function findNearest(
     const inBlock = numbers.findIndex((row) => row >= first + blockRows);
     const count = inBlock === -1 ? numbers.length : inBlock;
     const rows = numbers[count - 1] - first + 1;
-    await readFully(source.inputFile, bytesOf(buffer.subarray(0, rows * width)), first * width * 8);
+    await readFully(source.inputFile, viewBytes(buffer.subarray(0, rows * width)), first * width * 8);
     for (let i = 0; i < count; i++) {
       const { distance, matches } = distanceTo(terms, buffer, (numbers[i] - first) * width);
       if (distance < best.distance) Object.assign(best, { index: start + i, distance });
@@ -66,18 +66,18 @@ export async function findNearest(
 /** `scale` is 1 / range of a numeric input, null for a category. */
 type Term = { readonly column: number; readonly value: number; readonly scale: number | null };
 
-function termsOf(
+function createTerms(
   meta: DatasetMeta,
   values: Readonly<Record<string, ScalarValue>>,
   discrete: readonly string[],
 ): Term[] {
   return meta.inputs.flatMap((input, column): Term[] => {
-    const given = ownValue(values, input.name);
-    if (given === undefined) return [];
+    const writtenValue = ownValue(values, input.name);
+    if (writtenValue === undefined) return [];
     if (input.kind === "categorical") {
-      return [{ column, value: input.levels.indexOf(String(given)), scale: null }];
+      return [{ column, value: input.levels.indexOf(String(writtenValue)), scale: null }];
     }
-    const value = Number(given);
+    const value = Number(writtenValue);
     if (discrete.includes(input.name)) return [{ column, value, scale: null }];
     const range = input.max - input.min;
     return range > 0 && Number.isFinite(value) ? [{ column, value, scale: 1 / range }] : [];

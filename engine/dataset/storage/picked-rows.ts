@@ -1,6 +1,6 @@
 /** Reads some rows of a row file: those that lie close together in one read. */
 import type { FileHandle } from "node:fs/promises";
-import { bytesOf, readFully } from "./files.ts";
+import { readFully, viewBytes } from "./files.ts";
 
 const WINDOW_BYTES = 256 * 1024;
 
@@ -23,7 +23,7 @@ export async function readPicked(
     while (end < rows.length && rows[end] > rows[end - 1] && rows[end] - first < most) end++;
     const last = rows[end - 1];
     const block = buffer.subarray(0, (last - first) * stride + width);
-    await readFully(file, bytesOf(block), (first * stride + from) * 8);
+    await readFully(file, viewBytes(block), (first * stride + from) * 8);
     for (let i = start; i < end; i++) {
       const at = (rows[i] - first) * stride;
       see(block.subarray(at, at + width), i);

@@ -1,6 +1,6 @@
 /** Files of rows of float64 numbers, written and read from the first row to the last in blocks. */
 import { type FileHandle, open } from "node:fs/promises";
-import { append, bytesOf, readFully } from "./files.ts";
+import { append, readFully, viewBytes } from "./files.ts";
 
 const BLOCK_VALUES = 64 * 1024;
 
@@ -18,7 +18,7 @@ export async function createRowFile(path: string): Promise<RowFileWriter> {
   const flush = async () => {
     const values = block.subarray(0, filled);
     filled = 0;
-    await append(file, bytesOf(values));
+    await append(file, viewBytes(values));
   };
   const put = (row: Float64Array) => {
     if (row.length > block.length) block = new Float64Array(row.length);
@@ -31,8 +31,8 @@ export async function createRowFile(path: string): Promise<RowFileWriter> {
         put(row);
         return undefined;
       }
-      const kept = row.slice();
-      return flush().then(() => put(kept));
+      const copy = row.slice();
+      return flush().then(() => put(copy));
     },
     close: async () => {
       await flush();
@@ -46,18 +46,18 @@ export async function createRowFile(path: string): Promise<RowFileWriter> {
 export async function* readRowFile(path: string, width: number, rows: number): AsyncGenerator<Float64Array> {
   const file = await open(path, "r");
   try {
-    yield* rowsOf(file, width, rows);
+    yield* readRows(file, width, rows);
   } finally {
     await file.close();
   }
 }
 
-async function* rowsOf(file: FileHandle, width: number, rows: number): AsyncGenerator<Float64Array> {
+async function* readRows(file: FileHandle, width: number, rows: number): AsyncGenerator<Float64Array> {
   const perBlock = Math.max(1, Math.floor(BLOCK_VALUES / Math.max(1, width)));
   const block = new Float64Array(perBlock * width);
   for (let first = 0; first < rows; first += perBlock) {
     const count = Math.min(perBlock, rows - first);
-    await readFully(file, bytesOf(block.subarray(0, count * width)), first * width * 8);
+    await readFully(file, viewBytes(block.subarray(0, count * width)), first * width * 8);
     for (let i = 0; i < count; i++) yield block.subarray(i * width, (i + 1) * width);
   }
 }

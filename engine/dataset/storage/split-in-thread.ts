@@ -5,7 +5,7 @@ import { changeSplit, isSplitAs, readMeta, type SplitOptions } from "./dataset-w
 
 export type SplitOrder = { readonly workDir: string; readonly options: SplitOptions };
 
-const PROGRAM = new URL("./split-thread.ts", import.meta.url);
+const THREAD_PROGRAM = new URL("./split-thread.ts", import.meta.url);
 /** Values of all inputs that are ordered within some milliseconds; a thread takes longer to start. */
 const FEW_VALUES = 20_000;
 const DEADLINE_MS = 5 * 60 * 1000;
@@ -19,7 +19,7 @@ export async function changeSplitInThread(workDir: string, options: SplitOptions
   if (isSplitAs(meta, options)) return meta;
   if (meta.rows * meta.inputs.length <= FEW_VALUES) return await changeSplit(workDir, options);
   const workerData: SplitOrder = { workDir, options };
-  const worker = new Worker(PROGRAM, { workerData });
+  const worker = new Worker(THREAD_PROGRAM, { workerData });
   let late: NodeJS.Timeout | undefined;
   try {
     return await new Promise<DatasetMeta>((resolve, reject) => {

@@ -23,13 +23,13 @@ export async function loadTrainingTable(workDir: string, config: JobConfig): Pro
     const validationRows = await dataset.rowNumbers("validation", 0, meta.split.validation);
     const inputs = await loadInputs(workDir, meta, config.inputs);
     const outputs = await loadOutputs(workDir, meta, neededOutputs(config));
-    return { table: { rows: meta.rows, inputs, outputs }, validationRows, groups: groupsOf(meta, inputs) };
+    return { table: { rows: meta.rows, inputs, outputs }, validationRows, groups: readGroups(meta, inputs) };
   } finally {
     await dataset.close();
   }
 }
 
-function groupsOf({ grouping, rows }: DatasetMeta, inputs: readonly InputColumn[]): Int32Array | null {
+function readGroups({ grouping, rows }: DatasetMeta, inputs: readonly InputColumn[]): Int32Array | null {
   const columns = grouping?.groups?.columns;
   if (columns === undefined) return null;
   const shared = inputs
@@ -88,12 +88,12 @@ function filling(input: InputMeta, rows: number, definition: InputDefinition | u
   }
   const codes = new Int32Array(rows);
   const levels = input.kind === "categorical" ? input.levels : (input.uniqueValues ?? []).map(String);
-  const codeOf =
+  const codeByValue =
     input.kind === "numeric" ? new Map(input.uniqueValues?.map((value, code) => [value, code])) : null;
   return {
     column: { kind: "categorical", name, levels, codes },
     put: (row, value) => {
-      codes[row] = codeOf === null ? value : (codeOf.get(value) ?? 0);
+      codes[row] = codeByValue === null ? value : (codeByValue.get(value) ?? 0);
     },
   };
 }

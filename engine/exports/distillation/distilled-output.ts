@@ -1,5 +1,5 @@
 /** An output that is being distilled: the networks of its mean and of its bounds. */
-import { encode, type Feature, featuresOf, valueFeature } from "../../dataset/columns.ts";
+import { createFeatures, encode, type Feature, valueFeature } from "../../dataset/columns.ts";
 import { inputScale } from "../../dataset/scale-candidates.ts";
 import { IDENTITY, type Scale } from "../../dataset/scaling.ts";
 import { everyRow } from "../../dataset/table.ts";
@@ -124,7 +124,7 @@ export function inputFeatures(
       inputs: [{ kind: "categorical" as const, name, levels, codes }],
       outputs: [],
     };
-    return featuresOf(table, 0, codes).map((feature) => ({ ...feature, input: at }));
+    return createFeatures(table, 0, codes).map((feature) => ({ ...feature, input: at }));
   });
 }
 

@@ -7,17 +7,17 @@ import { UserError } from "@understudy/shared/user-error.ts";
 import { readExtraData } from "../../dataset/extra-data.ts";
 import { hasVariedInput } from "../../dataset/preprocess.ts";
 import { type DatasetDraft, draftDataset } from "../../dataset/storage/dataset-writer.ts";
-import { columnsOf, type RunColumns } from "../running/columns.ts";
+import { createColumns, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
 import type { BuildWork } from "../work-messages.ts";
 import { openSource } from "./open-source.ts";
 import { createProgress, report } from "./report.ts";
 
-const TEXT = "Preparing the data";
+const PROGRESS_TEXT = "Preparing the data";
 
 export async function buildDataset(work: BuildWork): Promise<void> {
   const progress = createProgress();
-  const columns = columnsOf(work.config, work.grids);
+  const columns = createColumns(work.config, work.grids);
   const draft = await draftDataset(work.workDir);
   let gathered = 0;
   for await (const row of readGathered(work, columns)) {
@@ -43,7 +43,7 @@ export async function buildDataset(work: BuildWork): Promise<void> {
   const meta = await draft.finish(
     table,
     { validationPercentage: work.validationPercentage, groupBy: null },
-    (fraction) => progress(fraction * 100, TEXT),
+    (fraction) => progress(fraction * 100, PROGRESS_TEXT),
   );
   if (!hasVariedInput(meta)) throw new UserError("No variable varies, so there is nothing to learn.");
   await report({ type: "built" });
@@ -59,15 +59,18 @@ async function addExtraData(
   const problems = createProblems();
   const file = await openSource(extraData, (share) => progress(share * 100, `Reading ${extraData.name}`));
   const values = new Map(Object.entries(grids).map(([name, grid]) => [name, Float64Array.from(grid)]));
-  const found = problems.of("Extra Data", extraData.name);
-  const rows = await readExtraData(file, config, values, found, (inputs, outputs) =>
-    both(draft.inputSink(columns.inputRow(inputs)), draft.outputSink(columns.outputRow(outputs))),
+  const extraDataProblems = problems.of("Extra Data", extraData.name);
+  const rows = await readExtraData(file, config, values, extraDataProblems, (inputs, outputs) =>
+    waitForBoth(draft.inputSink(columns.inputRow(inputs)), draft.outputSink(columns.outputRow(outputs))),
   );
   return problems.count > 0 ? { errors: problems.report() } : { rows: rows ?? 0 };
 }
 
-/** A promise only where one of them has to be waited for. */
-function both(one: Promise<void> | undefined, other: Promise<void> | undefined): Promise<void> | undefined {
-  if (one === undefined) return other;
-  return other === undefined ? one : Promise.all([one, other]).then(() => undefined);
+/** Waits for both; it returns a promise only where one of them has to be awaited. */
+function waitForBoth(
+  first: Promise<void> | undefined,
+  second: Promise<void> | undefined,
+): Promise<void> | undefined {
+  if (first === undefined) return second;
+  return second === undefined ? first : Promise.all([first, second]).then(() => undefined);
 }

@@ -16,27 +16,27 @@ import type { Region } from "../../tasks/out-of-spec/region.ts";
 import { SimulatedSpec } from "../../tasks/out-of-spec/simulated-spec.ts";
 import { NO_ROWS, withoutPlaces, withPoints } from "../../tasks/yield/known-rows.ts";
 import type { FoundDesign, RegionsFound, ServerSearchWork, StoredSimulation } from "../search-ports.ts";
-import { searched } from "./chosen-simulations.ts";
+import { toSearched } from "./chosen-simulations.ts";
 import { readGivenResults } from "./given-results.ts";
-import { measured } from "./predicted-regions.ts";
+import { describeRegion } from "./predicted-regions.ts";
 import {
-  ratedIn,
-  regionsOfModel,
+  findModelRegions,
   type SimulatedSession,
   scoredPoints,
+  selectInRegion,
+  selectWorst,
   simulatedPoints,
-  worstFirst,
 } from "./simulated-session.ts";
 
 /** `errors`: sentences by field, where rows of Extra Data are not what the job needs. */
 export async function openContourSpec(
   work: ServerSearchWork,
-  known: readonly StoredSimulation[],
+  storedSimulations: readonly StoredSimulation[],
   progress: (percentage: number, text: string) => void,
 ): Promise<SimulatedSession | { errors: Record<string, string[]> }> {
   const { variables, seed, maximum } = work;
-  const given = await readGivenResults(work, progress);
-  if ("errors" in given) return given;
+  const givenResults = await readGivenResults(work, progress);
+  if ("errors" in givenResults) return givenResults;
   const { goals } = compileGoals(work.model, work.score, work.furtherGoals);
   const { axes } = jobSpace(variables);
   const inputs = createInputDistribution(axes, variables, work.distributions);
@@ -44,14 +44,14 @@ export async function openContourSpec(
     variables,
     goals,
     axes,
-    known: known.map(searched),
-    given: given.results,
+    known: storedSimulations.map(toSearched),
+    given: givenResults.results,
     propose: (record) => new ContourSearch(axes, { seed, maximum, inputs }, record),
   });
   return {
     search,
     predictionOf: (point) => ({ inputs: plainValues(search.space.valuesAt(point)) }),
-    found: (isOver) => simulatedRegions(search, { inputs, seed, isOver }),
+    describeRegions: (isOver) => simulatedRegions(search, { inputs, seed, isOver }),
   };
 }
 
@@ -61,8 +61,8 @@ type Given = {
   readonly isOver: boolean;
 };
 
-async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<RegionsFound> {
-  const { inputs, seed, isOver } = given;
+async function simulatedRegions(search: SimulatedSpec, options: Given): Promise<RegionsFound> {
+  const { inputs, seed, isOver } = options;
   const { axes, rated, proposer } = search;
   const { model } = isOver ? proposer : { model: null };
   const rows = withPoints(NO_ROWS, scoredPoints(rated));
@@ -70,7 +70,7 @@ async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<Re
     model && modelLevelSet(model, { axes, rows, weight: (point) => computeUniformDensity(axes, point) });
   // Where designs are built, most of the ranges is far from what was simulated.
   const overRanges = levelSet && (inputs === null ? levelSet : { ...levelSet, rows: withoutPlaces(rows) });
-  const uniform = overRanges && (await regionsOfModel(overRanges, seed, rated));
+  const uniform = overRanges && (await findModelRegions(overRanges, seed, rated));
   const fitted = uniform && inputs ? withBuiltShares(uniform, levelSet, inputs, seed) : uniform;
   return {
     evaluations: 0,
@@ -80,7 +80,7 @@ async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<Re
     shares: fitted?.shares ?? null,
     false_alarms: null,
     regions: (fitted?.regions ?? []).flatMap((region) => simulatedRegion(search, region) ?? []),
-    points: worstFirst(simulatedPoints(rated, ({ inputs }) => plainValues(inputs))),
+    points: selectWorst(simulatedPoints(rated, ({ inputs }) => plainValues(inputs))),
     recorded: [],
   };
 }
@@ -88,11 +88,11 @@ async function simulatedRegions(search: SimulatedSpec, given: Given): Promise<Re
 /** Null where no simulation in it fails: what a process expects alone is no region. */
 function simulatedRegion(search: SimulatedSpec, region: Region): RegionsFound["regions"][number] | null {
   const { axes, rated } = search;
-  const { failing } = ratedIn(axes, region, rated);
+  const { failing } = selectInRegion(axes, region, rated);
   const [worst] = failing.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0));
   if (worst === undefined) return null;
   return {
-    ...measured(axes, region),
+    ...describeRegion(axes, region),
     worst: simulatedDesign(search, worst),
     confirmed: failing.length,
     refuted: 0,

@@ -22,17 +22,17 @@ type Options = {
 
 export type DesignRecorder = {
   soFar(progress: EmulatorSearchProgress): SearchFound;
-  ended(found: EmulatorOptimum): SearchFound;
+  ended(optimum: EmulatorOptimum): SearchFound;
 };
 
 export function createDesignRecorder({ maximum, describe, pursued, hasSpec }: Options): DesignRecorder {
   let reported = 0;
   const names = pursued.map(({ name }) => name);
-  const designOf = (design: Described, index: number | null) => foundDesign(design, index, hasSpec);
-  const recordOf = (described: Described, index: number) => recordedDesign(described, index, hasSpec);
+  const createDesign = (design: Described, index: number | null) => foundDesign(design, index, hasSpec);
+  const createRecord = (described: Described, index: number) => recordedDesign(described, index, hasSpec);
   const improvements = (path: readonly Improvement[]): RecordedDesign[] => {
     const fresh = path.slice(reported, maximum);
-    const recorded = fresh.map(({ point }, i) => recordOf(describe(point), reported + i));
+    const recorded = fresh.map(({ point }, i) => createRecord(describe(point), reported + i));
     reported += fresh.length;
     return recorded;
   };
@@ -40,7 +40,7 @@ export function createDesignRecorder({ maximum, describe, pursued, hasSpec }: Op
     soFar: ({ evaluations, path, best }) => {
       const recorded = improvements(path);
       const last = path.length - 1;
-      const design = best && designOf(describe(best.point), last < maximum ? last : null);
+      const design = best && createDesign(describe(best.point), last < maximum ? last : null);
       return {
         evaluations,
         otherEvaluations: 0,
@@ -56,29 +56,30 @@ export function createDesignRecorder({ maximum, describe, pursued, hasSpec }: Op
     ended: ({ stopReason, evaluations, otherEvaluations, path, maxima, robust, front }) => {
       const recorded = improvements(path);
       const first = Math.min(path.length, maximum);
-      const own = maxima.map((one, i) => recordOf(one, first + i));
-      const same = robust && own.find(({ design }) => equal(design.inputs, robust.inputs));
-      const extra = robust === null || same ? [] : [recordOf(robust, first + own.length)];
+      const maximaRecords = maxima.map((described, i) => createRecord(described, first + i));
+      const sameRecord = robust && maximaRecords.find(({ design }) => isEqual(design.inputs, robust.inputs));
+      const extraRecords =
+        robust === null || sameRecord ? [] : [createRecord(robust, first + maximaRecords.length)];
       return {
         evaluations,
         otherEvaluations,
         path: thinned(path),
         stopReason,
-        maxima: own.map(({ design }) => design),
-        robust: (same ?? extra[0])?.design ?? null,
+        maxima: maximaRecords.map(({ design }) => design),
+        robust: (sameRecord ?? extraRecords[0])?.design ?? null,
         goals: [...names],
         front: front.map((point) => ({
           inputs: plainValues(point.inputs),
           goals: point.goals.map((value, g) => finite(value * (pursued[g]?.sign ?? 1))),
           violation: finite(point.violation),
         })),
-        recorded: [...recorded, ...own, ...extra],
+        recorded: [...recorded, ...maximaRecords, ...extraRecords],
       };
     },
   };
 }
 
-const equal = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+const isEqual = (first: object, second: object): boolean => JSON.stringify(first) === JSON.stringify(second);
 
 /** The last one always stays. */
 export function thinned(
@@ -122,10 +123,10 @@ export function foundDesign(design: Described, index: number | null, hasSpec: bo
 export const recordedDesign = (described: Described, index: number, hasSpec: boolean): RecordedDesign => ({
   index,
   design: foundDesign(described, index, hasSpec),
-  curves: curvesOf(described),
+  curves: selectCurves(described),
 });
 
-const curvesOf = ({ outputs }: Described): RecordedDesign["curves"] =>
+const selectCurves = ({ outputs }: Described): RecordedDesign["curves"] =>
   Object.fromEntries(
     Object.entries(outputs).flatMap(([name, { mean }]) => (typeof mean === "number" ? [] : [[name, mean]])),
   );

@@ -26,7 +26,7 @@ export interface EmulatorSpec {
   varied: readonly string[];
 }
 
-const SCREENED = 16_384;
+const MAX_SCREENED = 16_384;
 const MIN_SCREENED = 4_096;
 
 /** @throws UserError where the emulator or the score function does not fit the job */
@@ -35,7 +35,7 @@ export async function openEmulatorSpec(work: EmulatorSearchWork): Promise<Emulat
   const emulator = restoreEmulator(await readFile(work.emulator));
   const { goals } = compileGoals(model, score, furtherGoals);
   const objective = createEmulatorObjective(emulator, variables, goals, outputGrids(model), relation);
-  const scaled = SCREENED / Math.sqrt(Math.max(1, objective.width));
+  const scaled = MAX_SCREENED / Math.sqrt(Math.max(1, objective.width));
   return {
     emulator,
     objective,

@@ -14,7 +14,10 @@ import { predictedRegions } from "./predicted-regions.ts";
 import { createProgress, report } from "./report.ts";
 import { startingPoints } from "./starting-points.ts";
 
-/** Of all steps: far above what a search takes, so that its result does not depend on the machine's load. */
+/**
+ * The time limit of all steps together is far above what a search takes, so that its result does not depend on the
+ * machine's load.
+ */
 const TIME_LIMIT_MS = 10 * 60 * 1000;
 
 /** @param verifies servers simulate afterwards: nothing is recorded as a simulation then */
@@ -47,22 +50,22 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
         spec.levelSet.domain?.contains,
       );
   const state = await finishTask(task, {
-    show: (progress) => showProgress(progress.fraction * 100, textOf(progress)),
+    show: (progress) => showProgress(progress.fraction * 100, describeProgress(progress)),
     keep: async (progress) => {
       const soFar = progress.checkpoint();
-      const found = predictedRegions(spec, soFar, { seed, inputs: null, records: 0, isOver: false });
-      await report({ type: "regions", found, isOver: false });
+      const regionsSoFar = predictedRegions(spec, soFar, { seed, inputs: null, records: 0, isOver: false });
+      await report({ type: "regions", found: regionsSoFar, isOver: false });
       await writeWhole(path, writeSpecSearch(soFar));
     },
   });
   // The verification, if there is one, has a bar of its own: this one is not full before its step is over.
   showProgress(99, "Describing what was found");
   await writeWhole(path, writeSpecSearch(state));
-  const found = predictedRegions(spec, state, { seed, inputs, records, isOver: true });
+  const foundRegions = predictedRegions(spec, state, { seed, inputs, records, isOver: true });
   await report({
     type: "regions",
     found: {
-      ...found,
+      ...foundRegions,
       // Its verification follows.
       ...(verifies && { stop_reason: null }),
     },
@@ -70,7 +73,7 @@ export async function findOutOfSpec(work: EmulatorSearchWork, verifies: boolean)
   });
 }
 
-function textOf({ stage, evaluations }: SpecSearchProgress): string {
+function describeProgress({ stage, evaluations }: SpecSearchProgress): string {
   const count = countText(evaluations);
   switch (stage) {
     case "screening":

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
 
-/** The work that a dead machine loses at most. */
+/** A dead machine loses at most the work of this time (ms). */
 const CHECKPOINT_MS = 1_000;
 
-/** Runs a task to its end, and lets the process show in between that it is alive. */
+/** Runs a task to its end, and gives way in between, so that the process can report that it is alive. */
 export async function finishTask<Progress, Result>(
   task: Generator<Progress, Result>,
   watched: {
@@ -12,13 +12,13 @@ export async function finishTask<Progress, Result>(
     keep?(progress: Progress): Promise<void>;
   } = {},
 ): Promise<Result> {
-  let kept = performance.now();
+  let savedAt = performance.now();
   let step = task.next();
   while (step.done !== true) {
     watched.show?.(step.value);
-    if (watched.keep !== undefined && performance.now() - kept >= CHECKPOINT_MS) {
+    if (watched.keep !== undefined && performance.now() - savedAt >= CHECKPOINT_MS) {
       await watched.keep(step.value);
-      kept = performance.now();
+      savedAt = performance.now();
     }
     await setImmediate();
     step = task.next();

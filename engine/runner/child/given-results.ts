@@ -9,7 +9,7 @@ import { z } from "zod";
 import type { ServerSearchWork } from "../search-ports.ts";
 import { readExtraRows } from "./extra-rows.ts";
 
-/** Of an Extra Data file; all of them stay in memory. */
+/** An Extra Data file may have at most this many rows; all of them stay in memory. */
 const MAX_ROWS = 10_000;
 
 const givenResult = z.object({ inputs: simulationInputs, outputs: simulationOutputs });
@@ -41,11 +41,11 @@ async function readRows(
   );
   return await readExtraRows(
     { file, config, grids: coordinates, variables: varied, maximum: MAX_ROWS, progress },
-    (inputs, outputs) => ({ inputs, outputs: outputsOf(config, outputs) }),
+    (inputs, outputs) => ({ inputs, outputs: selectOutputs(config, outputs) }),
   );
 }
 
-const outputsOf = (
+const selectOutputs = (
   { outputs }: Pick<ServerSearchWork["config"], "outputs">,
   row: readonly Float64Array[],
 ): SimulationOutputs =>

@@ -2,33 +2,33 @@
 import { setPriority } from "node:os";
 import { ReadableStream } from "node:stream/web";
 import { ALIVE_MS, type ToChild, toChild } from "../messages.ts";
-import { NICENESS } from "./niceness.ts";
-import { failureOf, report } from "./report.ts";
+import { ORDER_NICENESS } from "./niceness.ts";
+import { createFailure, report } from "./report.ts";
 
-const nicenessOf = (order: Order): number =>
-  order.type === "train" && !order.isShort ? NICENESS.long : NICENESS.short;
+const chooseNiceness = (order: Order): number =>
+  order.type === "train" && !order.isShort ? ORDER_NICENESS.long : ORDER_NICENESS.short;
 
-/** What the runner asked for since the order. */
-const asked = { stop: false, suspend: false };
+/** The requests of the runner since the order. */
+const requests = { stop: false, suspend: false };
 
-/** What the runner sends, for an order that goes on with it; who is done with it need not hear the rest. */
-const sent = new ReadableStream<ToChild>({
+/** The messages of the runner, for an order that goes on with them. A reader that is done need not read the rest. */
+const messageStream = new ReadableStream<ToChild>({
   start: (queue) => {
     process.on("message", (raw) => {
       const message = toChild.parse(raw);
       queue.enqueue(message);
-      hear(message);
+      handleMessage(message);
     });
   },
 });
-const received = sent.values({ preventCancel: true });
-function hear(message: ToChild): void {
+const received = messageStream.values({ preventCancel: true });
+function handleMessage(message: ToChild): void {
   switch (message.type) {
     case "stop":
-      asked.stop = true;
+      requests.stop = true;
       break;
     case "suspend":
-      asked.suspend = true;
+      requests.suspend = true;
       break;
     case "tell":
     case "ask":
@@ -37,7 +37,7 @@ function hear(message: ToChild): void {
       run(message);
   }
 }
-// The runner died, or let go of this child.
+// The runner died, or released this child.
 process.on("disconnect", () => process.exit(1));
 // Ctrl-C reaches every process of the terminal; the runner decides when this one ends.
 process.on("SIGINT", () => undefined);
@@ -48,22 +48,25 @@ type Order = Exclude<ToChild, { type: "stop" | "suspend" | "tell" | "ask" }>;
 
 async function run(order: Order): Promise<void> {
   // People who use the pages come first.
-  setPriority(nicenessOf(order));
+  setPriority(chooseNiceness(order));
   try {
-    await obey(order);
+    await executeOrder(order);
   } catch (error) {
-    await report(failureOf(error));
+    await report(createFailure(error));
   }
   process.exit(0);
 }
 
-/** Only what the order needs is loaded: beside a training that alone may take seconds. */
-async function obey(order: Order): Promise<void> {
+/**
+ * Loads only the module that the order needs: while a training keeps the cores busy, loading them all can take
+ * seconds.
+ */
+async function executeOrder(order: Order): Promise<void> {
   switch (order.type) {
     case "read-files":
       return (await import("./read-files.ts")).readFiles(order.work);
     case "train":
-      return (await import("./train.ts")).train(order, asked);
+      return (await import("./train.ts")).train(order, requests);
     case "measure-speed":
       return (await import("./measure-speed.ts")).measureSpeed();
     case "build-dataset":

@@ -2,7 +2,7 @@
 import { availableParallelism, setPriority } from "node:os";
 import { Worker } from "node:worker_threads";
 import { type Compiled, compiledKernels } from "../../math/kernels/module.ts";
-import { NICENESS } from "./niceness.ts";
+import { ORDER_NICENESS } from "./niceness.ts";
 import { report } from "./report.ts";
 
 /** Many times as long as the turns that Linux gives to processes, so that the share of each shows. */
@@ -22,8 +22,8 @@ export async function measureSpeed(): Promise<void> {
     return measureSlowdownOfThreads(availableParallelism());
   };
   // A priority can be lowered only.
-  const short = await measureAt(NICENESS.short);
-  const long = await measureAt(NICENESS.long);
+  const short = await measureAt(ORDER_NICENESS.short);
+  const long = await measureAt(ORDER_NICENESS.long);
   await report({ type: "speed", short, long });
 }
 

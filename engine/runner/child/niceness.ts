@@ -4,4 +4,4 @@
  * and of the learning threads that it starts; where the kernel first shares between sessions, the launcher has given the
  * runner's session the same (server/boot/session-niceness.ts).
  */
-export const NICENESS = { long: 7, short: 2 } as const;
+export const ORDER_NICENESS = { long: 7, short: 2 } as const;

@@ -6,31 +6,32 @@ import { computeValues, createSimulationDesign, type DesignValues } from "../../
 import { joined } from "../../math/joined.ts";
 import { createRandom } from "../../math/random.ts";
 import { placeSimulations } from "../../tasks/place-simulations.ts";
-import { coefficientsOf } from "../accuracy.ts";
-import { columnsOf, type RunColumns } from "../running/columns.ts";
+import { mapCoefficients } from "../accuracy.ts";
+import { createColumns, type RunColumns } from "../running/columns.ts";
 import { readGathered } from "../running/gathered.ts";
 import type { PlaceWork } from "../work-messages.ts";
 import { report } from "./report.ts";
 
-/** Where a curve is uncertain shows at a few of its points. */
+/** The uncertainty of a curve shows at a few of its points; at most this many are compared. */
 const CURVE_VALUES = 8;
 
 export async function placeNext(work: PlaceWork): Promise<void> {
   const { config, grids, variables, seed, validationRows, size, candidates } = work;
-  const columns = columnsOf(config, grids);
+  const columns = createColumns(config, grids);
   const table = await loadTable(work, columns);
   const design = createSimulationDesign(variables, seed);
   const axes = createAxes(variables);
   const values = computeValues(design, candidates);
-  const placesOf = (all: readonly DesignValues[]) => joined(all.map((one) => locateValues(axes, one)));
+  const encodePlaces = (designs: readonly DesignValues[]) =>
+    joined(designs.map((designValues) => locateValues(axes, designValues)));
   const placed = await placeSimulations(
     {
       table,
       validationRows,
       points: joined(values.map(columns.simulatedInputs)),
-      places: placesOf(values),
+      places: encodePlaces(values),
       isChoice: axes.map(({ isChoice }) => isChoice),
-      knownPlaces: placesOf(computeValues(design, work.underWay)),
+      knownPlaces: encodePlaces(computeValues(design, work.underWay)),
       size,
     },
     { random: createRandom(seed), clock: () => performance.now(), workers: availableParallelism() },
@@ -38,7 +39,7 @@ export async function placeNext(work: PlaceWork): Promise<void> {
   await report({
     type: "placed",
     points: placed.chosen.flatMap((at) => candidates[at] ?? []),
-    coefficientsOfDetermination: coefficientsOf(placed.emulator.outputs),
+    coefficientsOfDetermination: mapCoefficients(placed.emulator.outputs),
   });
 }
 

@@ -1,4 +1,4 @@
-/** What a search on an emulator has found to be out of spec, as it is reported. */
+/** Reports the regions out of spec that a search on an emulator has found. */
 import { plainValues, type VariedValues } from "../../designs/axes.ts";
 import { finite } from "../../tasks/in-spec.ts";
 import { describeDesign } from "../../tasks/optimization/emulator/optimize.ts";
@@ -14,14 +14,17 @@ import type { RecordedDesign, RegionsFound } from "../search-ports.ts";
 import { foundDesign, recordedDesign } from "./design-recorder.ts";
 import type { EmulatorSpec } from "./emulator-spec.ts";
 
-/** Of the overview. */
+/** The overview shows at most this many points. */
 export const MAX_POINTS = 1_000;
 
 type Options = {
   readonly seed: number;
-  /** Of the designs that are built, which the probabilities then are of; null: all within the ranges count alike. */
+  /**
+   * The distribution of the designs that are built, to which the probabilities then refer; null: all designs within
+   * the ranges count alike.
+   */
   readonly inputs: InputDistribution | null;
-  /** The points that are recorded as simulations, at most. */
+  /** At most this many points are recorded as simulations. */
   readonly records: number;
   readonly isOver: boolean;
 };
@@ -60,17 +63,17 @@ export function foundRegion(
 ): RegionsFound["regions"][number] {
   const described = describeDesign(emulator, objective, region.worst.point);
   const inputs = JSON.stringify(plainValues(described.inputs));
-  const same = recorded.find(({ design }) => JSON.stringify(design.inputs) === inputs);
+  const sameRecord = recorded.find(({ design }) => JSON.stringify(design.inputs) === inputs);
   return {
-    ...measured(objective.space.axes, region),
-    worst: foundDesign(described, same?.index ?? null, true),
+    ...describeRegion(objective.space.axes, region),
+    worst: foundDesign(described, sameRecord?.index ?? null, true),
     confirmed: 0,
     refuted: 0,
   };
 }
 
-/** What is known of a region but for its worst design. */
-export const measured = (
+/** Describes a region without its worst design. */
+export const describeRegion = (
   axes: EmulatorSpec["objective"]["space"]["axes"],
   { box, core, volume, probability, density }: Region,
 ) => ({
@@ -81,7 +84,7 @@ export const measured = (
   core: core && { bounds: computeBounds(axes, core.box), density: core.density, coverage: core.coverage },
 });
 
-/** @param recorded how many of them are recorded as simulations, the first ones */
+/** @param recorded the number of points, the first ones, that are recorded as simulations */
 export function foundPoints(
   { levelSet, objective: { space }, varied }: EmulatorSpec,
   points: readonly ScoredPoint[],

@@ -21,7 +21,7 @@ export async function readFiles({ workDir, source, options, ...work }: DataWork)
   const draft = await draftDataset(workDir);
   const outcome = await validate(files, {
     options,
-    known: imported && { ...withSteps(imported, steps), units: unitsOf(work.previousConfig) },
+    earlierRows: imported && { ...withSteps(imported, steps), units: mapUnits(work.previousConfig) },
     inputSink: (row) => {
       steps.addRow("parameters");
       return draft.inputSink(row);
@@ -78,8 +78,8 @@ async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<(KnownRows & 
   return { ...rows, jobId };
 }
 
-/** By name of a column, the unit that its values are stored in. */
-function unitsOf(config: DataWork["previousConfig"]): ReadonlyMap<string, string> {
+/** Maps the name of a column to the unit in which its values are stored. */
+function mapUnits(config: DataWork["previousConfig"]): ReadonlyMap<string, string> {
   const columns = config === null ? [] : [...config.inputs, ...config.outputs, ...config.coordinates];
   return new Map(columns.map(({ name, unit }) => [name, unit]));
 }

@@ -11,15 +11,15 @@ export function report(message: ToRunner): Promise<void> {
 }
 
 const PROGRESS_MS = 200;
-const NUMBERS = /[\d.,]+/g;
+const NUMBER_PATTERN = /[\d.,]+/g;
 
-/** Limits how often progress is reported: another step is at once, counts within the same step are not. */
+/** Limits how often progress is reported: a new step is reported at once, counts within the same step are not. */
 export function createProgress(): (percentage: number, text: string) => void {
   let last = Number.NEGATIVE_INFINITY;
   let lastWords = "";
   return (percentage, text) => {
     const now = performance.now();
-    const words = text.replaceAll(NUMBERS, "");
+    const words = text.replaceAll(NUMBER_PATTERN, "");
     if (words === lastWords && now - last < PROGRESS_MS) return;
     last = now;
     lastWords = words;
@@ -27,12 +27,12 @@ export function createProgress(): (percentage: number, text: string) => void {
   };
 }
 
-/** How an error is reported to the runner: a sentence for people, and all of it for the log. */
-export function failureOf(error: unknown): ToRunner {
-  return { type: "failed", text: textOf(error), details: inspect(error) };
+/** Creates the message that reports an error to the runner: a sentence for people, and all of it for the log. */
+export function createFailure(error: unknown): ToRunner {
+  return { type: "failed", text: describeError(error), details: inspect(error) };
 }
 
-function textOf(error: unknown): string {
+function describeError(error: unknown): string {
   if (error instanceof Error && "code" in error && error.code === "ENOSPC") {
     return "The disk of the platform is full.";
   }

@@ -1,4 +1,4 @@
-/** Sampling on an emulator: drives the chain, reports what it tells, keeps it and its state on disk. */
+/** Sampling on an emulator: drives the chain, reports its statistics, and keeps it and its state on disk. */
 import { readFile } from "node:fs/promises";
 import { setImmediate } from "node:timers/promises";
 import { UserError } from "@understudy/shared/user-error.ts";
@@ -22,14 +22,14 @@ import { sampledSoFar } from "./sampled.ts";
 import { noDensity, noFeasibleDensity, samplingText, scanText, withoutEffect } from "./sampling-text.ts";
 import { scanOnEmulator, valuesPerDesign } from "./scan.ts";
 
-/** The work that a dead machine loses at most. */
+/** A dead machine loses at most the work of this time (ms). */
 const CHECKPOINT_MS = 1_000;
-/** Between two reports, and by how much the chain has grown then. */
-const REPORT = { ms: 1_000, growth: 1.1 };
-/** Between two times at which messages are sent. */
+/** Reports are at least `ms` apart, and the chain has grown by the factor `growth` between them. */
+const REPORT_INTERVAL = { ms: 1_000, growth: 1.1 };
+/** Messages are sent after slices of this length (ms). */
 const SLICE_MS = 50;
-/** Designs of which outputs are predicted, in each report and in the end; the latter are recorded. */
-const DRAWS = { live: 200, recorded: 500 };
+/** The number of designs whose outputs are predicted in each report and at the end; the latter are recorded. */
+const DRAW_COUNTS = { live: 200, recorded: 500 };
 
 /** @throws UserError where there is no density to sample */
 export async function sampleEmulator(work: EmulatorSamplingWork): Promise<void> {
@@ -83,26 +83,32 @@ interface Sampling {
 async function sample(sampling: Sampling, showProgress: ReturnType<typeof createProgress>): Promise<void> {
   const { work, density, chain } = sampling;
   const { run } = chain;
-  let [kept, reported] = [performance.now(), performance.now()];
+  let [savedAt, reportedAt] = [performance.now(), performance.now()];
   let reportedSteps = 0;
   while (advance(run, density, work.isInSpecOnly && sampling.hasSpec)) {
     await chain.flush();
     showProgress((run.evaluations / work.maximum) * 100, samplingText(run, work.maximum));
     const now = performance.now();
-    if (now - kept >= CHECKPOINT_MS) {
+    if (now - savedAt >= CHECKPOINT_MS) {
       await chain.save();
-      kept = performance.now();
+      savedAt = performance.now();
     }
-    if (now - reported >= REPORT.ms && run.history.steps > REPORT.growth * reportedSteps) {
-      await reportSoFar(sampling, run.diagnose(), DRAWS.live, null);
-      reported = performance.now();
+    if (
+      now - reportedAt >= REPORT_INTERVAL.ms &&
+      run.history.steps > REPORT_INTERVAL.growth * reportedSteps
+    ) {
+      await reportSoFar(sampling, run.diagnose(), DRAW_COUNTS.live, null);
+      reportedAt = performance.now();
       reportedSteps = run.history.steps;
     }
     await setImmediate();
   }
 }
 
-/** Evaluates for a while; false once it is over. @throws UserError where there is no density */
+/**
+ * Evaluates proposals for a slice of time; returns false once the sampling is over. @throws UserError where there is
+ * no density
+ */
 function advance(run: SamplingRun, density: EmulatorDensity, isInSpecOnly: boolean): boolean {
   const until = performance.now() + SLICE_MS;
   while (performance.now() < until) {
@@ -112,12 +118,12 @@ function advance(run: SamplingRun, density: EmulatorDensity, isInSpecOnly: boole
           ? noDensity(run.evaluations, isInSpecOnly)
           : noFeasibleDensity(run.evaluations),
       );
-    const asked = run.ask();
-    if (asked.length === 0) return false;
+    const proposals = run.ask();
+    if (proposals.length === 0) return false;
     const { round } = run;
     const scores = density.scores(round.map(({ point }) => point));
-    const scoreOf = new Map(round.map(({ id }, at) => [id, scores[at] ?? null]));
-    run.tell(asked.map((proposal) => ({ proposal, score: scoreOf.get(proposal.id) ?? null })));
+    const scoreById = new Map(round.map(({ id }, at) => [id, scores[at] ?? null]));
+    run.tell(proposals.map((proposal) => ({ proposal, score: scoreById.get(proposal.id) ?? null })));
   }
   return true;
 }
@@ -129,15 +135,20 @@ const describedPoints = ({ emulator, density, chain: { run } }: Sampling, from: 
 
 type End = { stopReason: SamplingEnd; recorded: RecordedDesign[] };
 
-function reportSoFar(sampling: Sampling, found: Diagnostics, draws: number, end: End | null): Promise<void> {
+function reportSoFar(
+  sampling: Sampling,
+  diagnostics: Diagnostics,
+  draws: number,
+  end: End | null,
+): Promise<void> {
   const { work, chain, hasSpec } = sampling;
   const { run } = chain;
-  const outputs = describedPoints(sampling, found.burnIn, draws).map((design) => design.outputs);
+  const outputs = describedPoints(sampling, diagnostics.burnIn, draws).map((design) => design.outputs);
   return report({
     type: "sampled",
     sampled: sampledSoFar({
       run,
-      found,
+      diagnostics,
       model: work.model,
       outputs: outputBands(outputs, work.seed),
       // With the emulator's uncertainty in it the density is not the score.
@@ -149,21 +160,21 @@ function reportSoFar(sampling: Sampling, found: Diagnostics, draws: number, end:
   });
 }
 
-/** Designs of the chain are recorded as simulations: of an extended one, those of its new part. */
+/** Records designs of the chain as simulations: those of an extended chain come from its new part. */
 async function reportEnd(sampling: Sampling): Promise<void> {
   const { work, chain, hasSpec } = sampling;
   const { run, recordings } = chain;
-  const found = run.diagnose();
-  // Restarted after its end: the same designs get the same places.
-  const before = recordings.findLast(({ steps }) => steps < found.steps);
-  const first = before === undefined ? 0 : before.first + before.count;
-  const from = Math.max(found.burnIn, before?.steps ?? 0);
-  const recorded = describedPoints(sampling, from, Math.min(DRAWS.recorded, work.maximum)).map((design, at) =>
-    recordedDesign(design, first + at, hasSpec),
+  const diagnostics = run.diagnose();
+  // A sampling that is restarted after its end gives the same designs the same places.
+  const earlierRecording = recordings.findLast(({ steps }) => steps < diagnostics.steps);
+  const first = earlierRecording === undefined ? 0 : earlierRecording.first + earlierRecording.count;
+  const from = Math.max(diagnostics.burnIn, earlierRecording?.steps ?? 0);
+  const recorded = describedPoints(sampling, from, Math.min(DRAW_COUNTS.recorded, work.maximum)).map(
+    (design, at) => recordedDesign(design, first + at, hasSpec),
   );
-  if (recordings.at(-1)?.steps !== found.steps)
-    recordings.push({ steps: found.steps, first, count: recorded.length });
+  if (recordings.at(-1)?.steps !== diagnostics.steps)
+    recordings.push({ steps: diagnostics.steps, first, count: recorded.length });
   await chain.save();
   const stopReason = run.stopReason ?? "evaluation limit";
-  await reportSoFar(sampling, found, DRAWS.recorded, { stopReason, recorded });
+  await reportSoFar(sampling, diagnostics, DRAW_COUNTS.recorded, { stopReason, recorded });
 }

@@ -17,20 +17,22 @@ import type { ToChild } from "../messages.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
 import type { StoredSimulation } from "../search-ports.ts";
 import { chainHeader } from "./chain-of-run.ts";
-import { searched } from "./chosen-simulations.ts";
+import { toSearched } from "./chosen-simulations.ts";
 import { createProgress, report } from "./report.ts";
 import { sampledSoFar } from "./sampled.ts";
 import { noDensity, scanText } from "./sampling-text.ts";
 import { scanOnEmulator } from "./scan.ts";
 import { openScreening, type Screening } from "./screening.ts";
-import { scoreOf } from "./simulation-scores.ts";
+import { createScore } from "./simulation-scores.ts";
 
-/** Between two reports. */
+/** Reports are at least this far apart (ms). */
 const REPORT_MS = 1_000;
-/** Of the stored chain, walked through at once: this process tells in between that it is alive. */
+/**
+ * The stored chain is repeated in pieces of this many half-steps; between them this process reports that it is alive.
+ */
 const HALVES_AT_ONCE = 20;
-/** Simulations of the chain whose outputs make the bands. */
-const DRAWS = 400;
+/** The bands are made of the outputs of this many simulations of the chain. */
+const DRAW_COUNT = 400;
 const SCAN_FILE = "sampling.scan";
 
 /** @param messages of the runner: `tell` with all that is stored, `ask` to begin, then `tell` with what has ended */
@@ -38,11 +40,11 @@ export async function sampleServers(
   work: ServerSamplingWork,
   messages: AsyncIterable<ToChild>,
 ): Promise<void> {
-  const known: StoredSimulation[] = [];
+  const storedSimulations: StoredSimulation[] = [];
   let session: Session | null = null;
   for await (const message of messages) {
-    if (message.type === "tell" && session === null) known.push(...message.simulations);
-    else if (message.type === "ask") session ??= await begin(work, known);
+    if (message.type === "tell" && session === null) storedSimulations.push(...message.simulations);
+    else if (message.type === "ask") session ??= await beginSession(work, storedSimulations);
     else if (message.type === "tell" && session !== null) await session.tell(message.simulations);
     else continue;
     if (session !== null && (await session.goOn())) return;
@@ -51,19 +53,26 @@ export async function sampleServers(
 
 interface Session {
   tell(simulations: readonly StoredSimulation[]): Promise<void>;
-  /** Answers whether it is over, which it has reported then. @throws UserError where there is no density */
+  /**
+   * Proposes what follows.
+   * @returns true once the sampling is over, which it has reported then
+   * @throws UserError where there is no density
+   */
   goOn(): Promise<boolean>;
 }
 
-async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[]): Promise<Session> {
+async function beginSession(
+  work: ServerSamplingWork,
+  storedSimulations: readonly StoredSimulation[],
+): Promise<Session> {
   const { goals, hasSpec } = compileGoals(work.model, work.score, []);
   const space = jobSpace(work.variables);
   if (space.axes.length === 0) throw new UserError("No variable varies: there is nothing to sample.");
   const screening = await openScreening(work, space);
-  const scan = await openScan(work, space, screening, known.length === 0);
+  const scan = await openScan(work, space, screening, storedSimulations.length === 0);
   const header = chainHeader(space.axes, work.walkers);
   const writer = await ChainWriter.createAside(join(work.workDir, CHAIN_FILE), header);
-  /** Of each step, the simulations that the walkers are at. */
+  /** For each step, the simulations at which the walkers are. */
   const places: Int32Array[] = [];
   const run = new SamplingRun(space.axes, {
     seed: work.seed,
@@ -80,22 +89,28 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
     },
   });
   const isInSpecOnly = work.isInSpecOnly && hasSpec;
-  const sampling = new ServerSampling(run, space, { goals, isInSpecOnly }, known.map(searched));
-  const isScored = new Set(known.flatMap((one) => (one.isScored ? [one.index] : [])));
-  let reported = Number.NEGATIVE_INFINITY;
+  const sampling = new ServerSampling(run, space, { goals, isInSpecOnly }, storedSimulations.map(toSearched));
+  const scoredIndices = new Set(
+    storedSimulations.flatMap((simulation) => (simulation.isScored ? [simulation.index] : [])),
+  );
+  let reportedAt = Number.NEGATIVE_INFINITY;
   const reportScores = async (rated: readonly RatedSimulation[]) => {
-    const fresh = rated.filter(({ index }) => index !== null && !isScored.has(index));
-    for (const { index } of fresh) if (index !== null) isScored.add(index);
-    if (fresh.length > 0) await report({ type: "scored", scores: fresh.map((one) => scoreOf(one, hasSpec)) });
+    const newlyRated = rated.filter(({ index }) => index !== null && !scoredIndices.has(index));
+    for (const { index } of newlyRated) if (index !== null) scoredIndices.add(index);
+    if (newlyRated.length > 0)
+      await report({
+        type: "scored",
+        scores: newlyRated.map((simulation) => createScore(simulation, hasSpec)),
+      });
   };
   const reportSampled = async (isOver: boolean) => {
-    const found = run.diagnose();
-    const drawn = drawnOutputs(sampling, places.slice(found.burnIn));
+    const diagnostics = run.diagnose();
+    const drawn = drawOutputs(sampling, places.slice(diagnostics.burnIn));
     const stopReason = isOver ? (run.stopReason ?? "evaluation limit") : null;
     const outputs = outputBands(drawn, work.seed);
     const sampled = sampledSoFar({
       run,
-      found,
+      diagnostics,
       model: work.model,
       outputs,
       isScoreWithSpec: hasSpec,
@@ -106,7 +121,7 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
     await report({ type: "sampled", sampled });
   };
   return {
-    tell: async (simulations) => reportScores(sampling.tell(simulations.map(searched))),
+    tell: async (simulations) => reportScores(sampling.tell(simulations.map(toSearched))),
     goOn: async () => {
       const proposed: ProposedDesign[] = [];
       for (let isReplaying = true; isReplaying; ) {
@@ -121,9 +136,9 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
       if (run.isLost) throw new UserError(noDensity(run.evaluations, isInSpecOnly));
       if (proposed.length > 0) await report({ type: "proposed", simulations: proposed, isOver: false });
       const { isOver } = sampling;
-      if (isOver || performance.now() - reported >= REPORT_MS) {
+      if (isOver || performance.now() - reportedAt >= REPORT_MS) {
         await reportSampled(isOver);
-        reported = performance.now();
+        reportedAt = performance.now();
       }
       return isOver;
     },
@@ -131,7 +146,9 @@ async function begin(work: ServerSamplingWork, known: readonly StoredSimulation[
 }
 
 /**
- * The scan of the emulator that the chain began with, which is kept beside the chain: what is stored of a chain follows from it.
+ * Opens the scan of the emulator with which the chain began. It is kept next to the chain, because the stored chain
+ * follows from it.
+ *
  * @param isFirst no simulation is stored: the chain begins
  */
 async function openScan(
@@ -141,8 +158,8 @@ async function openScan(
   isFirst: boolean,
 ): Promise<DensityScan | null> {
   const path = join(workDir, SCAN_FILE);
-  const kept = readScan(await readFile(path).catch(() => null));
-  if (kept !== null) return kept.scan;
+  const storedScan = readScan(await readFile(path).catch(() => null));
+  if (storedScan !== null) return storedScan.scan;
   if (screening === null || !isFirst) return null;
   const { approximate: scores, valuesPerDesign } = screening;
   const showProgress = createProgress();
@@ -153,10 +170,10 @@ async function openScan(
   return scan;
 }
 
-/** Evenly spread over the steps given; a result has no bounds. */
-function drawnOutputs(sampling: ServerSampling, steps: readonly Int32Array[]) {
+/** Draws outputs evenly over the steps; a result has no bounds. */
+function drawOutputs(sampling: ServerSampling, steps: readonly Int32Array[]) {
   const walkers = steps[0]?.length ?? 0;
-  const count = Math.min(DRAWS, steps.length * walkers);
+  const count = Math.min(DRAW_COUNT, steps.length * walkers);
   return Array.from({ length: count }, (_, i) => {
     const at = Math.floor(((i + 0.5) * steps.length * walkers) / count);
     const outputs = sampling.findOutputs(steps[Math.floor(at / walkers)]?.[at % walkers] ?? -1) ?? {};

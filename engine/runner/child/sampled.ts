@@ -1,4 +1,4 @@
-/** What is reported of a sampling: numbers that do not exist become null, and all is of a bounded size. */
+/** Reports a sampling: numbers that do not exist become null, and every part has a bounded size. */
 
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
 import { outputGrids } from "../../specs/output-grids.ts";
@@ -10,16 +10,19 @@ import { summarise } from "../../tasks/sampling/summary.ts";
 import type { Sampled } from "../sampling-ports.ts";
 import type { RecordedDesign } from "../search-ports.ts";
 
-/** A walker hardly moves whose acceptance is below both; where that of most is below the first, the median tells nothing. */
-const STUCK = { acceptance: 0.02, ofMedian: 0.1 };
-/** Before that, a chain tells nothing. */
+/**
+ * A walker is stuck whose acceptance is below both limits. Where the median acceptance is below the first, the first
+ * alone counts.
+ */
+const STUCK_LIMITS = { acceptance: 0.02, ofMedian: 0.1 };
+/** A shorter chain shows nothing. */
 const MIN_STEPS = 4;
-/** A plot draws no more points of a curve. */
+/** A plot draws at most this many points of a curve. */
 const MAX_CURVE_POINTS = 400;
 
 export interface ToReport {
   run: SamplingRun;
-  found: Diagnostics;
+  diagnostics: Diagnostics;
   model: SpecModel;
   outputs: readonly OutputBand[];
   /** The log density is the score, and a score of 0 or more means that a design is in spec. */
@@ -31,7 +34,7 @@ export interface ToReport {
 
 export function sampledSoFar({
   run,
-  found,
+  diagnostics,
   model,
   outputs,
   isScoreWithSpec,
@@ -41,20 +44,20 @@ export function sampledSoFar({
 }: ToReport): Sampled {
   const { history, recorded: axes } = run;
   const acceptance = run.acceptance.toSorted();
-  const isKnown = found.steps >= MIN_STEPS;
+  const isKnown = diagnostics.steps >= MIN_STEPS;
   const { parameters, pairs, traces } = isKnown
-    ? summarise(axes, history, found)
+    ? summarise(axes, history, diagnostics)
     : { parameters: [], pairs: [], traces: { steps: [], walkers: [] } };
   return {
     evaluations: run.evaluations,
     unscored: run.unscored,
     screened_out: run.screenedOut,
     walkers: history.walkers,
-    steps: found.steps,
-    burn_in: found.burnIn,
+    steps: diagnostics.steps,
+    burn_in: diagnostics.burnIn,
     acceptance: acceptance.reduce((sum, share) => sum + share / acceptance.length, 0),
-    stuck_walkers: stuckAmong(acceptance),
-    share_in_spec: isScoreWithSpec && isKnown ? shareInSpec(run, found.burnIn) : null,
+    stuck_walkers: countStuck(acceptance),
+    share_in_spec: isScoreWithSpec && isKnown ? shareInSpec(run, diagnostics.burnIn) : null,
     stop_reason: stopReason,
     scanned: run.scanned,
     modes: run.modes
@@ -88,11 +91,11 @@ export function shareInSpec(
   return values.reduce((count, score) => count + (score >= 0 ? 1 : 0), 0) / Math.max(1, values.length);
 }
 
-/** @param acceptance of each walker, ascending */
-export function stuckAmong(acceptance: Float64Array): number {
+/** Counts the walkers that hardly move. @param acceptance the acceptance of each walker, ascending */
+export function countStuck(acceptance: Float64Array): number {
   const median = acceptance[acceptance.length >> 1] ?? 0;
-  const bound = median < STUCK.acceptance ? STUCK.acceptance : STUCK.ofMedian * median;
-  return acceptance.filter((share) => share < STUCK.acceptance && share < bound).length;
+  const bound = median < STUCK_LIMITS.acceptance ? STUCK_LIMITS.acceptance : STUCK_LIMITS.ofMedian * median;
+  return acceptance.filter((share) => share < STUCK_LIMITS.acceptance && share < bound).length;
 }
 
 function shownOutput({ name, isCurve, bands }: OutputBand, model: SpecModel): Sampled["outputs"][number] {

@@ -1,4 +1,4 @@
-/** What is said of a sampling while it runs, and why one cannot go on. */
+/** The texts about a sampling while it runs, and the reasons why one cannot continue. */
 
 import { elementName } from "@understudy/shared/domain/variable.ts";
 import { countText } from "@understudy/shared/number-text.ts";
@@ -29,10 +29,11 @@ export const noFeasibleDensity = (evaluations: number): string =>
 const noScore = (evaluations: number): string =>
   `The score is minus infinity or not a number for all ${countText(evaluations)} designs that were tried, so there is no density to sample. Check the score function, or narrow the ranges to where it has values.`;
 
-const nameOf = ({ name, element }: Axis): string => (element === null ? name : elementName(name, element));
+const formatAxisName = ({ name, element }: Axis): string =>
+  element === null ? name : elementName(name, element);
 
 /** Varied variables that are not sampled, because nothing depends on them. */
 export function withoutEffect(varied: readonly Axis[], sampled: readonly Axis[]): string[] {
-  const names = new Set(sampled.map(nameOf));
-  return varied.map(nameOf).filter((name) => !names.has(name));
+  const names = new Set(sampled.map(formatAxisName));
+  return varied.map(formatAxisName).filter((name) => !names.has(name));
 }

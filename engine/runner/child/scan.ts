@@ -6,7 +6,7 @@ import { type DensityScan, scanDensity } from "../../tasks/sampling/density-scan
 import { logVolume } from "../../tasks/sampling/log-volume.ts";
 
 /** With more points narrower regions are found, one in 2^17 of the space; an emulator takes some seconds for them. */
-const SIZE = { points: 2 ** 17, particles: 1_024 };
+const SCAN_SIZE = { points: 2 ** 17, particles: 1_024 };
 /** A density over all that uncertain outputs may be takes several times as long for a design. */
 const UNCERTAIN_SIZE = { points: 2 ** 14, particles: 512 };
 /** Predicted values of all points together: more take long where a design has many values, as a curve has. */
@@ -24,7 +24,7 @@ interface ToScan {
   seed: number;
 }
 
-/** How many values an emulator predicts for a design, which is what a prediction costs. */
+/** Counts the values that an emulator predicts for a design, to which the cost of a prediction is proportional. */
 export const valuesPerDesign = ({ outputs }: Pick<Emulator, "outputs">): number =>
   outputs.reduce((sum, { size }) => sum + size, 0);
 
@@ -36,7 +36,7 @@ export async function scanOnEmulator(
   { axes, scores, valuesPerDesign: width, isUncertain, seed }: ToScan,
   showProgress: (share: number) => void,
 ): Promise<DensityScan | null> {
-  const size = isUncertain ? UNCERTAIN_SIZE : SIZE;
+  const size = isUncertain ? UNCERTAIN_SIZE : SCAN_SIZE;
   const points = Math.max(MIN_POINTS, Math.min(size.points, Math.floor(MAX_VALUES / width)));
   const logDensities = (batch: readonly Float64Array[]) =>
     Float64Array.from(scores(batch), (score, i) => score + logVolume(axes, batch[i] ?? new Float64Array()));

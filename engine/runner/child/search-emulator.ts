@@ -19,7 +19,10 @@ import { finishTask } from "./finish-task.ts";
 import { createProgress, report } from "./report.ts";
 import { startingPoints } from "./starting-points.ts";
 
-/** Of all steps: far above what a search takes, so that its result does not depend on the machine's load. */
+/**
+ * The time limit of all steps together is far above what a search takes, so that its result does not depend on the
+ * machine's load.
+ */
 const TIME_LIMIT_MS = 10 * 60 * 1000;
 const MAX_MAXIMA = 10;
 
@@ -56,7 +59,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
   });
 
   const end = await finishTask(task, {
-    show: (progress) => showProgress(progress.fraction * 100, textOf(progress)),
+    show: (progress) => showProgress(progress.fraction * 100, describeProgress(progress)),
     keep: async (progress) => {
       // Before the checkpoint: who goes on from it has reported all that lies before it.
       await report({ type: "found", found: recorder.soFar(progress) });
@@ -69,7 +72,7 @@ export async function searchEmulator(work: EmulatorSearchWork): Promise<void> {
   await report({ type: "found", found: { ...recorder.ended(end), importance } });
 }
 
-function textOf({ stage, evaluations, best }: EmulatorSearchProgress): string {
+function describeProgress({ stage, evaluations, best }: EmulatorSearchProgress): string {
   const count = countText(evaluations);
   const score = best === null ? "" : `, best score ${formatValue(best.score)}`;
   switch (stage) {

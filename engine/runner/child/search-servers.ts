@@ -7,7 +7,7 @@ import { readServerSearch, writeServerSearch } from "../../tasks/optimization/se
 import { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
 import type { ToChild } from "../messages.ts";
 import type { ServerSearchWork, StoredSimulation } from "../search-ports.ts";
-import { type ChosenSimulations, chooseSimulations, searched } from "./chosen-simulations.ts";
+import { type ChosenSimulations, chooseSimulations, toSearched } from "./chosen-simulations.ts";
 import { readGivenResults } from "./given-results.ts";
 import { createProgress, report } from "./report.ts";
 import { foundSoFar } from "./simulations-found.ts";
@@ -16,16 +16,16 @@ import { foundSoFar } from "./simulations-found.ts";
 const CHECKPOINT_MS = 1_000;
 
 export const searchServers = (work: ServerSearchWork, messages: AsyncIterable<ToChild>): Promise<void> =>
-  chooseSimulations(messages, (known) => open(work, known));
+  chooseSimulations(messages, (storedSimulations) => open(work, storedSimulations));
 
 async function open(
   work: ServerSearchWork,
-  known: readonly StoredSimulation[],
+  storedSimulations: readonly StoredSimulation[],
 ): Promise<ChosenSimulations | { errors: Record<string, string[]> }> {
   const { workDir, variables, seed, maximum, warmStart } = work;
   const { goals, pursued, hasSpec } = compileGoals(work.model, work.score, work.furtherGoals);
-  const given = await readGivenResults(work, createProgress());
-  if ("errors" in given) return given;
+  const givenResults = await readGivenResults(work, createProgress());
+  if ("errors" in givenResults) return givenResults;
   const checkpointPath = join(workDir, "search.checkpoint");
   const checkpoint = readServerSearch(await readFile(checkpointPath).catch(() => null));
   const search = new ServerSearch({
@@ -35,11 +35,11 @@ async function open(
     maximum,
     warmStart,
     isImproved: true,
-    known: known.map(searched),
-    given: given.results,
+    known: storedSimulations.map(toSearched),
+    given: givenResults.results,
     checkpoint,
   });
-  let kept = performance.now();
+  let savedAt = performance.now();
   return {
     rated: () => search.rated,
     tell: (simulations) => search.tell(simulations),
@@ -51,9 +51,9 @@ async function open(
     reportFound: (isOver) =>
       report({ type: "found", found: foundSoFar(search, { pursued, hasSpec, isOver }) }),
     keep: async () => {
-      if (performance.now() - kept < CHECKPOINT_MS) return;
+      if (performance.now() - savedAt < CHECKPOINT_MS) return;
       await writeWhole(checkpointPath, writeServerSearch(search.checkpoint()));
-      kept = performance.now();
+      savedAt = performance.now();
     },
   };
 }

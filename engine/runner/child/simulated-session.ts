@@ -1,4 +1,4 @@
-/** What verification and search by simulations have in common: regions and overview of simulated designs. */
+/** The common part of verification and search by simulations: the regions and the overview of simulated designs. */
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { finite } from "../../tasks/in-spec.ts";
 import type { RatedSimulation } from "../../tasks/optimization/servers/rated-simulation.ts";
@@ -17,38 +17,38 @@ import { MAX_POINTS } from "./predicted-regions.ts";
 /** Simulations that show what is out of spec, whether an emulator predicts them or not. */
 export interface SimulatedSession {
   readonly search: SimulatedSpec;
-  /** Of the variables that vary. */
+  /** Describes a point by the varied variables, with its prediction. */
   predictionOf(point: Float64Array): { inputs: SimulationInputs; prediction?: Prediction };
-  found(isOver: boolean): Promise<RegionsFound>;
+  describeRegions(isOver: boolean): Promise<RegionsFound>;
 }
 
-const SCREENED = 4_096;
-/** Of the search among what was fitted. */
+const SCREENED_DESIGNS = 4_096;
+/** The time limit of the search in the fitted model (ms). */
 const TIME_LIMIT_MS = 2 * 60 * 1000;
 
-/** The regions of what simulations have taught; failing ones are looked at first. */
-export function regionsOfModel(
+/** Finds the regions in a model of the simulations; the search begins at designs that fail. */
+export function findModelRegions(
   levelSet: LevelSet,
   seed: number,
   rated: readonly RatedSimulation[],
 ): Promise<SpecSearchState> {
   const starts = rated.filter(({ score }) => isFailing(score ?? 0)).map(({ point }) => point);
-  const options = { seed, screened: SCREENED, timeLimitMs: TIME_LIMIT_MS, starts };
+  const options = { seed, screened: SCREENED_DESIGNS, timeLimitMs: TIME_LIMIT_MS, starts };
   return finishTask(findFailingRegions(levelSet, options, () => performance.now()));
 }
 
-/** At most so many tell where a model errs. */
-const MAX_KNOWN = 400;
+/** At most this many simulated designs show where a model errs. */
+const MAX_SCORED_POINTS = 400;
 
-/** Of simulations that have a score, some evenly where there are many. */
+/** Lists the points of simulations that have a score, thinned evenly where there are many. */
 export const scoredPoints = (rated: readonly RatedSimulation[]): Float64Array[] =>
   thinOut(
     rated.flatMap(({ score, point }) => (score === null ? [] : [point])),
-    MAX_KNOWN,
+    MAX_SCORED_POINTS,
   );
 
-/** Of simulations: those in a region's box that fail, and those in spec. */
-export function ratedIn(
+/** Selects the simulations in a region's box: those that fail, and those in spec. */
+export function selectInRegion(
   axes: LevelSet["axes"],
   { box }: Pick<Region, "box">,
   rated: readonly RatedSimulation[],
@@ -63,23 +63,23 @@ export function ratedIn(
 /** Simulated designs as points of the overview. */
 export const simulatedPoints = (
   rated: readonly RatedSimulation[],
-  inputsOf: (one: RatedSimulation) => SimulationInputs,
+  getInputs: (simulation: RatedSimulation) => SimulationInputs,
 ): RegionsFound["points"] =>
-  rated.flatMap((one) =>
-    one.score === null || one.index === null
+  rated.flatMap((simulation) =>
+    simulation.score === null || simulation.index === null
       ? []
       : [
           {
-            inputs: inputsOf(one),
-            score: finite(one.score),
+            inputs: getInputs(simulation),
+            score: finite(simulation.score),
             lower_bound: null,
             upper_bound: null,
-            class: isFailing(one.score) ? ("out-of-spec-verified" as const) : ("in-spec" as const),
-            index: one.index,
+            class: isFailing(simulation.score) ? ("out-of-spec-verified" as const) : ("in-spec" as const),
+            index: simulation.index,
           },
         ],
   );
 
-/** At most so many, the worst first. */
-export const worstFirst = (points: RegionsFound["points"], count = MAX_POINTS): RegionsFound["points"] =>
+/** Sorts the points by their score, the worst first, and keeps at most `count` of them. */
+export const selectWorst = (points: RegionsFound["points"], count = MAX_POINTS): RegionsFound["points"] =>
   points.toSorted((a, b) => (a.score ?? 0) - (b.score ?? 0)).slice(0, count);

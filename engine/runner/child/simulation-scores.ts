@@ -6,21 +6,24 @@ import type { SimulationScore } from "../search-ports.ts";
 /** A search fails once so many results have come in since it began, and none has ever had a score. */
 const FIRST_RESULTS = 8;
 
-/** Null: it has no score, or the score function says what is better, not what is good enough. */
-export const specStateOf = ({ score, violation }: RatedSimulation, hasSpec: boolean): boolean | null =>
+/**
+ * Decides whether a simulation is in spec; null where it has no score, or where the score function says what is
+ * better, not what is good enough.
+ */
+export const decideSpecState = ({ score, violation }: RatedSimulation, hasSpec: boolean): boolean | null =>
   hasSpec && score !== null ? isInSpec({ score, violation }) : null;
 
-export function scoreOf(rated: RatedSimulation, hasSpec: boolean): SimulationScore {
+export function createScore(rated: RatedSimulation, hasSpec: boolean): SimulationScore {
   const { index, score, goals } = rated;
   return {
     index: index ?? 0,
     score,
-    inSpec: specStateOf(rated, hasSpec),
-    problem: problemOf(score, goals[0]),
+    inSpec: decideSpecState(rated, hasSpec),
+    problem: describeProblem(score, goals[0]),
   };
 }
 
-function problemOf(score: number | null, value: number | undefined): string | null {
+function describeProblem(score: number | null, value: number | undefined): string | null {
   if (score !== null) return null;
   return Number.isNaN(value) ? "Its score is not a number." : "Its score is infinite.";
 }
@@ -36,7 +39,7 @@ export function nothingScored(
     if (rated.length - before.length < FIRST_RESULTS || rated.some(({ score }) => score !== null))
       return null;
     const [first] = rated;
-    const problem = first === undefined ? "" : ` ${problemOf(null, first.goals[0])}`;
+    const problem = first === undefined ? "" : ` ${describeProblem(null, first.goals[0])}`;
     return `The score function gave no score for any of the ${rated.length} results, so none of them is better than another. The first one:${problem}`;
   };
 }

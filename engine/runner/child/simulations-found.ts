@@ -1,4 +1,4 @@
-/** What the simulations of a search amount to, as it is reported. */
+/** Reports the result of a search by its simulations. */
 import { plainValues } from "../../designs/axes.ts";
 import type { PursuedGoal } from "../../specs/job-goals.ts";
 import { finite, shownViolation } from "../../tasks/in-spec.ts";
@@ -12,7 +12,7 @@ import type { RatedSimulation } from "../../tasks/optimization/servers/rated-sim
 import type { ServerSearch } from "../../tasks/optimization/servers/server-search.ts";
 import type { FoundDesign, SearchFound } from "../search-ports.ts";
 import { thinned } from "./design-recorder.ts";
-import { specStateOf } from "./simulation-scores.ts";
+import { decideSpecState } from "./simulation-scores.ts";
 
 const MAX_DESIGNS = 10;
 
@@ -25,18 +25,18 @@ type Options = {
 export function foundSoFar(search: ServerSearch, { pursued, hasSpec, isOver }: Options): SearchFound {
   const { axes } = search.space;
   const rated = search.rated;
-  const designOf = (one: RatedSimulation): FoundDesign => ({
-    index: one.index,
-    inputs: plainValues(one.inputs),
+  const createDesign = (simulation: RatedSimulation): FoundDesign => ({
+    index: simulation.index,
+    inputs: plainValues(simulation.inputs),
     outputs: Object.fromEntries(
-      Object.entries(one.outputs).map(([name, mean]) => [name, { mean, lower: null, upper: null }]),
+      Object.entries(simulation.outputs).map(([name, mean]) => [name, { mean, lower: null, upper: null }]),
     ),
-    score: one.score,
+    score: simulation.score,
     lower_bound: null,
     upper_bound: null,
-    in_spec: specStateOf(one, hasSpec),
-    violation: shownViolation(one),
-    at_limits: limitsAt(axes, one.point),
+    in_spec: decideSpecState(simulation, hasSpec),
+    violation: shownViolation(simulation),
+    at_limits: limitsAt(axes, simulation.point),
     outside: [],
     is_far: false,
   });
@@ -51,19 +51,22 @@ export function foundSoFar(search: ServerSearch, { pursued, hasSpec, isOver }: O
       })),
     ),
     stopReason: isOver ? (search.stopReason ?? "evaluation limit") : null,
-    maxima: bestDesigns(axes, rated, isOver ? MAX_DESIGNS : 1).map(designOf),
+    maxima: bestDesigns(axes, rated, isOver ? MAX_DESIGNS : 1).map(createDesign),
     robust: null,
     goals: pursued.map(({ name }) => name),
-    front: pursued.length === 0 ? [] : findParetoFront(rated).map((one) => frontDesign(one, pursued)),
+    front:
+      pursued.length === 0
+        ? []
+        : findParetoFront(rated).map((simulation) => frontDesign(simulation, pursued)),
     recorded: [],
   };
 }
 
 const frontDesign = (
-  one: RatedSimulation,
+  simulation: RatedSimulation,
   pursued: readonly PursuedGoal[],
 ): SearchFound["front"][number] => ({
-  inputs: plainValues(one.inputs),
-  goals: one.goals.map((value, g) => finite(value * (pursued[g]?.sign ?? 1))),
-  violation: shownViolation(one),
+  inputs: plainValues(simulation.inputs),
+  goals: simulation.goals.map((value, g) => finite(value * (pursued[g]?.sign ?? 1))),
+  violation: shownViolation(simulation),
 });

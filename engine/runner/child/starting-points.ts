@@ -1,4 +1,7 @@
-/** Where a search on an emulator begins: the initial values if they are asked for, known rows within the ranges, and extra data. */
+/**
+ * Collects the points at which a search on an emulator begins: the initial values if they are requested, known rows
+ * within the ranges, and extra data.
+ */
 import { readFile } from "node:fs/promises";
 import { type SimulationInputs, simulationInputs } from "@understudy/shared/domain/simulation.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
@@ -20,10 +23,10 @@ export async function startingPoints(
   space: EmulatorSpace,
 ): Promise<Float64Array[]> {
   const { axes, initialPoint } = space;
-  const known = [...(await knownRows(work)), ...(await extraRows(work))];
-  const points = known.flatMap((inputs) => pointOf(axes, inputs) ?? []);
-  const all = work.warmStart ? [initialPoint, ...points] : points;
-  return [...new Map(all.map((point) => [createKey(axes, point), point])).values()];
+  const earlierRows = [...(await knownRows(work)), ...(await extraRows(work))];
+  const points = earlierRows.flatMap((inputs) => findPoint(axes, inputs) ?? []);
+  const candidatePoints = work.warmStart ? [initialPoint, ...points] : points;
+  return [...new Map(candidatePoints.map((point) => [createKey(axes, point), point])).values()];
 }
 
 async function knownRows({ starts }: EmulatorSearchWork): Promise<SimulationInputs[]> {
@@ -31,8 +34,8 @@ async function knownRows({ starts }: EmulatorSearchWork): Promise<SimulationInpu
   return z.array(simulationInputs).parse(JSON.parse(await readFile(starts, "utf8")));
 }
 
-/** Null where a value lies outside its range, or is none of the options. */
-function pointOf(axes: readonly Axis[], inputs: SimulationInputs): Float64Array | null {
+/** Returns null where a value lies outside its range, or is none of the options. */
+function findPoint(axes: readonly Axis[], inputs: SimulationInputs): Float64Array | null {
   const point = locateValues(axes, inputs);
   return isWithin(point) ? snap(axes, point) : null;
 }

@@ -17,7 +17,7 @@ import { createRandom } from "../../math/random.ts";
 import type { CurveOptions, TrainEvent, TrainResult } from "../../training/messages.ts";
 import { combinePace } from "../../training/speed/pace.ts";
 import { train as trainingTask } from "../../training/train.ts";
-import { measuredOf } from "../accuracy.ts";
+import { describeAccuracy } from "../accuracy.ts";
 import type { ToChild } from "../messages.ts";
 import type { StoredEmulator, TrainingEvidence, TrainingWork } from "../ports.ts";
 import { measureSlowdownOfThreads } from "./measure-speed.ts";
@@ -30,7 +30,7 @@ const CHECKPOINT_MS = 3_000;
 type TrainingOrder = Extract<ToChild, { type: "train" }>;
 export type Asked = { readonly stop: boolean; readonly suspend: boolean };
 
-export async function train({ jobId, work, evidence }: TrainingOrder, asked: Asked): Promise<void> {
+export async function train({ jobId, work, evidence }: TrainingOrder, requests: Asked): Promise<void> {
   const { workDir, config, options } = work;
   const showProgress = createProgress();
   showProgress(0, "Loading the data");
@@ -49,7 +49,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, asked: Ask
       effort: options.effort,
       validationRows,
       groups,
-      curves: curvesOf(work),
+      curves: createCurveOptions(work),
       ignoredInputs: config.inputs.filter(({ fixed }) => fixed).map(({ name }) => name),
       ignoredOutputs: table.outputs.map(({ name }) => name).filter((name) => !isEmulated(config, name)),
       more: work.more,
@@ -64,7 +64,7 @@ export async function train({ jobId, work, evidence }: TrainingOrder, asked: Ask
       },
       workers: availableParallelism(),
       ...(checkpoint === undefined ? {} : { checkpoint }),
-      stopRequested: () => asked.stop || asked.suspend,
+      stopRequested: () => requests.stop || requests.suspend,
     },
   );
   const keep = keeper(checkpointPath);
@@ -85,7 +85,8 @@ export async function train({ jobId, work, evidence }: TrainingOrder, asked: Ask
     await keep(event.type === "checkpoint" ? event.bytes : null);
   });
   await writeWhole(checkpointPath, result.checkpoint);
-  if (asked.suspend && !asked.stop && result.stopReason === "stopped") await report({ type: "suspended" });
+  if (requests.suspend && !requests.stop && result.stopReason === "stopped")
+    await report({ type: "suspended" });
   else {
     showProgress(percentage, "Measuring the accuracy and storing the emulator");
     const emulator = await storeEmulator(workDir, result);
@@ -142,7 +143,7 @@ function keeper(path: string): (bytes: Uint8Array | null) => Promise<void> {
 const isEmulated = (config: JobConfig, name: string): boolean => config.emulator_outputs.includes(name);
 
 /** Focus regions are given in units of the coordinate that the vector outputs share. */
-function curvesOf({ config, focusRegions }: TrainingWork): Record<string, CurveOptions> {
+function createCurveOptions({ config, focusRegions }: TrainingWork): Record<string, CurveOptions> {
   const regions = focusRegions.map(({ range: [from, to], number_of_sections }) => ({
     from,
     to,
@@ -173,5 +174,5 @@ async function storeEmulator(
   // The work directory is not made again when the job was deleted meanwhile.
   await ensureFolder(join(workDir, "emulators"));
   await writeWhole(join(workDir, file), emulator.serialise());
-  return { file, stopReason, ...measuredOf(emulator.outputs) };
+  return { file, stopReason, ...describeAccuracy(emulator.outputs) };
 }

@@ -1,4 +1,7 @@
-/** What the page says of a training while it runs: how much longer it takes, and when it may be stopped. */
+/**
+ * Writes the text that the page shows of a training while it runs: how much longer it takes, and when it may be
+ * stopped.
+ */
 
 import { MAX_ERROR, normalisedError } from "@understudy/shared/domain/verdict.ts";
 import { roundedText, type TrainingEstimate } from "@understudy/shared/job-config/training-estimate.ts";

@@ -19,33 +19,33 @@ import { worstPoints } from "../../tasks/out-of-spec/worst-points.ts";
 import { createKey } from "../../tasks/search-space.ts";
 import { withPoints } from "../../tasks/yield/known-rows.ts";
 import type { EmulatorSearchWork, RegionsFound, StoredSimulation } from "../search-ports.ts";
-import { searched } from "./chosen-simulations.ts";
+import { toSearched } from "./chosen-simulations.ts";
 import { type EmulatorSpec, openEmulatorSpec, SPEC_SEARCH_FILE } from "./emulator-spec.ts";
 import { finishTask } from "./finish-task.ts";
 import { foundPoints, foundRegion, MAX_POINTS, onlyVaried } from "./predicted-regions.ts";
 import {
-  ratedIn,
-  regionsOfModel,
+  findModelRegions,
   type SimulatedSession,
   scoredPoints,
+  selectInRegion,
+  selectWorst,
   simulatedPoints,
-  worstFirst,
 } from "./simulated-session.ts";
 
-/** Designs in spec, the nearest to failing, that are looked at for others that may fail. */
-const IN_SPEC = 2_000;
-/** So many results tell how large the emulator's errors are. */
-const TELLING = 10;
-/** Simulated designs in spec that the overview shows. */
-const IN_SPEC_SHOWN = 200;
+/** At most this many designs in spec, the nearest to failing, are candidates for further ones that may fail. */
+const MAX_IN_SPEC_CANDIDATES = 2_000;
+/** This many results show how large the emulator's errors are. */
+const MIN_VERIFYING_RESULTS = 10;
+/** The overview shows at most this many simulated designs in spec. */
+const MAX_IN_SPEC_SHOWN = 200;
 
 export async function openVerification(
   work: EmulatorSearchWork,
-  known: readonly StoredSimulation[],
+  storedSimulations: readonly StoredSimulation[],
 ): Promise<SimulatedSession> {
   const { variables, seed, maximum } = work;
   const spec = await openEmulatorSpec(work);
-  const state = await searchedState(work, spec);
+  const state = await restoreState(work, spec);
   const { levelSet, objective, varied } = spec;
   const { axes } = objective.space;
   const inputs = createInputDistribution(axes, variables, work.distributions, levelSet.domain?.contains);
@@ -56,7 +56,7 @@ export async function openVerification(
     worst: state.regions.map(({ worst }) => worst.point),
     failing: failing.map(({ point }) => point),
     even: nearlyFailing(levelSet, spec.screened, seed, state)
-      .slice(0, IN_SPEC)
+      .slice(0, MAX_IN_SPEC_CANDIDATES)
       .map(({ point }) => point),
     inputs,
   };
@@ -65,7 +65,7 @@ export async function openVerification(
     variables,
     goals,
     axes: objective.space.axes,
-    known: known.map(searched),
+    known: storedSimulations.map(toSearched),
     propose: (record) => new Verification(levelSet, options, record),
   });
   return {
@@ -83,12 +83,12 @@ export async function openVerification(
       };
       return { inputs: onlyVaried(inputs, varied), prediction };
     },
-    found: (isOver) => verifiedRegions(spec, { state, search, inputs, seed, isOver }),
+    describeRegions: (isOver) => verifiedRegions(spec, { state, search, inputs, seed, isOver }),
   };
 }
 
-/** Where the search ended, from its file; searched again where that is not there. */
-async function searchedState(
+/** Reads the state in which the search ended; searches again where its file is missing. */
+async function restoreState(
   { workDir, seed }: EmulatorSearchWork,
   { levelSet, screened }: EmulatorSpec,
 ): Promise<SpecSearchState> {
@@ -113,22 +113,24 @@ async function verifiedRegions(
   const { axes } = levelSet;
   const { rated, proposer } = search;
   const simulatedAt = scoredPoints(rated);
-  const known = {
+  const verifiedLevelSet = {
     ...levelSet,
     rows: withPoints(levelSet.rows, simulatedAt),
-    isVerified: simulatedAt.length >= TELLING,
+    isVerified: simulatedAt.length >= MIN_VERIFYING_RESULTS,
   };
-  const fitted = isOver && proposer.model !== null ? modelLevelSet(proposer.model, known) : null;
-  const uniform = fitted === null ? state : await regionsOfModel(fitted, seed, rated);
+  const fitted = isOver && proposer.model !== null ? modelLevelSet(proposer.model, verifiedLevelSet) : null;
+  const uniform = fitted === null ? state : await findModelRegions(fitted, seed, rated);
   const { regions, shares, evaluations } =
     inputs !== null && isOver ? withBuiltShares(uniform, fitted ?? levelSet, inputs, seed) : uniform;
   const predicted = levelSet.scores(rated.map(({ point }) => point));
   const scored = rated.flatMap(({ score, point }, i) => {
-    const own = predicted[i] ?? Number.NaN;
-    return score === null || Number.isNaN(own) ? [] : [{ predicted: own, score, point }];
+    const predictedScore = predicted[i] ?? Number.NaN;
+    return score === null || Number.isNaN(predictedScore)
+      ? []
+      : [{ predicted: predictedScore, score, point }];
   });
   const indices = new Map(rated.map(({ point, index }) => [createKey(axes, point), index]));
-  const others = worstPoints(axes, regions, [], MAX_POINTS).filter(
+  const unsimulatedPoints = worstPoints(axes, regions, [], MAX_POINTS).filter(
     ({ point }) => !indices.has(createKey(axes, point)),
   );
   const simulated = simulatedPoints(rated, ({ point }) =>
@@ -142,32 +144,35 @@ async function verifiedRegions(
     shares,
     false_alarms: countFalseAlarms(scored, search.ended - scored.length),
     regions: regions.map((region) => {
-      const found = foundRegion(spec, region);
-      const { failing, inSpec } = ratedIn(axes, region, rated);
+      const describedRegion = foundRegion(spec, region);
+      const { failing, inSpec } = selectInRegion(axes, region, rated);
       const alarms = levelSet.scores(inSpec.map(({ point }) => point)).filter(isFailing);
       const index = indices.get(createKey(axes, region.worst.point)) ?? null;
       return {
-        ...found,
-        worst: { ...found.worst, index },
+        ...describedRegion,
+        worst: { ...describedRegion.worst, index },
         confirmed: failing.length,
         refuted: alarms.length,
       };
     }),
-    points: overviewOf(simulated, foundPoints(spec, others, 0, fitted ?? levelSet)),
+    points: selectOverview(simulated, foundPoints(spec, unsimulatedPoints, 0, fitted ?? levelSet)),
     recorded: [],
   };
 }
 
-/** All that simulations show to fail, a part of those that they show to be in spec, and predictions for the rest. */
-function overviewOf(
+/**
+ * Selects the points of the overview: all that simulations show to fail, a part of those that they show to be in
+ * spec, and predictions for the rest.
+ */
+function selectOverview(
   simulated: RegionsFound["points"],
   predicted: RegionsFound["points"],
 ): RegionsFound["points"] {
   const fails = ({ score }: RegionsFound["points"][number]) => isFailing(score ?? Number.NaN);
-  const inSpec = worstFirst(
+  const inSpec = selectWorst(
     simulated.filter((point) => !fails(point)),
-    IN_SPEC_SHOWN,
+    MAX_IN_SPEC_SHOWN,
   );
-  const most = [...worstFirst(simulated.filter(fails)), ...inSpec, ...predicted];
-  return worstFirst(most.slice(0, MAX_POINTS));
+  const candidates = [...selectWorst(simulated.filter(fails)), ...inSpec, ...predicted];
+  return selectWorst(candidates.slice(0, MAX_POINTS));
 }

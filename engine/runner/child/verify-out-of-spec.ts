@@ -7,18 +7,18 @@ import { createProgress, report } from "./report.ts";
 import { openVerification } from "./verified-spec.ts";
 
 export const verifyOutOfSpec = (work: SearchWork, messages: AsyncIterable<ToChild>): Promise<void> =>
-  chooseSimulations(messages, (known) => open(work, known));
+  chooseSimulations(messages, (storedSimulations) => open(work, storedSimulations));
 
 async function open(
   work: SearchWork,
-  known: readonly StoredSimulation[],
+  storedSimulations: readonly StoredSimulation[],
 ): Promise<ChosenSimulations | { errors: Record<string, string[]> }> {
   const opened =
     work.emulator === null
-      ? await openContourSpec(work, known, createProgress())
-      : await openVerification(work, known);
+      ? await openContourSpec(work, storedSimulations, createProgress())
+      : await openVerification(work, storedSimulations);
   if ("errors" in opened) return opened;
-  const { search, predictionOf, found } = opened;
+  const { search, predictionOf, describeRegions } = opened;
   const { proposer } = search;
   return {
     rated: () => search.rated,
@@ -30,6 +30,6 @@ async function open(
     needsResults: () => proposer.needsResults,
     isOver: () => proposer.stopReason !== null,
     hasSpec: true,
-    reportFound: async (isOver) => report({ type: "regions", found: await found(isOver), isOver }),
+    reportFound: async (isOver) => report({ type: "regions", found: await describeRegions(isOver), isOver }),
   };
 }

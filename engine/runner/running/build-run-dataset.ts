@@ -5,8 +5,8 @@ import type { Claim } from "../claim.ts";
 import { logFailure } from "../log-failure.ts";
 import type { RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
-import { reasonOf } from "../session.ts";
-import { columnsOf } from "./columns.ts";
+import { describeEnd } from "../session.ts";
+import { createColumns } from "./columns.ts";
 import { gather } from "./gathered.ts";
 import { orderChild } from "./order-child.ts";
 import type { RunContext } from "./run.ts";
@@ -52,7 +52,7 @@ export async function buildDataset(
   try {
     const gathered = await gather(
       workDir,
-      columnsOf(config, grids),
+      createColumns(config, grids),
       ports.results(claim),
       await createCollection(claim, ports),
     );
@@ -86,7 +86,7 @@ export async function buildDataset(
       await fail(
         end.kind === "finished"
           ? "The data could not be prepared."
-          : reasonOf(end, "preparation of the data"),
+          : describeEnd(end, "preparation of the data"),
         null,
       );
     }

@@ -11,22 +11,22 @@ export type RunColumns = {
   readonly inputs: readonly RawInput[];
   /** Coordinates included. */
   readonly outputs: readonly RawOutput[];
-  /** Of a row of outputs. */
+  /** The number of values in a row of outputs. */
   readonly outputWidth: number;
   /** One value a column, in the order of the config. */
   inputRow(values: readonly ScalarValue[]): Float64Array;
   outputRow(values: readonly Float64Array[]): Float64Array;
-  /** Of a simulation: fixed inputs and coordinates are filled in. */
+  /** Makes the row of a simulation's inputs: fixed inputs and coordinates are filled in. */
   simulatedInputs(varied: VariedValues): Float64Array;
   simulatedOutputs(outputs: SimulationResult["outputs"]): Float64Array;
 };
 
-export function columnsOf(
+export function createColumns(
   config: Pick<JobConfig, "inputs" | "outputs">,
   grids: Readonly<Record<string, readonly number[]>>,
 ): RunColumns {
   const { inputs, outputs } = config;
-  const levels = inputs.map(levelsOf);
+  const levels = inputs.map(listLevels);
   const outputWidth = outputs.reduce((sum, { length }) => sum + length, 0);
 
   const inputRow = (values: readonly ScalarValue[]) =>
@@ -50,8 +50,8 @@ export function columnsOf(
     inputRow,
     outputRow,
     simulatedInputs: (varied) => {
-      const own = columnsOfInputs(varied);
-      return inputRow(inputs.map(({ name, initval }) => own.get(name) ?? initval ?? 0));
+      const valueByColumn = columnsOfInputs(varied);
+      return inputRow(inputs.map(({ name, initval }) => valueByColumn.get(name) ?? initval ?? 0));
     },
     simulatedOutputs: (results) =>
       outputRow(
@@ -64,7 +64,7 @@ export function columnsOf(
 }
 
 /** Options that are all numbers make a column of numbers, of which a person may still make categories. */
-function levelsOf({ values }: InputDefinition): string[] | null {
+function listLevels({ values }: InputDefinition): string[] | null {
   if (values === null || values.every((value) => typeof value === "number")) return null;
   return values.map(String);
 }

@@ -5,21 +5,21 @@ import type { Claim } from "../claim.ts";
 import type { RunnerPorts } from "../ports.ts";
 import type { RunWork } from "../run-ports.ts";
 import type { PlaceWork } from "../work-messages.ts";
-import { columnsOf } from "./columns.ts";
+import { createColumns } from "./columns.ts";
 import { type Gathered, gather } from "./gathered.ts";
 import { orderChild } from "./order-child.ts";
 import type { RunContext } from "./run.ts";
 import type { Simulations } from "./simulations.ts";
 
-/** More results make an emulator slow, and its uncertainty is all that is needed here. */
+/** More results than this make an emulator slow, and its uncertainty is all that is needed here. */
 const MAX_RESULTS = 2_000;
 const MAX_UNDER_WAY = 2_000;
-/** Candidates for each point that is chosen, and the limits of their number. */
-const CANDIDATES = { each: 20, min: 2_000, max: 20_000 };
+/** The number of candidates for each point that is chosen, and the limits of their total. */
+const CANDIDATE_COUNTS = { each: 20, min: 2_000, max: 20_000 };
 /** One in so many results is held out to measure the accuracy. */
 const HELD_OUT = 5;
 const TIME_LIMIT_MS = 120_000;
-/** After so many failures no more are begun. */
+/** After this many failures no more emulators are begun. */
 const MAX_FAILURES = 2;
 
 export type Placed = { readonly points: readonly number[]; readonly round: RunRound };
@@ -46,7 +46,7 @@ export class Explorer {
     this.#context = context;
   }
 
-  /** How long the last round took (s); null before the first. */
+  /** The time that the last round took (s); null before the first. */
   get seconds(): number | null {
     return this.#seconds;
   }
@@ -110,8 +110,8 @@ export class Explorer {
     const { workDir, config, grids } = this.#work;
     const validationRows: number[] = [];
     let even = 0;
-    const results = this.#context.ports.results(this.#claim, someOf(this.#simulations.points.written));
-    const gathered = await gather(workDir, columnsOf(config, grids), results, ({ origin }, row) => {
+    const results = this.#context.ports.results(this.#claim, sampleIndices(this.#simulations.points.written));
+    const gathered = await gather(workDir, createColumns(config, grids), results, ({ origin }, row) => {
       if (origin !== "active" && ++even % HELD_OUT === 0) validationRows.push(row);
     });
     return { gathered, validationRows };
@@ -127,14 +127,16 @@ export class Explorer {
       variables: { ...variables },
       seed,
       underWay: Array.from({ length: points.written - first }, (_, i) => points.pointOf(first + i)),
-      candidates: points.next(Math.min(Math.max(CANDIDATES.each * size, CANDIDATES.min), CANDIDATES.max)),
+      candidates: points.next(
+        Math.min(Math.max(CANDIDATE_COUNTS.each * size, CANDIDATE_COUNTS.min), CANDIDATE_COUNTS.max),
+      ),
       size,
     };
   }
 
   /** Resolves when the child has ended, not before: until then the machine is busy with it. @throws Error when it has placed none */
   async #place(work: PlaceWork): Promise<Placed> {
-    const found: Placed[] = [];
+    const placedRounds: Placed[] = [];
     const end = await orderChild(
       { type: "place-simulations", work },
       this.#context.limits,
@@ -149,17 +151,17 @@ export class Explorer {
           coefficients_of_determination: coefficientsOfDetermination,
           placed: points.length,
         };
-        found.push({ points, round });
+        placedRounds.push({ points, round });
       },
     );
-    const [placed] = found;
+    const [placed] = placedRounds;
     if (end.kind !== "finished" || placed === undefined) throw new Error(`The child ended: ${end.kind}`);
     return placed;
   }
 }
 
-/** Indices of simulations whose results are enough, evenly spread; undefined: all. */
-function someOf(written: number): number[] | undefined {
+/** Samples indices of simulations whose results are enough, evenly spread; undefined: all. */
+function sampleIndices(written: number): number[] | undefined {
   if (written <= MAX_RESULTS) return undefined;
   return Array.from({ length: MAX_RESULTS }, (_, i) => Math.floor((i * written) / MAX_RESULTS));
 }

@@ -5,7 +5,7 @@ import type { RunnerLimits } from "../options.ts";
 type Message = Exclude<ToRunner, { type: "alive" }>;
 
 /** A child that the machine killed is started again this many times. */
-const RESTARTS = 1;
+const MAX_RESTARTS = 1;
 
 /** Has a child do one order, and kills it when the signal is aborted. Resolves after its last message was handled. */
 export async function orderChild(
@@ -21,6 +21,6 @@ export async function orderChild(
     signal.addEventListener("abort", kill, { once: true });
     if (signal.aborted) kill();
     const end = await child.ended.finally(() => signal.removeEventListener("abort", kill));
-    if (end.kind !== "killed" || signal.aborted || restarts >= RESTARTS) return end;
+    if (end.kind !== "killed" || signal.aborted || restarts >= MAX_RESTARTS) return end;
   }
 }

@@ -10,7 +10,7 @@ export const findOutOfSpec = (run: Run, work: SearchWork): Promise<RunEnd> =>
     ? searchOnServers(run, { type: "verify-out-of-spec", work })
     : searchOnEmulator(run, { type: "find-out-of-spec", work, verifies: run.work.verifies });
 
-/** What follows the search. @throws the signal's reason */
+/** Verifies the regions that the search found. @throws the signal's reason */
 export async function verify(run: Run): Promise<void> {
   const { claim, work, context } = run;
   const { ports } = context;

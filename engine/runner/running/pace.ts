@@ -1,5 +1,5 @@
 /**
- * How many simulations are added when. Servers should never wait for the platform; and a half of a job's simulations is
+ * Decides how many simulations are added at a time. Servers should never wait for the platform; and a half of a job's simulations is
  * placed by emulators of the others, in a few rounds:
  *
  * ```
@@ -15,14 +15,17 @@
 const MIN_PLANNED = 40;
 /** An emulator of a great design gains little by being guided, and choosing takes long. */
 const MAX_GUIDED = 10_000;
-const ROUNDS = 4;
-/** Waiting for servers at most, however many there will be: these are quickly written, stopped and deleted. */
-const WAITING = { least: 5_000, most: 10_000 };
+const ROUND_COUNT = 4;
+/**
+ * The number of simulations that wait for servers is held between these limits, however many there will be: so many
+ * are quickly written, stopped and deleted.
+ */
+const WAITING_LIMITS = { least: 5_000, most: 10_000 };
 /** Seconds that an emulator takes, until one has been made. */
 const FIRST_GUESS = 10;
 /** While an emulator is made servers get points of the design for so many seconds, and more when these are nearly used up. */
-const AHEAD = 0.5;
-const NEARLY = 0.15;
+const SECONDS_AHEAD = 0.5;
+const SECONDS_NEARLY_USED = 0.15;
 
 export type PaceState = {
   /** Simulations that exist, and that are planned. */
@@ -34,7 +37,7 @@ export type PaceState = {
   readonly rate: number;
   /** An emulator can be begun now: there are results enough, and none is being made. */
   readonly canExplore: boolean;
-  /** How long the last one took (s); null: there was none. */
+  /** The time that the last emulator took (s); null: there was none. */
   readonly explored: number | null;
 };
 
@@ -45,24 +48,28 @@ export type Step = {
   readonly explore: number;
 };
 
-/** How many of the planned simulations are a design. */
-export function designShare(planned: number): number {
+/** Counts the planned simulations that are a design. */
+export function countDesignPoints(planned: number): number {
   return planned < MIN_PLANNED ? planned : planned - Math.min(Math.floor(planned / 2), MAX_GUIDED);
 }
 
 export function nextStep(state: PaceState): Step {
   const { written, planned, pending, running, rate } = state;
-  const left = planned - written;
-  const design = designShare(planned);
+  const remaining = planned - written;
+  const design = countDesignPoints(planned);
   if (written < design) {
-    const add = pending >= WAITING.least ? 0 : Math.min(design - written, WAITING.most - pending);
+    const add =
+      pending >= WAITING_LIMITS.least ? 0 : Math.min(design - written, WAITING_LIMITS.most - pending);
     return { add, explore: 0 };
   }
-  if (left <= 0) return { add: 0, explore: 0 };
-  const batch = Math.min(left, Math.ceil((planned - design) / ROUNDS));
+  if (remaining <= 0) return { add: 0, explore: 0 };
+  const batch = Math.min(remaining, Math.ceil((planned - design) / ROUND_COUNT));
   const meanwhile = rate * (state.explored ?? FIRST_GUESS) + running;
   const explore = state.canExplore && pending + running <= Math.max(meanwhile, batch / 2) ? batch : 0;
   // Every point of the design takes one from those that are guided. What runs at a time may double from look to look.
-  const add = pending > rate * NEARLY ? 0 : Math.min(left, Math.max(1, running, Math.ceil(rate * AHEAD)));
+  const add =
+    pending > rate * SECONDS_NEARLY_USED
+      ? 0
+      : Math.min(remaining, Math.max(1, running, Math.ceil(rate * SECONDS_AHEAD)));
   return { add, explore };
 }

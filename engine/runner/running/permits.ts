@@ -1,8 +1,8 @@
-/** So many at a time. */
+/** Limits how many pieces of work run at a time. */
 export type Permits = {
-  /** Whether one was free, and is now taken. */
+  /** Takes a permit and returns true, if one is free. */
   tryTake(): boolean;
-  /** Resolves once one is taken. @throws the signal's reason when that comes first */
+  /** Resolves once a permit is taken. @throws the signal's reason when that comes first */
   take(signal: AbortSignal): Promise<void>;
   give(): void;
 };

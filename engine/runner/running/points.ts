@@ -1,25 +1,28 @@
 /** The points of a job's simulations in its design, by number: which are taken, and which come next. */
 
 export type Points = {
-  /** How many simulations there are: the next one's index. */
+  /** The number of simulations, which is the index of the next one. */
   readonly written: number;
-  /** Of the simulation with this index. */
+  /** Returns the point of the simulation with this index. */
   pointOf(index: number): number;
   isTaken(point: number): boolean;
-  /** The next `count` numbers (fewer at the design's end) that no simulation has. They are not taken by being asked for. */
+  /**
+   * Returns the next `count` numbers that no simulation has, fewer at the design's end. They are not taken by this
+   * call.
+   */
   next(count: number): number[];
   /** Gives the next indices to these points. */
   take(points: readonly number[]): void;
-  /** A simulation that there was before. The points of those that were deleted are free again, their indices are not. */
+  /** Records a simulation that exists already. The points of deleted ones are free again, their indices are not. */
   note(index: number, point: number): void;
 };
 
-/** @param capacity how many points the design has */
+/** @param capacity the number of points in the design */
 export function createPoints(capacity: number): Points {
   let isTaken = new Uint8Array(1024);
   let pointAt = new Uint32Array(1024);
   let written = 0;
-  let first = 0;
+  let firstFree = 0;
   const mark = (point: number) => {
     if (point >= isTaken.length) {
       const larger = new Uint8Array(Math.max(point + 1, isTaken.length * 2));
@@ -44,12 +47,12 @@ export function createPoints(capacity: number): Points {
     pointOf: (index) => pointAt[index] ?? 0,
     isTaken: has,
     next: (count) => {
-      while (has(first)) first++;
-      const found: number[] = [];
-      for (let point = first; found.length < count && point < capacity; point++) {
-        if (!has(point)) found.push(point);
+      while (has(firstFree)) firstFree++;
+      const freePoints: number[] = [];
+      for (let point = firstFree; freePoints.length < count && point < capacity; point++) {
+        if (!has(point)) freePoints.push(point);
       }
-      return found;
+      return freePoints;
     },
     take: (points) => {
       for (const point of points) {

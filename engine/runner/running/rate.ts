@@ -1,13 +1,16 @@
-/** Over so long (ms). */
+/** The rate is measured over this time (ms). */
 const WINDOW_MS = 15_000;
 
-/** How fast a count has risen lately, per second; 0 until two counts are known. Times in milliseconds. */
+/**
+ * Creates a function that measures how fast a count has risen lately, per second. It returns 0 until two counts are
+ * known. Times are in milliseconds.
+ */
 export function createRate(): (count: number, now: number) => number {
-  const seen: { count: number; now: number }[] = [];
+  const counts: { count: number; now: number }[] = [];
   return (count, now) => {
-    seen.push({ count, now });
-    while (seen.length > 2 && now - (seen[1]?.now ?? now) > WINDOW_MS) seen.shift();
-    const [oldest] = seen;
+    counts.push({ count, now });
+    while (counts.length > 2 && now - (counts[1]?.now ?? now) > WINDOW_MS) counts.shift();
+    const [oldest] = counts;
     if (oldest === undefined || oldest.now === now) return 0;
     return Math.max(0, ((count - oldest.count) * 1_000) / (now - oldest.now));
   };

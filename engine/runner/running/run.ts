@@ -4,7 +4,7 @@ import type { SessionContext } from "../session.ts";
 import type { Permits } from "./permits.ts";
 
 export type RunContext = SessionContext & {
-  /** Of this machine's children that the running phases of all its jobs may have. */
+  /** The permits for this machine's children that the running phases of all its jobs share. */
   readonly permits: Permits;
 };
 /** The running phase of one job in the hands of this runner. */

@@ -4,14 +4,14 @@ import type { ServerSamplingWork } from "../sampling-ports.ts";
 import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { SamplingChild } from "./sampling-child.ts";
-import { whyNot } from "./search-on-servers.ts";
-import { pauseBetweenLooks } from "./search-pace.ts";
-import { progressOf, tellEnded } from "./stored-simulations.ts";
+import { explainEnd } from "./search-on-servers.ts";
+import { computePause } from "./search-pace.ts";
+import { createProgressReport, tellEnded } from "./stored-simulations.ts";
 
 /** @throws the signal's reason */
 export async function sampleOnServers(run: Run, work: ServerSamplingWork): Promise<RunEnd> {
   const child = new SamplingChild(run, work);
-  const rateOf = createRate();
+  const measureRate = createRate();
   try {
     for (;;) {
       run.signal.throwIfAborted();
@@ -19,7 +19,7 @@ export async function sampleOnServers(run: Run, work: ServerSamplingWork): Promi
       const { end, slots, done } = await lookAt(run, child, work.maximum);
       if (end !== null) return end;
       const now = performance.now();
-      const pause = pauseBetweenLooks(slots, rateOf(done, now), now - before);
+      const pause = computePause(slots, measureRate(done, now), now - before);
       await sleep(pause, undefined, { signal: run.signal });
     }
   } finally {
@@ -38,10 +38,10 @@ async function lookAt(run: Run, child: SamplingChild, planned: number): Promise<
   // Stopped by a person who did not see yet that the job goes on.
   if (tally.interrupted > 0) await ports.resumeSimulations(claim);
   await tellEnded(run, child);
-  const end = child.end ?? (await whyNot(run, tally, planned));
+  const end = child.end ?? (await explainEnd(run, tally, planned));
   if (end === null) await child.keep();
   const slots = await ports.slots(claim);
   const isWaiting = tally.running === 0 && child.open.size > 0 && slots === 0;
-  await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, isWaiting) });
+  await ports.reportRun(claim, { ...tally, ...createProgressReport(tally, planned, isWaiting) });
   return { end, slots, done: tally.complete + tally.failed };
 }

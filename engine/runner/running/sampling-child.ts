@@ -8,20 +8,20 @@ import { logFailure } from "../log-failure.ts";
 import type { ToRunner } from "../messages.ts";
 import type { ServerSamplingWork } from "../sampling-ports.ts";
 import type { StoredSimulation } from "../search-ports.ts";
-import { reasonOf } from "../session.ts";
+import { describeEnd } from "../session.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { beginFromStored } from "./stored-simulations.ts";
 
 /** Nothing ended for so long: it rests. */
 const IDLE_MS = 120_000;
 /** A child that the machine killed is begun again this many times in a row. */
-const RESTARTS = 1;
+const MAX_RESTARTS = 1;
 
 export class SamplingChild {
   readonly #run: Run;
   readonly #work: ServerSamplingWork;
   #child: Child | null = null;
-  /** Of `child`: it was told to end. */
+  /** The child was told to end. */
   #isEnding = false;
   /** It is to be begun: something was not told to a child. */
   #isDue = true;
@@ -101,9 +101,9 @@ export class SamplingChild {
     this.#release();
     if (this.#end !== null || end.kind === "dropped") return;
     if (end.kind === "finished") this.#end = { error: "The sampling ended without a result." };
-    else if (end.kind === "overdue" || (end.kind === "killed" && this.#restarts++ < RESTARTS))
+    else if (end.kind === "overdue" || (end.kind === "killed" && this.#restarts++ < MAX_RESTARTS))
       this.#isDue = true;
-    else this.#end = { error: reasonOf(end, "sampling") };
+    else this.#end = { error: describeEnd(end, "sampling") };
   }
 
   #release(): void {

@@ -1,6 +1,7 @@
 /**
- * The child process that chooses the simulations of a search on servers. It is begun when something is asked of it, from what is
- * stored, and ends when nothing is asked for a while: a search whose simulations take hours holds no memory meanwhile.
+ * The child process that chooses the simulations of a search on servers. It is started from the stored simulations
+ * when a proposal is requested, and ends after an idle time: a search whose simulations take hours holds no memory
+ * meanwhile.
  */
 
 import type { Child, ChildEnd } from "../child-process.ts";
@@ -8,31 +9,37 @@ import type { WriteOutcome } from "../claim.ts";
 import { logFailure } from "../log-failure.ts";
 import type { ToChild, ToRunner } from "../messages.ts";
 import type { StoredSimulation } from "../search-ports.ts";
-import { reasonOf } from "../session.ts";
+import { describeEnd } from "../session.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { beginFromStored } from "./stored-simulations.ts";
 
 type Message = Exclude<ToRunner, { type: "alive" }>;
 
-/** What it is begun with. */
+/** The order with which the child is started. */
 export type SearchOrder = Extract<ToChild, { type: "search-servers" | "verify-out-of-spec" }>;
 
-/** Nothing was asked for so long: it ends. */
+/** The child ends when nothing was requested of it for this long. */
 const IDLE_MS = 120_000;
-/** Choosing one of hundreds of results is one piece of work, which on a busy machine takes a minute. */
+/**
+ * A child that is silent for longer than this is taken to hang. Choosing from hundreds of results is one piece of
+ * work, which on a busy machine takes a minute.
+ */
 const SILENCE_MS = 5 * 60 * 1000;
-/** A child that the machine killed is begun again this many times in a row. */
-const RESTARTS = 1;
-/** Of the last proposal, in the moving average of how long one takes. */
-const WEIGHT = 0.3;
+/** A child that the machine killed is started again this many times in a row. */
+const MAX_RESTARTS = 1;
+/** The weight of the last proposal in the moving average of the time that one takes. */
+const LAST_PROPOSAL_WEIGHT = 0.3;
 
 export class SearchChild {
   readonly #run: Run;
   readonly #order: SearchOrder;
   #child: Child | null = null;
-  /** Since when it chooses the next simulations, how many are to come, and how many can run at a time. */
-  #asked: { since: number; left: number; slots: number } | null = null;
-  /** It computes for the choices to come. */
+  /**
+   * The request in progress: since when the next simulations are chosen, how many are still to come, and how many can
+   * run at a time.
+   */
+  #request: { since: number; left: number; slots: number } | null = null;
+  /** The child computes for the choices to come. */
   #isImproving = false;
   #hasPermit = false;
   #usedAt = 0;
@@ -41,12 +48,12 @@ export class SearchChild {
   #failure: { readonly cause: unknown } | null = null;
   #end: RunEnd | null = null;
   #isFinal = false;
-  /** It chooses nothing before another result is told. */
+  /** The child chooses nothing before it receives another result. */
   #isWaiting = false;
-  /** Indices of simulations that have not ended, as far as it was told. */
+  /** The indices of simulations whose end the child has not been told. */
   readonly open = new Set<number>();
-  /** How long it takes to choose one (s). */
-  seconds = 0;
+  /** The moving average of the time that choosing one simulation takes (s). */
+  secondsPerProposal = 0;
   bestScore: number | null = null;
   /** No more simulations will be proposed. */
   isOver = false;
@@ -56,20 +63,23 @@ export class SearchChild {
     this.#order = order;
   }
 
-  /** Why the search cannot go on, or that its result is stored; null: neither. @throws what a port threw */
+  /**
+   * The reason why the search cannot continue, or the outcome of storing its result; null while it goes on. @throws
+   * the error of a port
+   */
   get end(): RunEnd | null {
     if (this.#failure !== null) throw this.#failure.cause;
     return this.#end;
   }
-  /** `open` is known. */
+  /** The stored simulations have been read, so that `open` is complete. */
   get isBegun(): boolean {
     return this.#usedAt > 0;
   }
   get isAsking(): boolean {
-    return this.#asked !== null;
+    return this.#request !== null;
   }
 
-  /** Results and failures of simulations that were open. */
+  /** Adds results and failures of simulations that were open. */
   tell(simulations: readonly StoredSimulation[]): void {
     for (const { index } of simulations) this.open.delete(index);
     this.#isWaiting = false;
@@ -77,18 +87,18 @@ export class SearchChild {
   }
 
   /**
-   * Asks for so many simulations, unless it is asked already or other jobs take all that this machine can. It chooses a few at a time,
-   * with what was told until then. Asked for none it rates what is stored: that comes first. Nothing is asked of a search that waits
-   * for results.
+   * Requests simulations, unless a request is in progress, the search waits for results, or other jobs take all that
+   * this machine can. The child chooses a few at a time, by the results it has until then. A request for none rates
+   * the stored simulations, which comes first.
    */
   async ask(count: number, slots: number): Promise<void> {
     if (this.isAsking || this.#isWaiting || !(this.#hasPermit || this.#run.context.permits.tryTake())) return;
     this.#hasPermit = true;
-    this.#asked = { since: performance.now(), left: count, slots };
-    this.#askNext(this.#child ?? (await this.#begin()));
+    this.#request = { since: performance.now(), left: count, slots };
+    this.#requestNext(this.#child ?? (await this.#begin()));
   }
 
-  /** Has the result reported; `end` tells when it is stored. */
+  /** Requests the result; `end` reports when it is stored. */
   async finish(): Promise<void> {
     if (this.#isFinal) return;
     this.#isFinal = true;
@@ -102,7 +112,7 @@ export class SearchChild {
     this.#child?.kill();
   }
 
-  /** Resolves when it has ended. */
+  /** Ends the child, and resolves when it has ended. */
   async close(): Promise<void> {
     this.#isFinal = true;
     const child = this.#child;
@@ -138,21 +148,21 @@ export class SearchChild {
     this.#stopped();
     if (this.#end !== null || end.kind === "dropped" || end.kind === "overdue") return;
     if (end.kind === "finished") this.#end = { error: "The search ended without a result." };
-    else if (end.kind !== "killed" || this.#restarts++ >= RESTARTS)
-      this.#end = { error: reasonOf(end, "search") };
+    else if (end.kind !== "killed" || this.#restarts++ >= MAX_RESTARTS)
+      this.#end = { error: describeEnd(end, "search") };
     this.#isFinal = false;
   }
 
-  /** It has chosen what it was asked for. Others may compute unless it still does. */
+  /** Ends the request, and returns the permit unless the child still computes an improvement. */
   #release(): void {
-    this.#asked = null;
+    this.#request = null;
     this.#usedAt = performance.now();
     if (this.#isImproving || !this.#hasPermit) return;
     this.#hasPermit = false;
     this.#run.context.permits.give();
   }
 
-  /** Its process computes no more. */
+  /** Marks that the child's process computes no more. */
   #stopped(): void {
     this.#isImproving = false;
     this.#release();
@@ -197,7 +207,9 @@ export class SearchChild {
     }
   }
 
-  /** One after the other, and beside the proposals: no slot waits until scores are stored. */
+  /**
+   * Queues a write. Writes follow each other while proposals go on, so that no slot waits until scores are stored.
+   */
   #store(write: () => Promise<WriteOutcome>, isFinal = false): void {
     this.#stored = this.#stored
       .then(write)
@@ -219,30 +231,30 @@ export class SearchChild {
       this.open.add(index);
       return { index, point: index, origin: "search" as const, inputs, prediction };
     });
-    const since = this.#asked?.since ?? 0;
-    if (this.#asked !== null) this.#asked.left -= added.length;
+    const since = this.#request?.since ?? 0;
+    if (this.#request !== null) this.#request.left -= added.length;
     this.isOver = isOver;
     this.#isImproving = isImproving;
-    // Of none open, the last was told while it answered.
-    this.#isWaiting = !isOver && added.length === 0 && (this.#asked?.left ?? 0) > 0 && this.open.size > 0;
+    // Where none is open, the last result arrived while the child answered.
+    this.#isWaiting = !isOver && added.length === 0 && (this.#request?.left ?? 0) > 0 && this.open.size > 0;
     this.#restarts = 0;
     // The next one is chosen while this one is stored.
-    if (isOver || this.#isWaiting || (this.#asked?.left ?? 0) <= 0) this.#release();
-    else this.#askNext(this.#child);
+    if (isOver || this.#isWaiting || (this.#request?.left ?? 0) <= 0) this.#release();
+    else this.#requestNext(this.#child);
     if (added.length === 0) return;
     if ((await context.ports.addSimulations(claim, added)) === "refused") this.#end = "refused";
-    const seconds = (performance.now() - since) / 1_000;
-    this.seconds += WEIGHT * (seconds - this.seconds);
+    const elapsedSeconds = (performance.now() - since) / 1_000;
+    this.secondsPerProposal += LAST_PROPOSAL_WEIGHT * (elapsedSeconds - this.secondsPerProposal);
   }
 
   /**
    * Half of the empty slots are filled at once, for the models are fitted only once then. The others follow a little later: simulations
    * of equal length that begin together would end together again.
    */
-  #askNext(child: Child | null): void {
-    if (this.#asked === null) return;
-    const { left, slots } = this.#asked;
-    this.#asked.since = performance.now();
+  #requestNext(child: Child | null): void {
+    if (this.#request === null) return;
+    const { left, slots } = this.#request;
+    this.#request.since = performance.now();
     const count = Math.max(1, Math.ceil((slots - this.open.size) / 2));
     child?.send({ type: "ask", count: Math.min(count, left) });
   }

@@ -1,11 +1,14 @@
 /** A search or a sampling whose evaluations an emulator computes, in one child, from its last checkpoint on. */
 import { logFailure } from "../log-failure.ts";
 import type { ToChild } from "../messages.ts";
-import { reasonOf } from "../session.ts";
+import { describeEnd } from "../session.ts";
 import { orderChild } from "./order-child.ts";
 import type { Run, RunEnd } from "./run.ts";
 
-/** Of a child: a search itself has a time limit below it; a million samples of a slow emulator take hours. */
+/**
+ * A child ends after this time at the latest. A search itself has a lower time limit; a million samples of a slow
+ * emulator take hours.
+ */
 const DEADLINE_MS = { search: 30 * 60 * 1000, sampling: 24 * 60 * 60 * 1000 };
 
 type EmulatorOrder = Extract<ToChild, { type: "search-emulator" | "sample-emulator" | "find-out-of-spec" }>;
@@ -50,7 +53,7 @@ export async function searchOnEmulator(
     signal.throwIfAborted();
     if (outcome !== null) return outcome;
     return {
-      error: end.kind === "finished" ? "The search ended without a result." : reasonOf(end, "search"),
+      error: end.kind === "finished" ? "The search ended without a result." : describeEnd(end, "search"),
     };
   } finally {
     permits.give();

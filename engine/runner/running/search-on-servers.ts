@@ -1,4 +1,7 @@
-/** A search whose simulations servers run: each result is told at once, and slots that it frees are filled at once. */
+/**
+ * A search whose simulations servers run: each result is passed on at once, and slots that it frees are filled at
+ * once.
+ */
 
 import { setTimeout as sleep } from "node:timers/promises";
 import { counted } from "@understudy/shared/counted.ts";
@@ -11,28 +14,28 @@ import type { RunTally } from "../run-ports.ts";
 import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { SearchChild, type SearchOrder } from "./search-child.ts";
-import { pauseBetweenLooks, proposalsWanted } from "./search-pace.ts";
+import { computePause, countProposals } from "./search-pace.ts";
 import { runText } from "./simulate-all.ts";
-import { progressOf, tellEnded } from "./stored-simulations.ts";
+import { createProgressReport, tellEnded } from "./stored-simulations.ts";
 
-/** Of the last look, in the moving average of how long one takes. */
-const WEIGHT = 0.1;
+/** The weight of the last check in the moving average of the time that one takes. */
+const LAST_CHECK_WEIGHT = 0.1;
 
 /** @throws the signal's reason */
 export async function searchOnServers(run: Run, order: SearchOrder): Promise<RunEnd> {
   const search = new SearchChild(run, order);
   const isVerification = order.type === "verify-out-of-spec" && order.work.emulator !== null;
   const describe = isVerification ? verificationText : searchText;
-  const rateOf = createRate();
-  let seconds = 0;
+  const measureRate = createRate();
+  let secondsPerCheck = 0;
   try {
     for (;;) {
       const before = performance.now();
-      const look = await lookAt(run, search, describe, rateOf, seconds);
-      if (look.end !== null) return look.end;
+      const check = await checkSimulations(run, search, describe, measureRate, secondsPerCheck);
+      if (check.end !== null) return check.end;
       const cost = performance.now() - before;
-      seconds += WEIGHT * (cost / 1_000 - seconds);
-      const pause = pauseBetweenLooks(look.slots, look.rate, cost);
+      secondsPerCheck += LAST_CHECK_WEIGHT * (cost / 1_000 - secondsPerCheck);
+      const pause = computePause(check.slots, check.rate, cost);
       await sleep(pause, undefined, { signal: run.signal });
     }
   } finally {
@@ -40,40 +43,48 @@ export async function searchOnServers(run: Run, order: SearchOrder): Promise<Run
   }
 }
 
-type Look = { readonly end: RunEnd | null; readonly slots: number; readonly rate: number };
+type Check = { readonly end: RunEnd | null; readonly slots: number; readonly rate: number };
 
-/** Looks which simulations have ended and sees to it that others follow. */
-async function lookAt(
+/** Checks which simulations have ended, and requests further ones. */
+async function checkSimulations(
   run: Run,
   search: SearchChild,
   describe: Describe,
-  rateOf: ReturnType<typeof createRate>,
-  look: number,
-): Promise<Look> {
+  measureRate: ReturnType<typeof createRate>,
+  secondsPerCheck: number,
+): Promise<Check> {
   const { claim, work, context, signal } = run;
   const { ports } = context;
   signal.throwIfAborted();
   const tally = await ports.tally(claim);
   const planned = Math.min(work.maximum, computeCapacity(createAxes(work.variables)));
   const slots = await ports.slots(claim);
-  const rate = rateOf(tally.complete + tally.failed, performance.now());
-  // Stopped by a person who did not see yet that the job goes on.
+  const rate = measureRate(tally.complete + tally.failed, performance.now());
+  // A person may stop simulations without seeing that the job goes on.
   if (tally.interrupted > 0) await ports.resumeSimulations(claim);
   await tellEnded(run, search);
   const isDone = search.isOver && !search.isAsking && search.open.size === 0;
-  const end = search.end ?? (await whyNot(run, tally, planned));
+  const end = search.end ?? (await explainEnd(run, tally, planned));
   if (end === null && isDone) await search.finish();
   else if (end === null && !search.isOver) {
-    const { seconds, open } = search;
+    const { secondsPerProposal, open } = search;
     const ended = tally.complete + tally.failed;
-    const wanted = proposalsWanted({ planned, slots, open: open.size, ended, rate, seconds, look });
+    const proposalCount = countProposals({
+      planned,
+      slots,
+      open: open.size,
+      ended,
+      rate,
+      secondsPerProposal,
+      secondsPerCheck,
+    });
     if (!search.isBegun) await search.ask(0, slots);
-    else if (wanted > 0) await search.ask(wanted, slots);
+    else if (proposalCount > 0) await search.ask(proposalCount, slots);
     else search.rest();
   }
   const isWaiting = tally.running === 0 && slots === 0 && !isDone;
   const text = describe({ tally, planned, bestScore: search.bestScore, isDone });
-  await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, isWaiting, text) });
+  await ports.reportRun(claim, { ...tally, ...createProgressReport(tally, planned, isWaiting, text) });
   return { end, slots, rate };
 }
 
@@ -99,8 +110,11 @@ export const verificationText: Describe = ({ tally, planned, isDone }) => {
   return isBeginning ? `${text}: choosing the first designs` : text;
 };
 
-/** A sentence when all simulations fail, or nobody runs them; null: they go on. Some that fail show the search where not to look. */
-export async function whyNot(
+/**
+ * Explains in a sentence why a search ends when all simulations fail, or nobody runs them; null: it goes on. Some
+ * that fail show the search where not to look.
+ */
+export async function explainEnd(
   { claim, context: { ports } }: Run,
   { complete, failed, running }: RunTally,
   planned: number,

@@ -1,5 +1,5 @@
 /**
- * How many simulations a search proposes when. Each is the better the more results it is chosen by; yet no slot of a server should
+ * Decides how many simulations a search proposes at a time. Each is better the more results it is chosen by; yet no slot should
  * wait for one:
  *
  * ```
@@ -8,16 +8,25 @@
  * ```
  */
 
-/** Looks at the results that pass before a server has what was chosen: one that finds the result, and its lease, which takes as long. */
-const LOOKS = 2;
-/** Least pause between two looks (s). */
-const PAUSE_SECONDS = 0.1;
-/** Results come in at random: more are needed than expected, by so many deviations of a Poisson distribution, at most. */
-const DEVIATIONS = 1.5;
-/** So small a share of the slots may wait for a moment: then nothing is chosen ahead. */
-const NEGLIGIBLE = 0.02;
-/** Of all simulations: what is chosen ahead knows fewer results, and a short search must learn from each. */
-const MAX_AHEAD = 0.05;
+/**
+ * This many checks of the results pass before a server has what was chosen: one that finds the result, and the lease,
+ * which takes as long.
+ */
+const CHECKS_PER_PROPOSAL = 2;
+/** The least pause between two checks of the results (s). */
+const MIN_PAUSE_SECONDS = 0.1;
+/**
+ * Results arrive at random: the number that is chosen ahead exceeds the expected one by this many standard deviations
+ * of a Poisson distribution.
+ */
+const POISSON_DEVIATIONS = 1.5;
+/** Nothing is chosen ahead where less than this share of the slots would wait for a moment. */
+const NEGLIGIBLE_SLOT_SHARE = 0.02;
+/**
+ * At most this share of all simulations is chosen ahead: such a choice knows fewer results, and a short search must
+ * learn from each.
+ */
+const MAX_AHEAD_SHARE = 0.05;
 
 export type SearchPace = {
   /** All simulations that the search may ask for. */
@@ -30,26 +39,52 @@ export type SearchPace = {
   readonly ended: number;
   /** Simulations ended per second, lately. */
   readonly rate: number;
-  /** How long it takes to choose one and to store it, lately (s). */
-  readonly seconds: number;
-  /** How long a look at the results takes, lately (s). */
-  readonly look: number;
+  /** The time that choosing a simulation and storing it has taken lately (s). */
+  readonly secondsPerProposal: number;
+  /** The time that a check of the results has taken lately (s). */
+  readonly secondsPerCheck: number;
 };
 
-/** How many to ask for now. */
-export function proposalsWanted({ planned, slots, open, ended, rate, seconds, look }: SearchPace): number {
-  // Those that begin together may end together.
-  const freed = ended === 0 ? slots : rate * (PAUSE_SECONDS + LOOKS * look + seconds);
-  const needed = freed < NEGLIGIBLE * slots ? 0 : Math.ceil(freed + DEVIATIONS * Math.sqrt(freed));
-  const ahead = Math.min(needed, slots, Math.ceil(MAX_AHEAD * planned));
+/**
+ * Computes how many simulations to request now: slots + a - open. The results that arrive while the next simulations
+ * are chosen free f = rate (pause + 2 check + proposal) slots, and a = f + 1.5 √f, rounded up, is chosen ahead: at
+ * most one simulation for each slot, and a small share of all.
+ *
+ * @returns a number of simulations, 0 or more
+ */
+export function countProposals({
+  planned,
+  slots,
+  open,
+  ended,
+  rate,
+  secondsPerProposal,
+  secondsPerCheck,
+}: SearchPace): number {
+  // Simulations that begin together may end together.
+  const freed =
+    ended === 0
+      ? slots
+      : rate * (MIN_PAUSE_SECONDS + CHECKS_PER_PROPOSAL * secondsPerCheck + secondsPerProposal);
+  const needed =
+    freed < NEGLIGIBLE_SLOT_SHARE * slots ? 0 : Math.ceil(freed + POISSON_DEVIATIONS * Math.sqrt(freed));
+  const ahead = Math.min(needed, slots, Math.ceil(MAX_AHEAD_SHARE * planned));
   return Math.max(0, slots + ahead - open);
 }
 
-/** Pauses between two looks at the results (ms): a small part of what a simulation takes. */
-const PAUSE = { least: 100, most: 1_000, share: 0.02 };
+/**
+ * The limits of the pause between two checks of the results (ms), and its share of the time that a simulation takes.
+ */
+const PAUSE_LIMITS = { least: 100, most: 1_000, share: 0.02 };
 
-/** @param rate as above @param cost what a look takes (ms) */
-export function pauseBetweenLooks(slots: number, rate: number, cost: number): number {
-  const own = rate === 0 ? 0 : (PAUSE.share * 1_000 * slots) / rate;
-  return Math.min(Math.max(PAUSE.least, own, 2 * cost), PAUSE.most);
+/**
+ * Computes the pause between two checks of the results (ms).
+ *
+ * @param slots the number of simulations that connected servers run at a time
+ * @param rate the simulations ended per second, lately
+ * @param cost the time that a check takes (ms)
+ */
+export function computePause(slots: number, rate: number, checkMs: number): number {
+  const durationShareMs = rate === 0 ? 0 : (PAUSE_LIMITS.share * 1_000 * slots) / rate;
+  return Math.min(Math.max(PAUSE_LIMITS.least, durationShareMs, 2 * checkMs), PAUSE_LIMITS.most);
 }

@@ -11,24 +11,27 @@ import { createRate } from "./rate.ts";
 import type { Run, RunEnd } from "./run.ts";
 import { openSimulations, type Simulations } from "./simulations.ts";
 
-/** How often it is looked how far they are; counting a million takes its time, and is then done less often. */
-const LOOK = { least: 250, most: 5_000, costs: 2 };
-/** An emulator needs so many results at least, and so many a variable. */
-const NEEDED = { least: 16, perVariable: 2 };
+/**
+ * The pause between two checks of the simulations (ms) is `costs` times as long as a check takes, within these
+ * limits: counting a million simulations takes its time.
+ */
+const CHECK_PAUSE = { least: 250, most: 5_000, costs: 2 };
+/** An emulator needs at least `least` results, and at least `perVariable` for each variable. */
+const MIN_RESULTS = { least: 16, perVariable: 2 };
 
 /** @throws the signal's reason */
 export async function simulateAll(run: Run): Promise<RunEnd> {
   const { claim, work, context, signal } = run;
   const simulations = await openSimulations(claim, work, context.ports);
   const explorer = new Explorer(claim, work, simulations, context);
-  const look = createLook(run, simulations, explorer);
+  const check = createCheck(run, simulations, explorer);
   try {
     for (;;) {
       const before = performance.now();
-      const end = await look();
+      const end = await check();
       if (end !== null) return end;
       const cost = performance.now() - before;
-      const pause = Math.min(Math.max(LOOK.least, cost * LOOK.costs), LOOK.most);
+      const pause = Math.min(Math.max(CHECK_PAUSE.least, cost * CHECK_PAUSE.costs), CHECK_PAUSE.most);
       await sleep(pause, undefined, { signal });
     }
   } finally {
@@ -36,19 +39,22 @@ export async function simulateAll(run: Run): Promise<RunEnd> {
   }
 }
 
-/** Looks how far the simulations are and sees to it that they go on; null: they are not over. */
-function createLook({ claim, work, context: { ports } }: Run, simulations: Simulations, explorer: Explorer) {
+/**
+ * Creates a function that checks how far the simulations are and adds further ones; it returns null while they are
+ * not over.
+ */
+function createCheck({ claim, work, context: { ports } }: Run, simulations: Simulations, explorer: Explorer) {
   const { points, design } = simulations;
   const rate = createRate();
-  const needed = Math.max(NEEDED.least, NEEDED.perVariable * Object.keys(work.variables).length);
+  const needed = Math.max(MIN_RESULTS.least, MIN_RESULTS.perVariable * Object.keys(work.variables).length);
   let planned: number | null = null;
 
-  const plan = async (open: number): Promise<number> => {
-    // Who wants more of a job that was complete, and has no server now, wants it trained further.
+  const countPlanned = async (open: number): Promise<number> => {
+    // Somebody who wants more of a job that was complete, and has no server now, wants it trained further.
     if (work.more && open === 0 && !(await ports.isServed(claim))) return points.written;
     return Math.min(work.maximum, design.capacity);
   };
-  const addSome = async (tally: RunTally, goal: number): Promise<WriteOutcome> => {
+  const addFurther = async (tally: RunTally, goal: number): Promise<WriteOutcome> => {
     const placed = explorer.take();
     if (placed !== null) {
       const chosen = placed.points.slice(0, goal - points.written);
@@ -72,8 +78,8 @@ function createLook({ claim, work, context: { ports } }: Run, simulations: Simul
   return async (): Promise<RunEnd | null> => {
     const tally = await ports.tally(claim);
     const open = tally.pending + tally.running + tally.interrupted;
-    planned ??= await plan(open);
-    // Stopped by a person who did not see yet that the job goes on.
+    planned ??= await countPlanned(open);
+    // A person may stop simulations without seeing that the job goes on.
     if (tally.interrupted > 0) await ports.resumeSimulations(claim);
     const failure = failureOfRun({ planned, complete: tally.complete, failed: tally.failed });
     if (failure !== null) {
@@ -81,20 +87,20 @@ function createLook({ claim, work, context: { ports } }: Run, simulations: Simul
       return { error: reason === null ? failure : `${failure} One of them: ${reason}` };
     }
     if (open === 0 && points.written >= planned) {
-      // What follows may take its time.
-      await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, false) });
+      // The steps that follow may take their time.
+      await ports.reportRun(claim, { ...tally, ...createReport(tally, planned, false) });
       return "applied";
     }
     const reason = tally.running === 0 ? await ports.whyNobodyRuns(claim) : null;
     if (reason !== null) return { error: reason };
-    if ((await addSome(tally, planned)) === "refused") return "refused";
+    if ((await addFurther(tally, planned)) === "refused") return "refused";
     const isWaiting = tally.running === 0 && !(await ports.isServed(claim));
-    await ports.reportRun(claim, { ...tally, ...progressOf(tally, planned, isWaiting) });
+    await ports.reportRun(claim, { ...tally, ...createReport(tally, planned, isWaiting) });
     return null;
   };
 }
 
-/** How far the simulations are, in a few words. */
+/** Describes in a few words how far the simulations are. */
 export function runText(
   { complete, failed }: Pick<RunTally, "complete" | "failed">,
   planned: number,
@@ -103,7 +109,7 @@ export function runText(
   return `${countText(complete + failed)} of ${countText(planned)} simulations${failures}`;
 }
 
-function progressOf(tally: RunTally, planned: number, isWaiting: boolean) {
+function createReport(tally: RunTally, planned: number, isWaiting: boolean) {
   const text = planned === 1 ? "Running the simulation" : runText(tally, planned);
   return {
     planned,

@@ -33,17 +33,17 @@ export async function openSimulations(
     for (const { index, point } of part) points.note(index, point);
   }
 
-  const add = async (wanted: readonly number[], origin: SimulationOrigin): Promise<WriteOutcome> => {
-    for (let from = 0; from < wanted.length; from += AT_ONCE) {
-      const some = wanted.slice(from, from + AT_ONCE);
-      const values = computeValues(design, some);
+  const add = async (chosenPoints: readonly number[], origin: SimulationOrigin): Promise<WriteOutcome> => {
+    for (let from = 0; from < chosenPoints.length; from += AT_ONCE) {
+      const part = chosenPoints.slice(from, from + AT_ONCE);
+      const values = computeValues(design, part);
       const first = points.written;
       const outcome = await ports.addSimulations(
         claim,
-        some.map((point, i) => ({ index: first + i, point, origin, inputs: values[i] ?? {} })),
+        part.map((point, i) => ({ index: first + i, point, origin, inputs: values[i] ?? {} })),
       );
       if (outcome === "refused") return outcome;
-      points.take(some);
+      points.take(part);
     }
     return "applied";
   };

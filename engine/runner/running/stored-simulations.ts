@@ -1,4 +1,4 @@
-/** What a run and the child that chooses its simulations tell each other of those that are stored. */
+/** The stored simulations as a run and the child that chooses its simulations exchange them. */
 import { type Child, startChild } from "../child-process.ts";
 import type { ToChild, ToRunner } from "../messages.ts";
 import type { RunTally } from "../run-ports.ts";
@@ -27,8 +27,8 @@ export async function beginFromStored(
   // It is all read first: nothing else is told meanwhile.
   const parts: StoredSimulation[][] = [];
   for await (const part of ports.storedSimulations(claim)) parts.push([...part]);
-  const own = { ...limits, silence: Math.max(limits.silence, silence), deadline: DEADLINE_MS };
-  const child = startChild(order, own, handle);
+  const childLimits = { ...limits, silence: Math.max(limits.silence, silence), deadline: DEADLINE_MS };
+  const child = startChild(order, childLimits, handle);
   for (const simulations of parts) {
     for (const { index, state } of simulations) if (state === "open") open.add(index);
     child.send({ type: "tell", simulations });
@@ -52,7 +52,7 @@ export async function tellEnded(
  * @param isWaiting no server is there for what has not ended
  * @param text how far they are; by default as `12 of 40 simulations`
  */
-export function progressOf(
+export function createProgressReport(
   tally: RunTally,
   planned: number,
   isWaiting: boolean,

@@ -7,8 +7,8 @@ import type { Nearest, ProblemList, SpecProblem } from "./problems.ts";
 /** By path, parted by slashes. Null: the file is there, but too large to be read. */
 export type SpecFiles = Pick<ReadonlyMap<string, string | Uint8Array | null>, "get" | "has" | "keys">;
 
-/** Null for what is not text in UTF-8. */
-export function textOf(content: string | Uint8Array): string | null {
+/** Decodes a file; null where it is not text in UTF-8. */
+export function decodeText(content: string | Uint8Array): string | null {
   if (typeof content === "string") return content.replace(/^\uFEFF/, "");
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(content);
@@ -29,20 +29,20 @@ export function checkTemplates(
   for (const path of templates) {
     const content = files.get(path);
     if (content === undefined || content === null) continue;
-    const text = textOf(content);
+    const text = decodeText(content);
     const problem = (message: string, line: number | null = null) =>
       add({ file: path, path: "", line, message });
     if (text === null || text.includes("\0")) {
       problem("is not valid UTF-8 text, so its placeholders cannot be replaced");
       continue;
     }
-    const positionOf = createPositions(text);
-    let found = 0;
+    const findPosition = createPositions(text);
+    let problemCount = 0;
     for (const placeholder of placeholdersIn(text)) {
       const message = problemOfPlaceholder(placeholder, variables, nearest);
       if (message === null) continue;
-      problem(message, positionOf(placeholder.offset).line);
-      if (++found === MAX_PROBLEMS_OF_FILE) break;
+      problem(message, findPosition(placeholder.offset).line);
+      if (++problemCount === MAX_PROBLEMS_OF_FILE) break;
     }
   }
 }

@@ -21,7 +21,7 @@ export type KnownNames = {
 /** @param taken the names of variables, coordinates and outputs, and what each is */
 export function readScoreFunction(
   { value, report }: Part<WrittenScoreFunction>,
-  known: KnownNames,
+  knownNames: KnownNames,
   taken: ReadonlyMap<string, string>,
 ): ManifestScoreFunction {
   const names = createNameRegistry(taken);
@@ -35,15 +35,15 @@ export function readScoreFunction(
   });
   const compiled = compileExpression(
     value.expression,
-    new Map([...known.types, ...scoreInputTypes(inputs)]),
+    new Map([...knownNames.types, ...scoreInputTypes(inputs)]),
     report.nearest,
   );
   if ("problem" in compiled) {
-    if (known.areValid || !compiled.isTypeError) report.add(["expression"], compiled.problem);
-  } else if (known.areValid && compiled.type.kind !== "number") {
-    const what =
+    if (knownNames.areValid || !compiled.isTypeError) report.add(["expression"], compiled.problem);
+  } else if (knownNames.areValid && compiled.type.kind !== "number") {
+    const resultKind =
       compiled.type.kind === "text" ? "text" : "a curve; reduce it with mean(...), max(...) or at(..., x)";
-    report.add(["expression"], `must be a single number, but is ${what}`);
+    report.add(["expression"], `must be a single number, but is ${resultKind}`);
   }
   const job_types = [...new Set(value.job_types ?? scoredObjective.options)];
   return { name: value.name, job_types, inputs, expression: value.expression };
@@ -51,24 +51,24 @@ export function readScoreFunction(
 
 type Kind = ValueType["kind"] | null;
 
-export function readGraph({ value, report }: Part<WrittenGraph>, known: KnownNames): ManifestGraph {
+export function readGraph({ value, report }: Part<WrittenGraph>, knownNames: KnownNames): ManifestGraph {
   const ys = value.y === undefined || value.y === null ? [] : [value.y].flat();
-  const typeOf = (field: string, expression: string): Kind => {
-    const compiled = compileExpression(expression, known.types, report.nearest);
+  const findKind = (field: string, expression: string): Kind => {
+    const compiled = compileExpression(expression, knownNames.types, report.nearest);
     if (!("problem" in compiled)) return compiled.type.kind;
-    if (known.areValid || !compiled.isTypeError)
+    if (knownNames.areValid || !compiled.isTypeError)
       report.add([field], `in ${JSON.stringify(expression)}: ${compiled.problem}`);
     return null;
   };
   const [x, z] = [value.x || null, value.z || null];
   const kinds: Kinds = {
-    x: x === null ? "none" : typeOf("x", x),
-    y: ys.map((y) => typeOf("y", y)),
-    z: z === null ? "none" : typeOf("z", z),
+    x: x === null ? "none" : findKind("x", x),
+    y: ys.map((y) => findKind("y", y)),
+    z: z === null ? "none" : findKind("z", z),
   };
   const drawnKind = kinds.y[0] ?? kinds.x;
   const per = value.per ?? (drawnKind === "curve" && value.type !== "heatmap" ? "simulation" : "job");
-  if (known.areValid && kinds.x !== null && kinds.z !== null && !kinds.y.includes(null))
+  if (knownNames.areValid && kinds.x !== null && kinds.z !== null && !kinds.y.includes(null))
     reportKinds({ type: value.type, per }, kinds, report);
   return { name: value.name, title: value.title || value.name, type: value.type, per, x, y: ys, z };
 }

@@ -17,7 +17,7 @@ export type JsonFile =
   | { readonly value: unknown; readonly lineOf: (place: Place) => number | null }
   | {
       readonly problems: readonly { readonly line: number; readonly message: string }[];
-      /** How many more there are. */
+      /** The number of further problems that are not listed. */
       readonly more: number;
     };
 
@@ -33,12 +33,12 @@ export function parseJson(text: string): JsonFile {
   }
   const errors: ParseError[] = [];
   const root = parseTree(text, errors, { disallowComments: true, allowTrailingComma: false });
-  const positionOf = createPositions(text);
+  const findPosition = createPositions(text);
   if (errors.length > 0 || root === undefined) {
     const offsets = errors.length > 0 ? errors : [{ error: 0, offset: 0, length: 0 }];
     return {
       problems: offsets.slice(0, MAX_PROBLEMS).map((error) => {
-        const { line, column } = positionOf(error.offset);
+        const { line, column } = findPosition(error.offset);
         return {
           line,
           message: `this is not valid JSON: ${meaning(error)} (line ${line}, column ${column})`,
@@ -51,7 +51,7 @@ export function parseJson(text: string): JsonFile {
   if (twice.length > 0) {
     return {
       problems: twice.slice(0, MAX_PROBLEMS).map(({ value, offset }) => ({
-        line: positionOf(offset).line,
+        line: findPosition(offset).line,
         message: `the name ${quotedValue(value)} occurs twice in the same object`,
       })),
       more: Math.max(0, twice.length - MAX_PROBLEMS),
@@ -63,7 +63,7 @@ export function parseJson(text: string): JsonFile {
       // Of a thing that is missing, the line of what it is missing in.
       for (let length = place.length; length >= 0; length--) {
         const node = findNodeAtLocation(root, place.slice(0, length));
-        if (node !== undefined) return positionOf(node.offset).line;
+        if (node !== undefined) return findPosition(node.offset).line;
       }
       return null;
     },
@@ -72,14 +72,14 @@ export function parseJson(text: string): JsonFile {
 
 const only = (message: string) => ({ problems: [{ line: 1, message }], more: 0 });
 
-/** Of a name that an object has twice, JSON keeps the last value without a word. */
+/** Lists the names that an object has twice: JSON keeps the last value without a word. */
 function repeatedKeys(node: Node): Node[] {
   const keys =
     node.type === "object" ? (node.children ?? []).flatMap(({ children }) => children?.[0] ?? []) : [];
-  const seen = new Set<unknown>();
+  const earlierKeys = new Set<unknown>();
   const twice = keys.filter(({ value }) => {
-    const isRepeated = seen.has(value);
-    seen.add(value);
+    const isRepeated = earlierKeys.has(value);
+    earlierKeys.add(value);
     return isRepeated;
   });
   return twice.concat((node.children ?? []).flatMap(repeatedKeys));

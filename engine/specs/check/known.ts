@@ -13,16 +13,16 @@ export type Known = {
   readonly variables: readonly KnownVariable[];
   readonly coordinates: readonly { readonly name: string }[];
   readonly outputs: readonly Pick<ManifestOutput, "name" | "type" | "coordinate">[];
-  /** What each name is of: "a variable". */
+  /** The kind of thing that each name stands for: "a variable". */
   readonly taken: ReadonlyMap<string, string>;
 };
 
 /** Reports names that are none, and those that are given twice: all of them may meet in one expression. */
 export function readNames(raw: Record<string, unknown>, report: Report): Known {
   const book = createNameRegistry();
-  const read = (list: string, what: string) =>
+  const read = (list: string, kind: string) =>
     namedParts(raw[list]).map(({ index, name, part }) => {
-      book.claim(name, what, report, [list, index, "name"]);
+      book.claim(name, kind, report, [list, index, "name"]);
       return { name, part };
     });
   return {
@@ -50,10 +50,10 @@ function namedParts(list: unknown): NamedPart[] {
 }
 
 function knownVariable(name: string, { type, length, options }: Record<string, unknown>): KnownVariable {
-  const known = MANIFEST_VARIABLE_TYPES.find((one) => one === type) ?? "Scalar";
+  const variableType = MANIFEST_VARIABLE_TYPES.find((candidate) => candidate === type) ?? "Scalar";
   const choices = Array.isArray(options)
-    ? options.filter((one) => typeof one === "number" || typeof one === "string")
+    ? options.filter((option) => typeof option === "number" || typeof option === "string")
     : null;
   // A wrong length is reported for the variable, not again for each of its placeholders.
-  return { name, type: known, length: typeof length === "number" ? length : null, options: choices };
+  return { name, type: variableType, length: typeof length === "number" ? length : null, options: choices };
 }

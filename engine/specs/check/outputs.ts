@@ -12,7 +12,7 @@ import { quotedValue, type Report } from "./problems.ts";
 import type { Part } from "./shape.ts";
 import type { WrittenCoordinate, WrittenOutput } from "./written.ts";
 
-const labelsOf = ({ name, verbose_name, help_text, unit }: WrittenCoordinate | WrittenOutput) => ({
+const readLabels = ({ name, verbose_name, help_text, unit }: WrittenCoordinate | WrittenOutput) => ({
   name,
   verbose_name: verbose_name || name,
   help_text: help_text ?? "",
@@ -23,7 +23,7 @@ export function readCoordinate({ value, report }: Part<WrittenCoordinate>): Mani
   const grid = completeGrid(value.grid);
   const problem = problemOfGrid(grid);
   if (problem !== null) report.add(["grid"], problem);
-  return { ...labelsOf(value), grid };
+  return { ...readLabels(value), grid };
 }
 
 const completeGrid = (grid: WrittenCoordinate["grid"]): CoordinateGrid =>
@@ -54,7 +54,7 @@ export function readOutput(
   { value, report }: Part<WrittenOutput>,
   coordinates: ReadonlySet<string>,
 ): ManifestOutput | null {
-  const labels = labelsOf(value);
+  const labels = readLabels(value);
   const source = readSource(value, report.at("source"));
   const coordinate = value.coordinate ?? null;
   if (value.type === "Scalar") {
@@ -69,7 +69,7 @@ export function readOutput(
   return source === null || coordinate === null ? null : { ...labels, type: value.type, coordinate, source };
 }
 
-const FIELDS = {
+const FIELDS_OF_FORMAT = {
   json: ["key", "coordinate_key"],
   keyvalue: ["key"],
   table: ["column", "coordinate_column"],
@@ -78,41 +78,46 @@ const FIELDS = {
 const ALL_FIELDS = ["key", "coordinate_key", "column", "coordinate_column", "pattern"] as const;
 
 function readSource({ name, type, source }: WrittenOutput, report: Report): OutputSource | null {
-  const given = source ?? {};
-  const format = given.format ?? "json";
+  const writtenSource = source ?? {};
+  const format = writtenSource.format ?? "json";
   const isVector = type === "Vector";
-  const own: readonly string[] = FIELDS[format];
+  const formatFields: readonly string[] = FIELDS_OF_FORMAT[format];
   for (const field of ALL_FIELDS) {
-    if (!own.includes(field) && typeof given[field] === "string")
+    if (!formatFields.includes(field) && typeof writtenSource[field] === "string")
       report.add([field], `the format ${format} has no ${field}`);
   }
-  if (!isVector && (given.coordinate_key || given.coordinate_column))
+  if (!isVector && (writtenSource.coordinate_key || writtenSource.coordinate_column))
     report.add(
-      [given.coordinate_key ? "coordinate_key" : "coordinate_column"],
+      [writtenSource.coordinate_key ? "coordinate_key" : "coordinate_column"],
       "only a Vector has a coordinate",
     );
-  const file = given.file ?? (format === "json" ? "outputs.json" : null);
+  const file = writtenSource.file ?? (format === "json" ? "outputs.json" : null);
   if (file === null) report.add(["file"], "is missing: name the file that the model writes");
   const wrongPath = file === null ? null : problemOfPath(file);
   if (wrongPath !== null) report.add(["file"], wrongPath);
   if (format === "keyvalue" && isVector)
     report.add(["format"], "keyvalue files hold single numbers only: read a Vector as table, json or regex");
-  if (format === "regex") reportPattern(given.pattern ?? null, isVector, report);
+  if (format === "regex") reportPattern(writtenSource.pattern ?? null, isVector, report);
   if (file === null) return null;
   switch (format) {
     case "json":
-      return { format, file, key: given.key ?? name, coordinate_key: given.coordinate_key ?? null };
+      return {
+        format,
+        file,
+        key: writtenSource.key ?? name,
+        coordinate_key: writtenSource.coordinate_key ?? null,
+      };
     case "keyvalue":
-      return { format, file, key: given.key ?? name };
+      return { format, file, key: writtenSource.key ?? name };
     case "table":
       return {
         format,
         file,
-        column: given.column ?? name,
-        coordinate_column: given.coordinate_column ?? null,
+        column: writtenSource.column ?? name,
+        coordinate_column: writtenSource.coordinate_column ?? null,
       };
     case "regex":
-      return { format, file, pattern: given.pattern ?? "" };
+      return { format, file, pattern: writtenSource.pattern ?? "" };
   }
 }
 
@@ -125,7 +130,7 @@ function reportPattern(pattern: string | null, isVector: boolean, report: Report
   if ("problem" in compiled)
     report.add(["pattern"], `is not a valid regular expression: ${compiled.problem}`);
   else if (compiled.groups !== 1 && !(isVector && compiled.groups === 2)) {
-    const wanted = isVector ? "one group (...) or two, the coordinate first" : "one group (...)";
-    report.add(["pattern"], `must have ${wanted}, not ${compiled.groups}`);
+    const expectedGroups = isVector ? "one group (...) or two, the coordinate first" : "one group (...)";
+    report.add(["pattern"], `must have ${expectedGroups}, not ${compiled.groups}`);
   }
 }

@@ -46,13 +46,13 @@ export function createProblemList<T>(): ProblemList<T> {
 }
 
 export function createReport(
-  found: Pick<ProblemList<{ place: Place; message: string }>, "add">,
+  problems: Pick<ProblemList<{ place: Place; message: string }>, "add">,
   below: Place = [],
   suggest: Nearest = createNearest(MAX_SUGGESTIONS),
 ): Report {
   return {
-    add: (place, message) => found.add({ place: [...below, ...place], message }),
-    at: (...place) => createReport(found, [...below, ...place], suggest),
+    add: (place, message) => problems.add({ place: [...below, ...place], message }),
+    at: (...place) => createReport(problems, [...below, ...place], suggest),
     nearest: suggest,
   };
 }

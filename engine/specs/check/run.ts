@@ -1,4 +1,4 @@
-/** How a simulation is run: the command, its templates and what else of the spec's files it needs. */
+/** Checks how a simulation is run: the command, its templates and the other files of the spec that it needs. */
 import type { ManifestRun, PlatformName } from "@understudy/shared/domain/spec-manifest.ts";
 import { problemOfPath, renderedName } from "../paths.ts";
 import { placeholdersIn, problemOfPlaceholder } from "../placeholders.ts";
@@ -11,14 +11,14 @@ const DEFAULT_TIMEOUT_SECONDS = 3_600;
 
 export function readRun(
   written: WrittenRun,
-  given: { readonly files: SpecFiles; readonly variables: ReadonlyMap<string, KnownVariable> },
+  context: { readonly files: SpecFiles; readonly variables: ReadonlyMap<string, KnownVariable> },
   report: Report,
 ): ManifestRun {
   const checkCommand = (command: readonly string[], place: Report) => {
     for (const [i, item] of command.entries()) {
       if (i === 0 && item.trim() === "") place.add([i], "must name the program");
       for (const placeholder of placeholdersIn(item)) {
-        const problem = problemOfPlaceholder(placeholder, given.variables, report.nearest);
+        const problem = problemOfPlaceholder(placeholder, context.variables, report.nearest);
         if (problem !== null) place.add([i], problem);
       }
     }
@@ -33,7 +33,7 @@ export function readRun(
     platforms[name] = { command: platform.command };
   }
   const templates = [...new Set(written.templates)];
-  reportTemplates(written.templates ?? [], given.files, report.at("templates"));
+  reportTemplates(written.templates ?? [], context.files, report.at("templates"));
   for (const [i, path] of (written.keep_files ?? []).entries()) {
     const problem = problemOfPath(path);
     if (problem !== null) report.add(["keep_files", i], problem);

@@ -34,9 +34,9 @@ export function readParts<S extends z.ZodObject>(
     report.add([], `has ${raw.length} items; at most ${most} are allowed`);
     return [];
   }
-  return raw.flatMap((one: unknown, i) => {
+  return raw.flatMap((entry: unknown, i) => {
     const place = report.at(i);
-    const value = readPart(schema, one, place);
+    const value = readPart(schema, entry, place);
     return value === null ? [] : [{ value, report: place }];
   });
 }
@@ -44,16 +44,16 @@ export function readParts<S extends z.ZodObject>(
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Where there are more unknown fields, none is taken for a misspelt one. */
+/** With more unknown fields than this, none is taken for a misspelt one. */
 const MAX_COMPARED = 50;
 
 /** Unknown fields are ignored, but not those that look like misspelt known ones. */
 function reportMisspelt(schema: z.ZodObject, raw: unknown, report: Report): void {
   if (!isRecord(raw)) return;
-  const known = Object.keys(schema.shape);
-  const foreign = Object.keys(raw).filter((key) => !known.includes(key));
+  const knownFields = Object.keys(schema.shape);
+  const foreign = Object.keys(raw).filter((key) => !knownFields.includes(key));
   for (const key of foreign.slice(0, MAX_COMPARED)) {
-    const meant = closest(key, known);
+    const meant = closest(key, knownFields);
     if (meant !== null) report.add([key], `is not a known field; did you mean ${meant}?`);
   }
 }
@@ -65,7 +65,7 @@ function valueAt(raw: unknown, place: Place): unknown {
   }, raw);
 }
 
-const KINDS: Readonly<Record<string, string>> = {
+const KIND_NAMES: Readonly<Record<string, string>> = {
   number: "a number",
   int: "a whole number",
   string: "a string",
@@ -80,7 +80,7 @@ function sentence(issue: z.core.$ZodIssue, value: unknown, { nearest }: Report):
   const not = `, not ${quotedValue(value)}`;
   switch (issue.code) {
     case "invalid_type":
-      return `must be ${KINDS[issue.expected] ?? issue.expected}${not}`;
+      return `must be ${KIND_NAMES[issue.expected] ?? issue.expected}${not}`;
     case "invalid_value": {
       const values = issue.values.map(String);
       return `must be ${alternatives(values)}${not}${typeof value === "string" ? nearest(value, values) : ""}`;

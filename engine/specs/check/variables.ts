@@ -7,10 +7,10 @@ import type { WrittenVariable } from "./written.ts";
 
 /** Null when something was reported. */
 export function readVariable({ value: written, report }: Part<WrittenVariable>): ManifestVariable | null {
-  let found = 0;
+  let problemCount = 0;
   const counting: Report = {
     add: (place, message) => {
-      found++;
+      problemCount++;
       report.add(place, message);
     },
     at: report.at,
@@ -18,10 +18,10 @@ export function readVariable({ value: written, report }: Part<WrittenVariable>):
   };
   reportForeignFields(written, counting);
   const variable = completed(written, counting);
-  return found === 0 ? variable : null;
+  return problemCount === 0 ? variable : null;
 }
 
-const labelsOf = ({ name, verbose_name, help_text, unit }: WrittenVariable) => ({
+const readLabels = ({ name, verbose_name, help_text, unit }: WrittenVariable) => ({
   name,
   verbose_name: verbose_name || name,
   help_text: help_text ?? "",
@@ -38,7 +38,7 @@ const OF_NO_RANGE = {
 } as const;
 
 function completed(written: WrittenVariable, report: Report): ManifestVariable | null {
-  const labels = labelsOf(written);
+  const labels = readLabels(written);
   const { type, default_val } = written;
   const is_integer = written.is_integer ?? false;
   switch (type) {
@@ -48,7 +48,7 @@ function completed(written: WrittenVariable, report: Report): ManifestVariable |
       const [default_min = 0, default_max = 0, value = 0] = [range.low[0], range.high[0], range.value[0]];
       return {
         ...labels,
-        ...boundsOf(written),
+        ...readBounds(written),
         ...{ type, length: null, default_min, default_max, default_val: value },
         ...{ fixed: written.fixed ?? false, optional: false, options: null },
       };
@@ -63,7 +63,7 @@ function completed(written: WrittenVariable, report: Report): ManifestVariable |
       if (range === null) return null;
       return {
         ...labels,
-        ...boundsOf(written),
+        ...readBounds(written),
         ...{ type, length, default_min: range.low, default_max: range.high, default_val: range.value },
         ...{ fixed: written.fixed ?? false, optional: false, options: null },
       };
@@ -107,7 +107,7 @@ function completed(written: WrittenVariable, report: Report): ManifestVariable |
   }
 }
 
-const boundsOf = ({ is_integer, absolute_min, absolute_max }: WrittenVariable) => ({
+const readBounds = ({ is_integer, absolute_min, absolute_max }: WrittenVariable) => ({
   is_integer: is_integer ?? false,
   absolute_min: absolute_min ?? null,
   absolute_max: absolute_max ?? null,
@@ -117,7 +117,7 @@ type Range = { readonly low: number[]; readonly high: number[]; readonly value: 
 
 /** Defaults of `length` elements, each within the absolute bounds. */
 function readRange(written: WrittenVariable, length: number, report: Report): Range | null {
-  const { absolute_min: min, absolute_max: max } = boundsOf(written);
+  const { absolute_min: min, absolute_max: max } = readBounds(written);
   if (min !== null && max !== null && min > max) {
     report.add(["absolute_min"], `${min} is greater than absolute_max, ${max}`);
     return null;
@@ -132,29 +132,38 @@ function readRange(written: WrittenVariable, length: number, report: Report): Ra
   }
   const range: Range = { low: [], high: [], value: [] };
   for (let i = 0; i < length; i++) {
-    const one = completeRange(
+    const elementRange = completeRange(
       { low: low?.[i], high: high?.[i], value: value?.[i], min, max },
       written.is_integer,
     );
-    range.low.push(one.low);
-    range.high.push(one.high);
-    range.value.push(one.value);
+    range.low.push(elementRange.low);
+    range.high.push(elementRange.high);
+    range.value.push(elementRange.value);
     const element = length === 1 && written.type === "Scalar" ? "" : ` of element ${i}`;
-    if (low !== null && high !== null && one.low > one.high)
-      report.add(["default_min"], `${one.low}${element} is greater than default_max, ${one.high}`);
-    else if (value !== null && low !== null && one.value < one.low)
-      report.add(["default_val"], `${one.value}${element} is less than default_min, ${one.low}`);
-    else if (value !== null && high !== null && one.value > one.high)
-      report.add(["default_val"], `${one.value}${element} is greater than default_max, ${one.high}`);
+    if (low !== null && high !== null && elementRange.low > elementRange.high)
+      report.add(
+        ["default_min"],
+        `${elementRange.low}${element} is greater than default_max, ${elementRange.high}`,
+      );
+    else if (value !== null && low !== null && elementRange.value < elementRange.low)
+      report.add(
+        ["default_val"],
+        `${elementRange.value}${element} is less than default_min, ${elementRange.low}`,
+      );
+    else if (value !== null && high !== null && elementRange.value > elementRange.high)
+      report.add(
+        ["default_val"],
+        `${elementRange.value}${element} is greater than default_max, ${elementRange.high}`,
+      );
   }
   return range;
 }
 
 type Known = { low?: number; high?: number; value?: number; min: number | null; max: number | null };
 
-function completeRange(known: { [key in keyof Known]: Known[key] | undefined }, isInteger?: boolean | null) {
-  const { low, high, value } = known;
-  const [min, max] = [known.min ?? Number.NEGATIVE_INFINITY, known.max ?? Number.POSITIVE_INFINITY];
+function completeRange(limits: { [key in keyof Known]: Known[key] | undefined }, isInteger?: boolean | null) {
+  const { low, high, value } = limits;
+  const [min, max] = [limits.min ?? Number.NEGATIVE_INFINITY, limits.max ?? Number.POSITIVE_INFINITY];
   const middle = ((low ?? 0) + (high ?? 0)) / 2;
   const centre = value ?? (isInteger ? Math.round(middle) : middle);
   const usual = defaultRange(centre, isInteger ?? false);
@@ -174,22 +183,24 @@ function elements(
   length: number,
   report: Report,
 ): number[] | null | "wrong" {
-  const given = written[field];
-  if (given === undefined || given === null) return null;
-  if (typeof given === "string") {
-    report.add([field], `must be a number, not ${quotedValue(given)}`);
+  const writtenValue = written[field];
+  if (writtenValue === undefined || writtenValue === null) return null;
+  if (typeof writtenValue === "string") {
+    report.add([field], `must be a number, not ${quotedValue(writtenValue)}`);
     return "wrong";
   }
-  if (Array.isArray(given) && written.type === "Scalar") {
-    report.add([field], `must be a number, not ${quotedValue(given)}`);
+  if (Array.isArray(writtenValue) && written.type === "Scalar") {
+    report.add([field], `must be a number, not ${quotedValue(writtenValue)}`);
     return "wrong";
   }
-  if (Array.isArray(given) && given.length !== length) {
-    report.add([field], `must have ${length} numbers, one per element, not ${given.length}`);
+  if (Array.isArray(writtenValue) && writtenValue.length !== length) {
+    report.add([field], `must have ${length} numbers, one per element, not ${writtenValue.length}`);
     return "wrong";
   }
-  const values = Array.isArray(given) ? given : Array.from({ length }, () => given);
-  const problem = values.map((value) => problemOfNumber(value, written)).find((one) => one !== null);
+  const values = Array.isArray(writtenValue) ? writtenValue : Array.from({ length }, () => writtenValue);
+  const problem = values
+    .map((value) => problemOfNumber(value, written))
+    .find((numberProblem) => numberProblem !== null);
   if (problem === undefined) return values;
   report.add([field], problem);
   return "wrong";
@@ -212,10 +223,11 @@ function readOptions({ options }: WrittenVariable, isInteger: boolean, report: R
     report.add(["options"], "is missing: list the options to choose from");
     return [];
   }
-  const seen = new Set<string>();
+  const earlierOptions = new Set<string>();
   for (const [i, option] of options.entries()) {
-    if (seen.has(String(option))) report.add(["options", i], `${quotedValue(option)} is listed twice`);
-    seen.add(String(option));
+    if (earlierOptions.has(String(option)))
+      report.add(["options", i], `${quotedValue(option)} is listed twice`);
+    earlierOptions.add(String(option));
     if (option === "") report.add(["options", i], "must not be empty");
     if (isInteger && typeof option === "number" && !Number.isSafeInteger(option))
       report.add(["options", i], `${option} is not a whole number`);
@@ -224,8 +236,8 @@ function readOptions({ options }: WrittenVariable, isInteger: boolean, report: R
 }
 
 function readChoice(value: WrittenVariable["default_val"], options: (string | number)[], report: Report) {
-  const found = options.find((option) => option === value);
-  if (found !== undefined) return found;
+  const chosenOption = options.find((option) => option === value);
+  if (chosenOption !== undefined) return chosenOption;
   if (options.length > 0) report.add(["default_val"], `${quotedValue(value)} is not one of the options`);
   return "";
 }

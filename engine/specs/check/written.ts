@@ -10,7 +10,7 @@ import { z } from "zod";
 
 const maybe = <T extends z.ZodType>(type: T) => type.nullish();
 const text = z.string().max(10_000);
-/** Of a file, a column, or a value in a file. */
+/** The path of a file, the name of a column, or the key of a value in a file. */
 const path = z.string().min(1).max(500);
 const oneOrMore = <T extends z.ZodType>(type: T, kind: string, most: number) =>
   z.union([type, z.array(type).max(most)], { error: `must be ${kind} or a list of at most ${most}` });

@@ -1,18 +1,26 @@
 /** The control commands of ngspice that read and write nothing outside the simulation's folder and start no program. */
 
-const ANALYSES = "ac dc disto fft fourier linearize meas noise op optran psd pss pz run sens sp step tf tran";
-const CIRCUIT =
+const ANALYSIS_COMMANDS =
+  "ac dc disto fft fourier linearize meas noise op optran psd pss pz run sens sp step tf tran";
+const CIRCUIT_COMMANDS =
   "alter altermod alterparam mc_source option options remcirc reset resume save setcirc stop status trace trnoise delete iplot";
-const VECTORS =
+const VECTOR_COMMANDS =
   "compose cutout cross deftype define destroy diff let reshape setplot setscale settype spec transpose undefine unlet unalias";
-const OUTPUT =
+const OUTPUT_COMMANDS =
   "asciiplot display echo eprint eprvcd inventory listing mdump mrdump plot print rusage setcs show showmod strcmp strstr strslice version wrdata wrnodev write wrs2p";
-const FLOW =
+const FLOW_COMMANDS =
   "begin break continue dowhile else end endif foreach goto if label repeat set unset shift quit exit while";
-const READ = "load snload snsave";
+const READ_COMMANDS = "load snload snsave";
 
 export const CONFINED_COMMANDS: ReadonlySet<string> = new Set(
-  [ANALYSES, CIRCUIT, VECTORS, OUTPUT, FLOW, READ].flatMap((words) => words.split(" ")),
+  [
+    ANALYSIS_COMMANDS,
+    CIRCUIT_COMMANDS,
+    VECTOR_COMMANDS,
+    OUTPUT_COMMANDS,
+    FLOW_COMMANDS,
+    READ_COMMANDS,
+  ].flatMap((words) => words.split(" ")),
 );
 
 /** Their words are names of files, among others. */

@@ -3,14 +3,14 @@
  * has no system and sees no other folder; this says so before anything runs, in words.
  */
 import { MANIFEST_FILE, type SpecManifest } from "@understudy/shared/domain/spec-manifest.ts";
-import { type SpecFiles, textOf } from "../check/check-files.ts";
+import { decodeText, type SpecFiles } from "../check/check-files.ts";
 import { problemOfPath, renderedName } from "../paths.ts";
 import { placeholdersIn } from "../placeholders.ts";
 import { problemOfNetlist } from "./netlist.ts";
 
 type Run = Pick<SpecManifest["run"], "command" | "platforms">;
 
-const INITIALISATION = /(^|\/)(\.spiceinit|spinit)(\.tmpl)?$/i;
+const INITIALISATION_FILE = /(^|\/)(\.spiceinit|spinit)(\.tmpl)?$/i;
 
 /** Why the command is not one of those, as a sentence; null: it is. Such servers are no Windows machines. */
 function problemOfRun({ command, platforms }: Run): string | null {
@@ -27,11 +27,11 @@ function problemOfCommand([program = "", option, file, ...more]: readonly string
     : "This one runs ngspice in another way than ngspice -b FILE, on a file of the spec.";
 }
 
-/** Of one file of the folder, as a sentence. @param content null: it is too large to be read */
+/** Describes the problem of one file of the folder, as a sentence. @param content null: it is too large to be read */
 function problemOfFile(path: string, content: string | Uint8Array | null): string | null {
-  if (INITIALISATION.test(path)) return `${path} would change what ngspice does at its start.`;
+  if (INITIALISATION_FILE.test(path)) return `${path} would change what ngspice does at its start.`;
   if (content === null) return `${path} is too large.`;
-  const text = textOf(content);
+  const text = decodeText(content);
   const problem = text === null ? null : problemOfNetlist(text);
   return problem === null ? null : `${path}, line ${problem.line}: ${problem.message}.`;
 }
@@ -47,8 +47,8 @@ export function problemOfConfinement({ run }: Pick<SpecManifest, "run">, files: 
   const paths = [...files.keys()].filter((path) => path !== MANIFEST_FILE);
   if (!paths.some((path) => renderedName(path) === main)) return `${main} is not a file of the spec.`;
   for (const path of paths) {
-    const found = problemOfFile(path, files.get(path) ?? null);
-    if (found !== null) return found;
+    const fileProblem = problemOfFile(path, files.get(path) ?? null);
+    if (fileProblem !== null) return fileProblem;
   }
   return null;
 }

@@ -1,4 +1,7 @@
-/** Whether a netlist of ngspice stays within its own folder: what it includes, what its control commands run and write. */
+/**
+ * Checks whether a netlist of ngspice stays within its own folder: what it includes, what its control commands run
+ * and write.
+ */
 import { physicalLines } from "../netlists/logical-line.ts";
 import { spiceLines } from "../netlists/spice-lines.ts";
 import { CONFINED_COMMANDS, FILE_COMMANDS, REFUSED_SETTINGS } from "./commands.ts";
@@ -6,7 +9,7 @@ import { CONFINED_COMMANDS, FILE_COMMANDS, REFUSED_SETTINGS } from "./commands.t
 export type NetlistProblem = { readonly line: number; readonly message: string };
 
 /** Their first word is the name of a file. */
-const INCLUDES = /^\.(inc\w*|lib)$/i;
+const INCLUDE_STATEMENT = /^\.(inc\w*|lib)$/i;
 /** Code models that start a program or load a library. */
 const PROGRAM_MODELS = /\b(d_process|d_cosim)\b/i;
 
@@ -40,7 +43,7 @@ function problemOfStatement(statement: string): string | null {
   if (model !== undefined) return `the code model ${model} starts a program`;
   const quoted = [...statement.matchAll(/"([^"]*)"|'([^']*)'/g)].map((match) => match[1] ?? match[2] ?? "");
   // In '..' ngspice writes formulas, too: a division does not begin with a slash.
-  const files = INCLUDES.test(first) ? [...words.slice(0, 1).map(unquoted), ...quoted] : quoted;
+  const files = INCLUDE_STATEMENT.test(first) ? [...words.slice(0, 1).map(unquoted), ...quoted] : quoted;
   const file = files.find((word) => leavesFolder(word.trim()));
   return file === undefined ? null : outside(file);
 }

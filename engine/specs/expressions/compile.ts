@@ -1,9 +1,9 @@
 /** Expressions over named values: compiled once, when problems are reported as clauses; evaluated often. */
 
-import { CONSTANTS, FUNCTIONS } from "./functions.ts";
+import { EXPRESSION_CONSTANTS, EXPRESSION_FUNCTIONS } from "./functions.ts";
 import { nearest } from "./nearest.ts";
 import { ExpressionError, ExpressionTypeError, type Operator, parseExpression, type Tree } from "./parse.ts";
-import { eachPair, eachValue, NUMBER, TEXT, type Value, type ValueType } from "./values.ts";
+import { eachPair, eachValue, NUMBER_TYPE, TEXT_TYPE, type Value, type ValueType } from "./values.ts";
 
 export type Scope = ReadonlyMap<string, Value>;
 
@@ -19,17 +19,17 @@ export type Expression = {
 export type ExpressionProblem = { readonly problem: string; readonly isTypeError: boolean };
 
 /**
- * @param known the type of every name that may be used
+ * @param typeByName the type of every name that may be used
  * @param suggest the addition to the message about an unknown name
  */
 export function compileExpression(
   text: string,
-  known: ReadonlyMap<string, ValueType>,
+  typeByName: ReadonlyMap<string, ValueType>,
   suggest = nearest,
 ): Expression | ExpressionProblem {
   const names = new Set<string>();
   try {
-    return { ...compile(parseExpression(text), { known, names, suggest }), names: [...names] };
+    return { ...compile(parseExpression(text), { typeByName, names, suggest }), names: [...names] };
   } catch (error) {
     if (error instanceof ExpressionError)
       return { problem: error.message, isTypeError: error instanceof ExpressionTypeError };
@@ -40,22 +40,22 @@ export function compileExpression(
 type Compiled = { readonly type: ValueType; readonly evaluate: (scope: Scope) => Value };
 
 type Names = {
-  readonly known: ReadonlyMap<string, ValueType>;
+  readonly typeByName: ReadonlyMap<string, ValueType>;
   /** Those that are used. */
   readonly names: Set<string>;
   readonly suggest: typeof nearest;
 };
 
-function compile(tree: Tree, given: Names): Compiled {
-  const inner = (one: Tree): Compiled => compile(one, given);
+function compile(tree: Tree, names: Names): Compiled {
+  const inner = (operand: Tree): Compiled => compile(operand, names);
   switch (tree.kind) {
     case "number":
     case "text": {
       const { value } = tree;
-      return { type: tree.kind === "number" ? NUMBER : TEXT, evaluate: () => value };
+      return { type: tree.kind === "number" ? NUMBER_TYPE : TEXT_TYPE, evaluate: () => value };
     }
     case "name":
-      return compileName(tree.name, given);
+      return compileName(tree.name, names);
     case "negative":
     case "not": {
       const of = calculable(inner(tree.of));
@@ -69,19 +69,19 @@ function compile(tree: Tree, given: Names): Compiled {
     case "element":
       return compileElement(inner(tree.of), inner(tree.index));
     case "call":
-      return compileCall(tree.name, tree.arguments.map(inner), given);
+      return compileCall(tree.name, tree.arguments.map(inner), names);
   }
 }
 
-function compileName(name: string, { known, names, suggest }: Names): Compiled {
-  const type = known.get(name);
+function compileName(name: string, { typeByName, names, suggest }: Names): Compiled {
+  const type = typeByName.get(name);
   if (type !== undefined) {
     names.add(name);
     return { type, evaluate: (scope) => scope.get(name) ?? Number.NaN };
   }
-  const constant = CONSTANTS.get(name);
-  if (constant !== undefined) return { type: NUMBER, evaluate: () => constant };
-  throw new ExpressionError(`nothing is named ${name}${suggest(name, known.keys())}`);
+  const constant = EXPRESSION_CONSTANTS.get(name);
+  if (constant !== undefined) return { type: NUMBER_TYPE, evaluate: () => constant };
+  throw new ExpressionError(`nothing is named ${name}${suggest(name, typeByName.keys())}`);
 }
 
 function calculable(compiled: Compiled): Compiled {
@@ -91,7 +91,7 @@ function calculable(compiled: Compiled): Compiled {
 }
 
 const bit = (is: boolean): number => (is ? 1 : 0);
-const OPERATIONS: Readonly<Record<Operator, (a: number, b: number) => number>> = {
+const OPERATION_BY_OPERATOR: Readonly<Record<Operator, (a: number, b: number) => number>> = {
   "+": (a, b) => a + b,
   "-": (a, b) => a - b,
   "*": (a, b) => a * b,
@@ -110,14 +110,14 @@ const OPERATIONS: Readonly<Record<Operator, (a: number, b: number) => number>> =
 
 function compileOperator(operator: Operator, left: Compiled, right: Compiled): Compiled {
   if (left.type.kind === "text" && right.type.kind === "text" && (operator === "==" || operator === "!=")) {
-    const wanted = operator === "==";
+    const isEquality = operator === "==";
     return {
-      type: NUMBER,
-      evaluate: (scope) => bit((left.evaluate(scope) === right.evaluate(scope)) === wanted),
+      type: NUMBER_TYPE,
+      evaluate: (scope) => bit((left.evaluate(scope) === right.evaluate(scope)) === isEquality),
     };
   }
   const [a, b] = [calculable(left), calculable(right)];
-  const f = OPERATIONS[operator];
+  const f = OPERATION_BY_OPERATOR[operator];
   const type = joined(a.type, b.type);
   if (type.kind === "number") {
     return { type, evaluate: (scope) => f(Number(a.evaluate(scope)), Number(b.evaluate(scope))) };
@@ -151,7 +151,7 @@ function compileElement(of: Compiled, index: Compiled): Compiled {
   if (index.type.kind !== "number")
     throw new ExpressionTypeError("the number of an element must be a number");
   return {
-    type: NUMBER,
+    type: NUMBER_TYPE,
     evaluate: (scope) => {
       const [values, at] = [of.evaluate(scope), index.evaluate(scope)];
       return typeof values === "object" ? (values.y[Number(at)] ?? Number.NaN) : Number.NaN;
@@ -159,29 +159,33 @@ function compileElement(of: Compiled, index: Compiled): Compiled {
   };
 }
 
-function compileCall(name: string, given: readonly Compiled[], { suggest }: Names): Compiled {
-  const found = FUNCTIONS.get(name);
-  if (found === undefined)
-    throw new ExpressionError(`there is no function named ${name}${suggest(name, FUNCTIONS.keys())}`);
-  const [fewest, most] = found.arity;
-  if (given.length < fewest || given.length > most) {
-    const wanted = fewest === most ? `${fewest}` : `${fewest} or more`;
+function compileCall(name: string, operands: readonly Compiled[], { suggest }: Names): Compiled {
+  const calledFunction = EXPRESSION_FUNCTIONS.get(name);
+  if (calledFunction === undefined)
     throw new ExpressionError(
-      `${name} takes ${wanted} argument${wanted === "1" ? "" : "s"}, not ${given.length}`,
+      `there is no function named ${name}${suggest(name, EXPRESSION_FUNCTIONS.keys())}`,
+    );
+  const [fewest, most] = calledFunction.arity;
+  if (operands.length < fewest || operands.length > most) {
+    const expectedCount = fewest === most ? `${fewest}` : `${fewest} or more`;
+    throw new ExpressionError(
+      `${name} takes ${expectedCount} argument${expectedCount === "1" ? "" : "s"}, not ${operands.length}`,
     );
   }
-  const types = given.map((one) => calculable(one).type);
-  if (found.curve !== undefined && types[found.curve]?.kind !== "curve") {
+  const types = operands.map((operand) => calculable(operand).type);
+  if (calledFunction.curve !== undefined && types[calledFunction.curve]?.kind !== "curve") {
     throw new ExpressionTypeError(`the first argument of ${name} must be a curve`);
   }
   if (
-    types.slice(found.curve === undefined ? 0 : 1).some(({ kind }) => found.curve === 0 && kind === "curve")
+    types
+      .slice(calledFunction.curve === undefined ? 0 : 1)
+      .some(({ kind }) => calledFunction.curve === 0 && kind === "curve")
   ) {
     throw new ExpressionTypeError(`only the first argument of ${name} may be a curve`);
   }
   if (types.length > 1) types.reduce(joined);
   return {
-    type: found.type(types),
-    evaluate: (scope) => found.apply(given.map((one) => one.evaluate(scope))),
+    type: calledFunction.type(types),
+    evaluate: (scope) => calledFunction.apply(operands.map((operand) => operand.evaluate(scope))),
   };
 }

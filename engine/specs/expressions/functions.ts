@@ -4,7 +4,7 @@ import {
   type Curve,
   eachPair,
   eachValue,
-  NUMBER,
+  NUMBER_TYPE,
   type Value,
   type ValueType,
   valuesAt,
@@ -15,39 +15,39 @@ export type FunctionOfExpressions = {
   readonly arity: readonly [number, number];
   /** The argument that must be a curve, where one must. */
   readonly curve?: 0;
-  readonly type: (given: readonly ValueType[]) => ValueType;
-  readonly apply: (given: readonly Value[]) => Value;
+  readonly type: (types: readonly ValueType[]) => ValueType;
+  readonly apply: (values: readonly Value[]) => Value;
 };
 
 /** A curve where one is among the arguments, otherwise a number. */
-const widest = (given: readonly ValueType[]): ValueType =>
-  given.find((type) => type.kind === "curve" && type.coordinate !== null) ??
-  given.find(({ kind }) => kind === "curve") ??
-  NUMBER;
+const findWidest = (types: readonly ValueType[]): ValueType =>
+  types.find((type) => type.kind === "curve" && type.coordinate !== null) ??
+  types.find(({ kind }) => kind === "curve") ??
+  NUMBER_TYPE;
 
 const each = (f: (value: number) => number): FunctionOfExpressions => ({
   arity: [1, 1],
-  type: widest,
+  type: findWidest,
   apply: ([value = Number.NaN]) => eachValue(value, f),
 });
 
 const pair = (f: (a: number, b: number) => number): FunctionOfExpressions => ({
   arity: [2, 2],
-  type: widest,
+  type: findWidest,
   apply: ([a = Number.NaN, b = Number.NaN]) => eachPair(a, b, f),
 });
 
 const isCurve = (value: Value | undefined): value is Curve => typeof value === "object";
 const number = (value: Value | undefined): number => (typeof value === "number" ? value : Number.NaN);
 
-/** Of a curve and `arguments - 1` numbers. */
+/** Creates a function of a curve and `arguments - 1` numbers. */
 const ofCurve = (
   arity: number,
-  f: (curve: Curve, given: readonly number[]) => number,
+  f: (curve: Curve, numbers: readonly number[]) => number,
 ): FunctionOfExpressions => ({
   arity: [arity, arity],
   curve: 0,
-  type: () => NUMBER,
+  type: () => NUMBER_TYPE,
   apply: ([curve, ...rest]) =>
     isCurve(curve) && curve.y.length > 0 ? f(curve, rest.map(number)) : Number.NaN,
 });
@@ -55,9 +55,9 @@ const ofCurve = (
 /** `max(curve)` is one number; of several numbers or curves it is the largest at each position. */
 const extreme = (f: (a: number, b: number) => number): FunctionOfExpressions => ({
   arity: [1, 20],
-  type: (given) => (given.length === 1 ? NUMBER : widest(given)),
+  type: (types) => (types.length === 1 ? NUMBER_TYPE : findWidest(types)),
   apply: ([first = Number.NaN, ...rest]) => {
-    if (rest.length > 0) return rest.reduce((found, value) => eachPair(found, value, f), first);
+    if (rest.length > 0) return rest.reduce((result, value) => eachPair(result, value, f), first);
     if (!isCurve(first)) return first;
     return first.y.length === 0 ? Number.NaN : first.y.reduce((a, b) => f(a, b));
   },
@@ -98,8 +98,11 @@ function crossing({ x, y, isLog }: Curve, [level = Number.NaN]: readonly number[
   return Number.NaN;
 }
 
-const positionOf = (curve: Curve, isBetter: (a: number, b: number) => boolean): number => {
-  const best = curve.y.reduce((found, value, i) => (isBetter(value, curve.y[found]) ? i : found), 0);
+const findPosition = (curve: Curve, isBetter: (a: number, b: number) => boolean): number => {
+  const best = curve.y.reduce(
+    (bestIndex, value, i) => (isBetter(value, curve.y[bestIndex]) ? i : bestIndex),
+    0,
+  );
   return curve.x[best] ?? Number.NaN;
 };
 
@@ -114,15 +117,15 @@ function derivative({ x, y, ...rest }: Curve): Curve {
 
 const curveToCurve = (
   arity: number,
-  f: (curve: Curve, given: readonly number[]) => Curve,
+  f: (curve: Curve, numbers: readonly number[]) => Curve,
 ): FunctionOfExpressions => ({
   arity: [arity, arity],
   curve: 0,
-  type: widest,
+  type: findWidest,
   apply: ([curve, ...rest]) => (isCurve(curve) ? f(curve, rest.map(number)) : Number.NaN),
 });
 
-export const FUNCTIONS: ReadonlyMap<string, FunctionOfExpressions> = new Map([
+export const EXPRESSION_FUNCTIONS: ReadonlyMap<string, FunctionOfExpressions> = new Map([
   ...(
     [
       "abs",
@@ -163,10 +166,10 @@ export const FUNCTIONS: ReadonlyMap<string, FunctionOfExpressions> = new Map([
   ["integral", ofCurve(1, integral)],
   ["at", ofCurve(2, at)],
   ["crossing", ofCurve(2, crossing)],
-  ["argmax", ofCurve(1, (curve) => positionOf(curve, (a, b) => a > b))],
-  ["argmin", ofCurve(1, (curve) => positionOf(curve, (a, b) => a < b))],
+  ["argmax", ofCurve(1, (curve) => findPosition(curve, (a, b) => a > b))],
+  ["argmin", ofCurve(1, (curve) => findPosition(curve, (a, b) => a < b))],
   ["derivative", curveToCurve(1, derivative)],
   ["between", curveToCurve(3, (curve, [low = Number.NaN, high = Number.NaN]) => between(curve, low, high))],
 ]);
 
-export const CONSTANTS: ReadonlyMap<string, number> = new Map([["pi", Math.PI]]);
+export const EXPRESSION_CONSTANTS: ReadonlyMap<string, number> = new Map([["pi", Math.PI]]);

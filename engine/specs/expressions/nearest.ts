@@ -4,24 +4,24 @@ const MAX_LENGTH = 64;
 const MAX_CHANGES = 3;
 
 /** "; did you mean gain_db?" where one of the known names is close to what was written, otherwise nothing. */
-export function nearest(written: string, known: Iterable<string>): string {
-  const found = closest(written, known);
-  return found === null ? "" : `; did you mean ${found}?`;
+export function nearest(written: string, names: Iterable<string>): string {
+  const closestName = closest(written, names);
+  return closestName === null ? "" : `; did you mean ${closestName}?`;
 }
 
 /** Suggests as `nearest` does, the first `most` times: each costs a comparison with every known name. */
 export function createNearest(most: number): typeof nearest {
   let left = most;
-  return (written, known) => (left-- > 0 ? nearest(written, known) : "");
+  return (written, names) => (left-- > 0 ? nearest(written, names) : "");
 }
 
 /** The known name that differs from the written one by the fewest characters, at most a third of them. */
-export function closest(written: string, known: Iterable<string>): string | null {
+export function closest(written: string, names: Iterable<string>): string | null {
   if (written.length > MAX_LENGTH) return null;
   const lower = written.toLowerCase();
   let best: string | null = null;
   let least = Math.min(MAX_CHANGES, Math.floor(written.length / 3)) + 1;
-  for (const name of known) {
+  for (const name of names) {
     if (Math.abs(name.length - written.length) >= least) continue;
     const changes = editDistance(lower, name.toLowerCase());
     if (changes < least) [best, least] = [name, changes];

@@ -40,7 +40,7 @@ export class ExpressionTypeError extends ExpressionError {
 /** The limit of an expression's length, which also bounds the parser's recursion. */
 const MAX_EXPRESSION_LENGTH = 1_000;
 
-const OPERATORS: ReadonlySet<string> = new Set([
+const BINARY_OPERATORS: ReadonlySet<string> = new Set([
   "+",
   "-",
   "*",
@@ -56,7 +56,7 @@ const OPERATORS: ReadonlySet<string> = new Set([
   "&&",
   "||",
 ] satisfies Operator[]);
-const isOperator = (text: string): text is Operator => OPERATORS.has(text);
+const isOperator = (text: string): text is Operator => BINARY_OPERATORS.has(text);
 
 for (const operator of Object.keys(jsep.binary_ops)) if (!isOperator(operator)) jsep.removeBinaryOp(operator);
 jsep.removeUnaryOp("~");
@@ -64,11 +64,11 @@ jsep.removeAllLiterals();
 jsep.addBinaryOp("^", (jsep.binary_ops["*"] ?? 10) + 1, true);
 
 const OPENING_BRACKET = 40;
-const GROUP = "Group";
+const GROUP_TYPE = "Group";
 // The parser binds a sign to what follows it at once, so that -x^2 would be (-x)^2: brackets are kept to tell them apart.
 jsep.hooks.add("gobble-token", function keepBrackets(env) {
   if (this.code !== OPENING_BRACKET) return;
-  env.node = this.gobbleTokenProperty({ type: GROUP, body: this.gobbleGroup() });
+  env.node = this.gobbleTokenProperty({ type: GROUP_TYPE, body: this.gobbleGroup() });
 });
 
 /** @throws ExpressionError */
@@ -85,15 +85,15 @@ function parsed(text: string): jsep.Expression {
   } catch (error) {
     // "Expected ) at character 7": the parser counts from 0.
     const message = error instanceof Error ? error.message : String(error);
-    const [, what = message, at] = /^(.*) at character (\d+)$/.exec(message) ?? [];
+    const [, problem = message, at] = /^(.*) at character (\d+)$/.exec(message) ?? [];
     const where = at === undefined ? "" : ` (character ${Number(at) + 1})`;
-    throw new ExpressionError(`${what.charAt(0).toLowerCase()}${what.slice(1)}${where}`);
+    throw new ExpressionError(`${problem.charAt(0).toLowerCase()}${problem.slice(1)}${where}`);
   }
 }
 
-type Group = { readonly type: typeof GROUP; readonly body: jsep.Expression | false };
-const isGroup = (node: jsep.Expression | Group): node is Group => node.type === GROUP;
-const CORE = new Set([
+type Group = { readonly type: typeof GROUP_TYPE; readonly body: jsep.Expression | false };
+const isGroup = (node: jsep.Expression | Group): node is Group => node.type === GROUP_TYPE;
+const CORE_NODES = new Set([
   "Compound",
   "SequenceExpression",
   "Identifier",
@@ -106,7 +106,7 @@ const CORE = new Set([
   "ConditionalExpression",
   "ArrayExpression",
 ]);
-const isCore = (node: jsep.Expression): node is jsep.CoreExpression => CORE.has(node.type);
+const isCore = (node: jsep.Expression): node is jsep.CoreExpression => CORE_NODES.has(node.type);
 
 function convert(node: jsep.Expression | Group): Tree {
   if (isGroup(node)) {

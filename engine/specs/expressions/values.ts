@@ -1,4 +1,4 @@
-/** What expressions compute with: numbers, texts, and curves over a coordinate. */
+/** The values of expressions: numbers, texts, and curves over a coordinate. */
 import { interpolateLinear } from "@understudy/shared/math/interpolation.ts";
 
 export type Curve = {
@@ -18,14 +18,14 @@ export type ValueType =
   | { readonly kind: "text" }
   | { readonly kind: "curve"; readonly coordinate: string | null };
 
-export const NUMBER: ValueType = { kind: "number" };
-export const TEXT: ValueType = { kind: "text" };
+export const NUMBER_TYPE: ValueType = { kind: "number" };
+export const TEXT_TYPE: ValueType = { kind: "text" };
 
 /** Applies `f` to each value of a curve, or to the number. A text has no number: NaN. */
 export function eachValue(value: Value, f: (value: number) => number): Value {
   if (typeof value === "number") return f(value);
   if (typeof value === "string") return Number.NaN;
-  return { ...value, y: value.y.map((one) => f(one)) };
+  return { ...value, y: value.y.map((number) => f(number)) };
 }
 
 /** Applies `f` to two values, element by element. Curves at other positions are interpolated, where both have values. */
@@ -60,12 +60,12 @@ export function valuesAt(curve: Curve, positions: Float64Array, isLog = curve.is
 }
 
 /** Positions are computed: the one of 1 kHz may be 1000.0000000000001. */
-const SLACK = 1e-9;
+const POSITION_TOLERANCE = 1e-9;
 
 /** The part of a curve whose positions lie from `low` to `high`. */
 export function between(curve: Curve, low: number, high: number): Curve {
-  const start = curve.x.findIndex((x) => x >= low - SLACK * Math.abs(low));
-  const end = curve.x.findLastIndex((x) => x <= high + SLACK * Math.abs(high)) + 1;
+  const start = curve.x.findIndex((x) => x >= low - POSITION_TOLERANCE * Math.abs(low));
+  const end = curve.x.findLastIndex((x) => x <= high + POSITION_TOLERANCE * Math.abs(high)) + 1;
   const [from, to] = start === -1 || end <= start ? [0, 0] : [start, end];
   return { ...curve, x: curve.x.subarray(from, to), y: curve.y.subarray(from, to) };
 }

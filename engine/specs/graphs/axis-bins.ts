@@ -1,17 +1,20 @@
 /** The bins of a column, for counting how many values lie where. */
-import { type Bins, binsOf } from "./bins.ts";
+import { type Bins, createBins } from "./bins.ts";
 
-/** Of a column on an axis; a value apart has a bin of its own where there are few of them. */
-const MOST = { bins: 40, apart: 60 } as const;
-/** Values that each distinct one must stand for, on average, to be a bin of its own. */
-const REPEATS = 4;
+/**
+ * The largest numbers of bins of a column on an axis. Where there are at most `distinct` distinct values, each has a bin
+ * of its own.
+ */
+const MAX_COUNTS = { bins: 40, distinct: 60 } as const;
+/** Each distinct value must stand for this many values, on average, to be a bin of its own. */
+const MIN_REPEATS = 4;
 
 export type AxisBins = { readonly edges: readonly number[]; readonly indexOf: (value: number) => number };
 
 /** A column's values with what they are. */
 export type AxisColumn = {
   readonly values: Float64Array;
-  /** Of a categorical column, whose values are the numbers of its levels; null: numbers. */
+  /** The levels of a categorical column, whose values are their numbers; null: the values are numbers. */
   readonly levels: readonly string[] | null;
   readonly spacing: "linear" | "log";
 };
@@ -25,8 +28,8 @@ export function axisBins({ values, levels, spacing }: AxisColumn): AxisBins {
   const [to, back] =
     spacing === "log" ? [Math.log10, (exponent: number) => 10 ** exponent] : [identity, identity];
   const places = spacing === "log" ? values.map(to) : values;
-  const distinct = distinctOf(places);
-  const bins = (distinct === null ? null : binsAbout(distinct)) ?? binsOf(places, MOST.bins);
+  const distinct = listDistinct(places);
+  const bins = (distinct === null ? null : binsAbout(distinct)) ?? createBins(places, MAX_COUNTS.bins);
   return { edges: Array.from(bins.edges, back), indexOf: (value) => bins.indexOf(to(value)) };
 }
 
@@ -34,7 +37,7 @@ const identity = (value: number): number => value;
 
 /** Some levels share a bin where there are very many. */
 function levelBins(levels: number): AxisBins {
-  const width = Math.max(1, Math.ceil(levels / MOST.apart));
+  const width = Math.max(1, Math.ceil(levels / MAX_COUNTS.distinct));
   const count = Math.max(1, Math.ceil(levels / width));
   return {
     edges: Array.from({ length: count + 1 }, (_, at) => at * width - 0.5),
@@ -43,8 +46,8 @@ function levelBins(levels: number): AxisBins {
 }
 
 /** Ascending; null where there are too many, or hardly any repeats. */
-function distinctOf(values: Float64Array): number[] | null {
-  const most = Math.min(MOST.apart, values.length / REPEATS);
+function listDistinct(values: Float64Array): number[] | null {
+  const most = Math.min(MAX_COUNTS.distinct, values.length / MIN_REPEATS);
   const distinct = new Set<number>();
   for (const value of values) {
     distinct.add(value);
@@ -64,7 +67,7 @@ function binsAbout(values: readonly number[]): Bins | null {
     .slice(1)
     .reduce((least, value, at) => Math.min(least, value - (values[at] ?? value)), Infinity);
   const count = Math.round((last - first) / width) + 1;
-  if (count > MOST.apart) return null;
+  if (count > MAX_COUNTS.distinct) return null;
   const from = first - width / 2;
   return {
     edges: Float64Array.from({ length: count + 1 }, (_, at) => from + at * width),

@@ -8,14 +8,14 @@ const MAX_BINS = 100;
  * As many bins as the spread of the values asks for: Freedman and Diaconis (1981), "On the histogram as a density
  * estimator", and not fewer than Sturges (1926) has.
  */
-export function binsOf(values: ArrayLike<number>, most = MAX_BINS): Bins {
+export function createBins(values: ArrayLike<number>, most = MAX_BINS): Bins {
   const sorted = Float64Array.from(values).sort();
   const [low = 0, high = 0] = [sorted[0], sorted.at(-1)];
   const quartile = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0;
   const width = (2 * (quartile(0.75) - quartile(0.25))) / Math.cbrt(sorted.length || 1);
   const sturges = Math.ceil(Math.log2(sorted.length || 1)) + 1;
-  const wanted = width > 0 ? Math.max(sturges, Math.ceil((high - low) / width)) : sturges;
-  return evenBins(low, high, Math.min(wanted, most));
+  const binCount = width > 0 ? Math.max(sturges, Math.ceil((high - low) / width)) : sturges;
+  return evenBins(low, high, Math.min(binCount, most));
 }
 
 function evenBins(low: number, high: number, count: number): Bins {

@@ -8,7 +8,7 @@ export type GraphTrace =
       /** null where a value is undefined: a gap. */
       readonly x: readonly (number | string | null)[];
       readonly y: readonly (number | null)[];
-      /** What each point is of: "Simulation 12". */
+      /** The text of each point: "Simulation 12". */
       readonly text?: readonly string[];
       /** Its values are those of the second vertical axis. */
       readonly yaxis?: "y2";
@@ -18,7 +18,7 @@ export type GraphTrace =
       readonly name: string;
       readonly x: readonly (number | string)[];
       readonly y: readonly number[];
-      /** Of each bar; of categories the page chooses it. */
+      /** The width of each bar; for categories the page chooses it. */
       readonly width?: readonly number[];
     }
   | {

@@ -1,15 +1,15 @@
 /** Two things against each other in cells: how many points fall into each, or the mean of a third. */
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
-import { binsOf } from "./bins.ts";
+import { createBins } from "./bins.ts";
 import { axis, type GraphAxis, type GraphFigure } from "./figure.ts";
-import { coordinateAxis, curveOf } from "./lines.ts";
+import { coordinateAxis, toCurve } from "./lines.ts";
 import type { DrawnSeries, Series } from "./series.ts";
 
 const MAX_CELLS = 40;
 /** Curves of more points are counted at so many of them. */
 const MAX_POSITIONS = 200;
 
-/** What is counted, its column known. */
+/** A point that is counted, with its column. */
 type Point = { readonly column: number; readonly y: number; readonly z: number };
 type Columns = {
   /** Edges of the columns, one more than there are; or their middles or names. */
@@ -27,8 +27,8 @@ export function drawHeatmap(manifest: SpecModel, series: DrawnSeries): GraphFigu
     count,
     points,
     axis: xaxis,
-  } = y.isCurve ? columnsOfCurves(manifest, series, y) : columnsOf(series, y);
-  const rows = binsOf(
+  } = y.isCurve ? columnsOfCurves(manifest, series, y) : collectPoints(series, y);
+  const rows = createBins(
     points.map((point) => point.y),
     MAX_CELLS,
   );
@@ -56,9 +56,9 @@ export function drawHeatmap(manifest: SpecModel, series: DrawnSeries): GraphFigu
   };
 }
 
-/** Of all simulations, one point each. */
-function columnsOf({ ids, x, z }: DrawnSeries, y: Series): Columns {
-  const found = ids.flatMap((_, i) => {
+/** Collects one point of each simulation. */
+function collectPoints({ ids, x, z }: DrawnSeries, y: Series): Columns {
+  const drawnPoints = ids.flatMap((_, i) => {
     const [at, value, colour] = [x?.values[i], y.values[i], z === null ? 0 : z.values[i]];
     const isSound = typeof at === "string" || Number.isFinite(at);
     if (!isSound || !Number.isFinite(value) || !Number.isFinite(colour)) return [];
@@ -66,29 +66,31 @@ function columnsOf({ ids, x, z }: DrawnSeries, y: Series): Columns {
   });
   const label = x?.label ?? "";
   if (x?.isText) {
-    const names = [...new Set(found.map(({ at }) => String(at)))];
-    const points = found.map(({ at, y, z }) => ({ column: names.indexOf(String(at)), y, z }));
+    const names = [...new Set(drawnPoints.map(({ at }) => String(at)))];
+    const points = drawnPoints.map(({ at, y, z }) => ({ column: names.indexOf(String(at)), y, z }));
     return { x: names, count: names.length, points, axis: axis(label, "category") };
   }
-  const bins = binsOf(
-    found.map(({ at }) => Number(at)),
+  const bins = createBins(
+    drawnPoints.map(({ at }) => Number(at)),
     MAX_CELLS,
   );
-  const points = found.map(({ at, y, z }) => ({ column: bins.indexOf(Number(at)), y, z }));
+  const points = drawnPoints.map(({ at, y, z }) => ({ column: bins.indexOf(Number(at)), y, z }));
   return { x: [...bins.edges], count: bins.edges.length - 1, points, axis: axis(label, "linear", x?.unit) };
 }
 
-/** Of all curves, one point at each position: where they run, and how close together. */
+/**
+ * Collects the points of all curves, one at each position: they show where the curves run, and how close together.
+ */
 function columnsOfCurves(manifest: SpecModel, series: DrawnSeries, { values }: Series): Columns {
-  const positions = curveOf(values[0])?.x ?? new Float64Array();
+  const positions = toCurve(values[0])?.x ?? new Float64Array();
   const step = Math.max(1, Math.ceil(positions.length / MAX_POSITIONS));
-  const kept = Array.from(positions).filter((_, i) => i % step === 0);
+  const shownPositions = Array.from(positions).filter((_, i) => i % step === 0);
   const points = values.flatMap((value) => {
-    const curve = curveOf(value);
-    return kept.flatMap((_, column) => {
+    const curve = toCurve(value);
+    return shownPositions.flatMap((_, column) => {
       const y = curve?.y[column * step] ?? Number.NaN;
       return Number.isFinite(y) ? [{ column, y, z: 0 }] : [];
     });
   });
-  return { x: kept, count: kept.length, points, axis: coordinateAxis(manifest, series) };
+  return { x: shownPositions, count: shownPositions.length, points, axis: coordinateAxis(manifest, series) };
 }

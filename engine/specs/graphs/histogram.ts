@@ -1,6 +1,6 @@
-/** How often values come: of all simulations, or along one curve. */
+/** Draws how often values occur: in all simulations, or along one curve. */
 
-import { binsOf } from "./bins.ts";
+import { createBins } from "./bins.ts";
 import { axis, type GraphFigure } from "./figure.ts";
 import type { DrawnSeries } from "./series.ts";
 
@@ -11,7 +11,7 @@ export function drawHistogram({ x }: DrawnSeries): GraphFigure {
   const numbers = values
     .flatMap((value) => (typeof value === "object" ? Array.from(value.y) : [Number(value)]))
     .filter(Number.isFinite);
-  const { edges, indexOf } = binsOf(numbers);
+  const { edges, indexOf } = createBins(numbers);
   const counts = Array.from({ length: edges.length - 1 }, () => 0);
   for (const value of numbers) {
     const index = indexOf(value);

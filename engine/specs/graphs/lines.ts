@@ -3,21 +3,21 @@ import type { ManifestGraph, SpecModel } from "@understudy/shared/domain/spec-ma
 import type { Curve, Value } from "../expressions/values.ts";
 import { isLogarithmic } from "../grid.ts";
 import { axis, type GraphFigure, type GraphTrace, withGaps } from "./figure.ts";
-import { labelOf } from "./labels.ts";
+import { findLabel } from "./labels.ts";
 import type { DrawnSeries, Series } from "./series.ts";
 
 /** More lines could not be distinguished: those drawn are spread over all simulations. */
 const MAX_LINES = 100;
 
-export const curveOf = (value: Value | undefined): Curve | null => (typeof value === "object" ? value : null);
+export const toCurve = (value: Value | undefined): Curve | null => (typeof value === "object" ? value : null);
 
 /** The coordinate that the curves lie over, with its scale. */
 export function coordinateAxis(manifest: SpecModel, { y }: DrawnSeries) {
-  const name = curveOf(y[0]?.values[0])?.coordinate;
-  const coordinate = manifest.coordinates.find((one) => one.name === name);
+  const name = toCurve(y[0]?.values[0])?.coordinate;
+  const coordinate = manifest.coordinates.find((candidate) => candidate.name === name);
   if (coordinate === undefined) return axis("Element");
   const type = isLogarithmic(coordinate.grid) ? "log" : "linear";
-  return axis(labelOf(manifest, coordinate.name), type, coordinate.unit);
+  return axis(findLabel(manifest, coordinate.name), type, coordinate.unit);
 }
 
 export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: DrawnSeries): GraphFigure {
@@ -26,25 +26,29 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
   const { isOnRight, ...vertical } = verticalAxes(y);
   const data = ids.flatMap((id, i): GraphTrace[] => {
     if (i % step !== 0) return [];
-    return y.map((one) => {
-      const curve = curveOf(one.values[i]);
-      const along = curveOf(x?.values[i]);
+    return y.map((seriesItem) => {
+      const curve = toCurve(seriesItem.values[i]);
+      const along = toCurve(x?.values[i]);
       const name =
-        ids.length === 1 ? one.label : y.length === 1 ? `Simulation ${id}` : `${one.label}, simulation ${id}`;
+        ids.length === 1
+          ? seriesItem.label
+          : y.length === 1
+            ? `Simulation ${id}`
+            : `${seriesItem.label}, simulation ${id}`;
       return {
         type: "scatter",
         mode: type === "line" ? "lines" : "markers",
         name,
         x: withGaps(along?.y ?? curve?.x),
         y: withGaps(curve?.y),
-        ...(isOnRight(one) && { yaxis: "y2" as const }),
+        ...(isOnRight(seriesItem) && { yaxis: "y2" as const }),
       };
     });
   });
   return {
     data,
     layout: {
-      xaxis: xAxisOf(manifest, series),
+      xaxis: createXAxis(manifest, series),
       ...vertical,
       showlegend: data.length > 1 && data.length <= 12,
     },
@@ -52,10 +56,10 @@ export function drawLines(manifest: SpecModel, { type }: ManifestGraph, series: 
 }
 
 /** A graph over the coordinate itself has its scale, too. */
-function xAxisOf(manifest: SpecModel, series: DrawnSeries) {
-  const own = coordinateAxis(manifest, series);
+function createXAxis(manifest: SpecModel, series: DrawnSeries) {
+  const coordinate = coordinateAxis(manifest, series);
   const { x } = series;
-  return x === null || x.label === own.title.text ? own : axis(x.label, "linear", x.unit);
+  return x === null || x.label === coordinate.title.text ? coordinate : axis(x.label, "linear", x.unit);
 }
 
 /**
@@ -86,9 +90,9 @@ function makeAxis(series: readonly Series[]) {
 /** A point for each simulation; a line joins them in the order of x. Those without finite values are left out. */
 export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries): GraphFigure {
   const { isOnRight, ...vertical } = verticalAxes(y);
-  const data = y.map((one): GraphTrace => {
+  const data = y.map((seriesItem): GraphTrace => {
     const points = ids.flatMap((id, i) => {
-      const [at, value] = [x?.values[i], one.values[i]];
+      const [at, value] = [x?.values[i], seriesItem.values[i]];
       if (typeof at !== "string" && !(typeof at === "number" && Number.isFinite(at))) return [];
       return typeof value === "number" && Number.isFinite(value) ? [{ id, x: at, y: value }] : [];
     });
@@ -96,11 +100,11 @@ export function drawPoints({ type }: ManifestGraph, { ids, x, y }: DrawnSeries):
     return {
       type: "scatter",
       mode: type === "line" ? "lines" : "markers",
-      name: one.label,
+      name: seriesItem.label,
       x: points.map((point) => point.x),
       y: points.map((point) => point.y),
       text: points.map(({ id }) => `Simulation ${id}`),
-      ...(isOnRight(one) && { yaxis: "y2" as const }),
+      ...(isOnRight(seriesItem) && { yaxis: "y2" as const }),
     };
   });
   return {

@@ -1,4 +1,4 @@
-/** What a graph draws: the values of its expressions in each simulation. */
+/** The values that a graph draws: those of its expressions in each simulation. */
 import type { Value } from "../expressions/values.ts";
 
 /** One expression of a graph. */

@@ -4,17 +4,17 @@ export type Assignment = {
   readonly name: string;
   /** The value as written, brackets and quotes included. */
   readonly text: string;
-  /** Where it begins and ends in the statement. */
+  /** The positions where it begins and ends in the statement. */
   readonly start: number;
   readonly end: number;
   /** `f(x)=...` defines a function, not a parameter. */
   readonly isFunction: boolean;
 };
 
-const NAME = /[A-Za-z_][\w.#!]*/y;
+const NAME_PATTERN = /[A-Za-z_][\w.#!]*/y;
 /** The next name that is given a value: where an unquoted value ends. */
-const NEXT = /[\s,]+[A-Za-z_][\w.#!]*\s*(?:\([^()=]{0,200}\)\s*)?=(?!=)/y;
-const OPENING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const NEXT_ASSIGNMENT = /[\s,]+[A-Za-z_][\w.#!]*\s*(?:\([^()=]{0,200}\)\s*)?=(?!=)/y;
+const CLOSING_BRACKETS: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
 
 /** @returns the pairs, and where something stands that is none (null: all is well) */
 export function readAssignments(
@@ -24,8 +24,8 @@ export function readAssignments(
   const assignments: Assignment[] = [];
   let at = skipBlanks(statement, from);
   while (at < statement.length) {
-    NAME.lastIndex = at;
-    const name = NAME.exec(statement)?.[0];
+    NAME_PATTERN.lastIndex = at;
+    const name = NAME_PATTERN.exec(statement)?.[0];
     if (name === undefined) return { assignments, unread: at };
     let equals = skipBlanks(statement, at + name.length);
     const isFunction = statement[equals] === "(";
@@ -50,11 +50,11 @@ function valueEnd(text: string, start: number): number {
   let at = start;
   while (at < text.length) {
     const character = text.charAt(at);
-    if (character === "'" || character === '"' || OPENING[character] !== undefined) {
+    if (character === "'" || character === '"' || CLOSING_BRACKETS[character] !== undefined) {
       at = closing(text, at);
     } else if (/[\s,]/.test(character)) {
-      NEXT.lastIndex = at;
-      if (NEXT.test(text)) return at;
+      NEXT_ASSIGNMENT.lastIndex = at;
+      if (NEXT_ASSIGNMENT.test(text)) return at;
       at = skipBlanks(text, at);
     } else at++;
   }
@@ -64,7 +64,7 @@ function valueEnd(text: string, start: number): number {
 /** Behind the bracket or quote that closes the one at `start`; the end of the text where none does. */
 function closing(text: string, start: number): number {
   const first = text.charAt(start);
-  const close = OPENING[first];
+  const close = CLOSING_BRACKETS[first];
   if (close === undefined) {
     const end = text.indexOf(first, start + 1);
     return end === -1 ? text.length : end + 1;
@@ -83,9 +83,9 @@ export function bare(text: string): string {
   for (let layer = 0; layer < 10; layer++) {
     const wrapped =
       value.length > 1 &&
-      (OPENING[value.charAt(0)] !== undefined || value.startsWith("'") || value.startsWith('"')) &&
+      (CLOSING_BRACKETS[value.charAt(0)] !== undefined || value.startsWith("'") || value.startsWith('"')) &&
       closing(value, 0) === value.length &&
-      value.endsWith(OPENING[value.charAt(0)] ?? value.charAt(0));
+      value.endsWith(CLOSING_BRACKETS[value.charAt(0)] ?? value.charAt(0));
     if (!wrapped) break;
     value = value.slice(1, -1).trim();
   }

@@ -1,4 +1,4 @@
-/** What the parsers of both dialects gather while they read a netlist and the files that it includes. */
+/** Gathers what the parsers of both dialects read in a netlist and the files that it includes. */
 import { type Assignment, bare, namesInExpression } from "./assignments.ts";
 import type { LogicalLine } from "./logical-line.ts";
 import {
@@ -17,7 +17,7 @@ import {
 
 export type Dialect = {
   readonly number: (text: string) => number | null;
-  /** What names are compared by: SPICE knows no case. */
+  /** Returns the key by which names are compared: SPICE knows no case. */
   readonly key: (name: string) => string;
 };
 
@@ -43,7 +43,7 @@ export type Place = { readonly file: string; readonly bound: "library" | "condit
 
 const MAX_PROBLEMS = 50;
 
-export const placeOf = (file: string, { line, text, offsetAt }: LogicalLine): NetlistPlace => ({
+export const createPlace = (file: string, { line, text, offsetAt }: LogicalLine): NetlistPlace => ({
   file,
   line,
   start: offsetAt(0),
@@ -83,21 +83,21 @@ export function createCollector(files: NetlistFiles): Collector {
         external.add(path);
         return;
       }
-      const found = resolveInclude(path, file, files);
-      if (found === null) problem(file, line, `the included file ${path} is not among the files`);
-      else if (open.includes(found)) problem(file, line, `${path} includes itself`);
+      const includedFile = resolveInclude(path, file, files);
+      if (includedFile === null) problem(file, line, `the included file ${path} is not among the files`);
+      else if (open.includes(includedFile)) problem(file, line, `${path} includes itself`);
       else if (++includes > MAX_INCLUDES) problem(file, line, `more than ${MAX_INCLUDES} files are included`);
       else {
-        included.add(found);
-        open.push(found);
-        read(found, files.get(found) ?? "");
+        included.add(includedFile);
+        open.push(includedFile);
+        read(includedFile, files.get(includedFile) ?? "");
         open.pop();
       }
     },
     finish: (control) => ({
-      parameters: [...parameters.values()].map(({ key, ...found }) => ({
-        ...found,
-        dependsOn: found.value === null ? dependencies(found.text, key, parameters) : [],
+      parameters: [...parameters.values()].map(({ key, ...parameter }) => ({
+        ...parameter,
+        dependsOn: parameter.value === null ? dependencies(parameter.text, key, parameters) : [],
       })),
       measures,
       analyses,

@@ -2,9 +2,9 @@
 
 export type LogicalLine = {
   readonly text: string;
-  /** Of its first physical line, from 1. */
+  /** The number of its first physical line, from 1. */
   readonly line: number;
-  /** Where the character at `index` of the text stands in the file. */
+  /** Returns the offset in the file of the character at `index` of the text. */
   readonly offsetAt: (index: number) => number;
 };
 

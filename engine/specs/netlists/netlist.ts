@@ -16,12 +16,12 @@ export type NetlistParameter = {
   readonly bound: "library" | "conditional" | "expression" | null;
   readonly file: string;
   readonly line: number;
-  /** Where the right-hand side stands in the file. */
+  /** The offsets of the right-hand side in the file. */
   readonly start: number;
   readonly end: number;
 };
 
-/** Where a statement stands, its continuations included. */
+/** The place of a statement, its continuations included. */
 export type NetlistPlace = {
   readonly file: string;
   readonly line: number;
@@ -37,7 +37,9 @@ export type NetlistAnalysis = NetlistPlace & {
 export type NetlistProblem = { readonly file: string; readonly line: number; readonly message: string };
 
 export type Netlist = {
-  /** Of the top level, subcircuits' own left out; of one that is defined again the last definition. */
+  /**
+   * The parameters of the top level, without those of subcircuits; one that is defined again has the last definition.
+   */
   readonly parameters: readonly NetlistParameter[];
   readonly measures: readonly NetlistMeasure[];
   readonly analyses: readonly NetlistAnalysis[];
@@ -46,14 +48,17 @@ export type Netlist = {
   /** Included files that lie on the server: absolute paths, or such that hold an environment variable. */
   readonly external: readonly string[];
   readonly problems: readonly NetlistProblem[];
-  /** Where commands may be put in: ngspice only. */
+  /** The places where commands may be put in: ngspice only. */
   readonly control: ControlPlace;
 };
 
 export type ControlPlace = {
-  /** Where a netlist's own commands may be added to: before its last quit, or the end of its last .control block. */
+  /**
+   * The offset where a netlist's own commands may be added to: before its last quit, or the end of its last .control
+   * block.
+   */
   readonly within: number | null;
-  /** Where a block may be put in: before .end, or at the end of the file. */
+  /** The offset where a block may be put in: before .end, or at the end of the file. */
   readonly before: number;
 };
 
@@ -72,7 +77,7 @@ export function resolveInclude(path: string, from: string, files: NetlistFiles):
   const folder = from.includes("/") ? from.slice(0, from.lastIndexOf("/")) : "";
   const plain = path.replaceAll("\\", "/");
   const candidates = [normalised(`${folder}/${plain}`), normalised(plain)];
-  return candidates.find((one) => one !== null && files.has(one)) ?? null;
+  return candidates.find((candidate) => candidate !== null && files.has(candidate)) ?? null;
 }
 
 function normalised(path: string): string | null {

@@ -1,12 +1,12 @@
 /** Netlists in the dialect of ngspice (Vogt, Atkinson and Nenzi, "Ngspice User's Manual", version 39). */
 import { readAssignments } from "./assignments.ts";
-import { type Collector, createCollector, type Dialect, placeOf } from "./collector.ts";
+import { type Collector, createCollector, createPlace, type Dialect } from "./collector.ts";
 import { type PhysicalLine, physicalLines } from "./logical-line.ts";
 import type { ControlPlace, Netlist, NetlistFiles } from "./netlist.ts";
 import { spiceNumber } from "./numbers.ts";
 import { type SpiceLine, spiceLines } from "./spice-lines.ts";
 
-const SPICE: Dialect = { number: spiceNumber, key: (name) => name.toLowerCase() };
+const SPICE_DIALECT: Dialect = { number: spiceNumber, key: (name) => name.toLowerCase() };
 
 /** @param main the path of the netlist among the files. Never throws: what cannot be read is a problem. */
 export function parseNgspice(main: string, files: NetlistFiles): Netlist {
@@ -26,8 +26,8 @@ type SpiceFile = {
 };
 
 /** Reads a file, and what it includes. */
-function readSpice(given: SpiceFile, lines: readonly PhysicalLine[], collector: Collector): void {
-  const reader = createSpiceReader(given, collector);
+function readSpice(spiceFile: SpiceFile, lines: readonly PhysicalLine[], collector: Collector): void {
+  const reader = createSpiceReader(spiceFile, collector);
   for (const line of spiceLines(lines)) {
     if (!collector.mayGoOn() || reader.read(line) === "end") return;
   }
@@ -38,9 +38,9 @@ export function createSpiceReader({ file, section, bound }: SpiceFile, collector
   let [subcircuits, choices] = [0, 0];
   let library: string | null = null;
   const include = (path: string, line: number, inSection: string | null) =>
-    collector.include(path, { file, line }, (found, text) =>
+    collector.include(path, { file, line }, (includedFile, text) =>
       readSpice(
-        { file: found, section: inSection, bound: inSection === null ? bound : "library" },
+        { file: includedFile, section: inSection, bound: inSection === null ? bound : "library" },
         physicalLines(text),
         collector,
       ),
@@ -88,7 +88,7 @@ export function createSpiceReader({ file, section, bound }: SpiceFile, collector
     const { assignments, unread } = readAssignments(line.text, from);
     const place = { file, bound: choices > 0 ? ("conditional" as const) : bound };
     for (const assignment of assignments) {
-      if (!assignment.isFunction) collector.define(SPICE, assignment, line, place);
+      if (!assignment.isFunction) collector.define(SPICE_DIALECT, assignment, line, place);
     }
     if (unread !== null) {
       const rest = line.text.slice(unread, unread + 30);
@@ -98,13 +98,17 @@ export function createSpiceReader({ file, section, bound }: SpiceFile, collector
   const readMeasure = (rest: string, line: SpiceLine) => {
     const [analysis, name] = rest.trim().split(/\s+/, 2);
     if (analysis === undefined || name === undefined) return;
-    const place = placeOf(file, line);
+    const place = createPlace(file, line);
     collector.measure({ analysis: analysis.toLowerCase(), name: name.toLowerCase(), ...place });
   };
   const readAnalysis = (text: string, line: SpiceLine) => {
-    const [type = "", ...given] = text.trim().split(/[\s,]+/);
-    if (!ANALYSES.has(type.toLowerCase())) return;
-    collector.analysis({ type: type.toLowerCase(), arguments: given, ...placeOf(file, line) });
+    const [type = "", ...analysisArguments] = text.trim().split(/[\s,]+/);
+    if (!NGSPICE_ANALYSES.has(type.toLowerCase())) return;
+    collector.analysis({
+      type: type.toLowerCase(),
+      arguments: analysisArguments,
+      ...createPlace(file, line),
+    });
   };
   return {
     read: (line: SpiceLine): "end" | undefined => {
@@ -117,7 +121,17 @@ export function createSpiceReader({ file, section, bound }: SpiceFile, collector
   };
 }
 
-const ANALYSES: ReadonlySet<string> = new Set(["ac", "dc", "tran", "op", "noise", "sp", "tf", "pz", "disto"]);
+const NGSPICE_ANALYSES: ReadonlySet<string> = new Set([
+  "ac",
+  "dc",
+  "tran",
+  "op",
+  "noise",
+  "sp",
+  "tf",
+  "pz",
+  "disto",
+]);
 
 function unquotedWords(text: string): string[] {
   const words = text.matchAll(/"([^"]*)"|'([^']*)'|(\S+)/g);

@@ -1,7 +1,7 @@
 /** Numbers with the scale factors of either dialect. */
 import { scaledNumber } from "@understudy/shared/scaled-number.ts";
 
-const SPICE: Readonly<Record<string, number>> = {
+const SPICE_EXPONENTS: Readonly<Record<string, number>> = {
   t: 12,
   g: 9,
   k: 3,
@@ -13,7 +13,7 @@ const SPICE: Readonly<Record<string, number>> = {
   a: -18,
 };
 
-const SPECTRE: Readonly<Record<string, number>> = {
+const SPECTRE_EXPONENTS: Readonly<Record<string, number>> = {
   Y: 24,
   Z: 21,
   P: 15,
@@ -44,9 +44,9 @@ export const spiceNumber = (text: string): number | null =>
   scaledNumber(text, (letters) => {
     if (/[^a-z]/i.test(letters)) return null;
     const suffix = letters.toLowerCase();
-    return suffix.startsWith("meg") ? 6 : (SPICE[suffix.charAt(0)] ?? 0);
+    return suffix.startsWith("meg") ? 6 : (SPICE_EXPONENTS[suffix.charAt(0)] ?? 0);
   });
 
 /** A number as Spectre reads it: M is a million and m a thousandth; a unit may follow a scale factor. */
 export const spectreNumber = (text: string): number | null =>
-  scaledNumber(text, (letters) => (letters === "" ? 0 : (SPECTRE[letters.charAt(0)] ?? null)));
+  scaledNumber(text, (letters) => (letters === "" ? 0 : (SPECTRE_EXPONENTS[letters.charAt(0)] ?? null)));

@@ -11,9 +11,9 @@ export function* spectreLines(lines: readonly PhysicalLine[]): Generator<Logical
     const indent = text.length - text.trimStart().length;
     const first = text.charAt(indent);
     if (first === "*") continue;
-    const kept = withoutComment(text);
-    const goesOn = /\\\s*$/.test(kept);
-    const body = kept.replace(/\\\s*$/, "").trimEnd();
+    const uncommented = withoutComment(text);
+    const goesOn = /\\\s*$/.test(uncommented);
+    const body = uncommented.replace(/\\\s*$/, "").trimEnd();
     if (body.trim() === "") {
       continues = goesOn;
       continue;

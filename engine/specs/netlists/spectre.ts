@@ -1,6 +1,6 @@
 /** Netlists in Cadence's Spectre language, with the parts that are written in SPICE. */
 import { readAssignments } from "./assignments.ts";
-import { type Collector, createCollector, type Dialect, placeOf } from "./collector.ts";
+import { type Collector, createCollector, createPlace, type Dialect } from "./collector.ts";
 import { type LogicalLine, type PhysicalLine, physicalLines } from "./logical-line.ts";
 import type { Netlist, NetlistFiles } from "./netlist.ts";
 import { createSpiceReader } from "./ngspice.ts";
@@ -8,7 +8,7 @@ import { spectreNumber } from "./numbers.ts";
 import { spectreLines } from "./spectre-lines.ts";
 import { spiceLines } from "./spice-lines.ts";
 
-const SPECTRE: Dialect = { number: spectreNumber, key: (name) => name };
+const SPECTRE_DIALECT: Dialect = { number: spectreNumber, key: (name) => name };
 
 /** @param main the path of the netlist among the files. Never throws: what cannot be read is a problem. */
 export function parseSpectre(main: string, files: NetlistFiles): Netlist {
@@ -27,9 +27,9 @@ type SpectreFile = {
 };
 
 /** Each `simulator lang=` line changes the language of what follows it in the same file. */
-function readSpectre(given: SpectreFile, text: string, language: Language, collector: Collector): void {
-  const spice = createSpiceReader({ ...given, section: null }, collector);
-  const spectre = createSpectreReader(given, collector);
+function readSpectre(spectreFile: SpectreFile, text: string, language: Language, collector: Collector): void {
+  const spice = createSpiceReader({ ...spectreFile, section: null }, collector);
+  const spectre = createSpectreReader(spectreFile, collector);
   for (const { language: spoken, lines } of parts(physicalLines(text), language)) {
     if (spoken === "spectre") {
       for (const line of spectreLines(lines)) {
@@ -50,13 +50,13 @@ function parts(
   lines: readonly PhysicalLine[],
   first: Language,
 ): { language: Language; lines: PhysicalLine[] }[] {
-  const found: { language: Language; lines: PhysicalLine[] }[] = [{ language: first, lines: [] }];
+  const sections: { language: Language; lines: PhysicalLine[] }[] = [{ language: first, lines: [] }];
   for (const line of lines) {
     const [, name] = /^\s*simulator\s[^/]*?\blang\s*=\s*(spectre|spice)\b/i.exec(line.text) ?? [];
-    if (name === undefined) found.at(-1)?.lines.push(line);
-    else found.push({ language: name.toLowerCase() === "spice" ? "spice" : "spectre", lines: [] });
+    if (name === undefined) sections.at(-1)?.lines.push(line);
+    else sections.push({ language: name.toLowerCase() === "spice" ? "spice" : "spectre", lines: [] });
   }
-  return found;
+  return sections;
 }
 
 function createSpectreReader({ file, section, bound }: SpectreFile, collector: Collector) {
@@ -70,22 +70,27 @@ function createSpectreReader({ file, section, bound }: SpectreFile, collector: C
       collector.problem(file, line, "the name of the included file must be in double quotes");
       return;
     }
-    collector.include(path, { file, line }, (found, text) => {
+    collector.include(path, { file, line }, (includedFile, text) => {
       if (statement.startsWith("ahdl_include")) return;
-      const given = {
-        file: found,
+      const included = {
+        file: includedFile,
         section: inSection,
         bound: inSection === null ? bound : ("library" as const),
       };
       // Files of other names begin in SPICE, unless they switch the language.
-      readSpectre(given, text, found.endsWith(".scs") || inSection !== null ? "spectre" : "spice", collector);
+      readSpectre(
+        included,
+        text,
+        includedFile.endsWith(".scs") || inSection !== null ? "spectre" : "spice",
+        collector,
+      );
     });
   };
   const readParameters = (line: LogicalLine, from: number) => {
     const { assignments, unread } = readAssignments(line.text, from);
     const place = { file, bound: braces > 0 ? ("conditional" as const) : bound };
     for (const assignment of assignments) {
-      if (!assignment.isFunction) collector.define(SPECTRE, assignment, line, place);
+      if (!assignment.isFunction) collector.define(SPECTRE_DIALECT, assignment, line, place);
     }
     if (unread !== null) {
       const rest = line.text.slice(unread, unread + 30);
@@ -105,18 +110,18 @@ function createSpectreReader({ file, section, bound }: SpectreFile, collector: C
     else if (word === "include" || word === "ahdl_include") readInclude(text, line.line);
     else {
       braces = Math.max(0, braces + count(text, "{") - count(text, "}"));
-      if (ANALYSES.has(next))
+      if (SPECTRE_ANALYSES.has(next))
         collector.analysis({
           type: next,
           arguments: text.trim().split(/\s+/).slice(2),
-          ...placeOf(file, line),
+          ...createPlace(file, line),
         });
     }
   };
   return { read, isRead };
 }
 
-const ANALYSES: ReadonlySet<string> = new Set([
+const SPECTRE_ANALYSES: ReadonlySet<string> = new Set([
   "dc",
   "ac",
   "tran",

@@ -13,13 +13,13 @@ export function* spiceLines(lines: readonly PhysicalLine[]): Generator<SpiceLine
     if (!current.isEmpty) yield { ...current.finish(), isCommand, offset: startOffset };
     current = createLogicalLine();
   };
-  for (const { text: whole, line, offset } of lines) {
-    const indent = whole.length - whole.trimStart().length;
-    const first = whole.charAt(indent);
+  for (const { text: lineText, line, offset } of lines) {
+    const indent = lineText.length - lineText.trimStart().length;
+    const first = lineText.charAt(indent);
     if (first === "" || first === "*") continue;
-    const kept = isCommand ? whole : withoutComment(whole);
-    const goesOn = /\\\\\s*$/.test(kept);
-    const body = kept.replace(/\\\\\s*$/, "").trimEnd();
+    const uncommented = isCommand ? lineText : withoutComment(lineText);
+    const goesOn = /\\\\\s*$/.test(uncommented);
+    const body = uncommented.replace(/\\\\\s*$/, "").trimEnd();
     if (body.trim() === "") continue;
     const isContinuation = first === "+" || continues;
     continues = goesOn;

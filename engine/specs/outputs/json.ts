@@ -15,36 +15,36 @@ export function parseOutputsJson(text: string, file: string): unknown {
 }
 
 function valueAt(json: unknown, key: string): unknown {
-  const own = (value: unknown, name: string): unknown =>
+  const readProperty = (value: unknown, name: string): unknown =>
     typeof value === "object" && value !== null && Object.hasOwn(value, name)
-      ? Object.entries(value).find(([one]) => one === name)?.[1]
+      ? Object.entries(value).find(([propertyName]) => propertyName === name)?.[1]
       : undefined;
-  return own(json, key) ?? key.split(".").reduce(own, json);
+  return readProperty(json, key) ?? key.split(".").reduce(readProperty, json);
 }
 
-/** @param what the output and its file, for the sentence @throws OutputError */
-export function numberInJson(json: unknown, key: string, what: string): number {
+/** @param label the output and its file, for the sentence @throws OutputError */
+export function numberInJson(json: unknown, key: string, label: string): number {
   const value = valueAt(json, key);
   // A list of one value is a number in brackets.
-  const one: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  if (typeof one === "number" && Number.isFinite(one)) return one;
-  throw new OutputError(`${what} ${problemOf(one)}.`);
+  const single: unknown = Array.isArray(value) && value.length === 1 ? value[0] : value;
+  if (typeof single === "number" && Number.isFinite(single)) return single;
+  throw new OutputError(`${label} ${problemOf(single)}.`);
 }
 
-export function listInJson(json: unknown, key: string, what: string): Float64Array {
+export function listInJson(json: unknown, key: string, label: string): Float64Array {
   const value = valueAt(json, key);
-  if (!Array.isArray(value)) throw new OutputError(`${what} ${problemOf(value, "a list of numbers")}.`);
-  if (value.length === 0) throw new OutputError(`${what} is an empty list.`);
-  return Float64Array.from(value, (one: unknown, i) => {
-    if (typeof one === "number" && Number.isFinite(one)) return one;
-    throw new OutputError(`${what}: value ${i + 1} ${problemOf(one)}.`);
+  if (!Array.isArray(value)) throw new OutputError(`${label} ${problemOf(value, "a list of numbers")}.`);
+  if (value.length === 0) throw new OutputError(`${label} is an empty list.`);
+  return Float64Array.from(value, (entry: unknown, i) => {
+    if (typeof entry === "number" && Number.isFinite(entry)) return entry;
+    throw new OutputError(`${label}: value ${i + 1} ${problemOf(entry)}.`);
   });
 }
 
-function problemOf(value: unknown, wanted = "a finite number"): string {
+function problemOf(value: unknown, expectation = "a finite number"): string {
   if (value === undefined) return "is missing";
   if (value === null) return "is NaN or null";
-  return `is ${JSON.stringify(value)?.slice(0, 40)}, not ${wanted}`;
+  return `is ${JSON.stringify(value)?.slice(0, 40)}, not ${expectation}`;
 }
 
 /** A list beside its coordinate's is interpolated; one alone must have the grid's length. @throws OutputError */
@@ -52,18 +52,20 @@ export function curveInJson(
   json: unknown,
   source: { readonly key: string; readonly coordinate_key: string | null },
   grid: Grid,
-  what: string,
+  label: string,
 ): number[] {
-  const values = listInJson(json, source.key, what);
-  const beside = source.coordinate_key ?? grid.name;
-  if (source.coordinate_key === null && valueAt(json, beside) === undefined) {
+  const values = listInJson(json, source.key, label);
+  const coordinateKey = source.coordinate_key ?? grid.name;
+  if (source.coordinate_key === null && valueAt(json, coordinateKey) === undefined) {
     if (values.length === grid.values.length) return Array.from(values);
     throw new OutputError(
-      `${what} has ${values.length} values, but the grid of ${grid.name} has ${grid.values.length} points, and the file has no list of ${grid.name}.`,
+      `${label} has ${values.length} values, but the grid of ${grid.name} has ${grid.values.length} points, and the file has no list of ${grid.name}.`,
     );
   }
-  const positions = listInJson(json, beside, `${grid.name} for ${what}`);
+  const positions = listInJson(json, coordinateKey, `${grid.name} for ${label}`);
   if (positions.length !== values.length)
-    throw new OutputError(`${what} has ${values.length} values, but ${beside} has ${positions.length}.`);
-  return ontoGrid(positions, values, grid, what);
+    throw new OutputError(
+      `${label} has ${values.length} values, but ${coordinateKey} has ${positions.length}.`,
+    );
+  return ontoGrid(positions, values, grid, label);
 }

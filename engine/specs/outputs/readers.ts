@@ -13,7 +13,7 @@ export type OutputReader = (output: ManifestOutput) => number | number[];
 type Grids = ReadonlyMap<string, Grid>;
 
 /** @param outputs those that the file is read for */
-export function readerOf(
+export function createReader(
   format: OutputSource["format"],
   text: string,
   file: string,
@@ -24,10 +24,10 @@ export function readerOf(
     case "json":
       return jsonReader(text, file, grids);
     case "keyvalue": {
-      const found = readKeyValues(text);
+      const valueByName = readKeyValues(text);
       return (output) => {
         const key = output.source.format === "keyvalue" ? output.source.key : output.name;
-        return numberInKeyValues(found, key, named(output));
+        return numberInKeyValues(valueByName, key, named(output));
       };
     }
     case "table":
@@ -40,7 +40,7 @@ export function readerOf(
 const named = ({ name, source }: ManifestOutput): string => `${name} in ${source.file}`;
 
 /** A manifest that was checked names a coordinate for each Vector. */
-function gridOf({ name, coordinate }: ManifestOutput, grids: Grids): Grid {
+function findGrid({ name, coordinate }: ManifestOutput, grids: Grids): Grid {
   const grid = grids.get(coordinate ?? "");
   if (grid === undefined) throw new OutputError(`${name} has no coordinate.`);
   return grid;
@@ -52,7 +52,7 @@ function jsonReader(text: string, file: string, grids: Grids): OutputReader {
     const { source } = output;
     if (source.format !== "json") throw new OutputError(`${named(output)} is not read as JSON.`);
     if (output.type === "Scalar") return numberInJson(json, source.key, named(output));
-    return curveInJson(json, source, gridOf(output, grids), named(output));
+    return curveInJson(json, source, findGrid(output, grids), named(output));
   };
 }
 
@@ -63,34 +63,34 @@ function tableReader(
   grids: Grids,
 ): OutputReader {
   const table = readTable(text, file);
-  const wanted = outputs.flatMap((output) => {
+  const columnIndices = outputs.flatMap((output) => {
     const { source, coordinate } = output;
     if (source.format !== "table") return [];
     const position = coordinate === null ? null : positionColumn(table, source.coordinate_column, coordinate);
     return [findColumn(table.names, source.column), position];
   });
-  const columns = table.columns(new Set(wanted.filter((index) => index !== null)));
+  const columns = table.columns(new Set(columnIndices.filter((index) => index !== null)));
   const at = (index: number): Column =>
     columns.get(index) ?? { values: new Float64Array(), firstProblem: null, lastProblem: null };
   return (output) => {
     const { source } = output;
-    const what = named(output);
-    if (source.format !== "table") throw new OutputError(`${what} is not read as a table.`);
-    const index = columnNamed(table, source.column, what);
+    const label = named(output);
+    if (source.format !== "table") throw new OutputError(`${label} is not read as a table.`);
+    const index = columnNamed(table, source.column, label);
     const { values, firstProblem, lastProblem } = at(index);
     if (output.type === "Scalar") {
-      if (lastProblem !== null) throw new OutputError(`${what}, ${lastProblem}.`);
+      if (lastProblem !== null) throw new OutputError(`${label}, ${lastProblem}.`);
       return values.at(-1) ?? Number.NaN;
     }
-    const grid = gridOf(output, grids);
+    const grid = findGrid(output, grids);
     const position =
       positionColumn(table, source.coordinate_column, grid.name) ??
-      columnNamed(table, source.coordinate_column ?? grid.name, what);
-    if (position === index) throw new OutputError(`${what}: there is no column of ${grid.name} beside it.`);
+      columnNamed(table, source.coordinate_column ?? grid.name, label);
+    if (position === index) throw new OutputError(`${label}: there is no column of ${grid.name} beside it.`);
     const positions = at(position);
     const problem = firstProblem ?? positions.firstProblem;
-    if (problem !== null) throw new OutputError(`${what}, ${problem}.`);
-    return ontoGrid(positions.values, values, grid, what);
+    if (problem !== null) throw new OutputError(`${label}, ${problem}.`);
+    return ontoGrid(positions.values, values, grid, label);
   };
 }
 
@@ -101,30 +101,30 @@ function positionColumn({ names }: NumberTable, named: string | null, coordinate
 
 function matched(text: string, output: ManifestOutput, grids: Grids): number | number[] {
   const { source } = output;
-  const what = named(output);
+  const label = named(output);
   const pattern = source.format === "regex" ? compilePattern(source.pattern) : { problem: "there is none" };
   if ("problem" in pattern)
-    throw new OutputError(`${what}: the regular expression fails: ${pattern.problem}.`);
+    throw new OutputError(`${label}: the regular expression fails: ${pattern.problem}.`);
   const matches = [...pattern.matches(text)];
-  if (matches.length === 0) throw new OutputError(`${what}: nothing matches the regular expression.`);
-  const numberOf = (cell: string | null | undefined): number => {
+  if (matches.length === 0) throw new OutputError(`${label}: nothing matches the regular expression.`);
+  const parseCell = (cell: string | null | undefined): number => {
     const value = readNumber((cell ?? "").trim());
-    if (Number.isNaN(value)) throw new OutputError(`${what} ${problemOfNumber(cell ?? "")}.`);
+    if (Number.isNaN(value)) throw new OutputError(`${label} ${problemOfNumber(cell ?? "")}.`);
     return value;
   };
-  if (output.type === "Scalar") return numberOf(matches.at(-1)?.[0]);
-  const grid = gridOf(output, grids);
-  const values = Float64Array.from(matches, (groups) => numberOf(groups.at(-1)));
+  if (output.type === "Scalar") return parseCell(matches.at(-1)?.[0]);
+  const grid = findGrid(output, grids);
+  const values = Float64Array.from(matches, (groups) => parseCell(groups.at(-1)));
   if (pattern.groups === 2) {
     return ontoGrid(
-      Float64Array.from(matches, ([position]) => numberOf(position)),
+      Float64Array.from(matches, ([position]) => parseCell(position)),
       values,
       grid,
-      what,
+      label,
     );
   }
   if (values.length === grid.values.length) return Array.from(values);
   throw new OutputError(
-    `${what} has ${values.length} matches, but the grid of ${grid.name} has ${grid.values.length} points.`,
+    `${label} has ${values.length} matches, but the grid of ${grid.name} has ${grid.values.length} points.`,
   );
 }

@@ -6,7 +6,7 @@ import { OutputError } from "./output-error.ts";
 export type NumberTable = {
   readonly names: readonly string[];
   /** Reads the named columns in one pass. @throws OutputError where a row has more or fewer cells than the header */
-  columns(wanted: ReadonlySet<number>): ReadonlyMap<number, Column>;
+  columns(indices: ReadonlySet<number>): ReadonlyMap<number, Column>;
 };
 export type Column = {
   /** NaN for cells that are not finite numbers. */
@@ -23,15 +23,15 @@ export function readTable(text: string, file: string): NumberTable {
   // numpy and gnuplot mark a header as a comment.
   const title = header.text.replace(/^\s*[#%]+/, "");
   if (first === undefined) throw new OutputError(`${file} has a header but no rows.`);
-  const separator = separatorOf(title, first.text);
+  const separator = findSeparator(title, first.text);
   const names = splitCells(title, separator).map((name) => name.replace(/^"(.*)"$/, "$1").trim());
   if (names.every((name) => !Number.isNaN(readNumber(name)))) {
     throw new OutputError(`${file} begins with numbers: its first row must hold the names of the columns.`);
   }
   return {
     names,
-    columns: (wanted) => {
-      const found = new Map([...wanted].map((index) => [index, createColumn()]));
+    columns: (indices) => {
+      const columnByIndex = new Map([...indices].map((index) => [index, createColumn()]));
       for (const { text: row, line } of dataLines(text)) {
         if (line === header.line) continue;
         const cells = splitCells(row, separator);
@@ -39,9 +39,9 @@ export function readTable(text: string, file: string): NumberTable {
           const counts = `has ${cells.length} cells, but the header has ${names.length}`;
           throw new OutputError(`${file}, line ${line} ${counts}.`);
         }
-        for (const [index, column] of found) column.add(cells[index] ?? "", line);
+        for (const [index, column] of columnByIndex) column.add(cells[index] ?? "", line);
       }
-      return new Map([...found].map(([index, column]) => [index, column.finish()]));
+      return new Map([...columnByIndex].map(([index, column]) => [index, column.finish()]));
     },
   };
 }
@@ -65,18 +65,19 @@ function createColumn() {
 }
 
 /** Names are compared without case where nothing else fits: SPICE writes none. @throws OutputError naming what there is instead */
-export function columnNamed({ names }: NumberTable, name: string, what: string): number {
+export function columnNamed({ names }: NumberTable, name: string, label: string): number {
   const index = findColumn(names, name);
   if (index !== null) return index;
   const shown = names.slice(0, 10).join(", ");
   throw new OutputError(
-    `${what}: there is no column named ${name}, only ${shown}${nearest(name, names) || "."}`,
+    `${label}: there is no column named ${name}, only ${shown}${nearest(name, names) || "."}`,
   );
 }
 
 export function findColumn(names: readonly string[], name: string): number | null {
   const exact = names.indexOf(name);
-  const index = exact === -1 ? names.findIndex((one) => one.toLowerCase() === name.toLowerCase()) : exact;
+  const index =
+    exact === -1 ? names.findIndex((candidate) => candidate.toLowerCase() === name.toLowerCase()) : exact;
   return index === -1 ? null : index;
 }
 
@@ -86,16 +87,16 @@ function* dataLines(text: string): Generator<{ text: string; line: number }, und
   for (let line = 1; start < text.length; line++) {
     const end = text.indexOf("\n", start);
     const stop = end === -1 ? text.length : end;
-    const one = text.slice(start, stop);
-    if (one.trim() !== "") yield { text: one, line };
+    const lineText = text.slice(start, stop);
+    if (lineText.trim() !== "") yield { text: lineText, line };
     start = stop + 1;
   }
 }
 
 /** The one that header and first row share: a header of blanks may still name a column v(out,in). */
-function separatorOf(header: string, row: string): string | null {
+function findSeparator(header: string, row: string): string | null {
   const bare = header.replace(/"[^"]*"/g, "");
-  return [",", ";", "\t"].find((one) => bare.includes(one) && row.includes(one)) ?? null;
+  return [",", ";", "\t"].find((separator) => bare.includes(separator) && row.includes(separator)) ?? null;
 }
 
 function splitCells(line: string, separator: string | null): string[] {

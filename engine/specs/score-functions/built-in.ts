@@ -24,7 +24,8 @@ const limit = (name: "lower" | "upper") => ({
 });
 
 /** A twentieth, where no deviation is given that counts as one. */
-const toleranceOr = (given: number, size: number): number => (given > 0 ? given : size > 0 ? size / 20 : 1);
+const toleranceOr = (givenTolerance: number, size: number): number =>
+  givenTolerance > 0 ? givenTolerance : size > 0 ? size / 20 : 1;
 
 const BUILT_IN: readonly BuiltIn[] = [
   {
@@ -94,14 +95,18 @@ function matchCurve(curve: Curve, target: Curve, tolerance: number): number {
   const unit = toleranceOr(tolerance, size);
   const squares = eachPair(between(curve, low, high), target, (a, b) => ((a - b) / unit) ** 2);
   if (typeof squares !== "object") return Number.NaN;
-  return (-0.5 * squares.y.reduce((sum, one) => sum + one, 0)) / squares.y.length;
+  return (-0.5 * squares.y.reduce((sum, square) => sum + square, 0)) / squares.y.length;
 }
 
 export const BUILT_IN_NAMES: readonly string[] = BUILT_IN.map(({ name }) => name);
 
-export const builtIn = (name: string): BuiltIn | undefined => BUILT_IN.find((one) => one.name === name);
+export const builtIn = (name: string): BuiltIn | undefined =>
+  BUILT_IN.find((candidate) => candidate.name === name);
 
-/** What a job may choose, as the form shows it; those that need an output of a kind which the spec has none of are left out. */
+/**
+ * Lists the functions that a job may choose, as the form shows them; those that need an output of a kind which the
+ * spec has none of are left out.
+ */
 export function builtInOptions(outputTypes: ReadonlySet<"Scalar" | "Vector">): ScoreFunctionOption[] {
   return BUILT_IN.filter(({ inputs }) =>
     inputs.every(({ type }) => {

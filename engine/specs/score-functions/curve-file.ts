@@ -40,7 +40,7 @@ function readCurve(text: string, file: string): Curve {
 
 function withHeader(text: string): string {
   const first = /\S[^\n]*/.exec(text)?.[0] ?? "";
-  const separator = [",", ";", "\t"].find((one) => first.includes(one)) ?? " ";
+  const separator = [",", ";", "\t"].find((candidate) => first.includes(candidate)) ?? " ";
   const cells = first
     .trim()
     .split(separator)

@@ -1,5 +1,5 @@
 /** A program with its variables and outputs. */
-import { RESULT_FIELDS, readResults, readTimeout, TIMEOUT } from "./common-fields.ts";
+import { RESULT_FIELDS, readResults, readTimeout, TIMEOUT_FIELD } from "./common-fields.ts";
 import { commandWords, declareAll, declareVariable } from "./declarations.ts";
 import { filesField, type Template, textField } from "./template.ts";
 
@@ -25,7 +25,7 @@ export const COMMAND_LINE: Template = {
       true,
     ),
     ...RESULT_FIELDS,
-    TIMEOUT,
+    TIMEOUT_FIELD,
   ],
   make: (fields) => {
     const variables = declareAll(fields.text("variables"), declareVariable, (message) =>

@@ -8,25 +8,25 @@ import type { WrittenCoordinate, WrittenOutput, WrittenRun } from "../check/writ
 import { declareAll, declareCoordinate, declareOutput } from "./declarations.ts";
 import { type Fields, selectField, textField } from "./template.ts";
 
-export const TIMEOUT = textField(
+export const TIMEOUT_FIELD = textField(
   "timeout_seconds",
   "Timeout",
   "The time limit of one simulation in seconds. The default is one hour.",
 );
 
-const SECONDS = writtenUnit("s");
+const SECONDS_UNIT = writtenUnit("s");
 
 /** @returns the part of `run` that the field is about */
 export function readTimeout(fields: Fields): Pick<WrittenRun, "timeout_seconds"> {
-  const text = fields.text(TIMEOUT.key);
+  const text = fields.text(TIMEOUT_FIELD.key);
   if (text === "") return {};
-  const seconds = typedNumber(text, { shown: SECONDS });
+  const seconds = typedNumber(text, { shown: SECONDS_UNIT });
   if (seconds !== null && seconds > 0) return { timeout_seconds: seconds };
-  fields.report(TIMEOUT.key, seconds === null ? MESSAGES.invalidNumber : "Must be more than 0 seconds");
+  fields.report(TIMEOUT_FIELD.key, seconds === null ? MESSAGES.invalidNumber : "Must be more than 0 seconds");
   return {};
 }
 
-/** Where the results of a program are, for programs that write files of their own. */
+/** The fields for the results of programs that write files of their own. */
 export const RESULT_FIELDS = [
   textField(
     "outputs",
@@ -54,8 +54,9 @@ export const RESULT_FIELDS = [
 const FILE_OF_FORMAT = { keyvalue: STDOUT_FILE, table: "outputs.csv", json: "outputs.json" } as const;
 
 export function readResults(fields: Fields): { outputs: WrittenOutput[]; coordinates: WrittenCoordinate[] } {
-  const given = fields.text("format");
-  const format: keyof typeof FILE_OF_FORMAT = given === "table" || given === "json" ? given : "keyvalue";
+  const writtenFormat = fields.text("format");
+  const format: keyof typeof FILE_OF_FORMAT =
+    writtenFormat === "table" || writtenFormat === "json" ? writtenFormat : "keyvalue";
   const source: { file: string; format: typeof format } = {
     file: fields.text("result_file") || FILE_OF_FORMAT[format],
     format,

@@ -6,7 +6,7 @@ import type { WrittenCoordinate, WrittenOutput, WrittenVariable } from "../check
 
 export type Declared<T> = { readonly declared: T } | { readonly problem: string };
 
-export const itemsOf = (text: string): string[] =>
+export const splitItems = (text: string): string[] =>
   text
     .split(/[;\n]/)
     .map((item) => item.trim())
@@ -18,7 +18,7 @@ export function declareAll<T>(
   declare: (item: string) => Declared<T>,
   report: (message: string) => void,
 ): T[] {
-  return itemsOf(text).flatMap((item) => {
+  return splitItems(text).flatMap((item) => {
     const result = declare(item);
     if ("declared" in result) return [result.declared];
     report(`"${item}": ${result.problem}`);
@@ -27,8 +27,8 @@ export function declareAll<T>(
 }
 
 /** With what may stand behind it; `typedNumber` knows what that means. */
-const NUMBER = "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?(?:[a-zA-Zµμ]+\\d*)?";
-const RANGE = new RegExp(`\\s+in\\s+(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})$`);
+const NUMBER_PATTERN = "[+-]?(?:\\d+\\.?\\d*|\\.\\d+)(?:[eE][+-]?\\d+)?(?:[a-zA-Zµμ]+\\d*)?";
+const RANGE_PATTERN = new RegExp(`\\s+in\\s+(${NUMBER_PATTERN})\\s*\\.\\.\\s*(${NUMBER_PATTERN})$`);
 const VARIABLE_FORMS = 'write name = number [unit], name = a | b | c, name = "text" or name = file';
 
 /** Takes a unit in brackets from the end; `@m1[id]` has none, for no blank stands before its bracket. */
@@ -39,11 +39,11 @@ export function withoutUnit(item: string): { text: string; unit: string } {
 
 /** `w1 = 20u in 5u .. 60u [m]`, `n = 3 in 1..8 integer`, `corner = tt | ss | ff`, `label = "text"`, `mesh = file`. */
 export function declareVariable(item: string): Declared<WrittenVariable> {
-  const { text: whole, unit } = withoutUnit(item);
-  const is_integer = /\sinteger$/.test(whole);
-  const plain = whole.replace(/\s+integer$/, "");
-  const [, low, high] = RANGE.exec(plain) ?? [];
-  const [, name, value] = /^(\w+)(?:\s*=\s*(.+))?$/s.exec(plain.replace(RANGE, "")) ?? [];
+  const { text: declaration, unit } = withoutUnit(item);
+  const is_integer = /\sinteger$/.test(declaration);
+  const plain = declaration.replace(/\s+integer$/, "");
+  const [, low, high] = RANGE_PATTERN.exec(plain) ?? [];
+  const [, name, value] = /^(\w+)(?:\s*=\s*(.+))?$/s.exec(plain.replace(RANGE_PATTERN, "")) ?? [];
   if (name === undefined) return { problem: VARIABLE_FORMS };
   const labels = { name, ...(unit === "" ? {} : { unit }), ...(is_integer ? { is_integer } : {}) };
   const shown = writtenUnit(unit);
@@ -81,14 +81,14 @@ export function declareOutput(
   return { declared: { ...labels, type: "Vector", coordinate } };
 }
 
-const COORDINATE = new RegExp(
-  `^(\\w+)\\s*=\\s*(${NUMBER})\\s*\\.\\.\\s*(${NUMBER})\\s*,\\s*(\\d+)\\s*(?:,\\s*(log|linear))?$`,
+const COORDINATE_PATTERN = new RegExp(
+  `^(\\w+)\\s*=\\s*(${NUMBER_PATTERN})\\s*\\.\\.\\s*(${NUMBER_PATTERN})\\s*,\\s*(\\d+)\\s*(?:,\\s*(log|linear))?$`,
 );
 
 /** `frequency = 10 .. 1e9, 161, log [Hz]`. */
 export function declareCoordinate(item: string): Declared<WrittenCoordinate> {
   const { text, unit } = withoutUnit(item);
-  const [, name, from, to, points, spacing] = COORDINATE.exec(text) ?? [];
+  const [, name, from, to, points, spacing] = COORDINATE_PATTERN.exec(text) ?? [];
   if (name === undefined) return { problem: "write name = from .. to, points, log [unit]" };
   const shown = writtenUnit(unit);
   const ends = { from: typedNumber(from ?? "", { shown }), to: typedNumber(to ?? "", { shown }) };

@@ -8,7 +8,7 @@ import { createNearest } from "../expressions/nearest.ts";
 import type { Netlist, NetlistParameter } from "../netlists/netlist.ts";
 import { type Fields, textField } from "./template.ts";
 
-export const PARAMETERS = textField(
+export const PARAMETERS_FIELD = textField(
   "parameters",
   "Parameters",
   "The parameters that become variables, separated by commas or spaces. By default all that are set to a number. Parameters that depend on others never become variables.",
@@ -18,19 +18,24 @@ export const PARAMETERS = textField(
 export function chosenParameters({ parameters }: Netlist, fields: Fields): NetlistParameter[] {
   const free = parameters.filter(({ bound, name }) => bound === null && problemOfName(name) === null);
   const names = fields
-    .text(PARAMETERS.key)
+    .text(PARAMETERS_FIELD.key)
     .split(/[\s,;]+/)
     .filter((name) => name !== "");
   if (names.length === 0) return fewEnough(free, fields);
-  const exact = new Map(free.map((one) => [one.name, one]));
-  const folded = new Map(free.toReversed().map((one) => [one.name.toLowerCase(), one]));
-  const known = [...exact.keys()];
-  const all = new Map(parameters.toReversed().map((one) => [one.name.toLowerCase(), one]));
+  const exact = new Map(free.map((parameter) => [parameter.name, parameter]));
+  const folded = new Map(free.toReversed().map((parameter) => [parameter.name.toLowerCase(), parameter]));
+  const freeNames = [...exact.keys()];
+  const parameterByName = new Map(
+    parameters.toReversed().map((parameter) => [parameter.name.toLowerCase(), parameter]),
+  );
   const suggest = createNearest(MAX_SUGGESTIONS);
   return names.flatMap((name) => {
-    const found = exact.get(name) ?? folded.get(name.toLowerCase());
-    if (found !== undefined) return [found];
-    fields.report(PARAMETERS.key, whyNot(name, all.get(name.toLowerCase()), suggest(name, known)));
+    const parameter = exact.get(name) ?? folded.get(name.toLowerCase());
+    if (parameter !== undefined) return [parameter];
+    fields.report(
+      PARAMETERS_FIELD.key,
+      whyNot(name, parameterByName.get(name.toLowerCase()), suggest(name, freeNames)),
+    );
     return [];
   });
 }
@@ -41,26 +46,29 @@ function fewEnough(free: NetlistParameter[], fields: Fields): NetlistParameter[]
   if (free.length <= MANIFEST_LIMITS.variables) return free;
   const count = `The netlist sets ${free.length} parameters to numbers`;
   fields.report(
-    PARAMETERS.key,
+    PARAMETERS_FIELD.key,
     `${count}: name those that become variables, at most ${MANIFEST_LIMITS.variables}`,
   );
   return free.slice(0, MANIFEST_LIMITS.variables);
 }
 
-function whyNot(name: string, found: NetlistParameter | undefined, suggestion: string): string {
-  switch (found?.bound) {
+function whyNot(name: string, parameter: NetlistParameter | undefined, suggestion: string): string {
+  switch (parameter?.bound) {
     case "expression":
-      return `${found.name} depends on others: ${found.text}`;
+      return `${parameter.name} depends on others: ${parameter.text}`;
     case "library":
-      return `${found.name} belongs to a section of the library ${found.file}`;
+      return `${parameter.name} belongs to a section of the library ${parameter.file}`;
     case "conditional":
-      return `${found.name} is set only under a condition`;
+      return `${parameter.name} is set only under a condition`;
     default:
       return `The netlist sets no parameter named ${name}${suggestion}`;
   }
 }
 
-export function variablesOf(chosen: readonly NetlistParameter[], { parameters }: Netlist): WrittenVariable[] {
+export function createVariables(
+  chosen: readonly NetlistParameter[],
+  { parameters }: Netlist,
+): WrittenVariable[] {
   const followers = new Map<string, string[]>(chosen.map(({ name }) => [name, []]));
   for (const { name, text, dependsOn } of parameters) {
     for (const source of dependsOn) followers.get(source)?.push(`${name} = ${text}`);
@@ -92,17 +100,20 @@ export const placeholderEdits = (chosen: readonly NetlistParameter[]): Edit[] =>
   chosen.map(({ name, file, start, end }) => ({ file, start, end, text: `{{${name}}}` }));
 
 /** The changed files, by path, as templates. */
-export function templatesOf(edits: readonly Edit[], texts: ReadonlyMap<string, string>): Map<string, string> {
+export function createTemplates(
+  edits: readonly Edit[],
+  texts: ReadonlyMap<string, string>,
+): Map<string, string> {
   const changed = new Map<string, string>();
-  for (const [file, own] of Map.groupBy(edits, (edit) => edit.file)) {
+  for (const [file, fileEdits] of Map.groupBy(edits, (edit) => edit.file)) {
     const text = texts.get(file) ?? "";
     let from = 0;
-    const pieces = own
+    const pieces = fileEdits
       .toSorted((a, b) => a.start - b.start)
       .flatMap((edit) => {
-        const kept = text.slice(from, edit.start);
+        const unchanged = text.slice(from, edit.start);
         from = edit.end;
-        return [kept, edit.text];
+        return [unchanged, edit.text];
       });
     changed.set(`${file}.tmpl`, [...pieces, text.slice(from)].join(""));
   }

@@ -3,11 +3,11 @@
  * its own, and one more runs them in turn.
  */
 import type { Netlist } from "../netlists/netlist.ts";
-import { type Edit, templatesOf } from "./netlist-variables.ts";
+import { createTemplates, type Edit } from "./netlist-variables.ts";
 import { type ChosenVector, WRITE_SETTINGS, writeCommands } from "./ngspice-curves.ts";
 
 export type NgspiceFiles = {
-  /** What ngspice is started with. */
+  /** The file with which ngspice is started. */
   readonly main: string;
   /** Templates, by path. */
   readonly templates: ReadonlyMap<string, string>;
@@ -34,17 +34,17 @@ export function readAnalyses({ netlist, vectors }: Pick<Given, "netlist" | "vect
   return [...new Set(netlist.analyses.map(({ type }) => type))].filter((type) => read.has(type));
 }
 
-export function ngspiceFiles(given: Given): NgspiceFiles {
-  const { file, netlist, vectors, edits, texts } = given;
-  const types = readAnalyses(given);
-  if (netlist.control.within === null && types.length > 1) return filesOfAnalyses(given, types);
+export function ngspiceFiles(request: Given): NgspiceFiles {
+  const { file, netlist, vectors, edits, texts } = request;
+  const types = readAnalyses(request);
+  if (netlist.control.within === null && types.length > 1) return filesOfAnalyses(request, types);
   const write = vectors.length === 0 ? [] : [...WRITE_SETTINGS, ...writeCommands(vectors)];
   const lines = netlist.control.within === null ? block(["run", ...write]) : write;
   const at = netlist.control.within ?? netlist.control.before;
   const before = texts.get(file)?.[at - 1] ?? "\n";
   const commands = (before === "\n" ? "" : "\n") + lines.map((line) => `${line}\n`).join("");
   const insertion = { file, start: at, end: at, text: commands };
-  return { main: file, templates: templatesOf([...edits, insertion], texts), plain: new Map() };
+  return { main: file, templates: createTemplates([...edits, insertion], texts), plain: new Map() };
 }
 
 /** In batch mode alone ngspice keeps no vectors. */
@@ -55,20 +55,20 @@ function filesOfAnalyses(
   types: readonly string[],
 ): NgspiceFiles {
   const [, name = file, suffix = ""] = /^(.*?)(\.[^./]*)?$/s.exec(file) ?? [];
-  const pathOf = (type: string) => `${name}-${type}${suffix}`;
+  const createPath = (type: string) => `${name}-${type}${suffix}`;
   const ofOthers = (edit: Edit) => edit.file !== file;
-  const templates = templatesOf(edits.filter(ofOthers), texts);
+  const templates = createTemplates(edits.filter(ofOthers), texts);
   for (const type of types) {
     const foreign = [
-      ...netlist.analyses.filter((one) => one.type !== type),
-      ...netlist.measures.filter((one) => one.analysis !== type),
+      ...netlist.analyses.filter((analysis) => analysis.type !== type),
+      ...netlist.measures.filter((measure) => measure.analysis !== type),
     ];
     const without = foreign.map(({ start, end }): Edit => ({ file, start, end, text: "" }));
-    const own = templatesOf([...edits.filter((edit) => edit.file === file), ...without], texts);
-    templates.set(`${pathOf(type)}.tmpl`, own.get(`${file}.tmpl`) ?? "");
+    const fileTemplates = createTemplates([...edits.filter((edit) => edit.file === file), ...without], texts);
+    templates.set(`${createPath(type)}.tmpl`, fileTemplates.get(`${file}.tmpl`) ?? "");
   }
   const runs = types.flatMap((type) => [
-    `source ${pathOf(type)}`,
+    `source ${createPath(type)}`,
     "run",
     ...writeCommands(vectors.filter(({ sweep }) => sweep === type)),
   ]);

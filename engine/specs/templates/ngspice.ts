@@ -3,14 +3,19 @@ import { STDOUT_FILE } from "@understudy/shared/domain/spec-manifest.ts";
 import type { WrittenCoordinate, WrittenOutput } from "../check/written.ts";
 import type { Netlist } from "../netlists/netlist.ts";
 import { parseNgspice } from "../netlists/ngspice.ts";
-import { readTimeout, TIMEOUT } from "./common-fields.ts";
+import { readTimeout, TIMEOUT_FIELD } from "./common-fields.ts";
 import { declareAll } from "./declarations.ts";
-import { chosenParameters, PARAMETERS, placeholderEdits, variablesOf } from "./netlist-variables.ts";
-import { type ChosenVector, chooseVector, coordinateOf, outputOf } from "./ngspice-curves.ts";
+import {
+  chosenParameters,
+  createVariables,
+  PARAMETERS_FIELD,
+  placeholderEdits,
+} from "./netlist-variables.ts";
+import { type ChosenVector, chooseVector, createCoordinate, createOutput } from "./ngspice-curves.ts";
 import { ngspiceFiles } from "./ngspice-files.ts";
 import { type Fields, fileField, filesField, type Template, textField } from "./template.ts";
 
-export const NGSPICE: Template = {
+export const NGSPICE_TEMPLATE: Template = {
   key: "ngspice",
   name: "ngspice netlist",
   fields: [
@@ -20,7 +25,7 @@ export const NGSPICE: Template = {
       "Parameters that .param lines set to a number become variables, and results of .meas lines become outputs. A .control block in the netlist is kept.",
     ),
     filesField("files", "Further files", "Models and other files that the netlist includes."),
-    PARAMETERS,
+    PARAMETERS_FIELD,
     textField(
       "vectors",
       "Curves",
@@ -31,7 +36,7 @@ export const NGSPICE: Template = {
       "Points of a curve",
       "The number of points of each curve. The default is that of the analysis.",
     ),
-    TIMEOUT,
+    TIMEOUT_FIELD,
   ],
   make: (fields) => {
     const file = fields.files("netlist")[0] ?? "";
@@ -52,9 +57,9 @@ export const NGSPICE: Template = {
     const measured = measuredOutputs(netlist);
     if (measured.length === 0 && fields.text("vectors") === "")
       fields.report("vectors", "The netlist has no .meas line: choose at least one vector");
-    const variables = variablesOf(chosen, netlist);
+    const variables = createVariables(chosen, netlist);
     const taken = new Set([...variables, ...measured, ...vectors].map(({ name }) => name));
-    const curves = curvesOf(vectors, netlist, taken, fields);
+    const curves = createCurves(vectors, netlist, taken, fields);
     const edits = placeholderEdits(chosen);
     const files = ngspiceFiles({ file, netlist, vectors, edits, texts: fields.texts });
     return {
@@ -78,7 +83,7 @@ export const NGSPICE: Template = {
 /** Analyses that run one after the other are parted by taking out lines of the netlist, not of what it includes. */
 function reportSpreadAnalyses(file: string, { analyses, measures, control }: Netlist, fields: Fields): void {
   const types = new Set(analyses.map(({ type }) => type));
-  const elsewhere = [...analyses, ...measures].find((one) => one.file !== file);
+  const elsewhere = [...analyses, ...measures].find((statement) => statement.file !== file);
   if (control.within !== null || types.size < 2 || elsewhere === undefined) return;
   fields.report(
     "netlist",
@@ -92,27 +97,27 @@ function measuredOutputs({ measures }: Netlist): WrittenOutput[] {
   return names.map((name) => ({ name, type: "Scalar", source: { file: STDOUT_FILE, format: "keyvalue" } }));
 }
 
-function curvesOf(
+function createCurves(
   vectors: readonly ChosenVector[],
   { analyses }: Netlist,
   taken: ReadonlySet<string>,
   fields: Fields,
 ) {
-  const given = fields.text("points");
-  const points = given === "" ? null : Number(given);
+  const pointsText = fields.text("points");
+  const points = pointsText === "" ? null : Number(pointsText);
   if (points !== null && !(Number.isInteger(points) && points >= 2)) {
     fields.report("points", "Must be a whole number of at least 2");
   }
   const coordinates: WrittenCoordinate[] = [];
   const outputs: WrittenOutput[] = [];
-  for (const [sweep, own] of Map.groupBy(vectors, (vector) => vector.sweep)) {
-    const coordinate = coordinateOf(sweep, analyses, points, taken);
+  for (const [sweep, sweepVectors] of Map.groupBy(vectors, (vector) => vector.sweep)) {
+    const coordinate = createCoordinate(sweep, analyses, points, taken);
     if ("problem" in coordinate) {
       fields.report("vectors", coordinate.problem);
       continue;
     }
     coordinates.push(coordinate.declared);
-    outputs.push(...own.map((vector) => outputOf(vector, coordinate.declared.name)));
+    outputs.push(...sweepVectors.map((vector) => createOutput(vector, coordinate.declared.name)));
   }
   return { coordinates, outputs };
 }

@@ -1,13 +1,13 @@
 /** A Spectre netlist: the runs that the neural network of a Verilog-A model is trained on. */
 import { parseSpectre } from "../netlists/spectre.ts";
-import { RESULT_FIELDS, readResults, readTimeout, TIMEOUT } from "./common-fields.ts";
+import { RESULT_FIELDS, readResults, readTimeout, TIMEOUT_FIELD } from "./common-fields.ts";
 import { commandWords } from "./declarations.ts";
 import {
   chosenParameters,
-  PARAMETERS,
+  createTemplates,
+  createVariables,
+  PARAMETERS_FIELD,
   placeholderEdits,
-  templatesOf,
-  variablesOf,
 } from "./netlist-variables.ts";
 import { fileField, filesField, type Template, textField } from "./template.ts";
 
@@ -21,10 +21,10 @@ export const SPECTRE_NNVA: Template = {
       "A Spectre netlist. Its parameters lines become the variables. The netlist must write the results itself, for example with a print statement.",
     ),
     filesField("files", "Further files", "Models and other files that the netlist includes."),
-    PARAMETERS,
+    PARAMETERS_FIELD,
     ...RESULT_FIELDS,
     textField("options", "Options of spectre", "Further arguments, such as +aps -format psfascii."),
-    TIMEOUT,
+    TIMEOUT_FIELD,
   ],
   make: (fields) => {
     const netlistFile = fields.files("netlist")[0] ?? "";
@@ -35,12 +35,12 @@ export const SPECTRE_NNVA: Template = {
     const chosen = chosenParameters(netlist, fields);
     if (chosen.length === 0)
       fields.report("netlist", "It sets no parameter to a number: expected a line such as parameters w=10u");
-    const added = templatesOf(placeholderEdits(chosen), fields.texts);
+    const added = createTemplates(placeholderEdits(chosen), fields.texts);
     const options = commandWords(fields.text("options"));
     return {
       manifest: {
         format: 1,
-        variables: variablesOf(chosen, netlist),
+        variables: createVariables(chosen, netlist),
         ...readResults(fields),
         run: {
           command: ["spectre", netlistFile, "+log", "spectre.log", "-raw", "raw", ...options],

@@ -65,25 +65,29 @@ export function readFields(
 ): { fields: Fields; errors: Record<string, string[]> } {
   const errors: Record<string, string[]> = {};
   const report = (key: string, message: string) => {
-    const found = errors[key] ?? [];
-    if (found.length < MAX_PER_FIELD && !found.includes(message)) errors[key] = [...found, message];
+    const messages = errors[key] ?? [];
+    if (messages.length < MAX_PER_FIELD && !messages.includes(message)) errors[key] = [...messages, message];
   };
-  const listOf = (key: string): string[] => {
+  const listValues = (key: string): string[] => {
     const value = ownValue(values, key);
     return value === undefined
       ? []
       : [value]
           .flat()
-          .map((one) => one.trim())
-          .filter((one) => one !== "");
+          .map((entry) => entry.trim())
+          .filter((entry) => entry !== "");
   };
   for (const { key, name, type, required, choices } of template.fields) {
-    const given = listOf(key);
-    if (required && given.length === 0) report(key, `${name} is required`);
-    if (type === "Select" && given[0] !== undefined && !choices?.some((choice) => choice.name === given[0]))
-      report(key, `${given[0]} is not one of the choices`);
+    const fieldValues = listValues(key);
+    if (required && fieldValues.length === 0) report(key, `${name} is required`);
+    if (
+      type === "Select" &&
+      fieldValues[0] !== undefined &&
+      !choices?.some((choice) => choice.name === fieldValues[0])
+    )
+      report(key, `${fieldValues[0]} is not one of the choices`);
     if (type !== "File" && type !== "FileList") continue;
-    for (const file of given) {
+    for (const file of fieldValues) {
       if (!files.has(file)) report(key, `${file} was not uploaded`);
       const problem = problemOfPath(file);
       if (problem !== null) report(key, problem);
@@ -94,8 +98,8 @@ export function readFields(
     fields: {
       texts,
       report,
-      text: (key) => listOf(key).join("\n"),
-      files: listOf,
+      text: (key) => listValues(key).join("\n"),
+      files: listValues,
       read: (key, file) => {
         const text = texts.get(file);
         if (text === undefined && files.has(file)) report(key, `${file} is not a text file`);

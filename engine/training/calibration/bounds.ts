@@ -5,58 +5,68 @@
  */
 
 import { normalQuantile } from "../../math/normal.ts";
-import { LEVELS } from "./curve.ts";
+import { COVERAGE_LEVELS } from "./curve.ts";
 
-/** Each component's own scale is pooled with the average, weighted as so many rows. */
+/** The mean square of each component is pooled with the average, which counts as this many rows. */
 const POOLED_ROWS = 10;
-/** A bound with so many rows beyond it is the empirical quantile alone. */
+/** A bound with at least this many rows beyond it is the empirical quantile alone. */
 const EMPIRICAL_ROWS = 4;
-/** With fewer rows the bounds are symmetric. */
+/** With fewer rows than this the bounds are symmetric. */
 const MIN_ROWS = 200;
-/** The share of the largest errors, and the imbalance of their signs, in standard deviations, above which the bounds are asymmetric. */
-const TAIL = 0.1;
+/**
+ * The share of the rows with the largest errors whose signs are compared. The bounds are asymmetric where the
+ * imbalance of these signs exceeds `MIN_IMBALANCE` standard deviations.
+ */
+const TAIL_SHARE = 0.1;
 const MIN_IMBALANCE = 3;
 
 export interface Bounds {
   /** One a component, in units of the predicted deviation. */
   scales: Float64Array;
-  /** For each of `LEVELS`, the ends of the central interval in units of the scales; the last is that of the 95% bounds. */
+  /** For each of `COVERAGE_LEVELS`, the ends of the central interval in units of the scales; the last is that of the 95% bounds. */
   lower: Float64Array;
   upper: Float64Array;
 }
 
 /**
- * @param scores errors over predicted deviations, truth less prediction, rows x size.
- * @param units the number of independent rows: that of the groups, where rows are grouped.
+ * Computes the bounds of an output: for each level the quantiles of the scores on held-out rows, in units of the
+ * component's scale.
+ *
+ * @param scores the errors over their predicted deviations, truth less prediction, rows x size
+ * @param size the number of components
+ * @param units the number of independent rows: the number of groups where rows are grouped
+ * @returns one scale for each component, and the ends of the central interval of each of `COVERAGE_LEVELS`
  */
-export function boundsOf(scores: Float64Array, size: number, units = scores.length / size): Bounds {
+export function computeBounds(scores: Float64Array, size: number, units = scores.length / size): Bounds {
   const rows = Math.min(units, scores.length / size);
-  const scales = scalesOf(scores, size);
+  const scales = computeScales(scores, size);
   const scaled = scores.map((score, at) => score / (scales[at % size] || 1));
   if (!isSkewed(scaled, rows)) {
     const sorted = scaled.map(Math.abs).sort();
-    const upper = LEVELS.map((level) => quantile(sorted, level, rows, studentQuantile(level, rows)));
+    const upper = COVERAGE_LEVELS.map((level) =>
+      estimateQuantile(sorted, level, rows, studentQuantile(level, rows)),
+    );
     return { scales, lower: upper.map((value) => -value), upper };
   }
   const above = scaled.toSorted();
   const below = above.map((score) => -score).reverse();
-  const end = (sorted: Float64Array, level: number): number =>
-    quantile(sorted, (1 + level) / 2, rows, studentQuantile(level, rows));
+  const computeEnd = (sorted: Float64Array, level: number): number =>
+    estimateQuantile(sorted, (1 + level) / 2, rows, studentQuantile(level, rows));
   return {
     scales,
-    lower: LEVELS.map((level) => -end(below, level)),
-    upper: LEVELS.map((level) => end(above, level)),
+    lower: COVERAGE_LEVELS.map((level) => -computeEnd(below, level)),
+    upper: COVERAGE_LEVELS.map((level) => computeEnd(above, level)),
   };
 }
 
-/** The share of the errors inside the interval of each of `LEVELS`. */
+/** Computes the share of the errors inside the interval of each of `COVERAGE_LEVELS`. */
 export function sharesInside(
   { scales, lower, upper }: Bounds,
   errors: Float64Array,
   variances: Float64Array,
 ): Float64Array {
   const size = scales.length;
-  const counts = new Float64Array(LEVELS.length);
+  const counts = new Float64Array(COVERAGE_LEVELS.length);
   errors.forEach((error, at) => {
     const score = error / Math.sqrt(variances[at]) / (scales[at % size] || 1);
     for (let level = 0; level < counts.length; level++) {
@@ -66,8 +76,8 @@ export function sharesInside(
   return counts.map((count) => count / errors.length);
 }
 
-/** The root mean square score of each component, shrunk towards that of all. */
-function scalesOf(scores: Float64Array, size: number): Float64Array {
+/** Computes the root mean square score of each component, shrunk towards that of all. */
+function computeScales(scores: Float64Array, size: number): Float64Array {
   const rows = scores.length / size;
   const sums = new Float64Array(size);
   let total = 0;
@@ -80,24 +90,24 @@ function scalesOf(scores: Float64Array, size: number): Float64Array {
 }
 
 /**
- * The value that `share` of new rows stay below: the conformal quantile where several rows lie beyond it, shrunk towards
- * `expected` where few do.
+ * Estimates the value that `share` of new rows stay below: the conformal quantile where several rows lie beyond it,
+ * shrunk towards `expected` where few do.
  */
-function quantile(sorted: Float64Array, share: number, rows: number, expected: number): number {
-  const beyond = (rows + 1) * (1 - share);
+function estimateQuantile(sorted: Float64Array, share: number, rows: number, expected: number): number {
+  const rowsBeyond = (rows + 1) * (1 - share);
   const rank = (share * (rows + 1) * sorted.length) / rows - 1;
   const position = Math.min(sorted.length - 1, Math.max(0, rank));
   const below = sorted[Math.floor(position)];
   const above = sorted[Math.ceil(position)];
   const empirical = below + (position - Math.floor(position)) * (above - below);
-  const trust = Math.min(1, beyond / EMPIRICAL_ROWS);
-  return trust * empirical + (1 - trust) * expected;
+  const empiricalWeight = Math.min(1, rowsBeyond / EMPIRICAL_ROWS);
+  return empiricalWeight * empirical + (1 - empiricalWeight) * expected;
 }
 
-/** True: the largest errors lie significantly more on one side. Components of one row count as one. */
+/** Tests whether the largest errors lie significantly more on one side. Components of one row count as one. */
 function isSkewed(scores: Float64Array, rows: number): boolean {
   if (rows < MIN_ROWS) return false;
-  const limit = scores.map(Math.abs).sort()[Math.floor((1 - TAIL) * (scores.length - 1))];
+  const limit = scores.map(Math.abs).sort()[Math.floor((1 - TAIL_SHARE) * (scores.length - 1))];
   let beyond = 0;
   let balance = 0;
   for (const score of scores) {
@@ -105,23 +115,24 @@ function isSkewed(scores: Float64Array, rows: number): boolean {
     beyond += 1;
     balance += Math.sign(score);
   }
-  return Math.abs(balance / Math.max(1, beyond)) * Math.sqrt(TAIL * rows) > MIN_IMBALANCE;
+  return Math.abs(balance / Math.max(1, beyond)) * Math.sqrt(TAIL_SHARE * rows) > MIN_IMBALANCE;
 }
 
 /**
- * Rows that tell as much of the size of the errors of new rows as one degree of freedom. The kernel, its length scales, the scale
- * of the output and the weights were chosen with the same rows, so that the held-out errors of one training are all too small or
- * all too large together: between trainings on 16 rows the logarithm of their size varies by .55, between those on 40 by .35, as
- * if from two and five independent errors (`npm run bench -- bounds`).
+ * So many rows carry as much information on the size of the errors of new rows as one degree of freedom. The kernel,
+ * its length scales, the scale of the output and the weights were chosen with the same rows, so that the held-out
+ * errors of one training are all too small or all too large together: between trainings on 16 rows the logarithm of
+ * their size varies by .55, between those on 40 by .35, as if from two and five independent errors (`npm run bench --
+ * bounds`).
  */
 const ROWS_PER_DEGREE_OF_FREEDOM = 8;
 
 /** The two-sided quantile of Student's t, after Hill (1970) to first orders. */
 function studentQuantile(level: number, rows: number): number {
   const z = normalQuantile((1 + level) / 2);
-  const v = Math.max(2, rows / ROWS_PER_DEGREE_OF_FREEDOM);
-  const first = (z ** 3 + z) / (4 * v);
-  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * v * v);
-  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * v ** 3);
+  const degreesOfFreedom = Math.max(2, rows / ROWS_PER_DEGREE_OF_FREEDOM);
+  const first = (z ** 3 + z) / (4 * degreesOfFreedom);
+  const second = (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * degreesOfFreedom * degreesOfFreedom);
+  const third = (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * degreesOfFreedom ** 3);
   return z + first + second + third;
 }

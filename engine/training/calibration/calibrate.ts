@@ -16,7 +16,7 @@ import type { Choice } from "../ensemble/choice.ts";
 import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
 import { numberPoints } from "../fit/folds.ts";
-import { type Bounds, boundsOf } from "./bounds.ts";
+import { type Bounds, computeBounds } from "./bounds.ts";
 import { distancesToOthers } from "./distances-to-others.ts";
 import { crossValidatedTruncation } from "./truncation-error.ts";
 
@@ -37,20 +37,26 @@ interface CalibrationRows {
   covariates: MeasuredCovariates;
 }
 
-/** @param rows the held-out rows: the choices' errors are of them. */
+/**
+ * Creates the calibration of the outputs of one training.
+ *
+ * @param trainingData the training data
+ * @param rows the held-out rows, as indices into the training rows: the choices have one error for each of them
+ * @param referenceRows the rows from which the distance of a new point is measured
+ */
 export function createCalibration(
   trainingData: TrainingData,
   rows: Int32Array,
   referenceRows: IndexedReferenceRows,
 ): Calibration {
   const distances = distancesToOthers(referenceRows, trainingData, rows);
-  const gather = (targets: Int32Array, choices: readonly Choice[]): CalibrationRows => {
+  const gatherPredictedRows = (targets: Int32Array, choices: readonly Choice[]): CalibrationRows => {
     const predicted = rowsWhere(rows.length, (at) =>
       choices.every(({ errors }) => Number.isFinite(errors[at])),
     );
-    const own = predicted.map((at) => rows[at]);
+    const predictedRows = predicted.map((at) => rows[at]);
     const means = choices.map(({ errors }, k) => {
-      const mean = gatherRows(trainingData.targets[targets[k]] ?? errors, 1, own);
+      const mean = gatherRows(trainingData.targets[targets[k]] ?? errors, 1, predictedRows);
       for (let i = 0; i < mean.length; i++) mean[i] += errors[predicted[i]];
       return mean;
     });
@@ -58,18 +64,23 @@ export function createCalibration(
       variance: gatherRows(variances, 1, predicted),
       disagreement: gatherRows(disagreement, 1, predicted),
     }));
-    const mean = means[0] ?? new Float64Array(own.length);
-    const inputs = inputsAt(trainingData, own);
-    const points = new Set(numberPoints(inputs, trainingData.width, own.length)).size;
-    const covariates = { inputs, count: own.length, mean, isRepeated: points <= own.length / 2 };
-    return { rows: own, positions: predicted, means, sources, covariates };
+    const mean = means[0] ?? new Float64Array(predictedRows.length);
+    const inputs = inputsAt(trainingData, predictedRows);
+    const points = new Set(numberPoints(inputs, trainingData.width, predictedRows.length)).size;
+    const covariates = {
+      inputs,
+      count: predictedRows.length,
+      mean,
+      isRepeated: points <= predictedRows.length / 2,
+    };
+    return { rows: predictedRows, positions: predicted, means, sources, covariates };
   };
 
-  /** The rows are kept by their targets, because many scalar outputs share theirs. */
-  const known = new Map<Int32Array, CalibrationRows>();
+  // Many scalar outputs share their targets: the rows are gathered once for each array of targets.
+  const rowsByTargets = new Map<Int32Array, CalibrationRows>();
   return ({ model, trainingValues }, choices, { growth }) => {
-    const gathered = known.get(model.targets) ?? gather(model.targets, choices);
-    known.set(model.targets, gathered);
+    const gathered = rowsByTargets.get(model.targets) ?? gatherPredictedRows(model.targets, choices);
+    rowsByTargets.set(model.targets, gathered);
     const predicted = assemble(model, gathered.means, gathered.rows.length);
     const errors = gatherRows(trainingValues, model.size, gathered.rows);
     for (let at = 0; at < errors.length; at++) errors[at] -= predicted[at];
@@ -81,11 +92,11 @@ export function createCalibration(
     const scores = errors.map(
       (error, at) => error / Math.sqrt(variances[at]) / growths[Math.floor(at / model.size)],
     );
-    return { errorModel, bounds: boundsOf(scores, model.size, countUnits(trainingData, gathered.rows)) };
+    return { errorModel, bounds: computeBounds(scores, model.size, countUnits(trainingData, gathered.rows)) };
   };
 }
 
-/** The number of rows that are independent of each other. */
+/** Counts the rows that are independent of each other: the groups, or all rows where none are grouped. */
 export const countUnits = ({ groups }: Pick<TrainingData, "groups">, rows: Int32Array): number =>
   groups === undefined ? rows.length : new Set(rows.map((row) => groups[row])).size;
 
@@ -113,7 +124,10 @@ function addTruncationErrors(
   });
 }
 
-/** Subtracts from each row its projection on the output's principal components: rows x size. */
+/**
+ * Computes the truncation errors: subtracts from each row its projection on the output's principal components, rows x
+ * size.
+ */
 function truncationErrors(
   { basis, size, targets }: OutputModel,
   values: Float64Array,
@@ -135,7 +149,7 @@ function truncationErrors(
   return residuals;
 }
 
-/** The variance of the standardised output that a target stands for, a sum over the components. */
-export function strengthOf({ basis, size }: OutputModel, target: number): number {
+/** Computes the variance of the standardised output that a target stands for, summed over the components. */
+export function computeStrength({ basis, size }: OutputModel, target: number): number {
   return basis.subarray(target * size, (target + 1) * size).reduce((sum, value) => sum + value * value, 0);
 }

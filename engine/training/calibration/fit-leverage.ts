@@ -13,9 +13,9 @@ import {
 import type { Choice } from "../ensemble/choice.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
 
-const MAX_ROWS = 1500;
+const MAX_FITTED_ROWS = 1500;
 const MAX_TERMS = 170;
-/** Directions that are kept, the least certain ones. */
+/** At most this many directions are kept, the least certain ones. */
 const MAX_DIRECTIONS = 48;
 /** The share of the training rows whose leverage is less than 1. */
 const USUAL_SHARE = 0.95;
@@ -23,55 +23,59 @@ const USUAL_SHARE = 0.95;
 const MIN_PRIOR_VARIANCE = 1e-6;
 
 /**
- * The leverage model of the training rows, in polynomial terms up to `degree`, or a lower one where those are many. It is the
- * predictive variance of Bayesian linear regression (MacKay, 1992) whose prior is that the coefficients of terms of one degree are
- * about as large as those that were fitted.
- * @returns null where there are too few rows, or too many features.
+ * Fits the leverage model of the training rows, in polynomial terms up to `degree`, or up to a lower one where those
+ * are many. The leverage is the predictive variance of Bayesian linear regression (MacKay, 1992) whose prior is that
+ * the coefficients of terms of one degree are about as large as those that were fitted.
+ *
+ * @returns null where there are too few rows, or too many features
  */
 function fitLeverage(data: TrainingData, degree: number): LeverageModel | null {
-  const rows = thinRows(everyRow(data.count), MAX_ROWS);
-  const design = designUpTo(data, rows, degree);
+  const rows = thinRows(everyRow(data.count), MAX_FITTED_ROWS);
+  const design = findDesign(data, rows, degree);
   if (design === null) return null;
-  const fit = wholeFit(data, rows, design);
+  const fit = fitAllTargets(data, rows, design);
   if (fit === null) return null;
   const size = 1 + design.terms.length / 3;
   const deviations = priorDeviations(design, fit.coefficients, size);
   const inputs = inputsAt(data, rows);
   const precision = scaledGram(design, inputs, rows.length, deviations);
   const { values, vectors } = symmetricEigen(precision, size);
-  const kept = Math.min(MAX_DIRECTIONS, size);
-  const coefficients = new Float64Array(kept * size);
-  for (let k = 0; k < kept; k++) {
-    // Descending: the last ones are the least certain.
+  const directionCount = Math.min(MAX_DIRECTIONS, size);
+  const coefficients = new Float64Array(directionCount * size);
+  for (let k = 0; k < directionCount; k++) {
+    // The eigenvalues descend: the last directions are the least certain.
     const at = size - 1 - k;
     const scale = 1 / Math.sqrt(fit.meanSquare + Math.max(0, values[at]));
     for (let term = 0; term < size; term++)
       coefficients[k * size + term] = scale * vectors[at * size + term] * deviations[term];
   }
-  return normalised({ ...design, coefficients }, inputs, rows.length);
+  return normalise({ ...design, coefficients }, inputs, rows.length);
 }
 
 /** Scales the model so that the leverage of nearly all rows is less than 1. */
-function normalised(model: LeverageModel, inputs: Float64Array, count: number): LeverageModel {
+function normalise(model: LeverageModel, inputs: Float64Array, count: number): LeverageModel {
   const values = createPolynomialEvaluator(model)(inputs, count);
   const squares = new Float64Array(count);
   values.forEach((value, at) => {
     squares[at % count] += value * value;
   });
-  const usual = Math.sqrt(squares.toSorted()[Math.floor(USUAL_SHARE * (count - 1))]) || 1;
-  return { ...model, coefficients: model.coefficients.map((one) => one / usual) };
+  const usualLeverage = Math.sqrt(squares.toSorted()[Math.floor(USUAL_SHARE * (count - 1))]) || 1;
+  return { ...model, coefficients: model.coefficients.map((coefficient) => coefficient / usualLeverage) };
 }
 
-function designUpTo(data: TrainingData, rows: Int32Array, degree: number): PolynomialDesign | null {
-  for (let own = degree; own >= 2; own--) {
-    const design = polynomialDesign(data, rows, own);
+function findDesign(data: TrainingData, rows: Int32Array, degree: number): PolynomialDesign | null {
+  for (let triedDegree = degree; triedDegree >= 2; triedDegree--) {
+    const design = polynomialDesign(data, rows, triedDegree);
     if (design !== null && design.terms.length / 3 < MAX_TERMS) return design;
   }
   return null;
 }
 
-/** Coefficients (targets x size), and the mean square of the leave-one-out errors. */
-function wholeFit(
+/**
+ * Fits the polynomial to all targets. Returns its coefficients, targets x size, and the median over the targets of
+ * the mean squared leave-one-out error.
+ */
+function fitAllTargets(
   data: TrainingData,
   rows: Int32Array,
   design: PolynomialDesign,
@@ -100,8 +104,8 @@ function priorDeviations(design: PolynomialDesign, coefficients: Float64Array, s
   const degrees = termDegrees(design);
   const sums = new Map<number, { squares: number; count: number }>();
   coefficients.forEach((value, at) => {
-    const known = sums.get(degrees[at % size]) ?? { squares: 0, count: 0 };
-    sums.set(degrees[at % size], { squares: known.squares + value * value, count: known.count + 1 });
+    const sum = sums.get(degrees[at % size]) ?? { squares: 0, count: 0 };
+    sums.set(degrees[at % size], { squares: sum.squares + value * value, count: sum.count + 1 });
   });
   return Float64Array.from(degrees, (degree) => {
     const { squares, count } = sums.get(degree) ?? { squares: 0, count: 1 };
@@ -135,21 +139,23 @@ function scaledGram(
   return gram;
 }
 
-/** Polynomials of less weight in every target change little, wherever they lead. */
+/** A polynomial with less weight than this in every target changes little, wherever it leads. */
 const MIN_WEIGHT = 0.1;
 
-/** Fits the leverage of the polynomials in the choices, at the highest degree that has weight. Null where none has. */
-export function leverageOf(
+/**
+ * Fits the leverage of the polynomials in the choices, at the highest degree that has weight; null where none has.
+ */
+export function fitMemberLeverage(
   outcomes: readonly { readonly choice: Choice }[],
   data: TrainingData,
 ): LeverageModel | null {
   const degrees = outcomes.flatMap(({ choice }) =>
     choice.members.flatMap(({ candidate, weight }) => {
       const fitted = candidate.foldModels[0]?.model;
-      return fitted?.family === "polynomial" && weight >= MIN_WEIGHT ? [degreeOf(fitted.model)] : [];
+      return fitted?.family === "polynomial" && weight >= MIN_WEIGHT ? [findDegree(fitted.model)] : [];
     }),
   );
   return degrees.length === 0 ? null : fitLeverage(data, Math.max(...degrees));
 }
 
-const degreeOf = (design: PolynomialDesign): number => Math.max(...termDegrees(design));
+const findDegree = (design: PolynomialDesign): number => Math.max(...termDegrees(design));

@@ -71,11 +71,11 @@ export class CandidateSet {
     const { folds, count } = this.#data;
     const predicted = task.fold === null ? everyRow(count) : heldOutRows(folds, task.fold);
     task.targets.forEach((target, output) => {
-      const candidate = this.#candidateOf(target, task.candidate, familyOf(fitted));
+      const candidate = this.#findOrCreate(target, task.candidate, readFamily(fitted));
       const prediction = heldOut[output];
       if (candidate === undefined || prediction === undefined) return;
-      const others = candidate.foldModels.filter(({ fold }) => fold !== task.fold);
-      candidate.foldModels = [...others, { fold: task.fold, model: fitted, output }].sort(
+      const otherFoldModels = candidate.foldModels.filter(({ fold }) => fold !== task.fold);
+      candidate.foldModels = [...otherFoldModels, { fold: task.fold, model: fitted, output }].sort(
         (a, b) => (a.fold ?? 0) - (b.fold ?? 0),
       );
       this.#record(candidate, target, prediction, predicted);
@@ -88,7 +88,7 @@ export class CandidateSet {
     targets.forEach((values, target) => {
       // Without the row itself, the mean of a centred target is a little off 0.
       const mean = values.map((value) => (foldCount > 1 ? -value / Math.max(1, count - 1) : 0));
-      const candidate = this.#candidateOf(target, "mean", "mean");
+      const candidate = this.#findOrCreate(target, "mean", "mean");
       if (candidate !== undefined) this.#record(candidate, target, { mean, variance }, everyRow(count));
     });
   }
@@ -99,7 +99,7 @@ export class CandidateSet {
     if (linear === null) return;
     const variance = new Float64Array(count);
     targets.forEach((_, target) => {
-      const candidate = this.#candidateOf(target, "linear trend", "linear");
+      const candidate = this.#findOrCreate(target, "linear trend", "linear");
       const mean = linear.predictions[target];
       if (candidate === undefined || mean === undefined) return;
       const model: FittedModel = { family: "network", model: linear.model };
@@ -108,10 +108,10 @@ export class CandidateSet {
     });
   }
 
-  #candidateOf(target: number, name: string, family: EmulatorFamily): Candidate | undefined {
+  #findOrCreate(target: number, name: string, family: EmulatorFamily): Candidate | undefined {
     const candidates = this.#byTarget[target];
-    const known = candidates?.get(name);
-    if (known !== undefined) return known;
+    const candidate = candidates?.get(name);
+    if (candidate !== undefined) return candidate;
     const created: Candidate = {
       name,
       family,
@@ -139,7 +139,7 @@ export class CandidateSet {
       candidate.errors[position] = mean[at] - (truth?.[row] ?? 0);
       candidate.variances[position] = variance[at];
     });
-    // NaN: no prediction. An infinite error is kept: it excludes the candidate.
+    // NaN stands for no prediction. An infinite error is kept: it excludes the candidate.
     const predictedPositions = rowsWhere(this.rows.length, (at) => !Number.isNaN(candidate.errors[at]));
     candidate.predictedRows = predictedPositions.length;
     candidate.meanSquare =
@@ -153,7 +153,13 @@ function computeWeights(rows: Int32Array, repeats: Repeats | null): Float64Array
   return Float64Array.from(rows, (row) => 1 / (repeats?.sizes[repeats.points[row]] ?? 1));
 }
 
-/** Σ w e² / Σ w over some positions. */
+/**
+ * Computes Σ w e² / Σ w over some positions; 0 where the weights sum to 0.
+ *
+ * @param errors one for each held-out row
+ * @param weights one for each held-out row, not negative
+ * @param positions the positions of the rows that count
+ */
 export function weightedMeanSquare(
   errors: Float64Array,
   weights: Float64Array,
@@ -168,7 +174,7 @@ export function weightedMeanSquare(
   return total > 0 ? squares / total : 0;
 }
 
-function familyOf(fitted: FittedModel): EmulatorFamily {
+function readFamily(fitted: FittedModel): EmulatorFamily {
   const isLinear = fitted.family === "network" && fitted.model.shape.hidden.length === 0;
   return isLinear ? "linear" : fitted.family;
 }

@@ -2,11 +2,14 @@
 import { gatherRows } from "../../dataset/table.ts";
 import { type Candidate, weightedMeanSquare } from "./candidates.ts";
 import { type HeldOutPositions, leastError, type ModelDifference, weighFolds } from "./fold-weights.ts";
-import { effectiveRows, stackWeights } from "./stacking.ts";
+import { countEffectiveRows, stackWeights } from "./stacking.ts";
 
-/** An interrupted candidate is usable when it has predicted this share of the rows, and at least so many where there are. */
+/**
+ * An interrupted candidate is usable when it has predicted at least this share of the rows, and at least `MIN_PREDICTED_ROWS`
+ * of them.
+ */
 const MIN_PREDICTED_SHARE = 0.15;
-const MIN_ROWS = 30;
+const MIN_PREDICTED_ROWS = 30;
 
 /** A candidate in the ensemble. */
 export interface Member {
@@ -26,9 +29,9 @@ export interface Choice {
    * models has where only one could predict the row; NaN where there is no prediction.
    */
   errors: Float64Array;
-  /** The variances of the members that predict one. */
+  /** The weighted mean of the variances that the Gaussian processes among the members predict. */
   variances: Float64Array;
-  /** Weighted variance between the networks and Gaussian processes. */
+  /** The weighted variance between the predictions of the networks and Gaussian processes. */
   disagreement: Float64Array;
   /** The mean square of the errors. */
   meanSquare: number;
@@ -40,28 +43,30 @@ export interface HeldOutStatistics extends HeldOutPositions {
   independentShare: number;
 }
 
-export function choose(
+export function chooseMembers(
   candidates: readonly Candidate[],
   heldOut: HeldOutStatistics,
   difference: ModelDifference,
 ): Choice {
   const { foldOf, independentShare, noise } = heldOut;
-  const comparable = comparableOf(candidates);
+  const comparable = selectComparable(candidates);
   const rows = commonRows(comparable);
-  const usable = betterThanMean(comparable, rows, heldOut.weights);
+  const usable = selectBetterThanMean(comparable, rows, heldOut.weights);
   const { weights: foldWeights, covariance } = weighFolds(usable, rows, heldOut, difference);
-  const best = usable.reduce((least, one) => (one.meanSquare < least.meanSquare ? one : least));
+  const best = usable.reduce((least, candidate) =>
+    candidate.meanSquare < least.meanSquare ? candidate : least,
+  );
   const n = usable.length;
   const weights = stackWeights(
     covariance,
     n,
-    independentShare * effectiveRows(gatherRows(best.errors, 1, rows)),
+    independentShare * countEffectiveRows(gatherRows(best.errors, 1, rows)),
   );
   let meanSquare = 0;
   covariance.forEach((value, at) => {
     meanSquare += value * weights[Math.floor(at / n)] * weights[at % n];
   });
-  const members = withDisagreementWeights(
+  const members = assignDisagreementWeights(
     usable.map((candidate, i) => ({
       candidate,
       weight: weights[i],
@@ -69,12 +74,12 @@ export function choose(
       foldWeights: foldWeights[i] ?? new Float64Array(0),
     })),
   );
-  const combined = combine(members);
-  const measured = meanSquareOf(combined.errors, () => true);
-  const hasFolds = members.some(({ candidate }) => candidate.foldModels.length > 1);
-  const expected = hasFolds ? Math.max(leastError(measured, noise), meanSquare) : measured;
-  if (hasFolds) equaliseFolds(combined, foldOf, expected);
-  const optimism = Math.sqrt(1 + (2 * fittedWeightsOf(members)) / (independentShare * rows.length));
+  const combined = combineErrors(members);
+  const measured = computeMeanSquare(combined.errors, () => true);
+  const hasFoldModels = members.some(({ candidate }) => candidate.foldModels.length > 1);
+  const expected = hasFoldModels ? Math.max(leastError(measured, noise), meanSquare) : measured;
+  if (hasFoldModels) equaliseFolds(combined, foldOf, expected);
+  const optimism = Math.sqrt(1 + (2 * countFittedWeights(members)) / (independentShare * rows.length));
   return {
     members,
     ...combined,
@@ -83,8 +88,11 @@ export function choose(
   };
 }
 
-/** The number of weights fitted to these rows, which makes the errors on them a little small (after Akaike, 1974). */
-function fittedWeightsOf(members: readonly Member[]): number {
+/**
+ * Counts the weights that were fitted to these rows, which makes the errors on them a little too small (after Akaike,
+ * 1974).
+ */
+function countFittedWeights(members: readonly Member[]): number {
   const weights = members.filter(({ weight }) => weight > 0);
   return weights.reduce(
     (sum, { foldWeights }) => sum + Math.max(0, foldWeights.length - 1),
@@ -101,21 +109,21 @@ function equaliseFolds(
   foldOf: Uint8Array,
   meanSquare: number,
 ): void {
-  const meanDisagreement = meanOver(disagreement, errors, () => true);
+  const meanDisagreement = averagePredicted(disagreement, errors, () => true);
   for (const fold of new Set(foldOf)) {
-    const isHere = (row: number): boolean => foldOf[row] === fold;
-    const own = meanSquareOf(errors, isHere);
-    const foldDisagreement = meanOver(disagreement, errors, isHere);
+    const isInFold = (row: number): boolean => foldOf[row] === fold;
+    const foldMeanSquare = computeMeanSquare(errors, isInFold);
+    const foldDisagreement = averagePredicted(disagreement, errors, isInFold);
     for (let row = 0; row < errors.length; row++) {
-      if (!isHere(row)) continue;
-      if (own > 0) errors[row] *= Math.sqrt(meanSquare / own);
+      if (!isInFold(row)) continue;
+      if (foldMeanSquare > 0) errors[row] *= Math.sqrt(meanSquare / foldMeanSquare);
       if (foldDisagreement > 0) disagreement[row] = (disagreement[row] * meanDisagreement) / foldDisagreement;
     }
   }
 }
 
-function meanSquareOf(errors: Float64Array, isUsed: (row: number) => boolean): number {
-  return meanOver(
+function computeMeanSquare(errors: Float64Array, isUsed: (row: number) => boolean): number {
+  return averagePredicted(
     errors.map((error) => error * error),
     errors,
     isUsed,
@@ -123,7 +131,11 @@ function meanSquareOf(errors: Float64Array, isUsed: (row: number) => boolean): n
 }
 
 /** Computes the mean over the rows with predictions. */
-function meanOver(values: Float64Array, errors: Float64Array, isUsed: (row: number) => boolean): number {
+function averagePredicted(
+  values: Float64Array,
+  errors: Float64Array,
+  isUsed: (row: number) => boolean,
+): number {
   let sum = 0;
   let count = 0;
   values.forEach((value, row) => {
@@ -135,15 +147,15 @@ function meanOver(values: Float64Array, errors: Float64Array, isUsed: (row: numb
 }
 
 /**
- * The candidates that have predicted every row; while no network or process has, also those that have predicted enough, as long
- * as there are enough rows that all of them have predicted.
+ * Selects the candidates that have predicted every row. While no network or process has, it also selects those that
+ * have predicted enough rows, as long as all of them have enough rows in common.
  */
-function comparableOf(candidates: readonly Candidate[]): Candidate[] {
+function selectComparable(candidates: readonly Candidate[]): Candidate[] {
   const total = candidates[0]?.errors.length ?? 0;
   const sound = candidates.filter(({ meanSquare }) => Number.isFinite(meanSquare));
   const complete = sound.filter(({ predictedRows }) => predictedRows === total);
   if (complete.some(isTrained)) return complete;
-  const minRows = Math.min(total, Math.max(MIN_ROWS, MIN_PREDICTED_SHARE * total));
+  const minRows = Math.min(total, Math.max(MIN_PREDICTED_ROWS, MIN_PREDICTED_SHARE * total));
   const comparable = sound
     .filter(({ predictedRows }) => predictedRows >= minRows)
     .sort((a, b) => b.predictedRows - a.predictedRows || (a.name < b.name ? -1 : 1));
@@ -152,18 +164,18 @@ function comparableOf(candidates: readonly Candidate[]): Candidate[] {
 }
 
 /**
- * The mean of the rows, and the candidates with smaller errors. Others predict nothing: least squares would give them weight
- * only where their errors happen to cancel those of others.
+ * Selects the mean of the rows and the candidates with smaller errors. Other candidates predict nothing: least
+ * squares would give them weight only where their errors happen to cancel those of better ones.
  */
-function betterThanMean(
+function selectBetterThanMean(
   candidates: readonly Candidate[],
   rows: Int32Array,
   weights: Float64Array,
 ): Candidate[] {
-  const errorOf = ({ errors }: Candidate): number => weightedMeanSquare(errors, weights, rows);
+  const computeError = ({ errors }: Candidate): number => weightedMeanSquare(errors, weights, rows);
   const meanCandidate = candidates.find(({ family }) => family === "mean");
-  const maxError = meanCandidate === undefined ? Number.POSITIVE_INFINITY : errorOf(meanCandidate);
-  return candidates.filter((candidate) => candidate === meanCandidate || errorOf(candidate) < maxError);
+  const maxError = meanCandidate === undefined ? Number.POSITIVE_INFINITY : computeError(meanCandidate);
+  return candidates.filter((candidate) => candidate === meanCandidate || computeError(candidate) < maxError);
 }
 
 const isTrained = ({ family }: Candidate): boolean => family === "network" || family === "gaussian-process";
@@ -175,60 +187,63 @@ function commonRows(candidates: readonly Candidate[]): Int32Array {
 }
 
 /**
- * Networks and Gaussian processes disagree with each other; without them polynomials do. Where a model that predicts no
- * variance is alone, the disagreement is that with the next best candidate, although that has no weight in the mean.
+ * Assigns the disagreement weights. Networks and Gaussian processes disagree with each other; without them
+ * polynomials do. Where the only such model predicts no variance, the disagreement is that with the next best
+ * candidate, although that has no weight in the mean.
  */
-function withDisagreementWeights(all: readonly Member[]): Member[] {
-  const members = all.filter(({ weight }) => weight > 0);
+function assignDisagreementWeights(candidateMembers: readonly Member[]): Member[] {
+  const members = candidateMembers.filter(({ weight }) => weight > 0);
   const trained = members.filter(({ candidate }) => isTrained(candidate));
   const disagreeing = trained.length > 0 ? trained : members.filter(({ candidate }) => isModel(candidate));
   const [only] = disagreeing;
   if (only !== undefined && disagreeing.length === 1 && only.candidate.family !== "gaussian-process") {
-    const others = all.filter(({ candidate }) => candidate !== only.candidate && isModel(candidate));
-    const [second] = others.sort(
+    const alternatives = candidateMembers.filter(
+      ({ candidate }) => candidate !== only.candidate && isModel(candidate),
+    );
+    const [second] = alternatives.sort(
       (a, b) =>
         Number(isTrained(b.candidate)) - Number(isTrained(a.candidate)) ||
         a.candidate.meanSquare - b.candidate.meanSquare,
     );
     if (second !== undefined) {
-      const pair = [only, second].map((one) => ({ ...one, disagreementWeight: 0.5 }));
+      const pair = [only, second].map((member) => ({ ...member, disagreementWeight: 0.5 }));
       return [
-        ...members.filter((one) => !pair.some(({ candidate }) => candidate === one.candidate)),
+        ...members.filter((member) => !pair.some(({ candidate }) => candidate === member.candidate)),
         ...pair,
       ];
     }
   }
   const total = disagreeing.reduce((sum, { weight }) => sum + weight, 0);
-  return members.map((one) => ({
-    ...one,
-    disagreementWeight: disagreeing.includes(one) && total > 0 ? one.weight / total : 0,
+  return members.map((member) => ({
+    ...member,
+    disagreementWeight: disagreeing.includes(member) && total > 0 ? member.weight / total : 0,
   }));
 }
 
 type CombinedErrors = Pick<Choice, "errors" | "variances" | "disagreement">;
 
-function combine(members: readonly Member[]): CombinedErrors {
+function combineErrors(members: readonly Member[]): CombinedErrors {
   const count = members[0]?.candidate.errors.length ?? 0;
   const errors = new Float64Array(count);
   const variances = new Float64Array(count);
-  const middle = new Float64Array(count);
+  const disagreementMean = new Float64Array(count);
   const disagreement = new Float64Array(count);
-  const withOwnVariance = members.filter(({ candidate }) => candidate.family === "gaussian-process");
-  const total = withOwnVariance.reduce((sum, { weight }) => sum + weight, 0);
+  const processMembers = members.filter(({ candidate }) => candidate.family === "gaussian-process");
+  const total = processMembers.reduce((sum, { weight }) => sum + weight, 0);
   for (const { candidate, weight, disagreementWeight } of members) {
-    const hasVariance = withOwnVariance.some((one) => one.candidate === candidate);
+    const hasVariance = processMembers.some((member) => member.candidate === candidate);
     const varianceWeight = hasVariance && total > 0 ? weight / total : 0;
     for (let i = 0; i < count; i++) {
       const error = candidate.errors[i];
       errors[i] += weight * error;
-      middle[i] += disagreementWeight * error;
+      disagreementMean[i] += disagreementWeight * error;
       variances[i] += varianceWeight * candidate.variances[i];
     }
   }
   for (const { candidate, disagreementWeight } of members) {
     if (disagreementWeight === 0) continue;
     for (let i = 0; i < count; i++) {
-      const difference = candidate.errors[i] - middle[i];
+      const difference = candidate.errors[i] - disagreementMean[i];
       disagreement[i] += disagreementWeight * difference * difference;
     }
   }

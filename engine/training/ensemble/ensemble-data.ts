@@ -27,29 +27,36 @@ export interface EnsembleData {
 }
 
 export interface EnsembleAccuracy {
-  /** The mean over the outputs on validation rows. Finite. */
+  /** The mean over the outputs of R² on validation rows. It is finite. */
   coefficientOfDetermination: number;
-  /** Mean squared error on validation rows, in units of each output's variance on the trained scale. Finite. */
+  /**
+   * The mean squared error on validation rows, in units of each output's variance on the trained scale. It is finite.
+   */
   loss: number;
 }
 
-/** Grows as fits end, and makes one emulator of the results so far. */
+/** An ensemble that grows as fits end, and makes one emulator of the results so far. */
 export interface Ensemble {
-  /** Replaces an earlier result of the same candidate, targets and fold. In any order. */
+  /**
+   * Adds the result of a fit. It replaces an earlier result of the same candidate, targets and fold. The order does
+   * not matter.
+   */
   add(result: FitResult): void;
   /** Measures the emulator that could be made now. */
   accuracy(): EnsembleAccuracy;
   /**
-   * A point of the learning curve.
-   * @param rows number of rows in the fits.
-   * @param errors of each target, at the rows of the first fold: prediction less truth, standardised; empty for a target
-   *   without a fit.
+   * Adds a point to the learning curve.
+   *
+   * @param rows the number of rows in the fits
+   * @param errors the errors of each target at the rows of the first fold: prediction less truth, standardised; empty
+   * for a target without a fit
    */
   addLearningCurve(rows: number, errors: readonly Float64Array[]): void;
   emulator(): Emulator;
   /**
-   * The parts of the same emulator; gives way to its caller again and again.
-   * @param suspicious rows to be stored with the outputs of these names.
+   * Makes the parts of the same emulator, and yields between steps.
+   *
+   * @param suspicious the rows to be stored with the outputs, by the name of the output
    */
   partsSteps(suspicious?: ReadonlyMap<string, SuspiciousRows>): Generator<undefined, EnsembleEmulatorParts>;
 }

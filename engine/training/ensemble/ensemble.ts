@@ -11,20 +11,20 @@ import type { EnsembleEmulatorParts } from "../../models/ensemble/parts.ts";
 import { referenceRowsOf } from "../../models/extrapolation/reference-rows.ts";
 import type { FitResult } from "../../models/fit-task.ts";
 import { assemble, fallbackOf, toOutput } from "../../models/targets.ts";
-import { accuracyOf } from "../accuracy.ts";
+import { measureAccuracy } from "../accuracy.ts";
 import { countUnits } from "../calibration/calibrate.ts";
 import { findRepeats, measureNoise } from "../fit/repeats.ts";
 import { CandidateSet, type FoldModel } from "./candidates.ts";
-import { type Choice, choose } from "./choice.ts";
+import { type Choice, chooseMembers } from "./choice.ts";
 import type { Ensemble, EnsembleData, EnsembleOutput } from "./ensemble-data.ts";
 import type { TargetOutcome } from "./explanation.ts";
 import { foldDifferences } from "./fold-differences.ts";
 import { makeEnsemble } from "./make-ensemble.ts";
 
-/** Validation rows on which the accuracy during the training is measured. */
+/** The accuracy during the training is measured on at most this many validation rows. */
 const MAX_ROWS = 1000;
 
-/** A choice, and the version of the target's results that it was made of. */
+/** A choice, and the version of the target's results from which it was made. */
 interface CachedChoice {
   choice: Choice;
   version: number;
@@ -35,7 +35,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   // Where rows are left out of every fit, their copies are as well.
   const repeats = trainingData.foldCount > 1 ? findRepeats(trainingData) : null;
   const candidates = new CandidateSet(trainingData, repeats);
-  const evaluatorOf = evaluatorCache();
+  const getEvaluator = evaluatorCache();
   const choices = new Map<number, CachedChoice>();
   const versions = new Int32Array(trainingData.targets.length);
   const curve = new Map<number, readonly Float64Array[]>();
@@ -43,36 +43,40 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   const independentShare = countUnits(trainingData, candidates.rows) / Math.max(1, candidates.rows.length);
   const { foldOf, weights } = candidates;
   const heldOut = { foldOf, weights, independentShare };
-  const noiseOf = (target: number): number | null =>
+  const measureTargetNoise = (target: number): number | null =>
     repeats && measureNoise(repeats, trainingData.targets[target] ?? new Float64Array(0));
-  const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, evaluatorOf);
-  const choiceOf = (target: number): Choice => {
+  const difference = foldDifferences(trainingData, candidates.rows, candidates.foldOf, getEvaluator);
+  const chooseForTarget = (target: number): Choice => {
     const version = versions[target];
-    const known = choices.get(target);
-    if (known?.version === version) return known.choice;
-    const choice = choose(candidates.of(target), { ...heldOut, noise: noiseOf(target) }, difference);
+    const cached = choices.get(target);
+    if (cached?.version === version) return cached.choice;
+    const choice = chooseMembers(
+      candidates.of(target),
+      { ...heldOut, noise: measureTargetNoise(target) },
+      difference,
+    );
     choices.set(target, { choice, version });
     return choice;
   };
 
-  const measured = measuredRows(data);
+  const measurement = selectMeasuredRows(data);
   const modelPredictions = new WeakMap<object, Float64Array[]>();
-  const predictionOf = ({ model, output }: FoldModel): Float64Array => {
-    let all = modelPredictions.get(model.model);
-    if (all === undefined) {
-      all = evaluatorOf(model).means(measured.inputs, measured.count);
-      modelPredictions.set(model.model, all);
+  const predictFoldModel = ({ model, output }: FoldModel): Float64Array => {
+    let predictions = modelPredictions.get(model.model);
+    if (predictions === undefined) {
+      predictions = getEvaluator(model).means(measurement.inputs, measurement.count);
+      modelPredictions.set(model.model, predictions);
     }
-    return all[output] ?? new Float64Array(measured.count);
+    return predictions[output] ?? new Float64Array(measurement.count);
   };
 
-  const meanOf = (target: number): Float64Array => {
-    const mean = new Float64Array(measured.count);
-    for (const { candidate, weight, foldWeights } of choiceOf(target).members) {
+  const predictMean = (target: number): Float64Array => {
+    const mean = new Float64Array(measurement.count);
+    for (const { candidate, weight, foldWeights } of chooseForTarget(target).members) {
       candidate.foldModels.forEach((foldModel, at) => {
         const share = weight * foldWeights[at];
         if (share === 0) return;
-        const foldPrediction = predictionOf(foldModel);
+        const foldPrediction = predictFoldModel(foldModel);
         for (let i = 0; i < mean.length; i++) mean[i] += share * foldPrediction[i];
       });
     }
@@ -85,7 +89,7 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     const outcomes: TargetOutcome[] = [];
     for (const target of trainingData.targets.keys()) {
       yield;
-      outcomes.push({ candidates: candidates.of(target), choice: choiceOf(target) });
+      outcomes.push({ candidates: candidates.of(target), choice: chooseForTarget(target) });
     }
     yield;
     const { inputs, width, count, groups } = trainingData;
@@ -109,13 +113,16 @@ export function createEnsemble(data: EnsembleData): Ensemble {
     accuracy: () => {
       let determination = 0;
       let loss = 0;
-      const means = trainingData.targets.map((_, target) => meanOf(target));
-      for (const { model, truth, standardisedTruth } of measured.outputs) {
-        const own = Array.from(model.targets, (target) => means[target] ?? new Float64Array(measured.count));
-        const values = assemble(model, own, measured.count);
+      const means = trainingData.targets.map((_, target) => predictMean(target));
+      for (const { model, truth, standardisedTruth } of measurement.outputs) {
+        const outputMeans = Array.from(
+          model.targets,
+          (target) => means[target] ?? new Float64Array(measurement.count),
+        );
+        const values = assemble(model, outputMeans, measurement.count);
         const mean = values.map((value, at) => toOutput(model, at % model.size, value));
         const prediction = { mean, lower: mean, upper: mean };
-        determination += accuracyOf(
+        determination += measureAccuracy(
           truth,
           prediction,
           model.size,
@@ -135,8 +142,8 @@ export function createEnsemble(data: EnsembleData): Ensemble {
   };
 }
 
-/** Some of the validation rows. */
-function measuredRows({ validation, outputs, features }: EnsembleData): {
+/** Selects at most `MAX_ROWS` of the validation rows, evenly spaced. */
+function selectMeasuredRows({ validation, outputs, features }: EnsembleData): {
   count: number;
   inputs: Float64Array;
   outputs: EnsembleOutput[];

@@ -5,37 +5,43 @@ import type { FoldModel } from "./candidates.ts";
 import type { ModelDifference } from "./fold-weights.ts";
 
 /**
- * Estimates the mean squared difference between two fold models at unseen points. Every training row was used in one fit or in
- * both, and having used a row adds to the squared difference there: the mean over the rows of the one, plus that over the rows
- * of the other, less that over the rows of both, estimates the difference at rows of neither. It is too large where both fits
- * follow the same noise, and the mean over all rows is too small: the result is the middle of the two.
+ * Creates a function that estimates the mean squared difference between two fold models at unseen points.
  *
- * @param rows those that some fold holds out, and `foldOf` which one.
+ * Every training row was used in one fit or in both, and having used a row adds to the squared difference there. The
+ * mean over the rows held out of the first fit, plus that over the rows held out of the second, less that over the
+ * rows used in both, estimates the difference at rows of neither. This is too large where both fits follow the same
+ * noise, and the mean over all rows is too small: the result is the middle of the two.
+ *
+ * @param trainingData the training data
+ * @param rows the rows that some fold holds out, as indices into the training rows
+ * @param foldOf the fold that holds out each of these rows
+ * @param getEvaluator returns the evaluator of a model
+ * @returns the mean squared difference, in units of the target's variance
  */
 export function foldDifferences(
   trainingData: TrainingData,
   rows: Int32Array,
   foldOf: Uint8Array,
-  evaluatorOf: ReturnType<typeof evaluatorCache>,
+  getEvaluator: ReturnType<typeof evaluatorCache>,
 ): ModelDifference {
-  const known = new WeakMap<object, Float64Array[]>();
+  const predictionsByModel = new WeakMap<object, Float64Array[]>();
   const predict = ({ model, output }: FoldModel): Float64Array => {
-    let all = known.get(model.model);
-    if (all === undefined) {
-      all = evaluatorOf(model).means(inputsAt(trainingData, rows), rows.length);
-      known.set(model.model, all);
+    let predictions = predictionsByModel.get(model.model);
+    if (predictions === undefined) {
+      predictions = getEvaluator(model).means(inputsAt(trainingData, rows), rows.length);
+      predictionsByModel.set(model.model, predictions);
     }
-    return all[output] ?? new Float64Array(rows.length);
+    return predictions[output] ?? new Float64Array(rows.length);
   };
 
-  return (one, other) => {
-    const [a, b] = [predict(one), predict(other)];
+  return (firstModel, secondModel) => {
+    const [a, b] = [predict(firstModel), predict(secondModel)];
     const sums = { one: 0, other: 0, both: 0 };
     const counts = { one: 0, other: 0, both: 0 };
     foldOf.forEach((fold, row) => {
-      const heldOutOf = fold === one.fold ? "one" : fold === other.fold ? "other" : "both";
-      sums[heldOutOf] += (a[row] - b[row]) ** 2;
-      counts[heldOutOf] += 1;
+      const part = fold === firstModel.fold ? "one" : fold === secondModel.fold ? "other" : "both";
+      sums[part] += (a[row] - b[row]) ** 2;
+      counts[part] += 1;
     });
     const mean = (part: keyof typeof sums): number => sums[part] / Math.max(1, counts[part]);
     const unseen = Math.max(0, mean("one") + mean("other") - mean("both"));

@@ -6,14 +6,17 @@
  */
 import { gatherRows } from "../../dataset/table.ts";
 import { type Candidate, type FoldModel, weightedMeanSquare } from "./candidates.ts";
-import { effectiveRows, stackWeights } from "./stacking.ts";
+import { countEffectiveRows, stackWeights } from "./stacking.ts";
 
-/** The error of the mean of several models is at least this share of their own, not counting the noise, which no mean reduces. */
+/**
+ * The mean square of the error of the mean of several models is at least this share of their own mean square, not
+ * counting the noise, which no mean reduces.
+ */
 const MIN_ERROR_SHARE = 0.25;
 
 export function leastError(measured: number, noise: number | null): number {
-  const ofNoise = Math.min(measured, noise ?? 0);
-  return ofNoise + MIN_ERROR_SHARE * (measured - ofNoise);
+  const noiseVariance = Math.min(measured, noise ?? 0);
+  return noiseVariance + MIN_ERROR_SHARE * (measured - noiseVariance);
 }
 
 /** Mean squared difference between the predictions of two fold models at unseen points. */
@@ -25,7 +28,10 @@ export interface HeldOutPositions {
   foldOf: Uint8Array;
   /** The weight of the row: the rows of one point count as one. */
   weights: Float64Array;
-  /** The variance of the target between rows of one point, which no prediction is better than; null where it is not known. */
+  /**
+   * The variance of the target between rows of one point, which no prediction can fall below; null where it is not
+   * known.
+   */
   noise: number | null;
 }
 
@@ -46,7 +52,15 @@ interface FoldPart {
 }
 
 /**
- * @param rows positions of the held-out rows that all candidates have predicted.
+ * Weighs the fold models of each candidate, and estimates the covariance of the candidates' errors.
+ *
+ * For two models of different folds E[e₁ e₂] = (E[e₁²] + E[e₂²] - E[(f₁ - f₂)²]) / 2, because the errors differ by
+ * the difference of the predictions.
+ *
+ * @param candidates the candidates of one target
+ * @param rows the positions of the held-out rows that all candidates have predicted
+ * @param heldOut the folds and weights of the held-out rows, and the noise
+ * @param difference estimates the mean squared difference of two fold models
  */
 export function weighFolds(
   candidates: readonly Candidate[],
@@ -54,44 +68,59 @@ export function weighFolds(
   heldOut: HeldOutPositions,
   difference: ModelDifference,
 ): FoldWeights {
-  const parts = candidates.map((candidate, at) => partsOf(candidate, at, rows, heldOut));
+  const parts = candidates.map((candidate, at) => createFoldParts(candidate, at, rows, heldOut));
   const noise = heldOut.noise ?? 0;
-  const product = (one: FoldPart, other: FoldPart): number => {
-    if (one === other) return one.meanSquare;
-    const [first, second] = [one.foldModel, other.foldModel];
-    const maxProduct = Math.sqrt(one.meanSquare * other.meanSquare);
-    if (first && second && first.fold !== null && second.fold !== null && first.fold !== second.fold) {
-      const between = difference(first, second);
+  const estimateProduct = (firstPart: FoldPart, secondPart: FoldPart): number => {
+    if (firstPart === secondPart) return firstPart.meanSquare;
+    const [firstModel, secondModel] = [firstPart.foldModel, secondPart.foldModel];
+    const maxProduct = Math.sqrt(firstPart.meanSquare * secondPart.meanSquare);
+    if (
+      firstModel &&
+      secondModel &&
+      firstModel.fold !== null &&
+      secondModel.fold !== null &&
+      firstModel.fold !== secondModel.fold
+    ) {
+      const between = difference(firstModel, secondModel);
       // The noise of a row is part of the error of both.
-      return Math.min(maxProduct, Math.max(noise, (one.meanSquare + other.meanSquare - between) / 2));
+      return Math.min(
+        maxProduct,
+        Math.max(noise, (firstPart.meanSquare + secondPart.meanSquare - between) / 2),
+      );
     }
-    const same = one.rows.length <= other.rows.length ? one.rows : other.rows;
+    const comparedRows = firstPart.rows.length <= secondPart.rows.length ? firstPart.rows : secondPart.rows;
     return (
       maxProduct *
       errorCosine(
-        candidates[one.candidate]?.errors,
-        candidates[other.candidate]?.errors,
-        same,
+        candidates[firstPart.candidate]?.errors,
+        candidates[secondPart.candidate]?.errors,
+        comparedRows,
         heldOut.weights,
       )
     );
   };
 
-  const weights = parts.map((own, at) => {
+  const weights = parts.map((foldParts, at) => {
     const candidate = candidates[at];
-    if (own.length < 2 || candidate === undefined) return new Float64Array(own.length).fill(1);
+    if (foldParts.length < 2 || candidate === undefined) return new Float64Array(foldParts.length).fill(1);
     const errors = gatherRows(candidate.errors, 1, rows);
-    const products = own.flatMap((one) => own.map((other) => product(one, other)));
-    return stackWeights(Float64Array.from(products), own.length, effectiveRows(errors) / own.length);
+    const products = foldParts.flatMap((firstPart) =>
+      foldParts.map((secondPart) => estimateProduct(firstPart, secondPart)),
+    );
+    return stackWeights(
+      Float64Array.from(products),
+      foldParts.length,
+      countEffectiveRows(errors) / foldParts.length,
+    );
   });
   const n = candidates.length;
   const covariance = new Float64Array(n * n);
   for (let k = 0; k < n; k++) {
     for (let l = 0; l <= k; l++) {
       let sum = 0;
-      parts[k]?.forEach((one, f) => {
-        parts[l]?.forEach((other, g) => {
-          sum += weights[k][f] * weights[l][g] * product(one, other);
+      parts[k]?.forEach((firstPart, f) => {
+        parts[l]?.forEach((secondPart, g) => {
+          sum += weights[k][f] * weights[l][g] * estimateProduct(firstPart, secondPart);
         });
       });
       covariance[k * n + l] = sum;
@@ -102,7 +131,7 @@ export function weighFolds(
   return { weights, covariance };
 }
 
-function partsOf(
+function createFoldParts(
   candidate: Candidate,
   at: number,
   rows: Int32Array,
@@ -111,36 +140,36 @@ function partsOf(
   const foldModels = candidate.foldModels.length > 0 ? candidate.foldModels : [null];
   const parts = foldModels.map((foldModel) => {
     const fold = foldModel?.fold ?? null;
-    const own = fold === null ? rows : rows.filter((row) => foldOf[row] === fold);
+    const foldRows = fold === null ? rows : rows.filter((row) => foldOf[row] === fold);
     return {
       candidate: at,
       foldModel,
-      rows: own,
-      meanSquare: weightedMeanSquare(candidate.errors, weights, own),
+      rows: foldRows,
+      meanSquare: weightedMeanSquare(candidate.errors, weights, foldRows),
     };
   });
   return shrinkTowardsMean(parts, candidate.errors, rows, weights);
 }
 
-/** The cosine between two candidates' errors. */
+/** Computes the cosine between two candidates' errors, Σ w a b / √(Σ w a² Σ w b²). */
 function errorCosine(
-  one: Float64Array = new Float64Array(0),
-  other: Float64Array = one,
+  firstErrors: Float64Array = new Float64Array(0),
+  secondErrors: Float64Array = firstErrors,
   rows: Int32Array = new Int32Array(0),
   weights: Float64Array = new Float64Array(0),
 ): number {
   let product = 0;
-  let ofOne = 0;
-  let ofOther = 0;
+  let firstSquares = 0;
+  let secondSquares = 0;
   for (const row of rows) {
-    const a = one[row];
-    const b = other[row];
+    const a = firstErrors[row];
+    const b = secondErrors[row];
     const weight = weights[row];
     product += weight * a * b;
-    ofOne += weight * a * a;
-    ofOther += weight * b * b;
+    firstSquares += weight * a * a;
+    secondSquares += weight * b * b;
   }
-  return ofOne > 0 && ofOther > 0 ? product / Math.sqrt(ofOne * ofOther) : 0;
+  return firstSquares > 0 && secondSquares > 0 ? product / Math.sqrt(firstSquares * secondSquares) : 0;
 }
 
 /** Shrinks the folds' errors towards their mean as far as sampling explains the differences (James and Stein, 1961). */
@@ -152,15 +181,15 @@ function shrinkTowardsMean(
 ): FoldPart[] {
   if (parts.length < 2) return parts;
   const overall = weightedMeanSquare(errors, weights, rows);
-  let bySampling = 0;
-  let measured = 0;
-  for (const { rows: own, meanSquare } of parts) {
-    const some = gatherRows(errors, 1, own);
-    bySampling += (2.5 * overall ** 2) / Math.max(1, effectiveRows(some));
-    measured += (meanSquare - overall) ** 2;
+  let samplingVariance = 0;
+  let measuredVariance = 0;
+  for (const { rows: foldRows, meanSquare } of parts) {
+    const foldErrors = gatherRows(errors, 1, foldRows);
+    samplingVariance += (2.5 * overall ** 2) / Math.max(1, countEffectiveRows(foldErrors));
+    measuredVariance += (meanSquare - overall) ** 2;
   }
-  const real = measured > 0 ? Math.max(0, 1 - bySampling / measured) : 0;
-  return parts.map((part) => ({ ...part, meanSquare: overall + real * (part.meanSquare - overall) }));
+  const realShare = measuredVariance > 0 ? Math.max(0, 1 - samplingVariance / measuredVariance) : 0;
+  return parts.map((part) => ({ ...part, meanSquare: overall + realShare * (part.meanSquare - overall) }));
 }
 
 /** Raises each variance to the least error that the candidate's measured one allows. */

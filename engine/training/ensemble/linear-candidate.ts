@@ -12,29 +12,30 @@ import { togetherLeftOut } from "../fit/folds.ts";
 /** With more features it is not fitted; with many, such as the levels of a category, fewer ridges are compared. */
 const MAX_FEATURES = 600;
 const MANY_FEATURES = 200;
-/** Times the rows: features are of unit deviation. */
+/** The ridges as multiples of the number of rows: features are of unit deviation. */
 const RIDGES = [1e-8, 1e-4, 1e-2, 1e-1, 1];
 const RIDGES_OF_MANY = [1e-4, 1e-2];
-/** With so many rows a feature no regularisation is needed. */
+/** With at least this many rows per feature no regularisation is needed. */
 const MANY_ROWS_PER_FEATURE = 20;
 const MIN_RIDGE = 1e-6;
 
 export interface LinearCandidate {
   /** A network without hidden units: one output a target. */
   model: NetworkModel;
-  /** One array a target: each row predicted without it, where some fold holds it out. */
+  /** One array for each target: the prediction of each row without it, where some fold holds it out. */
   predictions: Float64Array[];
 }
 
-/** A training makes two ensembles: one that measures progress, and one that makes the emulator. */
-const found = new WeakMap<TrainingData, LinearCandidate | null>();
+// A training makes two ensembles, one that measures progress and one that makes the emulator: both share the
+// candidate.
+const candidateByData = new WeakMap<TrainingData, LinearCandidate | null>();
 
 /** Fits the linear candidate; null where there are too many features. */
 export function linearCandidate(data: TrainingData): LinearCandidate | null {
-  const known = found.get(data);
-  if (known !== undefined) return known;
+  const cachedCandidate = candidateByData.get(data);
+  if (cachedCandidate !== undefined) return cachedCandidate;
   const candidate = data.width > MAX_FEATURES ? null : fitLine(data, threadKernels());
-  found.set(data, candidate);
+  candidateByData.set(data, candidate);
   return candidate;
 }
 
@@ -44,54 +45,54 @@ function fitLine(data: TrainingData, kernels: LayerKernels): LinearCandidate | n
   const isFitted = (row: number): boolean => foldCount > 1 || folds[row] !== 0;
   const fittedRows = rowsWhere(count, isFitted);
   const needsRidge = fittedRows.length < MANY_ROWS_PER_FEATURE * width;
-  const several = needsRidge ? (width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES) : [MIN_RIDGE];
-  const ridges = foldCount > 1 || needsRidge ? several : MIN_RIDGE;
+  const candidateRidges = needsRidge ? (width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES) : [MIN_RIDGE];
+  const ridges = foldCount > 1 || needsRidge ? candidateRidges : MIN_RIDGE;
   const leavesOut = (foldCount > 1 && togetherLeftOut(data, fittedRows)) || "row by row";
-  const line = runToEnd(regress(designOf(data), targets, fittedRows, ridges, kernels, leavesOut));
+  const line = runToEnd(regress(createDesign(data), targets, fittedRows, ridges, kernels, leavesOut));
   if (line === null) return null;
   const predictions = targets.map((_, target) => {
     const predicted = new Float64Array(count);
-    const own = line.leftOut[target];
-    own?.forEach((value, at) => {
+    const leftOutPredictions = line.leftOut[target];
+    leftOutPredictions?.forEach((value, at) => {
       predicted[fittedRows[at]] = value;
     });
     return predicted;
   });
   const heldOutRows = rowsWhere(count, (row) => !isFitted(row));
   predictions.forEach((predicted, target) => {
-    const own = line.coefficients.subarray(target * (width + 1), (target + 1) * (width + 1));
+    const targetCoefficients = line.coefficients.subarray(target * (width + 1), (target + 1) * (width + 1));
     for (const row of heldOutRows) {
-      let sum = own[0];
+      let sum = targetCoefficients[0];
       for (let feature = 0; feature < width; feature++)
-        sum += own[feature + 1] * data.inputs[feature * count + row];
+        sum += targetCoefficients[feature + 1] * data.inputs[feature * count + row];
       predicted[row] = sum;
     }
   });
-  return { model: modelOf(line.coefficients, targets.length, width), predictions };
+  return { model: createModel(line.coefficients, targets.length, width), predictions };
 }
 
-/** The constant, then the features. */
-function designOf({ inputs, width, count }: TrainingData): Design {
+/** Creates the design: the constant, then the features. */
+function createDesign({ inputs, width, count }: TrainingData): Design {
   return {
     size: width + 1,
     fill: (rows: Int32Array, { values, stride }: Matrix64) => {
       values.fill(1, 0, rows.length);
       for (let feature = 0; feature < width; feature++) {
-        const own = inputs.subarray(feature * count, (feature + 1) * count);
+        const featureValues = inputs.subarray(feature * count, (feature + 1) * count);
         const to = (feature + 1) * stride;
-        for (let at = 0; at < rows.length; at++) values[to + at] = own[rows[at]];
+        for (let at = 0; at < rows.length; at++) values[to + at] = featureValues[rows[at]];
       }
     },
   };
 }
 
-/** The coefficients of each target, the constant first, as a network's weights and biases. */
-function modelOf(coefficients: Float64Array, outputs: number, inputs: number): NetworkModel {
+/** Stores the coefficients of each target, the constant first, as a network's weights and biases. */
+function createModel(coefficients: Float64Array, outputs: number, inputs: number): NetworkModel {
   const parameters = new Float64Array(outputs * (inputs + 1));
   for (let output = 0; output < outputs; output++) {
-    const own = coefficients.subarray(output * (inputs + 1), (output + 1) * (inputs + 1));
-    parameters.set(own.subarray(1), output * inputs);
-    parameters[outputs * inputs + output] = own[0];
+    const outputCoefficients = coefficients.subarray(output * (inputs + 1), (output + 1) * (inputs + 1));
+    parameters.set(outputCoefficients.subarray(1), output * inputs);
+    parameters[outputs * inputs + output] = outputCoefficients[0];
   }
   const features = Int32Array.from({ length: inputs }, (_, i) => i);
   return { shape: { inputs, hidden: [], outputs }, features, parameters };

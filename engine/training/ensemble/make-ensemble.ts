@@ -16,21 +16,21 @@ import { dataDistances } from "../../models/extrapolation/data-distance.ts";
 import { leveragedDistances, leverages } from "../../models/extrapolation/leverage.ts";
 import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
 import { fallbackOf } from "../../models/targets.ts";
-import { accuracyOf, measureLogAccuracy } from "../accuracy.ts";
+import { measureAccuracy, measureLogAccuracy } from "../accuracy.ts";
 import { sharesInside } from "../calibration/bounds.ts";
 import { createCalibration } from "../calibration/calibrate.ts";
-import { calibrationCurve, LEVELS } from "../calibration/curve.ts";
-import { leverageOf } from "../calibration/fit-leverage.ts";
+import { COVERAGE_LEVELS, createCalibrationCurve } from "../calibration/curve.ts";
+import { fitMemberLeverage } from "../calibration/fit-leverage.ts";
 import { createVariation } from "../calibration/variation.ts";
 import { findCauses } from "../findings/find-causes.ts";
 import type { Choice } from "./choice.ts";
 import type { EnsembleData } from "./ensemble-data.ts";
 import { explain, type LearningCurveErrors, type TargetOutcome } from "./explanation.ts";
-import { membersOf } from "./members.ts";
+import { collectMembers } from "./members.ts";
 
 interface EnsembleParts {
   data: EnsembleData;
-  /** The held-out rows. */
+  /** The held-out rows, as indices into the training rows. */
   rows: Int32Array;
   outcomes: readonly TargetOutcome[];
   referenceRows: IndexedReferenceRows;
@@ -39,21 +39,24 @@ interface EnsembleParts {
   suspicious: ReadonlyMap<string, SuspiciousRows>;
 }
 
-/** Gives way to its caller before each output: an emulator of many outputs takes seconds, on a busy machine minutes. */
+/**
+ * Makes the ensemble. It yields before each output: an emulator of many outputs takes seconds, on a busy machine
+ * minutes.
+ */
 export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, EnsembleEmulatorParts> {
   const { data, rows, outcomes, referenceRows, learningCurveErrors, suspicious } = ensemble;
   const { trainingData, validation } = data;
-  const members = membersOf(
+  const members = collectMembers(
     outcomes.map(({ choice }) => choice),
     trainingData,
   );
   const predictor = createEnsemblePredictor(members.models, members.targets);
   const toRows = dataDistances(referenceRows, data.features, validation.inputs, validation.count);
-  const leverage = leverageOf(outcomes, trainingData);
+  const leverage = fitMemberLeverage(outcomes, trainingData);
   const byLeverage = leverage && leverages(leverage, validation.inputs, validation.count);
   const cache = createPredictionCache(validation.inputs, validation.count);
   const calibrate = createCalibration(trainingData, rows, referenceRows);
-  const variationOf = createVariation(referenceRows, trainingData.width);
+  const estimateVariation = createVariation(referenceRows, trainingData.width);
   const circumstances = {
     trainingData,
     inputs: data.inputs,
@@ -64,16 +67,18 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
   for (const output of data.outputs) {
     yield;
     const { model } = output;
-    const own = Array.from(model.targets, (target) => outcomes[target]).filter((one) => one !== undefined);
-    const choices: Choice[] = own.map(({ choice }) => choice);
-    const explanation = explain(output, own, { trainingData, rows, learningCurveErrors });
-    const end = LEVELS.length - 1;
+    const outputOutcomes = Array.from(model.targets, (target) => outcomes[target]).filter(
+      (outcome) => outcome !== undefined,
+    );
+    const choices: Choice[] = outputOutcomes.map(({ choice }) => choice);
+    const explanation = explain(output, outputOutcomes, { trainingData, rows, learningCurveErrors });
+    const end = COVERAGE_LEVELS.length - 1;
     const extrapolationModel = {
       growth: growthOf(explanation.families),
       leverageWeight: polynomialWeightOf(explanation.families),
       returnSpan: RETURN_SPAN,
       excessGrowth: EXCESS_GROWTH,
-      variation: variationOf(output.trainingValues, model.size),
+      variation: estimateVariation(output.trainingValues, model.size),
     };
     const { errorModel, bounds } = calibrate(output, choices, extrapolationModel);
     const parts = {
@@ -89,7 +94,7 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
     const drawn = drawnMeans(parts, means, distances);
     const errors = output.standardisedTruth.map((value, at) => value - drawn[at]);
     const prediction = inOwnUnit(parts, drawn, variances, extrapolationVariance(parts, means, distances));
-    const accuracy = accuracyOf(output.truth, prediction, model.size, fallbackOf(model));
+    const accuracy = measureAccuracy(output.truth, prediction, model.size, fallbackOf(model));
     const targetErrors = choices.map((choice) => choice.errors);
     const findings = findCauses(circumstances, output, targetErrors, { ...explanation, ...accuracy });
     outputs.push({
@@ -101,11 +106,16 @@ export function* makeEnsemble(ensemble: EnsembleParts): Generator<undefined, Ens
       ...(isUnmeasurable({ findings }) ? { coefficientOfDetermination: 0 } : {}),
       findings,
       logAccuracy: measureLogAccuracy(output.truth, prediction.mean, model.size),
-      calibration: calibrationCurve(sharesInside(bounds, errors, variances)),
+      calibration: createCalibrationCurve(sharesInside(bounds, errors, variances)),
       suspicious: suspicious.get(model.name) ?? null,
     });
   }
-  const { indices: _, ...known } = referenceRows;
-  const common = { inputs: data.inputs, features: data.features, referenceRows: known, leverage };
+  const { indices: _, ...storedReferenceRows } = referenceRows;
+  const common = {
+    inputs: data.inputs,
+    features: data.features,
+    referenceRows: storedReferenceRows,
+    leverage,
+  };
   return { ...common, ...members, outputs };
 }

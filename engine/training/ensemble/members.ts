@@ -17,27 +17,27 @@ export interface EnsembleMembers {
   targets: TargetEnsemble[];
 }
 
-export function membersOf(choices: readonly Choice[], trainingData: TrainingData): EnsembleMembers {
+export function collectMembers(choices: readonly Choice[], trainingData: TrainingData): EnsembleMembers {
   const models: FittedModel[] = [];
   const positions = new Map<FittedModel["model"], number>();
-  const positionOf = (fitted: FittedModel): number => {
-    const known = positions.get(fitted.model);
-    if (known !== undefined) return known;
+  const addModel = (fitted: FittedModel): number => {
+    const position = positions.get(fitted.model);
+    if (position !== undefined) return position;
     positions.set(fitted.model, models.length);
     return models.push(fitted) - 1;
   };
   const targets = choices.map(({ members }) => {
-    const withOwnVariance = members.filter(({ candidate }) => candidate.family === "gaussian-process");
-    const total = withOwnVariance.reduce((sum, { weight }) => sum + weight, 0);
-    const withModels = members.filter(({ candidate }) => candidate.foldModels.length > 0);
+    const processMembers = members.filter(({ candidate }) => candidate.family === "gaussian-process");
+    const total = processMembers.reduce((sum, { weight }) => sum + weight, 0);
+    const membersWithModels = members.filter(({ candidate }) => candidate.foldModels.length > 0);
     return {
-      members: withModels.map(({ candidate, weight, disagreementWeight, foldWeights }) => {
+      members: membersWithModels.map(({ candidate, weight, disagreementWeight, foldWeights }) => {
         const foldModels = candidate.foldModels.filter((_, at) => foldWeights[at] > 0);
         return {
           weight,
           disagreementWeight,
           varianceWeight: candidate.family === "gaussian-process" && total > 0 ? weight / total : 0,
-          models: Int32Array.from(foldModels, ({ model }) => positionOf(model)),
+          models: Int32Array.from(foldModels, ({ model }) => addModel(model)),
           outputs: Int32Array.from(foldModels, ({ output }) => output),
           foldWeights: foldWeights.filter((foldWeight) => foldWeight > 0),
         };
@@ -45,10 +45,10 @@ export function membersOf(choices: readonly Choice[], trainingData: TrainingData
       typicalFoldVariance: 0,
     };
   });
-  return { models, targets: withTypicalFoldVariance(models, targets, trainingData) };
+  return { models, targets: measureFoldVariance(models, targets, trainingData) };
 }
 
-function withTypicalFoldVariance(
+function measureFoldVariance(
   models: readonly FittedModel[],
   targets: readonly TargetEnsemble[],
   trainingData: TrainingData,

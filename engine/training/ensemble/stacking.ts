@@ -5,57 +5,66 @@
  */
 import { nonNegativeLeastSquares } from "../../math/non-negative.ts";
 
-/** Candidates of less weight are left out. */
+/** Candidates of less weight than this are left out. */
 const MIN_WEIGHT = 0.01;
 
 /**
- * The weights for which the mean square of the weighted sum of errors is least.
- * @param covariance mean products of the candidates' errors on held-out rows, n x n.
- * @param rows the effective number of these rows: with few, the weights of similar candidates are shrunk towards each other
- *   instead of following the noise.
+ * Computes the weights w >= 0 with Σ w = 1 for which wᵀ C w, the mean square of the weighted sum of errors, is least.
+ *
+ * @param covariance the mean products C of the candidates' errors on held-out rows, n x n
+ * @param n the number of candidates
+ * @param rows the effective number of these rows: with few, the weights of similar candidates are shrunk towards each
+ * other instead of following the noise
+ * @returns n weights that sum to 1
  */
 export function stackWeights(covariance: Float64Array, n: number, rows: number): Float64Array {
-  const all = Array.from({ length: n }, (_, i) => i);
-  let weights = onSimplex(covariance, n, rows);
-  const kept = all.filter((i) => weights[i] >= MIN_WEIGHT);
-  if (kept.length < n) {
-    const some = Float64Array.from({ length: kept.length ** 2 }, (_, at) => {
-      const [i = 0, j = 0] = [kept[Math.floor(at / kept.length)], kept[at % kept.length]];
+  const indices = Array.from({ length: n }, (_, i) => i);
+  let weights = minimiseOnSimplex(covariance, n, rows);
+  const selected = indices.filter((i) => weights[i] >= MIN_WEIGHT);
+  if (selected.length < n) {
+    const selectedCovariance = Float64Array.from({ length: selected.length ** 2 }, (_, at) => {
+      const [i = 0, j = 0] = [selected[Math.floor(at / selected.length)], selected[at % selected.length]];
       return covariance[i * n + j];
     });
-    const few = onSimplex(some, kept.length, rows);
+    const selectedWeights = minimiseOnSimplex(selectedCovariance, selected.length, rows);
     weights = new Float64Array(n);
-    kept.forEach((i, at) => {
-      weights[i] = few[at];
+    selected.forEach((i, at) => {
+      weights[i] = selectedWeights[at];
     });
   }
   return weights;
 }
 
 /**
- * The minimum of wᵀ C w + (1ᵀ w - 1)² for w >= 0 has the direction of the minimum of wᵀ C w on the simplex: along a direction
- * v of sum 1 it is vᵀ C v / (1 + vᵀ C v), which grows with vᵀ C v.
+ * Minimises wᵀ C w on the simplex. The minimum of wᵀ C w + (1ᵀ w - 1)² for w >= 0 has the direction of the minimum on
+ * the simplex: along a direction v of sum 1 it is vᵀ C v / (1 + vᵀ C v), which grows with vᵀ C v.
  */
-function onSimplex(covariance: Float64Array, n: number, rows: number): Float64Array {
+function minimiseOnSimplex(covariance: Float64Array, n: number, rows: number): Float64Array {
   let least = Number.POSITIVE_INFINITY;
   for (let i = 0; i < n; i++) least = Math.min(least, covariance[i * n + i]);
   if (!(least > 0)) {
-    const exact = Float64Array.from({ length: n }, (_, i) => (covariance[i * n + i] > 0 ? 0 : 1));
-    const count = exact.reduce((sum, value) => sum + value, 0);
-    return exact.map((value) => value / count);
+    const isExact = Float64Array.from({ length: n }, (_, i) => (covariance[i * n + i] > 0 ? 0 : 1));
+    const count = isExact.reduce((sum, value) => sum + value, 0);
+    return isExact.map((value) => value / count);
   }
   const shrinkage = 1 + n / rows;
   const gram = covariance.map((value, at) => (value / least) * (at % (n + 1) === 0 ? shrinkage : 1) + 1);
   const weights = nonNegativeLeastSquares(gram, new Float64Array(n).fill(1), n);
   const total = weights.reduce((sum, value) => sum + value, 0);
   if (total > 0) return weights.map((weight) => weight / total);
-  // Errors so different that their ratio overflows: all weight to the least.
+  // Errors are so different that their ratio overflows: the candidate with the least error gets all weight.
   const best = Array.from({ length: n }, (_, i) => covariance[i * n + i]).indexOf(least);
   return weights.map((_, i) => (i === best ? 1 : 0));
 }
 
-/** The number of rows with normal errors that would estimate the mean square as well: for these (Σ r²)² / Σ r⁴ is a third of the rows. */
-export function effectiveRows(errors: Float64Array): number {
+/**
+ * Computes the number of rows with normal errors that would estimate the mean square as well, 3 (Σ r²)² / Σ r⁴: for
+ * normal errors (Σ r²)² / Σ r⁴ is a third of the rows.
+ *
+ * @param errors one for each row
+ * @returns at most the number of the errors
+ */
+export function countEffectiveRows(errors: Float64Array): number {
   let squares = 0;
   let fourths = 0;
   let largest = 0;

@@ -8,17 +8,20 @@ import type { IndexedReferenceRows } from "../../models/extrapolation/reference-
 import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, toOutput } from "../../models/targets.ts";
 import { varies } from "../accuracy.ts";
-import { strengthOf } from "../calibration/calibrate.ts";
+import { computeStrength } from "../calibration/calibrate.ts";
 import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
 import { findRepeats, measureNoise } from "../fit/repeats.ts";
 import { wouldMoreRowsHelp } from "../more-rows.ts";
 import { findWrapPeriod } from "./wrapped-angle.ts";
 
-/** With fewer groups in the training, new ones are likely to be unlike all of them. */
+/** With fewer groups than this in the training, new ones are likely to be unlike all of them. */
 const FEW_GROUPS = 20;
 /** Noise is a cause where it makes at least this share of the squared error. */
 const MIN_NOISE_SHARE = 0.3;
-/** Outliers are at most this share of the rows, with at least that share of the squared errors, of so many rows or more. */
+/**
+ * Outliers are at most this share of the rows and have at least `MIN_OUTLIER_ERROR` of the squared errors. They are
+ * looked for among at least `MIN_ROWS` rows.
+ */
 const MAX_OUTLIER_ROWS = 0.05;
 const MIN_OUTLIER_ERROR = 0.8;
 const MIN_ROWS = 30;
@@ -28,7 +31,7 @@ export interface Circumstances {
   trainingData: TrainingData;
   inputs: readonly EmulatorInput[];
   referenceRows: IndexedReferenceRows;
-  /** The training rows that the errors are of. */
+  /** The training rows to which the errors belong. */
   rows: Int32Array;
 }
 
@@ -38,8 +41,11 @@ type Measured = Pick<
 >;
 
 /**
- * Causes that make predictions doubtful whatever was measured, and for an output below good those that explain its error.
- * @param errors of each target of the output, at the rows of the circumstances: prediction less truth, NaN without a prediction.
+ * Finds the causes that make predictions doubtful whatever was measured, and for an output below good those that
+ * explain its error.
+ *
+ * @param errors the errors of each target of the output, at the rows of the circumstances: prediction less truth, NaN
+ * without a prediction
  */
 export function findCauses(
   circumstances: Circumstances,
@@ -63,7 +69,7 @@ export function findCauses(
   const causes = [
     ...findFewGroups(circumstances.trainingData),
     ...findNoise(circumstances.trainingData, output, errors),
-    // The rows beside a jump have the largest errors, but their values are right.
+    // The rows near a jump have the largest errors, but their values are right.
     ...(angle.length > 0 ? angle : findOutliers(circumstances, output, errors)),
   ];
   return [...doubts, ...causes, ...findRowsThatHelp(circumstances.trainingData, measured, causes.length > 0)];
@@ -93,7 +99,10 @@ function findFewGroups({ groups }: TrainingData): Finding[] {
   return count < FEW_GROUPS ? [{ kind: "few groups", groups: count }] : [];
 }
 
-/** Noise and errors on the scale that the output was trained on, weighted by the targets' shares of its variance. */
+/**
+ * Compares noise and errors on the scale that the output was trained on, weighted by the targets' shares of its
+ * variance.
+ */
 function findNoise(
   data: TrainingData,
   { model }: EnsembleOutput,
@@ -103,9 +112,9 @@ function findNoise(
   if (repeats === null) return [];
   let [noise, error, total] = [0, 0, 0];
   model.targets.forEach((target, at) => {
-    const strength = strengthOf(model, at);
+    const strength = computeStrength(model, at);
     noise += strength * (measureNoise(repeats, data.targets[target] ?? new Float64Array(0)) ?? 0);
-    error += strength * meanSquare(errors[at] ?? new Float64Array(0));
+    error += strength * computeMeanSquare(errors[at] ?? new Float64Array(0));
     total += strength;
   });
   if (!(noise >= MIN_NOISE_SHARE * error && noise > 0)) return [];
@@ -113,7 +122,7 @@ function findNoise(
   return [{ kind: "noise", share: Math.sqrt(noise / total), points }];
 }
 
-function meanSquare(errors: Float64Array): number {
+function computeMeanSquare(errors: Float64Array): number {
   const predicted = errors.filter(Number.isFinite);
   return predicted.reduce((sum, error) => sum + error * error, 0) / Math.max(1, predicted.length);
 }
@@ -126,9 +135,9 @@ function findOutliers(
   const sorted = squaredErrors(rows, output, errors).filter(Number.isFinite).sort().reverse();
   if (sorted.length < MIN_ROWS) return [];
   const total = sorted.reduce((sum, square) => sum + square, 0);
-  let sum = 0;
+  let cumulated = 0;
   let count = 0;
-  while (count < sorted.length && sum < MIN_OUTLIER_ERROR * total) sum += sorted[count++];
+  while (count < sorted.length && cumulated < MIN_OUTLIER_ERROR * total) cumulated += sorted[count++];
   const share = count / sorted.length;
   return total > 0 && share <= MAX_OUTLIER_ROWS ? [{ kind: "outliers", rows: count, share }] : [];
 }

@@ -1,8 +1,8 @@
 import type { FitTask, TrainingData } from "../../models/fit-task.ts";
-import { keyOf, type TrainingState } from "../checkpoint.ts";
+import { createTaskKey, type TrainingState } from "../checkpoint.ts";
 import type { TrainEvent, TrainStopReason } from "../messages.ts";
 import { taskCost } from "../plan/fit-cost.ts";
-import { costOf, type Stage } from "../plan/stages.ts";
+import { type Stage, sumCosts } from "../plan/stages.ts";
 import type { Executor } from "./executor.ts";
 import type { FitReport } from "./fit-report.ts";
 
@@ -31,9 +31,9 @@ export async function* fitStage(
   stage: Stage,
   { data, executor, state, onReport, stopReason, timeLeft, onTime, nextEvent }: StageContext,
 ): AsyncGenerator<TrainEvent, TrainStopReason | undefined> {
-  const waiting = stage.tasks.filter((task) => !state.results.has(keyOf(task)));
+  const waiting = stage.tasks.filter((task) => !state.results.has(createTaskKey(task)));
   const running = new Map<number, FitTask>();
-  const timeLimitOf = createTimeLimits(stage, data, executor.concurrency, timeLeft);
+  const computeTimeLimit = createTimeLimits(stage, data, executor.concurrency, timeLeft);
   let nextId = 0;
 
   const handleReport = (report: FitReport): void => {
@@ -52,9 +52,9 @@ export async function* fitStage(
       const task = waiting.shift();
       if (task === undefined) break;
       const id = nextId++;
-      const earlier = state.unfinished.get(keyOf(task))?.state ?? null;
+      const earlier = state.unfinished.get(createTaskKey(task))?.state ?? null;
       running.set(id, task);
-      executor.start({ id, task, state: earlier, timeLimitMs: timeLimitOf(task) });
+      executor.start({ id, task, state: earlier, timeLimitMs: computeTimeLimit(task) });
     }
     const report = await executor.next(TICK_INTERVAL_MS);
     onTime(running.size);
@@ -76,7 +76,8 @@ function createTimeLimits(
   concurrency: number,
   timeLeft: () => number,
 ): (task: FitTask) => number {
-  const whole = costOf(stage.tasks, data) + stage.workAhead;
+  const stageCost = sumCosts(stage.tasks, data) + stage.workAhead;
   const atStart = timeLeft();
-  return (task) => Math.min(timeLeft(), (atStart * concurrency * taskCost(task, data)) / Math.max(1, whole));
+  return (task) =>
+    Math.min(timeLeft(), (atStart * concurrency * taskCost(task, data)) / Math.max(1, stageCost));
 }

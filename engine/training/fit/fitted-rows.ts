@@ -2,7 +2,7 @@
 import { gatherRows } from "../../dataset/table.ts";
 import { createRandom } from "../../math/random.ts";
 import type { FitTask, TrainingData } from "../../models/fit-task.ts";
-import { groupsOf, heldOutRows, trainingRows } from "./folds.ts";
+import { heldOutRows, listGroupRows, trainingRows } from "./folds.ts";
 
 /** Subsamples do not depend on the task, and smaller ones are subsets of larger ones. */
 const SUBSAMPLE_STREAM = 7;
@@ -12,7 +12,7 @@ export interface TaskRows {
   heldOut: Int32Array;
 }
 
-export function rowsOf(
+export function selectRows(
   { folds, count, groups }: TrainingData,
   { fold, subsample = 1 }: Pick<FitTask, "fold" | "subsample">,
 ): TaskRows {
@@ -20,7 +20,9 @@ export function rowsOf(
   const heldOut = heldOutRows(folds, fold);
   if (subsample >= 1) return { training: rows, heldOut };
   const units =
-    groups === undefined ? Array.from(rows.keys(), (at) => [at]) : groupsOf(gatherIntegers(groups, rows));
+    groups === undefined
+      ? Array.from(rows.keys(), (at) => [at])
+      : listGroupRows(gatherIntegers(groups, rows));
   const order = createRandom(count, SUBSAMPLE_STREAM).permutation(units.length);
   const drawn = order.slice(0, Math.max(2, Math.round(subsample * units.length)));
   const training = Int32Array.from(

@@ -7,10 +7,10 @@ import { rowsWhere } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 
-/** Up to so many rows each is held out once: cross-validation (Stone, 1974). */
+/** Up to this many rows each row is held out once: cross-validation (Stone, 1974). */
 const FEW_ROWS = 3000;
 const MAX_FOLDS = 5;
-/** With more rows, this share is held out of all fits, so many at most. */
+/** With more rows, this share is held out of all fits, but at most `MAX_HELD_OUT_ROWS`. */
 const HELD_OUT_SHARE = 0.15;
 const MAX_HELD_OUT_ROWS = 4000;
 
@@ -23,17 +23,25 @@ export interface Folds {
   foldCount: number;
 }
 
-/** @param inputs width x count, feature-major. @param numbers of each row, that of its group, where rows are grouped. */
+/**
+ * Chooses the rows that each fold holds out: cross-validation with few rows, one held-out share with many.
+ *
+ * @param inputs width x count, feature-major
+ * @param width the number of features
+ * @param count the number of rows
+ * @param random shuffles the groups
+ * @param numbers the number of each row's group, where rows are grouped
+ */
 export function createFolds(
   inputs: Float64Array,
   width: number,
   count: number,
   random: Random,
-  numbers?: Int32Array,
+  groupNumbers?: Int32Array,
 ): Folds {
-  const groups = groupsOf(numbers ?? numberPoints(inputs, width, count));
-  return foldsOf(
-    numbers === undefined && groups.length < MIN_GROUPS ? everyRowAlone(count) : groups,
+  const groups = listGroupRows(groupNumbers ?? numberPoints(inputs, width, count));
+  return assignFolds(
+    groupNumbers === undefined && groups.length < MIN_GROUPS ? everyRowAlone(count) : groups,
     count,
     random,
   );
@@ -41,13 +49,13 @@ export function createFolds(
 
 const everyRowAlone = (count: number): number[][] => Array.from({ length: count }, (_, row) => [row]);
 
-function foldsOf(groups: readonly number[][], count: number, random: Random): Folds {
+function assignFolds(groups: readonly number[][], count: number, random: Random): Folds {
   const order = random.permutation(groups.length);
   const shuffled = Array.from(order, (at) => groups[at] ?? []);
   return count <= FEW_ROWS ? crossValidationFolds(shuffled, count) : holdOut(shuffled, count);
 }
 
-/** Every group goes to the fold that has the fewest rows so far. */
+/** Gives every group to the fold that has the fewest rows so far, the largest groups first. */
 function crossValidationFolds(groups: readonly number[][], count: number): Folds {
   const foldCount = Math.min(MAX_FOLDS, groups.length);
   const sizes = new Array<number>(foldCount).fill(0);
@@ -61,15 +69,15 @@ function crossValidationFolds(groups: readonly number[][], count: number): Folds
 }
 
 function holdOut(groups: readonly number[][], count: number): Folds {
-  const wanted = Math.min(MAX_HELD_OUT_ROWS, Math.floor(count * HELD_OUT_SHARE));
+  const heldOutTarget = Math.min(MAX_HELD_OUT_ROWS, Math.floor(count * HELD_OUT_SHARE));
   const folds = new Uint8Array(count).fill(1);
-  let taken = 0;
+  let heldOutCount = 0;
   for (const group of groups) {
-    if (taken + group.length > wanted) continue;
-    taken += group.length;
+    if (heldOutCount + group.length > heldOutTarget) continue;
+    heldOutCount += group.length;
     for (const row of group) folds[row] = 0;
   }
-  if (taken === 0) {
+  if (heldOutCount === 0) {
     const smallest = groups.reduce((least, group) => (group.length < least.length ? group : least));
     for (const row of smallest) folds[row] = 0;
   }
@@ -79,27 +87,27 @@ function holdOut(groups: readonly number[][], count: number): Folds {
 /** Numbers the different points in the order in which they first occur. */
 export function numberPoints(inputs: Float64Array, width: number, count: number): Int32Array {
   const numberByHash = new Map<number, number>();
-  const hashOf = createRowHash(width);
+  const hashRow = createRowHash(width);
   const row = new Float64Array(width);
   return Int32Array.from({ length: count }, (_, i) => {
     for (let feature = 0; feature < width; feature++) row[feature] = inputs[feature * count + i];
-    const hash = hashOf(row);
+    const hash = hashRow(row);
     const number = numberByHash.get(hash) ?? numberByHash.size;
     numberByHash.set(hash, number);
     return number;
   });
 }
 
-/** The rows of each group, in the order in which the groups first occur. */
-export const groupsOf = (numbers: Int32Array): number[][] =>
-  Array.from(Map.groupBy(numbers.keys(), (row) => numbers[row]).values());
+/** Lists the rows of each group, in the order in which the groups first occur. */
+export const listGroupRows = (groupNumbers: Int32Array): number[][] =>
+  Array.from(Map.groupBy(groupNumbers.keys(), (row) => groupNumbers[row]).values());
 
-/** The rows that a fold holds out, ascending; all rows where the fold is null. */
+/** Lists the rows that a fold holds out, ascending; all rows where the fold is null. */
 export function heldOutRows(folds: Uint8Array, fold: number | null): Int32Array {
   return rowsWhere(folds.length, (row) => fold === null || folds[row] === fold);
 }
 
-/** The rows outside a fold, ascending. */
+/** Lists the rows outside a fold, ascending. */
 export function trainingRows(folds: Uint8Array, fold: number | null): Int32Array {
   return rowsWhere(folds.length, (row) => folds[row] !== fold);
 }

@@ -4,7 +4,7 @@ import { createEvaluationLog } from "../../models/gaussian-process/evaluation-lo
 import { fitGaussianProcess } from "../../models/gaussian-process/fit.ts";
 import type { GaussianFit } from "../../models/gaussian-process/gaussian-fit.ts";
 import { createGaussianPredictor } from "../../models/gaussian-process/predictor.ts";
-import { inputsAt, rowsOf, targetAt } from "./fitted-rows.ts";
+import { inputsAt, selectRows, targetAt } from "./fitted-rows.ts";
 import type { Fitter } from "./fitter.ts";
 
 /** Chunks after which a fit is about half done: their number is not known in advance. */
@@ -23,7 +23,7 @@ export function createGaussianProcessFitter(
   earlier: GaussianProcessState | null,
 ): Fitter<GaussianProcessState> {
   const evaluationLog = createEvaluationLog(earlier?.evaluations);
-  const rows = rowsOf(data, task);
+  const rows = selectRows(data, task);
   const fitting = fitGaussianProcess(
     {
       inputs: inputsAt(data, rows.training),

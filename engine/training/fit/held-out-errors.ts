@@ -39,10 +39,10 @@ export function foldErrors(
   const mean = heldOut[task.targets.indexOf(target)]?.mean;
   if (mean === undefined || (task.fold ?? fold) !== fold) return new Float64Array(0);
   const rows = heldOutRows(folds, task.fold);
-  const own = rowsWhere(rows.length, (at) => folds[rows[at]] === fold);
-  return Float64Array.from(own, (at) => mean[at] - targets[target][rows[at]]);
+  const foldPositions = rowsWhere(rows.length, (at) => folds[rows[at]] === fold);
+  return Float64Array.from(foldPositions, (at) => mean[at] - targets[target][rows[at]]);
 }
 
 /** Computes the mean square of the errors; not a number where there are none. */
-export const meanSquareOf = (errors: Float64Array): number =>
+export const computeMeanSquare = (errors: Float64Array): number =>
   errors.reduce((sum, error) => sum + error * error, 0) / errors.length;

@@ -8,18 +8,23 @@ import {
   startAdam,
 } from "../../models/network/adam-fit.ts";
 import { initialParameters } from "../../models/network/network.ts";
-import { inputsAt, rowsOf, targetAt } from "./fitted-rows.ts";
+import { inputsAt, selectRows, targetAt } from "./fitted-rows.ts";
 import type { Fitter, FitterContext } from "./fitter.ts";
 import { networkPredictions } from "./network-predictions.ts";
 
-/** Multiplications between two yields. */
+/** About this many multiplications are made between two yields. */
 const CHUNK_WORK = 1e9;
-/** The error is checked so many times; the parameters of the best check are the result (early stopping; Prechelt, 1998). */
-const CHECKS = 40;
-/** Every other held-out row is used for the checks, so many at most; the others stay independent of the choice. */
+/**
+ * The error is checked this many times; the parameters of the best check are the result (early stopping; Prechelt,
+ * 1998).
+ */
+const CHECK_COUNT = 40;
+/**
+ * Every other held-out row is used for the checks, at most this many; the other rows stay independent of the choice.
+ */
 const MAX_EARLY_STOPPING_ROWS = 2000;
 /** A fit shortens its schedule once it is behind by more than this share of its time limit. */
-const SLACK = 0.25;
+const MAX_DELAY_SHARE = 0.25;
 
 export interface MiniBatchState {
   method: "mini-batch";
@@ -28,7 +33,7 @@ export interface MiniBatchState {
   best: { error: number; parameters: Float64Array } | null;
 }
 
-/** One network for several targets, fitted by mini-batches. */
+/** Fits one network for several targets by mini-batches. */
 export function createMiniBatchFitter(
   data: TrainingData,
   task: NetworkFitTask,
@@ -37,8 +42,8 @@ export function createMiniBatchFitter(
 ): Fitter<MiniBatchState> {
   const { shape, features, steps } = task;
   const random = createRandom(task.seed);
-  const rows = rowsOf(data, task);
-  const earlyStoppingRows = earlyStoppingRowsOf(rows.heldOut);
+  const rows = selectRows(data, task);
+  const earlyStoppingRows = selectEarlyStoppingRows(rows.heldOut);
   const fitter = createAdamFitter(
     shape,
     inputsAt(data, rows.training, features),
@@ -48,10 +53,10 @@ export function createMiniBatchFitter(
     random.fork(2),
     kernels,
   );
-  const fit = earlier === null ? startAdam(initialParameters(shape, random.fork(1))) : copyOf(earlier.fit);
+  const fit = earlier === null ? startAdam(initialParameters(shape, random.fork(1))) : copyFit(earlier.fit);
   let best = earlier?.best ?? null;
   const chunkSteps = Math.max(1, Math.floor(CHUNK_WORK / adamStepCost(shape)));
-  const stepsBetweenChecks = Math.max(1, Math.ceil(steps / CHECKS));
+  const stepsBetweenChecks = Math.max(1, Math.ceil(steps / CHECK_COUNT));
   const started = clock() - (fit.step / steps) * timeLimitMs;
   /** The least progress of the schedule of the learning rate, 0 .. 1: above 0 once the fit is late. */
   let leastProgress = 0;
@@ -59,7 +64,7 @@ export function createMiniBatchFitter(
   const isDone = (): boolean => fit.step >= steps || leastProgress >= 1;
 
   const checkForBest = (): void => {
-    const predictions = networkPredictions(data, modelOf(fit.parameters), earlyStoppingRows);
+    const predictions = networkPredictions(data, createModel(fit.parameters), earlyStoppingRows);
     const error = predictions.reduce((sum, { mean }, at) => {
       const truth = targetAt(data, task.targets[at], earlyStoppingRows);
       return sum + mean.reduce((squares, value, i) => squares + (value - truth[i]) ** 2, 0);
@@ -67,13 +72,17 @@ export function createMiniBatchFitter(
     if (best === null || error < best.error) best = { error, parameters: fit.parameters.slice() };
   };
 
-  const modelOf = (parameters: Float64Array) => ({ shape, features: Int32Array.from(features), parameters });
+  const createModel = (parameters: Float64Array) => ({
+    shape,
+    features: Int32Array.from(features),
+    parameters,
+  });
 
   return {
     advance: () => {
       if (isDone()) return false;
       const used = (clock() - started) / timeLimitMs;
-      if (used > fit.step / steps + SLACK) leastProgress = Math.max(leastProgress, used);
+      if (used > fit.step / steps + MAX_DELAY_SHARE) leastProgress = Math.max(leastProgress, used);
       const until = Math.min(steps, (Math.floor(fit.step / stepsBetweenChecks) + 1) * stepsBetweenChecks);
       // Chunks end where checks are due, so that a resumed fit draws the same rows.
       const count = Math.min(chunkSteps, until - fit.step);
@@ -86,19 +95,19 @@ export function createMiniBatchFitter(
     fraction: () => (isDone() ? 1 : fit.step / steps),
     state: () => ({
       method: "mini-batch",
-      fit: copyOf(fit),
+      fit: copyFit(fit),
       best: best && { ...best, parameters: best.parameters.slice() },
     }),
     result: () => {
       if (best === null) return null;
-      const model = modelOf(best.parameters.slice());
+      const model = createModel(best.parameters.slice());
       const heldOut = networkPredictions(data, model, rows.heldOut);
       return { task, fitted: { family: "network", model }, heldOut };
     },
   };
 }
 
-const copyOf = (fit: AdamFit): AdamFit => ({
+const copyFit = (fit: AdamFit): AdamFit => ({
   ...fit,
   parameters: fit.parameters.slice(),
   first: fit.first.slice(),
@@ -113,7 +122,7 @@ function jointTargets(data: TrainingData, targets: readonly number[], rows: Int3
   return joint;
 }
 
-function earlyStoppingRowsOf(heldOut: Int32Array): Int32Array {
+function selectEarlyStoppingRows(heldOut: Int32Array): Int32Array {
   const every = Math.max(2, Math.ceil(heldOut.length / MAX_EARLY_STOPPING_ROWS));
   const chosen = heldOut.filter((_, at) => at % every === 0);
   return chosen.length > 0 ? chosen : heldOut;

@@ -1,7 +1,7 @@
 import type { PolynomialFitTask, TargetPrediction, TrainingData } from "../../models/fit-task.ts";
 import { fitPolynomial, type PolynomialFit, polynomialDesign } from "../../models/polynomial/fit.ts";
 import { createPolynomialEvaluator } from "../../models/polynomial/model.ts";
-import { inputsAt, rowsOf } from "./fitted-rows.ts";
+import { inputsAt, selectRows } from "./fitted-rows.ts";
 import type { Fitter, FitterContext } from "./fitter.ts";
 import { togetherLeftOut } from "./folds.ts";
 
@@ -16,7 +16,7 @@ export function createPolynomialFitter(
   task: PolynomialFitTask,
   { kernels }: Pick<FitterContext, "kernels">,
 ): Fitter<PolynomialState> {
-  const rows = rowsOf(data, task);
+  const rows = selectRows(data, task);
   const design = polynomialDesign(data, rows.training, task.degree);
   if (design === null) throw new Error("There are too few rows for a polynomial of this degree.");
   const targets = task.targets.map((target) => data.targets[target] ?? new Float64Array(data.count));

@@ -8,11 +8,11 @@ import {
   startFit,
 } from "../../models/network/bayesian-fit.ts";
 import { initialParameters } from "../../models/network/network.ts";
-import { inputsAt, rowsOf, targetAt } from "./fitted-rows.ts";
+import { inputsAt, selectRows, targetAt } from "./fitted-rows.ts";
 import type { Fitter, FitterContext } from "./fitter.ts";
 import { networkPredictions } from "./network-predictions.ts";
 
-/** Steps after which starts are compared. */
+/** Starts are compared after this many steps. */
 export const TRIAL_STEPS = 30;
 
 export interface SecondOrderState {
@@ -24,7 +24,7 @@ export interface SecondOrderState {
   bestStart: BayesianFit | null;
 }
 
-/** One target's network, fitted by Levenberg-Marquardt under Bayesian regularisation. */
+/** Fits one target's network by Levenberg-Marquardt under Bayesian regularisation. */
 export function createSecondOrderFitter(
   data: TrainingData,
   task: NetworkFitTask,
@@ -32,7 +32,7 @@ export function createSecondOrderFitter(
   { kernels }: Pick<FitterContext, "kernels">,
 ): Fitter<SecondOrderState> {
   const { shape, features, starts = 1 } = task;
-  const rows = rowsOf(data, task);
+  const rows = selectRows(data, task);
   const count = rows.training.length;
   const inputs = inputsAt(data, rows.training, features);
   const targets = targetAt(data, task.targets[0], rows.training);
@@ -46,7 +46,7 @@ export function createSecondOrderFitter(
     start: 0,
     bestStart: null,
   };
-  let fit = copyOf(settled.fit);
+  let fit = copyFit(settled.fit);
   let step = fitter.advance(fit, targets);
 
   const isOver = (steps: number): boolean => hasConverged(settled.fit) || settled.fit.iteration >= steps;
@@ -55,16 +55,17 @@ export function createSecondOrderFitter(
 
   const settle = (next: SecondOrderState): void => {
     settled = next;
-    fit = copyOf(next.fit);
+    fit = copyFit(next.fit);
     step = fitter.advance(fit, targets);
   };
 
   /** Continues, at the end of a start's trial, with the next start or with the best of them. */
   const compare = (): void => {
-    const { fit: own, start, bestStart } = settled;
+    const { fit: currentFit, start, bestStart } = settled;
     if (start >= starts - 1 && bestStart === null) return;
     if (!isOver(Math.min(TRIAL_STEPS, task.steps))) return;
-    const best = bestStart !== null && noiseOf(bestStart, count) <= noiseOf(own, count) ? bestStart : own;
+    const best =
+      bestStart !== null && noiseOf(bestStart, count) <= noiseOf(currentFit, count) ? bestStart : currentFit;
     const next = start + 1;
     settle(
       next < starts
@@ -79,7 +80,7 @@ export function createSecondOrderFitter(
     advance: () => {
       if (isDone()) return false;
       if (!step.next().done) return true;
-      settle({ ...settled, fit: copyOf(fit) });
+      settle({ ...settled, fit: copyFit(fit) });
       compare();
       return !isDone();
     },
@@ -87,8 +88,8 @@ export function createSecondOrderFitter(
       isDone() ? 1 : Math.min(1, (settled.start * TRIAL_STEPS + settled.fit.iteration) / work),
     state: () => ({
       ...settled,
-      fit: copyOf(settled.fit),
-      bestStart: settled.bestStart && copyOf(settled.bestStart),
+      fit: copyFit(settled.fit),
+      bestStart: settled.bestStart && copyFit(settled.bestStart),
     }),
     result: () => {
       const { parameters } = settled.bestStart ?? settled.fit;
@@ -99,7 +100,7 @@ export function createSecondOrderFitter(
   };
 }
 
-const copyOf = (fit: BayesianFit): BayesianFit => ({
+const copyFit = (fit: BayesianFit): BayesianFit => ({
   ...fit,
   parameters: fit.parameters.slice(),
   alphas: fit.alphas.slice(),

@@ -19,7 +19,7 @@ const HANG_TIMEOUT_MS = 180_000;
 /** Threads that may be lost before the training ends: then their tasks are not the cause. */
 const MAX_LOST_THREADS = 12;
 
-const PROGRAM = new URL("./fit-thread.ts", import.meta.url);
+const THREAD_PROGRAM = new URL("./fit-thread.ts", import.meta.url);
 
 /** Runs tasks on threads, one a thread. A thread that dies or hangs fails its task and is replaced by another. */
 export class ThreadPool implements Executor {
@@ -33,7 +33,7 @@ export class ThreadPool implements Executor {
   #lost = 0;
   #isClosed = false;
 
-  constructor(data: TrainingData, workers: number, program = PROGRAM) {
+  constructor(data: TrainingData, workers: number, program = THREAD_PROGRAM) {
     this.#data = data;
     this.concurrency = workers;
     this.#program = program;

@@ -19,9 +19,12 @@ const TWO_LAYERS = [
 export function architectures(inputs: number, parameters: number, max: number): NetworkShape[] {
   const fitting = (layers: readonly (readonly number[])[], share: number) =>
     layers.findLast((hidden) => parameterCount({ inputs, hidden, outputs: 1 }) <= parameters * share);
-  const found = [1, 0.5, 0.25].flatMap((share) => [fitting(ONE_LAYER, share), fitting(TWO_LAYERS, share)]);
+  const hiddenLayers = [1, 0.5, 0.25].flatMap((share) => [
+    fitting(ONE_LAYER, share),
+    fitting(TWO_LAYERS, share),
+  ]);
   const chosen = new Map<string, NetworkShape>();
-  for (const hidden of found.length > 0 ? found : []) {
+  for (const hidden of hiddenLayers.length > 0 ? hiddenLayers : []) {
     if (hidden !== undefined) chosen.set(hidden.join(), { inputs, hidden, outputs: 1 });
   }
   if (chosen.size === 0) return [{ inputs, hidden: [2], outputs: 1 }];

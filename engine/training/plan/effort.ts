@@ -24,7 +24,7 @@ export interface EffortLimits {
   triesKernelKinds: boolean;
 }
 
-export const EFFORTS: Readonly<Record<Effort, EffortLimits>> = {
+export const EFFORT_LIMITS: Readonly<Record<Effort, EffortLimits>> = {
   quick: {
     time: TRAINING_SECONDS.quick,
     work: 1.2e11,

@@ -13,17 +13,17 @@ import { secondOrderCost } from "./fit-cost.ts";
 import { gaussianProcessTasks } from "./gaussian-processes.ts";
 import {
   allFeatures,
-  costOf,
-  foldsOf,
   type Leaderboard,
+  listFolds,
   type Plan,
   type PlanData,
   runTasks,
+  sumCosts,
 } from "./stages.ts";
 
 /** A target is explained when no more than this share of its variance is left. */
-const EXPLAINED = 1e-6;
-/** Steps after which architectures are compared. */
+const MAX_EXPLAINED_ERROR = 1e-6;
+/** Architectures are compared after this many steps. */
 const FIRST_STEPS = TRIAL_STEPS;
 /** Targets with a smaller share of their output's unexplained variance get no networks. */
 const MIN_UNEXPLAINED_SHARE = 0.01;
@@ -35,27 +35,29 @@ export function* planFewRows(
   leaderboard: Leaderboard,
   extensions: number,
 ): Plan {
-  const all = Array.from(data.varianceShares.keys());
+  const allTargets = Array.from(data.varianceShares.keys());
   yield* runTasks(gaussianProcessTasks(data, limits, null), limits.work / 2, leaderboard);
   for (let extension = 0; extension <= extensions; extension++) {
     // An extension trains more, however much is explained.
-    const open = extension > 0 ? all : openTargets(data, leaderboard);
-    yield* halveArchitectures(data, open, limits, leaderboard, extension);
+    const networkTargets = extension > 0 ? allTargets : findUnexplainedTargets(data, leaderboard);
+    yield* halveArchitectures(data, networkTargets, limits, leaderboard, extension);
   }
 }
 
-/** The targets with enough unexplained variance for networks. */
-function openTargets({ varianceShares, outputs }: PlanData, leaderboard: Leaderboard): number[] {
+/** Finds the targets with enough unexplained variance for networks. */
+function findUnexplainedTargets({ varianceShares, outputs }: PlanData, leaderboard: Leaderboard): number[] {
   const errors = Array.from(varianceShares.keys(), (target) => leaderboard.leastError(target));
   const unexplained = errors.map((error, target) => varianceShares[target] * Math.min(1, error));
-  const ofOutputs = new Map<number, number>();
+  const unexplainedByOutput = new Map<number, number>();
   unexplained.forEach((part, target) => {
     const output = outputs[target];
-    ofOutputs.set(output, (ofOutputs.get(output) ?? 0) + part);
+    unexplainedByOutput.set(output, (unexplainedByOutput.get(output) ?? 0) + part);
   });
   return Array.from(errors.keys()).filter((target) => {
-    const whole = ofOutputs.get(outputs[target]) ?? 0;
-    return errors[target] > EXPLAINED && unexplained[target] >= MIN_UNEXPLAINED_SHARE * whole;
+    const outputUnexplained = unexplainedByOutput.get(outputs[target]) ?? 0;
+    return (
+      errors[target] > MAX_EXPLAINED_ERROR && unexplained[target] >= MIN_UNEXPLAINED_SHARE * outputUnexplained
+    );
   });
 }
 
@@ -73,7 +75,7 @@ function* halveArchitectures(
 ): Plan {
   if (targets.length === 0) return;
   const { trainingData } = data;
-  const taskOf = (
+  const createTask = (
     { target, shape }: ArchitectureTrial,
     at: number,
     fold: number,
@@ -87,41 +89,41 @@ function* halveArchitectures(
     fold,
     seed: data.seed(2, extension, target, at, fold),
     shape,
-    features: featuresOf(data, target, fold, shape.inputs),
+    features: selectFeatures(data, target, fold, shape.inputs),
     steps,
     starts: limits.starts,
     learningRate: 0,
   });
-  const trials = trialsOf(data, targets, limits);
+  const trials = listTrials(data, targets, limits);
   const trialName = ({ shape }: ArchitectureTrial) => `network ${layersText(shape.hidden)}, first steps`;
   const candidateName = ({ shape }: ArchitectureTrial) =>
     `network ${layersText(shape.hidden)}${extension > 0 ? `, ${extension + 1}` : ""}`;
-  const whole = (chosen: readonly ArchitectureTrial[]): FitTask[] =>
+  const createFullTasks = (chosen: readonly ArchitectureTrial[]): FitTask[] =>
     chosen.flatMap((trial, at) =>
-      foldsOf(trainingData).map((fold) => taskOf(trial, at, fold, limits.steps, candidateName(trial))),
+      listFolds(trainingData).map((fold) => createTask(trial, at, fold, limits.steps, candidateName(trial))),
     );
   const keptShare = limits.keptArchitectures / Math.max(1, limits.triedArchitectures);
-  const expected = costOf(whole(trials), trainingData) * keptShare;
+  const expectedCost = sumCosts(createFullTasks(trials), trainingData) * keptShare;
 
-  const first = trials.map((trial, at) => taskOf(trial, at, 0, FIRST_STEPS, trialName(trial)));
+  const trialTasks = trials.map((trial, at) => createTask(trial, at, 0, FIRST_STEPS, trialName(trial)));
   // An extension trains the same architectures without another trial.
-  if (extension === 0) yield* runTasks(first, expected, leaderboard);
+  if (extension === 0) yield* runTasks(trialTasks, expectedCost, leaderboard);
   const chosen = targets.flatMap((target) => {
-    const own = trials
+    const targetTrials = trials
       .filter((trial) => trial.target === target)
       .map((trial) => ({ trial, error: leaderboard.error(trialName(trial), target, 0) }))
       .sort((a, b) => a.error - b.error);
     const maxError = leaderboard.leastError(target, 0) * limits.pruneRatio;
-    return own
+    return targetTrials
       .slice(0, limits.keptArchitectures)
       .filter(({ error }) => error <= maxError || extension > 0)
       .map(({ trial }) => trial);
   });
-  yield* runTasks(whole(chosen), 0, leaderboard);
+  yield* runTasks(createFullTasks(chosen), 0, leaderboard);
 }
 
 /** Lists each target's architectures, as large as rows and time allow. */
-function trialsOf(data: PlanData, targets: readonly number[], limits: EffortLimits): ArchitectureTrial[] {
+function listTrials(data: PlanData, targets: readonly number[], limits: EffortLimits): ArchitectureTrial[] {
   const { count, width, foldCount } = data.trainingData;
   const cap = Math.min(MAX_PARAMETERS, Math.max(count / 2.5, Math.min(count, 150)));
   const steps = limits.steps + (limits.starts - 1) * TRIAL_STEPS;
@@ -139,7 +141,7 @@ function trialsOf(data: PlanData, targets: readonly number[], limits: EffortLimi
  * Returns all features, or, where there are too many, those that the rows outside the fold select: a selection by all rows would
  * leak the held-out ones.
  */
-function featuresOf(data: PlanData, target: number, fold: number, max: number): readonly number[] {
+function selectFeatures(data: PlanData, target: number, fold: number, max: number): readonly number[] {
   const { trainingData, rank } = data;
   return max === trainingData.width ? allFeatures(trainingData) : rank(target, fold).slice(0, max);
 }

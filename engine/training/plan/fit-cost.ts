@@ -37,8 +37,8 @@ export function secondOrderCost(rows: number, parameters: number): number {
   return (rows * parameters ** 2) / 2 + 0.8 * parameters ** 3;
 }
 
-/** The number of inducing rows squared. */
-const INDUCING = 5e5;
+/** The square of the number of inducing rows. */
+const INDUCING_ROWS_SQUARED = 5e5;
 /**
  * Evaluations of the likelihood as counted on sets of 130 to 880 rows: on the screening rows, more where every kind is tried, and
  * for each further start; and on all search rows. Half of them or twice as many are not rare.
@@ -60,7 +60,7 @@ function processCost(
   const search = searched > screened ? SEARCH_EVALUATIONS * evaluationCost(searched, width) : 0;
   const refits =
     fold === null && !skipsRefits ? refitEvaluations(rows) * evaluationCost(0.8 * rows, width) : 0;
-  return screening + search + refits + (rows > MAX_EXACT_ROWS ? INDUCING * rows : rows ** 3);
+  return screening + search + refits + (rows > MAX_EXACT_ROWS ? INDUCING_ROWS_SQUARED * rows : rows ** 3);
 }
 
 /** Computes the cost of the likelihood and its gradient. */

@@ -14,7 +14,7 @@ const MIN_VARIANCE_SHARE = 0.01;
 const FEW_ROWS = 500;
 /** With more features a row there are too many hyperparameters for several kinds. */
 const MAX_FEATURES_PER_ROW = 1 / 6;
-const KINDS: readonly ProcessKind[] = ["rough", "smooth", "product"];
+const PROCESS_KINDS: readonly ProcessKind[] = ["rough", "smooth", "product"];
 
 /**
  * Gaussian processes for all targets, those with the largest shares first, as far as the work goes.
@@ -30,7 +30,7 @@ export function gaussianProcessTasks(
   const strongest = Array.from(varianceShares.keys()).sort((a, b) => varianceShares[b] - varianceShares[a]);
   const { count, width } = trainingData;
   const isSmall = count <= FEW_ROWS && width <= MAX_FEATURES_PER_ROW * count;
-  const kinds = limits.triesKernelKinds && isSmall ? KINDS : (["any"] as const);
+  const kinds = limits.triesKernelKinds && isSmall ? PROCESS_KINDS : (["any"] as const);
   let work = 0;
   for (const { target, kind } of kinds.flatMap((kind) => strongest.map((target) => ({ target, kind })))) {
     const common = {

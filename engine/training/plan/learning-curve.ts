@@ -2,11 +2,11 @@
 
 import type { FitResult, FitTask, TrainingData } from "../../models/fit-task.ts";
 import { trainingRows } from "../fit/folds.ts";
-import { foldErrors, meanSquareOf } from "../fit/held-out-errors.ts";
+import { computeMeanSquare, foldErrors } from "../fit/held-out-errors.ts";
 import type { EffortLimits } from "./effort.ts";
-import { costOf, type Leaderboard, type Plan, type PlanData } from "./stages.ts";
+import { type Leaderboard, type Plan, type PlanData, sumCosts } from "./stages.ts";
 
-const SUBSAMPLES = [1 / 8, 1 / 4, 1 / 2];
+const SUBSAMPLE_SHARES = [1 / 8, 1 / 4, 1 / 2];
 const MIN_ROWS = 8;
 /** The share of the work for all points of the curve together. */
 const WORK_SHARE = 0.1;
@@ -27,11 +27,11 @@ export function* planLearningCurve(data: PlanData, limits: EffortLimits, leaderb
       return task === undefined ? [] : [[`${task.candidate} ${task.targets.join()}`, task]];
     }),
   );
-  const tasks = SUBSAMPLES.filter((subsample) => subsample * rows >= MIN_ROWS).flatMap((subsample) =>
+  const tasks = SUBSAMPLE_SHARES.filter((subsample) => subsample * rows >= MIN_ROWS).flatMap((subsample) =>
     Array.from(winners.values(), (task) => onSubsample(task, subsample)),
   );
   let affordable = tasks;
-  while (costOf(affordable, trainingData) > WORK_SHARE * limits.work) {
+  while (sumCosts(affordable, trainingData) > WORK_SHARE * limits.work) {
     const largest = Math.max(...affordable.map(({ subsample = 1 }) => subsample));
     affordable = affordable.filter(({ subsample = 1 }) => subsample < largest);
   }
@@ -55,14 +55,14 @@ export interface CurvePoint {
 
 /** Returns the points of the curve from the fewest rows to all, where the best candidate stands for the emulator. */
 export function learningCurve(data: TrainingData, results: readonly FitResult[]): CurvePoint[] {
-  const all = trainingRows(data.folds, 0).length;
-  const resultsOf = (subsample: number): FitResult[] =>
+  const rowCount = trainingRows(data.folds, 0).length;
+  const selectResults = (subsample: number): FitResult[] =>
     results.filter(({ task }) => (task.subsample ?? 1) === subsample && (task.fold ?? 0) === 0);
-  const subsamples = SUBSAMPLES.filter((subsample) => resultsOf(subsample).length > 0);
+  const subsamples = SUBSAMPLE_SHARES.filter((subsample) => selectResults(subsample).length > 0);
   if (subsamples.length === 0) return [];
   return [...subsamples, 1].map((subsample) => ({
-    rows: Math.round(subsample * all),
-    errors: leastErrors(data, resultsOf(subsample)),
+    rows: Math.round(subsample * rowCount),
+    errors: leastErrors(data, selectResults(subsample)),
   }));
 }
 
@@ -71,9 +71,9 @@ function leastErrors(data: TrainingData, results: readonly FitResult[]): Float64
   return data.targets.map((_, target) => {
     let best: Float64Array = new Float64Array(0);
     let leastError = Number.POSITIVE_INFINITY;
-    for (const one of results) {
-      const errors = foldErrors(data, one, target, 0);
-      const error = meanSquareOf(errors);
+    for (const result of results) {
+      const errors = foldErrors(data, result, target, 0);
+      const error = computeMeanSquare(errors);
       if (error < leastError) [best, leastError] = [errors, error];
     }
     return best;

@@ -11,28 +11,28 @@ import { architectures, layersText, MAX_PARAMETERS, MIN_USEFUL_HIDDEN } from "./
 import type { EffortLimits } from "./effort.ts";
 import { secondOrderCost } from "./fit-cost.ts";
 import { gaussianProcessTasks } from "./gaussian-processes.ts";
-import { allFeatures, costOf, type Leaderboard, type Plan, type PlanData, runTasks } from "./stages.ts";
+import { allFeatures, type Leaderboard, type Plan, type PlanData, runTasks, sumCosts } from "./stages.ts";
 
-/** Shares of the work: for all first trials of wide networks, for all second ones, and for small networks. */
+/** The shares of the work for all first trials of wide networks, for all second ones, and for small networks. */
 const FIRST_SHARE = 0.15;
 const SECOND_SHARE = 0.15;
 const SMALL_SHARE = 0.2;
-/** After the first trials one in so many is continued. */
-const HALVING = 3;
-/** Second-order steps after which architectures are compared. */
+/** After the first trials one network in this many is continued. */
+const HALVING_RATE = 3;
+/** Architectures are compared after this many second-order steps. */
 const FIRST_STEPS = 15;
-/** A network is pruned when its mean squared error is more than so many times that of the best candidate. */
+/** A network is pruned when its mean squared error is more than this many times that of the best candidate. */
 const PRUNE_RATIO = 3;
-/** Networks of the winning architecture, which are averaged; they get at least this share of the work. */
-const MEMBERS = 2;
-const MIN_SHARE = 0.25;
+/** This many networks of the winning architecture are averaged. They get at least `MIN_MEMBER_SHARE` of the work. */
+const MEMBER_COUNT = 2;
+const MIN_MEMBER_SHARE = 0.25;
 
 interface WideNetwork {
   hidden: readonly number[];
   rate: number;
 }
 
-/** The likeliest winners first. */
+/** The architectures that are tried, the likeliest winners first. */
 const WIDE_NETWORKS: readonly WideNetwork[] = [
   { hidden: [64, 64], rate: 1e-2 },
   { hidden: [32, 32], rate: 1e-2 },
@@ -52,49 +52,55 @@ export function* planManyRows(
 ): Plan {
   const { trainingData } = data;
   const targets = Array.from(data.varianceShares.keys());
-  const hasChance = ({ candidate, targets: own }: NetworkFitTask): boolean =>
-    own.some(
+  const hasChance = ({ candidate, targets: networkTargets }: NetworkFitTask): boolean =>
+    networkTargets.some(
       (target) => leaderboard.error(candidate, target) <= PRUNE_RATIO * leaderboard.leastError(target),
     );
-  const total = ({ candidate }: NetworkFitTask): number =>
+  const sumErrors = ({ candidate }: NetworkFitTask): number =>
     targets.reduce((sum, target) => sum + Math.min(1, leaderboard.error(candidate, target)), 0);
 
   const wideNetworks = WIDE_NETWORKS.slice(0, limits.triedArchitectures + 2);
   const firstWork = (limits.work * FIRST_SHARE) / wideNetworks.length;
-  const first = wideNetworks.map((network) => wide(data, network, firstWork, "first steps", 0));
-  const small = smallNetworks(data, targets, limits).map((make) => ({ make, trial: make(true) }));
-  // The fastest first, for an early result.
-  const beginning = [...small.map(({ trial }) => trial), ...first, ...gaussianProcessTasks(data, limits, 0)];
-  yield* runTasks(beginning, limits.work * (1 - FIRST_SHARE), leaderboard);
+  const firstTasks = wideNetworks.map((network) =>
+    createWideTask(data, network, firstWork, "first steps", 0),
+  );
+  const smallTrials = smallNetworks(data, targets, limits).map((make) => ({ make, trial: make(true) }));
+  // The fastest tasks come first, for an early result.
+  const firstStage = [
+    ...smallTrials.map(({ trial }) => trial),
+    ...firstTasks,
+    ...gaussianProcessTasks(data, limits, 0),
+  ];
+  yield* runTasks(firstStage, limits.work * (1 - FIRST_SHARE), leaderboard);
 
-  const ranked = first
-    .map((task, at) => ({ task, network: wideNetworks[at], error: total(task) }))
+  const ranked = firstTasks
+    .map((task, at) => ({ task, network: wideNetworks[at], error: sumErrors(task) }))
     .sort((a, b) => a.error - b.error)
-    .slice(0, Math.ceil(wideNetworks.length / HALVING))
+    .slice(0, Math.ceil(wideNetworks.length / HALVING_RATE))
     .filter(({ task }) => hasChance(task));
   const secondWork = (limits.work * SECOND_SHARE) / Math.max(1, ranked.length);
-  const second = ranked.flatMap(({ network }) =>
-    network ? [wide(data, network, secondWork, "second steps", 0)] : [],
+  const secondTasks = ranked.flatMap(({ network }) =>
+    network ? [createWideTask(data, network, secondWork, "second steps", 0)] : [],
   );
-  const continued = small.filter(({ trial }) => hasChance(trial)).map(({ make }) => make(false));
-  const spent = costOf([...beginning, ...second, ...continued], trainingData);
-  const left = Math.max(limits.work - spent, limits.work * MIN_SHARE);
-  yield* runTasks([...second, ...continued], left, leaderboard);
+  const continued = smallTrials.filter(({ trial }) => hasChance(trial)).map(({ make }) => make(false));
+  const spentWork = sumCosts([...firstStage, ...secondTasks, ...continued], trainingData);
+  const remainingWork = Math.max(limits.work - spentWork, limits.work * MIN_MEMBER_SHARE);
+  yield* runTasks([...secondTasks, ...continued], remainingWork, leaderboard);
 
-  const [winner] = second
-    .map((task, at) => ({ task, network: ranked[at]?.network, error: total(task) }))
+  const [winner] = secondTasks
+    .map((task, at) => ({ task, network: ranked[at]?.network, error: sumErrors(task) }))
     .sort((a, b) => a.error - b.error);
   if (winner?.network === undefined || !(hasChance(winner.task) || extensions > 0)) return;
   const { network } = winner;
-  for (let member = 1; member <= MEMBERS * (1 + extensions); member += MEMBERS) {
-    const members = Array.from({ length: MEMBERS }, (_, at) =>
-      wide(data, network, left / MEMBERS, `${member + at}`, member + at),
+  for (let member = 1; member <= MEMBER_COUNT * (1 + extensions); member += MEMBER_COUNT) {
+    const members = Array.from({ length: MEMBER_COUNT }, (_, at) =>
+      createWideTask(data, network, remainingWork / MEMBER_COUNT, `${member + at}`, member + at),
     );
     yield* runTasks(members, 0, leaderboard);
   }
 }
 
-function wide(
+function createWideTask(
   data: PlanData,
   { hidden, rate }: WideNetwork,
   work: number,
@@ -118,7 +124,7 @@ function wide(
   };
 }
 
-/** Networks of one target each, for a trial or in full; none where the budget allows only useless ones. */
+/** Lists networks of one target each, for a trial or in full; none where the budget allows only useless ones. */
 function smallNetworks(
   data: PlanData,
   targets: readonly number[],

@@ -22,9 +22,9 @@ export function planData({ trainingData, varianceShares, outputs }: Prepared, ra
     outputs: firstOutput,
     rank: (target, fold) => {
       const key = `${target} ${fold}`;
-      const known = ranked.get(key) ?? rank(target, fold);
-      ranked.set(key, known);
-      return known;
+      const ranking = ranked.get(key) ?? rank(target, fold);
+      ranked.set(key, ranking);
+      return ranking;
     },
     seed: (...labels) => random.fork(...labels).integer(2 ** 32),
   };

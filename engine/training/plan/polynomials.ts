@@ -36,8 +36,8 @@ export function* planPolynomials(
     if (taskCost(task, trainingData) > WORK_SHARE * limits.work) return;
     const results = yield { tasks: [task], workAhead: limits.work, isShort: true };
     leaderboard.add(results);
-    const errorOf = (target: number): number => Math.min(1, leaderboard.error(task.candidate, target));
-    const error = targets.reduce((sum, target) => sum + varianceShares[target] * errorOf(target), 0);
+    const readError = (target: number): number => Math.min(1, leaderboard.error(task.candidate, target));
+    const error = targets.reduce((sum, target) => sum + varianceShares[target] * readError(target), 0);
     if (!(error < MAX_ERROR_RATIO * before)) return;
     before = error;
   }

@@ -5,8 +5,8 @@
 import { factorise, solve } from "../../math/cholesky.ts";
 import { addGram, dot } from "../../math/products.ts";
 
-/** Powers of 0 to 3. */
-const TERMS = 4;
+/** The trend of a feature has the powers 0 to 3. */
+const TERMS_PER_FEATURE = 4;
 
 /** @param inputs features x count, unit-major. Returns all features, the most important first. */
 export function rankFeatures(inputs: Float64Array, features: number, targets: Float64Array): number[] {
@@ -20,21 +20,21 @@ export function rankFeatures(inputs: Float64Array, features: number, targets: Fl
 /** The sum of squares of the targets that a cubic in one feature explains. */
 function explainedBy(feature: Float64Array, targets: Float64Array): number {
   const count = targets.length;
-  const terms = new Float64Array(TERMS * count).fill(1);
-  for (let power = 1; power < TERMS; power++) {
+  const terms = new Float64Array(TERMS_PER_FEATURE * count).fill(1);
+  for (let power = 1; power < TERMS_PER_FEATURE; power++) {
     for (let i = 0; i < count; i++) {
       terms[power * count + i] = terms[(power - 1) * count + i] * feature[i];
     }
   }
-  const gram = new Float64Array(TERMS * TERMS);
-  addGram(terms, gram, TERMS, count);
-  for (let i = 0; i < TERMS; i++) gram[i * TERMS + i] += 1e-6 * count;
-  const factor = new Float64Array(TERMS * TERMS);
-  if (!factorise(gram, factor, TERMS)) return 0;
-  const projections = Float64Array.from({ length: TERMS }, (_, term) =>
+  const gram = new Float64Array(TERMS_PER_FEATURE * TERMS_PER_FEATURE);
+  addGram(terms, gram, TERMS_PER_FEATURE, count);
+  for (let i = 0; i < TERMS_PER_FEATURE; i++) gram[i * TERMS_PER_FEATURE + i] += 1e-6 * count;
+  const factor = new Float64Array(TERMS_PER_FEATURE * TERMS_PER_FEATURE);
+  if (!factorise(gram, factor, TERMS_PER_FEATURE)) return 0;
+  const projections = Float64Array.from({ length: TERMS_PER_FEATURE }, (_, term) =>
     dot(targets, terms.subarray(term * count, (term + 1) * count)),
   );
   const coefficients = projections.slice();
-  solve(factor, coefficients, TERMS);
+  solve(factor, coefficients, TERMS_PER_FEATURE);
   return dot(coefficients, projections);
 }

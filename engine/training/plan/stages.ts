@@ -48,11 +48,11 @@ export function createLeaderboard(data: TrainingData): Leaderboard {
     results.some(({ task }) => task.fold === null) || results.length === data.foldCount;
   return {
     add: (results) => {
-      for (const one of results) {
-        if (one === null) continue;
-        const others = byCandidate.get(one.task.candidate);
-        if (others === undefined) byCandidate.set(one.task.candidate, [one]);
-        else others.push(one);
+      for (const result of results) {
+        if (result === null) continue;
+        const candidateResults = byCandidate.get(result.task.candidate);
+        if (candidateResults === undefined) byCandidate.set(result.task.candidate, [result]);
+        else candidateResults.push(result);
       }
     },
     error: (candidate, target, fold) => heldOutError(data, byCandidate.get(candidate) ?? [], target, fold),
@@ -62,8 +62,11 @@ export function createLeaderboard(data: TrainingData): Leaderboard {
         ...ofTarget(target).map((results) => heldOutError(data, results, target, fold)),
       ),
     bestTasks: (target) => {
-      const whole = ofTarget(target).filter(isWhole);
-      const ranked = whole.map((results) => ({ results, error: heldOutError(data, results, target) }));
+      const completeResults = ofTarget(target).filter(isWhole);
+      const ranked = completeResults.map((results) => ({
+        results,
+        error: heldOutError(data, results, target),
+      }));
       ranked.sort((a, b) => a.error - b.error);
       return ranked[0]?.results.map(({ task }) => task) ?? [];
     },
@@ -82,11 +85,11 @@ export function* runTasks(
   return results;
 }
 
-export function costOf(tasks: readonly FitTask[], data: TrainingData): number {
+export function sumCosts(tasks: readonly FitTask[], data: TrainingData): number {
   return tasks.reduce((sum, task) => sum + taskCost(task, data), 0);
 }
 
-export const foldsOf = ({ foldCount }: TrainingData): number[] =>
+export const listFolds = ({ foldCount }: TrainingData): number[] =>
   Array.from({ length: foldCount }, (_, fold) => fold);
 
 export const allFeatures = ({ width }: TrainingData): number[] =>

@@ -1,6 +1,6 @@
 /** Turns a table into training data: encoded inputs, and the targets that every output is made of. */
 import { UserError } from "@understudy/shared/user-error.ts";
-import { encodeRows, type Feature, featuresOf } from "../../dataset/columns.ts";
+import { createFeatures, encodeRows, type Feature } from "../../dataset/columns.ts";
 import { withoutCopies } from "../../dataset/copies.ts";
 import { IDENTITY } from "../../dataset/scaling.ts";
 import { gatherRows, remainingRows, type Table } from "../../dataset/table.ts";
@@ -15,7 +15,7 @@ import type { TrainOptions } from "../messages.ts";
 import { chooseInputScales } from "../scales/choose-input-scales.ts";
 import { chooseOutputScales } from "../scales/choose-output-scales.ts";
 import { reduceCurve, reduceScalars, type TargetCollection } from "./reduce.ts";
-import { curvesOf, type Standardised, standardise } from "./standardise.ts";
+import { collectCurves, type Standardised, standardise } from "./standardise.ts";
 
 /** The number of this random stream lies beyond those of the principal components. */
 const FOLDS_STREAM = 1e6;
@@ -24,7 +24,7 @@ const MAX_SCALARS = 40;
 
 interface EncodedRows {
   count: number;
-  /** Features x count, unit-major. */
+  /** width x count, feature-major. */
   inputs: Float64Array;
 }
 
@@ -49,9 +49,14 @@ export interface Prepared {
 }
 
 /**
- * Yields between long steps.
+ * Prepares the data of a training: chooses the scales, encodes the inputs, standardises the outputs and reduces them
+ * to targets. Yields between long steps.
  *
- * @param choosesScales whether scales are chosen for inputs and outputs, or all keep their own.
+ * @param table the data set
+ * @param options the options of the training
+ * @param random the random source of the principal components and of the folds
+ * @param choosesScales whether scales are chosen for inputs and outputs, or all keep their own
+ * @throws UserError where no input varies over the training rows
  */
 export function* prepare(
   table: Table,
@@ -61,17 +66,17 @@ export function* prepare(
 ): Generator<undefined, Prepared> {
   const validationRows = Int32Array.from(options.validationRows);
   const trainingRows = remainingRows(table.rows, validationRows);
-  const sampled = yield* sampledFeatures(table, options, trainingRows);
+  const sampled = yield* collectFeatures(table, options, trainingRows);
   if (sampled.length === 0) throw new UserError("None of the inputs varies over the training rows.");
-  const curves = yield* curvesOf(table, options);
+  const curves = yield* collectCurves(table, options);
   const features = choosesScales ? yield* chooseInputScales(sampled, table, trainingRows, curves) : sampled;
-  const encoded = (rows: Int32Array): EncodedRows => ({
+  const encode = (rows: Int32Array): EncodedRows => ({
     count: rows.length,
     inputs: encodeRows(features, table, rows),
   });
-  const training = encoded(trainingRows);
+  const training = encode(trainingRows);
   yield;
-  const validation = encoded(validationRows);
+  const validation = encode(validationRows);
   const scales = choosesScales ? yield* chooseOutputScales(features, table, trainingRows, curves) : [];
   const outputs: Standardised[] = [];
   for (const [at, curve] of curves.entries()) {
@@ -100,30 +105,30 @@ export function* prepare(
       options.groups && usableGroups(Int32Array.from(trainingRows, (row) => options.groups?.[row] ?? row)),
     ),
     varianceShares: Float64Array.from(varianceShares),
-    outputs: outputs.map(({ model, own, values }) => ({
+    outputs: outputs.map(({ model, ownValues, values }) => ({
       model,
       trainingValues: gatherRows(values, model.size, trainingRows),
-      truth: gatherRows(own, model.size, validationRows),
+      truth: gatherRows(ownValues, model.size, validationRows),
       standardisedTruth: gatherRows(values, model.size, validationRows),
     })),
   };
 }
 
 /** Collects the inputs that vary, each on the scale that it was sampled on, and only the first of several copies of an input. */
-function* sampledFeatures(
+function* collectFeatures(
   table: Table,
   { ignoredInputs }: TrainOptions,
   rows: Int32Array,
 ): Generator<undefined, Feature[]> {
-  const found: Feature[] = [];
+  const features: Feature[] = [];
   for (const [index, { name }] of table.inputs.entries()) {
-    if (!ignoredInputs?.includes(name)) found.push(...featuresOf(table, index, rows));
+    if (!ignoredInputs?.includes(name)) features.push(...createFeatures(table, index, rows));
     yield;
   }
-  const encoded = encodeRows(found, table, rows);
-  const kept = withoutCopies(found, encoded, rows.length);
+  const encoded = encodeRows(features, table, rows);
+  const distinct = withoutCopies(features, encoded, rows.length);
   yield;
-  return kept.flatMap((at) => found[at] ?? []);
+  return distinct.flatMap((at) => features[at] ?? []);
 }
 
 function toTrainingData(
@@ -139,8 +144,10 @@ function toTrainingData(
     inputs: shared(inputs),
     targets: targets.map(shared),
     sources: Int32Array.from(features, ({ input }) => input),
-    scalings: features.map((one) =>
-      one.kind === "value" ? { scale: one.scale, centre: one.centre, deviation: one.deviation } : null,
+    scalings: features.map((feature) =>
+      feature.kind === "value"
+        ? { scale: feature.scale, centre: feature.centre, deviation: feature.deviation }
+        : null,
     ),
     ...(groups ? { groups } : {}),
     ...createFolds(inputs, features.length, count, random, groups ?? undefined),

@@ -79,10 +79,10 @@ function* reduceMatrix(
   const { rows } = collection;
   const chosen = rows.filter((_, at) => at % Math.ceil(rows.length / MAX_ROWS) === 0);
   const data = gatherRows(values, size, chosen);
-  const found = yield* principalComponents(data, chosen.length, size, maxTargets, KEPT_VARIANCE, random);
-  const { count, basis } = found;
+  const components = yield* principalComponents(data, chosen.length, size, maxTargets, KEPT_VARIANCE, random);
+  const { count, basis } = components;
   const first = collection.varianceShares.length;
-  const total = found.strengths.reduce((sum, strength) => sum + strength, 0) || 1;
+  const total = components.strengths.reduce((sum, strength) => sum + strength, 0) || 1;
   const truncationVariance = new Float64Array(size);
   const training = project(gatherRows(values, size, rows), basis, rows.length, size, count);
   const scaled = basis.slice();
@@ -91,14 +91,14 @@ function* reduceMatrix(
     const deviation = Math.sqrt(scores.reduce((sum, score) => sum + score * score, 0) / rows.length) || 1;
     for (let j = k * size; j < (k + 1) * size; j++) scaled[j] *= deviation;
     collection.targets.push(scores.map((score) => score / deviation));
-    collection.varianceShares.push(found.strengths[k] / total);
+    collection.varianceShares.push(components.strengths[k] / total);
   }
   for (let j = 0; j < size; j++) {
-    let kept = 0;
-    let all = 0;
-    for (let k = 0; k < count; k++) kept += scaled[k * size + j] ** 2;
-    for (let i = 0; i < chosen.length; i++) all += data[i * size + j] ** 2 / chosen.length;
-    truncationVariance[j] = Math.max(0, all - kept);
+    let keptVariance = 0;
+    let totalVariance = 0;
+    for (let k = 0; k < count; k++) keptVariance += scaled[k * size + j] ** 2;
+    for (let i = 0; i < chosen.length; i++) totalVariance += data[i * size + j] ** 2 / chosen.length;
+    truncationVariance[j] = Math.max(0, totalVariance - keptVariance);
   }
   return {
     targets: Int32Array.from({ length: count }, (_, k) => first + k),

@@ -1,6 +1,6 @@
 /** Outputs as models are fitted to them: curves at their knots, every value on its output's scale, centred and of unit deviation. */
 import { type Range, rangeOf, type Scale, spreadOf, standardised, toScale } from "../../dataset/scaling.ts";
-import { coordinatesOf, knotsOf, resample } from "../../dataset/sections.ts";
+import { chooseKnots, readCoordinates, resample } from "../../dataset/sections.ts";
 import { gatherRows, type OutputColumn, type Table } from "../../dataset/table.ts";
 import type { OutputModel } from "../../models/targets.ts";
 import type { CurveOptions, TrainOptions } from "../messages.ts";
@@ -29,47 +29,58 @@ export interface Curve extends OutputValues {
 export interface Standardised {
   /** The model has no targets and basis as yet. */
   model: OutputModel;
-  /** rows x size: in the output's own unit, and standardised on its scale. */
-  own: Float64Array;
+  /** The values in the output's own unit, rows x size, row-major. */
+  ownValues: Float64Array;
+  /** The values standardised on the output's scale, rows x size, row-major. */
   values: Float64Array;
 }
 
-/** All outputs that are emulated. Yields after each. */
-export function* curvesOf(
+/** Collects all outputs that are emulated. Yields after each. */
+export function* collectCurves(
   table: Table,
   { curves, ignoredOutputs = [] }: TrainOptions,
 ): Generator<undefined, Curve[]> {
-  const found: Curve[] = [];
+  const emulatedCurves: Curve[] = [];
   for (const output of table.outputs) {
     if (ignoredOutputs.includes(output.name)) continue;
-    found.push(output.size > 1 ? resampled(table, output, curves?.[output.name]) : atPoint(output));
+    emulatedCurves.push(
+      output.size > 1 ? resampleCurve(table, output, curves?.[output.name]) : createScalarCurve(output),
+    );
     yield;
   }
-  return found;
+  return emulatedCurves;
 }
 
-function atPoint({ name, values }: OutputColumn): Curve {
+function createScalarCurve({ name, values }: OutputColumn): Curve {
   return { name, coordinate: null, knots: new Float64Array(1), values, size: 1 };
 }
 
-function resampled(table: Table, output: OutputColumn, options: CurveOptions = {}): Curve {
+function resampleCurve(table: Table, output: OutputColumn, options: CurveOptions = {}): Curve {
   const coordinate = table.outputs.find(({ name }) => name === options.coordinate);
-  const stored = coordinatesOf(output, coordinate);
-  const knots = knotsOf(stored, output.size, options.regions);
-  const values = resample(output.values, stored, output.size, knots);
+  const storedCoordinates = readCoordinates(output, coordinate);
+  const knots = chooseKnots(storedCoordinates, output.size, options.regions);
+  const values = resample(output.values, storedCoordinates, output.size, knots);
   return { name: output.name, coordinate: coordinate?.name ?? null, knots, values, size: knots.length };
 }
 
-/** @param rows those trained on, by which the values are centred. */
+/**
+ * Standardises an output: z = (s(y) - c) / d for each component, with the centre c and the deviation d over the
+ * training rows.
+ *
+ * @param curve the values of the output at all rows, rows x size, row-major
+ * @param scale the scale s
+ * @param rows the training rows, as indices into the table
+ * @returns the model of the output, still without targets and basis, and its values at all rows
+ */
 export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32Array): Standardised {
   const trainingValues = gatherRows(curve.values, size, rows);
   const scaled = curve.values.map((value) => toScale(scale, value));
   const trained = gatherRows(scaled, size, rows);
-  const spreads = Array.from({ length: size }, (_, j) => spreadOf(columnOf(trained, size, j)));
-  const typical = spreadOf(spreads.map(({ deviation }) => deviation));
-  const floor = size > 1 ? MIN_DEVIATION * (typical.centre + typical.deviation) : 0;
+  const spreads = Array.from({ length: size }, (_, j) => spreadOf(extractColumn(trained, size, j)));
+  const typicalSpread = spreadOf(spreads.map(({ deviation }) => deviation));
+  const minDeviation = size > 1 ? MIN_DEVIATION * (typicalSpread.centre + typicalSpread.deviation) : 0;
   const centres = Float64Array.from(spreads, ({ centre }) => centre);
-  const deviations = Float64Array.from(spreads, ({ deviation }) => Math.max(deviation, floor));
+  const deviations = Float64Array.from(spreads, ({ deviation }) => Math.max(deviation, minDeviation));
   const values = new Float64Array(scaled.length);
   for (let j = 0; j < size; j++) {
     const spread = { centre: centres[j], deviation: deviations[j] };
@@ -93,31 +104,34 @@ export function standardise({ size, ...curve }: Curve, scale: Scale, rows: Int32
     basis: new Float64Array(0),
     truncationVariance: new Float64Array(size),
   };
-  return { model, own: curve.values, values };
+  return { model, ownValues: curve.values, values };
 }
 
-function columnOf(values: Float64Array, width: number, column: number): Float64Array {
-  const own = new Float64Array(values.length / width);
-  for (let row = 0; row < own.length; row++) own[row] = values[row * width + column];
-  return own;
+function extractColumn(values: Float64Array, width: number, column: number): Float64Array {
+  const columnValues = new Float64Array(values.length / width);
+  for (let row = 0; row < columnValues.length; row++) columnValues[row] = values[row * width + column];
+  return columnValues;
 }
 
 type Limits = Pick<OutputModel, "lowest" | "highest" | "lowestBound" | "highestBound">;
 type ScaledComponents = Pick<OutputModel, "scale" | "centres" | "deviations">;
 
 /**
- * The limits of means and bounds. On the scale a range may be extended by its width; on a strongly bent scale that is a multiple
- * of all that was ever measured, so that the range in the output's own unit sets a limit as well.
+ * Computes the limits of means and bounds. On the scale a range may be extended by its width; on a strongly bent
+ * scale that is a multiple of all that was ever measured, so that the range in the output's own unit sets a limit as
+ * well.
  *
- * @param range of the standardised training values; @param ownRange in the output's own unit.
+ * @param range the range of the standardised training values
+ * @param ownRange their range in the output's own unit
+ * @param components the scale, centres and deviations of the output
  */
 function findLimits(range: Range, ownRange: Range, components: ScaledComponents): Limits {
   const low = Math.min(0, range.low);
   const high = Math.max(0, range.high);
   const width = high - low;
-  const beyond = WIDTHS_IN_UNIT * (ownRange.high - ownRange.low);
-  const { least } = standardisedEnds(components, ownRange.low - beyond);
-  const { most } = standardisedEnds(components, ownRange.high + beyond);
+  const extension = WIDTHS_IN_UNIT * (ownRange.high - ownRange.low);
+  const { least } = standardisedEnds(components, ownRange.low - extension);
+  const { most } = standardisedEnds(components, ownRange.high + extension);
   const beforePole = hasPole(components.scale)
     ? standardisedEnds(components, MAX_MEAN_RATIO * ownRange.high).most
     : Number.POSITIVE_INFINITY;
@@ -129,7 +143,9 @@ function findLimits(range: Range, ownRange: Range, components: ScaledComponents)
   };
 }
 
-/** The least and the largest standardised value that any component has at a value in the output's own unit. */
+/**
+ * Computes the least and the largest standardised value that any component has at a value in the output's own unit.
+ */
 function standardisedEnds(
   { scale, centres, deviations }: ScaledComponents,
   value: number,

@@ -6,7 +6,7 @@ import { encodeRows, type Feature, type ValueFeature, valueFeature } from "../..
 import { candidateInputScales } from "../../dataset/scale-candidates.ts";
 import { isSameScale, type Scale } from "../../dataset/scaling.ts";
 import { gatherRows, type Table, thinRows } from "../../dataset/table.ts";
-import { likelyScales } from "./likely-scales.ts";
+import { rankScales } from "./likely-scales.ts";
 import {
   createQuickProcesses,
   MAX_PROCESS_ROWS,
@@ -15,10 +15,10 @@ import {
 } from "./quick-gaussian-processes.ts";
 import { createScaleScorer } from "./scale-scorer.ts";
 
-/** Output components that are predicted on each scale; fewer where many inputs have other scales. */
+/** At most this many output components are predicted on each scale; fewer where many inputs have other scales. */
 const MAX_PROCESSES = 6;
-const MAX_SCORES = 300;
-/** Tried for all inputs at once: products, and sums of quotients, are simple on no other. */
+const MAX_SCORED_PREDICTIONS = 300;
+/** These scales are tried for all inputs at once: products, and sums of quotients, are simple on no other. */
 const COMMON_SCALES: readonly Scale[] = [{ kind: "log" }, { kind: "power", exponent: -1 }];
 /** Another scale of one input must gain this much, in units of score, summed over the rows. */
 const MIN_GAIN = 20;
@@ -31,11 +31,17 @@ interface ScoredFeatures {
 }
 
 /**
- * Yields between long steps.
+ * Chooses the scale of each input: the one on which Gaussian processes predict the outputs best.
  *
- * @param sampled features on the scales that the inputs were sampled on; @param rows those trained on.
- * @param outputs at all rows of the table.
- * @returns the same features in the same order, each on the scale that models are fitted to.
+ * The search is greedy. It begins with the better of the sampled scales and the scales tried for all inputs at once,
+ * then changes one input after the other, and keeps a change if the mean leave-one-out score of the outputs rises by
+ * `MIN_GAIN` over the number of rows. It yields between long steps.
+ *
+ * @param sampled the features on the scales that the inputs were sampled on
+ * @param table the data set
+ * @param rows the training rows, as indices into the table
+ * @param outputs the outputs at all rows of the table, in their own units
+ * @returns the same features in the same order, each on the scale that models are fitted to
  */
 export function* chooseInputScales(
   sampled: readonly Feature[],
@@ -43,69 +49,72 @@ export function* chooseInputScales(
   rows: Int32Array,
   outputs: readonly OutputValues[],
 ): Generator<undefined, readonly Feature[]> {
-  const others = sampled.map((feature) => alternativesTo(feature, table, rows));
-  const changes = others.reduce((sum, own) => sum + own.length, 0);
+  const alternatives = sampled.map((feature) => listAlternatives(feature, table, rows));
+  const changes = alternatives.reduce((sum, featureAlternatives) => sum + featureAlternatives.length, 0);
   if (changes === 0) return sampled;
-  const some = thinRows(rows, MAX_PROCESS_ROWS);
-  const encoded = (features: readonly Feature[]): Float64Array => encodeRows(features, table, some);
-  const { likeliest, scoreOn } = createQuickProcesses(sampled);
-  const processCount = Math.max(1, Math.min(MAX_PROCESSES, Math.floor(MAX_SCORES / changes)));
+  const scoredRows = thinRows(rows, MAX_PROCESS_ROWS);
+  const encode = (features: readonly Feature[]): Float64Array => encodeRows(features, table, scoredRows);
+  const { fitBest, scoreOn } = createQuickProcesses(sampled);
+  const processCount = Math.max(1, Math.min(MAX_PROCESSES, Math.floor(MAX_SCORED_PREDICTIONS / changes)));
   const scoredOutputs = evenlySpaced(outputs.length, processCount).flatMap((at) => outputs[at] ?? []);
 
-  function* scoredOn(features: readonly Feature[]): Generator<undefined, ScoredFeatures> {
-    const inputs = encoded(features);
-    const scorer = yield* createScaleScorer(inputs, features.length, some.length, outputs.length);
+  function* scoreFeatures(features: readonly Feature[]): Generator<undefined, ScoredFeatures> {
+    const inputs = encode(features);
+    const scorer = yield* createScaleScorer(inputs, features.length, scoredRows.length, outputs.length);
     const processes: QuickProcess[] = [];
     for (const { values, size } of scoredOutputs) {
-      const scales = likelyScales(scorer, gatherRows(values, size, some), size);
+      const scales = rankScales(scorer, gatherRows(values, size, scoredRows), size);
       yield;
       for (const at of evenlySpaced(size, Math.max(1, Math.floor(processCount / scoredOutputs.length)))) {
-        const numbers = Float64Array.from(some, (row) => values[row * size + at]);
-        const found = yield* likeliest(size === 1 ? scales : scales.slice(0, 1), numbers, inputs);
-        if (found !== null) processes.push(found);
+        const numbers = Float64Array.from(scoredRows, (row) => values[row * size + at]);
+        const quickProcess = yield* fitBest(size === 1 ? scales : scales.slice(0, 1), numbers, inputs);
+        if (quickProcess !== null) processes.push(quickProcess);
       }
     }
     return { features, processes };
   }
 
-  let start = yield* scoredOn(sampled);
+  let start = yield* scoreFeatures(sampled);
   for (const scale of COMMON_SCALES) {
     const changed = sampled.map(
-      (feature, at) => others[at]?.find((other) => isSameScale(other.scale, scale)) ?? feature,
+      (feature, at) =>
+        alternatives[at]?.find((alternative) => isSameScale(alternative.scale, scale)) ?? feature,
     );
-    const changedScores = yield* scoredOn(changed);
-    if (gain(scoresOf(start), scoresOf(changedScores)) > 0) start = changedScores;
+    const changedScores = yield* scoreFeatures(changed);
+    if (computeMeanGain(readScores(start), readScores(changedScores)) > 0) start = changedScores;
   }
   let features = start.features;
-  let scores = scoresOf(start);
+  let scores = readScores(start);
   for (const [at, feature] of sampled.entries()) {
-    const tried = [feature, ...(others[at] ?? [])].filter((one) => one !== features[at]);
+    const candidateFeatures = [feature, ...(alternatives[at] ?? [])].filter(
+      (candidate) => candidate !== features[at],
+    );
     const before = scores;
-    let bestGain = MIN_GAIN / some.length;
-    for (const changed of tried.map((one) => features.with(at, one))) {
-      const inputs = encoded(changed);
-      const found: number[] = [];
-      for (const process of start.processes) found.push(yield* scoreOn(process, inputs));
-      const gained = gain(before, found);
-      if (gained > bestGain) [features, scores, bestGain] = [changed, found, gained];
+    let bestGain = MIN_GAIN / scoredRows.length;
+    for (const changed of candidateFeatures.map((candidate) => features.with(at, candidate))) {
+      const inputs = encode(changed);
+      const changedProcessScores: number[] = [];
+      for (const process of start.processes) changedProcessScores.push(yield* scoreOn(process, inputs));
+      const scoreGain = computeMeanGain(before, changedProcessScores);
+      if (scoreGain > bestGain) [features, scores, bestGain] = [changed, changedProcessScores, scoreGain];
     }
   }
   if (features === start.features) return features;
-  const refined = yield* scoredOn(features);
-  return gain(scoresOf(start), scoresOf(refined)) > 0 ? features : start.features;
+  const refined = yield* scoreFeatures(features);
+  return computeMeanGain(readScores(start), readScores(refined)) > 0 ? features : start.features;
 }
 
-const scoresOf = ({ processes }: ScoredFeatures): number[] => processes.map(({ score }) => score);
+const readScores = ({ processes }: ScoredFeatures): number[] => processes.map(({ score }) => score);
 
-/** The mean gain of the scores; minus infinity where one of them loses too much. */
-function gain(before: readonly number[], after: readonly number[]): number {
+/** Computes the mean gain of the scores; minus infinity where one of them loses too much. */
+function computeMeanGain(before: readonly number[], after: readonly number[]): number {
   const gains = after.map((score, at) => score - (before[at] ?? score));
-  if (gains.some((own) => !(own >= -MAX_LOSS))) return Number.NEGATIVE_INFINITY;
-  return gains.reduce((sum, own) => sum + own / gains.length, 0);
+  if (gains.some((scoreGain) => !(scoreGain >= -MAX_LOSS))) return Number.NEGATIVE_INFINITY;
+  return gains.reduce((sum, scoreGain) => sum + scoreGain / gains.length, 0);
 }
 
 /** Lists the same input on the other candidate scales. */
-function alternativesTo(feature: Feature, table: Table, rows: Int32Array): ValueFeature[] {
+function listAlternatives(feature: Feature, table: Table, rows: Int32Array): ValueFeature[] {
   const column = table.inputs[feature.input];
   if (feature.kind !== "value" || column?.kind !== "continuous") return [];
   const values = gatherRows(column.values, 1, rows);

@@ -2,19 +2,24 @@
 import { encodeRows, type Feature } from "../../dataset/columns.ts";
 import { IDENTITY, type Scale, spreadOf } from "../../dataset/scaling.ts";
 import { gatherRows, type Table, thinRows } from "../../dataset/table.ts";
-import { likelyScales } from "./likely-scales.ts";
+import { rankScales } from "./likely-scales.ts";
 import { createQuickProcesses, MAX_PROCESS_ROWS, type OutputValues } from "./quick-gaussian-processes.ts";
 import { createScaleScorer } from "./scale-scorer.ts";
 
-/** Rows of the quick models. */
+/** The quick models use at most this many rows. */
 const MAX_ROWS = 2000;
-/** Among more outputs the quick models decide alone. */
+/** With more outputs than this the quick models decide alone. */
 const MAX_OUTPUTS = 8;
 
 /**
- * Yields between long steps.
+ * Chooses the scale of every output. The quick models rank the scales; a Gaussian process fitted on each of the close
+ * ones decides between them where there are few outputs. Yields between long steps.
  *
- * @param rows those trained on; @param outputs at all rows of the table.
+ * @param features the inputs, on the scales that models are fitted to
+ * @param table the data set
+ * @param rows the training rows, as indices into the table
+ * @param outputs the outputs at all rows of the table, in their own units
+ * @returns one scale for each output
  */
 export function* chooseOutputScales(
   features: readonly Feature[],
@@ -25,22 +30,22 @@ export function* chooseOutputScales(
   const scored = thinRows(rows, MAX_ROWS);
   const encoded = encodeRows(features, table, scored);
   const scorer = yield* createScaleScorer(encoded, features.length, scored.length, outputs.length);
-  const { likeliest } = createQuickProcesses(features);
+  const { fitBest } = createQuickProcesses(features);
   const fitted = thinRows(rows, MAX_PROCESS_ROWS);
   const inputs = encodeRows(features, table, fitted);
   const scales: Scale[] = [];
   for (const { values, size } of outputs) {
     const trainingValues = gatherRows(values, size, rows);
     const varies = spreadOf(trainingValues).deviation > 0;
-    const [first = IDENTITY, ...others] = varies
-      ? likelyScales(scorer, gatherRows(values, size, scored), size, trainingValues)
+    const [first = IDENTITY, ...closeScales] = varies
+      ? rankScales(scorer, gatherRows(values, size, scored), size, trainingValues)
       : [];
     yield;
-    const isFitted = size === 1 && others.length > 0 && outputs.length <= MAX_OUTPUTS;
-    const found = isFitted
-      ? yield* likeliest([first, ...others], gatherRows(values, size, fitted), inputs)
+    const isFitted = size === 1 && closeScales.length > 0 && outputs.length <= MAX_OUTPUTS;
+    const quickProcess = isFitted
+      ? yield* fitBest([first, ...closeScales], gatherRows(values, size, fitted), inputs)
       : null;
-    scales.push(found?.scale ?? first);
+    scales.push(quickProcess?.scale ?? first);
   }
   return scales;
 }

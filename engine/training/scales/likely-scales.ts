@@ -15,161 +15,189 @@ import {
 import { gatherRows } from "../../dataset/table.ts";
 import type { ScaleScorer } from "./scale-scorer.ts";
 
-/** Components of a curve that are scored. */
-const COMPONENTS = 12;
-/** Another scale must gain at least this much over the own one, in units of the score. */
+/** At most this many components of a curve, evenly spaced, are scored. */
+const MAX_SCORED_COMPONENTS = 12;
+/** Another scale must exceed the score of the identity scale by at least this much. */
 const MIN_GAIN = 0.4;
 /** The logarithm, on which most laws are simple, has this advantage in the same unit; smaller differences are noise. */
 const LOG_ADVANTAGE = 0.06;
 /** Smaller differences, in the same unit, are decided by better models. */
 const CLEAR_DIFFERENCE = 0.6;
-/** The greatest error of another scale, as a ratio to that of the own scale. */
+/** The greatest error on another scale, as a ratio to that on the identity scale. */
 const MAX_ERROR_RATIO = 1;
 /** This share of the variance is added to errors: differences far below it do not count. */
 const SMALL_ERROR = 1e-8;
 
 /**
- * The likeliest scale, and then the others that the quick models do not distinguish clearly from it, in descending order.
+ * Ranks the candidate scales of an output by quick models: the scale with the highest score first, then those that
+ * the quick models do not distinguish clearly from it, in descending order.
  *
- * @param values count x size, row-major, of the rows that the scorer was created for; @param all of every training row.
+ * The score of a scale s(y) is the mean over the components of: mean log |ds/dy| - log σ - (log(mean(r² / v) + 1e-8)
+ * + mean log v) / 2 - log(E + 1e-8) / 2. Here σ is the deviation of the scaled values, r are the leave-one-out
+ * residuals and v their variances, both of the standardised scaled values, and E is the mean squared error in the
+ * output's own unit as a share of the variance. A component counts with the predictor that scores highest.
+ *
+ * @param scorer the quick models
+ * @param values count x size, row-major: the values at the rows that the scorer was created for, in the output's own
+ * unit
+ * @param size the number of components of the output: 1, or the points of a curve
+ * @param trainingValues the values at every training row, row-major, from which the candidate scales are taken
+ * @returns at least one scale; the identity alone where no other scale is better by a clear margin
  */
-export function likelyScales(
+export function rankScales(
   scorer: ScaleScorer,
   values: Float64Array,
   size: number,
-  all = values,
+  trainingValues = values,
 ): [Scale, ...Scale[]] {
-  const candidates = candidateOutputScales(all).filter((scale) => size === 1 || !isReciprocal(scale));
+  const candidates = candidateOutputScales(trainingValues).filter(
+    (scale) => size === 1 || !isReciprocal(scale),
+  );
   if (candidates.length === 1) return [IDENTITY];
-  const stride = Math.max(1, Math.ceil(size / COMPONENTS));
+  const stride = Math.max(1, Math.ceil(size / MAX_SCORED_COMPONENTS));
   const components: Component[] = [];
-  for (let at = Math.floor(stride / 2); at < size; at += stride) {
-    const all = new Float64Array(values.length / size);
-    for (let row = 0; row < all.length; row++) all[row] = values[row * size + at];
-    const own = gatherRows(all, 1, scorer.rows);
-    const { deviation } = spreadOf(own);
-    if (deviation > 0) components.push({ all, own, deviation });
+  for (let component = Math.floor(stride / 2); component < size; component += stride) {
+    const columnValues = new Float64Array(values.length / size);
+    for (let row = 0; row < columnValues.length; row++) columnValues[row] = values[row * size + component];
+    const scoredValues = gatherRows(columnValues, 1, scorer.rows);
+    const { deviation } = spreadOf(scoredValues);
+    if (deviation > 0) components.push({ values: columnValues, scoredValues, deviation });
   }
   if (components.length === 0) return [IDENTITY];
-  const scaleScores = scoresOn(candidates, scorer, components);
-  const [plain = NO_SCORE] = scaleScores;
-  const scoreOf = (at: number): number => {
+  const scaleScores = scoreScales(candidates, scorer, components);
+  const [identityScore = NO_SCORE] = scaleScores;
+  const computeRankingScore = (at: number): number => {
     const { score, error } = scaleScores[at] ?? NO_SCORE;
     const advantage = candidates[at]?.kind === "log" ? LOG_ADVANTAGE : 0;
-    return score > plain.score + MIN_GAIN && error <= MAX_ERROR_RATIO * plain.error
+    return score > identityScore.score + MIN_GAIN && error <= MAX_ERROR_RATIO * identityScore.error
       ? score + advantage
       : Number.NEGATIVE_INFINITY;
   };
   const ranked = candidates
-    .map((scale, at) => ({ scale, score: scoreOf(at) }))
+    .map((scale, at) => ({ scale, score: computeRankingScore(at) }))
     .filter(({ score }) => score > Number.NEGATIVE_INFINITY)
     .sort((a, b) => b.score - a.score);
-  const [best, ...others] = ranked;
+  const [best, ...runnersUp] = ranked;
   if (best === undefined) return [IDENTITY];
-  const close = others.filter(({ score }) => score > best.score - CLEAR_DIFFERENCE);
-  return [best.scale, ...close.map(({ scale }) => scale)];
+  const closeScales = runnersUp.filter(({ score }) => score > best.score - CLEAR_DIFFERENCE);
+  return [best.scale, ...closeScales.map(({ scale }) => scale)];
 }
 
-/** Has a pole, beyond which the components of a curve would be undefined. */
+/** Tests whether the scale has a pole, beyond which the components of a curve would be undefined. */
 const isReciprocal = (scale: Scale): boolean => scale.kind === "power" && scale.exponent < 0;
 
 interface ScaleScore {
-  /** The mean log likelihood a value, less half the logarithm of the error. */
+  /** The mean log likelihood per value, less half the logarithm of the error. */
   score: number;
-  /** Mean square on the own scale, as a share of the variance. */
+  /** The mean squared error in the output's own unit, as a share of the variance. */
   error: number;
 }
 
-/** The score of each scale: of each component with its best model, the mean over the components. */
-function scoresOn(
+/**
+ * Scores each scale: each component counts with its best predictor, and the score is the mean over the components.
+ */
+function scoreScales(
   scales: readonly Scale[],
   scorer: ScaleScorer,
   components: readonly Component[],
 ): ScaleScore[] {
-  const views = scales.flatMap((scale) =>
-    components.map((component) => viewOn(scale, component, scorer.rows)),
+  const scaledComponents = scales.flatMap((scale) =>
+    components.map((component) => scaleComponent(scale, component, scorer.rows)),
   );
-  const columns = views.map(({ standardised }) => standardised);
-  const best = views.map(() => NO_SCORE);
+  const columns = scaledComponents.map(({ standardised }) => standardised);
+  const bestScores = scaledComponents.map(() => NO_SCORE);
   for (const predict of scorer.predictors) {
     const { residuals, variances } = predict(columns);
-    const logVariance = meanOf(variances.map(Math.log));
-    views.forEach((view, at) => {
-      const found = scoreView(view, residuals[at] ?? variances, variances, logVariance);
-      if (found.score > (best[at]?.score ?? 0)) best[at] = found;
+    const logVariance = computeMean(variances.map(Math.log));
+    scaledComponents.forEach((scaledComponent, at) => {
+      const scaleScore = scoreScaledComponent(
+        scaledComponent,
+        residuals[at] ?? variances,
+        variances,
+        logVariance,
+      );
+      if (scaleScore.score > (bestScores[at]?.score ?? 0)) bestScores[at] = scaleScore;
     });
   }
   return scales.map((_, at) => {
-    const own = best.slice(at * components.length, (at + 1) * components.length);
-    const mean = (of: (scaleScore: ScaleScore) => number): number => meanOf(Float64Array.from(own, of));
-    return { score: mean(({ score }) => score), error: mean(({ error }) => error) };
+    const componentScores = bestScores.slice(at * components.length, (at + 1) * components.length);
+    const averageOver = (select: (scaleScore: ScaleScore) => number): number =>
+      computeMean(Float64Array.from(componentScores, select));
+    return { score: averageOver(({ score }) => score), error: averageOver(({ error }) => error) };
   });
 }
 
-/** The score where the values do not vary. */
+/** A component that does not vary has this score. */
 const NO_SCORE: ScaleScore = { score: Number.NEGATIVE_INFINITY, error: Number.POSITIVE_INFINITY };
 
-const meanOf = (values: Float64Array): number =>
+const computeMean = (values: Float64Array): number =>
   values.reduce((sum, value) => sum + value / values.length, 0);
 
-/** Values of the rows that the scorer was created for, and of those that it scores, with their deviation. */
+/** One component of an output, in its own unit. */
 interface Component {
-  all: Float64Array;
-  own: Float64Array;
+  values: Float64Array;
+  scoredValues: Float64Array;
   deviation: number;
 }
 
 /** A component on a scale. */
-interface View extends Pick<Component, "own"> {
+interface ScaledComponent extends Pick<Component, "scoredValues"> {
   scale: Scale;
-  ownDeviation: number;
+  scoredDeviation: number;
   standardised: Float64Array;
   /** The scaled values at the scored rows. */
   scaled: Float64Array;
   deviation: number;
   low: number;
   high: number;
-  /** The mean logarithm of the scale's derivative. */
-  slope: number;
+  /** The mean over the scored rows of log |ds/dy|, the logarithm of the scale's derivative. */
+  meanLogDerivative: number;
 }
 
-function viewOn(scale: Scale, { all, own, deviation: ownDeviation }: Component, rows: Int32Array): View {
-  const scaled = all.map((value) => toScale(scale, value));
+function scaleComponent(
+  scale: Scale,
+  { values, scoredValues, deviation: scoredDeviation }: Component,
+  rows: Int32Array,
+): ScaledComponent {
+  const scaled = values.map((value) => toScale(scale, value));
   const { centre, deviation } = spreadOf(scaled);
   return {
     scale,
-    own,
-    ownDeviation,
+    scoredValues,
+    scoredDeviation,
     standardised: scaled.map((value) => value / deviation - centre / deviation),
     scaled: gatherRows(scaled, 1, rows),
     deviation,
     ...rangeOf(scaled),
-    slope: meanOf(own.map((value) => logScaleDerivative(scale, value))),
+    meanLogDerivative: computeMean(scoredValues.map((value) => logScaleDerivative(scale, value))),
   };
 }
 
-function scoreView(
-  view: View,
+function scoreScaledComponent(
+  scaledComponent: ScaledComponent,
   residuals: Float64Array,
   variances: Float64Array,
   logVariance: number,
 ): ScaleScore {
-  const { scale, own, scaled, deviation, low, high } = view;
-  const count = own.length;
+  const { scale, scoredValues, scaled, deviation, low, high } = scaledComponent;
+  const count = scoredValues.length;
   const errors = new Float64Array(count);
-  let squares = 0;
+  let meanSquare = 0;
   for (let i = 0; i < count; i++) {
     const residual = residuals[i];
-    squares += residual ** 2 / variances[i] / count;
+    meanSquare += residual ** 2 / variances[i] / count;
     const predicted = scaled[i] - residual * deviation;
-    errors[i] = fromScale(scale, Math.min(high, Math.max(low, predicted))) - own[i];
+    errors[i] = fromScale(scale, Math.min(high, Math.max(low, predicted))) - scoredValues[i];
   }
-  const likelihood = view.slope - Math.log(deviation) - (Math.log(squares + SMALL_ERROR) + logVariance) / 2;
-  const error = (rootMeanSquare(errors) / view.ownDeviation) ** 2;
+  const likelihood =
+    scaledComponent.meanLogDerivative -
+    Math.log(deviation) -
+    (Math.log(meanSquare + SMALL_ERROR) + logVariance) / 2;
+  const error = (rootMeanSquare(errors) / scaledComponent.scoredDeviation) ** 2;
   return { score: likelihood - Math.log(error + SMALL_ERROR) / 2, error };
 }
 
-/** Scaled, because the squares may overflow. */
+/** Computes the root mean square. The values are divided by the largest first, because their squares may overflow. */
 function rootMeanSquare(values: Float64Array): number {
   const largest = values.reduce((max, value) => Math.max(max, Math.abs(value)), 0);
   if (largest === 0) return 0;

@@ -18,10 +18,11 @@ import { mergeRows, type Rows } from "../../models/gaussian-process/rows.ts";
 import { type Hyperparameters, likelihoodOf, quickFit } from "../../models/gaussian-process/search.ts";
 import { createWorkspace } from "../../models/gaussian-process/workspace.ts";
 
-/** Numbers of an output on a scale, and the process that was fitted to them. */
+/** The values of an output on a scale, and the process that was fitted to them. */
 export interface QuickProcess {
-  /** One a row: in the output's own unit, and standardised on the scale. */
+  /** One for each row, in the output's own unit. */
   numbers: Float64Array;
+  /** One for each row, standardised on the scale. */
   targets: Float64Array;
   scale: Scale;
   spread: Spread;
@@ -33,28 +34,29 @@ export interface QuickProcess {
   score: number;
 }
 
-/** An output as models are fitted to it: rows x size, row-major. */
+/** An output as models are fitted to it: rows x size, row-major, in its own unit. */
 export interface OutputValues {
   values: Float64Array;
   size: number;
 }
 
-/** More rows would make the search slow. */
+/** More rows than this would make the search slow. */
 export const MAX_PROCESS_ROWS = 250;
 /** This share of the variance is added to errors: differences far below it do not count. */
 const SMALL_ERROR = 1e-8;
 
 /**
- * Everything here yields between long steps. Inputs are encoded: width x count, feature-major.
+ * Creates functions that fit and score processes. They yield between long steps. The inputs are encoded: width x
+ * count, feature-major.
  *
- * @param features of the encoded inputs, on any scales.
+ * @param features the features of the encoded inputs, on any scales
  */
 export function createQuickProcesses(features: readonly Feature[]) {
   const width = features.length;
   const sources = Int32Array.from(features, ({ input }) => input);
   const context = { sources, restarts: 1, kind: "any", stopRequested: () => false } as const;
 
-  /** The score of a process, not fitted again, with inputs on other scales. */
+  /** Computes the score of a process with inputs on other scales, without fitting it again. */
   function* scoreOn(
     process: Omit<QuickProcess, "score">,
     inputs: Float64Array,
@@ -64,7 +66,7 @@ export function createQuickProcesses(features: readonly Feature[]) {
     return yield* withPooledKernels(function* (kernels) {
       const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
       if (!Number.isFinite(yield* likelihood.evaluate(fit.point, null))) return Number.NEGATIVE_INFINITY;
-      return scoreOf(process, rows, leaveOneOut(rows, likelihood.state));
+      return computeScore(process, rows, leaveOneOut(rows, likelihood.state));
     });
   }
 
@@ -86,36 +88,41 @@ export function createQuickProcesses(features: readonly Feature[]) {
     return { ...process, score: yield* scoreOn(process, inputs) };
   }
 
-  /** The best on any of the scales; the earlier one where they are equal. */
-  function* likeliest(
+  /**
+   * Fits a process on each scale and returns the one with the highest score; the earlier one where they are equal,
+   * null where the values do not vary.
+   */
+  function* fitBest(
     scales: readonly Scale[],
     numbers: Float64Array,
     inputs: Float64Array,
   ): Generator<undefined, QuickProcess | null> {
     let best: QuickProcess | null = null;
     for (const scale of scales) {
-      const found = yield* fitOn(scale, numbers, inputs);
-      if (found !== null && (best === null || found.score > best.score)) best = found;
+      const quickProcess = yield* fitOn(scale, numbers, inputs);
+      if (quickProcess !== null && (best === null || quickProcess.score > best.score)) best = quickProcess;
     }
     return best;
   }
 
-  return { scoreOn, likeliest };
+  return { scoreOn, fitBest };
 }
 
-function scoreOf(
+function computeScore(
   { numbers, scale, spread }: Omit<QuickProcess, "score">,
   { mergedRow }: Rows,
   leftOut: LeaveOneOut,
 ): number {
   const { deviation } = spreadOf(numbers);
   const count = numbers.length;
-  let squares = 0;
-  let logSlopes = 0;
+  let meanSquare = 0;
+  let meanLogDerivative = 0;
   numbers.forEach((number, row) => {
     const predicted = fromScale(scale, unstandardised(leftOut.mean[mergedRow[row]], spread));
-    squares += (predicted / deviation - number / deviation) ** 2 / count;
-    logSlopes += logScaleDerivative(scale, number) / count;
+    meanSquare += (predicted / deviation - number / deviation) ** 2 / count;
+    meanLogDerivative += logScaleDerivative(scale, number) / count;
   });
-  return leftOut.density + logSlopes - Math.log(spread.deviation) - Math.log(squares + SMALL_ERROR) / 2;
+  return (
+    leftOut.density + meanLogDerivative - Math.log(spread.deviation) - Math.log(meanSquare + SMALL_ERROR) / 2
+  );
 }

@@ -8,17 +8,17 @@ import { contentsOf, fill } from "../../math/kernels/arena.ts";
 import { threadKernels } from "../../math/kernels/layer-kernels.ts";
 import { createTrend, type Trend } from "../../math/trend.ts";
 
-/** Rows on which scales are compared, and which the processes are fitted to: fewer with many outputs. */
+/** Scales are compared, and the processes are fitted, on at most this many rows; on fewer with many outputs. */
 const MAX_ROWS = 250;
 const MIN_ROWS = 60;
 const FEW_OUTPUTS = 100;
 /** The length scales for one feature, in its deviations; they grow with the number of features. */
-const LENGTHS = [0.7, 1.5, 3];
-/** The noises as shares of the signal's variance. */
-const NOISES = [1e-6, 1e-3, 3e-2];
+const LENGTH_SCALES = [0.7, 1.5, 3];
+/** The noise variances as shares of the signal's variance. */
+const NOISE_SHARES = [1e-6, 1e-3, 3e-2];
 /** Prior variances of the linear and of the quadratic coefficients of the trend, so large that the data decide. */
-const LINEAR = 100;
-const QUADRATIC = 10;
+const LINEAR_PRIOR_VARIANCE = 100;
+const QUADRATIC_PRIOR_VARIANCE = 10;
 
 export interface LeaveOneOutResiduals {
   /** For each column, at the scored rows: the value less its prediction from the other rows. */
@@ -37,9 +37,13 @@ export interface ScaleScorer {
 }
 
 /**
- * Yields between long steps.
+ * Creates the quick models of scales. Yields between long steps.
  *
- * @param features width x count, feature-major, standardised.
+ * @param features width x count, feature-major, standardised
+ * @param width the number of features
+ * @param count the number of rows
+ * @param outputs the number of outputs that will be scored: with many of them fewer rows are used
+ * @returns the scored rows and the predictors of columns of values at all `count` rows
  */
 export function* createScaleScorer(
   features: Float64Array,
@@ -52,12 +56,12 @@ export function* createScaleScorer(
   const inputs = new Float64Array(width * rows.length);
   for (let k = 0; k < width; k++)
     inputs.set(gatherRows(features.subarray(k * count, (k + 1) * count), 1, rows), k * rows.length);
-  const predictors = [trendOf(createTrend(features, width, count), rows)];
+  const predictors = [createTrendPredictor(createTrend(features, width, count), rows)];
   yield;
   const trend = trendCovariances(inputs, width, rows.length);
-  for (const length of LENGTHS) {
-    for (const noise of NOISES) {
-      const process = processOf(inputs, width, rows, trend, length, noise);
+  for (const length of LENGTH_SCALES) {
+    for (const noise of NOISE_SHARES) {
+      const process = createProcessPredictor(inputs, width, rows, trend, length, noise);
       if (process !== null) predictors.push(process);
       yield;
     }
@@ -65,7 +69,7 @@ export function* createScaleScorer(
   return { rows, predictors };
 }
 
-function trendOf(trend: Trend, rows: Int32Array): Predictor {
+function createTrendPredictor(trend: Trend, rows: Int32Array): Predictor {
   const variances = new Float64Array(rows.length).fill(1);
   return (columns) => ({
     residuals: columns.map((values) => gatherRows(trend.residuals(values), 1, rows)),
@@ -73,8 +77,11 @@ function trendOf(trend: Trend, rows: Int32Array): Predictor {
   });
 }
 
-/** Leave-one-out predictions in closed form: Sundararajan and Keerthi (2001). Null where the rows are too much alike. */
-function processOf(
+/**
+ * Predicts each row from the others in closed form, r = (K⁻¹ y)ᵢ / (K⁻¹)ᵢᵢ with the variance 1 / (K⁻¹)ᵢᵢ:
+ * Sundararajan and Keerthi (2001). Null where the rows are too much alike for a factorisation of the covariances K.
+ */
+function createProcessPredictor(
   inputs: Float64Array,
   width: number,
   rows: Int32Array,
@@ -98,21 +105,21 @@ function processOf(
   const precisions = kernels.vector64(count);
   if (isSound) kernels.inverseDiagonal(covariances, precisions);
   const variances = precisions.values.slice(0, count).map((precision) => 1 / precision);
-  // Others use the memory of the kernels until the next prediction.
+  // Other tasks use the memory of the kernels until the next prediction.
   const factor = contentsOf(covariances);
   kernels.release(mark);
   if (!isSound) return null;
 
   return (columns) => {
     const begin = kernels.mark();
-    const own = kernels.matrix64(count, count);
-    fill(own, factor);
+    const cholesky = kernels.matrix64(count, count);
+    fill(cholesky, factor);
     const values = kernels.matrix64(count, columns.length);
     columns.forEach((column, at) => {
       for (let i = 0; i < count; i++) values.values[i * values.stride + at] = column[rows[i]];
     });
-    kernels.solveLower(own, values);
-    kernels.solveUpper(own, values);
+    kernels.solveLower(cholesky, values);
+    kernels.solveUpper(cholesky, values);
     const residuals = columns.map((_, at) =>
       variances.map((variance, i) => values.values[i * values.stride + at] * variance),
     );
@@ -129,10 +136,10 @@ function trendCovariances(inputs: Float64Array, width: number, count: number): F
   fill(points, inputs);
   const products = kernels.matrix64(count, count);
   kernels.multiply(points, points, products, "Aᵀ B");
-  const found = contentsOf(products).map((product) => {
+  const trendCovariance = contentsOf(products).map((product) => {
     const share = product / width;
-    return LINEAR * (1 + share) + QUADRATIC * share ** 2;
+    return LINEAR_PRIOR_VARIANCE * (1 + share) + QUADRATIC_PRIOR_VARIANCE * share ** 2;
   });
   kernels.release(mark);
-  return found;
+  return trendCovariance;
 }

@@ -1,7 +1,7 @@
 /** Finds the rows with residuals that neither the other rows' residuals nor those of their neighbours explain. */
 import { quantileOf } from "../../math/quantile.ts";
 import { clusteredRows, nearestRows } from "./clusters.ts";
-import { medianOf, type Residuals } from "./robust-residuals.ts";
+import { computeMedian, type Residuals } from "./robust-residuals.ts";
 
 /** The residuals up to this percentile are those of sound rows, as long as at most a fifth of the rows is wrong. */
 const USUAL_SHARE = 0.8;
@@ -32,7 +32,7 @@ const scaleResiduals = ({ residuals, variances }: Residuals): Float64Array =>
     (residual, row) => Math.abs(residual) / Math.sqrt(Math.max(Number.MIN_VALUE, variances[row])),
   );
 
-const limitOf = (scaled: Float64Array, times: number): number =>
+const computeLimit = (scaled: Float64Array, times: number): number =>
   times * quantileOf(scaled.toSorted(), USUAL_SHARE);
 
 export interface FarLimits {
@@ -48,7 +48,7 @@ export function createFarTest(
   { timesUsual, minResidual }: FarLimits,
 ): (row: number) => boolean {
   const scaled = scaleResiduals(predicted);
-  const limit = limitOf(scaled, timesUsual);
+  const limit = computeLimit(scaled, timesUsual);
   return (row) => scaled[row] > limit && Math.abs(predicted.residuals[row]) > minResidual;
 }
 
@@ -64,14 +64,14 @@ export function contradictedRows(predicted: Residuals, inputs: Float64Array, wid
   const { length: count } = residuals;
   const sizes = residuals.map(Math.abs);
   const scaled = scaleResiduals(predicted);
-  const limit = limitOf(scaled, TIMES_USUAL);
+  const limit = computeLimit(scaled, TIMES_USUAL);
   const isFar = scaled.map((size, row) => Number(size > limit && sizes[row] > MIN_RESIDUAL));
   const far = Int32Array.from(isFar.keys()).filter((row) => isFar[row] === 1);
   if (far.length > MAX_SHARE * count) return new Int32Array(0);
   const points = { inputs, width, count };
   const contradicted = far.filter((row) => {
     const near = nearestRows(points, row, NEIGHBOUR_COUNT);
-    const local = medianOf(Float64Array.from(near, (neighbour) => sizes[neighbour]));
+    const local = computeMedian(Float64Array.from(near, (neighbour) => sizes[neighbour]));
     if (sizes[row] <= TIMES_LOCAL * local) return false;
     const sound = nearestRows(points, row, NEIGHBOUR_COUNT, (other) => isFar[other] === 1);
     const tolerance = ALIKE_WITHIN * sizes[row];
@@ -88,6 +88,7 @@ function grossRows(rows: Int32Array, scaled: Float64Array, usualLimit: number): 
   for (let limit = usualLimit; ; limit *= LIMIT_STEP) {
     const beyond = rows.filter((row) => scaled[row] > limit);
     if (beyond.length === 0) return beyond;
-    if (medianOf(Float64Array.from(beyond, (row) => scaled[row])) >= MIN_TIMES_LIMIT * limit) return beyond;
+    if (computeMedian(Float64Array.from(beyond, (row) => scaled[row])) >= MIN_TIMES_LIMIT * limit)
+      return beyond;
   }
 }

@@ -25,7 +25,7 @@ export function* findSuspiciousRows(
 ): Generator<undefined, ReadonlyMap<string, SuspiciousRows>> {
   const checks = table.outputs
     .filter(({ name }) => !ignoredOutputs.includes(name))
-    .flatMap((output) => checksOf(output))
+    .flatMap((output) => createChecks(output))
     .slice(0, Math.max(1, Math.floor(MAX_VALUES / Math.min(table.rows, MIN_ROWS))));
   const rows = thinRows(everyRow(table.rows), Math.floor(MAX_VALUES / Math.max(1, checks.length)));
   const explained: Explained = {
@@ -53,7 +53,7 @@ interface Check {
 }
 
 /** Checks the value itself; of a curve its mean, and the largest step that the neighbours of a point do not share. */
-function checksOf(output: OutputColumn): Check[] {
+function createChecks(output: OutputColumn): Check[] {
   if (output.size === 1) return [{ output, measure: ([value = Number.NaN]) => value }];
   const { size } = output;
   const mean = (curve: Float64Array) => curve.reduce((sum, value) => sum + value / size, 0);

@@ -64,7 +64,7 @@ export function* robustResiduals(
   values: Float64Array,
   random: Random,
 ): Generator<undefined, Residuals | null> {
-  const centre = medianOf(values);
+  const centre = computeMedian(values);
   const deviation = robustDeviation(values, centre);
   if (!(deviation > 0 && Number.isFinite(deviation))) return null;
   const standardised = values.map((value) => (value - centre) / deviation);
@@ -91,10 +91,10 @@ export function* robustResiduals(
   }
 }
 
-export const medianOf = (values: Float64Array): number => quantileOf(values.toSorted(), 0.5);
+export const computeMedian = (values: Float64Array): number => quantileOf(values.toSorted(), 0.5);
 
 const robustDeviation = (values: Float64Array, centre: number): number =>
-  DEVIATION_PER_MEDIAN * medianOf(values.map((value) => Math.abs(value - centre)));
+  DEVIATION_PER_MEDIAN * computeMedian(values.map((value) => Math.abs(value - centre)));
 
 /** Every row predicted from the others of its block; null where no process can be fitted. @param order the rows, in random order */
 function* leftOutPredictions(
@@ -104,11 +104,11 @@ function* leftOutPredictions(
   random: Random,
 ): Generator<undefined, { mean: Float64Array; variances: Float64Array } | null> {
   const { length: count } = values;
-  const rowsOf = (chosen: Int32Array) => {
+  const gatherTrainingRows = (chosen: Int32Array) => {
     const targets = Float64Array.from(chosen, (row) => values[row]);
     return mergeRows(pickColumns(inputs, width, count, chosen), targets, width, chosen.length);
   };
-  const searched = rowsOf(order.subarray(0, SEARCH_ROWS));
+  const searched = gatherTrainingRows(order.subarray(0, SEARCH_ROWS));
   if (searched.count < MIN_DIFFERENT_POINTS) return null;
   const mean = new Float64Array(count);
   const variances = new Float64Array(count);
@@ -128,7 +128,7 @@ function* leftOutPredictions(
     });
     for (let block = 0; block < blocks; block++) {
       const chosen = order.filter((_, at) => at % blocks === block);
-      const rows = rowsOf(chosen);
+      const rows = gatherTrainingRows(chosen);
       const mark = kernels.mark();
       const likelihood = likelihoodOf(rows, fit.spec, fit.layout, createWorkspace(kernels, rows.count));
       const point = fit.point.slice();

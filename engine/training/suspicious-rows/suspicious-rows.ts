@@ -1,7 +1,7 @@
 /** Rows with gross errors: values that the other rows contradict. */
 import type { Random } from "../../math/random.ts";
 import { contradictedRows, createFarTest, type FarLimits } from "./contradicted.ts";
-import { medianOf, robustResiduals } from "./robust-residuals.ts";
+import { computeMedian, robustResiduals } from "./robust-residuals.ts";
 
 /**
  * The limits on a scale on which tails are short: gross errors are less far out, and the errors of an exact function over decades
@@ -43,8 +43,8 @@ export function* suspiciousRows(
   if (predicted === null) return new Int32Array(0);
   const rows = contradictedRows(predicted, explained.inputs, explained.width);
   if (rows.length === 0) return rows;
-  const median = medianOf(values);
-  const deviation = medianOf(values.map((value) => Math.abs(value - median)));
+  const median = computeMedian(values);
+  const deviation = computeMedian(values.map((value) => Math.abs(value - median)));
   const short = values.map((value) => Math.asinh((value - median) / deviation));
   const predictedShort = yield* robustResiduals(explained, short, random);
   return predictedShort === null ? rows : rows.filter(createFarTest(predictedShort, ON_SHORT_TAILS));

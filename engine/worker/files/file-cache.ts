@@ -3,7 +3,7 @@ import { chmod, open, readdir, rename, rm, stat, utimes } from "node:fs/promises
 import { join } from "node:path";
 import type { DescribedFile } from "@understudy/shared/worker-parts.ts";
 import type { FileSource } from "@understudy/shared/worker-protocol.ts";
-import { sha256Of } from "../../dataset/storage/files.ts";
+import { computeSha256 } from "../../dataset/storage/files.ts";
 import { raceAbort } from "../race-abort.ts";
 
 /** The least recently used files are removed when all together take more. */
@@ -39,7 +39,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, closing: A
     } finally {
       await handle.close();
     }
-    const found = await sha256Of(partial);
+    const found = await computeSha256(partial);
     if (found !== file.sha256) {
       await rm(partial, { force: true });
       throw new Error(`${file.path} was damaged on its way: its checksum differs.`);
@@ -50,7 +50,7 @@ export function createFileCache(folder: string, readChunk: ReadChunk, closing: A
 
   const ensure = async (source: FileSource, file: DescribedFile): Promise<string> => {
     const target = join(folder, file.sha256);
-    const known = await sha256Of(target).catch(() => null);
+    const known = await computeSha256(target).catch(() => null);
     if (known !== file.sha256) {
       await rm(target, { force: true });
       await fetchFile(source, file, target);

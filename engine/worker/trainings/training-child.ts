@@ -7,7 +7,7 @@ import { type ChildEnd, startChild } from "../../runner/child-process.ts";
 import { trainingMessage } from "../../runner/messages.ts";
 import { DEFAULT_LIMITS } from "../../runner/options.ts";
 import type { StoredEmulator } from "../../runner/ports.ts";
-import { reasonOf } from "../../runner/session.ts";
+import { describeEnd } from "../../runner/session.ts";
 import { problemOfPath } from "../../specs/paths.ts";
 import type { FileCache } from "../files/file-cache.ts";
 import type { TrainingPoints } from "./points.ts";
@@ -114,6 +114,6 @@ function failureOf(end: ChildEnd): TrainingEnd {
     const reason = "The training was ended by the machine, most likely because its memory ran out.";
     return { type: "failed", kind: "infrastructure", reason };
   }
-  const reason = end.kind === "finished" ? "The training ended unexpectedly." : reasonOf(end, "training");
+  const reason = end.kind === "finished" ? "The training ended unexpectedly." : describeEnd(end, "training");
   return { type: "failed", kind: "model", reason };
 }

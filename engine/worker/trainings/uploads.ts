@@ -3,7 +3,7 @@ import { copyFile, open, rm, stat } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { FILE_CHUNK_BYTES } from "@understudy/shared/worker-parts.ts";
 import type { TrainingAttempt, TrainingFileKind } from "@understudy/shared/worker-training.ts";
-import { sha256Of } from "../../dataset/storage/files.ts";
+import { computeSha256 } from "../../dataset/storage/files.ts";
 import type { Answer, Requests } from "../connection/requests.ts";
 
 /** Time between two looks for a newer checkpoint. */
@@ -33,7 +33,7 @@ export function createTrainingUploads(
 
   const send = async (kind: TrainingFileKind, file: string, signal: AbortSignal): Promise<Upload> => {
     const upload = ++uploads;
-    const sha256 = await sha256Of(file);
+    const sha256 = await computeSha256(file);
     const handle = await open(file, "r");
     const done = new AbortController();
     const wanted = AbortSignal.any([signal, done.signal]);

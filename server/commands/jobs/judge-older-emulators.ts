@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { measuredOf } from "@understudy/engine/runner/accuracy.ts";
+import { describeAccuracy } from "@understudy/engine/runner/accuracy.ts";
 import { type EmulatorAccess, readyEmulator } from "../../emulator/ask.ts";
 import { log } from "../../log.ts";
 import { jobId } from "../../models/job.ts";
@@ -37,7 +37,7 @@ async function judge(platform: Reading, _id: number, ended: AbortSignal): Promis
       await sleep(AGAIN_MS, null, { signal: ended });
       continue;
     }
-    const { quality } = measuredOf(emulator.description.outputs);
+    const { quality } = describeAccuracy(emulator.description.outputs);
     // Why that training ended was not stored: nothing is said of it.
     const judged = judgeEmulator(null, { quality, stopReason: "converged" }, job);
     const updated = await store.jobs.update(

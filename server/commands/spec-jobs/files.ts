@@ -1,6 +1,6 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { sha256Of } from "@understudy/engine/dataset/storage/files.ts";
+import { computeSha256 } from "@understudy/engine/dataset/storage/files.ts";
 import type { GivenSpecJob } from "@understudy/shared/api/spec-job.ts";
 import { originalFileName } from "@understudy/shared/api/upload.ts";
 import type { SpecModel } from "@understudy/shared/domain/spec-manifest.ts";
@@ -87,7 +87,7 @@ export async function stageFiles(
     const path = `${folder}/${originalFileName(upload.generated_file_name)}`;
     await mkdir(join(workDir, folder), { recursive: true, mode: 0o700 });
     await linkOrCopy(storage.uploadPath(upload._id), join(workDir, path));
-    staged.set(name, { path, size: upload.total_bytes, sha256: await sha256Of(join(workDir, path)) });
+    staged.set(name, { path, size: upload.total_bytes, sha256: await computeSha256(join(workDir, path)) });
   }
   return staged;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
-import { sha256Of } from "@understudy/engine/dataset/storage/files.ts";
+import { computeSha256 } from "@understudy/engine/dataset/storage/files.ts";
 import type { SpecFile } from "../../models/spec-version.ts";
 import type { Storage } from "../storage.ts";
 import type { Source } from "./sources.ts";
@@ -56,7 +56,7 @@ export async function stage(storage: Storage, sources: readonly Source[]): Promi
 
 async function describe(folder: string, path: string): Promise<SpecFile> {
   const file = join(folder, path);
-  const sha256 = await sha256Of(file);
+  const sha256 = await computeSha256(file);
   const { size } = await stat(file);
   return { path, size, sha256 };
 }

@@ -3,7 +3,7 @@ import { rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { ensureFolder } from "@understudy/engine/dataset/storage/files.ts";
 import { type EmulatorDescription, UnusableEmulator } from "@understudy/engine/prediction/prediction.ts";
-import { measuredOf } from "@understudy/engine/runner/accuracy.ts";
+import { describeAccuracy } from "@understudy/engine/runner/accuracy.ts";
 import type { StoredEmulator } from "@understudy/engine/runner/ports.ts";
 import type { TrainingAttempt } from "@understudy/shared/worker-training.ts";
 import { isMissing } from "../../files/is-missing.ts";
@@ -41,7 +41,7 @@ export async function acceptEmulator(
   try {
     const description = await predictions.describe({ key: `${job._id}:${file}`, path });
     const problem = findProblem(description, job.config);
-    if (problem === null) return { file, stopReason: end, ...measuredOf(description.outputs) };
+    if (problem === null) return { file, stopReason: end, ...describeAccuracy(description.outputs) };
     await rm(path, { force: true });
     return { refusal: problem };
   } catch (error) {

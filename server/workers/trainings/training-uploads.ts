@@ -4,7 +4,7 @@
  */
 import { rename, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { ensureFolder, sha256Of, syncFolder } from "@understudy/engine/dataset/storage/files.ts";
+import { computeSha256, ensureFolder, syncFolder } from "@understudy/engine/dataset/storage/files.ts";
 import {
   MAX_TRAINING_FILE_BYTES,
   type TrainingAttempt,
@@ -51,7 +51,7 @@ export async function storeUploadChunk(
   await ensureFolder(folder);
   const received = await writeChunk(file, { offset, bytes }, { sync: last !== null });
   if (last === null || received < last.size) return { received, refusal: null };
-  if (received !== last.size || (await sha256Of(file)) !== last.sha256) {
+  if (received !== last.size || (await computeSha256(file)) !== last.sha256) {
     await rm(file, { force: true });
     return refused(`The ${kind} was damaged on its way.`);
   }

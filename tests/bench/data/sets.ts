@@ -1,7 +1,7 @@
 /** The sets that emulators are measured on: folders of CSV files, and functions. A *split* is what one seed makes of a set. */
 import { existsSync, globSync } from "node:fs";
 import { join } from "node:path";
-import { pointsOf, remainingRows, selectRows, type Table } from "../../../engine/dataset/table.ts";
+import { collectPoints, remainingRows, selectRows, type Table } from "../../../engine/dataset/table.ts";
 import { createRandom, type Random } from "../../../engine/math/random.ts";
 import type { TrainOptions } from "../../../engine/training/messages.ts";
 import { FIXTURES, readTable } from "../../support/engine/tables.ts";
@@ -132,5 +132,5 @@ export function numericInputs(table: Table): { values: Float64Array; width: numb
       : input.levels.map((_, level) => Float64Array.from(input.codes, (code) => (code === level ? 1 : 0))),
   );
   const inputs = columns.map((values, at) => ({ kind: "continuous" as const, name: String(at), values }));
-  return { values: pointsOf({ ...table, inputs }), width: columns.length };
+  return { values: collectPoints({ ...table, inputs }), width: columns.length };
 }

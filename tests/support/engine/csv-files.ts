@@ -49,7 +49,7 @@ export async function check(
     },
     {
       options: { ...NO_DATA_OPTIONS, ...given.options },
-      known: given.known ?? null,
+      earlierRows: given.known ?? null,
       inputSink: (row) => {
         inputRows.push([...row]);
         return undefined;

@@ -1,5 +1,10 @@
 /** What trainings keep to on tables that are hard to learn: numbers that are numbers, and intervals around them. */
-import { type ContinuousColumn, pointsOf, selectRows, type Table } from "../../../engine/dataset/table.ts";
+import {
+  type ContinuousColumn,
+  collectPoints,
+  selectRows,
+  type Table,
+} from "../../../engine/dataset/table.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 import { train } from "../../../engine/training/train.ts";
 import { assert } from "../../harness.ts";
@@ -25,7 +30,7 @@ export async function accuraciesOn(
   const far = PLACES.flatMap((x, at) =>
     table.inputs.map((input) => (input.kind === "categorical" ? at % input.levels.length : x)),
   );
-  const near = pointsOf(selectRows(table, [0, table.rows - 1]));
+  const near = collectPoints(selectRows(table, [0, table.rows - 1]));
   const points = Float64Array.from([...far, ...near]);
   for (const { mean, lower, upper } of emulator.predict(points, PLACES.length + 2).values()) {
     for (const values of [mean, lower, upper]) assert.ok(values.every(Number.isFinite));

@@ -1,6 +1,6 @@
 /** Short trainings by a clock of the test's own, and what is compared of their emulators. */
 import { createHash } from "node:crypto";
-import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
+import { collectPoints, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import type { TrainContext, TrainOptions } from "@understudy/engine/training/messages.ts";
@@ -40,7 +40,7 @@ export const accuracies = (emulator: Emulator) =>
   Object.fromEntries(emulator.outputs.map((output) => [output.name, output.coefficientOfDetermination]));
 
 export const predictionsOf = (emulator: Emulator, table: Table) =>
-  Array.from(emulator.predict(pointsOf(table), table.rows).values(), ({ mean, lower, upper }) => [
+  Array.from(emulator.predict(collectPoints(table), table.rows).values(), ({ mean, lower, upper }) => [
     mean,
     lower,
     upper,

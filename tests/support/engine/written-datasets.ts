@@ -26,7 +26,7 @@ export async function write(
   const draft = await draftDataset(folder);
   const outcome = await validate(
     { parameters: textFile("parameters.csv", parameters), outputs: textFile("outputs.csv", outputs) },
-    { options: { ...NO_DATA_OPTIONS, ...given.options }, known: given.known ?? null, ...draft },
+    { options: { ...NO_DATA_OPTIONS, ...given.options }, earlierRows: given.known ?? null, ...draft },
   );
   if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
   const meta = await draft.finish(

@@ -1,5 +1,8 @@
 /** The guide's manifest reference names every field of spec.json, and no other. */
-import { CONSTANTS, FUNCTIONS } from "@understudy/engine/specs/expressions/functions.ts";
+import {
+  EXPRESSION_CONSTANTS,
+  EXPRESSION_FUNCTIONS,
+} from "@understudy/engine/specs/expressions/functions.ts";
 import { readGuidePage } from "@understudy/server/guide/guide.ts";
 import {
   coordinateGrid,
@@ -72,8 +75,8 @@ it("names every function of expressions, and no other", () => {
   const named = rows.flatMap((row) =>
     [...(row.split("|")[1] ?? "").matchAll(/`(\w+)/g)].map(([, name]) => name),
   );
-  assert.equal(named.sort(), [...FUNCTIONS.keys()].sort());
-  for (const name of CONSTANTS.keys()) assert.match(sectionOf("Expressions"), `\`${name}\``);
+  assert.equal(named.sort(), [...EXPRESSION_FUNCTIONS.keys()].sort());
+  for (const name of EXPRESSION_CONSTANTS.keys()) assert.match(sectionOf("Expressions"), `\`${name}\``);
 });
 it("states the limits as they are", () => {
   const limits = sectionOf("Limits");

@@ -1,8 +1,8 @@
-import { encodeRows, featuresOf } from "@understudy/engine/dataset/columns.ts";
+import { createFeatures, encodeRows } from "@understudy/engine/dataset/columns.ts";
 import { withoutCopies } from "@understudy/engine/dataset/copies.ts";
 import { spreadOf } from "@understudy/engine/dataset/scaling.ts";
-import { knotsOf, maxSections, resample } from "@understudy/engine/dataset/sections.ts";
-import { pointsOf, remainingRows, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
+import { chooseKnots, maxSections, resample } from "@understudy/engine/dataset/sections.ts";
+import { collectPoints, remainingRows, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 
@@ -20,14 +20,14 @@ const table: Table = {
 
 it("selects rows of every column alike", () => {
   const selected = selectRows(table, [2, 0, 2]);
-  assert.equal(pointsOf(selected), Float64Array.of(3, 1, 7, 1, 2, 7, 3, 1, 7));
+  assert.equal(collectPoints(selected), Float64Array.of(3, 1, 7, 1, 2, 7, 3, 1, 7));
   assert.equal(selected.outputs[0]?.values, Float64Array.of(5, 6, 1, 2, 5, 6));
   assert.equal(remainingRows(5, [1, 3]), Int32Array.of(0, 2, 4));
 });
 
 it("makes an indicator a level, and nothing of a constant", () => {
   const rows = Int32Array.of(0, 1, 2);
-  const features = table.inputs.flatMap((_, input) => featuresOf(table, input, rows));
+  const features = table.inputs.flatMap((_, input) => createFeatures(table, input, rows));
   assert.equal(
     features.map((feature) => [feature.kind, feature.input]),
     [
@@ -46,23 +46,23 @@ it("makes an indicator a level, and nothing of a constant", () => {
 
 it("learns a curve where it is stored, unless focus regions say otherwise", () => {
   const stored = Float64Array.of(0, 1, 10, 100, 0, 1, 10, 100);
-  assert.equal(knotsOf(stored, 4), Float64Array.of(0, 1, 10, 100));
+  assert.equal(chooseKnots(stored, 4), Float64Array.of(0, 1, 10, 100));
   assert.equal(
-    knotsOf(stored, 4, [{ from: 0.5, to: 2.5, sections: 4 }]),
+    chooseKnots(stored, 4, [{ from: 0.5, to: 2.5, sections: 4 }]),
     Float64Array.of(0, 0.5, 1, 1.5, 2, 2.5, 10, 100),
   );
-  assert.equal(knotsOf(Float64Array.of(0, 1, 2, 0, 2, 4), 3), Float64Array.of(0, 2, 4));
+  assert.equal(chooseKnots(Float64Array.of(0, 1, 2, 0, 2, 4), 3), Float64Array.of(0, 2, 4));
   assert.is(maxSections(21), 20);
   assert.is(maxSections(5000), 2000);
 });
 
 it("merges focus regions that overlap, and refuses a coordinate that stands still", async () => {
-  const knots = knotsOf(Float64Array.of(0, 10), 2, [
+  const knots = chooseKnots(Float64Array.of(0, 10), 2, [
     { from: 1, to: 3, sections: 2 },
     { from: 2, to: 4, sections: 2 },
   ]);
   assert.equal(knots, Float64Array.of(0, 1, 2, 3, 4, 10));
-  await rejects(() => knotsOf(Float64Array.of(3, 3, 3, 3), 2), /at least two different values/);
+  await rejects(() => chooseKnots(Float64Array.of(3, 3, 3, 3), 2), /at least two different values/);
 });
 
 it("resamples curves stored in any order on the knots", () => {
@@ -101,6 +101,6 @@ it("finds the inputs that add nothing new, whatever their unit and their zero", 
     outputs: [],
   };
   const rows = Int32Array.from({ length: 20 }, (_, row) => row);
-  const features = table.inputs.flatMap((_, input) => featuresOf(table, input, rows));
+  const features = table.inputs.flatMap((_, input) => createFeatures(table, input, rows));
   assert.equal(withoutCopies(features, encodeRows(features, table, rows), 20), [0, 3]);
 });

@@ -144,7 +144,7 @@ it("gives its units to the configuration", async () => {
   const draft = await draftDataset(temporaryFolder("units"));
   const outputs = textFile("outputs.csv", csv("fc\nHz", 12, String));
   const files = { parameters: textFile("parameters.csv", table("", ",", "R,C,T\nOhm,F,degC")), outputs };
-  const outcome = await validate(files, { options: NO_DATA_OPTIONS, known: null, ...draft });
+  const outcome = await validate(files, { options: NO_DATA_OPTIONS, earlierRows: null, ...draft });
   if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));
   const meta = await draft.finish(
     outcome.table,

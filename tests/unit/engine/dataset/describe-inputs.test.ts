@@ -1,4 +1,4 @@
-import { featuresOf } from "@understudy/engine/dataset/columns.ts";
+import { createFeatures } from "@understudy/engine/dataset/columns.ts";
 import type { InputColumn } from "@understudy/engine/dataset/table.ts";
 import { binCounts, describeInputs } from "@understudy/engine/training/describe-inputs.ts";
 import { presentReport } from "@understudy/server/presenters/emulator-report.ts";
@@ -42,7 +42,7 @@ const columns: InputColumn[] = [
 ];
 const table = { rows: 100, inputs: columns, outputs: [] };
 const rows = Int32Array.from({ length: 90 }, (_, i) => i + 5);
-const features = columns.flatMap((_, input) => featuresOf(table, input, rows));
+const features = columns.flatMap((_, input) => createFeatures(table, input, rows));
 const inputs = describeInputs(table, rows, features);
 
 it("comes from the training rows alone", () => {

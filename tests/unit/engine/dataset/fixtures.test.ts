@@ -25,7 +25,7 @@ async function dataset(key: string, options: Partial<DataOptions> = {}) {
   };
   const outcome = await validate(files, {
     options: { ...NO_DATA_OPTIONS, ...options },
-    known: null,
+    earlierRows: null,
     ...draft,
   });
   if (!("table" in outcome)) throw new Error(JSON.stringify(outcome.errors));

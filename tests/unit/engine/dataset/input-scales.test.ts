@@ -1,4 +1,4 @@
-import { featuresOf } from "@understudy/engine/dataset/columns.ts";
+import { createFeatures } from "@understudy/engine/dataset/columns.ts";
 import type { Scale } from "@understudy/engine/dataset/scaling.ts";
 import { everyRow, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
@@ -37,7 +37,7 @@ function ended<T>(work: Generator<undefined, T>): T {
 
 function chosenFor(table: Table): Scale[] {
   const rows = everyRow(table.rows);
-  const sampled = table.inputs.flatMap((_, at) => featuresOf(table, at, rows));
+  const sampled = table.inputs.flatMap((_, at) => createFeatures(table, at, rows));
   const features = ended(chooseInputScales(sampled, table, rows, table.outputs));
   assert.equal(
     features.map(({ input }) => input),
@@ -139,7 +139,7 @@ outputs("are those of their laws, each its own", () => {
     turned: ([a = 0, b = 0]) => 1 / (0.1 + a + b / 2),
   });
   const rows = everyRow(table.rows);
-  const features = table.inputs.flatMap((_, at) => featuresOf(table, at, rows));
+  const features = table.inputs.flatMap((_, at) => createFeatures(table, at, rows));
   assert.equal(ended(chooseOutputScales(features, table, rows, table.outputs)), [
     { kind: "log" },
     { kind: "identity" },

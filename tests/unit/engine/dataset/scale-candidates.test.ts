@@ -12,7 +12,7 @@ import {
 } from "@understudy/engine/dataset/scaling.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
-import { likelyScales } from "@understudy/engine/training/scales/likely-scales.ts";
+import { rankScales } from "@understudy/engine/training/scales/likely-scales.ts";
 import { createScaleScorer } from "@understudy/engine/training/scales/scale-scorer.ts";
 import { FEW_ROW_FUNCTIONS } from "../../../bench/data/functions.ts";
 import { latinHypercube } from "../../../bench/data/sets.ts";
@@ -112,7 +112,7 @@ function chosenScale(of: (a: number, b: number, random: Random) => number): Scal
   const values = Float64Array.from({ length: count }, (_, i) =>
     of(inputs[i] ?? 0, inputs[count + i] ?? 0, random),
   );
-  return likelyScales(runToEnd(createScaleScorer(inputs, 2, count, 1)), values, 1)[0];
+  return rankScales(runToEnd(createScaleScorer(inputs, 2, count, 1)), values, 1)[0];
 }
 
 outputScales("over twelve decades with slightly negative noise is found", () => {
@@ -144,7 +144,7 @@ outputScales("is the logarithm where a power is hardly likelier", () => {
       return Math.sqrt(12) * (((points[at % 140]?.[Math.floor(at / 140)] ?? 0) - low) / (high - low) - 0.5);
     });
     const scorer = runToEnd(createScaleScorer(inputs, 7, 140, 1));
-    assert.ok(["log", "identity"].includes(likelyScales(scorer, values, 1)[0].kind), `${seed}`);
+    assert.ok(["log", "identity"].includes(rankScales(scorer, values, 1)[0].kind), `${seed}`);
   }
 });
 outputScales("is left alone where another promises nothing", () => {

@@ -2,7 +2,7 @@ import { createAxes, locateValues } from "@understudy/engine/designs/axes.ts";
 import { createSimulationDesign, type DesignValues } from "@understudy/engine/designs/simulation-design.ts";
 import { chooseBatch } from "@understudy/engine/designs/uncertainty-batch.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { designShare, nextStep, type PaceState } from "@understudy/engine/runner/running/pace.ts";
+import { countDesignPoints, nextStep, type PaceState } from "@understudy/engine/runner/running/pace.ts";
 import { createPoints } from "@understudy/engine/runner/running/points.ts";
 import type { JobVariable } from "@understudy/shared/domain/job-variable.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -112,7 +112,10 @@ const state = (fields: Partial<PaceState>): PaceState => ({
   ...fields,
 });
 pace("begins with a design, of which few wait at a time", () => {
-  assert.equal([designShare(20), designShare(100), designShare(1_000_000)], [20, 50, 990_000]);
+  assert.equal(
+    [countDesignPoints(20), countDesignPoints(100), countDesignPoints(1_000_000)],
+    [20, 50, 990_000],
+  );
   assert.equal(nextStep(state({})), { add: 50, explore: 0 });
   assert.equal(nextStep(state({ planned: 1_000_000 })), { add: 10_000, explore: 0 });
   assert.equal(nextStep(state({ planned: 1_000_000, written: 10_000, pending: 6_000 })).add, 0);

@@ -1,5 +1,5 @@
 /** The program of an emulator predicts what the emulator predicts: for all families of models, scales and kinds of inputs. */
-import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
+import { collectPoints, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { createEnsembleEmulator } from "@understudy/engine/models/ensemble/emulator.ts";
 import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/parts.ts";
@@ -87,7 +87,7 @@ function mixedTable(): Table {
     curve: ([a = 0, b = 0]) => Array.from({ length: 9 }, (_, at) => Math.sin(a * at) + b * at),
     still: () => 3,
   });
-  const points = pointsOf(table);
+  const points = collectPoints(table);
   const codes = Int32Array.from({ length: 150 }, (_, row) => Math.floor(3 * (points[3 * row + 2] ?? 0)));
   const random = createRandom(2);
   const decades = Float64Array.from({ length: 150 }, () => 10 ** (4 * random.uniform() - 2));

@@ -1,5 +1,5 @@
 /** Derivatives of predictions agree with finite differences, for all families of models and scales. */
-import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
+import { collectPoints, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -91,7 +91,7 @@ it("are none for a categorical input and nothing for one that is not used, and e
     still: () => 3,
   });
   const codes = Int32Array.from(
-    pointsOf(table).filter((_, at) => at % 3 === 1),
+    collectPoints(table).filter((_, at) => at % 3 === 1),
     (b) => (b > 0.6 ? 2 : b > 0.3 ? 1 : 0),
   );
   const [first, , third] = table.inputs;
@@ -123,7 +123,7 @@ it("are none for a categorical input and nothing for one that is not used, and e
 it("are exact between the rows on either side of a jump, whose location is unknown", () => {
   const table = syntheticTable(150, 2, { y: ([a = 0, b = 0]) => Math.sin(2 * a) + b + (a > 0.5371 ? 3 : 0) });
   const emulator = emulatorOf(table, processes("any"));
-  const values = pointsOf(table).filter((_, at) => at % 2 === 0);
+  const values = collectPoints(table).filter((_, at) => at % 2 === 0);
   const below =
     values
       .filter((a) => a < 0.5371)

@@ -1,5 +1,5 @@
 import { createAxes } from "@understudy/engine/designs/axes.ts";
-import { shareInSpec, stuckAmong } from "@understudy/engine/runner/child/sampled.ts";
+import { countStuck, shareInSpec } from "@understudy/engine/runner/child/sampled.ts";
 import { ChainHistory } from "@understudy/engine/tasks/sampling/chain-history.ts";
 import { assert, suite } from "../../../harness.ts";
 import { makeRun } from "../../../support/specs/simulations.ts";
@@ -7,12 +7,12 @@ import { makeRun } from "../../../support/specs/simulations.ts";
 const it = suite("walkers that are stuck");
 
 it("are those that hardly move among others that do", () => {
-  assert.is(stuckAmong(Float64Array.of(0, 0.01, 0.3, 0.4, 0.5, 0.5)), 2);
-  assert.is(stuckAmong(Float64Array.of(0.015, 0.03, 0.03, 0.04)), 0);
+  assert.is(countStuck(Float64Array.of(0, 0.01, 0.3, 0.4, 0.5, 0.5)), 2);
+  assert.is(countStuck(Float64Array.of(0.015, 0.03, 0.03, 0.04)), 0);
 });
 
 it("are seen when most are stuck", () => {
-  assert.is(stuckAmong(Float64Array.of(0, 0, 0, 0, 0.3, 0.4)), 4);
+  assert.is(countStuck(Float64Array.of(0, 0, 0, 0, 0.3, 0.4)), 4);
 });
 
 const share = suite("the share of a sampling in spec");

@@ -1,8 +1,8 @@
 import { compileExpression } from "@understudy/engine/specs/expressions/compile.ts";
 import {
   type Curve,
-  NUMBER,
-  TEXT,
+  NUMBER_TYPE,
+  TEXT_TYPE,
   type Value,
   type ValueType,
 } from "@understudy/engine/specs/expressions/values.ts";
@@ -13,8 +13,8 @@ const it = suite("an expression");
 const overTime: ValueType = { kind: "curve", coordinate: "time" };
 const list: ValueType = { kind: "curve", coordinate: null };
 const KNOWN = new Map<string, ValueType>([
-  ...["a", "b", "pi_like"].map((name): [string, ValueType] => [name, NUMBER]),
-  ["corner", TEXT],
+  ...["a", "b", "pi_like"].map((name): [string, ValueType] => [name, NUMBER_TYPE]),
+  ["corner", TEXT_TYPE],
   ["y", overTime],
   ["other", { kind: "curve", coordinate: "frequency" }],
   ["measured", list],

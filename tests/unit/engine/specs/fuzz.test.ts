@@ -2,7 +2,7 @@
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { compileExpression } from "@understudy/engine/specs/expressions/compile.ts";
-import { NUMBER, type Value } from "@understudy/engine/specs/expressions/values.ts";
+import { NUMBER_TYPE, type Value } from "@understudy/engine/specs/expressions/values.ts";
 import { parseNgspice } from "@understudy/engine/specs/netlists/ngspice.ts";
 import { parseSpectre } from "@understudy/engine/specs/netlists/spectre.ts";
 import { readOutputs } from "@understudy/engine/specs/read-outputs.ts";
@@ -163,8 +163,8 @@ const EXPRESSION_PIECES = [
 it("is an expression with a value, or gets a reason why not", () => {
   const random = createRandom(14);
   const known = new Map([
-    ["a", NUMBER],
-    ["b", NUMBER],
+    ["a", NUMBER_TYPE],
+    ["b", NUMBER_TYPE],
     ["y", { kind: "curve", coordinate: "t" } as const],
   ]);
   const scope = new Map<string, Value>([

@@ -1,7 +1,7 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { accuracyOf, measureLogAccuracy } from "@understudy/engine/training/accuracy.ts";
+import { measureAccuracy, measureLogAccuracy } from "@understudy/engine/training/accuracy.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import { finish, syntheticTable } from "../../../support/engine/tables.ts";
@@ -111,21 +111,26 @@ it("and the accuracy of the logarithms counts every decade alike, and leaves out
     null,
     "values that are not over decades have none",
   );
-  const linear = accuracyOf(truth, exact(truth.map((value) => Math.max(value, 1e-9))), 1, Float64Array.of(0));
+  const linear = measureAccuracy(
+    truth,
+    exact(truth.map((value) => Math.max(value, 1e-9))),
+    1,
+    Float64Array.of(0),
+  );
   assert.ok(linear.coefficientOfDetermination > 0.9999, "which that of the values does not notice");
 });
 
 it("and coefficients of determination are what their definitions say", () => {
   const truth = Float64Array.of(1, 10, 2, 10, 3, 10);
   const none = Float64Array.of(0, 0);
-  const perfect = accuracyOf(truth, exact(truth), 2, none);
+  const perfect = measureAccuracy(truth, exact(truth), 2, none);
   assert.equal(perfect.coefficientsOfDetermination, Float64Array.of(1, 1));
   assert.is(perfect.coverage, 1);
-  const ofMean = accuracyOf(truth, exact(Float64Array.of(2, 10, 2, 10, 2, 10)), 2, none);
+  const ofMean = measureAccuracy(truth, exact(Float64Array.of(2, 10, 2, 10, 2, 10)), 2, none);
   assert.equal(ofMean.coefficientsOfDetermination, Float64Array.of(0, 1));
   assert.is(ofMean.coefficientOfDetermination, 0);
   assert.is(ofMean.coverage, 4 / 6);
-  const wrong = accuracyOf(truth, exact(truth.map((y) => -1e300 * y)), 2, none);
+  const wrong = measureAccuracy(truth, exact(truth.map((y) => -1e300 * y)), 2, none);
   assert.equal(wrong.coefficientsOfDetermination, Float64Array.of(-1, 0));
   assert.is(wrong.coefficientOfDetermination, -1);
 });

@@ -5,7 +5,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { FitResult } from "@understudy/engine/models/fit-task.ts";
 import { toOutput } from "@understudy/engine/models/targets.ts";
-import { accuracyOf } from "@understudy/engine/training/accuracy.ts";
+import { measureAccuracy } from "@understudy/engine/training/accuracy.ts";
 import { createEnsemble } from "@understudy/engine/training/ensemble/ensemble.ts";
 import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
 import { heldOutRows } from "@understudy/engine/training/fit/folds.ts";
@@ -42,7 +42,7 @@ function ownUnitAccuracy(rows: Int32Array, predicted: (row: number) => number): 
   const mean = Float64Array.from(rows, (row) => own(predicted(row)));
   const truth = Float64Array.from(rows, (row) => own(output.trainingValues[row] ?? 0));
   const none = new Float64Array(1);
-  return accuracyOf(truth, { mean, lower: mean, upper: mean }, 1, none).coefficientOfDetermination;
+  return measureAccuracy(truth, { mean, lower: mean, upper: mean }, 1, none).coefficientOfDetermination;
 }
 
 it("is that in the output's own unit where models are fitted on another scale", () => {

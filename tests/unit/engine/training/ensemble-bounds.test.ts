@@ -2,8 +2,8 @@ import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
 import { createRandom, type Random } from "@understudy/engine/math/random.ts";
 import { computeVariances, fitErrorModel } from "@understudy/engine/models/ensemble/error-model.ts";
 import { logVarianceFactors } from "@understudy/engine/models/ensemble/heteroscedasticity.ts";
-import { type Bounds, boundsOf, sharesInside } from "@understudy/engine/training/calibration/bounds.ts";
-import { LEVELS } from "@understudy/engine/training/calibration/curve.ts";
+import { type Bounds, computeBounds, sharesInside } from "@understudy/engine/training/calibration/bounds.ts";
+import { COVERAGE_LEVELS } from "@understudy/engine/training/calibration/curve.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the ensemble's bounds");
@@ -21,10 +21,10 @@ const DISTRIBUTIONS: Readonly<Record<string, (random: Random) => number>> = {
 
 /** Mean over several sets of rows of the share of new scores inside, by level. */
 function sharesOf(from: (random: Random) => number, rows: number, shrink = 1, sets = 40): Float64Array {
-  const sums = new Float64Array(LEVELS.length);
+  const sums = new Float64Array(COVERAGE_LEVELS.length);
   for (let set = 0; set < sets; set++) {
     const random = createRandom(set + 1);
-    const bounds = boundsOf(draw(rows, random, from), 1);
+    const bounds = computeBounds(draw(rows, random, from), 1);
     const scaled: Bounds = { ...bounds, scales: bounds.scales.map((scale) => shrink * scale) };
     const fresh = draw(1000, random, from);
     const inside = sharesInside(scaled, fresh, new Float64Array(1000).fill(1));
@@ -39,7 +39,10 @@ for (const [name, from] of Object.entries(DISTRIBUTIONS)) {
   it(`have the promised coverage at every level, whatever the distribution of the errors: ${name}`, () => {
     const shares = sharesOf(from, 400);
     shares.forEach((share, level) => {
-      assert.ok(Math.abs(share - (LEVELS[level] ?? 0)) < 0.012, `${LEVELS[level]}: ${share}`);
+      assert.ok(
+        Math.abs(share - (COVERAGE_LEVELS[level] ?? 0)) < 0.012,
+        `${COVERAGE_LEVELS[level]}: ${share}`,
+      );
     });
     // The control: bounds a fifth narrower do not.
     assert.ok((sharesOf(from, 400, 0.8).at(-1) ?? 1) < 0.935);
@@ -58,9 +61,9 @@ it("hold at least as often as promised with few rows, for choices made with the 
 });
 
 it("are lopsided where the errors are", () => {
-  const { lower, upper } = boundsOf(draw(600, createRandom(1), DISTRIBUTIONS.skewed ?? (() => 0)), 1);
+  const { lower, upper } = computeBounds(draw(600, createRandom(1), DISTRIBUTIONS.skewed ?? (() => 0)), 1);
   assert.ok((upper.at(-1) ?? 0) > 2 * -(lower.at(-1) ?? 0));
-  const even = boundsOf(
+  const even = computeBounds(
     draw(600, createRandom(1), (random) => random.normal()),
     1,
   );
@@ -109,7 +112,7 @@ function coverages(
 ): [number, number] {
   const known = rowsWith(600, 1, of);
   const { errorModel, variances } = fitErrorModel(scalar, known.errors, known.sources, known.setting);
-  const bounds = boundsOf(
+  const bounds = computeBounds(
     known.errors.map((error, row) => error / Math.sqrt(variances[row] ?? 1)),
     1,
   );

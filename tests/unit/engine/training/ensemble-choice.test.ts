@@ -1,6 +1,6 @@
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Candidate, FoldModel } from "@understudy/engine/training/ensemble/candidates.ts";
-import { choose } from "@understudy/engine/training/ensemble/choice.ts";
+import { chooseMembers } from "@understudy/engine/training/ensemble/choice.ts";
 import { stackWeights } from "@understudy/engine/training/ensemble/stacking.ts";
 import { assert, suite } from "../../../harness.ts";
 
@@ -92,43 +92,43 @@ const FOLDS = {
   noise: null,
 };
 const unknown = () => 0;
-const weightOf = ({ members }: ReturnType<typeof choose>, name: string) =>
+const weightOf = ({ members }: ReturnType<typeof chooseMembers>, name: string) =>
   members.find((one) => one.candidate.name === name)?.weight ?? 0;
 
 it("leaves out an interrupted candidate, unless no other is trained", () => {
   const short = candidate("short", 0.01, { errors: cutShort(0.01, 0.4) });
-  const beside = choose([meanCandidate(), candidate("whole", 0.2), short], FOLDS, unknown);
+  const beside = chooseMembers([meanCandidate(), candidate("whole", 0.2), short], FOLDS, unknown);
   assert.is(weightOf(beside, "short"), 0);
   assert.ok(beside.errors.every(Number.isFinite));
-  const alone = choose([meanCandidate(), short], FOLDS, unknown);
+  const alone = chooseMembers([meanCandidate(), short], FOLDS, unknown);
   assert.ok(weightOf(alone, "short") > 0.9);
   assert.is(alone.errors.filter(Number.isFinite).length, 0.4 * ROWS);
   const barely = candidate("short", 0.01, { errors: cutShort(0.01, 0.02) });
-  assert.is(weightOf(choose([meanCandidate(), barely], FOLDS, unknown), "short"), 0);
+  assert.is(weightOf(chooseMembers([meanCandidate(), barely], FOLDS, unknown), "short"), 0);
 });
 
 it("is left with the mean where nobody predicts better", () => {
   const useless = candidate("useless", 1.5);
-  const { members, meanSquare } = choose([meanCandidate(), useless], FOLDS, unknown);
+  const { members, meanSquare } = chooseMembers([meanCandidate(), useless], FOLDS, unknown);
   assert.equal(
     members.map((one) => [one.candidate.name, one.weight]),
     [["mean", 1]],
   );
   assert.ok(meanSquare <= meanCandidate().meanSquare);
   const endless = candidate("endless", 1, { meanSquare: Number.POSITIVE_INFINITY });
-  assert.is(weightOf(choose([meanCandidate(), endless], FOLDS, unknown), "endless"), 0);
+  assert.is(weightOf(chooseMembers([meanCandidate(), endless], FOLDS, unknown), "endless"), 0);
 });
 
 it("gives no weight to a candidate worse than the mean, however well it would cancel another's errors", () => {
   const good = candidate("good", 0.5);
   const contrary = candidate("contrary", 1, { errors: good.errors.map((error) => -2.5 * error) });
   assert.ok(contrary.meanSquare > meanCandidate().meanSquare && good.meanSquare < meanCandidate().meanSquare);
-  const choice = choose([meanCandidate(), good, contrary], FOLDS, unknown);
+  const choice = chooseMembers([meanCandidate(), good, contrary], FOLDS, unknown);
   assert.is(weightOf(choice, "contrary"), 0);
   assert.ok(weightOf(choice, "good") > 0.7);
   // One that is better than the mean may cancel another's.
   const helpful = candidate("helpful", 1, { errors: good.errors.map((error) => -1.5 * error) });
-  assert.ok(weightOf(choose([meanCandidate(), good, helpful], FOLDS, unknown), "helpful") > 0.3);
+  assert.ok(weightOf(chooseMembers([meanCandidate(), good, helpful], FOLDS, unknown), "helpful") > 0.3);
 });
 
 /** Five fold models with errors of these deviations, and the mean squared difference between two of them, over their mean square. */
@@ -137,7 +137,7 @@ function foldEnsemble(deviations: readonly number[], between: number) {
   const errors = plain.errors.map((error, row) => error * (deviations[row % 5] ?? 0));
   const meanSquare = errors.reduce((sum, error) => sum + error * error, 0) / ROWS;
   const folds = candidate("folds", 1, { foldModels: foldModels(5), errors, meanSquare });
-  return { seen: meanSquare, choice: choose([folds], FOLDS, () => between * meanSquare) };
+  return { seen: meanSquare, choice: chooseMembers([folds], FOLDS, () => between * meanSquare) };
 }
 
 it("credits the mean of the folds' models for what they differ by, but never for all of their error", () => {
@@ -161,7 +161,7 @@ it("gives less weight to a poor fold model, whose rows have no more influence", 
 });
 
 it("measures the disagreement of a single network with the next best candidate", () => {
-  const { members, disagreement } = choose(
+  const { members, disagreement } = chooseMembers(
     [meanCandidate(), candidate("good", 0.01), candidate("worse", 0.3)],
     FOLDS,
     unknown,

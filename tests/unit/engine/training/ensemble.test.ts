@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { pointsOf } from "@understudy/engine/dataset/table.ts";
+import { collectPoints } from "@understudy/engine/dataset/table.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
@@ -92,14 +92,17 @@ it("makes the same emulator in whatever order the tasks ended", () => {
 it("gives an emulator that predicts the same bits after it was stored, each array once", () => {
   const bytes = emulator.serialise();
   const restored = restoreEmulator(bytes);
-  assert.equal(restored.predict(pointsOf(table), table.rows), emulator.predict(pointsOf(table), table.rows));
+  assert.equal(
+    restored.predict(collectPoints(table), table.rows),
+    emulator.predict(collectPoints(table), table.rows),
+  );
   assert.equal(restored.outputs, emulator.outputs);
   const again = restored.serialise();
   assert.is(digest(restoreEmulator(again).serialise()), digest(again));
 });
 
 it("predicts the same means with bounds and without, alone and among others", () => {
-  const points = pointsOf(table);
+  const points = collectPoints(table);
   const all = emulator.predict(points, table.rows);
   for (const { name } of emulator.outputs) {
     const means = emulator.means(points, table.rows, name);

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { pointsOf, type Table } from "@understudy/engine/dataset/table.ts";
+import { collectPoints, type Table } from "@understudy/engine/dataset/table.ts";
 import { normalQuantile, normalShare } from "@understudy/engine/math/normal.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
@@ -83,7 +83,7 @@ it("is measured from training rows that the emulator can tell, by values, levels
   const inputs = [a, b, never, kind("d", ["low", "middle", "high"]), kind("e", ["off", "on"])];
   const { trainingPoints } = await trained({ ...table, inputs }, 3);
   const points = trainingPoints();
-  const rows = pointsOf({ ...table, inputs });
+  const rows = collectPoints({ ...table, inputs });
   const count = points.length / inputs.length;
   assert.ok(count > 30 && count <= 60, `${count}`);
   for (let i = 0; i < count; i++) {
@@ -149,7 +149,7 @@ bounds("are as wide as the output varies where an input has a value that it neve
 
 bounds("do not depend on how many points are asked for at once", async () => {
   const emulator = await trained(buildings, 3);
-  const points = pointsOf(buildings).subarray(0, 8 * 40);
+  const points = collectPoints(buildings).subarray(0, 8 * 40);
   points[3] = 0;
   const all = emulator.predict(points, 40).get("heating_load");
   for (const at of [0, 17, 39]) {

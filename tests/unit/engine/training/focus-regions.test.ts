@@ -2,7 +2,7 @@
 
 import type { Region } from "@understudy/engine/dataset/sections.ts";
 import type { Table } from "@understudy/engine/dataset/table.ts";
-import { pointsOf } from "@understudy/engine/dataset/table.ts";
+import { collectPoints } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
@@ -51,7 +51,7 @@ async function emulatorWith(regions: readonly Region[]) {
 function errorAtPeak(emulator: Awaited<ReturnType<typeof emulatorWith>>): number {
   const [output] = emulator.outputs;
   const at = Float64Array.from({ length: 101 }, (_, i) => 0.48 + 0.0004 * i);
-  const predicted = emulator.predict(pointsOf(table), ROWS).get("y");
+  const predicted = emulator.predict(collectPoints(table), ROWS).get("y");
   if (output === undefined || predicted === undefined) throw new Error("no prediction");
   const { mean } = predictionAt(predicted, output.knots, at);
   return Math.max(

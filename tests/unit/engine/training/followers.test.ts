@@ -1,6 +1,6 @@
 import type { Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
-import { followersOf } from "@understudy/engine/training/followers.ts";
+import { findFollowers } from "@understudy/engine/training/followers.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("inputs that follow another");
@@ -16,7 +16,7 @@ const column = (name: string, values: Float64Array): Table["inputs"][number] => 
 const followersIn = (columns: Readonly<Record<string, Float64Array>>) => {
   const inputs = Object.entries(columns).map(([name, values]) => column(name, values));
   const rows = Int32Array.from({ length: ROWS }, (_, row) => row);
-  return followersOf({ rows: ROWS, inputs, outputs: [] }, rows);
+  return findFollowers({ rows: ROWS, inputs, outputs: [] }, rows);
 };
 
 it("stand exactly at the value that they have in all rows of the leader's value", () => {
@@ -64,6 +64,6 @@ it("are none of inputs that never vary, and none by chance among few rows", () =
     ),
   );
   const rows = Int32Array.from({ length: 12 }, (_, row) => row);
-  const byChance = followersOf({ rows: 12, inputs: few, outputs: [] }, rows);
+  const byChance = findFollowers({ rows: 12, inputs: few, outputs: [] }, rows);
   assert.ok([...byChance.values()].every((followers) => followers.length === 0));
 });

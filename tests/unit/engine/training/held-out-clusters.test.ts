@@ -1,6 +1,6 @@
 /** Bounds hold for rows unlike those of the training: whole regions of real data are left out of it. */
 import { join } from "node:path";
-import { pointsOf, remainingRows, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
+import { collectPoints, remainingRows, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
@@ -64,7 +64,7 @@ function leftOutOf(table: Table, isLeftOut: (row: Row) => boolean): Int32Array {
 
 /** The share of all values inside their bounds. */
 function coverageOf(emulator: Emulator, unseen: Table): number {
-  const predictions = emulator.predict(pointsOf(unseen), unseen.rows);
+  const predictions = emulator.predict(collectPoints(unseen), unseen.rows);
   let inside = 0;
   let count = 0;
   for (const { name, knots } of emulator.outputs) {

@@ -2,9 +2,9 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import type { FitResult, FitTask, TrainingData } from "@understudy/engine/models/fit-task.ts";
 import { createFolds, heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import type { Effort } from "@understudy/engine/training/messages.ts";
-import { EFFORTS } from "@understudy/engine/training/plan/effort.ts";
+import { EFFORT_LIMITS } from "@understudy/engine/training/plan/effort.ts";
 import { planTasks } from "@understudy/engine/training/plan/plan.ts";
-import { costOf, type PlanData, type Stage } from "@understudy/engine/training/plan/stages.ts";
+import { type PlanData, type Stage, sumCosts } from "@understudy/engine/training/plan/stages.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const it = suite("the plan of a training");
@@ -44,7 +44,7 @@ function stagesOf(
   effort: Effort = "standard",
   extensions = 0,
 ): Stage[] {
-  const plan = planTasks(data, EFFORTS[effort], extensions);
+  const plan = planTasks(data, EFFORT_LIMITS[effort], extensions);
   const stages: Stage[] = [];
   for (let step = plan.next(); !step.done; ) {
     stages.push(step.value);
@@ -144,8 +144,11 @@ it("keeps within the effort's work, in any size of data", () => {
     ] as const) {
       const data = planData(count, width, new Array(targets).fill(1));
       const stages = stagesOf(data, () => 0.5, effort);
-      const work = stages.reduce((sum, { tasks }) => sum + costOf(tasks, data.trainingData), 0);
-      assert.ok(work < 2 * EFFORTS[effort].work, `${effort}, ${count} x ${width} -> ${targets}: ${work}`);
+      const work = stages.reduce((sum, { tasks }) => sum + sumCosts(tasks, data.trainingData), 0);
+      assert.ok(
+        work < 2 * EFFORT_LIMITS[effort].work,
+        `${effort}, ${count} x ${width} -> ${targets}: ${work}`,
+      );
     }
   }
 });

@@ -1,6 +1,6 @@
 /** Emulators of the first second, of polynomials alone: their bounds hold in regions of the data that were left out. */
 import { join } from "node:path";
-import { pointsOf, remainingRows, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
+import { collectPoints, remainingRows, selectRows, type Table } from "@understudy/engine/dataset/table.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
@@ -65,7 +65,7 @@ type Judged = { coverage: number; width: number; error: number };
 
 /** The share inside the bounds; their mean width and the root mean squared error, in ranges of the output. */
 function judge(emulator: Emulator, seen: Table, unseen: Table): Judged {
-  const predictions = emulator.predict(pointsOf(unseen), unseen.rows);
+  const predictions = emulator.predict(collectPoints(unseen), unseen.rows);
   const values = seen.outputs.flatMap(({ name, values: known }) => {
     const range = Math.max(...known) - Math.min(...known);
     const truth = unseen.outputs.find((output) => output.name === name)?.values ?? [];

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { IDENTITY } from "@understudy/engine/dataset/scaling.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { restoreEmulator } from "@understudy/engine/models/restore.ts";
-import { fingerprintOf, keepResultsOn, readCheckpoint } from "@understudy/engine/training/checkpoint.ts";
+import { computeFingerprint, keepResultsOn, readCheckpoint } from "@understudy/engine/training/checkpoint.ts";
 import type { TrainEvent } from "@understudy/engine/training/messages.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { z } from "zod";
@@ -108,7 +108,8 @@ const TASKS = 17;
 for (const family of ["process", "network"]) {
   it(`resumes from a checkpoint of the version before, in the middle of a ${family}, to the same means`, async () => {
     const checkpoint = readFileSync(join(EARLIER, `checkpoint-5-${family}.bin`));
-    const [unfinished] = readCheckpoint(checkpoint, fingerprintOf(steps, options))?.unfinished.values() ?? [];
+    const [unfinished] =
+      readCheckpoint(checkpoint, computeFingerprint(steps, options))?.unfinished.values() ?? [];
     const { state } = unfinished ?? {};
     if (family === "process") assert.is(state?.method === "gaussian-process" && state.evaluations.length, 76);
     else assert.is(state?.method === "second-order" && state.bestStart?.stalledSteps, 0);
@@ -119,13 +120,13 @@ for (const family of ["process", "network"]) {
     for (const [name, { mean }] of result.emulator.predict(earlier.points, count))
       assert.equal(plain(mean), earlier.training[name]?.mean);
     // Results under keys that the plan does not know would have been computed again.
-    assert.is(readCheckpoint(result.checkpoint, fingerprintOf(steps, options))?.results.size, TASKS);
+    assert.is(readCheckpoint(result.checkpoint, computeFingerprint(steps, options))?.results.size, TASKS);
   });
 }
 
 it("drops the results of a checkpoint that were fitted on other scales of the outputs", () => {
   const checkpoint = readFileSync(join(EARLIER, "checkpoint-5-network.bin"));
-  const state = readCheckpoint(checkpoint, fingerprintOf(steps, options));
+  const state = readCheckpoint(checkpoint, computeFingerprint(steps, options));
   if (state === undefined) throw new Error("The checkpoint cannot be read.");
   const known = state.results.size;
   assert.ok(known > 0);

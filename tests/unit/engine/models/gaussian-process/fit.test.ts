@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { encodeRows, featuresOf } from "@understudy/engine/dataset/columns.ts";
+import { createFeatures, encodeRows } from "@understudy/engine/dataset/columns.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { fitGaussianProcess, type GaussianData } from "@understudy/engine/models/gaussian-process/fit.ts";
@@ -145,7 +145,7 @@ it("predicts real simulations from few rows", async () => {
   const order = createRandom(1).permutation(table.rows);
   const unseen = order.slice(0, 36).sort();
   const seen = order.slice(36).sort();
-  const features = table.inputs.flatMap((_, at) => featuresOf(table, at, seen));
+  const features = table.inputs.flatMap((_, at) => createFeatures(table, at, seen));
   const values = table.outputs[0]?.values ?? new Float64Array(0);
   const mean = seen.reduce((sum, row) => sum + (values[row] ?? 0), 0) / seen.length;
   const deviation = Math.sqrt(
