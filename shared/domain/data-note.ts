@@ -31,25 +31,25 @@ export const dataNote = z.discriminatedUnion("kind", [
 ]);
 export type DataNote = z.infer<typeof dataNote>;
 
-/** One sentence. @param nameOf what an input is called on screen */
-export function dataNoteText(note: DataNote, nameOf: (name: string) => string): string {
+/** One sentence. @param formatName gives the name of an input on screen */
+export function dataNoteText(note: DataNote, formatName: (name: string) => string): string {
   switch (note.kind) {
     case "row counter":
-      return `${nameOf(note.input)} counts the rows, so it is fixed: it says nothing about a new design. Clear its mark if it is a quantity.`;
+      return `${formatName(note.input)} counts the rows, so it is fixed: it says nothing about a new design. Clear its mark if it is a quantity.`;
     case "rare level":
-      return `${nameOf(note.input)} is ${note.level} in only ${counted(note.rows, "row")}, which ${note.rows === 1 ? "is" : "are"} kept for the training.`;
+      return `${formatName(note.input)} is ${note.level} in only ${counted(note.rows, "row")}, which ${note.rows === 1 ? "is" : "are"} kept for the training.`;
     case "reading":
       return `${note.file}: ${note.text}`;
     case "relation":
-      return `${relationText(note, nameOf)} in every row: designs that break this are unlike all of the data.`;
+      return `${relationText(note, formatName)} in every row: designs that break this are unlike all of the data.`;
   }
 }
 
 /** `resin + filler + solvent = 1`, `2 a - b = 4`. */
-export function relationText({ terms, sum }: InputRelation, nameOf: (name: string) => string): string {
+export function relationText({ terms, sum }: InputRelation, formatName: (name: string) => string): string {
   const sides = terms.map(({ input, coefficient }, at) => {
     const size = Math.abs(coefficient);
-    const term = `${size === 1 ? "" : `${numberText(size)} `}${nameOf(input)}`;
+    const term = `${size === 1 ? "" : `${numberText(size)} `}${formatName(input)}`;
     if (at === 0) return coefficient < 0 ? `-${term}` : term;
     return coefficient < 0 ? `- ${term}` : `+ ${term}`;
   });

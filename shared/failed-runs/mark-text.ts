@@ -90,17 +90,17 @@ const MAX_NAMED_OUTPUTS = 5;
 
 /**
  * Writes `Of 400 rows, margin has a value in 200 and offset in 3 (too few to train on).`; empty where all outputs have a value in
- * all rows. @param nameOf what an output is called on screen
+ * all rows. @param formatName gives the name of an output on screen
  */
 export function describeOutputRows(
   { output_rows, data_set_sizes: sizes }: Pick<JobConfig, "output_rows" | "data_set_sizes">,
-  nameOf: (output: string) => string,
+  formatName: (output: string) => string,
 ): string {
   if (output_rows.length === 0) return "";
   const clauses = output_rows.map(({ output, rows }, at) => {
     const verb = at === 0 ? " has a value in" : " in";
     const note = rows < MIN_DATA_ROWS ? " (too few to train on)" : "";
-    return `${nameOf(output)}${verb} ${countText(rows)}${note}`;
+    return `${formatName(output)}${verb} ${countText(rows)}${note}`;
   });
   return `Of ${counted(sizes.combined, "row")}, ${listNames(clauses, MAX_NAMED_OUTPUTS)}.`;
 }

@@ -22,7 +22,7 @@ type Variables = Readonly<Record<string, JobVariable>>;
 /**
  * Chooses the input that follows: the varied real one without a distribution of its own whose term varies the most,
  * `x_k = (sum - sum of a_i x_i, i != k) / a_k`.
- * @param nameOf what an input is called on screen
+ * @param formatName gives the name of an input on screen
  * @returns `kept` is null where no design needs to follow: no varied real input is part of the relation, or one of its inputs is no
  *   numeric variable of the job. `problem` is a sentence where no design of these ranges keeps the relation.
  */
@@ -30,7 +30,7 @@ export function keepRelation(
   relation: InputRelation,
   variables: Variables,
   distributions: Distributions = {},
-  nameOf: (name: string) => string = (name) => name,
+  formatName: (name: string) => string = (name) => name,
 ): { readonly kept: KeptRelation | null } | { readonly problem: string } {
   const columns = numericColumns(variables);
   const terms = relation.terms.flatMap(({ input, coefficient }) => {
@@ -39,11 +39,11 @@ export function keepRelation(
   });
   if (terms.length < relation.terms.length) return { kept: null };
   const isVaried = terms.some((term) => term.isVaried);
-  if (!canHold(relation, terms)) return { problem: impossibleText(relation, terms, nameOf) };
+  if (!canHold(relation, terms)) return { problem: impossibleText(relation, terms, formatName) };
   const real = terms.filter((term) => term.isVaried && !term.isInteger);
   if (!isVaried || real.length === 0) return { kept: null };
   const free = real.filter(({ input }) => ownValue(distributions, input) === undefined);
-  const relationOnScreen = relationText(relation, nameOf);
+  const relationOnScreen = relationText(relation, formatName);
   if (free.length === 0)
     return {
       problem: `${relationOnScreen} in every row, so one of these inputs follows from the others: remove the distribution of one of them.`,
@@ -54,15 +54,15 @@ export function keepRelation(
   const varied = Object.values(variables).reduce((sum, variable) => sum + variedDimensions(variable), 0);
   if (varied === 1)
     return {
-      problem: `${relationOnScreen} in every row, so ${nameOf(follower.input)} has one value where the others are fixed: vary another input.`,
+      problem: `${relationOnScreen} in every row, so ${formatName(follower.input)} has one value where the others are fixed: vary another input.`,
     };
   const keptRelation = { ...relation, follower: follower.input };
   return { kept: keptRelation };
 }
 
 /** `resin + filler + solvent = 1 is respected: solvent follows from the others.` */
-export const keptRelationText = (relation: KeptRelation, nameOf: (name: string) => string): string =>
-  `${relationText(relation, nameOf)} is respected: ${nameOf(relation.follower)} follows from the others.`;
+export const keptRelationText = (relation: KeptRelation, formatName: (name: string) => string): string =>
+  `${relationText(relation, formatName)} is respected: ${formatName(relation.follower)} follows from the others.`;
 
 /** Tells whether the sum lies between the least and the largest that the ranges allow. */
 function canHold({ sum }: InputRelation, terms: readonly (Column & { coefficient: number })[]): boolean {
@@ -80,14 +80,14 @@ function canHold({ sum }: InputRelation, terms: readonly (Column & { coefficient
 function impossibleText(
   relation: InputRelation,
   terms: readonly (Column & { input: string })[],
-  nameOf: (name: string) => string,
+  formatName: (name: string) => string,
 ): string {
-  const fixed = terms.filter(({ isVaried }) => !isVaried).map(({ input }) => nameOf(input));
+  const fixed = terms.filter(({ isVaried }) => !isVaried).map(({ input }) => formatName(input));
   const reason =
     fixed.length === 0
       ? "the ranges of these inputs do not allow it"
       : `the ranges and the fixed ${fixed.length === 1 ? "value" : "values"} of ${fixed.join(", ")} do not allow it`;
-  return `${relationText(relation, nameOf)} in every row, but ${reason}. Change them, or do not respect the relation.`;
+  return `${relationText(relation, formatName)} in every row, but ${reason}. Change them, or do not respect the relation.`;
 }
 
 function numericColumns(variables: Variables): Map<string, Column> {

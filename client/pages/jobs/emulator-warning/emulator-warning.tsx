@@ -53,18 +53,18 @@ function RelationOfJob({ jobId, emulatorJobId }: { jobId: number; emulatorJobId:
   const relation = config?.data_notes.find((note) => note.kind === "relation");
   const settings = useSettings(jobId);
   if (settings === null) return null;
-  const nameOf = (name: string) => inputLook(config, name).display;
+  const formatName = (name: string) => inputLook(config, name).display;
   if (settings.kept_relation !== null)
     return (
       <Text size="sm" c="dimmed">
-        {keptRelationText(settings.kept_relation, nameOf)}
+        {keptRelationText(settings.kept_relation, formatName)}
       </Text>
     );
   return relation === undefined ? null : (
     <Warning label="The inputs keep a relation">
       <Text size="sm">
-        {relationText(relation, nameOf)} in every row that the emulator was trained on. Designs of this job
-        need not keep this: check it before you use one.
+        {relationText(relation, formatName)} in every row that the emulator was trained on. Designs of this
+        job need not keep this: check it before you use one.
       </Text>
     </Warning>
   );

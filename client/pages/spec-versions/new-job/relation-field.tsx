@@ -16,12 +16,12 @@ export function RelationField({ emulatorJobId, form }: Props) {
   if (config === null || relation === undefined) return null;
   const { state, dispatch, read, errors } = form;
   const { respectsRelation } = state.draft;
-  const nameOf = (name: string) => inputLook(config, name).display;
+  const formatName = (name: string) => inputLook(config, name).display;
   return (
     <Warning label="The inputs keep a relation">
       <Stack gap="xs">
         <Text size="sm">
-          {respectsRelation ? keptText(relation, read, nameOf) : brokenText(relation, nameOf)}
+          {respectsRelation ? keptText(relation, read, formatName) : brokenText(relation, formatName)}
         </Text>
         <Checkbox
           size="xs"
@@ -41,18 +41,18 @@ export function RelationField({ emulatorJobId, form }: Props) {
   );
 }
 
-type NameOf = (name: string) => string;
+type FormatName = (name: string) => string;
 
 function keptText(
   relation: InputRelation,
   { variables, payload }: Pick<NewSpecJobForm["read"], "variables" | "payload">,
-  nameOf: NameOf,
+  formatName: FormatName,
 ): string {
-  const outcome = keepRelation(relation, variables, payload.distributions, nameOf);
+  const outcome = keepRelation(relation, variables, payload.distributions, formatName);
   if ("problem" in outcome) return outcome.problem;
-  if (outcome.kept === null) return brokenText(relation, nameOf);
-  return `${relationText(relation, nameOf)} in every row that the emulator was trained on. On the emulator, ${nameOf(outcome.kept.follower)} follows from the others.`;
+  if (outcome.kept === null) return brokenText(relation, formatName);
+  return `${relationText(relation, formatName)} in every row that the emulator was trained on. On the emulator, ${formatName(outcome.kept.follower)} follows from the others.`;
 }
 
-const brokenText = (relation: InputRelation, nameOf: NameOf): string =>
-  `${relationText(relation, nameOf)} in every row that the emulator was trained on. Designs of this job need not keep this: check it before you use one.`;
+const brokenText = (relation: InputRelation, formatName: FormatName): string =>
+  `${relationText(relation, formatName)} in every row that the emulator was trained on. Designs of this job need not keep this: check it before you use one.`;

@@ -11,6 +11,7 @@ import { describeLeftOut, describeOutputRows } from "@understudy/shared/failed-r
 import { countText } from "@understudy/shared/number-text.ts";
 import { fullText, rangeText } from "@understudy/shared/quantities/quantity-text.ts";
 import { shownUnit } from "@understudy/shared/quantities/shown-unit.ts";
+import { findDisplay } from "../simulations/values.ts";
 import { Lines } from "./lines.tsx";
 import { Section } from "./section.tsx";
 
@@ -53,11 +54,10 @@ function sizesText({ data_set_sizes: sizes, inputs, outputs, ...config }: JobCon
       : "";
   const { left_out, ignored_row_count: count } = config;
   const ignored = count > 0 ? ` ${describeLeftOut(left_out, count)}` : "";
-  const nameOf = (name: string) =>
-    displayName(outputs.find((output) => output.name === name) ?? { name, display: "" });
+  const formatName = (name: string) => findDisplay(outputs, name).display;
   const partly =
     config.output_rows.length > 0
-      ? ` ${describeOutputRows({ ...config, data_set_sizes: sizes }, nameOf)}`
+      ? ` ${describeOutputRows({ ...config, data_set_sizes: sizes }, formatName)}`
       : "";
   return `${counted(sizes.combined, "row")} with ${columns}${split}.${ignored}${partly}`;
 }

@@ -2,7 +2,7 @@ import { List, Text } from "@mantine/core";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { Job } from "@understudy/shared/api/job.ts";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { verdictReason } from "@understudy/shared/domain/verdict.ts";
 import { countText } from "@understudy/shared/number-text.ts";
 import { formatAccuracy } from "@understudy/shared/quantities/accuracy-text.ts";
@@ -18,6 +18,7 @@ import { missedRows } from "../emulator/trust/missed-rows.ts";
 import { rowCountsText } from "../emulator/trust/row-counts-text.ts";
 import { useReport } from "../emulator/use-report.ts";
 import { useWhenReady } from "../emulator/use-when-ready.ts";
+import { findDisplay } from "../simulations/values.ts";
 import { BehaviourSections } from "./behaviour-sections.tsx";
 import { CurvePlots } from "./curve-plots.tsx";
 import { Lines } from "./lines.tsx";
@@ -63,8 +64,7 @@ export function EmulatorSection({ job, config }: Props) {
 type SummaryProps = { job: Job; report: EmulatorReport; outputs: readonly OutputDefinition[] };
 
 function Summary({ job, report, outputs }: SummaryProps) {
-  const formatName = (name: string) =>
-    displayName(outputs.find((output) => output.name === name) ?? { name, display: "" });
+  const formatName = (name: string) => findDisplay(outputs, name).display;
   const { emulator_quality: quality } = job;
   return (
     <>

@@ -1,19 +1,18 @@
 import { Alert, Button, Group, Text } from "@mantine/core";
-import { displayName } from "@understudy/shared/domain/variable.ts";
 import { withMarks } from "@understudy/shared/failed-runs/chosen-marks.ts";
 import { describeLeftOut, describeOutputRows } from "@understudy/shared/failed-runs/mark-text.ts";
 import { SuspectedMarks } from "../../left-out/suspected-marks.tsx";
+import { findDisplay } from "../simulations/values.ts";
 import { type ReadAgainProps, useReadAgain } from "./use-read-again.ts";
 
 /** The rows that are left out, of all outputs or of some, and those that should be: a click reads the files again. */
 export function LeftOutRows(props: ReadAgainProps) {
   const { canBeRead, busy, readWith } = useReadAgain(props);
   const { data_options: options, left_out, suspected_marks, ignored_row_count } = props.config;
-  const nameOf = (name: string) =>
-    displayName(props.config.outputs.find((output) => output.name === name) ?? { name, display: "" });
+  const formatName = (name: string) => findDisplay(props.config.outputs, name).display;
   const sentences = [
     ...(ignored_row_count > 0 ? [describeLeftOut(left_out, ignored_row_count)] : []),
-    ...(props.config.output_rows.length > 0 ? [describeOutputRows(props.config, nameOf)] : []),
+    ...(props.config.output_rows.length > 0 ? [describeOutputRows(props.config, formatName)] : []),
   ];
   const isChosen = options.failed_run_marks.length > 0 || options.left_out_rows.length > 0;
   return (

@@ -13,9 +13,9 @@ type Report = Pick<EmulatorReport, "training_rows" | "validation_rows"> & {
 /**
  * As ` Where values are missing in the data, fewer rows count: margin is trained on 160 and measured on 40.`, behind a sentence about
  * all rows; empty where all outputs have all rows.
- * @param nameOf what an output is called on screen
+ * @param formatName gives the name of an output on screen
  */
-export function rowCountsText(report: Report, nameOf: (name: string) => string): string {
+export function rowCountsText(report: Report, formatName: (name: string) => string): string {
   const clauses = report.outputs
     .filter(
       ({ training_rows, validation_rows }) =>
@@ -23,7 +23,7 @@ export function rowCountsText(report: Report, nameOf: (name: string) => string):
     )
     .map(
       ({ name, training_rows, validation_rows }) =>
-        `${nameOf(name)} is trained on ${countText(training_rows)} and measured on ${countText(validation_rows)}`,
+        `${formatName(name)} is trained on ${countText(training_rows)} and measured on ${countText(validation_rows)}`,
     );
   if (clauses.length === 0) return "";
   return ` Where values are missing in the data, fewer rows count: ${listNames(clauses, MAX_NAMES)}.`;

@@ -3,10 +3,11 @@ import { IconChevronDown } from "@tabler/icons-react";
 import type { EmulatorReport } from "@understudy/shared/api/emulator-report.ts";
 import type { RowGroups } from "@understudy/shared/api/row-groups.ts";
 import { counted } from "@understudy/shared/counted.ts";
-import { displayName, type OutputDefinition } from "@understudy/shared/domain/variable.ts";
+import type { OutputDefinition } from "@understudy/shared/domain/variable.ts";
 import { type ReactNode, useId, useMemo, useState } from "react";
 import type { Answer } from "../../../../../api/call.ts";
 import { Card } from "../../../../../components/cards/card.tsx";
+import { findDisplay } from "../../simulations/values.ts";
 import { groupsText } from "../../training-config/row-groups-text.ts";
 import { definedRows } from "../defined-rows.ts";
 import { CalibrationBlock } from "./calibration-block.tsx";
@@ -45,8 +46,7 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
     const compared = definedRows(actual, chosen.name);
     return missedRows(compared.indices, compared, validationRows);
   }, [actual, chosen.name, validationRows]);
-  const nameOf = (name: string) =>
-    displayName(outputs.find((output) => output.name === name) ?? { name, display: "" });
+  const formatName = (name: string) => findDisplay(outputs, name).display;
   return (
     <div className={classes.panel}>
       <Card
@@ -57,7 +57,7 @@ export function TrustPanel({ report, groups, outputs, chosen, onChoose, actual, 
             Trained on {counted(report.training_rows, "row")}; measured on{" "}
             {counted(report.validation_rows, "row")} held out for validation
             {groups === null ? "" : `, in groups that were left out whole: ${groupsText(groups)}`}.
-            {rowCountsText(report, nameOf)}
+            {rowCountsText(report, formatName)}
           </>
         }
         tools={
