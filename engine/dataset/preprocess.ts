@@ -1,7 +1,7 @@
 /** Turns validated rows into the dataset that trainings and pages read: failed runs left out, columns described. */
 
 import { csvLine } from "@understudy/shared/csv/csv-line.ts";
-import type { RawOutput } from "@understudy/shared/csv/outputs.ts";
+import type { RawOutput } from "@understudy/shared/csv/output-column.ts";
 import type { RawInput } from "@understudy/shared/csv/parameters.ts";
 import type { DatasetMeta, InputMeta } from "./dataset-meta.ts";
 import {

@@ -3,10 +3,11 @@ import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { counted } from "@understudy/shared/counted.ts";
 import { readHeader } from "@understudy/shared/csv/header.ts";
 import { lacksInput } from "@understudy/shared/csv/missing-inputs.ts";
-import { type OutputPart, planOutputs } from "@understudy/shared/csv/output-parts.ts";
-import { OutputColumns, type RawOutput } from "@understudy/shared/csv/outputs.ts";
+import type { RawOutput } from "@understudy/shared/csv/output-column.ts";
+import { planOutputs } from "@understudy/shared/csv/output-parts.ts";
+import { OutputColumns } from "@understudy/shared/csv/outputs.ts";
 import { ParameterColumns, type RawInput } from "@understudy/shared/csv/parameters.ts";
-import { createProblems, type FileProblems, type Problems, quoted } from "@understudy/shared/csv/problems.ts";
+import { createProblems, type FileProblems, type Problems } from "@understudy/shared/csv/problems.ts";
 import type { TableEnd } from "@understudy/shared/csv/table-rows.ts";
 import type { DataNote } from "@understudy/shared/domain/data-note.ts";
 import { DefinedOutputs } from "@understudy/shared/failed-runs/defined-outputs.ts";
@@ -21,6 +22,7 @@ import {
   type Selection,
   selectRow,
 } from "./left-out-rows.ts";
+import { getName, matchColumns, orderParts, reorderRows, type SourceRows } from "./source-columns.ts";
 import {
   compareUnits,
   formatsInOrder,
@@ -32,17 +34,6 @@ import {
 
 /** Takes rows of numbers; the array may be changed once it returned. A promise asks to wait before the next row. */
 export type RowSink = (row: Float64Array) => Promise<void> | undefined;
-
-/** The rows of another job, which come first; the files must have the same columns. */
-export type KnownRows = {
-  readonly rows: number;
-  readonly inputs: readonly RawInput[];
-  readonly outputs: readonly RawOutput[];
-  /** The units of columns, by name. */
-  readonly units?: ReadonlyMap<string, string>;
-  /** Pairs of a row of inputs and a row of outputs, as `RawTable` describes them. */
-  read(): AsyncIterable<{ readonly inputs: Float64Array; readonly outputs: Float64Array }>;
-};
 
 /**
  * Rows as numbers, still with those that are left out: inputs of every row, outputs only of those that are used. An output that a
@@ -60,7 +51,7 @@ export type RawTable = {
 
 export type ValidateContext = {
   readonly options: DataOptions;
-  readonly earlierRows: KnownRows | null;
+  readonly earlierRows: SourceRows | null;
   readonly inputSink: RowSink;
   readonly outputSink: RowSink;
 };
@@ -184,7 +175,7 @@ async function readParameters(
     // A row that is left out holds its place.
     const unread = new Float64Array(names.length);
     const earlierRowCount = earlierRows?.rows ?? 0;
-    return rowReader(order, (cells, row, index) => {
+    return reorderRows(order, (cells, row, index) => {
       const place = { index: earlierRowCount + index, number: earlierRowCount + row };
       if (options.ignore_missing_inputs && lacksInput(cells, formats)) leftOut.add(place, "missing_inputs");
       return inputSink(leftOut.choose(place) ? unread : sound.read(cells, row));
@@ -222,7 +213,7 @@ async function readOutputs(
     const planned = planOutputs(names, surveyed, survey?.ownGrid() ?? null, { options, taken }, problems);
     units = unitsOfParts(planned, surveyed);
     compareUnits(units, earlierRows?.units ?? NO_UNITS, problems);
-    const parts = earlierRows === null ? planned : partsInOrder(planned, earlierRows, problems);
+    const parts = earlierRows === null ? planned : orderParts(planned, earlierRows, problems);
     if (parts === "unknown") return { read: () => undefined };
     const sound = new OutputColumns(names, problems, {
       ignoreFailedRuns: options.ignore_failed_runs,
@@ -258,53 +249,6 @@ const createReaders = (names: readonly string[], { failed_run_marks }: DataOptio
   marks: new MarksOfOutputs(names, failed_run_marks),
   defined: new DefinedOutputs(names.length),
 });
-
-const getName = ({ name }: { readonly name: string }) => name;
-
-/** `order`: where each column stands in the file; null: as they come; "unknown": the rows cannot be read. */
-function rowReader(order: readonly number[] | "unknown" | null, read: RowReader["read"]): RowReader {
-  if (order === "unknown") return { read: () => undefined };
-  if (order === null) return { read };
-  return {
-    read: (cells, row, index) =>
-      read(
-        order.map((at) => cells[at] ?? ""),
-        row,
-        index,
-      ),
-  };
-}
-
-/** The outputs as the source job has them. */
-function partsInOrder(
-  parts: readonly OutputPart[],
-  { outputs }: KnownRows,
-  problems: FileProblems,
-): OutputPart[] | "unknown" {
-  if (parts.some(({ isResampled }) => isResampled === true)) {
-    problems.add(
-      {},
-      "each row has a grid of its own, but rows that are added must be on the grid of the source job",
-    );
-    return "unknown";
-  }
-  const order = matchColumns(parts.map(getName), outputs.map(getName), problems);
-  return order === "unknown" ? order : order.flatMap((at) => parts[at] ?? []);
-}
-
-/** Finds the position in the file of each known column. @returns "unknown" where a column is missing or new, which is reported */
-function matchColumns(
-  names: readonly string[],
-  expectedNames: readonly string[],
-  problems: FileProblems,
-): number[] | "unknown" {
-  const absent = expectedNames.filter((name) => !names.includes(name));
-  const added = names.filter((name) => !expectedNames.includes(name));
-  for (const name of absent)
-    problems.add({}, `the column ${quoted(name)}, which the source job has, is missing`);
-  for (const name of added) problems.add({ row: 1 }, `the source job has no column ${quoted(name)}`);
-  return absent.length + added.length > 0 ? "unknown" : expectedNames.map((name) => names.indexOf(name));
-}
 
 function compareRowCounts(
   { parameters, outputs }: Files,

@@ -1,8 +1,13 @@
 /** Tells the header, the row of units, comments and the rows of a CSV file apart, record by record. */
+import { counted } from "../counted.ts";
 import { type CsvLayout, isComment, layoutNotes } from "./layout.ts";
 import type { FileProblems } from "./problems.ts";
-import { EMPTY_ROW, raggedText } from "./table-problems.ts";
 import { unitsNote, unitsOfRow } from "./units-row.ts";
+
+/** These clauses say why a CSV file is no table. */
+export const EMPTY_FILE = "the file is empty";
+export const NO_ROWS = "there is a header, but there are no rows below it";
+const EMPTY_ROW = "this row is empty";
 
 export type HeaderRow = {
   readonly cells: readonly string[];
@@ -101,3 +106,10 @@ const isRule = (cell: string): boolean => /^\s*:?-+:?\s*$/.test(cell);
 
 /** Tells whether a line is blank: in a file of one column it is an empty cell. */
 const isBlank = (cells: readonly string[]): boolean => cells.length === 1 && (cells[0] ?? "").trim() === "";
+
+/** The row has more or fewer cells than the header. */
+function raggedText(cells: readonly string[], expected: number): string {
+  const text = `this row has ${counted(cells.length, "cell")}, but the header has ${expected}`;
+  const isOpenList = (cell: string) => /^\s*\[/.test(cell) && !cell.includes("]");
+  return cells.some(isOpenList) ? `${text}. Lists must stand in double quotes, as in "[1.0, 2.0]"` : text;
+}

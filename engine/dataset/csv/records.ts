@@ -6,7 +6,7 @@ import { brokenRowText } from "@understudy/shared/csv/broken-row.ts";
 import { type CsvLayout, findLayout } from "@understudy/shared/csv/layout.ts";
 import { whyNotText } from "@understudy/shared/csv/not-text.ts";
 import { PARSER_OPTIONS } from "@understudy/shared/csv/parser-options.ts";
-import { EMPTY_FILE } from "@understudy/shared/csv/table-problems.ts";
+import { EMPTY_FILE } from "@understudy/shared/csv/table-rows.ts";
 import { fromCellText } from "@understudy/shared/csv-text.ts";
 import { type CsvError, parse } from "csv-parse";
 import { checkedText, NotTextError } from "./text.ts";

@@ -1,10 +1,10 @@
 /** Reads one CSV file row by row into columns, reporting what is wrong with its header and the shape of its rows. */
 
 import type { FileProblems } from "@understudy/shared/csv/problems.ts";
-import { NO_ROWS } from "@understudy/shared/csv/table-problems.ts";
 import {
   createTableRows,
   type HeaderRow,
+  NO_ROWS,
   type TableEnd,
   type TableRows,
 } from "@understudy/shared/csv/table-rows.ts";

@@ -1,11 +1,11 @@
 /** The rows of another job's dataset, as validation takes them over. */
 import { join } from "node:path";
-import type { KnownRows } from "../validate.ts";
+import type { SourceRows } from "../source-columns.ts";
 import { datasetFolder, openDataset } from "./dataset.ts";
 import { readRowFile } from "./row-file.ts";
 
 /** @throws Error when there is no dataset in the work directory */
-export async function knownRows(workDir: string): Promise<KnownRows> {
+export async function knownRows(workDir: string): Promise<SourceRows> {
   const dataset = await openDataset(workDir);
   await dataset.close();
   const { rows, inputs, outputs, outputWidth } = dataset.meta;

@@ -1,4 +1,5 @@
-/** The variance that comes on top far from the rows; see engine/models/ensemble/extrapolation-variance.ts. */
+/** What changes far from the rows; see drawn-means.ts and extrapolation-variance.ts in engine/models/ensemble. */
+import { RETURN_START_SPACINGS } from "../../models/ensemble/drawn-means.ts";
 import {
   EXCESS_SATURATION,
   type ExtrapolationModel,
@@ -9,7 +10,35 @@ import {
 import type { ProgramBuilder, Value } from "../program.ts";
 import { clamped, positivePart } from "./affine.ts";
 
-/** Of every standardised component. @param means before they are drawn back */
+/** The distance of every mean below (negative) or above the output's range; 0 inside. */
+export const lowerExcess = (
+  b: ProgramBuilder,
+  { variation: { low, high } }: ExtrapolationModel,
+  means: Value,
+): Value => b.subtract(means, clamped(b, means, low, high));
+
+/** Draws means far from the rows back to the output's range. */
+export function lowerDrawnMeans(
+  b: ProgramBuilder,
+  { returnSpan, variation: { low, high } }: ExtrapolationModel,
+  means: Value,
+  distance: Value,
+): Value {
+  const held = clamped(b, means, low, high);
+  const excess = b.subtract(means, held);
+  const beyond = b.divide(
+    positivePart(b, b.subtract(distance, b.number(RETURN_START_SPACINGS))),
+    b.number(returnSpan),
+  );
+  const kept = b.exp(b.negate(b.square(beyond)));
+  const left = b.multiply(excess, kept);
+  if (!(high > low)) return b.add(held, left);
+  const square = b.square(b.divide(excess, b.number(high - low)));
+  const root = b.sqrt(b.add(b.number(1), b.multiply(b.subtract(b.number(1), kept), square)));
+  return b.add(held, b.divide(left, root));
+}
+
+/** The variance of every standardised component that comes on top of the calibrated one. @param means before they are drawn back */
 export function lowerExtrapolationVariance(
   b: ProgramBuilder,
   model: ExtrapolationModel,
@@ -43,13 +72,18 @@ function meanSquareAt(
 
 function outsideVariance(
   b: ProgramBuilder,
-  { returnSpan, excessGrowth, variation: { low, high } }: ExtrapolationModel,
+  model: ExtrapolationModel,
   means: Value,
   weight: Value,
   rest: Value,
 ): Value {
+  const {
+    returnSpan,
+    excessGrowth,
+    variation: { low, high },
+  } = model;
   const one = b.number(1);
-  const excess = b.subtract(means, clamped(b, means, low, high));
+  const excess = lowerExcess(b, model, means);
   const ratio = high > low ? b.square(b.divide(excess, b.number(high - low))) : one;
   const square = b.square(excess);
   const held =

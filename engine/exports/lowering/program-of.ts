@@ -8,14 +8,12 @@ import type {
   EnsembleOutputParts,
 } from "../../models/ensemble/parts.ts";
 import { type Program, ProgramBuilder, type ProgramResult, pruned, type Value } from "../program.ts";
-import { lowerComponents } from "./components.ts";
 import { type DistanceOf, lowerDistances } from "./distance.ts";
-import { lowerDrawnMeans } from "./drawn-means.ts";
 import { type LoweredTarget, lowerTarget } from "./ensemble.ts";
-import { lowerExtrapolationVariance } from "./extrapolation-variance.ts";
+import { lowerDrawnMeans, lowerExtrapolationVariance } from "./extrapolation-variance.ts";
 import { lowerFeatures } from "./features.ts";
 import { lowerModels } from "./models.ts";
-import { boundToOutputUnit, lowerHeldMean, toOutputUnit } from "./output.ts";
+import { boundToOutputUnit, lowerComponents, lowerHeldMean, toOutputUnit } from "./output.ts";
 import { lowerVariances } from "./variance.ts";
 
 /** What the outputs of a program have in common. */

@@ -10,6 +10,7 @@ import type { EnsembleOutputParts } from "../../models/ensemble/parts.ts";
 import type { ProgramBuilder, Value } from "../program.ts";
 import { affine, clamped, positivePart } from "./affine.ts";
 import type { LoweredTarget } from "./ensemble.ts";
+import { lowerExcess } from "./extrapolation-variance.ts";
 
 /** A point as the error model sees it. */
 interface LoweredPoint {
@@ -82,14 +83,8 @@ function factorOf(
   return b.exp(clamped(b, logs, lowest, highest));
 }
 
-function excessFactor(
-  b: ProgramBuilder,
-  { excessGrowth, variation: { low, high } }: ExtrapolationModel,
-  means: Value,
-): Value {
-  const excess = b.abs(b.subtract(means, clamped(b, means, low, high)));
-  return b.add(b.number(1), b.multiply(b.number(excessGrowth), excess));
-}
+const excessFactor = (b: ProgramBuilder, model: ExtrapolationModel, means: Value): Value =>
+  b.add(b.number(1), b.multiply(b.number(model.excessGrowth), b.abs(lowerExcess(b, model, means))));
 
 function deviationGrowth(b: ProgramBuilder, growth: number, distance: Value): Value {
   const beyond = positivePart(b, b.subtract(distance, b.number(GROWTH_START_SPACINGS)));

@@ -3,9 +3,10 @@ import type { JobConfig } from "@understudy/shared/api/job-config.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { defaultConfig } from "../../dataset/config.ts";
 import { hasVariedInput } from "../../dataset/preprocess.ts";
+import type { SourceRows } from "../../dataset/source-columns.ts";
 import { draftDataset } from "../../dataset/storage/dataset-writer.ts";
 import { knownRows } from "../../dataset/storage/known-rows.ts";
-import { type Files, type KnownRows, type RawTable, validate } from "../../dataset/validate.ts";
+import { type Files, type RawTable, validate } from "../../dataset/validate.ts";
 import type { DataSource, DataWork } from "../ports.ts";
 import { openSource } from "./open-source.ts";
 import { createReadingSteps, type ReadingSteps } from "./reading-steps.ts";
@@ -67,7 +68,7 @@ function earlierGrouping(previous: JobConfig | null, { inputs }: RawTable): read
   return chosen?.length === 0 || present.length > 0 ? present : null;
 }
 
-async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<(KnownRows & { jobId: number }) | null> {
+async function rowsOfSourceJob({ sourceJob }: DataSource): Promise<(SourceRows & { jobId: number }) | null> {
   if (sourceJob === null) return null;
   const { jobId, workDir } = sourceJob;
   const gone = `Job ${jobId}, whose data were to be imported, has no data any more.`;
@@ -87,7 +88,7 @@ function mapUnits(config: DataWork["previousConfig"]): ReadonlyMap<string, strin
 const ROWS_BETWEEN_LOOKS = 500;
 
 /** Shows how far the rows of another job are taken over. */
-function withSteps(imported: KnownRows, steps: ReadingSteps): KnownRows {
+function withSteps(imported: SourceRows, steps: ReadingSteps): SourceRows {
   return {
     ...imported,
     read: async function* () {

@@ -1,6 +1,6 @@
 /** A job's simulations as rows of numbers, in the columns that follow from its spec. */
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import type { RawOutput } from "@understudy/shared/csv/outputs.ts";
+import type { RawOutput } from "@understudy/shared/csv/output-column.ts";
 import type { RawInput } from "@understudy/shared/csv/parameters.ts";
 import type { InputDefinition, ScalarValue } from "@understudy/shared/domain/variable.ts";
 import type { VariedValues } from "../../designs/axes.ts";

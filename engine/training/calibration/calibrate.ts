@@ -9,7 +9,8 @@ import {
 } from "../../models/ensemble/error-model.ts";
 import { deviationGrowth, type ExtrapolationModel } from "../../models/ensemble/extrapolation-variance.ts";
 import type { MeasuredCovariates } from "../../models/ensemble/heteroscedasticity.ts";
-import type { IndexedReferenceRows } from "../../models/extrapolation/reference-rows.ts";
+import { squaredDistance } from "../../models/extrapolation/nearest-rows.ts";
+import { type IndexedReferenceRows, whiten } from "../../models/extrapolation/reference-rows.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import { assemble, type OutputModel } from "../../models/targets.ts";
 import type { Choice } from "../ensemble/choice.ts";
@@ -17,7 +18,6 @@ import type { EnsembleOutput } from "../ensemble/ensemble-data.ts";
 import { inputsAt } from "../fit/fitted-rows.ts";
 import { numberPoints } from "../fit/folds.ts";
 import { type Bounds, computeBounds } from "./bounds.ts";
-import { distancesToOthers } from "./distances-to-others.ts";
 import { crossValidatedTruncation } from "./truncation-error.ts";
 
 /** Calibrates the errors and bounds of an output. `choices` has one choice for each of its targets, in their order. */
@@ -94,6 +94,36 @@ export function createCalibration(
     );
     return { errorModel, bounds: computeBounds(scores, model.size, countUnits(trainingData, gathered.rows)) };
   };
+}
+
+/**
+ * The distance of each of some training rows to the nearest reference row that is not left out with it, in spacings of that
+ * reference row, as `dataDistances` measures it for a new point. A row is left out with its group, or alone where no rows are grouped.
+ *
+ * @param rows indices into the training rows.
+ * @returns one distance a row; 1, the distance at which a new row is to be expected, where no other row is left.
+ */
+export function distancesToOthers(
+  { whitening, rows: referencePoints, spacings, indices }: IndexedReferenceRows,
+  { inputs, width, count, groups }: TrainingData,
+  rows: Int32Array,
+): Float64Array {
+  const points = new Float64Array(rows.length * width);
+  rows.forEach((row, i) => {
+    for (let j = 0; j < width; j++) points[i * width + j] = inputs[j * count + row];
+  });
+  const whitened = whiten(whitening, points, width);
+  const getUnit = (row: number): number => groups?.[row] ?? row;
+  const referenceUnits = indices.map(getUnit);
+  return Float64Array.from(rows, (row, i) => {
+    let least = Number.POSITIVE_INFINITY;
+    for (let k = 0; k < spacings.length; k++) {
+      if (referenceUnits[k] === getUnit(row)) continue;
+      const square = squaredDistance(referencePoints, k, whitened, i, width) / spacings[k] ** 2;
+      if (square < least) least = square;
+    }
+    return Number.isFinite(least) ? Math.sqrt(least) : 1;
+  });
 }
 
 /** Counts the rows that are independent of each other: the groups, or all rows where none are grouped. */

@@ -3,7 +3,8 @@ import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { TextFile } from "../../../engine/dataset/csv/table-reader.ts";
 import type { RowReport } from "../../../engine/dataset/left-out-rows.ts";
-import { type KnownRows, type RawTable, validate } from "../../../engine/dataset/validate.ts";
+import type { SourceRows } from "../../../engine/dataset/source-columns.ts";
+import { type RawTable, validate } from "../../../engine/dataset/validate.ts";
 
 export type Text = string | Uint8Array;
 
@@ -38,7 +39,7 @@ export type Checked = {
 export async function check(
   parameters: Text,
   outputs: Text,
-  given: { options?: Partial<DataOptions>; known?: KnownRows; chunkSize?: number } = {},
+  given: { options?: Partial<DataOptions>; known?: SourceRows; chunkSize?: number } = {},
 ): Promise<Checked> {
   const inputRows: number[][] = [];
   const outputRows: number[][] = [];

@@ -2,8 +2,9 @@
 
 import { type DataOptions, NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import type { SweepChoice } from "@understudy/shared/api/row-groups.ts";
+import type { SourceRows } from "../../../engine/dataset/source-columns.ts";
 import { draftDataset } from "../../../engine/dataset/storage/dataset-writer.ts";
-import { type KnownRows, validate } from "../../../engine/dataset/validate.ts";
+import { validate } from "../../../engine/dataset/validate.ts";
 import { createRandom } from "../../../engine/math/random.ts";
 import { temporaryFolder } from "../cleanup.ts";
 import { csv, textFile } from "./csv-files.ts";
@@ -16,7 +17,7 @@ export async function write(
   given: {
     folder?: string;
     options?: Partial<DataOptions>;
-    known?: KnownRows;
+    known?: SourceRows;
     percentage?: number;
     groupBy?: readonly string[];
     sweep?: SweepChoice;

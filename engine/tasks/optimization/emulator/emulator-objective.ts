@@ -2,11 +2,18 @@
 
 import type { KeptRelation } from "@understudy/shared/domain/data-note.ts";
 import type { SimulationInputs } from "@understudy/shared/domain/simulation.ts";
-import type { Emulator, EmulatorOutput, OutputPrediction } from "../../../models/emulator.ts";
+import type { Emulator } from "../../../models/emulator.ts";
 import { computeViolation } from "../../ask-tell.ts";
 import { logMeanDensity } from "../../sampling/log-mean-density.ts";
 import { createEmulatorSpace, type EmulatorSpace, type JobVariables } from "./emulator-space.ts";
 import { type Goals, namesRead } from "./goals.ts";
+import {
+  computeInputSteps,
+  DIFFERENCE_STEP,
+  movePoint,
+  movePredictions,
+  type Predictions,
+} from "./moved-predictions.ts";
 import { type CurveCoordinates, createValueReader } from "./predicted-values.ts";
 import { type BoundedValues, computeScoreBounds, type ScoreBounds, takeMeans } from "./score-bounds.ts";
 
@@ -22,9 +29,6 @@ export interface Rating {
   violation: number;
   constraints: readonly number[];
 }
-
-/** The prediction of each output by its name. */
-type Predictions = Map<string, OutputPrediction>;
 
 /** Combines the score and the constraints to one number, whose gradient is computed. */
 export type Merit = (score: number, constraints: readonly number[]) => number;
@@ -226,66 +230,8 @@ const computeGoalConstraints = (
       : computeScoreBounds(constraint, inputs, values).lower,
   );
 
-/**
- * The step of the central differences, as a share of an axis: far above the rounding of scores, far below the lengths
- * over which they curve.
- */
-const DIFFERENCE_STEP = 1e-6;
-
 const replaceMissingScore = (value: number): number =>
   Number.isFinite(value) ? value : Number.NEGATIVE_INFINITY;
-
-/**
- * Computes the steps of the inputs that move along an axis: the axis's own input and, by the chain rule, its
- * follower.
- */
-function computeInputSteps(
-  { columns, follower }: EmulatorSpace,
-  axis: number,
-  step: number,
-): { column: number; step: number }[] {
-  const column = columns[axis];
-  const followerStep = step * (follower?.slope(column) ?? 0);
-  return follower === null || followerStep === 0
-    ? [{ column, step }]
-    : [
-        { column, step },
-        { column: follower.column, step: followerStep },
-      ];
-}
-
-/** Moves one point's predictions along the tangent of some inputs: y + sum of step_j dy/dx_j. */
-function movePredictions(
-  outputs: readonly EmulatorOutput[],
-  predictions: ReturnType<Emulator["predictWithGradients"]>,
-  point: number,
-  { steps, width }: { steps: readonly { column: number; step: number }[]; width: number },
-): Predictions {
-  return new Map(
-    outputs.flatMap(({ name, size }): [string, OutputPrediction][] => {
-      const prediction = predictions.get(name);
-      if (prediction === undefined) return [];
-      const extrapolate = (values: Float64Array, gradients: Float64Array): Float64Array =>
-        Float64Array.from({ length: size }, (_, k) => {
-          const index = point * size + k;
-          return steps.reduce(
-            (value, { column, step }) => value + step * gradients[index * width + column],
-            values[index],
-          );
-        });
-      const { mean, lower, upper, gradients } = prediction;
-      const moved = {
-        mean: extrapolate(mean, gradients.mean),
-        lower: extrapolate(lower, gradients.lower),
-        upper: extrapolate(upper, gradients.upper),
-      };
-      return [[name, moved]];
-    }),
-  );
-}
-
-const movePoint = (point: Float64Array, axis: number, step: number): Float64Array =>
-  point.with(axis, Math.min(1, Math.max(0, point[axis] + step)));
 
 /**
  * Finds the inputs and outputs that the goals read, by evaluating the goals at the middle of the cube. Where they

@@ -1,6 +1,6 @@
 /** Outputs in the forms of numpy, of tables with a column a point, of complex numbers and of simulators with steps of their own. */
 
-import type { KnownRows } from "@understudy/engine/dataset/validate.ts";
+import type { SourceRows } from "@understudy/engine/dataset/source-columns.ts";
 import type { DataOptions } from "@understudy/shared/api/job-config.ts";
 import { unwrapped } from "@understudy/shared/quantities/complex-number.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -69,7 +69,7 @@ it("with one column a point become one curve by choice", async () => {
 });
 
 it("with one column a point are added to the curves of another job, if they are as long", async () => {
-  const known = (vectorLength: number): KnownRows => ({
+  const known = (vectorLength: number): SourceRows => ({
     rows: 1,
     inputs: [
       { name: "x", levels: null },

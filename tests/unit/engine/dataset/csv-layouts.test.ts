@@ -1,7 +1,8 @@
 /** First lines that are no header, and separators of every kind: the numbers below them are read. */
 import { defaultConfig } from "@understudy/engine/dataset/config.ts";
+import type { SourceRows } from "@understudy/engine/dataset/source-columns.ts";
 import { draftDataset } from "@understudy/engine/dataset/storage/dataset-writer.ts";
-import { type KnownRows, validate } from "@understudy/engine/dataset/validate.ts";
+import { validate } from "@understudy/engine/dataset/validate.ts";
 import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { findLayout } from "@understudy/shared/csv/layout.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -122,7 +123,7 @@ it("takes no row of categories for units", async () => {
 });
 
 it("may not have another unit than the rows that it is added to", async () => {
-  const known = (unit: string): KnownRows => ({
+  const known = (unit: string): SourceRows => ({
     rows: 1,
     inputs: ["R", "C", "T"].map((name) => ({ name, levels: null })),
     outputs: [{ name: "gain", vectorLength: null }],

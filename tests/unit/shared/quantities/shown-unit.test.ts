@@ -1,5 +1,9 @@
-import { chosenUnit, shownUnit, storedValue } from "@understudy/shared/quantities/shown-unit.ts";
-import { suggestedMultiplier } from "@understudy/shared/quantities/suggested-multiplier.ts";
+import {
+  chosenUnit,
+  shownUnit,
+  storedValue,
+  suggestedMultiplier,
+} from "@understudy/shared/quantities/shown-unit.ts";
 import { assert, suite } from "../../../harness.ts";
 
 const units = suite("the unit that is shown");

@@ -1,8 +1,7 @@
 /** Multipliers that make the columns of a job easier to read, from their ranges. */
 import type { JobConfig, JobConfigChange } from "@understudy/shared/api/job-config.ts";
 import { displayName } from "@understudy/shared/domain/variable.ts";
-import { chosenUnit } from "@understudy/shared/quantities/shown-unit.ts";
-import { suggestedMultiplier } from "@understudy/shared/quantities/suggested-multiplier.ts";
+import { chosenUnit, suggestedMultiplier } from "@understudy/shared/quantities/shown-unit.ts";
 import type { Ranged } from "@understudy/shared/quantities/unit.ts";
 
 /** `pF`, or `p` for a column without a unit. */
