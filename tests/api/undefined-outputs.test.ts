@@ -51,8 +51,8 @@ it("compares each output with the rows that have it", async () => {
   assert.equal([data.gain, data.margin], [rows[missing]?.gain, null]);
   const answer = await eventually("the comparison", async () => {
     const set = { params: { job_id, data_set: "combined" as const } };
-    const given = await owner.call("getScalarEmulatorOutputs", set);
-    return given.status === "ready" ? given : null;
+    const answer = await owner.call("getScalarEmulatorOutputs", set);
+    return answer.status === "ready" ? answer : null;
   });
   assert.equal(
     answer?.outputs.margin?.actual.map((value) => value === null),

@@ -143,14 +143,14 @@ async function measureCorner(
       const [low, high] = ranges[j] ?? [0, 1];
       return ((point[j] ?? 0) - low) / (high - low) > CORNER_START_SHARE;
     });
-  const whole = evaluate(formula, latinHypercube(2 * rows, formula, random), random);
+  const design = evaluate(formula, latinHypercube(2 * rows, formula, random), random);
   const width = ranges.length;
-  const flat = collectPoints(whole);
+  const flat = collectPoints(design);
   const outside = rowsWhere(
-    whole.rows,
+    design.rows,
     (row) => !isInCorner([...flat.subarray(row * width, (row + 1) * width)]),
   );
-  const emulator = await trainOnRows(selectRows(whole, outside.slice(0, rows)), seed, random);
+  const emulator = await trainOnRows(selectRows(design, outside.slice(0, rows)), seed, random);
   const points = latinHypercube(CANDIDATE_COUNT, formula, random).filter(isInCorner);
   const { far } = emulator.extrapolation(Float64Array.from(points.flat()), points.length);
   return {
@@ -175,7 +175,8 @@ bench("Share of the truth inside the 95% bounds, by the number of rows", async (
     const all: Measured[] = [];
     for (const formula of functions)
       for (const seed of seeds) all.push(await measureFunction(formula, count, seed));
-    const over = (pick: (measured: Measured) => Hit[]): number => mean(all.map((one) => coverage(pick(one))));
+    const over = (pick: (measured: Measured) => Hit[]): number =>
+      mean(all.map((measured) => coverage(pick(measured))));
     const byTraining = all.map(({ random }) => coverage(random));
     const share = (isMet: (covered: number) => boolean): number =>
       byTraining.filter(isMet).length / byTraining.length;

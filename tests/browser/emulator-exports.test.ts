@@ -125,7 +125,7 @@ it("is under way for all to see, and is cancelled with a press", async () => {
   const colleague = await newPage({ baseURL, as: await addPerson(config, "Zoe Looks") });
   await colleague.goto(`/jobs/${jobId}`);
   await colleague.getByRole("button", { name: "Download model" }).waitFor();
-  const seen = colleague.getByRole("group", { name: "Export as Verilog-A" });
+  const shownExport = colleague.getByRole("group", { name: "Export as Verilog-A" });
   await page.goto(`/jobs/${jobId}`);
   await page.getByRole("button", { name: "Download model" }).click();
   // A network that has to be so accurate takes its time.
@@ -137,11 +137,11 @@ it("is under way for all to see, and is cancelled with a press", async () => {
   await dialog.getByRole("button", { name: "Export as Verilog-A" }).click();
   await dialog.getByText(/^Step 3 of 5: Fitting networks$/).waitFor();
   await dialog.getByText(/^at most \d+ s left$/).waitFor();
-  await seen.getByRole("progressbar", { name: "Progress of the export" }).waitFor();
-  await seen.getByText(/Step 3 of 5/).waitFor();
+  await shownExport.getByRole("progressbar", { name: "Progress of the export" }).waitFor();
+  await shownExport.getByText(/Step 3 of 5/).waitFor();
   const cancel = dialog.getByRole("button", { name: "Cancel" });
   await cancel.click();
-  await seen.waitFor({ state: "detached" });
+  await shownExport.waitFor({ state: "detached" });
   await colleague.context().close();
   await eventually("it is gone", async () => {
     const { items } = await caller.call("listExports", { params: { job_id: jobId } });

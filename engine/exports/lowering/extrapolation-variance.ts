@@ -82,12 +82,12 @@ function outsideVariance(
     excessGrowth,
     variation: { low, high },
   } = model;
-  const one = b.number(1);
+  const unity = b.number(1);
   const excess = lowerExcess(b, model, means);
-  const ratio = high > low ? b.square(b.divide(excess, b.number(high - low))) : one;
+  const ratio = high > low ? b.square(b.divide(excess, b.number(high - low))) : unity;
   const square = b.square(excess);
   const held =
-    returnSpan > 0 ? b.divide(square, b.add(one, b.multiply(b.number(EXCESS_SATURATION), ratio))) : square;
-  const counted = excessGrowth > 0 ? weight : b.add(weight, b.multiply(rest, b.minimum(one, ratio)));
+    returnSpan > 0 ? b.divide(square, b.add(unity, b.multiply(b.number(EXCESS_SATURATION), ratio))) : square;
+  const counted = excessGrowth > 0 ? weight : b.add(weight, b.multiply(rest, b.minimum(unity, ratio)));
   return b.multiply(held, counted);
 }

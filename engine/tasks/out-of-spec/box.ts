@@ -39,14 +39,14 @@ export const computeVolume = (space: SearchSpace, box: Box): number =>
     1,
   );
 
-/** Wider on every side by a share of its width, and by a little; whole numbers by a cell, options by all. */
-export function widen(space: SearchSpace, box: Box, share: number, little: number): Box {
+/** Widens a box on every side by a share of its width and by a fixed margin; whole numbers by a cell, options by all. */
+export function widen(space: SearchSpace, box: Box, share: number, extraMargin: number): Box {
   return box.map(({ lower, upper, options }, a) => {
     const axis = space[a];
     if (options !== null)
       return { lower: 0, upper: 1, options: Array.from({ length: axis.count }, (_, cell) => cell) };
     const cell = hasCells(axis) ? 1 / axis.count : 0;
-    const margin = Math.max(share * (upper - lower) + little, cell);
+    const margin = Math.max(share * (upper - lower) + extraMargin, cell);
     return { lower: Math.max(0, lower - margin), upper: Math.min(1, upper + margin), options };
   });
 }

@@ -34,6 +34,6 @@ export function worstPoints(
   };
   for (let turn = 0; turn < longest && chosen.size < most; turn++)
     for (const points of ranked) add(points[turn], most);
-  for (const one of thinOut(inSpec.slice(0, 4 * otherPoints), otherPoints)) add(one, count);
+  for (const point of thinOut(inSpec.slice(0, 4 * otherPoints), otherPoints)) add(point, count);
   return [...chosen.values()];
 }

@@ -32,21 +32,21 @@ const SNOOKER_WALKERS = 3;
 
 type ComplementaryEnsemble = readonly Float64Array[];
 
-/** @param others the other half of the ensemble: at least two walkers */
-export type Propose = (walker: Float64Array, others: ComplementaryEnsemble, random: Random) => Move;
+/** @param complement the other half of the ensemble: at least two walkers */
+export type Propose = (walker: Float64Array, complement: ComplementaryEnsemble, random: Random) => Move;
 
 /** Stretches with a probability; otherwise four differences to one snooker. */
 export const stretchOrDifference =
   (stretchProbability: number): Propose =>
-  (walker, others, random) => {
-    if (random.uniform() < stretchProbability) return stretch(walker, others, random);
-    const isSnooker = random.uniform() < SNOOKER_SHARE && others.length >= SNOOKER_WALKERS;
-    return isSnooker ? snooker(walker, others, random) : difference(walker, others, random);
+  (walker, complement, random) => {
+    if (random.uniform() < stretchProbability) return stretch(walker, complement, random);
+    const isSnooker = random.uniform() < SNOOKER_SHARE && complement.length >= SNOOKER_WALKERS;
+    return isSnooker ? snooker(walker, complement, random) : difference(walker, complement, random);
   };
 
 /** Towards another walker or away from it (Goodman and Weare, 2010, "Ensemble samplers with affine invariance"). */
-function stretch(walker: Float64Array, others: ComplementaryEnsemble, random: Random): Move {
-  const other = others[random.integer(others.length)];
+function stretch(walker: Float64Array, complement: ComplementaryEnsemble, random: Random): Move {
+  const other = complement[random.integer(complement.length)];
   const z = ((STRETCH_SCALE - 1) * random.uniform() + 1) ** 2 / STRETCH_SCALE;
   return {
     point: walker.map((value, a) => other[a] + z * (value - other[a])),
@@ -55,11 +55,11 @@ function stretch(walker: Float64Array, others: ComplementaryEnsemble, random: Ra
 }
 
 /**
- * By the difference of two others, a step that is as likely as its opposite. A step that leaves the cube is rejected: reflected
+ * Steps by the difference of two walkers of the complement, which is as likely as its opposite. A step that leaves the cube is rejected: reflected
  * coordinate by coordinate, a step along two correlated axes would have no opposite of the same probability.
  */
-function difference(walker: Float64Array, others: ComplementaryEnsemble, random: Random): Move {
-  const [first, second] = selectWalkers(others, 2, random);
+function difference(walker: Float64Array, complement: ComplementaryEnsemble, random: Random): Move {
+  const [first, second] = selectWalkers(complement, 2, random);
   const best = DIFFERENCE_FACTOR / Math.sqrt(2 * walker.length);
   const factor = (random.uniform() < JUMP_SHARE ? 1 : best) + JITTER_DEVIATIONS.factor * random.normal();
   const point = walker.map(
@@ -69,8 +69,8 @@ function difference(walker: Float64Array, others: ComplementaryEnsemble, random:
 }
 
 /** Along the line through another walker, by the difference of two more, projected onto it. */
-function snooker(walker: Float64Array, others: ComplementaryEnsemble, random: Random): Move {
-  const [anchor, first, second] = selectWalkers(others, 3, random);
+function snooker(walker: Float64Array, complement: ComplementaryEnsemble, random: Random): Move {
+  const [anchor, first, second] = selectWalkers(complement, 3, random);
   const factor =
     SNOOKER_FACTOR_LIMITS.least +
     (SNOOKER_FACTOR_LIMITS.most - SNOOKER_FACTOR_LIMITS.least) * random.uniform();
@@ -90,11 +90,11 @@ function snooker(walker: Float64Array, others: ComplementaryEnsemble, random: Ra
 }
 
 /** Selects different walkers at random. */
-function selectWalkers(others: ComplementaryEnsemble, count: number, random: Random): Float64Array[] {
+function selectWalkers(complement: ComplementaryEnsemble, count: number, random: Random): Float64Array[] {
   const chosen: number[] = [];
   while (chosen.length < count) {
-    const at = random.integer(others.length);
+    const at = random.integer(complement.length);
     if (!chosen.includes(at)) chosen.push(at);
   }
-  return chosen.map((at) => others[at]);
+  return chosen.map((at) => complement[at]);
 }

@@ -36,10 +36,10 @@ export function proposeSteps(
     half === 0
       ? [order.subarray(0, middle), order.subarray(middle)]
       : [order.subarray(middle), order.subarray(0, middle)];
-  const others = Array.from(still, (walker) => coordinates[walker]);
+  const complement = Array.from(still, (walker) => coordinates[walker]);
   const moveRandom = random.fork(2, steps, half);
   const moves = Array.from(moving, (walker): Step => {
-    const move = propose(coordinates[walker], others, moveRandom);
+    const move = propose(coordinates[walker], complement, moveRandom);
     const isInside = move.point.every((value) => value >= 0 && value <= 1);
     return {
       walker,

@@ -39,8 +39,8 @@ export function createFileCache(folder: string, readChunk: ReadChunk, closing: A
     } finally {
       await handle.close();
     }
-    const found = await computeSha256(partial);
-    if (found !== file.sha256) {
+    const checksum = await computeSha256(partial);
+    if (checksum !== file.sha256) {
       await rm(partial, { force: true });
       throw new Error(`${file.path} was damaged on its way: its checksum differs.`);
     }
@@ -50,8 +50,8 @@ export function createFileCache(folder: string, readChunk: ReadChunk, closing: A
 
   const ensure = async (source: FileSource, file: DescribedFile): Promise<string> => {
     const target = join(folder, file.sha256);
-    const known = await computeSha256(target).catch(() => null);
-    if (known !== file.sha256) {
+    const checksum = await computeSha256(target).catch(() => null);
+    if (checksum !== file.sha256) {
       await rm(target, { force: true });
       await fetchFile(source, file, target);
     }

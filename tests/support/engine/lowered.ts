@@ -11,8 +11,8 @@ import { assert } from "../../harness.ts";
 /** An emulator of one ensemble has the parts of that ensemble. */
 export function readParts(emulator: Emulator): EnsembleEmulatorParts {
   const { ensembles } = readEmulatorFile(emulator.serialise());
-  const [first, ...others] = ensembles;
-  if (first === undefined || others.length > 0) throw new Error("The emulator is not made of one ensemble.");
+  const [first, ...further] = ensembles;
+  if (first === undefined || further.length > 0) throw new Error("The emulator is not made of one ensemble.");
   return first;
 }
 

@@ -15,8 +15,8 @@ const variables = {
   water: scalarVariable(0.1, 0.3),
   ash: scalarVariable(0.1, 0.7),
 };
-const findFollower = (...given: Parameters<typeof keepRelation>) => {
-  const outcome = keepRelation(...given);
+const findFollower = (...parameters: Parameters<typeof keepRelation>) => {
+  const outcome = keepRelation(...parameters);
   return "kept" in outcome ? (outcome.kept?.follower ?? null) : outcome.problem;
 };
 const fixedAt = (initval: number) => ({ ...scalarVariable(0, 1), initval, fixed: true });
@@ -54,8 +54,8 @@ it("is refused with the names of the inputs where no design of the ranges keeps 
 });
 
 it("asks nothing of a job without its inputs, or whose fixed values keep it to three digits", () => {
-  const { ash: _, ...others } = variables;
-  assert.is(findFollower(SHARES_SUM_TO_ONE, others), null);
+  const { ash: _, ...withoutAsh } = variables;
+  assert.is(findFollower(SHARES_SUM_TO_ONE, withoutAsh), null);
   const fixed = { cement: fixedAt(0.333), water: fixedAt(0.333), ash: fixedAt(0.333) };
   assert.is(findFollower(SHARES_SUM_TO_ONE, { ...fixed, temperature: scalarVariable(0, 1) }), null);
 });

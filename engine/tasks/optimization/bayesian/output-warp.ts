@@ -78,13 +78,13 @@ export function warpAboveLimit(limit: number, scores: readonly number[], count: 
 
 function findMostNormal(warps: readonly OutputWarp[], scores: readonly number[]): OutputWarp[] {
   const rated = warps.map((outputWarp) => ({
-    own: outputWarp,
+    outputWarp,
     value: computeMeanLogSlope(outputWarp, scores),
   }));
   return rated
     .sort((a, b) => b.value - a.value)
     .slice(0, 1)
-    .map(({ own: outputWarp }) => outputWarp);
+    .map(({ outputWarp }) => outputWarp);
 }
 
 function fitWarp(bend: OutputWarp["bend"], scores: readonly number[]): OutputWarp {

@@ -58,7 +58,7 @@ export function advanceFront(objective: EmulatorObjective, front: Front): number
   const offspring = ratePoints(objective, children);
   front.population = rankAll([...front.population, ...offspring])
     .slice(0, POPULATION_SIZE)
-    .map(({ member: own }) => own);
+    .map(({ member }) => member);
   front.archive = thin(selectNonDominated([...front.archive, ...offspring]));
   front.generation++;
   return children.length;

@@ -35,8 +35,8 @@ const it = suite("the program of an emulator", { timeout: 60_000 });
 function checkParts(parts: EnsembleEmulatorParts, tolerance = EXACT): void {
   const emulator = createEnsembleEmulator(parts);
   for (const withBounds of [true, false]) {
-    const apart = farthest(emulator, programOfEnsemble(parts, withBounds));
-    assert.ok(apart < tolerance, `${apart}`);
+    const difference = farthest(emulator, programOfEnsemble(parts, withBounds));
+    assert.ok(difference < tolerance, `${difference}`);
   }
 }
 
@@ -70,8 +70,8 @@ it("predicts what a network does that was fitted in single precision, but for it
   const table = syntheticTable(90, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a + b) });
   const emulator = emulatorOf(table, wideNetworks);
   assert.equal(familiesOf(emulator), ["network"]);
-  const apart = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
-  assert.ok(apart < SINGLE, `${apart}`);
+  const difference = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
+  assert.ok(difference < SINGLE, `${difference}`);
   // With weights that are no numbers of single precision, the emulator computes in double precision as the program does.
   const parts = readParts(emulator);
   for (const { family, model } of parts.models)
@@ -131,8 +131,8 @@ it("predicts what emulators of inputs and outputs near the ends of the numbers d
   a.values = a.values.map((value) => (value - 0.5) * 1e308);
   b.values = b.values.map((value) => 10 ** (600 * value - 300));
   const emulator = emulatorOf(table, polynomials);
-  const apart = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
-  assert.ok(apart < EXACT, `${apart}`);
+  const difference = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
+  assert.ok(difference < EXACT, `${difference}`);
 });
 
 it("predicts a constant where no input was varied", () => {
@@ -164,7 +164,7 @@ it("is told from one with a single wrong number", () => {
     if (fitted === undefined) throw new Error("There is one model.");
     const numbers = numbersOf(fitted);
     numbers.set([1.0001 * (numbers[4] ?? 0)], 4);
-    const apart = farthest(createEnsembleEmulator(right), programOfEnsemble(wrong, true));
-    assert.ok(apart > 100 * EXACT, `${name}: ${apart}`);
+    const difference = farthest(createEnsembleEmulator(right), programOfEnsemble(wrong, true));
+    assert.ok(difference > 100 * EXACT, `${name}: ${difference}`);
   }
 });

@@ -50,12 +50,12 @@ it("have their optimum on the relation: 1 at equal shares of resin and filler, n
 it("have the derivatives of the chain rule", () => {
   const objective = createEmulatorObjective(emulator, variables, y, {}, SHARES_SUM_TO_ONE);
   const [a, b] = [0.3, 0.45];
-  const [found] = objective.withGradients([Float64Array.of(a, b)], (score) => score);
+  const [merit] = objective.withGradients([Float64Array.of(a, b)], (score) => score);
   const c = 1 - a - b;
   // d/da of 4 a b + (0.6 + a) c with c = 1 - a - b, and d/db.
   const expected = [4 * b + c - (0.6 + a), 4 * a - (0.6 + a)];
   expected.forEach((slope, axis) => {
-    assert.ok(Math.abs((found?.gradient[axis] ?? 0) - slope) < 1e-5, `${found?.gradient}`);
+    assert.ok(Math.abs((merit?.gradient[axis] ?? 0) - slope) < 1e-5, `${merit?.gradient}`);
   });
 });
 
@@ -85,9 +85,9 @@ it("are sampled evenly over the shares that sum to one, the third as often large
     scan: null,
     follower: { axis: space.follower.axis, value: space.followerValue },
   });
-  for (let asked = run.ask(); asked.length > 0; asked = run.ask()) {
-    const scores = density.scores(asked.map(({ point }) => point));
-    run.tell(asked.map((proposal, i) => ({ proposal, score: scores[i] ?? null })));
+  for (let proposals = run.ask(); proposals.length > 0; proposals = run.ask()) {
+    const scores = density.scores(proposals.map(({ point }) => point));
+    run.tell(proposals.map((proposal, i) => ({ proposal, score: scores[i] ?? null })));
   }
   const designs = drawPoints(run.axes, run.history, 100, 200).map(({ point }) => space.inputsOf(point));
   assert.ok(designs.every(keepsAll), "every design keeps the relation, within all ranges");

@@ -128,10 +128,10 @@ it("drops the results of a checkpoint that were fitted on other scales of the ou
   const checkpoint = readFileSync(join(EARLIER, "checkpoint-5-network.bin"));
   const state = readCheckpoint(checkpoint, computeFingerprint(steps, options));
   if (state === undefined) throw new Error("The checkpoint cannot be read.");
-  const known = state.results.size;
-  assert.ok(known > 0);
+  const resultCount = state.results.size;
+  assert.ok(resultCount > 0);
   keepResultsOn(state, [IDENTITY, IDENTITY]);
-  assert.is(state.results.size, known);
+  assert.is(state.results.size, resultCount);
   keepResultsOn(state, [IDENTITY, { kind: "asinh", unit: 0.1 }]);
   assert.equal([state.results.size, state.unfinished.size, state.elapsed], [0, 0, 0]);
 });

@@ -11,7 +11,7 @@ import { finish, syntheticTable, validationRowsOf } from "../../../support/engin
 const it = suite("outputs that are undefined in some rows", { timeout: 300_000 });
 
 const ROW_COUNT = 400;
-const whole = syntheticTable(ROW_COUNT, 2, {
+const table = syntheticTable(ROW_COUNT, 2, {
   gain: ([a = 0, b = 0]) => Math.sin(5 * a) + Math.exp(b) * Math.cos(3 * b * a),
   margin: ([a = 0, b = 0]) => [0, 1, 2].map((at) => a * at + Math.sin(4 * b)),
 });
@@ -31,7 +31,7 @@ const without = (table: Table, name: string, isUndefined: (row: number) => boole
   ),
 });
 
-const half = without(whole, "margin", (row) => row % 2 === 1);
+const half = without(table, "margin", (row) => row % 2 === 1);
 const joined = await finish(training(half));
 
 const measureAccuracy = (name: string, { outputs }: typeof joined.emulator) =>
@@ -73,9 +73,9 @@ it("predict the same once their emulator is restored, and in an exported program
 });
 
 it("have wide bounds where their own rows end, and only there", async () => {
-  const [a] = whole.inputs;
+  const [a] = table.inputs;
   const isRight = (row: number): boolean => a?.kind === "continuous" && (a.values[row] ?? 0) > 0.5;
-  const { emulator } = await finish(training(without(whole, "margin", isRight)));
+  const { emulator } = await finish(training(without(table, "margin", isRight)));
   const [inside, outside] = [Float64Array.of(0.25, 0.5), Float64Array.of(0.95, 0.5)];
   const width = (name: string, point: Float64Array): number => {
     const { lower, upper } = emulator.predict(point, 1, [name]).get(name) ?? {};
@@ -90,23 +90,26 @@ it("have wide bounds where their own rows end, and only there", async () => {
 
 it("are refused by name where too few rows, or none to validate with, define them", async () => {
   const inTraining = Array.from({ length: ROW_COUNT }, (_, row) => row).filter(
-    (row) => !validationRowsOf(whole).includes(row),
+    (row) => !validationRowsOf(table).includes(row),
   );
-  const few = without(whole, "margin", (row) => !inTraining.slice(0, 3).includes(row));
+  const few = without(table, "margin", (row) => !inTraining.slice(0, 3).includes(row));
   await rejects(
     () => finish(training(few)),
     /“margin” cannot be trained: it has values in only 3 training rows, and at least 4 are needed\. Ignore it/,
   );
-  const unvalidated = without(whole, "margin", (row) => !inTraining.slice(0, 9).includes(row));
+  const unvalidated = without(table, "margin", (row) => !inTraining.slice(0, 9).includes(row));
   await rejects(() => finish(training(unvalidated)), /“margin” .* no value in the rows kept for validation/);
 });
 
 it("continue where their training was stopped, whichever set it was at", async () => {
-  let seen = 0;
+  let progressCount = 0;
   const options = { timeBudget: 5 };
-  const stopped = await finish(training(half, options, { stopRequested: () => seen >= 6 }), (event) => {
-    if (event.type === "progress") seen += 1;
-  });
+  const stopped = await finish(
+    training(half, options, { stopRequested: () => progressCount >= 6 }),
+    (event) => {
+      if (event.type === "progress") progressCount += 1;
+    },
+  );
   assert.is(stopped.stopReason, "stopped");
   assert.is(stopped.emulator.outputs.length, 2);
   const fractions: number[] = [];
@@ -116,7 +119,7 @@ it("continue where their training was stopped, whichever set it was at", async (
   assert.ok(resumed.resumed);
   assert.equal(
     fractions,
-    fractions.toSorted((one, other) => one - other),
+    fractions.toSorted((a, b) => a - b),
   );
   assert.ok((measureAccuracy("gain", resumed.emulator)?.coefficientOfDetermination ?? 0) > 0.999);
   assert.is(readCheckpoints(stopped.checkpoint, [1, 2]), undefined);
@@ -156,9 +159,9 @@ it("are split into at most eight sets, and those of further ones share rows", ()
     const { outputs } = set.table;
     assert.equal(set.reduced.size, outputs.length > 1 ? outputs.length : 0);
     // It is validated on its part of the same rows, and its rows keep their groups.
-    const kept = Array.from(set.options.validationRows, (row) => set.rows[row] ?? -1);
+    const validationRows = Array.from(set.options.validationRows, (row) => set.rows[row] ?? -1);
     const isOfSet = (row: number): boolean => set.rows.includes(row);
-    assert.equal(kept, Array.from(options.validationRows).filter(isOfSet));
+    assert.equal(validationRows, Array.from(options.validationRows).filter(isOfSet));
     assert.equal(
       set.options.groups,
       set.rows.map((row) => Math.floor(row / 5)),
