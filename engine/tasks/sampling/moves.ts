@@ -55,8 +55,8 @@ function stretch(walker: Float64Array, complement: ComplementaryEnsemble, random
 }
 
 /**
- * Steps by the difference of two walkers of the complement, which is as likely as its opposite. A step that leaves the cube is rejected: reflected
- * coordinate by coordinate, a step along two correlated axes would have no opposite of the same probability.
+ * Steps by the difference of two walkers of the complement, which is as likely as its opposite. A step that leaves the cube is
+ * rejected: reflected coordinate by coordinate, a step along two correlated axes would have no opposite of the same probability.
  */
 function difference(walker: Float64Array, complement: ComplementaryEnsemble, random: Random): Move {
   const [first, second] = selectWalkers(complement, 2, random);

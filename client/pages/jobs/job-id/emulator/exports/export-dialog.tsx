@@ -30,7 +30,7 @@ export function ExportDialog({ jobId, config, initial, onClose }: Props) {
     candidates.find(({ is_ahead }) => !is_ahead) ??
     candidates[0] ??
     null;
-  // One that was begun before anybody asked is asked for as any other: then it comes sooner.
+  // An export that is made ahead does not count as under way: requesting it gives it the priority of a request.
   const isUnderWay =
     shown !== null && !shown.is_ahead && (shown.state === "queued" || shown.state === "running");
   const isValid = choice.outputs.length > 0 && Object.keys(terminalProblems(choice)).length === 0;
