@@ -30,14 +30,14 @@ it("to another, because it was taken for dead, is never overwritten by it", asyn
 it("because it closes, goes on from where it was", async () => {
   const bench = await createBench();
   const first = await bench.runner();
-  const { job, reached } = await grownTraining(bench);
+  const job = await grownTraining(bench);
   const claims = job.claims.length;
   await first.close();
   await eventually("its child has ended", () => childrenOf(process.pid).length === 0);
   assert.is(job.status, "Training");
   assert.is(job.emulators.length, 0);
   await bench.runner();
-  await goesOn(job, claims, reached);
+  await goesOn(job, claims);
   await stop(bench, job);
 });
 

@@ -10,7 +10,7 @@ it("leaves the best emulator, and goes on from there when resumed", async () => 
   const bench = await createBench();
   // Only the message may stop it, not the check that finds out when a message got lost.
   await bench.runner({ wantedCheck: 600_000 });
-  const { job, reached } = await grownTraining(bench);
+  const job = await grownTraining(bench);
   await stop(bench, job);
   assert.is(job.status, "Interrupted");
   assert.is(job.emulators[0]?.stopReason, "stopped");
@@ -18,7 +18,7 @@ it("leaves the best emulator, and goes on from there when resumed", async () => 
 
   const claims = job.claims.length;
   await bench.queue.enqueue(bench.act(job, "resume"));
-  await goesOn(job, claims, reached);
+  await goesOn(job, claims);
   await stop(bench, job);
   assert.is(job.emulators.length, 2);
 });
@@ -47,7 +47,7 @@ it("ends without a trace when its job was deleted", async () => {
 it("is no error when its job is deleted while the emulator is stored", async () => {
   const bench = await createBench();
   await bench.runner({ wantedCheck: 600_000 });
-  const { job } = await grownTraining(bench);
+  const job = await grownTraining(bench);
   bench.act(job, "pause");
   await bench.queue.requestStop(job.id);
   bench.remove(job);
@@ -59,7 +59,7 @@ it("is no error when its job is deleted while the emulator is stored", async () 
 it("has more time to store its emulator than any other child has to end", async () => {
   const bench = await createBench();
   await bench.runner({ wantedCheck: 600_000, grace: 1 });
-  const { job } = await grownTraining(bench);
+  const job = await grownTraining(bench);
   await stop(bench, job);
   assert.is(job.emulators[0]?.stopReason, "stopped");
 });
@@ -67,7 +67,7 @@ it("has more time to store its emulator than any other child has to end", async 
 it("goes on from its checkpoint when its emulator could not be stored in time", async () => {
   const bench = await createBench();
   await bench.runner({ wantedCheck: 600_000, saving: 1 });
-  const { job, reached } = await grownTraining(bench);
+  const job = await grownTraining(bench);
   const end = async () => {
     bench.act(job, "pause");
     await bench.queue.requestStop(job.id);
@@ -77,7 +77,7 @@ it("goes on from its checkpoint when its emulator could not be stored in time", 
   assert.is(job.emulators.length, 0);
   const claims = job.claims.length;
   await bench.queue.enqueue(bench.act(job, "resume"));
-  await goesOn(job, claims, reached);
+  await goesOn(job, claims);
   await end();
 });
 

@@ -24,8 +24,8 @@ export type MemoryJob = {
   ticket: number;
   claimId: string | null;
   readonly claims: string[];
-  /** For each claim, how many reports of progress there were when it was made. */
-  readonly reportsAtClaims: number[];
+  /** For each claim, how many points of training there were when it was made. */
+  readonly pointsAtClaims: number[];
   effort: JobConfig["training"]["effort"];
   source: DataSource;
   options: DataOptions;
@@ -104,7 +104,7 @@ export function createMemoryPlatform(): MemoryPlatform {
     }
     job.claimId = claimId;
     job.claims.push(claimId);
-    job.reportsAtClaims.push(job.progress.length);
+    job.pointsAtClaims.push(job.loss.length);
     return job;
   };
   const outcome = (applied: boolean): WriteOutcome => (applied ? "applied" : "refused");
@@ -207,7 +207,7 @@ function makeUploadedJob(
     ticket,
     claimId: null,
     claims: [],
-    reportsAtClaims: [],
+    pointsAtClaims: [],
     effort: "quick",
     source: { files, sourceJob: null },
     options: NO_DATA_OPTIONS,

@@ -21,29 +21,26 @@ export async function youngTraining(bench: Bench): Promise<MemoryJob> {
   return job;
 }
 
-/** A job whose training has got somewhere, as a checkpoint on the disk knows. */
-export async function grownTraining(bench: Bench): Promise<{ job: MemoryJob; reached: number }> {
+/** A job whose training has halved its loss, as a checkpoint on the disk knows. */
+export async function grownTraining(bench: Bench): Promise<MemoryJob> {
   const job = await youngTraining(bench);
-  const reached = await eventually("some progress", () => shown(job.progress).find((at) => at > 0), 60_000);
+  await eventually("a loss that is halved", () => Math.min(...job.loss) <= (job.loss[0] ?? 0) / 2, 60_000);
   const since = Date.now();
   const path = join(job.workDir, "checkpoint");
   await eventually("a checkpoint of it", () => existsSync(path) && statSync(path).mtimeMs > since, 120_000);
-  return { job, reached };
+  return job;
 }
 
-/** The training that was claimed after `claims` others goes on from about where it was, `reached` or further, not anew. */
-export async function goesOn(job: MemoryJob, claims: number, reached: number): Promise<void> {
-  const first = () => {
-    const reports = job.reportsAtClaims[claims];
-    return reports === undefined ? null : shown(job.progress.slice(reports))[0];
+/** The training that was claimed after `claims` others goes on with the loss it had reached, not with its first. */
+export async function goesOn(job: MemoryJob, claims: number): Promise<void> {
+  const nextLoss = () => {
+    const points = job.pointsAtClaims[claims];
+    return points === undefined ? undefined : job.loss[points];
   };
-  const from = await eventually("another claim's progress", first, 120_000);
-  assert.ok(from >= reached / 2, `${from} %, after ${reached} %`);
+  const loss = await eventually("another claim's point", nextLoss, 120_000);
+  const [first = 0] = job.loss;
+  assert.ok(loss <= 0.75 * first, `a loss of ${loss}, after ${job.loss.join(", ")}`);
 }
-
-/** How far the training was (%), report by report. */
-const shown = (reports: MemoryJob["progress"]): number[] =>
-  reports.flatMap(({ text, percentage }) => (text?.startsWith("Training") ? [percentage] : []));
 
 /** Pauses the job and waits for its emulator. */
 export async function stop(bench: Bench, job: MemoryJob): Promise<void> {
