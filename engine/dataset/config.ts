@@ -15,6 +15,8 @@ import { MIN_DATA_ROWS } from "@understudy/shared/limits.ts";
 import type { DatasetMeta, InputMeta, OutputMeta } from "./dataset-meta.ts";
 import type { RowReport } from "./left-out-rows.ts";
 import { findRareLevels } from "./rare-levels.ts";
+import { IDENTITY } from "./scaling.ts";
+import { findWideGap } from "./value-gap.ts";
 
 /** A file with thousands of columns of their own kind would have as many notes. */
 const MAX_READING_NOTES = 40;
@@ -104,8 +106,21 @@ function dataNotes({ inputs, relation }: DatasetMeta): DataNote[] {
     const { name, levels, counts } = input;
     return findRareLevels(levels, counts).map((rare) => ({ kind: "rare level", input: name, ...rare }));
   });
-  return relation === null ? ofInputs : [...ofInputs, relation];
+  const fewValued = inputs.filter(hasFewValues).map(({ name }) => name);
+  return [
+    ...ofInputs,
+    ...(fewValued.length === 0 ? [] : [{ kind: "few values" as const, inputs: fewValued }]),
+    ...(relation === null ? [] : [relation]),
+  ];
 }
+
+/** True: a number that occurs at few values and leaves a wide gap between two of them, which whole numbers in a row do not. */
+const hasFewValues = (input: InputMeta): boolean =>
+  input.kind === "numeric" &&
+  input.uniqueValues !== null &&
+  !input.countsRows &&
+  !isCount(input) &&
+  findWideGap(input.uniqueValues, IDENTITY) !== null;
 
 export function dataSetSizes({ rows, split }: DatasetMeta): JobConfig["data_set_sizes"] {
   return { combined: rows, training: split.training, validation: split.validation };

@@ -4,6 +4,7 @@
  */
 import type { Finding } from "@understudy/shared/domain/finding.ts";
 import type { Scale } from "../dataset/scaling.ts";
+import type { ValueGap } from "../dataset/value-gap.ts";
 
 export type EmulatorInput = {
   name: string;
@@ -21,6 +22,8 @@ export type EmulatorInput = {
       scale: Scale;
       /** The inputs that moved with it in the training rows, the closest first. */
       followers: readonly InputFollower[];
+      /** The widest gap between neighbouring training values, where it is more than half of the range; null elsewhere. */
+      gap: ValueGap | null;
     }
   | { kind: "categorical"; levels: readonly string[] }
 );

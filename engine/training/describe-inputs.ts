@@ -2,6 +2,7 @@
 import type { Feature } from "../dataset/columns.ts";
 import { IDENTITY, rangeOf } from "../dataset/scaling.ts";
 import { gatherRows, type InputColumn, type Table } from "../dataset/table.ts";
+import { findWideGap } from "../dataset/value-gap.ts";
 import type { EmulatorInput, InputFollower } from "../models/emulator.ts";
 import { findFollowers } from "./followers.ts";
 
@@ -48,7 +49,17 @@ function describeInput(
   const { low: minimum, high: maximum } = rangeOf(values);
   const counts = binCounts(values, minimum, maximum);
   const scale = feature?.kind === "value" ? feature.scale : IDENTITY;
-  return { name, used, counts, kind: "continuous", minimum, maximum, scale, followers };
+  return {
+    name,
+    used,
+    counts,
+    kind: "continuous",
+    minimum,
+    maximum,
+    scale,
+    followers,
+    gap: findWideGap(values, scale),
+  };
 }
 
 /**

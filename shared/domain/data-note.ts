@@ -1,7 +1,10 @@
 /** A note says what was noticed in a data set before anything was trained on it. */
 import { z } from "zod";
 import { counted } from "../counted.ts";
+import { listNames } from "../list-names.ts";
 import { exactText, roundTo } from "../number-text.ts";
+
+const MAX_NAMED_INPUTS = 6;
 
 /** Inputs whose weighted sum is the same in every row. */
 export const inputRelation = z.object({
@@ -23,6 +26,8 @@ export const dataNote = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("row counter"), input: z.string() }),
   /** A level of a category that hardly any row holds. */
   z.object({ kind: z.literal("rare level"), input: z.string(), level: z.string(), rows: z.int() }),
+  /** Numbers that occur at few values, with a wide gap between two of them: they are proposed as discrete. */
+  z.object({ kind: z.literal("few values"), inputs: z.array(z.string()) }),
   inputRelation,
   /**
    * The file could be read otherwise, so the note says how it was read: its units, its separator, its decimal comma.
@@ -38,6 +43,11 @@ export function dataNoteText(note: DataNote, formatName: (name: string) => strin
       return `${formatName(note.input)} counts the rows, so it is fixed: it says nothing about a new design. Clear its mark if it is a quantity.`;
     case "rare level":
       return `${formatName(note.input)} is ${note.level} in only ${counted(note.rows, "row")}, which ${note.rows === 1 ? "is" : "are"} kept for the training.`;
+    case "few values": {
+      const isSingle = note.inputs.length === 1;
+      const names = listNames(note.inputs.map(formatName), MAX_NAMED_INPUTS);
+      return `${names} ${isSingle ? "has" : "have"} only a few values with a wide gap between them, and the data say nothing of what happens in the gap. If no other values are possible, make ${isSingle ? "it" : "them"} discrete.`;
+    }
     case "reading":
       return `${note.file}: ${note.text}`;
     case "relation":

@@ -255,11 +255,15 @@ it("names the causes of a verdict, and before the training the groups of rows an
     has_been_configured: false,
     data_set_sizes: { combined: 100, training: 80, validation: 20 },
     row_groups: { columns: ["w1"], swept: ["w2"], count: 10, smallest: 10, largest: 10 },
-    data_notes: [{ kind: "row counter" as const, input: "w2" }],
+    data_notes: [
+      { kind: "row counter" as const, input: "w2" },
+      { kind: "few values" as const, inputs: ["w1"] },
+    ],
   };
   const waiting = await add({ status: "Awaiting Configuration", config: grouped });
   await page.goto(`/jobs/${waiting}`);
   await page.getByText("w2 counts the rows, so it is fixed").waitFor();
+  await page.getByText("w1 has only a few values with a wide gap between them").waitFor();
   await page.getByText("about 2 of 10 groups, each whole").waitFor();
   const groups = page.getByRole("radiogroup", { name: "Rows that go together" });
   await groups.getByText("10 groups of 10 rows that agree in w1; w2 varies within them").waitFor();

@@ -26,7 +26,9 @@ export function fromEmulator5(stored: unknown): unknown {
   const { indices: _, ...indexFreeRows } = referenceRowsOf(standardised, width, count);
   return {
     ...rest,
-    inputs: inputs.map((input) => (input.kind === "continuous" ? { ...input, followers: [] } : input)),
+    inputs: inputs.map((input) =>
+      input.kind === "continuous" ? { ...input, followers: [], gap: null } : input,
+    ),
     features,
     referenceRows: indexFreeRows,
     outputs: outputs.map((output) => ({ ...output, extrapolationModel: null })),

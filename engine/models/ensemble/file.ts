@@ -49,6 +49,7 @@ const inputSchema = z.discriminatedUnion("kind", [
     followers: z.array(
       z.strictObject({ name: z.string(), knots: doubles, values: doubles, share: z.number() }),
     ),
+    gap: z.strictObject({ from: z.number(), to: z.number() }).nullable().default(null),
   }),
   z.strictObject({
     kind: z.literal("categorical"),

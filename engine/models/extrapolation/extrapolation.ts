@@ -1,5 +1,9 @@
-/** Finds points outside the training data: outside the range of an input, or inside all ranges but far from every row. */
+/**
+ * Finds points outside the training data: outside the range of an input, or inside all ranges but far from every row or
+ * within a wide gap of an input's values.
+ */
 import type { Feature } from "../../dataset/columns.ts";
+import { toScale } from "../../dataset/scaling.ts";
 import type { EmulatorInput, Extrapolation } from "../emulator.ts";
 import { dataDistances } from "./data-distance.ts";
 import type { ReferenceRows } from "./reference-rows.ts";
@@ -12,6 +16,8 @@ const MAX_FAMILIAR_SPACINGS = 2.5;
 export const UNVARIED_INPUT_SPACINGS = 20;
 /** The tolerance at the ends of a range, as a share of it: a slider's end is rounded. */
 const RELATIVE_RANGE_TOLERANCE = 1e-6;
+/** Values count as known up to this share of a gap from either of its ends. */
+const KNOWN_GAP_SHARE = 0.1;
 
 /** @param encoded the points' features x count, feature-major. */
 export function detectExtrapolation(
@@ -26,6 +32,9 @@ export function detectExtrapolation(
   const distances = dataDistances(referenceRows, features, encoded, count);
   const far = Uint8Array.from(distances, (distance) => (distance > MAX_FAMILIAR_SPACINGS ? 1 : 0));
   for (let i = 0; i < count; i++) {
+    inputs.forEach((input, at) => {
+      if (isInGap(input, points[i * inputs.length + at])) far[i] = 1;
+    });
     inputs.forEach((input, at) => {
       if (!isOutside(input, points[i * inputs.length + at])) return;
       outside[i * inputs.length + at] = 1;
@@ -57,4 +66,16 @@ export function isOutside(input: EmulatorInput, value: number): boolean {
   if (input.kind === "categorical") return false;
   const slack = rangeTolerance(input);
   return value < input.minimum - slack || value > input.maximum + slack;
+}
+
+/**
+ * Tells whether a value lies within the wide gap of its input's training values, where the rows at its two ends say
+ * nothing of the course between them.
+ */
+function isInGap(input: EmulatorInput, value: number): boolean {
+  if (input.kind === "categorical" || !input.used || input.gap === null) return false;
+  const from = toScale(input.scale, input.gap.from);
+  const to = toScale(input.scale, input.gap.to);
+  const share = (toScale(input.scale, value) - from) / (to - from);
+  return share > KNOWN_GAP_SHARE && share < 1 - KNOWN_GAP_SHARE;
 }

@@ -15,6 +15,7 @@ export const continuous = (
   maximum,
   scale: IDENTITY,
   followers: [],
+  gap: null,
   ...more,
 });
 

@@ -239,3 +239,33 @@ it("draws a vector as a map where its values fill a square or two axes of a grid
   };
   assert.equal(columnsIn([square], chosen), { u: null });
 });
+
+it("proposes numbers of few values as discrete where they leave a wide gap, whole numbers in a row apart", () => {
+  const number = (name: string, uniqueValues: number[] | null) => {
+    const min = Math.min(...(uniqueValues ?? [0]));
+    const max = Math.max(...(uniqueValues ?? [1]));
+    const integer = uniqueValues?.every(Number.isInteger) ?? false;
+    return {
+      kind: "numeric",
+      name,
+      min,
+      max,
+      integer,
+      countsRows: false,
+      uniqueValues,
+      centre: min,
+    } as const;
+  };
+  const inputs = [
+    number("height", [3.5, 7]),
+    number("fingers", [1, 2]),
+    number("grid", [0, 0.5, 1]),
+    number("width", null),
+    number("load", [0, 1, 50]),
+  ];
+  const { data_notes } = defaultConfig(
+    { ...meta, inputs, relation: null },
+    { data_options: NO_DATA_OPTIONS, previous: null },
+  );
+  assert.equal(data_notes, [{ kind: "few values", inputs: ["height", "load"] }]);
+});

@@ -54,6 +54,24 @@ it("is never reported of the ends of the ranges themselves", () => {
   assert.equal(Array.from(emulator.extrapolation(Float64Array.from(ends), 1).inputs), [0, 0]);
 });
 
+it("is reported in a gap of more than half of an input's values, but for what lies close to its ends", async () => {
+  const table = syntheticTable(120, 2, { y: ([a = 0, b = 0]) => a + b });
+  const [a, b] = table.inputs;
+  if (a?.kind !== "continuous" || b?.kind !== "continuous")
+    throw new Error("Two continuous inputs are meant.");
+  a.values = a.values.map((value) => (value < 0.5 ? 3.5 : 7));
+  b.values = b.values.map((value) => Math.floor(3 * value) / 2);
+  const twoLevels = await trained(table, 3);
+  const gaps = twoLevels.inputs.map((input) => (input.kind === "continuous" ? input.gap : null));
+  assert.equal(gaps, [{ from: 3.5, to: 7 }, null]);
+  const points = Float64Array.of(3.5, 0.5, 3.6, 0.5, 5, 0.5, 6.5, 0.5, 7, 0.5, 9, 0.5);
+  for (const emulatorOrCopy of [twoLevels, restoreEmulator(twoLevels.serialise())]) {
+    const { inputs, far } = emulatorOrCopy.extrapolation(points, 6);
+    assert.equal(Array.from(far), [0, 0, 1, 1, 0, 0]);
+    assert.equal(Array.from(inputs), [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0]);
+  }
+});
+
 it("is reported of categories that never occurred together", async () => {
   const table = syntheticTable(90, 1, { y: ([a = 0]) => a });
   const codes = Int32Array.from({ length: 90 }, (_, row) => row % 3);

@@ -1,21 +1,51 @@
-import { Alert, List } from "@mantine/core";
+import { Alert, Button, List } from "@mantine/core";
 import type { JobConfig } from "@understudy/shared/api/job-config.ts";
-import { dataNoteText } from "@understudy/shared/domain/data-note.ts";
+import { type DataNote, dataNoteText } from "@understudy/shared/domain/data-note.ts";
 import { inputLook } from "../optimization/quantities.ts";
+import { getParameterType } from "./parameter-type.ts";
+import { useParameterType } from "./use-parameter-type.ts";
+
+type Props = { jobId: number; config: JobConfig; disabled: boolean };
 
 /** Lists what was noticed in the inputs, for whoever configures the training; nothing where nothing was. */
-export function DataNotes({ config }: { config: Pick<JobConfig, "data_notes" | "inputs"> }) {
-  if (config.data_notes.length === 0) return null;
-  const texts = config.data_notes.map((note) =>
-    dataNoteText(note, (name) => inputLook(config, name).display),
-  );
+export function DataNotes({ jobId, config, disabled }: Props) {
+  const type = useParameterType(jobId);
+  const notes = config.data_notes.flatMap((note) => openNote(note, config));
+  if (notes.length === 0) return null;
+  const items = notes.map((note) => ({
+    text: dataNoteText(note, (name) => inputLook(config, name).display),
+    fewValued: note.kind === "few values" ? note.inputs : null,
+  }));
   return (
     <Alert color="blue" variant="light" title="Noticed in the data">
       <List size="sm" spacing={4}>
-        {texts.map((text) => (
-          <List.Item key={text}>{text}</List.Item>
+        {items.map(({ text, fewValued }) => (
+          <List.Item key={text}>
+            {text}
+            {fewValued !== null && (
+              <Button
+                size="compact-sm"
+                variant="light"
+                ml="xs"
+                disabled={disabled || type.busy}
+                onClick={() => type.choose(fewValued, "Discrete")}
+              >
+                Make discrete
+              </Button>
+            )}
+          </List.Item>
         ))}
       </List>
     </Alert>
   );
+}
+
+/** Of inputs that were proposed as discrete, only those that still are not. */
+function openNote(note: DataNote, { inputs }: Pick<JobConfig, "inputs">): DataNote[] {
+  if (note.kind !== "few values") return [note];
+  const open = note.inputs.filter((name) => {
+    const input = inputs.find((candidate) => candidate.name === name);
+    return input !== undefined && !input.fixed && getParameterType(input) === "Continuous";
+  });
+  return open.length === 0 ? [] : [{ ...note, inputs: open }];
 }

@@ -25,7 +25,7 @@ export type InputRowProps = {
   input: InputDefinition;
   disabled: boolean;
   onEdit: (change: JobConfigChange) => void;
-  onType: (name: string, type: ParameterType) => void;
+  onType: (names: readonly string[], type: ParameterType) => void;
 };
 
 const MAX_LISTED = 4;
@@ -98,7 +98,7 @@ export const InputRow = memo(function InputRow({ input, disabled, onEdit, onType
             value={ownType}
             onChange={(event) => {
               const chosen = types.find((candidate) => candidate === event.currentTarget.value);
-              if (chosen !== undefined) onType(name, chosen);
+              if (chosen !== undefined) onType([name], chosen);
             }}
           />
         ) : (

@@ -71,7 +71,7 @@ function Editor({ job, stored, onStarted }: Props & { stored: JobConfig }) {
           <Stack gap="lg" miw={0}>
             <JobSteps active={1} />
             <LeftOutRows job={job} config={config} disabled={disabled} onLeave={editor.flush} />
-            <DataNotes config={config} />
+            <DataNotes jobId={job.id} config={config} disabled={disabled} />
             <SweepCurves job={job} config={config} disabled={disabled} onLeave={editor.flush} />
             <ColumnTables job={job} editor={editor} disabled={disabled} />
             <VectorOutputs job={job} config={config} disabled={disabled} onEdit={edit} />

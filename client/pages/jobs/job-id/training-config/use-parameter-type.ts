@@ -6,16 +6,16 @@ import { setJobConfig } from "../../../../store/job-configs.ts";
 import { PARAMETER_TYPES, type ParameterType } from "./parameter-type.ts";
 import { usePendingEdits } from "./pending-edits.ts";
 
-/** Changes the type of an input at once: its values and its range follow from that. */
+/** Changes the type of inputs at once: their values and their ranges follow from that. */
 export function useParameterType(jobId: number) {
   const [busy, setBusy] = useState(false);
   const saving = useRef<Promise<string | null>>(Promise.resolve(null));
   usePendingEdits(() => saving.current);
   const save = useCallback(
-    async (name: string, type: ParameterType) => {
+    async (names: readonly string[], type: ParameterType) => {
       setBusy(true);
       try {
-        const body = { inputs: [{ name, ...PARAMETER_TYPES[type] }] };
+        const body = { inputs: names.map((name) => ({ name, ...PARAMETER_TYPES[type] })) };
         setJobConfig(jobId, await call("updateJobConfig", { params: { job_id: jobId }, body }));
         notifySuccess(MESSAGES.parameterTypeUpdated);
         return null;
@@ -29,8 +29,8 @@ export function useParameterType(jobId: number) {
     [jobId],
   );
   const choose = useCallback(
-    (name: string, type: ParameterType) => {
-      saving.current = save(name, type);
+    (names: readonly string[], type: ParameterType) => {
+      saving.current = save(names, type);
     },
     [save],
   );
