@@ -26,11 +26,14 @@ export interface Regression {
   leftOut: Float64Array[];
 }
 
-/**
- * The rows that are left out of the fit that predicts them: each row by itself, or the rows of each part together, as
- * positions among the fitted rows.
- */
-export type LeavesOut = "row by row" | readonly Int32Array[];
+/** Rows that are left out of one fit together, and those of them that it predicts; positions among the fitted rows. */
+export interface LeftOutPart {
+  leftOut: Int32Array;
+  predicted: Int32Array;
+}
+
+/** The rows that are left out of the fit that predicts them: each row by itself, or the rows of each part together. */
+export type LeavesOut = "row by row" | readonly LeftOutPart[];
 
 /**
  * Fits each target by ridge regression, and chooses its ridge by the squared errors at the rows that are left out.
@@ -138,29 +141,27 @@ function* choose(
 }
 
 /** Rows that are left out together, and their share of the normal equations. */
-interface Part extends Normal {
-  positions: Int32Array;
-}
+type Part = Normal & LeftOutPart;
 
 function* createParts(
   design: Design,
   targets: readonly Float64Array[],
   rows: Int32Array,
-  together: readonly Int32Array[],
+  together: readonly LeftOutPart[],
   kernels: Kernels,
 ): Generator<undefined, Part[]> {
   const parts: Part[] = [];
-  for (const positions of together) {
+  for (const { leftOut, predicted } of together) {
     const system = kernels.matrix64(design.size, design.size);
     const projections = kernels.matrix64(design.size, targets.length);
     yield* addRows(
       design,
       targets,
-      positions.map((at) => rows[at]),
+      leftOut.map((at) => rows[at]),
       { system, projections },
       kernels,
     );
-    parts.push({ positions, system, projections });
+    parts.push({ leftOut, predicted, system, projections });
   }
   return parts;
 }
@@ -175,12 +176,12 @@ function* leavePartsOut(
   ridge: number,
   kernels: Kernels,
 ): Generator<undefined, LeftOut[] | null> {
-  const leftOut = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
-  for (const { positions, ...part } of parts) {
+  const predictions = targets.map(() => ({ predicted: new Float64Array(rows.length), errors: 0 }));
+  for (const part of parts) {
     const mark = kernels.mark();
     const system = difference(normalEquations.system, part.system, kernels);
     const projections = difference(normalEquations.projections, part.projections, kernels);
-    const fit = solve(system, projections, ridge * (rows.length - positions.length), kernels);
+    const fit = solve(system, projections, ridge * (rows.length - part.leftOut.length), kernels);
     if (fit === null) {
       kernels.release(mark);
       return null;
@@ -188,15 +189,15 @@ function* leavePartsOut(
     const { coefficients } = fit;
     yield* forEachBlock(
       design,
-      positions.map((at) => rows[at]),
+      part.predicted.map((at) => rows[at]),
       kernels,
       (terms, block, from) => {
         const fitted = kernels.matrix64(targets.length, block.length);
         kernels.multiply(coefficients, terms, fitted, "Aᵀ B");
-        leftOut.forEach((prediction, target) => {
+        predictions.forEach((prediction, target) => {
           for (let at = 0; at < block.length; at++) {
             const predicted = fitted.values[target * fitted.stride + at];
-            prediction.predicted[positions[from + at]] = predicted;
+            prediction.predicted[part.predicted[from + at]] = predicted;
             prediction.errors += (predicted - targets[target][block[at]]) ** 2;
           }
         });
@@ -204,7 +205,7 @@ function* leavePartsOut(
     );
     kernels.release(mark);
   }
-  return leftOut;
+  return predictions;
 }
 
 function difference(a: Matrix64, b: Matrix64, kernels: Kernels): Matrix64 {

@@ -42,6 +42,11 @@ export interface TrainingData {
   folds: Uint8Array;
   /** With few rows several, each row held out once; with many one, the same share of the rows held out of every fit. */
   foldCount: number;
+  /**
+   * For each fold, the rows that it leaves out, ascending. Present where folds leave out whole levels, and more rows than they
+   * predict; see training/fit/level-folds.ts.
+   */
+  leftOut?: readonly Int32Array[];
 }
 
 interface FitTaskBase {

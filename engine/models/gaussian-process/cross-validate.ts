@@ -6,6 +6,7 @@
 
 import { rowsWhere } from "../../dataset/table.ts";
 import { minimise, type Objective } from "../../math/lbfgs.ts";
+import type { LeftOutPart } from "../../math/least-squares.ts";
 import type { Random } from "../../math/random.ts";
 import type { TargetPrediction } from "../fit-task.ts";
 import { packDiscontinuities } from "./discontinuities.ts";
@@ -93,29 +94,31 @@ export function* crossValidate(
       kernels.release(mark);
     }
   }
-  return { heldOut: { mean, variance }, varianceFactor: computeVarianceFactor(rows, mean, variance) };
+  const varianceFactor = computeVarianceFactor(rows, mean, variance, order);
+  return { heldOut: { mean, variance }, varianceFactor };
 }
 
 /**
- * Each row predicted by a process of the rows outside its fold, into which whole groups go, with hyperparameters that are fitted
- * again without them where the rows are few enough.
- * @param groups of each row, the number of its group.
+ * Predicts the rows of each part by a process of the rows that are not left out with it, with hyperparameters that are fitted
+ * again without these where the rows are few enough. A row of no part keeps the mean of the rows as its prediction.
+ * @param parts the rows that are left out together, and those of them that are predicted
+ * @param refits whether hyperparameters are fitted again
  */
-export function* crossValidateGroups(
+export function* crossValidateParts(
   rows: Rows,
-  { groups, refits }: { groups: Int32Array; refits: boolean },
+  { parts, refits }: { parts: readonly LeftOutPart[]; refits: boolean },
   { spec, layout }: Hyperparameters,
   point: Float64Array,
-  { kernels, random, evaluationLog, stopRequested }: SearchContext,
+  { kernels, evaluationLog, stopRequested }: SearchContext,
 ): Generator<undefined, CrossValidated> {
   const { count } = rows;
   const mean = new Float64Array(count);
   const variance = new Float64Array(count).fill(1);
-  for (const foldRows of groupFolds(groups, random)) {
-    const isInFold = new Set(foldRows);
+  for (const { leftOut, predicted } of parts) {
+    const isLeftOut = new Set(leftOut);
     const remaining = pickRows(
       rows,
-      rowsWhere(count, (row) => !isInFold.has(row)),
+      rowsWhere(count, (row) => !isLeftOut.has(row)),
     );
     const mark = kernels.mark();
     try {
@@ -129,27 +132,30 @@ export function* crossValidateGroups(
       if (!Number.isFinite(yield* likelihood.evaluate(fitted, null))) continue;
       const model = yield* computePosterior(likelihood, fitted, kernels);
       const { predict } = createGaussianPredictor({ ...model, discontinuities: packDiscontinuities([]) });
-      const predicted = predict(pickColumns(rows.inputs, rows.width, count, foldRows), foldRows.length);
-      foldRows.forEach((row, at) => {
-        mean[row] = predicted.mean[at];
-        variance[row] = predicted.variance[at];
+      const prediction = predict(pickColumns(rows.inputs, rows.width, count, predicted), predicted.length);
+      predicted.forEach((row, at) => {
+        mean[row] = prediction.mean[at];
+        variance[row] = prediction.variance[at];
       });
     } finally {
       kernels.release(mark);
     }
   }
-  return { heldOut: { mean, variance }, varianceFactor: computeVarianceFactor(rows, mean, variance) };
+  const predictedRows = Int32Array.from(parts.flatMap(({ predicted }) => [...predicted]));
+  const varianceFactor = computeVarianceFactor(rows, mean, variance, predictedRows);
+  return { heldOut: { mean, variance }, varianceFactor };
 }
 
-/** The rows of each fold, groups at random. */
-function groupFolds(groups: Int32Array, random: Random): Int32Array[] {
+/** Divides rows into parts that are left out together, whole groups at random. @param groups the number of each row's group */
+export function groupParts(groups: Int32Array, random: Random): LeftOutPart[] {
   const numbers = Array.from(new Set(groups));
   const folds = foldsFor(numbers.length);
   const order = random.permutation(numbers.length);
   const foldByGroup = new Map(Array.from(order, (at, position) => [numbers[at], position % folds]));
-  return Array.from({ length: folds }, (_, fold) =>
-    rowsWhere(groups.length, (row) => foldByGroup.get(groups[row]) === fold),
-  );
+  return Array.from({ length: folds }, (_, fold) => {
+    const predicted = rowsWhere(groups.length, (row) => foldByGroup.get(groups[row]) === fold);
+    return { leftOut: predicted, predicted };
+  });
 }
 
 /** Evaluations of a likelihood that a resumed fit does not repeat. */
@@ -164,10 +170,15 @@ function loggedObjective(likelihood: Likelihood, evaluationLog: EvaluationLog): 
   };
 }
 
-/** By how much the squared errors exceed the variances. */
-function computeVarianceFactor({ targets, count }: Rows, mean: Float64Array, variance: Float64Array): number {
-  const squares = mean.map((value, row) => (targets[row] - value) ** 2 / variance[row]);
-  const meanSquare = squares.reduce((sum, square) => sum + square, 0) / count;
+/** By how much the squared errors of the predicted rows exceed their variances; 1 where none is predicted. */
+function computeVarianceFactor(
+  { targets }: Rows,
+  mean: Float64Array,
+  variance: Float64Array,
+  predictedRows: Int32Array,
+): number {
+  const squares = Float64Array.from(predictedRows, (row) => (targets[row] - mean[row]) ** 2 / variance[row]);
+  const meanSquare = squares.reduce((sum, square) => sum + square, 0) / Math.max(1, squares.length);
   return Math.min(MAX_VARIANCE_FACTOR, Math.max(1, meanSquare));
 }
 

@@ -1,4 +1,5 @@
 import type { ProcessKernels } from "../../math/kernels/process-kernels.ts";
+import type { LeftOutPart } from "../../math/least-squares.ts";
 import type { Random } from "../../math/random.ts";
 import type { FeatureScaling } from "../fit-task.ts";
 import {
@@ -12,7 +13,8 @@ import {
   type CrossValidated,
   correctForOptimism,
   crossValidate,
-  crossValidateGroups,
+  crossValidateParts,
+  groupParts,
 } from "./cross-validate.ts";
 import { type PackedDiscontinuities, packDiscontinuities } from "./discontinuities.ts";
 import { createEvaluationLog, type EvaluationLog } from "./evaluation-log.ts";
@@ -47,6 +49,11 @@ export interface GaussianData {
   scalings?: readonly (FeatureScaling | null)[];
   /** The group number of each row, where rows are left out by groups. */
   groups?: Int32Array;
+  /**
+   * The rows that are left out together where rows lie on levels; none where no row is left out. Rows on levels are
+   * predicted from others on the same levels, so leaving single rows out does not tell one form of kernel from another.
+   */
+  parts?: readonly LeftOutPart[];
 }
 
 export interface GaussianOptions {
@@ -112,7 +119,9 @@ function* fitRows(
     evaluationLog = createEvaluationLog(),
     stopRequested = () => false,
   } = options;
-  const context = { sources: data.sources, random, kernels, restarts, kind, evaluationLog, stopRequested };
+  const liesOnLevels = data.parts !== undefined;
+  const { sources } = data;
+  const context = { sources, random, kernels, restarts, kind, liesOnLevels, evaluationLog, stopRequested };
   const order = random.permutation(count);
   const searchRows = (rows: Rows): Rows =>
     rows.count > MAX_SEARCH_ROWS
@@ -141,10 +150,12 @@ function* fitRows(
     if (rival.hyperparameters.density > best.hyperparameters.density) best = rival;
   }
   const groups = data.groups && mergedGroups(best.rows, data.groups);
+  const parts =
+    data.parts?.map((part) => mergedPart(best.rows, part)) ?? (groups && groupParts(groups, random));
   const fitted =
     best.rows.count > MAX_EXACT_ROWS
       ? yield* fitInducing(best, kernels, { inducingPoints, order })
-      : yield* fitExact(best, context, { crossValidates, groups });
+      : yield* fitExact(best, context, { crossValidates, parts });
   return unmerged(best, fitted);
 }
 
@@ -156,6 +167,12 @@ function mergedGroups({ mergedRow, count }: Rows, groups: Int32Array): Int32Arra
   });
   return merged;
 }
+
+/** Merged rows lie on the same levels, so they are left out together. */
+const mergedPart = ({ mergedRow }: Rows, { leftOut, predicted }: LeftOutPart): LeftOutPart => ({
+  leftOut: Int32Array.from(new Set(leftOut.map((row) => mergedRow[row]))),
+  predicted: Int32Array.from(new Set(predicted.map((row) => mergedRow[row]))),
+});
 
 /** The same of the rows before they were merged. */
 function unmerged(
@@ -183,7 +200,7 @@ function* fitInducing(
 function* fitExact(
   { rows, hyperparameters }: SearchedRows,
   context: SearchContext,
-  { crossValidates, groups }: { crossValidates: boolean; groups: Int32Array | undefined },
+  { crossValidates, parts }: { crossValidates: boolean; parts: readonly LeftOutPart[] | undefined },
 ): Generator<undefined, FittedRows> {
   const { kernels } = context;
   const mark = kernels.mark();
@@ -195,9 +212,9 @@ function* fitExact(
       throw new Error("The covariances of the rows are singular.");
     const leftOut = leaveOneOut(rows, likelihood.state);
     const model = yield* computePosterior(likelihood, point, kernels);
-    if (groups !== undefined) {
-      const options = { groups, refits: crossValidates };
-      return { model, ...(yield* crossValidateGroups(rows, options, hyperparameters, point, context)) };
+    if (parts !== undefined) {
+      const options = { parts, refits: crossValidates };
+      return { model, ...(yield* crossValidateParts(rows, options, hyperparameters, point, context)) };
     }
     const crossValidated = crossValidates
       ? yield* crossValidate(rows, hyperparameters, point, likelihood, context)

@@ -35,6 +35,11 @@ export interface SearchContext {
   kernels: ProcessKernels;
   restarts: number;
   kind: ProcessKind;
+  /**
+   * True: the rows lie on levels, so that a row left out by itself is predicted from others on its levels. Forms of kernel are
+   * compared by their posterior density then, and not by that of left-out rows. False when absent.
+   */
+  liesOnLevels?: boolean;
   /** The default prior holds when this is absent. */
   lengthPrior?: LengthPrior;
   /** One log records the evaluations of all searches, in their order, so that an interrupted fit can be resumed. */
@@ -119,7 +124,7 @@ function* screen(
   context: SearchContext,
   workspace: Workspace,
 ): Generator<undefined, [Hyperparameters, ...Hyperparameters[]]> {
-  const { sources, random, restarts, kind, stopRequested } = context;
+  const { sources, random, restarts, kind, liesOnLevels = false, stopRequested } = context;
   const { spec, layout } = initial;
   let best = initial;
   for (let restart = 1; restart < restarts && !stopRequested(); restart++) {
@@ -140,14 +145,16 @@ function* screen(
   const required = requiredBy(kind);
   if (Object.keys(required).length > 0 && !stopRequested()) best = yield* improveVariation(best, required);
   const tried = [best];
-  for (const round of roundsFor(rows, sources, best.spec, kind)) {
+  for (const round of roundsFor(rows, sources, best.spec, kind, liesOnLevels)) {
     const from = best;
     for (const changes of round) {
       if (stopRequested()) break;
       const candidate = yield* improveVariation(from, changes);
       tried.push(candidate);
       const addedParameters = Math.max(0, candidate.layout.size - best.layout.size);
-      const gain = (candidate.density - best.density) * rows.count;
+      const gain = liesOnLevels
+        ? best.value - candidate.value
+        : (candidate.density - best.density) * rows.count;
       if (gain > MIN_DENSITY_GAIN + MIN_DENSITY_GAIN_PER_PARAMETER * addedParameters) best = candidate;
     }
   }

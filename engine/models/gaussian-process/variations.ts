@@ -41,12 +41,16 @@ export function requiredBy(kind: ProcessKind): Partial<Spec> {
   return kind === "product" ? { product: true } : {};
 }
 
-/** Rounds of changes that are tried one after the other, each round from the best so far; the changes of a round start from the same. */
+/**
+ * Rounds of changes that are tried one after the other, each round from the best so far; the changes of a round start from the same.
+ * @param liesOnLevels no warp is tried where the rows lie on levels, between which a warp could take any course
+ */
 export function roundsFor(
   rows: Rows,
   sources: Int32Array,
   { degree }: Spec,
   kind: ProcessKind,
+  liesOnLevels: boolean,
 ): Partial<Spec>[][] {
   const degrees = (["constant", "quadratic"] as const).filter(
     (other) => other !== degree && isAllowed(other, rows),
@@ -54,7 +58,7 @@ export function roundsFor(
   const isNarrow = rows.width <= FEATURES_PER_ROW * rows.count;
   const hasCategories = new Set(sources).size < sources.length;
   return [
-    [{ warpsInputs: true }],
+    liesOnLevels ? [] : [{ warpsInputs: true }],
     FURTHER_FAMILIES[kind].map((family) => ({ family })),
     degrees.map((other) => ({ degree: other })),
     hasCategories ? [{ freeLevels: true }] : [],

@@ -98,14 +98,15 @@ export function createCalibration(
 
 /**
  * The distance of each of some training rows to the nearest reference row that is not left out with it, in spacings of that
- * reference row, as `dataDistances` measures it for a new point. A row is left out with its group, or alone where no rows are grouped.
+ * reference row, as `dataDistances` measures it for a new point. A row is left out with its group or its levels, or alone where
+ * there are none.
  *
  * @param rows indices into the training rows.
  * @returns one distance a row; 1, the distance at which a new row is to be expected, where no other row is left.
  */
 export function distancesToOthers(
   { whitening, rows: referencePoints, spacings, indices }: IndexedReferenceRows,
-  { inputs, width, count, groups }: TrainingData,
+  { inputs, width, count, groups, leftOut, folds }: TrainingData,
   rows: Int32Array,
 ): Float64Array {
   const points = new Float64Array(rows.length * width);
@@ -114,11 +115,13 @@ export function distancesToOthers(
   });
   const whitened = whiten(whitening, points, width);
   const getUnit = (row: number): number => groups?.[row] ?? row;
-  const referenceUnits = indices.map(getUnit);
+  const leftOutByFold = leftOut?.map((leftOutRows) => new Set(leftOutRows));
+  const isLeftOutWith = (row: number, other: number): boolean =>
+    leftOutByFold?.[folds[row]]?.has(other) ?? getUnit(row) === getUnit(other);
   return Float64Array.from(rows, (row, i) => {
     let least = Number.POSITIVE_INFINITY;
     for (let k = 0; k < spacings.length; k++) {
-      if (referenceUnits[k] === getUnit(row)) continue;
+      if (isLeftOutWith(row, indices[k])) continue;
       const square = squaredDistance(referencePoints, k, whitened, i, width) / spacings[k] ** 2;
       if (square < least) least = square;
     }

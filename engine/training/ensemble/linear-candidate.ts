@@ -7,7 +7,7 @@ import { type LayerKernels, threadKernels } from "../../math/kernels/layer-kerne
 import { type Design, regress } from "../../math/least-squares.ts";
 import { runToEnd } from "../../math/run-to-end.ts";
 import type { NetworkModel, TrainingData } from "../../models/fit-task.ts";
-import { togetherLeftOut } from "../fit/folds.ts";
+import { listLeftOutParts } from "../fit/folds.ts";
 
 /** With more features it is not fitted; with many, such as the levels of a category, fewer ridges are compared. */
 const MAX_FEATURES = 600;
@@ -47,7 +47,7 @@ function fitLine(data: TrainingData, kernels: LayerKernels): LinearCandidate | n
   const needsRidge = fittedRows.length < MANY_ROWS_PER_FEATURE * width;
   const candidateRidges = needsRidge ? (width > MANY_FEATURES ? RIDGES_OF_MANY : RIDGES) : [MIN_RIDGE];
   const ridges = foldCount > 1 || needsRidge ? candidateRidges : MIN_RIDGE;
-  const leavesOut = (foldCount > 1 && togetherLeftOut(data, fittedRows)) || "row by row";
+  const leavesOut = (foldCount > 1 && listLeftOutParts(data, fittedRows)) || "row by row";
   const line = runToEnd(regress(createDesign(data), targets, fittedRows, ridges, kernels, leavesOut));
   if (line === null) return null;
   const predictions = targets.map((_, target) => {

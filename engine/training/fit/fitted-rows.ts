@@ -13,11 +13,12 @@ export interface TaskRows {
 }
 
 export function selectRows(
-  { folds, count, groups }: TrainingData,
+  data: TrainingData,
   { fold, subsample = 1 }: Pick<FitTask, "fold" | "subsample">,
 ): TaskRows {
-  const rows = trainingRows(folds, fold);
-  const heldOut = heldOutRows(folds, fold);
+  const { count, groups } = data;
+  const rows = trainingRows(data, fold);
+  const heldOut = heldOutRows(data.folds, fold);
   if (subsample >= 1) return { training: rows, heldOut };
   const units =
     groups === undefined

@@ -4,11 +4,12 @@
  */
 import { createRowHash } from "../../dataset/split.ts";
 import { rowsWhere } from "../../dataset/table.ts";
+import type { LeftOutPart } from "../../math/least-squares.ts";
 import type { Random } from "../../math/random.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 
 /** Up to this many rows each row is held out once: cross-validation (Stone, 1974). */
-const FEW_ROWS = 3000;
+export const FEW_ROWS = 3000;
 const MAX_FOLDS = 5;
 /** With more rows, this share is held out of all fits, but at most `MAX_HELD_OUT_ROWS`. */
 const HELD_OUT_SHARE = 0.15;
@@ -17,11 +18,7 @@ const MAX_HELD_OUT_ROWS = 4000;
 /** With fewer different points their repetitions are spread over the folds: then every fit has all points. */
 const MIN_GROUPS = 10;
 
-export interface Folds {
-  /** For each row, the fold that holds it out, or `foldCount`. */
-  folds: Uint8Array;
-  foldCount: number;
-}
+export type Folds = Pick<TrainingData, "folds" | "foldCount" | "leftOut">;
 
 /**
  * Chooses the rows that each fold holds out: cross-validation with few rows, one held-out share with many.
@@ -107,18 +104,26 @@ export function heldOutRows(folds: Uint8Array, fold: number | null): Int32Array 
   return rowsWhere(folds.length, (row) => fold === null || folds[row] === fold);
 }
 
-/** Lists the rows outside a fold, ascending. */
-export function trainingRows(folds: Uint8Array, fold: number | null): Int32Array {
-  return rowsWhere(folds.length, (row) => folds[row] !== fold);
+/** Lists the rows that the fit without a fold is fitted to, ascending; all rows where the fold is null. */
+export function trainingRows(
+  { folds, leftOut }: Pick<TrainingData, "folds" | "leftOut">,
+  fold: number | null,
+): Int32Array {
+  if (fold === null || leftOut === undefined) return rowsWhere(folds.length, (row) => folds[row] !== fold);
+  const isLeftOut = new Set(leftOut[fold]);
+  return rowsWhere(folds.length, (row) => !isLeftOut.has(row));
 }
 
-/** Lists, where rows are grouped, the positions of those that are left out together, for each fold. Null where rows count by themselves. */
-export function togetherLeftOut(
-  { groups, folds, foldCount }: Pick<TrainingData, "groups" | "folds" | "foldCount">,
+/** Lists for each fold the rows that are left out together. Null where rows count by themselves. */
+export function listLeftOutParts(
+  { groups, leftOut, folds, foldCount }: Pick<TrainingData, "groups" | "leftOut" | "folds" | "foldCount">,
   rows: Int32Array,
-): readonly Int32Array[] | null {
-  if (groups === undefined) return null;
-  return Array.from({ length: foldCount }, (_, fold) =>
-    rowsWhere(rows.length, (at) => folds[rows[at]] === fold),
-  );
+): readonly LeftOutPart[] | null {
+  if (groups === undefined && leftOut === undefined) return null;
+  return Array.from({ length: foldCount }, (_, fold) => {
+    const predicted = rowsWhere(rows.length, (at) => folds[rows[at]] === fold);
+    if (leftOut === undefined) return { leftOut: predicted, predicted };
+    const isLeftOut = new Set(leftOut[fold]);
+    return { leftOut: rowsWhere(rows.length, (at) => isLeftOut.has(rows[at])), predicted };
+  });
 }

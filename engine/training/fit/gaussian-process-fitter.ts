@@ -6,6 +6,7 @@ import type { GaussianFit } from "../../models/gaussian-process/gaussian-fit.ts"
 import { createGaussianPredictor } from "../../models/gaussian-process/predictor.ts";
 import { inputsAt, selectRows, targetAt } from "./fitted-rows.ts";
 import type { Fitter } from "./fitter.ts";
+import { listLeftOutParts } from "./folds.ts";
 
 /** Chunks after which a fit is about half done: their number is not known in advance. */
 const HALF_DONE_CHUNKS = 200;
@@ -33,6 +34,7 @@ export function createGaussianProcessFitter(
       sources: data.sources,
       ...(data.scalings && { scalings: data.scalings }),
       ...(data.groups && { groups: rows.training.map((row) => data.groups?.[row] ?? row) }),
+      ...(data.leftOut && { parts: (task.fold === null && listLeftOutParts(data, rows.training)) || [] }),
     },
     {
       random: createRandom(task.seed),

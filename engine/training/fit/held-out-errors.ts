@@ -21,13 +21,17 @@ export function heldOutError(
     const rows = heldOutRows(data.folds, task.fold);
     for (let at = 0; at < rows.length; at++) {
       const row = rows[at];
-      if (fold !== undefined && data.folds[row] !== fold) continue;
+      if (fold === undefined ? isInEveryFit(data, row) : data.folds[row] !== fold) continue;
       sum += (mean[at] - (truth?.[row] ?? 0)) ** 2;
       count += 1;
     }
   }
   return count === 0 || Number.isNaN(sum) ? Number.POSITIVE_INFINITY : sum / count;
 }
+
+/** True: no fold leaves the row out, so that its prediction is that of a fit to it. */
+const isInEveryFit = ({ leftOut, folds, foldCount }: TrainingData, row: number): boolean =>
+  leftOut !== undefined && folds[row] === foldCount;
 
 /** A task's errors, prediction less truth, of a target at the rows of a fold; empty where it did not predict them. */
 export function foldErrors(

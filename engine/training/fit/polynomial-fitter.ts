@@ -3,7 +3,7 @@ import { fitPolynomial, type PolynomialFit, polynomialDesign } from "../../model
 import { createPolynomialEvaluator } from "../../models/polynomial/model.ts";
 import { inputsAt, selectRows } from "./fitted-rows.ts";
 import type { Fitter, FitterContext } from "./fitter.ts";
-import { togetherLeftOut } from "./folds.ts";
+import { listLeftOutParts } from "./folds.ts";
 
 /** A polynomial is fitted without interruption, or again from its start. */
 export interface PolynomialState {
@@ -20,7 +20,7 @@ export function createPolynomialFitter(
   const design = polynomialDesign(data, rows.training, task.degree);
   if (design === null) throw new Error("There are too few rows for a polynomial of this degree.");
   const targets = task.targets.map((target) => data.targets[target] ?? new Float64Array(data.count));
-  const leftOut = task.fold === null ? (togetherLeftOut(data, rows.training) ?? "row by row") : null;
+  const leftOut = task.fold === null ? (listLeftOutParts(data, rows.training) ?? "row by row") : null;
   const fitting = fitPolynomial(data, targets, rows.training, design, leftOut, kernels);
   let fit: PolynomialFit | null = null;
   let isOver = false;

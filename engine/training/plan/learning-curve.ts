@@ -17,7 +17,7 @@ const MIN_VARIANCE_SHARE = 0.01;
 
 export function* planLearningCurve(data: PlanData, limits: EffortLimits, leaderboard: Leaderboard): Plan {
   const { trainingData, varianceShares } = data;
-  const rows = trainingRows(trainingData.folds, 0).length;
+  const rows = trainingRows(trainingData, 0).length;
   const targets = Array.from(varianceShares.keys()).filter(
     (target) => varianceShares[target] >= MIN_VARIANCE_SHARE,
   );
@@ -55,7 +55,7 @@ export interface CurvePoint {
 
 /** Returns the points of the curve from the fewest rows to all, where the best candidate stands for the emulator. */
 export function learningCurve(data: TrainingData, results: readonly FitResult[]): CurvePoint[] {
-  const rowCount = trainingRows(data.folds, 0).length;
+  const rowCount = trainingRows(data, 0).length;
   const selectResults = (subsample: number): FitResult[] =>
     results.filter(({ task }) => (task.subsample ?? 1) === subsample && (task.fold ?? 0) === 0);
   const subsamples = SUBSAMPLE_SHARES.filter((subsample) => selectResults(subsample).length > 0);

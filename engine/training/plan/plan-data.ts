@@ -13,7 +13,7 @@ export function planData({ trainingData, varianceShares, outputs }: Prepared, ra
   });
   const ranked = new Map<string, readonly number[]>();
   const rank = (target: number, fold: number): number[] => {
-    const rows = trainingRows(trainingData.folds, fold);
+    const rows = trainingRows(trainingData, fold);
     const values = targetAt(trainingData, target, rows);
     return rankFeatures(inputsAt(trainingData, rows), trainingData.width, values);
   };

@@ -21,7 +21,7 @@ export function* planPolynomials(
 ): Plan {
   const targets = Array.from(varianceShares.keys());
   const fold = trainingData.foldCount > 1 ? null : 0;
-  const rows = trainingRows(trainingData.folds, fold);
+  const rows = trainingRows(trainingData, fold);
   let before = Number.POSITIVE_INFINITY;
   for (let degree = MIN_DEGREE; degree <= MAX_DEGREE; degree++) {
     const task: PolynomialFitTask = {

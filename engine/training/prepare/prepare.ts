@@ -2,14 +2,15 @@
 import { UserError } from "@understudy/shared/user-error.ts";
 import { createFeatures, encodeRows, type Feature } from "../../dataset/columns.ts";
 import { withoutCopies } from "../../dataset/copies.ts";
-import { IDENTITY } from "../../dataset/scaling.ts";
-import { gatherRows, remainingRows, type Table } from "../../dataset/table.ts";
+import { IDENTITY, rangeOf } from "../../dataset/scaling.ts";
+import { gatherRows, type InputColumn, remainingRows, type Table } from "../../dataset/table.ts";
 import type { Random } from "../../math/random.ts";
 import type { EmulatorInput } from "../../models/emulator.ts";
 import type { TrainingData } from "../../models/fit-task.ts";
 import type { OutputModel } from "../../models/targets.ts";
 import { describeInputs } from "../describe-inputs.ts";
-import { createFolds } from "../fit/folds.ts";
+import { createFolds, FEW_ROWS } from "../fit/folds.ts";
+import { createLevelFolds } from "../fit/level-folds.ts";
 import { shared } from "../fit/shared-arrays.ts";
 import type { TrainOptions } from "../messages.ts";
 import { chooseInputScales } from "../scales/choose-input-scales.ts";
@@ -103,6 +104,7 @@ export function* prepare(
       features,
       random.fork(FOLDS_STREAM),
       options.groups && usableGroups(Int32Array.from(trainingRows, (row) => options.groups?.[row] ?? row)),
+      (input) => canBeInterpolated(table.inputs[input], trainingRows),
     ),
     varianceShares: Float64Array.from(varianceShares),
     outputs: outputs.map(({ model, ownValues, values }) => ({
@@ -137,7 +139,16 @@ function toTrainingData(
   features: readonly Feature[],
   random: Random,
   groups: Int32Array | null | undefined,
+  isInterpolated: (input: number) => boolean,
 ): TrainingData {
+  const inputsOnLevels = Array.from(
+    Map.groupBy(features.keys(), (feature) => features[feature].input),
+    ([input, own]) => ({
+      values: gatherRows(inputs, count, Int32Array.from(own)),
+      isInterpolated: isInterpolated(input),
+    }),
+  );
+  const levelFolds = groups || count > FEW_ROWS ? null : createLevelFolds(inputsOnLevels, targets, count);
   return {
     count,
     width: features.length,
@@ -150,8 +161,16 @@ function toTrainingData(
         : null,
     ),
     ...(groups ? { groups } : {}),
-    ...createFolds(inputs, features.length, count, random, groups ?? undefined),
+    ...(levelFolds ?? createFolds(inputs, features.length, count, random, groups ?? undefined)),
   };
+}
+
+/** Tells whether an input can take values between those that occur: a number can, unless it took all whole numbers of a range. */
+function canBeInterpolated(column: InputColumn, rows: Int32Array): boolean {
+  if (column.kind === "categorical") return false;
+  const values = Float64Array.from(new Set(gatherRows(column.values, 1, rows)));
+  const { low, high } = rangeOf(values);
+  return values.length !== high - low + 1 || !values.every(Number.isInteger);
 }
 
 /** Returns null where all rows are of one group: then none could be left out. */

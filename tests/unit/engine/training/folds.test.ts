@@ -16,7 +16,7 @@ it("keep rows with the same inputs in one fold, every row in one", () => {
     [120, 120, 120, 120, 120],
   );
   for (const [fold, own] of rows.entries()) {
-    const together = [...own, ...trainingRows(folds, fold)].sort((a, b) => a - b);
+    const together = [...own, ...trainingRows({ folds }, fold)].sort((a, b) => a - b);
     assert.equal(
       together,
       Array.from({ length: count }, (_, row) => row),
@@ -29,7 +29,7 @@ it("deal the rows of a handful of repeated points singly, so that no fold misses
   const inputs = Float64Array.from({ length: count }, (_, i) => i % 3);
   const { folds, foldCount } = createFolds(inputs, 1, count, createRandom(1));
   for (let fold = 0; fold < foldCount; fold++) {
-    assert.is(new Set(Array.from(trainingRows(folds, fold), (row) => inputs[row])).size, 3);
+    assert.is(new Set(Array.from(trainingRows({ folds }, fold), (row) => inputs[row])).size, 3);
   }
 });
 
