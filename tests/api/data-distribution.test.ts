@@ -6,7 +6,7 @@ import {
   createJob,
   FREQUENCIES,
   owner,
-  ROWS,
+  ROW_COUNT,
   readJob,
   rows,
   statusBecomes,
@@ -21,7 +21,7 @@ const heatmap = (x_axis: string, y_axis: string) => ({ params, query: { x_axis, 
 const heat = suite("the heatmap of the data", { timeout: 60_000 });
 heat("counts every row once over an input and an output, in bins with edges", async () => {
   const found = await owner.call("getOutputHeatmap", heatmap("x", "gain"));
-  assert.equal([found.rows, found.points, total(found.counts)], [ROWS, ROWS, ROWS]);
+  assert.equal([found.rows, found.points, total(found.counts)], [ROW_COUNT, ROW_COUNT, ROW_COUNT]);
   assert.equal([found.x.edges[0], found.x.edges.at(-1)], [0, 1]);
   assert.is(found.counts.length, (found.x.edges.length - 1) * (found.y.edges.length - 1));
   // By hand: the rows of one cell.
@@ -37,17 +37,17 @@ heat("counts every row once over an input and an output, in bins with edges", as
 });
 heat("counts every value of a curve over its coordinate", async () => {
   const found = await owner.call("getOutputHeatmap", heatmap("frequency", "response"));
-  assert.equal([found.rows, found.points], [ROWS, ROWS * FREQUENCIES.length]);
+  assert.equal([found.rows, found.points], [ROW_COUNT, ROW_COUNT * FREQUENCIES.length]);
   assert.equal(found.x.edges, [0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.5, 7.5, 8.5]);
   const column = (at: number) => found.counts.filter((_, cell) => cell % FREQUENCIES.length === at);
   assert.equal(
     FREQUENCIES.map((_, at) => total(column(at))),
-    FREQUENCIES.map(() => ROWS),
+    FREQUENCIES.map(() => ROW_COUNT),
   );
 });
 heat("takes a scalar once for each value of a curve, and places along it by number", async () => {
   const scalar = await owner.call("getOutputHeatmap", heatmap("gain", "response"));
-  assert.is(scalar.points, ROWS * FREQUENCIES.length);
+  assert.is(scalar.points, ROW_COUNT * FREQUENCIES.length);
   const index = await owner.call("getOutputHeatmap", heatmap("Index", "response"));
   assert.is(index.x.edges.length, FREQUENCIES.length + 1);
 });

@@ -8,8 +8,8 @@ import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import {
   complete,
-  one,
-  PROCESSES,
+  exportRequest,
+  PROCESSES_FILE,
   platform,
   processJob,
   writeEmulator,
@@ -45,7 +45,7 @@ it("are fitted once for all formats, also for those that are asked for at the sa
   const other = await complete(owner, job, await ask(job, "spice", { clips: false }));
   assert.is.not(other.id, spice.id);
   assert.is(networkOf(job, other), networkOf(job, spice));
-  await owner.call("deleteExport", one(job, verilogA));
+  await owner.call("deleteExport", exportRequest(job, verilogA));
   assert.ok(!existsSync(networkPath(job, verilogA)));
 });
 
@@ -55,7 +55,7 @@ it("are fitted again where another accuracy is asked for, or the emulator is ano
   const finer = await complete(owner, job, await ask(job, "spice", { wanted_share: 0.9 }));
   assert.is.not(networkOf(job, finer), networkOf(job, first));
   const next = "emulators/b.emulator";
-  writeEmulator(job, next, PROCESSES);
+  writeEmulator(job, next, PROCESSES_FILE);
   await store.jobs.update({ _id: job._id }, { emulator_file: next, emulator_version: 2 });
   const retrained = await complete(owner, job, await ask(job, "spice"));
   assert.is.not(networkOf(job, retrained), networkOf(job, first));
@@ -84,7 +84,7 @@ it("may be declined for equations that a format does not take, which then says s
   const options = { equations: "own" as const, outputs: null, with_bounds: true };
   const begun = await ask(job, "spice", options);
   await eventually("it says how long they are", async () => {
-    const { state, text } = await owner.call("getExport", one(job, begun));
+    const { state, text } = await owner.call("getExport", exportRequest(job, begun));
     return state === "failed" && /own equations have [\d,]+ terms/.test(text);
   });
   const made = await complete(owner, job, await ask(job, "verilog-a", options));

@@ -4,7 +4,7 @@ import { assert, stretched, suite } from "../harness.ts";
 import { meanwhile } from "../support/api/meanwhile.ts";
 import { colleague, owner } from "../support/api/stored-jobs.ts";
 import { uploadText } from "../support/api/upload.ts";
-import { LABELS, nothingStaged, uploadAll } from "../support/api/uploaded-specs.ts";
+import { nothingStaged, SPEC_LABELS, uploadAll } from "../support/api/uploaded-specs.ts";
 import { generatedName } from "../support/factories.ts";
 import { DIVIDER, dividerFiles } from "../support/specs/specs.ts";
 
@@ -15,9 +15,11 @@ const padded = (prefix: string, i: number) => `${prefix}${String(i).padStart(39,
 /** What the upload of a spec is refused with, while somebody else uses the platform. */
 async function refusedSpec(files: Record<string, string>) {
   const file = await uploadAll(files);
-  const { answer, others, longestMs } = await meanwhile(colleague, () =>
-    owner.refused("createSpec", { body: { ...LABELS, file } }),
-  );
+  const {
+    answer,
+    otherAnswerCount: others,
+    longestMs,
+  } = await meanwhile(colleague, () => owner.refused("createSpec", { body: { ...SPEC_LABELS, file } }));
   assert.ok(others > 0 && longestMs < stretched(1_000), `${others} others waited for up to ${longestMs} ms`);
   assert.equal(
     [answer.status, answer.message, Object.keys(answer.errors)],
@@ -63,12 +65,16 @@ netlist("is read while others go on working, a small spec of somebody else's amo
   const id = await uploadText(owner, generatedName("n.cir"), text);
   const file = await uploadAll(dividerFiles(), colleague);
   const order: string[] = [];
-  const { answer, others, longestMs } = await meanwhile(colleague, async () => {
+  const {
+    answer,
+    otherAnswerCount: others,
+    longestMs,
+  } = await meanwhile(colleague, async () => {
     const params = { spec_template_id: "ngspice" };
     const large = owner
-      .refused("createSpecFromTemplate", { params, body: { ...LABELS, netlist: id, vectors: "v(a)" } })
+      .refused("createSpecFromTemplate", { params, body: { ...SPEC_LABELS, netlist: id, vectors: "v(a)" } })
       .finally(() => order.push("large"));
-    await colleague.call("createSpec", { body: { ...LABELS, file } }).finally(() => order.push("small"));
+    await colleague.call("createSpec", { body: { ...SPEC_LABELS, file } }).finally(() => order.push("small"));
     return await large;
   });
   assert.ok(others > 0 && longestMs < stretched(1_000), `${others} others waited for up to ${longestMs} ms`);

@@ -3,7 +3,7 @@
 import { MESSAGES } from "@understudy/shared/messages.ts";
 import { parquetMetadata, parquetReadObjects } from "hyparquet";
 import { assert, suite } from "../harness.ts";
-import { owner, ROWS, readJob, rows, statusBecomes } from "../support/api/file-jobs.ts";
+import { owner, ROW_COUNT, readJob, rows, statusBecomes } from "../support/api/file-jobs.ts";
 
 const it = suite("the rows of a job from files", { timeout: 60_000 });
 const job_id = await readJob();
@@ -22,8 +22,8 @@ it("gives the rows it was trained on, whole or in part", async () => {
     query: { options: { variables: ["response"], range: [3, 6] } },
   });
   assert.equal(part, { data: { response: expected?.curve.slice(2, 6) }, indices: [2, 3, 4, 5] });
-  const { status, message } = await owner.refused("getDataRow", row(ROWS));
-  assert.equal([status, message], [404, MESSAGES.noSuchRow(ROWS)]);
+  const { status, message } = await owner.refused("getDataRow", row(ROW_COUNT));
+  assert.equal([status, message], [404, MESSAGES.noSuchRow(ROW_COUNT)]);
   const unknown = await owner.refused("getDataRow", {
     ...row(0),
     query: { options: { variables: ["nonsense"] } },
@@ -101,5 +101,8 @@ it("can be imported into another, with its names and choices", async () => {
   const { id } = await owner.call("createJob", { body });
   await statusBecomes(owner, id, "Awaiting Configuration");
   const { inputs, data_set_sizes } = await owner.call("getJobConfig", { params: { job_id: id } });
-  assert.equal([inputs[0]?.display, inputs[0]?.unit, data_set_sizes.combined], ["Gate length", "nm", ROWS]);
+  assert.equal(
+    [inputs[0]?.display, inputs[0]?.unit, data_set_sizes.combined],
+    ["Gate length", "nm", ROW_COUNT],
+  );
 });

@@ -12,7 +12,7 @@ import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import { type Caller, createCaller } from "../support/api/caller.ts";
 import { addPerson, logIn, logInAdmin } from "../support/api/people.ts";
-import { KINDS, type Kind, POLICIES, type Verdict } from "../support/api/policy-table.ts";
+import { CALLER_KINDS, type Kind, POLICY_CASES, type Verdict } from "../support/api/policy-table.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { makeConfig, makeJob } from "../support/factories.ts";
 import { startTestServer } from "../support/processes/stack.ts";
@@ -99,8 +99,8 @@ const isSafe = ({ method }: Route): boolean => method === "GET" || method === "H
 
 /** By API token: those of restricted people, made before they were, are refused; routes that need a session refuse all. */
 function verdictByToken(name: RouteName, i: number): Verdict | undefined {
-  const verdict = POLICIES[name].expected[i];
-  if (KINDS[i] === "stranger" || KINDS[i] === "guest") return "unauthorized";
+  const verdict = POLICY_CASES[name].expected[i];
+  if (CALLER_KINDS[i] === "stranger" || CALLER_KINDS[i] === "guest") return "unauthorized";
   return routes[name].needsSession && verdict === "allowed" ? "forbidden" : verdict;
 }
 
@@ -128,9 +128,9 @@ walk.before(async () => {
   }
 });
 for (const name of NAMES) {
-  const { expected, request, fresh } = POLICIES[name];
+  const { expected, request, fresh } = POLICY_CASES[name];
   walk(`${name} is refused to pages of other sites, unless it changes nothing`, async () => {
-    for (const [i, kind] of KINDS.entries()) {
+    for (const [i, kind] of CALLER_KINDS.entries()) {
       const { headers, ...sent } = request?.(await jobToLookAt(), bystander) ?? {};
       const response = await callers[kind].attempt(name, { ...sent, headers: { ...headers, ...ELSEWHERE } });
       if (isSafe(routes[name])) {
@@ -143,7 +143,7 @@ for (const name of NAMES) {
   });
   walk(`${name} by API token is what its owner may do, unless it needs a session`, async () => {
     await forgetInvalidTokens();
-    for (const [i, kind] of KINDS.entries()) {
+    for (const [i, kind] of CALLER_KINDS.entries()) {
       const token = tokens[kind];
       if (token === undefined) continue;
       const sent = request?.(await jobFor(name), bystander);
@@ -153,7 +153,7 @@ for (const name of NAMES) {
     }
   });
   walk(`${name} is answered by who makes it: ${expected.join(", ")}`, async () => {
-    for (const [i, kind] of KINDS.entries()) {
+    for (const [i, kind] of CALLER_KINDS.entries()) {
       const caller = await callerOf(kind, fresh);
       const response = await caller.attempt(name, request?.(await jobFor(name), bystander));
       assert.is(await verdictOf(response), expected[i], `${name} by ${kind}`);
@@ -181,7 +181,7 @@ const downloads = suite("a download");
 /** @param isThere whether an answer that is not 200 says no more than that there is no such file */
 async function isForFullUsersOnly(path: string, isThere: (message: string) => boolean): Promise<void> {
   const statuses: Partial<Record<Kind, number>> = {};
-  for (const kind of KINDS) {
+  for (const kind of CALLER_KINDS) {
     const response = await callers[kind].fetch(path);
     const text = await response.text();
     statuses[kind] = response.status !== 200 && isThere(JSON.parse(text).message) ? 200 : response.status;

@@ -32,11 +32,11 @@ it("is trained on what two servers of unequal speed answered, failed ones left o
       return "outputs" as const;
     },
   });
-  await eventually("the slow one has two", () => slowly.given.length === 2);
+  await eventually("the slow one has two", () => slowly.leases.length === 2);
   const quickly = await startStubServer(platform, fast, {
     run: (_, place) => (place === 3 ? { failure: "It does not converge." } : "outputs"),
   });
-  await eventually("the fast one has all others", () => quickly.given.length === 28);
+  await eventually("the fast one has all others", () => quickly.leases.length === 28);
   gate.resolve();
   const run = await reaches(job, "Awaiting Configuration");
   assert.equal(run.simulation_counts, { planned: 30, running: 0, complete: 29, failed: 1 });

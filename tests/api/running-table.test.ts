@@ -4,7 +4,13 @@ import type { SimulationRecord } from "@understudy/server/models/simulation.ts";
 import { SIMULATION_SORT_COLUMNS } from "@understudy/shared/api/simulation.ts";
 import { assert, suite } from "../harness.ts";
 import { fails } from "../support/specs/simulated-jobs.ts";
-import { COUNT, ORDERS, openSimulationTables, STEP, tied } from "../support/specs/simulation-tables.ts";
+import {
+  ANCHOR_STEP,
+  openSimulationTables,
+  SIMULATION_COUNT,
+  SORT_ORDERS,
+  tied,
+} from "../support/specs/simulation-tables.ts";
 
 const it = suite("a table of simulations that run");
 const { platform, withPageAnchors, plain, list, orders, profiled, storeTable } = await openSimulationTables();
@@ -30,7 +36,7 @@ async function goOn(_id: number, over: readonly Stretch[]): Promise<void> {
   }
   const failed = await store.simulations.count({ job_id: _id, status: "Running Failed" });
   const complete = await store.simulations.count({ job_id: _id, status: "Complete" });
-  const simulation_counts = { planned: COUNT, running: 0, complete, failed };
+  const simulation_counts = { planned: SIMULATION_COUNT, running: 0, complete, failed };
   await store.jobs.update({ _id }, { simulation_counts });
 }
 
@@ -38,15 +44,15 @@ it("finds rows that are over while others run, from the index of each order with
   const running = await storeTable({ status: "Running" });
   const open = { status: "Running", finish_time: null, running_time: null, score: null } as const;
   const count = await store.simulations.updateAll(
-    { job_id: running._id, index: { $gte: COUNT - STEP } },
+    { job_id: running._id, index: { $gte: SIMULATION_COUNT - ANCHOR_STEP } },
     open,
   );
   const counts = running.simulation_counts;
   if (counts === null) throw new Error("It has counts.");
-  const simulation_counts = { ...counts, running: count, complete: COUNT - count - counts.failed };
+  const simulation_counts = { ...counts, running: count, complete: SIMULATION_COUNT - count - counts.failed };
   await store.jobs.update({ _id: running._id }, { simulation_counts });
   for (const sort_by of SIMULATION_SORT_COLUMNS) {
-    for (const sort_order of ORDERS) {
+    for (const sort_order of SORT_ORDERS) {
       const query = { sort_by, sort_order, include_pending: false, page_number: 4, page_size: 15 };
       const [operation, ...others] = await profiled(() => list(plain, running, query));
       // Before the first that is open ids need not be counted.
@@ -100,12 +106,12 @@ it("make it short to a page among what is over while servers go on", async () =>
       found.map(({ command }) => command.min !== undefined),
       [true],
     );
-    assert.ok(found[0]?.keysExamined <= STEP + 10 + 4, `${found[0]?.keysExamined} keys`);
+    assert.ok(found[0]?.keysExamined <= ANCHOR_STEP + 10 + 4, `${found[0]?.keysExamined} keys`);
   }
 });
 
 it("are found anew once more rows have come to be over than are to be remembered", async () => {
-  const pageAnchors = createPageAnchors(store, { step: STEP, minRows: STEP, maxRecent: 20 });
+  const pageAnchors = createPageAnchors(store, { step: ANCHOR_STEP, minRows: ANCHOR_STEP, maxRecent: 20 });
   const running = await storeTable({ status: "Running" });
   await runUntil(running._id, [[0, 60]]);
   const query = { sort_by: "score", sort_order: "ascending", page_number: 5, page_size: 13 } as const;

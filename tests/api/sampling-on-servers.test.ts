@@ -8,7 +8,7 @@ import type { JobRun } from "@understudy/server/models/run.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import { startRunnerProcess } from "../support/processes/runner-process.ts";
 import { startTestRunner } from "../support/processes/stack.ts";
-import { childrenOf } from "../support/runner/runners.ts";
+import { listChildren } from "../support/runner/runners.ts";
 import {
   act,
   all,
@@ -102,7 +102,7 @@ it("has the same chain when its child is killed, when its runner is, when it is 
     (await all(job)).filter(({ status }) => status === "Complete").length >= count;
   await eventually("the first are done", () => complete(2), 60_000);
   // As the system does when memory runs out.
-  for (const child of childrenOf(killed.pid ?? 0)) process.kill(child, "SIGKILL");
+  for (const child of listChildren(killed.pid ?? 0)) process.kill(child, "SIGKILL");
   await eventually("some are done", () => complete(12), 60_000);
   killed.kill("SIGKILL");
   runner = await startTestRunner(platform.config);

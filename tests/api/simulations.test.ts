@@ -7,7 +7,14 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, eventually, suite } from "../harness.ts";
 import type { Answer } from "../support/api/caller.ts";
 import { colleague, owner, server } from "../support/api/stored-jobs.ts";
-import { fails, GRAPHS, keepFile, LOG, REASON, storeSimulatedJob } from "../support/specs/simulated-jobs.ts";
+import {
+  FAILURE_LOG,
+  FAILURE_REASON,
+  fails,
+  keepFile,
+  MANIFEST_GRAPHS,
+  storeSimulatedJob,
+} from "../support/specs/simulated-jobs.ts";
 import { openTestPlatform, simulate, storeSimulations } from "../support/specs/simulations.ts";
 
 const platform = await openTestPlatform(server.config);
@@ -122,7 +129,10 @@ detail("has all its values, its curves over their coordinate, and the files that
 
 detail("says why it failed, with the end of its log", async () => {
   const { status, error, log_tail, outputs, curves } = await read(failedId);
-  assert.equal([status, error, log_tail, outputs, curves], ["Running Failed", REASON, LOG, null, []]);
+  assert.equal(
+    [status, error, log_tail, outputs, curves],
+    ["Running Failed", FAILURE_REASON, FAILURE_LOG, null, []],
+  );
 });
 
 detail("is found in its own job only", async () => {
@@ -172,7 +182,7 @@ graphs("are drawn of one simulation, and of all of a job; the others say what th
   const all = await owner.call("getJobGraphs", { params: { job_id } });
   assert.equal(
     all.graphs.map(({ title }) => title),
-    GRAPHS.filter(({ per }) => per === "job").map(({ title }) => title),
+    MANIFEST_GRAPHS.filter(({ per }) => per === "job").map(({ title }) => title),
   );
   const types = all.graphs.map((graph) =>
     graph.status === "ready" ? graph.figure.data[0]?.type : graph.errors.map(({ field }) => field),

@@ -7,12 +7,12 @@ import { createCaller } from "../support/api/caller.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { startTestServer } from "../support/processes/stack.ts";
-import { CLIENT, startIdentityProvider } from "../support/sso/identity-provider.ts";
+import { OIDC_CLIENT, startIdentityProvider } from "../support/sso/identity-provider.ts";
 import { createSsoBrowser } from "../support/sso/redirects.ts";
 
 const provider = await startIdentityProvider();
 const { behaviour } = provider;
-const oidc = { issuer: provider.issuer, ...CLIENT, rolesClaim: "roles" };
+const oidc = { issuer: provider.issuer, ...OIDC_CLIENT, rolesClaim: "roles" };
 const server = await startTestServer({ oidc, demo: false });
 provider.open(`${server.url}${SSO_PATHS.callback}`);
 const store = await openStore(server.config.mongodbUrl);

@@ -5,9 +5,9 @@ import { MESSAGES } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../harness.ts";
 import {
   create,
-  errorsOf,
   type Fields,
   farm,
+  fetchCreationErrors,
   request,
   single,
   stored,
@@ -92,7 +92,7 @@ it("may be made by every full user, on servers of their own", async () => {
   const own = await storeServer({ user_id: colleague.id });
   const servers: Fields["resources"] = { type: "servers", servers: [{ id: own._id }] };
   await create(training({ simulation_resources: servers }), version._id, colleague);
-  assert.equal(await errorsOf(training(), version._id, colleague), {
+  assert.equal(await fetchCreationErrors(training(), version._id, colleague), {
     simulation_resources: [MESSAGES.noSuchResource(farm._id)],
   });
   const guest = await addPerson(admin, { restricted: true });
@@ -148,7 +148,7 @@ extra("lie in the work directory once each row holds all variable and output val
 extra("are refused with row and column where they do not, and stay uploaded", async () => {
   const text = rows(`1e-5,2,ss,60,${curve}`, `1e-5,x,sf,,"[1,2]"`);
   const extra_data_file_id = await uploadText(owner, generatedName("bad.csv"), text);
-  const { extra_data_file_id: problems = [] } = await errorsOf(training({ extra_data_file_id }));
+  const { extra_data_file_id: problems = [] } = await fetchCreationErrors(training({ extra_data_file_id }));
   assert.is(problems.length, 4);
   assert.ok(problems.every((problem) => problem.startsWith("bad.csv, row 3, column ")));
   assert.is(await store.uploads.count({ _id: extra_data_file_id }), 1);
@@ -156,7 +156,7 @@ extra("are refused with row and column where they do not, and stay uploaded", as
 extra("with very many problems name the first ones and how many more there are", async () => {
   const text = rows(...Array<string>(50).fill(`1e-5,2,ss,,${curve}`));
   const extra_data_file_id = await uploadText(owner, generatedName("bad.csv"), text);
-  const { extra_data_file_id: problems = [] } = await errorsOf(training({ extra_data_file_id }));
+  const { extra_data_file_id: problems = [] } = await fetchCreationErrors(training({ extra_data_file_id }));
   assert.equal([problems.length, problems.at(-1)], [11, "and 40 more"]);
 });
 

@@ -11,14 +11,14 @@ import { uploadText } from "../support/api/upload.ts";
 import {
   createDivider,
   download,
-  formOf,
-  LABELS,
+  fetchSpecVersion,
+  listZipEntries,
+  makeUnchangedEdit,
   nothingStaged,
+  SPEC_LABELS,
   storage,
   uploadAll,
   uploadZip,
-  versionOf,
-  zipOf,
 } from "../support/api/uploaded-specs.ts";
 import { atEnd } from "../support/cleanup.ts";
 import { generatedName, makeJob } from "../support/factories.ts";
@@ -26,7 +26,7 @@ import { DIVIDER, dividerFiles } from "../support/specs/specs.ts";
 
 /** What the field of the files says. */
 async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string[]): Promise<string[]> {
-  const { status, message, errors } = await owner.refused("createSpec", { body: { ...LABELS, file } });
+  const { status, message, errors } = await owner.refused("createSpec", { body: { ...SPEC_LABELS, file } });
   assert.is(status, 400);
   assert.is(message, MESSAGES.invalidBody);
   assert.equal(Object.keys(errors), ["file"]);
@@ -34,9 +34,9 @@ async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string
 }
 const create = suite("a spec");
 create("is made from a zip, its top folder left out, and named by the form", async () => {
-  const file = [await uploadZip(zipOf(dividerFiles(), "divider/"))];
-  const { id, spec_version_id } = await owner.call("createSpec", { body: { ...LABELS, file } });
-  const version = await versionOf(spec_version_id);
+  const file = [await uploadZip(listZipEntries(dividerFiles(), "divider/"))];
+  const { id, spec_version_id } = await owner.call("createSpec", { body: { ...SPEC_LABELS, file } });
+  const version = await fetchSpecVersion(spec_version_id);
   assert.is(version.spec_id, id);
   assert.is(version.number, 1);
   assert.is(version.name, "My divider");
@@ -65,9 +65,9 @@ create("is made from a zip, its top folder left out, and named by the form", asy
 });
 create("is made from loose files just as well", async () => {
   const file = await uploadAll(dividerFiles());
-  const { spec_version_id } = await owner.call("createSpec", { body: { ...LABELS, file } });
+  const { spec_version_id } = await owner.call("createSpec", { body: { ...SPEC_LABELS, file } });
   assert.equal(
-    (await versionOf(spec_version_id)).files.map(({ path }) => path),
+    (await fetchSpecVersion(spec_version_id)).files.map(({ path }) => path),
     ["divider.cir.tmpl", "lib/models.lib", "spec.json"],
   );
 });
@@ -106,7 +106,7 @@ create("is refused with every problem of its manifest, each with its place", asy
     variables: [{ ...variable, default_min: 1000 }, { name: "r1", type: "Scaler" }, ...others],
     variable_groups: [{ name: "Resistors", variable_names: ["r3"] }],
   };
-  const problems = await refusedFiles([await uploadZip(zipOf(dividerFiles(broken)))]);
+  const problems = await refusedFiles([await uploadZip(listZipEntries(dividerFiles(broken)))]);
   for (const place of [
     "variables[0].default_",
     "variables[1].type",
@@ -134,7 +134,7 @@ create(
 create("never leaves its folder, whatever a zip says", async () => {
   const problems = await refusedFiles([
     await uploadZip([
-      ...zipOf(dividerFiles()),
+      ...listZipEntries(dividerFiles()),
       { name: "../../../escaped.txt", data: "out" },
       { name: "link", data: "/etc/passwd", mode: 0o120777 },
       { name: "SPEC.JSON", data: "{}" },
@@ -150,12 +150,12 @@ create("never leaves its folder, whatever a zip says", async () => {
 });
 create("is not made from a bomb, from a broken zip, or from somebody else's upload", async () => {
   const bomb = await uploadZip([
-    ...zipOf(dividerFiles()),
+    ...listZipEntries(dividerFiles()),
     { name: "zeros", data: Buffer.alloc(80 * 1024 ** 2) },
   ]);
   assert.equal(await refusedFiles([bomb]), ["model.zip unpacks to more than 200 times its size"]);
   const liar = await uploadZip([
-    ...zipOf(dividerFiles()),
+    ...listZipEntries(dividerFiles()),
     { name: "liar", data: "x".repeat(5_000), claimed: 10 },
   ]);
   assert.equal(await refusedFiles([liar]), ["liar is damaged"]);
@@ -215,17 +215,19 @@ deletion("is gone from the list; its versions live on as long as jobs use them, 
   atEnd("the test's own platform", platform.close);
   const HOUR = 60 * 60 * 1000;
   const { id, spec_version_id: used } = await createDivider();
-  const { id: unused } = await owner.call("createSpecVersion", { body: formOf(await versionOf(used)) });
+  const { id: unused } = await owner.call("createSpecVersion", {
+    body: makeUnchangedEdit(await fetchSpecVersion(used)),
+  });
   const jobId = await store.nextId("jobs");
   await store.jobs.insert(makeJob({ _id: jobId, spec_id: id, spec_version_id: used }));
   const folder = (version: number) => existsSync(storage.specVersionDir(id, version));
 
   await owner.call("deleteSpecs", { body: { ids: [id] } });
   assert.not.ok((await owner.call("listSpecs")).items.some((spec) => spec.id === id));
-  assert.is((await versionOf(used)).latest_version_id, null);
+  assert.is((await fetchSpecVersion(used)).latest_version_id, null);
   assert.is((await owner.refused("getSpecVersion", { params: { spec_version_id: unused } })).status, 404);
-  const version = await versionOf(used);
-  assert.is((await owner.refused("createSpecVersion", { body: formOf(version) })).status, 404);
+  const version = await fetchSpecVersion(used);
+  assert.is((await owner.refused("createSpecVersion", { body: makeUnchangedEdit(version) })).status, 404);
 
   await sweepSpecs(platform, new Date());
   assert.ok(folder(unused), "somebody may just be making a job from it");

@@ -7,7 +7,7 @@ import { NO_DATA_OPTIONS } from "@understudy/shared/api/job-config.ts";
 import { createRandom } from "../../engine/math/random.ts";
 import { startChild } from "../../engine/runner/child-process.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
-import { childrenOf } from "../support/runner/runners.ts";
+import { listChildren } from "../support/runner/runners.ts";
 import { bench, type Row } from "./bench.ts";
 
 const LIMITS = { silence: 60_000, deadline: 600_000, grace: 1000 };
@@ -47,7 +47,7 @@ async function measure(
   let validated = Number.NaN;
   let peak = 0;
   const watch = setInterval(() => {
-    const [pid] = childrenOf(process.pid);
+    const [pid] = listChildren(process.pid);
     if (pid === undefined) return;
     const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1];
     peak = Math.max(peak, Number(kilobytes ?? 0) / 1000);

@@ -7,7 +7,7 @@ import { programOf } from "../../engine/exports/lowering/program-of.ts";
 import type { Program } from "../../engine/exports/program.ts";
 import { readEmulatorFile } from "../../engine/models/ensemble/file.ts";
 import { distilledModel } from "../support/exports/distilled.ts";
-import { emulatorModel, predictorOf } from "../support/exports/emulator-model.ts";
+import { createPredictor, emulatorModel } from "../support/exports/emulator-model.ts";
 import type { BenchSet } from "./data/sets.ts";
 import { options } from "./options.ts";
 import { predictUnseen, trainOn } from "./ours.ts";
@@ -31,7 +31,7 @@ export async function distilledFrom(
   const rows = collectPoints(split.seen);
   const { model } = await distilledModel({
     model: withMinimumErrors(emulatorModel(emulator, errors, exact), emulator, rows),
-    predict: predictorOf(emulator),
+    predict: createPredictor(emulator),
     rows,
     scales: chosenScales(parts),
     wantedShare: WANTED_SHARE,

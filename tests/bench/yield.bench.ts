@@ -8,7 +8,7 @@ import { runToEnd } from "../../engine/math/run-to-end.ts";
 import { yieldOnEmulator } from "../../engine/tasks/yield/emulator-yield.ts";
 import type { LimitState } from "../../engine/tasks/yield/limit-state.ts";
 import { estimateYield } from "../../engine/tasks/yield/yield.ts";
-import { limitStateOf, plane } from "../support/engine/limit-states.ts";
+import { makeLimitState, plane } from "../support/engine/limit-states.ts";
 import { bench, type Row } from "./bench.ts";
 import { emulatorOf, FEW_ROWS, limitsOf, variablesIn } from "./few-rows.ts";
 import { isWanted, options } from "./options.ts";
@@ -31,7 +31,7 @@ const STATES = [
   {
     state: "two planes",
     dimensions: 6,
-    limitState: limitStateOf(6, (u) => BETA - Math.max(u[0] ?? 0, u[5] ?? 0)),
+    limitState: makeLimitState(6, (u) => BETA - Math.max(u[0] ?? 0, u[5] ?? 0)),
     truth: 2 * normalShare(-BETA),
   },
   { state: "plane", dimensions: 40, limitState: plane(40, BETA), truth: 1e-6 },

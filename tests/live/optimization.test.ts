@@ -29,7 +29,7 @@ const lasting = ({ maxima, robust, ...rest }: Optimization) => ({
 const it = suite("an optimization", { timeout: 300_000 });
 
 it("is seen live on two web processes, and ends after kill -9 of its runner as it would have without", async () => {
-  const { whole, id, goOn } = await startKilledRun(stage, {
+  const { completeJobId, id, goOn } = await startKilledRun(stage, {
     files: { parameters, outputs },
     search: {
       name: "Most gain",
@@ -49,9 +49,9 @@ it("is seen live on two web processes, and ends after kill -9 of its runner as i
 
   await goOn("best score");
   const ended = await found(id);
-  assert.equal(lasting(ended), lasting(await found(whole)));
+  assert.equal(lasting(ended), lasting(await found(completeJobId)));
   assert.ok(ended.importance.length === 5 && ended.front.length > 5);
   const recorded = async (job_id: number) =>
     (await ada.call("listSimulations", { params: { job_id } })).total_count;
-  assert.is(await recorded(id), await recorded(whole), "no design is recorded twice");
+  assert.is(await recorded(id), await recorded(completeJobId), "no design is recorded twice");
 });

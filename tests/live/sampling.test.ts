@@ -20,7 +20,7 @@ const chainOf = async (caller: typeof zoeThere, job_id: number): Promise<Buffer>
 const it = suite("a sampling", { timeout: 300_000 });
 
 it("is seen live on two web processes, and after kill -9 of its runner has the chain that it would have had", async () => {
-  const { whole, id, goOn } = await startKilledRun(stage, {
+  const { completeJobId, id, goOn } = await startKilledRun(stage, {
     files: { parameters, outputs },
     search: {
       name: "Gains near one",
@@ -44,8 +44,8 @@ it("is seen live on two web processes, and after kill -9 of its runner has the c
   assert.ok(seen.stop_reason === null && seen.steps > 20 && seen.parameters.length === 2);
 
   await goOn("designs evaluated");
-  assert.equal(await found(zoeThere, id), await found(zoeThere, whole));
-  assert.ok((await chainOf(zoeThere, id)).equals(await chainOf(ada, whole)));
+  assert.equal(await found(zoeThere, id), await found(zoeThere, completeJobId));
+  assert.ok((await chainOf(zoeThere, id)).equals(await chainOf(ada, completeJobId)));
   const { total_count } = await ada.call("listSimulations", { params: { job_id: id } });
   assert.is(total_count, 500, "no design is recorded twice");
 });

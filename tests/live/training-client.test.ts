@@ -6,7 +6,7 @@ import { assert, eventually, suite } from "../harness.ts";
 import { addPerson, logInAdmin } from "../support/api/people.ts";
 import { temporaryFolder } from "../support/cleanup.ts";
 import { stubbornTables } from "../support/engine/stubborn-tables.ts";
-import { storeReadJob, told } from "../support/live/trainings.ts";
+import { runOrder, storeReadJob } from "../support/live/trainings.ts";
 import { isConnected, startWorkerClient } from "../support/live/worker-client.ts";
 import { startTestServer } from "../support/processes/stack.ts";
 import { openTestPlatform } from "../support/specs/simulations.ts";
@@ -63,7 +63,7 @@ training("comes to the very emulator that the platform would have trained", asyn
   cpSync(join(storage.workDir(job._id), "data"), join(workDir, "data"), { recursive: true });
   const options = { ...job.config.training, effort: "quick" as const };
   const work = { workDir, config: job.config, options, focusRegions: [], more: false, trainingPointCount: 0 };
-  const here = (await told({ type: "train", jobId: job._id, work })).at(-1);
+  const here = (await runOrder({ type: "train", jobId: job._id, work })).at(-1);
   if (here?.type !== "trained" || done === null)
     throw new Error(`It was not trained: ${JSON.stringify(here)}`);
   assert.is(here.emulator.stopReason, "converged");

@@ -8,7 +8,7 @@ import { stubbornTables } from "../support/engine/stubborn-tables.ts";
 import { generatedName } from "../support/factories.ts";
 import { type BrowserSocket, openSocket } from "../support/live/browser-socket.ts";
 import { startWholeProduct } from "../support/processes/whole-product.ts";
-import { childrenOf } from "../support/runner/runners.ts";
+import { listChildren } from "../support/runner/runners.ts";
 
 const EMAIL = "admin@example.org";
 const PASSWORD = "a long way from common";
@@ -179,7 +179,7 @@ watching("is ended with its job when that is deleted", async () => {
   assert.equal((await long.socket.next("job-deleted")).ids, [long.job_id]);
   assert.is((await person.refused("getJob", params())).status, 404);
   const runner = product.processes().runner ?? 0;
-  await eventually("its training has ended", () => childrenOf(runner).length === 0, 60_000);
+  await eventually("its training has ended", () => listChildren(runner).length === 0, 60_000);
 });
 
 const busy = suite("a large file", { timeout: 120_000 });

@@ -95,7 +95,7 @@ named("belongs to one client at a time, until that has left", async () => {
   const again = await eventually("it is free", async () => {
     const third = await openWorker(server.url, key);
     third.say(makeHello({ name: "one name" }));
-    await eventually("an answer", () => third.heard.length > 0);
+    await eventually("an answer", () => third.messages.length > 0);
     return third.of("welcome")[0]?.resource_id;
   });
   assert.is(again, first.id);

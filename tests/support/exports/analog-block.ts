@@ -10,7 +10,7 @@ import { temporaryFolder } from "../cleanup.ts";
 import { gcc } from "../processes/simulators.ts";
 import { runAdms } from "./run-adms.ts";
 
-const SCRIPT = join(import.meta.dirname, "analog-block.xml");
+const ADMS_SCRIPT = join(import.meta.dirname, "analog-block.xml");
 const TIMEOUT_MS = 60_000;
 
 /** @returns of each contribution of the module its value at every point. */
@@ -23,7 +23,7 @@ export async function runAnalogBlock(
   const file = `${model.identifier}.va`;
   for (const { name, contents } of verilogAFiles(model, shape, vectors))
     writeFileSync(join(folder, name), contents);
-  await runAdms(folder, file, SCRIPT);
+  await runAdms(folder, file, ADMS_SCRIPT);
   const compiler = await gcc();
   const options = { cwd: folder, encoding: "utf8", timeout: TIMEOUT_MS, stdio: "pipe" } as const;
   const circuit = circuitOf(model, shape);

@@ -7,7 +7,7 @@ import {
 } from "../../../engine/exports/distillation/distillation.ts";
 import type { ExportedModel } from "../../../engine/exports/exported-model.ts";
 
-/** Of the networks, or of the own equations where these are meant. */
+/** Distils an emulator into networks, or into equations of another kind. */
 export async function distilledModel(
   request: DistillationRequest,
   kind: keyof CircuitEquations = "networks",

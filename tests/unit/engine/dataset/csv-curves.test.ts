@@ -85,9 +85,9 @@ it("with one column a point are added to the curves of another job, if they are 
   });
   const text = inColumns(names((i) => `id_${i}`));
   const options = { join_numbered_columns: true };
-  const { outputRows } = await check(soundParameters, text, { options, known: known(41) });
+  const { outputRows } = await check(soundParameters, text, { options, earlierRows: known(41) });
   assert.equal([outputRows[3]?.at(40), outputRows[3]?.at(41)], [point(2, 40), 2]);
-  const { sentences } = await check(soundParameters, text, { options, known: known(30) });
+  const { sentences } = await check(soundParameters, text, { options, earlierRows: known(30) });
   assert.match(sentences[0] ?? "", /the output has 41 values, but that of the source job has 30/);
 });
 

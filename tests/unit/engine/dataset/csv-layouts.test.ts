@@ -133,12 +133,12 @@ it("may not have another unit than the rows that it is added to", async () => {
     },
   });
   const parameters = table("", ",", "R,C,T\nkOhm,F,degC");
-  const { sentences } = await check(parameters, soundOutputs, { known: known("Ohm") });
+  const { sentences } = await check(parameters, soundOutputs, { earlierRows: known("Ohm") });
   assert.equal(sentences, [
     'parameters.csv, column "R": the unit of this column is "kOhm", but that of the source job is "Ohm"',
   ]);
   for (const unit of ["kΩ", ""])
-    assert.equal((await check(parameters, soundOutputs, { known: known(unit) })).sentences, []);
+    assert.equal((await check(parameters, soundOutputs, { earlierRows: known(unit) })).sentences, []);
 });
 
 it("gives its units to the configuration", async () => {

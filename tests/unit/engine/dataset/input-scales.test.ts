@@ -8,7 +8,7 @@ import { chooseInputScales } from "@understudy/engine/training/scales/choose-inp
 import { chooseOutputScales } from "@understudy/engine/training/scales/choose-output-scales.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("the scale of an input");
 
@@ -104,7 +104,7 @@ it("is its own where values lie at zero or below, or close together", () => {
 
 it("is not the one that a slider or a sensitivity has, which is that of the sampling", () => {
   const table = tableOf((a, b, c) => (a * c) / b);
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   const { inputs, features } = ended(prepare(table, options, createRandom(1)));
   assert.equal(
     inputs.map((input) => input.kind === "continuous" && input.scale.kind),
@@ -121,7 +121,7 @@ it("makes a product of powers exact from few rows", async () => {
   const { emulator } = await finish(
     train(
       table,
-      { effort: "quick", validationRows: validationRowsOf(table) },
+      { effort: "quick", validationRows: drawValidationRows(table) },
       { random: createRandom(1), clock: () => performance.now() },
     ),
   );

@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../../support/cleanup.ts";
 import {
   everyInstruction,
   flat,
-  HOSTILE,
+  HOSTILE_NAMES,
   largestDifference,
   sampleModel,
   sampleVectors,
@@ -89,7 +89,7 @@ it("keep names and ranges, and name the indices", () => {
     printed(`const char *c; for (c = sample_model_input_names[1]; *c; c++) printf("%d ", (unsigned char)*c);
 printf("\\n%d %d %g %d %s", SAMPLE_MODEL_INPUT_A_MINIMUM, SAMPLE_MODEL_OUTPUT_FIXED, SAMPLE_MODEL_MAXIMUM_A,
   SAMPLE_MODEL_LEVELS_A_MINIMUM, sample_model_input_levels[2][0]);`);
-  assert.equal(lines[0]?.trim().split(" ").map(Number), [...Buffer.from(HOSTILE[1] ?? "")]);
+  assert.equal(lines[0]?.trim().split(" ").map(Number), [...Buffer.from(HOSTILE_NAMES[1] ?? "")]);
   assert.is(lines[1], "2 6 2 3 steel");
 });
 

@@ -11,12 +11,12 @@ import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { assert, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { categorical, continuous } from "../../../support/engine/function-emulators.ts";
-import { emulatorOf, processes, somePoints } from "../../../support/engine/gradients.ts";
-import { loweredOf } from "../../../support/engine/lowered.ts";
+import { fitEmulator, processes, somePoints } from "../../../support/engine/gradients.ts";
+import { lowerEmulator } from "../../../support/engine/lowered.ts";
 import { smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
 import { distilledModel } from "../../../support/exports/distilled.ts";
-import { emulatorModel, predictorOf } from "../../../support/exports/emulator-model.ts";
+import { createPredictor, emulatorModel } from "../../../support/exports/emulator-model.ts";
 import { ngspice } from "../../../support/processes/simulators.ts";
 
 const it = suite("a distilled model", { timeout: 60_000 });
@@ -28,7 +28,7 @@ function requestOf(
 ): DistillationRequest {
   return {
     model: emulatorModel(emulator, errors),
-    predict: predictorOf(emulator),
+    predict: createPredictor(emulator),
     rows: somePoints(emulator, 60),
     wantedShare: 0.1,
     ownProgram: null,
@@ -49,7 +49,7 @@ function distilledOf({ fidelity }: ExportedModel) {
 const rootMeanSquare = (values: Float64Array): number =>
   Math.sqrt(values.reduce((sum, value) => sum + value * value, 0) / values.length);
 
-const trained = emulatorOf(
+const trained = fitEmulator(
   syntheticTable(60, 2, { y: ([a = 0, b = 0]) => Math.exp(3 * Math.sin(2 * a) + b) }),
   processes(),
 );
@@ -58,7 +58,7 @@ it("of a Gaussian process is as near as it states, at points that it has never s
   const request = requestOf(trained, [0.1]);
   const { model } = await distilledModel({
     ...request,
-    model: { ...request.model, program: loweredOf(trained) },
+    model: { ...request.model, program: lowerEmulator(trained) },
   });
   const { holds, shares, points: compared } = distilledOf(model);
   assert.ok(holds);

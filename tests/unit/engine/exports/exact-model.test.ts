@@ -9,7 +9,7 @@ import { readEmulatorFile } from "@understudy/engine/models/ensemble/file.ts";
 import { createEmulator } from "@understudy/engine/models/ensemble/joined-emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const table = syntheticTable(60, 2, {
   y: ([a = 0, b = 0]) => 1e-6 * (a + b * b),
@@ -17,7 +17,7 @@ const table = syntheticTable(60, 2, {
 });
 const work = train(
   table,
-  { effort: "quick", validationRows: validationRowsOf(table) },
+  { effort: "quick", validationRows: drawValidationRows(table) },
   { random: createRandom(1), clock: () => 0 },
 );
 const parts = readEmulatorFile((await finish(work)).emulator.serialise());

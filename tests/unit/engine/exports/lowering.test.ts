@@ -6,8 +6,8 @@ import type { EnsembleEmulatorParts } from "@understudy/engine/models/ensemble/p
 import type { FittedModel } from "@understudy/engine/models/fit-task.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
-  emulatorOf,
-  familiesOf,
+  fitEmulator,
+  listFamilies,
   polynomials,
   processes,
   smallNetworks,
@@ -22,7 +22,7 @@ import {
   handMadePolynomial,
   handMadeProcess,
 } from "../../../support/engine/hand-made-emulator.ts";
-import { farthest, loweredOf, programOfEnsemble, readParts } from "../../../support/engine/lowered.ts";
+import { farthest, lowerEmulator, programOfEnsemble, readParts } from "../../../support/engine/lowered.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
 
 const EXACT = 1e-9;
@@ -61,16 +61,16 @@ it("predicts what trained emulators of each family do", () => {
     y: ([a = 0, b = 0, c = 0], random) => Math.sin(4 * a + b) + b * b * c + 0.1 * a * random.normal(),
   });
   for (const plan of [processes("any"), together(smallNetworks, polynomials)]) {
-    const emulator = emulatorOf(table, plan);
+    const emulator = fitEmulator(table, plan);
     checkParts(readParts(emulator));
   }
 });
 
 it("predicts what a network does that was fitted in single precision, but for its rounding", () => {
   const table = syntheticTable(90, 2, { y: ([a = 0, b = 0]) => Math.sin(4 * a + b) });
-  const emulator = emulatorOf(table, wideNetworks);
-  assert.equal(familiesOf(emulator), ["network"]);
-  const difference = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
+  const emulator = fitEmulator(table, wideNetworks);
+  assert.equal(listFamilies(emulator), ["network"]);
+  const difference = farthest(emulator, lowerEmulator(emulator), somePoints(emulator, 40));
   assert.ok(difference < SINGLE, `${difference}`);
   // With weights that are no numbers of single precision, the emulator computes in double precision as the program does.
   const parts = readParts(emulator);
@@ -104,7 +104,7 @@ function mixedTable(): Table {
 
 const quadratic: typeof polynomials = (prepared) =>
   polynomials(prepared).flatMap((task) => (task.family === "polynomial" ? [{ ...task, degree: 2 }] : []));
-const mixed = emulatorOf(mixedTable(), together(processes("any"), quadratic));
+const mixed = fitEmulator(mixedTable(), together(processes("any"), quadratic));
 
 it("predicts what trained emulators do with categories, curves, scales, jumps and inputs that were never varied", () => {
   const parts = readParts(mixed);
@@ -130,8 +130,8 @@ it("predicts what emulators of inputs and outputs near the ends of the numbers d
     throw new Error("Two continuous inputs are meant.");
   a.values = a.values.map((value) => (value - 0.5) * 1e308);
   b.values = b.values.map((value) => 10 ** (600 * value - 300));
-  const emulator = emulatorOf(table, polynomials);
-  const difference = farthest(emulator, loweredOf(emulator), somePoints(emulator, 40));
+  const emulator = fitEmulator(table, polynomials);
+  const difference = farthest(emulator, lowerEmulator(emulator), somePoints(emulator, 40));
   assert.ok(difference < EXACT, `${difference}`);
 });
 

@@ -6,13 +6,13 @@ import { createEnsembleEmulator } from "../../../../engine/models/ensemble/emula
 import { assert, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { handMadeEnsemble } from "../../../support/engine/hand-made-emulator.ts";
-import { everywhere, loweredOf } from "../../../support/engine/lowered.ts";
+import { everywhere, lowerEmulator } from "../../../support/engine/lowered.ts";
 import { plainModel, plainVectors } from "../../../support/exports/plain-model.ts";
 import {
   everyInstruction,
   flat,
-  HOSTILE,
-  LEVELS,
+  HOSTILE_NAMES,
+  LEVEL_NAMES,
   largestDifference,
   sampleModel,
   sampleVectors,
@@ -64,7 +64,7 @@ it("computes the interpreter's values to 1e-12", () => {
 
 it("computes an ensemble of every kind of model, whose constants are in a file, and refuses those of another", () => {
   const emulator = createEnsembleEmulator(handMadeEnsemble());
-  const lowered = loweredOf(emulator);
+  const lowered = lowerEmulator(emulator);
   const vectorsOf = plainVectors(lowered, everywhere(emulator, 40), 40);
   const own = octaveFiles(plainModel(lowered, emulator.inputs.length), vectorsOf);
   assert.equal(
@@ -82,10 +82,10 @@ it("keeps every name and level as it is", () => {
   const bytes = printed(`info = sample_model('info');
     texts = {info.title, info.inputs(1).name, info.inputs(2).name, info.inputs(3).levels{:}};
     for k = 1:numel(texts), printf('%d ', double(texts{k})); printf('\\n'); end`);
-  const [first = "", second = ""] = HOSTILE;
+  const [first = "", second = ""] = HOSTILE_NAMES;
   assert.equal(
     bytes.map((line) => Buffer.from(line.trim().split(" ").map(Number)).toString()),
-    [first, first, second, ...LEVELS],
+    [first, first, second, ...LEVEL_NAMES],
   );
 });
 

@@ -9,13 +9,13 @@ import { createEnsembleEmulator } from "../../../../engine/models/ensemble/emula
 import { assert, suite } from "../../../harness.ts";
 import { temporaryFolder } from "../../../support/cleanup.ts";
 import { handMadeEnsemble } from "../../../support/engine/hand-made-emulator.ts";
-import { everywhere, loweredOf } from "../../../support/engine/lowered.ts";
+import { everywhere, lowerEmulator } from "../../../support/engine/lowered.ts";
 import { plainModel, plainVectors } from "../../../support/exports/plain-model.ts";
 import {
   everyInstruction,
   flat,
-  HOSTILE,
-  LEVELS,
+  HOSTILE_NAMES,
+  LEVEL_NAMES,
   largestDifference,
   sampleModel,
   sampleVectors,
@@ -87,7 +87,7 @@ console.log(JSON.stringify({ names: session.outputNames, shapes: session.outputM
 
 it("computes an ensemble of every kind of model, with bounds", () => {
   const emulator = createEnsembleEmulator(handMadeEnsemble());
-  const lowered = loweredOf(emulator);
+  const lowered = lowerEmulator(emulator);
   const points = everywhere(emulator, 40);
   const width = emulator.inputs.length;
   const { status, stdout } = selfTestOf(plainModel(lowered, width), plainVectors(lowered, points, 40));
@@ -97,8 +97,8 @@ it("computes an ensemble of every kind of model, with bounds", () => {
 
 it("holds names, levels and units for programs, and sentences for people", () => {
   const contents = Buffer.from(files[0]?.contents ?? "");
-  const [first = "", second = "", third = ""] = HOSTILE;
-  for (const text of [first, JSON.stringify(second), JSON.stringify(third), JSON.stringify(LEVELS)])
+  const [first = "", second = "", third = ""] = HOSTILE_NAMES;
+  for (const text of [first, JSON.stringify(second), JSON.stringify(third), JSON.stringify(LEVEL_NAMES)])
     assert.ok(contents.includes(text), text);
   assert.ok(contents.includes("It computes what the emulator computes, to rounding."));
 });

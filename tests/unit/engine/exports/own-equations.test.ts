@@ -9,12 +9,12 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { assert, suite } from "../../../harness.ts";
 import { continuous } from "../../../support/engine/function-emulators.ts";
-import { emulatorOf, processes } from "../../../support/engine/gradients.ts";
-import { loweredOf } from "../../../support/engine/lowered.ts";
+import { fitEmulator, processes } from "../../../support/engine/gradients.ts";
+import { lowerEmulator } from "../../../support/engine/lowered.ts";
 import { smoothEmulator } from "../../../support/engine/smooth-emulators.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
 import { distilledModel } from "../../../support/exports/distilled.ts";
-import { emulatorModel, predictorOf } from "../../../support/exports/emulator-model.ts";
+import { createPredictor, emulatorModel } from "../../../support/exports/emulator-model.ts";
 import { plainModel, plainVectors } from "../../../support/exports/plain-model.ts";
 import { moduleDerivatives } from "../../../support/osdi/compile.ts";
 
@@ -78,12 +78,12 @@ it("have finite slopes where the distance to a row is 0, and hardly another valu
   assert.ok(Math.abs(value - (own?.mean[0] ?? 0)) < 1e-12);
 });
 
-const process = emulatorOf(
+const process = fitEmulator(
   syntheticTable(12, 2, { y: ([a = 0, b = 0]) => Math.sin(3 * a) + b * b }),
   processes(),
 );
 const exact: ExportedModel = {
-  ...emulatorModel(process, [0.1], loweredOf(process, false)),
+  ...emulatorModel(process, [0.1], lowerEmulator(process, false)),
   hasBounds: false,
 };
 
@@ -103,7 +103,7 @@ it("take the place of a network that is not near enough, and of no other", async
   };
   const request = {
     model: emulatorModel(rough, [1e-3, 1e-2]),
-    predict: predictorOf(rough),
+    predict: createPredictor(rough),
     rows: new Float64Array(0),
     wantedShare: 0.1,
     ownProgram: own,

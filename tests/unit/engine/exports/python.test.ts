@@ -6,8 +6,8 @@ import { temporaryFolder } from "../../../support/cleanup.ts";
 import {
   everyInstruction,
   flat,
-  HOSTILE,
-  LEVELS,
+  HOSTILE_NAMES,
+  LEVEL_NAMES,
   largestDifference,
   sampleModel,
   sampleVectors,
@@ -51,8 +51,8 @@ it("keeps every name and level as it is", () => {
   const own = JSON.parse(
     run(`print(json.dumps([[o["name"] for o in m.INPUTS], m.INPUTS[2]["levels"], m.TITLE]))`),
   );
-  const [first, second] = HOSTILE;
-  assert.equal(own, [[first, second, "material"], LEVELS, first]);
+  const [first, second] = HOSTILE_NAMES;
+  assert.equal(own, [[first, second, "material"], LEVEL_NAMES, first]);
 });
 
 it("takes a dict of numbers or arrays, levels by name, and answers in the shape of the question", () => {

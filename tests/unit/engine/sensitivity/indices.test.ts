@@ -12,7 +12,7 @@ import {
   G_FIRST,
   G_TOTAL,
   g,
-  ISHIGAMI,
+  ISHIGAMI_EMULATOR,
   ISHIGAMI_FIRST,
   ISHIGAMI_TOTAL,
   study,
@@ -32,7 +32,7 @@ function near(found: readonly number[], expected: readonly number[], tolerance: 
 }
 
 it("finds what is known of the Ishigami function", () => {
-  const found = study(ISHIGAMI);
+  const found = study(ISHIGAMI_EMULATOR);
   assert.is(found.stopReason, "tolerance");
   near(firstOrders(found), ISHIGAMI_FIRST, 0.006);
   near(totals(found), ISHIGAMI_TOTAL, 0.006);

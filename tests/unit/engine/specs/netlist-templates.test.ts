@@ -1,7 +1,7 @@
 /** Templates that make specs of netlists. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { assert, suite } from "../../../harness.ts";
-import { errorsOf, made, type Values } from "../../../support/specs/template-specs.ts";
+import { findTemplateErrors, made, type Values } from "../../../support/specs/template-specs.ts";
 
 const it = suite("a spec template of a netlist");
 
@@ -116,7 +116,7 @@ it("parts several analyses, of which ngspice would measure the last only", () =>
   const run = files.get("n-run.cir") ?? "";
   assert.match(run, /source n-ac\.cir\nrun\nsource n-tran\.cir\nrun\nsetplot tran1\n/);
   assert.match(
-    errorsOf(
+    findTemplateErrors(
       "ngspice",
       { netlist: "n", files: ["i"] },
       { n: "t\n.param a=1\n.op\n.ac dec 1 1 10\n.include i", i: ".meas ac m max v(a)" },
@@ -150,7 +150,7 @@ it("chooses among parameters, and says why one cannot be chosen", () => {
     ["b"],
   );
   assert.match(added.get("n.tmpl") ?? "", /\.param a=1 b=\{\{b\}\} c='a\*b'/);
-  assert.equal(errorsOf("ngspice", { netlist: "n", parameters: "c, dd" }, files).parameters, [
+  assert.equal(findTemplateErrors("ngspice", { netlist: "n", parameters: "c, dd" }, files).parameters, [
     "c depends on others: 'a*b'",
     "The netlist sets no parameter named dd",
   ]);
@@ -158,10 +158,10 @@ it("chooses among parameters, and says why one cannot be chosen", () => {
 
 it("says by field what a netlist lacks", () => {
   const errors = (text: string, more: Values = {}) =>
-    errorsOf("ngspice", { netlist: "n", ...more }, { n: text });
-  assert.equal(errorsOf("ngspice", {}), { netlist: ["Netlist is required"] });
+    findTemplateErrors("ngspice", { netlist: "n", ...more }, { n: text });
+  assert.equal(findTemplateErrors("ngspice", {}), { netlist: ["Netlist is required"] });
   assert.equal(
-    errorsOf("ngspice", { netlist: "n" }, { n: new Uint8Array([0xff, 0]) }).netlist?.[0],
+    findTemplateErrors("ngspice", { netlist: "n" }, { n: new Uint8Array([0xff, 0]) }).netlist?.[0],
     "n is not a text file",
   );
   assert.match(errors("t\nr1 a 0 1\n.end").netlist?.join(" ") ?? "", /no analysis.*sets no parameter/);

@@ -11,7 +11,7 @@ import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
 import { heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert, suite } from "../../../harness.ts";
-import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("the accuracy of an output over many decades");
 
@@ -19,7 +19,7 @@ const table = syntheticTable(120, 2, {
   decades: ([a = 0, b = 0], random) => Math.exp(9 * a * a + b + 0.2 * random.normal()),
 });
 const prepared = ((): Prepared => {
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   return runToEnd(prepare(table, options, createRandom(1)));
 })();
 const { trainingData, outputs } = prepared;

@@ -10,7 +10,7 @@ import { createFitter } from "@understudy/engine/training/fit/create-fitter.ts";
 import { heldOutRows } from "@understudy/engine/training/fit/folds.ts";
 import { type Prepared, prepare } from "@understudy/engine/training/prepare/prepare.ts";
 import { assert, suite } from "../../../harness.ts";
-import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("the ensemble", { timeout: 60_000 });
 
@@ -22,7 +22,7 @@ const table = syntheticTable(100, 2, {
 });
 
 const prepared = ((): Prepared => {
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   return runToEnd(prepare(table, options, createRandom(1)));
 })();
 const targets = prepared.trainingData.targets.map((_, target) => target);

@@ -7,11 +7,11 @@ import { restoreEmulator } from "@understudy/engine/models/restore.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
 import {
+  drawValidationRows,
   FIXTURES,
   finish,
   readTable,
   syntheticTable,
-  validationRowsOf,
 } from "../../../support/engine/tables.ts";
 
 const it = suite("extrapolation", { timeout: 60_000 });
@@ -20,7 +20,7 @@ const it = suite("extrapolation", { timeout: 60_000 });
 async function trained(table: Table, steps: number): Promise<Emulator> {
   let asked = 0;
   const context = { random: createRandom(1), clock: () => 0, stopRequested: () => ++asked > steps };
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   return (await finish(train(table, options, context))).emulator;
 }
 

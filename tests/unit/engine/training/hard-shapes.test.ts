@@ -3,7 +3,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import { above, accuraciesOn, column, scalar } from "../../../support/engine/hard-tables.ts";
-import { finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("tables of few rows, many columns or repeated rows", { timeout: 180_000 });
 
@@ -71,7 +71,7 @@ it("such as 200 inputs in 150 rows, and in 5,000", async () => {
     [5000, 1],
   ] as const) {
     const table = syntheticTable(rows, 200, formulas);
-    await accuraciesOn(table, validationRowsOf(table), seconds);
+    await accuraciesOn(table, drawValidationRows(table), seconds);
   }
 });
 
@@ -83,7 +83,7 @@ it("such as 2,000 outputs, straight ones and ones over decades", async () => {
     }),
   );
   const table = syntheticTable(60, 3, outputs);
-  await accuraciesOn(table, validationRowsOf(table), 0.5);
+  await accuraciesOn(table, drawValidationRows(table), 0.5);
 });
 
 it("or cannot be trained on at all, which a sentence explains", async () => {

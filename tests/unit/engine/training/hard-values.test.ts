@@ -1,7 +1,7 @@
 import type { ContinuousColumn, InputColumn, Table } from "@understudy/engine/dataset/table.ts";
 import { assert, suite } from "../../../harness.ts";
 import { above, accuraciesOn, scalar } from "../../../support/engine/hard-tables.ts";
-import { syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("values that are hard to learn", { timeout: 180_000 });
 
@@ -118,7 +118,7 @@ it("such as 200 levels, and a level seen once", async () => {
             },
           ],
   );
-  await accuraciesOn(table, validationRowsOf(table), 0.3);
+  await accuraciesOn(table, drawValidationRows(table), 0.3);
   const [first] = table.inputs;
   if (first === undefined) return;
   const once = {

@@ -6,7 +6,7 @@ import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { predictionAt } from "@understudy/shared/math/predicted-curves.ts";
 import { assert, suite } from "../../../harness.ts";
-import { FIXTURES, finish, readTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, FIXTURES, finish, readTable } from "../../../support/engine/tables.ts";
 
 const it = suite("bounds of rows in regions that were left out", { timeout: 300_000 });
 
@@ -88,7 +88,7 @@ for (const { set, rows, isLeftOut } of SETS) {
     const leftOut = isLeftOut === "corner" ? cornerOf(table) : leftOutOf(table, isLeftOut);
     assert.ok(leftOut.length > table.rows / 20, `${leftOut.length} rows`);
     const seen = selectRows(table, remainingRows(table.rows, leftOut));
-    const options = { effort: "quick", validationRows: validationRowsOf(seen) } as const;
+    const options = { effort: "quick", validationRows: drawValidationRows(seen) } as const;
     const { emulator } = await finish(train(seen, options, { random: createRandom(1), clock: () => 0 }));
     const coverage = coverageOf(emulator, selectRows(table, leftOut));
     assert.ok(coverage >= MIN_COVERAGE, `${coverage}`);

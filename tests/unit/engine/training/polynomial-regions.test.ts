@@ -5,7 +5,7 @@ import { createRandom } from "@understudy/engine/math/random.ts";
 import type { Emulator } from "@understudy/engine/models/emulator.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { assert, suite } from "../../../harness.ts";
-import { FIXTURES, readTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, FIXTURES, readTable } from "../../../support/engine/tables.ts";
 
 const it = suite("polynomials alone", { timeout: 120_000 });
 const buildings = await readTable(join(FIXTURES, "energy_efficiency"));
@@ -51,7 +51,7 @@ function clusteredFrom(columns: readonly Float64Array[], order: Int32Array) {
 /** Of a training that is stopped once polynomials were fitted. */
 async function polynomialsOf(table: Table): Promise<Emulator> {
   let stopped = false;
-  const options = { effort: "quick", validationRows: validationRowsOf(table) } as const;
+  const options = { effort: "quick", validationRows: drawValidationRows(table) } as const;
   const context = { random: createRandom(1), clock: () => 0, stopRequested: () => stopped };
   const training = train(table, options, context);
   for (;;) {

@@ -4,7 +4,7 @@ import { assert, rejects, suite } from "../../../harness.ts";
 import {
   accuracies,
   digest,
-  predictionsOf,
+  predictRows,
   tickingClock,
   training,
 } from "../../../support/engine/quick-trainings.ts";
@@ -38,10 +38,10 @@ it("gives the same emulator on any number of threads", async () => {
 
 it("predicts the same bits after saving and restoring", () => {
   const restored = restoreEmulator(emulator.serialise());
-  assert.equal(predictionsOf(restored, few), predictionsOf(emulator, few));
+  assert.equal(predictRows(restored, few), predictRows(emulator, few));
   assert.equal(restored.inputs, emulator.inputs);
   assert.equal(restored.outputs, emulator.outputs);
-  assert.equal(predictionsOf(restoreEmulator(restored.serialise()), few), predictionsOf(emulator, few));
+  assert.equal(predictRows(restoreEmulator(restored.serialise()), few), predictRows(emulator, few));
 });
 
 it("is restored from any stretch of memory, but only whole and of a known version", async () => {

@@ -8,7 +8,7 @@ import type { TrainEvent } from "@understudy/engine/training/messages.ts";
 import { train } from "@understudy/engine/training/train.ts";
 import { z } from "zod";
 import { assert, suite } from "../../../harness.ts";
-import { FIXTURES, finish, syntheticTable, validationRowsOf } from "../../../support/engine/tables.ts";
+import { drawValidationRows, FIXTURES, finish, syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("a training that is stopped and resumed", { timeout: 30_000 });
 
@@ -20,7 +20,7 @@ async function trainFor(events: number, checkpoint?: Uint8Array) {
   let now = 0;
   const task = train(
     table,
-    { effort: "quick", validationRows: validationRowsOf(table) },
+    { effort: "quick", validationRows: drawValidationRows(table) },
     {
       random: createRandom(1),
       clock: () => now++ * 20,
@@ -100,7 +100,7 @@ const steps = syntheticTable(56, 2, {
   jump: ([a = 0, b = 0]) => (a > 0.4 ? 3 : 0) + b,
   wave: ([a = 0, b = 0], random) => Math.sin(5 * a) + b * b + 0.02 * random.normal(),
 });
-const options = { effort: "quick", validationRows: validationRowsOf(steps) } as const;
+const options = { effort: "quick", validationRows: drawValidationRows(steps) } as const;
 
 /** That a whole training of these runs. */
 const TASKS = 17;

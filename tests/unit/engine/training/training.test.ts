@@ -5,7 +5,7 @@ import type { TrainEvent } from "@understudy/engine/training/messages.ts";
 import { assert, rejects, suite } from "../../../harness.ts";
 import {
   accuracies,
-  predictionsOf,
+  predictRows,
   smooth,
   tickingClock,
   training,
@@ -86,7 +86,7 @@ it("leaves a usable emulator whenever it is stopped", async () => {
     };
     const result = await finish(training(smooth, {}, { stopRequested }));
     assert.is(result.stopReason, "stopped");
-    const [values] = predictionsOf(result.emulator, smooth);
+    const [values] = predictRows(result.emulator, smooth);
     assert.ok(values?.every((bound) => bound.every(Number.isFinite)));
     if (patience === 60) assert.ok((accuracies(result.emulator).y ?? 0) > 0.5);
   }

@@ -4,7 +4,13 @@ import type { CovarianceFunction } from "@understudy/engine/math/kernels/kernels
 import { type Build, supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { ProcessKernels } from "@understudy/engine/math/kernels/process-kernels.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { DOUBLE, distance, matrixOf, normals, table } from "../../../../support/engine/kernel-twins.ts";
+import {
+  DOUBLE_TOLERANCE,
+  distance,
+  makeMatrix,
+  normals,
+  table,
+} from "../../../../support/engine/kernel-twins.ts";
 
 const it = suite("covariances of the kernels");
 
@@ -27,8 +33,8 @@ function inSingleFeatures(
   others: Float64Array,
 ) {
   const kernels = new ProcessKernels(build);
-  const [a, b] = [matrixOf(kernels, WIDTH, 5, points), matrixOf(kernels, WIDTH, 30, others)];
-  const strengths = matrixOf(kernels, 1, WIDTH, STRENGTHS);
+  const [a, b] = [makeMatrix(kernels, WIDTH, 5, points), makeMatrix(kernels, WIDTH, 30, others)];
+  const strengths = makeMatrix(kernels, 1, WIDTH, STRENGTHS);
   const [added, multiplied] = [kernels.matrix64(5, 30), kernels.matrix64(5, 30)];
   kernels.crossCovariance(name, a, b, added);
   kernels.addComponents(name, a, b, strengths, added);
@@ -58,8 +64,8 @@ for (const name of NAMES) {
     );
     for (const build of supportedBuilds()) {
       const found = inSingleFeatures(build, name, points, others);
-      assert.ok(distance(found.added, added) < DOUBLE, build);
-      assert.ok(distance(found.multiplied, multiplied) < DOUBLE, build);
+      assert.ok(distance(found.added, added) < DOUBLE_TOLERANCE, build);
+      assert.ok(distance(found.multiplied, multiplied) < DOUBLE_TOLERANCE, build);
     }
   });
 
@@ -93,7 +99,7 @@ for (const build of supportedBuilds()) {
           return FUNCTIONS[name](Math.sqrt(sum));
         };
         const scaled = (count: number, values: Float64Array) => {
-          const matrix = matrixOf(kernels, width, count, values);
+          const matrix = makeMatrix(kernels, width, count, values);
           scales.forEach((scale, d) => {
             const row = matrix.values.subarray(d * matrix.stride, (d + 1) * matrix.stride);
             row.set(row.map((value) => value / Math.exp(scale)));
@@ -103,14 +109,14 @@ for (const build of supportedBuilds()) {
         const own = kernels.matrix64(n, n);
         kernels.covariance(name, scaled(n, points), 0.01, own);
         const wanted = table(n, n, (i, j) => between(scales, points, i, points, j) + (i === j ? 0.01 : 0));
-        assert.ok(distance(contentsOf(own), wanted) < DOUBLE);
+        assert.ok(distance(contentsOf(own), wanted) < DOUBLE_TOLERANCE);
         const cross = kernels.matrix64(n, m);
         kernels.crossCovariance(name, scaled(n, points), scaled(m, others), cross);
         assert.ok(
           distance(
             contentsOf(cross),
             table(n, m, (i, j) => between(scales, points, i, others, j)),
-          ) < DOUBLE,
+          ) < DOUBLE_TOLERANCE,
         );
       }
     });
@@ -119,8 +125,8 @@ for (const build of supportedBuilds()) {
   it(`${build}: counts a covariance that would be next to nothing as nothing`, () => {
     const cross = kernels.matrix64(1, 1);
     const [here, there] = [
-      matrixOf(kernels, 1, 1, Float64Array.of(0)),
-      matrixOf(kernels, 1, 1, Float64Array.of(40)),
+      makeMatrix(kernels, 1, 1, Float64Array.of(0)),
+      makeMatrix(kernels, 1, 1, Float64Array.of(40)),
     ];
     kernels.crossCovariance("squared exponential", here, there, cross);
     assert.is(cross.values[0], 0);

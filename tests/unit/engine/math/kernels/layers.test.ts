@@ -3,7 +3,13 @@ import { contentsOf, fill } from "@understudy/engine/math/kernels/arena.ts";
 import { type Activation, LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { distance, matrixOf, normals, SINGLE, table } from "../../../../support/engine/kernel-twins.ts";
+import {
+  distance,
+  makeMatrix,
+  normals,
+  SINGLE_TOLERANCE,
+  table,
+} from "../../../../support/engine/kernel-twins.ts";
 
 const it = suite("layers of the kernels");
 
@@ -43,9 +49,9 @@ for (const build of supportedBuilds()) {
           kernels.activate(activation, sums, biases, slopes);
           check(sums.values, slopes.values);
         } else {
-          const sums = matrixOf(kernels, 1, at.length, points);
+          const sums = makeMatrix(kernels, 1, at.length, points);
           const slopes = kernels.matrix64(1, at.length);
-          kernels.activate(activation, sums, matrixOf(kernels, 1, 1, Float64Array.of(bias)), slopes);
+          kernels.activate(activation, sums, makeMatrix(kernels, 1, 1, Float64Array.of(bias)), slopes);
           check(sums.values, slopes.values);
         }
       }
@@ -73,9 +79,9 @@ for (const build of supportedBuilds()) {
         (i, j) => (outputs?.[i * count + j] ?? 0) - (targets?.[i * count + j] ?? 0),
       );
       const expected = differences.reduce((sum, d, at) => sum + ((at < count ? 0.5 : 2) * d * d) / count, 0);
-      assert.ok(Math.abs(loss - expected) < SINGLE * expected);
+      assert.ok(Math.abs(loss - expected) < SINGLE_TOLERANCE * expected);
       const derivatives = differences.map((d, at) => ((at < count ? 1 : 4) * d) / count);
-      assert.ok(distance(contentsOf(made), derivatives) < SINGLE);
+      assert.ok(distance(contentsOf(made), derivatives) < SINGLE_TOLERANCE);
       assert.ok(made.values.every((value, at) => at % made.stride < count || value === 0));
       const sums = kernels.matrix32(1, 2);
       kernels.rowSums(made, sums);
@@ -124,8 +130,8 @@ for (const build of supportedBuilds()) {
         p[i] = (p[i] ?? 0) * (1 - 0.001) - 0.01 * change;
       }
     }
-    assert.ok(distance(contentsOf(blocks.parameters), p) < SINGLE);
-    assert.ok(distance(contentsOf(blocks.second), v) < SINGLE);
+    assert.ok(distance(contentsOf(blocks.parameters), p) < SINGLE_TOLERANCE);
+    assert.ok(distance(contentsOf(blocks.second), v) < SINGLE_TOLERANCE);
     assert.equal(Array.from(blocks.first.values.subarray(0, 3)), [0, 0, 0]);
     assert.equal(Array.from(blocks.second.values.subarray(0, 3)), [0, 0, 0]);
   });

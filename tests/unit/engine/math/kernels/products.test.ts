@@ -12,13 +12,13 @@ import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
 import { assert, suite } from "../../../../harness.ts";
 import {
-  DOUBLE,
+  DOUBLE_TOLERANCE,
   distance,
-  matrixOf,
+  makeMatrix,
   normals,
   product,
   rounded,
-  SINGLE,
+  SINGLE_TOLERANCE,
   table,
 } from "../../../../support/engine/kernel-twins.ts";
 
@@ -97,7 +97,7 @@ for (const build of supportedBuilds()) {
               (_, at) => out.values[Math.floor(at / n) * out.stride + (at % n)] ?? 0,
             );
             const size = `${m} x ${n} x ${k}, ${orientation}, ${sign}`;
-            assert.ok(distance(found, wanted) < (single ? SINGLE : DOUBLE), size);
+            assert.ok(distance(found, wanted) < (single ? SINGLE_TOLERANCE : DOUBLE_TOLERANCE), size);
             kernels.release(mark);
           }
         }
@@ -124,7 +124,10 @@ for (const build of supportedBuilds()) {
         const wanted = table(units, 1, (i) =>
           x.reduce((sum, value, p) => sum + (w[i * k + p] ?? 0) * value, b[i] ?? 0),
         );
-        assert.ok(distance(found, wanted) < (single ? SINGLE : DOUBLE), `${units} x ${k}`);
+        assert.ok(
+          distance(found, wanted) < (single ? SINGLE_TOLERANCE : DOUBLE_TOLERANCE),
+          `${units} x ${k}`,
+        );
         assert.equal(found, usual);
         kernels.release(mark);
       }
@@ -140,8 +143,8 @@ for (const build of supportedBuilds()) {
     ] as const) {
       const j = normals(n * k);
       const c = normals(n * n);
-      const sum = matrixOf(kernels, n, n, c);
-      kernels.symmetricRankUpdate(matrixOf(kernels, n, k, j), sum);
+      const sum = makeMatrix(kernels, n, n, c);
+      kernels.symmetricRankUpdate(makeMatrix(kernels, n, k, j), sum);
       const wanted = product(
         n,
         n,
@@ -151,7 +154,8 @@ for (const build of supportedBuilds()) {
       );
       const above = (values: Float64Array) => values.filter((_, at) => at % n >= Math.floor(at / n));
       assert.ok(
-        distance(above(contentsOf(sum)), above(wanted.map((value, at) => value + (c[at] ?? 0)))) < DOUBLE,
+        distance(above(contentsOf(sum)), above(wanted.map((value, at) => value + (c[at] ?? 0)))) <
+          DOUBLE_TOLERANCE,
       );
     }
   });

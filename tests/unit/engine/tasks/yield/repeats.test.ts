@@ -4,7 +4,7 @@ import type { LimitState } from "@understudy/engine/tasks/yield/limit-state.ts";
 import { estimateYield, type YieldEnd } from "@understudy/engine/tasks/yield/yield.ts";
 import type { YieldState } from "@understudy/engine/tasks/yield/yield-state.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { limitStateOf, plane } from "../../../../support/engine/limit-states.ts";
+import { makeLimitState, plane } from "../../../../support/engine/limit-states.ts";
 
 const it = suite("yield by repeated runs", { timeout: 60_000 });
 
@@ -31,7 +31,7 @@ const repeating = (): YieldState => ({
 });
 
 it("counts a run that reaches no failure as 0, and goes on with a new one", () => {
-  const { rate: rateMeans } = limitStateOf(2, () => 1);
+  const { rate: rateMeans } = makeLimitState(2, () => 1);
   const checkpoint = repeating();
   const { state, estimate } = endOf({ ...rare, rateMeans }, checkpoint);
   const [first = 0] = state.runs;
@@ -52,7 +52,7 @@ it("ends a run that is late, and answers with what importance sampling has found
 it("answers with the quasi-random sample where it is late before importance sampling has drawn a failure", () => {
   const begun = stateAt(({ importance }) => importance?.round === 2 && importance.count === 0);
   const { estimate, plain } = endOf(
-    limitStateOf(2, () => 1),
+    makeLimitState(2, () => 1),
     { ...begun, isLate: true },
   );
   assert.equal([estimate.method, estimate.failing], [plain.method, plain.failing]);

@@ -3,13 +3,14 @@ import { normalShare } from "@understudy/engine/math/normal.ts";
 import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import { estimateYield, type YieldEnd } from "@understudy/engine/tasks/yield/yield.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { limitStateOf } from "../../../../support/engine/limit-states.ts";
+import { makeLimitState } from "../../../../support/engine/limit-states.ts";
 
 const it = suite("yield of tied margins", { timeout: 60_000 });
 
 function yieldOf(formula: (u: Float64Array) => number, seed = 1): YieldEnd["estimate"] {
-  return runToEnd(estimateYield({ limitState: limitStateOf(2, formula), options: { seed }, clock: () => 0 }))
-    .estimate;
+  return runToEnd(
+    estimateYield({ limitState: makeLimitState(2, formula), options: { seed }, clock: () => 0 }),
+  ).estimate;
 }
 
 function isNear({ failing }: YieldEnd["estimate"], truth: number): void {

@@ -3,7 +3,7 @@ import { runToEnd } from "@understudy/engine/math/run-to-end.ts";
 import type { LimitState } from "@understudy/engine/tasks/yield/limit-state.ts";
 import { estimateYield, type YieldEnd } from "@understudy/engine/tasks/yield/yield.ts";
 import { assert, suite } from "../../../../harness.ts";
-import { fourBranches, limitStateOf, plane } from "../../../../support/engine/limit-states.ts";
+import { fourBranches, makeLimitState, plane } from "../../../../support/engine/limit-states.ts";
 
 const it = suite("yield of a limit state", { timeout: 60_000 });
 
@@ -45,15 +45,15 @@ it("finds all of four failing regions", () => {
 });
 
 it("does not take one failing region for all", () => {
-  const both = limitStateOf(4, ([a = 0, b = 0]) => Math.min(4.5 - a, 4.5 + b));
+  const both = makeLimitState(4, ([a = 0, b = 0]) => Math.min(4.5 - a, 4.5 + b));
   isWithin(yieldOf(both), 2 * normalShare(-4.5), 0.12);
 });
 
 it("says how little it can be where nothing fails, and how much where everything does", () => {
-  const never = yieldOf(limitStateOf(2, ([a = 0]) => 2 + Math.tanh(a))).estimate.failing;
+  const never = yieldOf(makeLimitState(2, ([a = 0]) => 2 + Math.tanh(a))).estimate.failing;
   assert.is(never.estimate, 0);
   assert.ok(never.upper < 1e-9);
-  const always = yieldOf(limitStateOf(2, () => -1)).estimate.failing;
+  const always = yieldOf(makeLimitState(2, () => -1)).estimate.failing;
   assert.is(always.estimate, 1);
   assert.ok(always.lower > 0.999 && always.lower < 1);
 });
@@ -67,7 +67,7 @@ it("finds the same at the same seed, interrupted or not", () => {
 });
 
 it("finds the worst corner three standard deviations away", () => {
-  const places = yieldOf(limitStateOf(3, ([a = 0, b = 0, c = 0]) => 2 * a - b + 0.1 * (c - 1) ** 2)).state
+  const places = yieldOf(makeLimitState(3, ([a = 0, b = 0, c = 0]) => 2 * a - b + 0.1 * (c - 1) ** 2)).state
     .corner?.places;
   const worst = places?.reduce((one, other) => (other.margin < one.margin ? other : one));
   assert.equal([...(worst?.point ?? [])].map(Math.round), [-3, 3, 1]);

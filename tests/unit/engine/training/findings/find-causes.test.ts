@@ -8,7 +8,7 @@ import { findingText } from "@understudy/shared/domain/finding.ts";
 import { verdictOf, verdictReason } from "@understudy/shared/domain/verdict.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { column, scalar } from "../../../../support/engine/hard-tables.ts";
-import { finish, validationRowsOf } from "../../../../support/engine/tables.ts";
+import { drawValidationRows, finish } from "../../../../support/engine/tables.ts";
 
 const it = suite("the causes of an output's accuracy", { timeout: 120_000 });
 
@@ -18,7 +18,7 @@ async function trained(
 ): Promise<EmulatorOutput> {
   const task = train(
     table,
-    { effort: "quick", validationRows: validationRowsOf(table), ...options },
+    { effort: "quick", validationRows: drawValidationRows(table), ...options },
     { random: createRandom(1), clock: () => performance.now() },
   );
   const [output] = (await finish(task)).emulator.outputs;
@@ -83,7 +83,7 @@ it("a level in one row is named, and the others are judged without it", async ()
     codes,
   };
   const plain = tableOf(a, b, (row) => Math.sin(3 * (a[row] ?? 0)) + ([0, 1, 4][codes[row] ?? 0] ?? 0));
-  const validationRows = validationRowsOf(plain).filter((row) => row !== 7);
+  const validationRows = drawValidationRows(plain).filter((row) => row !== 7);
   const output = await trained(
     { ...plain, inputs: [corner, ...plain.inputs.slice(0, 1)] },
     { validationRows },
