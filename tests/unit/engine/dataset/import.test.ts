@@ -8,11 +8,11 @@ const it = suite("a dataset of another job's rows");
 
 it("takes over another job's rows before those of new files, columns matched by name", async () => {
   const source = await write(parameters, outputs);
-  const known = await knownRows(source.folder);
+  const earlierRows = await knownRows(source.folder);
   const { folder, meta } = await write(
     csv("shape,c,a,n", 12, (row) => `${row === 0 ? "oval" : "round"},5,${row},3`),
     csv("curve,gain,x", 12, (row) => `"[1, 2, ${row}]",${row},"[0, 0.5, 2]"`),
-    { earlierRows: known },
+    { earlierRows },
   );
   assert.is(meta.rows, ROW_COUNT + 12);
   assert.equal(

@@ -39,7 +39,7 @@ it("begin with a letter and have at most 60 characters, whatever the name", () =
   ];
   const identifiers = uniqueIdentifiers(names);
   for (const identifier of identifiers) assert.match(identifier, /^[A-Za-z][A-Za-z0-9_]{0,59}$/);
-  assert.is(new Set(identifiers.map((one) => one.toLowerCase())).size, names.length);
+  assert.is(new Set(identifiers.map((identifier) => identifier.toLowerCase())).size, names.length);
 });
 
 it("of a module are in lower case and no module of Python's own", () => {

@@ -25,14 +25,14 @@ import {
 import { farthest, lowerEmulator, programOfEnsemble, readParts } from "../../../support/engine/lowered.ts";
 import { syntheticTable } from "../../../support/engine/tables.ts";
 
-const EXACT = 1e-9;
-const SINGLE = 1e-6;
+const EXACT_TOLERANCE = 1e-9;
+const SINGLE_TOLERANCE = 1e-6;
 /** Variances without noise are small differences: of one point and of many, the emulator's own bounds differ by 1.3e-9 here. */
-const NOISELESS = 1e-8;
+const NOISELESS_TOLERANCE = 1e-8;
 
 const it = suite("the program of an emulator", { timeout: 60_000 });
 
-function checkParts(parts: EnsembleEmulatorParts, tolerance = EXACT): void {
+function checkParts(parts: EnsembleEmulatorParts, tolerance = EXACT_TOLERANCE): void {
   const emulator = createEnsembleEmulator(parts);
   for (const withBounds of [true, false]) {
     const difference = farthest(emulator, programOfEnsemble(parts, withBounds));
@@ -71,7 +71,7 @@ it("predicts what a network does that was fitted in single precision, but for it
   const emulator = fitEmulator(table, wideNetworks);
   assert.equal(listFamilies(emulator), ["network"]);
   const difference = farthest(emulator, lowerEmulator(emulator), somePoints(emulator, 40));
-  assert.ok(difference < SINGLE, `${difference}`);
+  assert.ok(difference < SINGLE_TOLERANCE, `${difference}`);
   // With weights that are no numbers of single precision, the emulator computes in double precision as the program does.
   const parts = readParts(emulator);
   for (const { family, model } of parts.models)
@@ -115,7 +115,7 @@ it("predicts what trained emulators do with categories, curves, scales, jumps an
       (fitted) => fitted.family === "gaussian-process" && fitted.model.discontinuities.length > 0,
     ),
   );
-  checkParts(parts, NOISELESS);
+  checkParts(parts, NOISELESS_TOLERANCE);
 });
 
 it("predicts what emulators of inputs and outputs near the ends of the numbers do", () => {
@@ -132,7 +132,7 @@ it("predicts what emulators of inputs and outputs near the ends of the numbers d
   b.values = b.values.map((value) => 10 ** (600 * value - 300));
   const emulator = fitEmulator(table, polynomials);
   const difference = farthest(emulator, lowerEmulator(emulator), somePoints(emulator, 40));
-  assert.ok(difference < EXACT, `${difference}`);
+  assert.ok(difference < EXACT_TOLERANCE, `${difference}`);
 });
 
 it("predicts a constant where no input was varied", () => {
@@ -150,8 +150,8 @@ it("predicts a constant where no input was varied", () => {
   checkParts({ ...handMadeAlone(constant), features: [], leverage: null, referenceRows });
 });
 
-/** Of the numbers that its mean is made of. */
-function numbersOf(fitted: FittedModel): Float64Array {
+/** Lists the numbers that make the mean of a model. */
+function listMeanNumbers(fitted: FittedModel): Float64Array {
   if (fitted.family === "gaussian-process") return fitted.model.weights;
   return fitted.family === "network" ? fitted.model.parameters : fitted.model.coefficients;
 }
@@ -162,9 +162,9 @@ it("is told from one with a single wrong number", () => {
     const wrong: EnsembleEmulatorParts = { ...right, models: structuredClone(right.models) };
     const [fitted] = wrong.models;
     if (fitted === undefined) throw new Error("There is one model.");
-    const numbers = numbersOf(fitted);
+    const numbers = listMeanNumbers(fitted);
     numbers.set([1.0001 * (numbers[4] ?? 0)], 4);
     const difference = farthest(createEnsembleEmulator(right), programOfEnsemble(wrong, true));
-    assert.ok(difference > 100 * EXACT, `${name}: ${difference}`);
+    assert.ok(difference > 100 * EXACT_TOLERANCE, `${name}: ${difference}`);
   }
 });

@@ -21,12 +21,12 @@ import { moduleDerivatives } from "../../../support/osdi/compile.ts";
 const it = suite("the emulator's own equations", { timeout: 60_000 });
 
 const random = createRandom(5);
-const CURVES: Readonly<Record<string, (k: number) => number>> = {
+const CURVE_FORMULAS: Readonly<Record<string, (k: number) => number>> = {
   "that rises and falls": () => random.normal(),
   "that is flat in places": (k) => Math.floor(k / 3) - Math.floor(k / 4),
   "over twelve decades": (k) => 10 ** (k - 12),
 };
-for (const [name, valueAt] of Object.entries(CURVES))
+for (const [name, valueAt] of Object.entries(CURVE_FORMULAS))
   for (const count of [1, 2, 3, 12])
     it(`of a curve ${name}, of ${count} knots, say what the pages show between them`, () => {
       const knots = Float64Array.from({ length: count }, (_, k) => k + 0.3 * Math.sin(k));
@@ -43,13 +43,13 @@ for (const [name, valueAt] of Object.entries(CURVES))
         results: [lowerCurveAt(b, result, knots, b.inputs)],
       };
       const points = Float64Array.from({ length: 60 }, (_, i) => -1 + (i * (count + 1)) / 59);
-      const [found] = runProgram(program, points, points.length);
+      const [exported] = runProgram(program, points, points.length);
       const shown = predictionAt({ mean, lower, upper }, knots, points);
       const size = Math.max(...mean.map(Math.abs));
       for (const part of ["mean", "lower", "upper"] as const)
         shown[part].forEach((value, i) => {
           assert.ok(
-            Math.abs((found?.[part]?.[i] ?? Number.NaN) - value) <= 1e-13 * size,
+            Math.abs((exported?.[part]?.[i] ?? Number.NaN) - value) <= 1e-13 * size,
             `${part} at ${points[i]}`,
           );
         });
@@ -74,8 +74,8 @@ it("have finite slopes where the distance to a row is 0, and hardly another valu
   const [compiled] = await moduleDerivatives({ ...model, program }, vectors);
   const [value = 0, ...slopes] = compiled?.[0] ?? [];
   assert.ok(slopes.length === 2 && slopes.every(Number.isFinite), `${slopes}`);
-  const [own] = runProgram(model.program, vectors.points, 1);
-  assert.ok(Math.abs(value - (own?.mean[0] ?? 0)) < 1e-12);
+  const [interpreted] = runProgram(model.program, vectors.points, 1);
+  assert.ok(Math.abs(value - (interpreted?.mean[0] ?? 0)) < 1e-12);
 });
 
 const process = fitEmulator(
@@ -97,7 +97,7 @@ it("take the place of a network that is not near enough, and of no other", async
   const [x, y] = [0, 1].map((at) => b.pick(b.inputs, [at]));
   // What the emulator says of `even`, and something that nobody would take for `rough`.
   const sum = b.add(x ?? 0, y ?? 0);
-  const own = {
+  const ownProgram = {
     instructions: b.instructions,
     results: [b.add(sum, b.number(7)), sum].map((mean) => ({ mean, lower: null, upper: null })),
   };
@@ -106,7 +106,7 @@ it("take the place of a network that is not near enough, and of no other", async
     predict: createPredictor(rough),
     rows: new Float64Array(0),
     wantedShare: 0.1,
-    ownProgram: own,
+    ownProgram,
     fits: { cpuSeconds: 1, deadline: () => Number.POSITIVE_INFINITY },
     onProgress: () => undefined,
     signal: new AbortController().signal,
@@ -125,8 +125,8 @@ it("take the place of a network that is not near enough, and of no other", async
   const [mixed, alone] = [at(model.program), at(networks.model.program)];
   assert.equal(mixed[1], alone[1]);
   assert.equal(mixed[0]?.lower, alone[0]?.lower);
-  assert.equal(mixed[0]?.mean, at(own)[0]?.mean);
-  assert.equal(at(withOwnMeans(networks.model.program, own, [false, false], 2)), alone);
+  assert.equal(mixed[0]?.mean, at(ownProgram)[0]?.mean);
+  assert.equal(at(withOwnMeans(networks.model.program, ownProgram, [false, false], 2)), alone);
 });
 
 it("alone need no networks, and say that they are exact", async () => {

@@ -14,7 +14,8 @@ const program = everyInstruction();
 const model = sampleModel(program);
 const vectors = sampleVectors(program, 4);
 const [first = "", second = "", third = ""] = HOSTILE_NAMES;
-const read = (own = vectors): string[][] => parse(String(testVectorsFile(model, own).contents));
+const read = (testVectors = vectors): string[][] =>
+  parse(String(testVectorsFile(model, testVectors).contents));
 
 it("has columns of the inputs, then of every output its means and bounds, then those of the program", () => {
   const [names = []] = read();

@@ -12,17 +12,17 @@ import { iverilog } from "../../../support/processes/simulators.ts";
 
 const simulator = await iverilog();
 const it = suite("a Verilog-A module");
-const nameOf = (shape: ExportShape): string =>
+const describeShape = (shape: ExportShape): string =>
   shape.kind === "device" && shape.control !== null ? "a device with three terminals" : shape.kind;
 for (const shape of listShapes("I"))
-  it(`with ${nameOf(shape)} computes what the program computes`, () => {
+  it(`with ${describeShape(shape)} computes what the program computes`, () => {
     const { model, vectors } = networkModel();
     const { status, output } = selfTest(verilogAFiles(model, shape, vectors), simulator);
     assert.match(output, /^passed: 20 points/);
     assert.is(status, 0);
   });
 for (const shape of listShapes("I"))
-  it(`with ${nameOf(shape)} computes the same when adms has turned it into C`, async () => {
+  it(`with ${describeShape(shape)} computes the same when adms has turned it into C`, async () => {
     const { model, vectors } = networkModel();
     const written = await runAnalogBlock(model, shape, vectors);
     const expected = expectedColumns(circuitOf(model, shape), vectors);

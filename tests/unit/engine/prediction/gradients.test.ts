@@ -20,8 +20,8 @@ import { syntheticTable } from "../../../support/engine/tables.ts";
 
 const it = suite("derivatives of predictions", { timeout: 60_000 });
 
-/** Where rows are dense, the nearest one is soon another: there bounds have a bend. */
-const DENSE = { step: 1e-5, tolerance: 1e-4 };
+/** Settings for dense rows, among which the nearest row soon changes: there the bounds have a bend. */
+const DENSE_ROW_SETTINGS = { step: 1e-5, tolerance: 1e-4 };
 
 const smooth = syntheticTable(90, 3, {
   y: ([a = 0, b = 0, c = 0], random) => Math.sin(4 * a + b) + b * b * c + 0.01 * random.normal(),
@@ -101,7 +101,7 @@ it("are none for a categorical input and nothing for one that is not used, and e
     inputs: [first, { kind: "categorical", name: "b", levels: ["low", "middle", "high"], codes }, third],
   };
   const emulator = fitEmulator(levels, processes("rough"), { ignoredInputs: ["c"] });
-  check(emulator, DENSE);
+  check(emulator, DENSE_ROW_SETTINGS);
   const points = somePoints(emulator, 4);
   const { gradients } = emulator.predictWithGradients(points, 4).get("y") ?? {
     gradients: { mean: new Float64Array(0) },
@@ -147,11 +147,11 @@ it("are exact where errors grow with an input, and with what the folds' models d
   const { lower, upper } = emulator.predict(points, 2).get("y") ?? {};
   const [narrow = 0, wide = 0] = upper?.map((high, at) => high - (lower?.[at] ?? 0)) ?? [];
   assert.ok(wide > 2 * narrow, `${narrow} ${wide}`);
-  check(emulator, DENSE);
+  check(emulator, DENSE_ROW_SETTINGS);
   // Beyond the rows the folds' networks part company: there the bounds widen by that.
   const beyond = Float64Array.of(1.3, 0.5, -0.3, 1.2, 1.2, -0.25);
-  const apart = farthest(fitEmulator(table, smallNetworks), beyond, 1e-4);
-  assert.ok(apart < 1e-4, `${apart}`);
+  const largestError = farthest(fitEmulator(table, smallNetworks), beyond, 1e-4);
+  assert.ok(largestError < 1e-4, `${largestError}`);
 });
 
 it("come with the predictions of `predict`, many points as few, and are the same bits after a restore", () => {
@@ -161,8 +161,10 @@ it("come with the predictions of `predict`, many points as few, and are the same
   const withGradients = emulator.predictWithGradients(points, count).get("y");
   const plain = emulator.predict(points, count).get("y");
   for (const end of PREDICTED_QUANTITIES) {
-    const apart = withGradients?.[end].map((value, at) => Math.abs(value - (plain?.[end][at] ?? 0))) ?? [1];
-    assert.ok(Math.max(...apart) < 1e-8, `${end} ${Math.max(...apart)}`);
+    const differences = withGradients?.[end].map((value, at) =>
+      Math.abs(value - (plain?.[end][at] ?? 0)),
+    ) ?? [1];
+    assert.ok(Math.max(...differences) < 1e-8, `${end} ${Math.max(...differences)}`);
   }
   const alone = emulator.predictWithGradients(points.subarray(3 * 250, 3 * 251), 1).get("y");
   const there = withGradients?.gradients.lower.slice(3 * 250, 3 * 251);

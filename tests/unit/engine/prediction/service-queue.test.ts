@@ -1,4 +1,4 @@
-/** How a prediction service shares its threads among many requests. */
+/** A prediction service shares its threads among many requests. */
 import { part, sharers } from "@understudy/engine/prediction/merging.ts";
 import { createPredictionService } from "@understudy/engine/prediction/prediction-service.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -34,7 +34,7 @@ it("never holds up the caller's event loop", async () => {
   const service = createPredictionService(ample);
   await service.describe(firstFile);
   const count = 100_000;
-  const asked = service.predict({
+  const longRequest = service.predict({
     ...firstFile,
     points: new Float64Array(2 * count).fill(0.5),
     count,
@@ -42,7 +42,7 @@ it("never holds up the caller's event loop", async () => {
   });
   let turns = 0;
   let done = false;
-  const settled = asked.finally(() => {
+  const settled = longRequest.finally(() => {
     done = true;
   });
   while (!done) {
@@ -67,11 +67,11 @@ it("answers a long list slice by slice, and whoever asks for one point before th
   assert.is(isOver, false);
   const { outputs, extrapolation } = await long;
   for (const [name, { mean, lower, upper }] of emulator.predict(points, count)) {
-    const given = outputs.get(name);
-    assert.ok(given !== undefined && measureDifference(given.mean, mean) < ROUNDING_TOLERANCE);
+    const answered = outputs.get(name);
+    assert.ok(answered !== undefined && measureDifference(answered.mean, mean) < ROUNDING_TOLERANCE);
     assert.ok(
-      measureDifference(given.lower, lower) < ROUNDING_TOLERANCE &&
-        measureDifference(given.upper, upper) < ROUNDING_TOLERANCE,
+      measureDifference(answered.lower, lower) < ROUNDING_TOLERANCE &&
+        measureDifference(answered.upper, upper) < ROUNDING_TOLERANCE,
     );
   }
   assert.equal(extrapolation, emulator.extrapolation(points, count));

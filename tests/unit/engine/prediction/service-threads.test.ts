@@ -1,4 +1,4 @@
-/** Which emulators the threads of a prediction service hold, and what becomes of threads that hang. */
+/** The threads of a prediction service: the emulators that they hold, and the fate of threads that hang. */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Compiled, compileKernels } from "@understudy/engine/math/kernels/module.ts";
@@ -23,19 +23,19 @@ const it = suite("the threads of the prediction service");
 
 it("has compiled kernels once it has read an emulator, and computes with those of another thread", async () => {
   const program = new URL("../../../../engine/prediction/prediction-worker.ts", import.meta.url);
-  const kernelsOf = async (kernels: Compiled | null) => {
+  const readKernels = async (kernels: Compiled | null) => {
     const waits = { evaluated: () => {}, lost: () => {}, timeLimitMs: ample.timeLimitMs };
     const thread = new PredictionThread({ program, kernels, ...waits });
     return await thread.load(firstFile.key, firstFile.path).finally(() => thread.close());
   };
-  assert.ok((await kernelsOf(null)).kernels !== null);
+  assert.ok((await readKernels(null)).kernels !== null);
   // Which no thread chooses by itself where there are others.
   const plain: Compiled = {
     build: "plain",
     leavesUpperHalves: false,
     module: compileKernels("plain"),
   };
-  assert.is((await kernelsOf(plain)).kernels?.build, "plain");
+  assert.is((await readKernels(plain)).kernels?.build, "plain");
 });
 
 it("says so when an emulator cannot be read", async () => {
@@ -87,8 +87,8 @@ it("ends a thread that hangs: its request fails, and those that waited behind it
   await service.describe(firstFile);
   const refused = rejects(service.predict({ ...stuck, ...point(0.5) }), /took too long/);
   const behind = await service.predict({ ...firstFile, ...point(0.5), outputs: ["y"] });
-  const wanted = emulator.predict(Float64Array.of(0.5, 0.5), 1).get("y")?.mean;
-  assert.equal(behind.outputs.get("y")?.mean, wanted);
+  const expected = emulator.predict(Float64Array.of(0.5, 0.5), 1).get("y")?.mean;
+  assert.equal(behind.outputs.get("y")?.mean, expected);
   assert.instance(await refused, PredictionUnavailable);
   assert.equal([service.isLoaded(stuck.key), service.isLoaded(firstFile.key)], [false, true]);
   await service.close();

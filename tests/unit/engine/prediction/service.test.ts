@@ -16,11 +16,11 @@ it("answers what the emulator itself would", async () => {
   const points = Float64Array.of(0.1, 0.2, 0.3, 0.4);
   const { outputs: answer, extrapolation } = await service.predict({ ...firstFile, points, count: 2 });
   assert.is(extrapolation, null);
-  const wanted = emulator.predict(points, 2);
+  const expected = emulator.predict(points, 2);
   assert.equal([...answer.keys()], ["y", "curve"]);
-  for (const [name, { mean, lower, upper }] of wanted) {
-    const given = answer.get(name);
-    assert.equal([given?.mean, given?.lower, given?.upper], [mean, lower, upper]);
+  for (const [name, { mean, lower, upper }] of expected) {
+    const answered = answer.get(name);
+    assert.equal([answered?.mean, answered?.lower, answered?.upper], [mean, lower, upper]);
   }
   const { inputs, outputs } = await service.describe(firstFile);
   assert.equal([inputs, outputs], [emulator.inputs, emulator.outputs]);
@@ -50,8 +50,8 @@ it("keeps the answers of many requests apart", async () => {
     values.map((a, i) => service.predict({ ...(files[i % 3] ?? firstFile), ...point(a), outputs: ["y"] })),
   );
   answers.forEach((answer, i) => {
-    const wanted = emulator.predict(Float64Array.of(values[i] ?? 0, 0.5), 1).get("y")?.mean[0] ?? 0;
-    assert.ok(Math.abs((answer.outputs.get("y")?.mean[0] ?? Number.NaN) - wanted) < ROUNDING_TOLERANCE);
+    const expected = emulator.predict(Float64Array.of(values[i] ?? 0, 0.5), 1).get("y")?.mean[0] ?? 0;
+    assert.ok(Math.abs((answer.outputs.get("y")?.mean[0] ?? Number.NaN) - expected) < ROUNDING_TOLERANCE);
   });
   await service.close();
 });
@@ -59,10 +59,10 @@ it("keeps the answers of many requests apart", async () => {
 it("says on request where each of the points that share an evaluation leaves the training data", async () => {
   const service = createPredictionService({ ...ample, workers: 1 });
   await service.describe(firstFile);
-  const asked = { ...firstFile, outputs: ["y"], extrapolation: true };
+  const request = { ...firstFile, outputs: ["y"], extrapolation: true };
   const [inside, outside] = await Promise.all([
-    service.predict({ ...asked, ...point(0.5) }),
-    service.predict({ ...asked, ...point(0.5, 40) }),
+    service.predict({ ...request, ...point(0.5) }),
+    service.predict({ ...request, ...point(0.5, 40) }),
   ]);
   assert.equal(inside.extrapolation?.inputs, Uint8Array.of(0, 0));
   assert.equal(outside.extrapolation?.inputs, Uint8Array.of(0, 1));

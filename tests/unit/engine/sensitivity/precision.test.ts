@@ -43,7 +43,9 @@ it("holds the truth in its intervals about as often as they say", () => {
 it("gets more precise with more evaluations, and stops when it is precise enough", () => {
   const widest = ({ inputs }: OutputSensitivity): number =>
     Math.max(
-      ...inputs.flatMap(({ firstOrder, total }) => [firstOrder, total]).map((one) => one.upper - one.lower),
+      ...inputs
+        .flatMap(({ firstOrder, total }) => [firstOrder, total])
+        .map((interval) => interval.upper - interval.lower),
     );
   const rough = study(ISHIGAMI_EMULATOR, { maxEvaluations: 2000 });
   const fine = study(ISHIGAMI_EMULATOR, { tolerance: 0.01 });

@@ -1,4 +1,4 @@
-/** What the check of a manifest says of each of its parts. */
+/** The problems that the check of a manifest finds in each of its parts. */
 import { checkManifest } from "@understudy/engine/specs/check-manifest.ts";
 import { gridValues } from "@understudy/engine/specs/grid.ts";
 import { assert, suite } from "../../../harness.ts";

@@ -75,7 +75,7 @@ it("points at every mistake of JSON by line and column, all of them at once", ()
 
 it("names the place of a problem, with its line", () => {
   const text = JSON.stringify(put(makeManifest(), ["variables", 1, "default_val"], 2.5), null, 2);
-  const line = text.split("\n").findIndex((one) => one.includes("2.5")) + 1;
+  const line = text.split("\n").findIndex((textLine) => textLine.includes("2.5")) + 1;
   assert.equal(listMessages(makeSpecFiles(text)), [
     `spec.json, line ${line}, variables[1].default_val: 2.5 is not a whole number`,
   ]);

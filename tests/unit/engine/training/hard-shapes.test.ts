@@ -51,9 +51,9 @@ it("such as one row over and over, and another once", async () => {
   for (const other of [5, 400]) {
     const inputs = [column("a", 500, (row) => (row === other ? 1 : 0))];
     const table = { rows: 500, inputs, outputs: [scalar(500, (row) => (row === other ? 3 : 4))] };
-    const kept = Int32Array.from({ length: 50 }, (_, at) => at * 10 + 1);
+    const validationRows = Int32Array.from({ length: 50 }, (_, at) => at * 10 + 1);
     // All values that are held out are the same: there is nothing to measure an accuracy by.
-    assert.equal(await accuraciesOn(table, kept), { y: 0 });
+    assert.equal(await accuraciesOn(table, validationRows), { y: 0 });
   }
 });
 
@@ -100,11 +100,11 @@ it("or cannot be trained on at all, which a sentence explains", async () => {
     ...table,
     outputs: [{ name: "y", size: 1, values: new Float64Array(20).fill(Number.NaN) }],
   };
-  const whole = (changed: Table) => async () =>
+  const trainOn = (changed: Table) => async () =>
     await finish(
       train(changed, { effort: "quick", validationRows: [0] }, { random: createRandom(1), clock: () => 0 }),
     );
-  await rejects(whole(still), /^None of the inputs varies over the training rows\.$/);
+  await rejects(trainOn(still), /^None of the inputs varies over the training rows\.$/);
   await rejects(
     first(broken),
     /“y” cannot be trained: it has values in no training row, and at least 4 are needed/,

@@ -81,12 +81,12 @@ for (const build of supportedBuilds()) {
 
       const inverse = kernels.matrix64(n, n);
       kernels.inverse(r, inverse);
-      const found = contentsOf(inverse);
+      const inverted = contentsOf(inverse);
       const identity = product(
         n,
         n,
         n,
-        (i, p) => found[i * n + p] ?? 0,
+        (i, p) => inverted[i * n + p] ?? 0,
         (p, j) => a[p * n + j] ?? 0,
       );
       assert.ok(
@@ -101,7 +101,7 @@ for (const build of supportedBuilds()) {
       assert.ok(
         distance(
           contentsOf(diagonal),
-          found.filter((_, at) => at % (n + 1) === 0),
+          inverted.filter((_, at) => at % (n + 1) === 0),
         ) < DOUBLE_TOLERANCE,
       );
       kernels.release(mark);

@@ -1,4 +1,4 @@
-/** What holds of all builds of the kernels together, and of the memory that they work in. */
+/** The laws that hold for all builds of the kernels together, and for the memory that they work in. */
 import { contentsOf, rowsOf } from "@understudy/engine/math/kernels/arena.ts";
 import { LayerKernels } from "@understudy/engine/math/kernels/layer-kernels.ts";
 import { fastestKernels, supportedBuilds } from "@understudy/engine/math/kernels/module.ts";
@@ -9,7 +9,7 @@ import { makeMatrix } from "../../../../support/engine/kernel-twins.ts";
 const it = suite("the kernels");
 
 it("are the same bits wide and narrow", () => {
-  const found = supportedBuilds()
+  const results = supportedBuilds()
     .filter((build) => build !== "plain")
     .map((build) => {
       const kernels = new LayerKernels(build);
@@ -26,7 +26,7 @@ it("are the same bits wide and narrow", () => {
       kernels.solveLower(gram, a);
       return contentsOf(a);
     });
-  for (const other of found) assert.equal(other, found[0]);
+  for (const other of results) assert.equal(other, results[0]);
 });
 
 it("are chosen from what the runtime supports", () => {

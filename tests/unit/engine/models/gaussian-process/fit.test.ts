@@ -10,7 +10,7 @@ import { FIXTURES, readTable } from "../../../../support/engine/tables.ts";
 
 const it = suite("a fitted Gaussian process", { timeout: 60_000 });
 
-/** How well the process of these rows predicts others. */
+/** Measures how well the process of some rows predicts unseen ones. */
 function misses(rows: GaussianData, unseen: GaussianData): { missed: number; covered: number } {
   const prediction = createGaussianPredictor(fit(rows).model).predict(unseen.inputs, unseen.count);
   return compare(prediction, unseen.targets);
@@ -144,12 +144,12 @@ it("predicts real simulations from few rows", async () => {
   const table = await readTable(join(FIXTURES, "cardiac6"));
   const order = createRandom(1).permutation(table.rows);
   const unseen = order.slice(0, 36).sort();
-  const seen = order.slice(36).sort();
-  const features = table.inputs.flatMap((_, at) => createFeatures(table, at, seen));
+  const trainingRows = order.slice(36).sort();
+  const features = table.inputs.flatMap((_, at) => createFeatures(table, at, trainingRows));
   const values = table.outputs[0]?.values ?? new Float64Array(0);
-  const mean = seen.reduce((sum, row) => sum + (values[row] ?? 0), 0) / seen.length;
+  const mean = trainingRows.reduce((sum, row) => sum + (values[row] ?? 0), 0) / trainingRows.length;
   const deviation = Math.sqrt(
-    seen.reduce((sum, row) => sum + ((values[row] ?? 0) - mean) ** 2, 0) / seen.length,
+    trainingRows.reduce((sum, row) => sum + ((values[row] ?? 0) - mean) ** 2, 0) / trainingRows.length,
   );
   const part = (rows: Int32Array): GaussianData => ({
     inputs: encodeRows(features, table, rows),
@@ -158,7 +158,7 @@ it("predicts real simulations from few rows", async () => {
     count: rows.length,
     sources: Int32Array.from(features, ({ input }) => input),
   });
-  const { missed, covered } = misses(part(seen), part(unseen));
+  const { missed, covered } = misses(part(trainingRows), part(unseen));
   assert.ok(missed < 2e-4, `${missed}`);
   assert.ok(covered > 0.8, `${covered}`);
 });

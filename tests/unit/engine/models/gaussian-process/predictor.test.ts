@@ -27,10 +27,16 @@ it("predicts many points at once as it predicts each", () => {
         const point = Float64Array.from({ length: 3 }, (_, feature) => points[feature * count + i] ?? 0);
         const alone = predictor.predict(point, 1);
         const variance = alone.variance[0] ?? 0;
-        const away = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
-        assert.ok(away < 1e-9 + 1e-4 * Math.sqrt(variance), `mean ${i} of ${count}: ${away}`);
-        const apart = Math.abs((together.variance[i] ?? 0) - variance);
-        assert.ok(apart < 1e-12 + 1e-3 * variance, `variance ${i} of ${count}: ${apart}`);
+        const meanDifference = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
+        assert.ok(
+          meanDifference < 1e-9 + 1e-4 * Math.sqrt(variance),
+          `mean ${i} of ${count}: ${meanDifference}`,
+        );
+        const varianceDifference = Math.abs((together.variance[i] ?? 0) - variance);
+        assert.ok(
+          varianceDifference < 1e-12 + 1e-3 * variance,
+          `variance ${i} of ${count}: ${varianceDifference}`,
+        );
       }
     }
   }
@@ -50,8 +56,8 @@ it("is of the requested kind, and predicts many points at once as it predicts ea
     for (let i = 0; i < 200; i += 23) {
       const point = Float64Array.from({ length: 3 }, (_, feature) => unseen.inputs[feature * 200 + i] ?? 0);
       const alone = predictor.predict(point, 1);
-      const away = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
-      assert.ok(away < 1e-3 * Math.sqrt(alone.variance[0] ?? 0), `${kind} ${i}: ${away}`);
+      const meanDifference = Math.abs((alone.mean[0] ?? 0) - (together.mean[i] ?? 0));
+      assert.ok(meanDifference < 1e-3 * Math.sqrt(alone.variance[0] ?? 0), `${kind} ${i}: ${meanDifference}`);
     }
   }
 });

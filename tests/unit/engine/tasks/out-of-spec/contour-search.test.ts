@@ -34,13 +34,13 @@ it("finds regions that a process of flat results takes for impossible", () => {
   assert.ok(hills);
   const { score, centres, dimensions } = hills;
   const search = new ContourSearch(realAxes(dimensions), { seed: 4, maximum: 200 });
-  const found = new Set<number>();
-  for (let next = search.ask(); next !== null && found.size < centres.length; next = search.ask()) {
+  const reachedRegions = new Set<number>();
+  for (let next = search.ask(); next !== null && reachedRegions.size < centres.length; next = search.ask()) {
     const { id, point } = next;
-    if (score(point) < 0) found.add(regionOf(hills, point));
+    if (score(point) < 0) reachedRegions.add(regionOf(hills, point));
     search.tell([{ id, point, score: score(point) }]);
   }
-  assert.is(found.size, 3);
+  assert.is(reachedRegions.size, 3);
 });
 
 it("begins with points that are the same whatever is known of the others", () => {
@@ -49,9 +49,9 @@ it("begins with points that are the same whatever is known of the others", () =>
   const first = [];
   while (!early.needsResults) first.push(early.ask());
   assert.is(first.length, 10);
-  for (const one of first) {
+  for (const proposal of first) {
     const next = late.ask();
-    assert.equal(next, one);
+    assert.equal(next, proposal);
     if (next !== null) late.tell([{ ...next, score: three(next.point) }]);
   }
   assert.ok(late.needsResults);
@@ -73,10 +73,10 @@ it("goes on where simulations fail or have no score, with some of them pending",
 
 it("walks through a finite space until nothing is left", () => {
   const search = new ContourSearch([unitAxis(4), unitAxis(3, true)], { seed: 1, maximum: 100 });
-  const seen = new Set<string>();
+  const proposedPoints = new Set<string>();
   for (let next = search.ask(); next !== null; next = search.ask()) {
-    seen.add(next.point.join(" "));
+    proposedPoints.add(next.point.join(" "));
     search.tell([{ id: next.id, point: next.point, score: (next.point[0] ?? 0) - 0.4 }]);
   }
-  assert.equal([seen.size, search.stopReason], [12, "exhausted"]);
+  assert.equal([proposedPoints.size, search.stopReason], [12, "exhausted"]);
 });
