@@ -10,7 +10,7 @@ import { type BenchSet, benchSets, homeNote } from "./data/sets.ts";
 import { distilledFrom, WANTED_SHARE } from "./distilled-sets.ts";
 import { isWanted, options } from "./options.ts";
 
-const SETS = ["engineering1", "cardiac6", "ingaas_idvg", "piston"];
+const SET_NAMES = ["engineering1", "cardiac6", "ingaas_idvg", "piston"];
 
 async function rowsFor(set: BenchSet): Promise<Row[]> {
   const { model, exact, seconds } = await distilledFrom(set);
@@ -31,7 +31,7 @@ async function rowsFor(set: BenchSet): Promise<Row[]> {
 }
 
 bench(`Networks fitted to emulators; wanted: a share of ${WANTED_SHARE}${homeNote}`, async () => {
-  const sets = [...benchSets().filter(({ name }) => SETS.includes(name)), opAmpCurves];
+  const sets = [...benchSets().filter(({ name }) => SET_NAMES.includes(name)), opAmpCurves];
   const rows: Row[] = [];
   for (const set of sets.filter(({ name }) => isWanted(options.only, name)))
     rows.push(...(await rowsFor(set)));

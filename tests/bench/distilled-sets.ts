@@ -12,9 +12,9 @@ import type { BenchSet } from "./data/sets.ts";
 import { options } from "./options.ts";
 import { predictUnseen, trainOn } from "./ours.ts";
 
-/** Of the emulator's own error. */
+/** The error that is allowed to the networks, as a share of the emulator's own error. */
 export const WANTED_SHARE = 0.1;
-const BUDGET = options.time ?? 60;
+const TIME_BUDGET_S = options.time ?? 60;
 
 /** With bounds; `exact` is the emulator's own program, `seconds` the CPU seconds of the distillation. */
 export async function distilledFrom(
@@ -28,7 +28,7 @@ export async function distilledFrom(
   );
   const exact = programOf(parts, { withBounds: true });
   const before = process.cpuUsage();
-  const rows = collectPoints(split.seen);
+  const rows = collectPoints(split.training);
   const { model } = await distilledModel({
     model: withMinimumErrors(emulatorModel(emulator, errors, exact), emulator, rows),
     predict: createPredictor(emulator),
@@ -36,7 +36,7 @@ export async function distilledFrom(
     scales: chosenScales(parts),
     wantedShare: WANTED_SHARE,
     ownProgram: null,
-    fits: { cpuSeconds: BUDGET, deadline: () => Number.POSITIVE_INFINITY },
+    fits: { cpuSeconds: TIME_BUDGET_S, deadline: () => Number.POSITIVE_INFINITY },
     onProgress: () => undefined,
     signal: new AbortController().signal,
   });
