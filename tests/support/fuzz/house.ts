@@ -1,6 +1,6 @@
 /** A web process of its own with something in it to ask for, and people of every kind who ask. */
 import { openPlatform } from "@understudy/server/platform.ts";
-import { memoryOf } from "../../bench/processes.ts";
+import { readMemory } from "../../bench/processes.ts";
 import { type Caller, createCaller } from "../api/caller.ts";
 import { addPerson, PASSWORD } from "../api/people.ts";
 import { atEnd } from "../cleanup.ts";
@@ -69,7 +69,7 @@ export async function openHouse(): Promise<House> {
     },
     residentMb: () => {
       if (child.exitCode !== null) throw new Error(`The web process ended with code ${child.exitCode}.`);
-      return memoryOf(child.pid ?? 0);
+      return readMemory(child.pid ?? 0);
     },
   };
 }

@@ -4,7 +4,7 @@ import { routes } from "@understudy/shared/api/routes.ts";
 import * as limits from "@understudy/shared/limits.ts";
 import { MESSAGES, STATUS_TEXTS } from "@understudy/shared/messages.ts";
 import { assert, suite } from "../../harness.ts";
-import { CONTRACT } from "../../specification/contract.ts";
+import { CONTRACT_NAMES } from "../../specification/contract.ts";
 import { type Promised, promises, testNames, testSource } from "../../specification/rows.ts";
 
 const it = suite("the checklist of the specification");
@@ -47,7 +47,7 @@ it("finds each field, and each value of a list, in the contract of the API", () 
   const contractRows = rows.filter(({ file }) => file === "unit/tests/specification.test.ts");
   const missing = contractRows.flatMap(({ at, promise }) => {
     const [, subject = "", names = ""] = /^(.*): (.*)$/.exec(promise) ?? [];
-    const contractNames = new Set(CONTRACT[subject]);
+    const contractNames = new Set(CONTRACT_NAMES[subject]);
     return names
       .split(", ")
       .flatMap((name) => (contractNames.has(name) ? [] : [`${at} ${subject}: ${name}`]));
@@ -55,7 +55,7 @@ it("finds each field, and each value of a list, in the contract of the API", () 
   assert.equal(missing, []);
   const promised = new Set(contractRows.map(({ promise }) => promise.split(": ")[0]));
   assert.equal(
-    Object.keys(CONTRACT).filter((subject) => !promised.has(subject)),
+    Object.keys(CONTRACT_NAMES).filter((subject) => !promised.has(subject)),
     [],
   );
 });

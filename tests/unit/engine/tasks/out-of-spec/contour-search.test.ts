@@ -1,6 +1,6 @@
 import { ContourSearch } from "@understudy/engine/tasks/out-of-spec/contour-search.ts";
 import { unitAxis } from "@understudy/engine/tasks/search-space.ts";
-import { FAILING, regionOf } from "../../../../bench/failing-functions.ts";
+import { FAILING_FUNCTIONS, findRegion } from "../../../../bench/failing-functions.ts";
 import { assert, suite } from "../../../../harness.ts";
 import { balls, realAxes } from "../../../../support/engine/level-sets.ts";
 
@@ -30,14 +30,14 @@ it("finds all regions with few simulations", () => {
 });
 
 it("finds regions that a process of flat results takes for impossible", () => {
-  const hills = FAILING.find(({ name }) => name === "three hills, 6-D");
+  const hills = FAILING_FUNCTIONS.find(({ name }) => name === "three hills, 6-D");
   assert.ok(hills);
   const { score, centres, dimensions } = hills;
   const search = new ContourSearch(realAxes(dimensions), { seed: 4, maximum: 200 });
   const reachedRegions = new Set<number>();
   for (let next = search.ask(); next !== null && reachedRegions.size < centres.length; next = search.ask()) {
     const { id, point } = next;
-    if (score(point) < 0) reachedRegions.add(regionOf(hills, point));
+    if (score(point) < 0) reachedRegions.add(findRegion(hills, point));
     search.tell([{ id, point, score: score(point) }]);
   }
   assert.is(reachedRegions.size, 3);
