@@ -11,7 +11,7 @@ import { temporaryFolder } from "../support/cleanup.ts";
 import { startWholeProduct, type WholeProduct } from "../support/processes/whole-product.ts";
 import { listChildren } from "../support/runner/runners.ts";
 
-const MAIN = join(import.meta.dirname, "../../server/main.ts");
+const SERVER_PROGRAM = join(import.meta.dirname, "../../server/main.ts");
 const it = suite("the whole product", { timeout: 90_000 });
 const dataDir = temporaryFolder("product");
 const OWN_STORES = { MONGODB_URL: "", REDIS_URL: "", DATA_DIR: dataDir };
@@ -27,7 +27,7 @@ async function logIn(admin: { email: string; password: string }): Promise<number
 }
 
 function mainWith(env: NodeJS.ProcessEnv, ...args: string[]) {
-  const done = spawnSync(process.execPath, [MAIN, ...args], {
+  const done = spawnSync(process.execPath, [SERVER_PROGRAM, ...args], {
     encoding: "utf8",
     env: { ...process.env, MONGODB_URL: "", REDIS_URL: "", ...env },
     timeout: stretched(30_000),

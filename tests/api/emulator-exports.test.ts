@@ -204,11 +204,11 @@ it("says in a sentence why it failed, and is tried again when asked for again", 
 
 it("is the same whatever is chosen that means nothing to its format", async () => {
   const job = await exportedJob();
-  const asked = async (options: { wanted_share?: number; clips?: boolean; with_bounds?: boolean }) =>
+  const requestExport = async (options: { wanted_share?: number; clips?: boolean; with_bounds?: boolean }) =>
     (await owner.call("createExport", { ...params(job), body: { format: "c", options } })).id;
-  const id = await asked({});
-  assert.is(await asked({ wanted_share: 0.5, clips: false }), id);
-  assert.is.not(await asked({ with_bounds: false }), id);
+  const id = await requestExport({});
+  assert.is(await requestExport({ wanted_share: 0.5, clips: false }), id);
+  assert.is.not(await requestExport({ with_bounds: false }), id);
 });
 
 it("waits where a person has asked for too many", async () => {

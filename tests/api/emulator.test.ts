@@ -80,8 +80,8 @@ life(
     assert.equal([empty.outputs_list, empty.outside_list], [[], []]);
     assert.is(outputs_list?.length, 2);
     for (const [i, factor] of [1, 2].entries()) {
-      const { response, ...others } = outputs_list?.[i] ?? {};
-      assert.equal(others, {});
+      const { response, ...otherOutputs } = outputs_list?.[i] ?? {};
+      assert.equal(otherOutputs, {});
       assert.equal(response?.coordinate_values, [2, 4.5]);
       for (const [k, f] of [2, 4.5].entries()) {
         assert.ok(Math.abs((response?.values[k] ?? 0) - f * factor) < 0.5, `${response?.values[k]}`);

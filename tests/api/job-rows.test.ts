@@ -35,10 +35,10 @@ it("finds the row nearest to a point, of the same category, or says that there i
     params: { job_id, data_set: "combined" as const },
     query: { values },
   });
-  const wanted = rows[31];
+  const row = rows[31];
   const { index } = await owner.call(
     "getNearestRow",
-    nearest({ x: (wanted?.x ?? 0) + 0.001, y: wanted?.y ?? 0, colour: "blue" }),
+    nearest({ x: (row?.x ?? 0) + 0.001, y: row?.y ?? 0, colour: "blue" }),
   );
   assert.is(index, 31);
   // Rows with steps 1 are all red.
@@ -50,7 +50,7 @@ it("finds the row nearest to a point, of the same category, or says that there i
 
 it("gives its rows in the units shown where that is asked for, and as stored otherwise", async () => {
   const address = `/static/work_dirs/${job_id}/data.csv`;
-  const rowsOf = async (query: string) => {
+  const downloadRows = async (query: string) => {
     const file = await owner.fetch(`${address}${query}`);
     assert.is(file.status, 200);
     return (await file.text()).trim().split("\r\n");
@@ -61,7 +61,7 @@ it("gives its rows in the units shown where that is asked for, and as stored oth
     ...params,
     body: { inputs: [{ name: first?.name ?? "", unit: "m", multiplier: 1e-6 }] },
   });
-  const [stored, shown] = [await rowsOf(""), await rowsOf("?units=shown")];
+  const [stored, shown] = [await downloadRows(""), await downloadRows("?units=shown")];
   assert.match(shown[0] ?? "", `${first?.name} (µm)`);
   assert.not.match(stored[0] ?? "", "(");
   assert.is(shown.length, stored.length);
@@ -77,8 +77,8 @@ it("gives its rows in the units shown where that is asked for, and as stored oth
   });
 });
 it("gives its rows as Parquet, with the types and units of its columns", async () => {
-  const look = { inputs: [{ name: "x", unit: "m" }] };
-  await owner.call("updateJobConfig", { ...params, body: look });
+  const unitChange = { inputs: [{ name: "x", unit: "m" }] };
+  await owner.call("updateJobConfig", { ...params, body: unitChange });
   const response = await owner.fetch(`/static/work_dirs/${job_id}/data.parquet`);
   assert.equal(
     [response.status, response.headers.get("content-type")],
@@ -95,8 +95,8 @@ it("gives its rows as Parquet, with the types and units of its columns", async (
   );
 });
 it("can be imported into another, with its names and choices", async () => {
-  const look = { name: "x", display: "Gate length", unit: "nm" };
-  await owner.call("updateJobConfig", { ...params, body: { inputs: [look] } });
+  const display = { name: "x", display: "Gate length", unit: "nm" };
+  await owner.call("updateJobConfig", { ...params, body: { inputs: [display] } });
   const body = { name: "Again", source: "job-and-files" as const, source_job_id: job_id };
   const { id } = await owner.call("createJob", { body });
   await statusBecomes(owner, id, "Awaiting Configuration");

@@ -23,7 +23,7 @@ const killed = startRunnerProcess(platform.config);
 const verifier = newServer();
 
 /** The score of a simulation's own outputs. */
-const marginOf = (outputs: Readonly<Record<string, number>> | null): number => {
+const computeMargin = (outputs: Readonly<Record<string, number>> | null): number => {
   const sum = Number(outputs?.sum);
   return Math.min((sum - 0.3) / 0.65, (1.6 - sum) / 0.65);
 };
@@ -81,7 +81,7 @@ it("wait for servers that leave, and lose nothing when a runner is killed or the
   );
   assert.ok(
     after.every(
-      ({ verified, score, outputs }) => verified && Math.abs(Number(score) - marginOf(outputs)) < 1e-9,
+      ({ verified, score, outputs }) => verified && Math.abs(Number(score) - computeMargin(outputs)) < 1e-9,
     ),
     "none keeps the score that was predicted",
   );
@@ -97,7 +97,7 @@ it("count the emulator's false alarms once all are verified", async () => {
   for (const { verified, status, score, in_spec, outputs } of rows) {
     assert.ok(verified && status === "Complete");
     assert.is(in_spec, Number(score) >= 0);
-    assert.ok(Math.abs(Number(score) - marginOf(outputs)) < 1e-9);
+    assert.ok(Math.abs(Number(score) - computeMargin(outputs)) < 1e-9);
   }
   const { regions, false_alarms, stop_reason, simulations, points } = await readOutOfSpecRecord(job);
   assert.is(regions.length, 3);

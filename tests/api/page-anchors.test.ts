@@ -50,8 +50,8 @@ it("let a page be found in the index of its order alone, for fewer keys than a s
       const query = { sort_by, sort_order, page_number: 4, page_size: PAGE_SIZE };
       await list(withPageAnchors, job, query);
       await withPageAnchors.pageAnchors.settled();
-      const [operation, ...others] = await profiled(() => list(withPageAnchors, job, query));
-      assert.equal(others, []);
+      const [operation, ...furtherOperations] = await profiled(() => list(withPageAnchors, job, query));
+      assert.equal(furtherOperations, []);
       assert.ok(operation?.keysExamined <= ANCHOR_STEP + PAGE_SIZE, `${sort_by}: ${operation?.keysExamined}`);
       assert.equal([operation?.docsExamined, operation?.hasSortStage], [read, undefined], sort_by);
       assert.match(operation?.planSummary, `IXSCAN { job_id: 1, ${column}index: 1`);

@@ -103,7 +103,9 @@ it("keeps what was configured while it ran, and is trained at once", async () =>
   });
   await eventually("it runs", async () => (await read(job)).status === "Running");
   const { config } = await read(job);
-  const outputs = config.outputs.map((one) => (one.name === "sum" ? { ...one, display: "Total" } : one));
+  const outputs = config.outputs.map((output) =>
+    output.name === "sum" ? { ...output, display: "Total" } : output,
+  );
   await store.jobs.updateAll({ _id: job._id }, { config: { ...config, outputs } });
   const training = { ...DEFAULT_TRAINING_OPTIONS, effort: "quick", validation_percentage: 25 } as const;
   await startTraining(platform, job._id, "configure-training", training);

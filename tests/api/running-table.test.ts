@@ -17,10 +17,10 @@ const { platform, withPageAnchors, plain, list, orders, profiled, storeTable } =
 const { store } = platform;
 
 type Stretch = readonly [from: number, until: number];
-const OPEN = { status: "Running", finish_time: null, running_time: null, score: null } as const;
+const OPEN_FIELDS = { status: "Running", finish_time: null, running_time: null, score: null } as const;
 /** As a job is whose servers have not come further than this; the others wait. */
 async function runUntil(_id: number, over: readonly Stretch[]): Promise<void> {
-  await store.simulations.updateAll({ job_id: _id }, { ...OPEN, status: "Pending Running" });
+  await store.simulations.updateAll({ job_id: _id }, { ...OPEN_FIELDS, status: "Pending Running" });
   await goOn(_id, over);
 }
 /** More of them come to be over. */
@@ -54,13 +54,13 @@ it("finds rows that are over while others run, from the index of each order with
   for (const sort_by of SIMULATION_SORT_COLUMNS) {
     for (const sort_order of SORT_ORDERS) {
       const query = { sort_by, sort_order, include_pending: false, page_number: 4, page_size: 15 };
-      const [operation, ...others] = await profiled(() => list(plain, running, query));
+      const [operation, ...furtherOperations] = await profiled(() => list(plain, running, query));
       // Before the first that is open ids need not be counted.
       if (sort_by === "id") {
         assert.is(operation, undefined);
         continue;
       }
-      assert.equal(others, []);
+      assert.equal(furtherOperations, []);
       assert.match(operation?.planSummary, `IXSCAN { job_id: 1, ${sort_by}: 1, index: 1`);
       assert.equal([operation?.docsExamined, operation?.hasSortStage], [0, undefined], sort_by);
     }
@@ -101,12 +101,12 @@ it("make it short to a page among what is over while servers go on", async () =>
     await list(withPageAnchors, running, query);
     await withPageAnchors.pageAnchors.settled();
     await goOn(running._id, [[80, 84]]);
-    const found = await profiled(() => list(withPageAnchors, running, query));
+    const operations = await profiled(() => list(withPageAnchors, running, query));
     assert.equal(
-      found.map(({ command }) => command.min !== undefined),
+      operations.map(({ command }) => command.min !== undefined),
       [true],
     );
-    assert.ok(found[0]?.keysExamined <= ANCHOR_STEP + 10 + 4, `${found[0]?.keysExamined} keys`);
+    assert.ok(operations[0]?.keysExamined <= ANCHOR_STEP + 10 + 4, `${operations[0]?.keysExamined} keys`);
   }
 });
 

@@ -70,9 +70,9 @@ refused("needs something to vary unless it is a Single Run", async () => {
   assert.equal(await fetchCreationErrors(training({ variables })), { variables: [MESSAGES.nothingVaries] });
 });
 refused("names servers that are not there, not connected, or not for simulations", async () => {
-  const away = await storeServer({ name: "away", connection_id: null });
+  const offlineServer = await storeServer({ name: "away", connection_id: null });
   const trainer = await storeServer({ name: "trainer", role: "Training" });
-  const servers = [away, trainer, farm].map(({ _id }) => ({ id: _id }));
+  const servers = [offlineServer, trainer, farm].map(({ _id }) => ({ id: _id }));
   assert.equal(await fetchCreationErrors(training({ simulation_resources: { type: "servers", servers } })), {
     simulation_resources: [MESSAGES.resourceOffline("away"), MESSAGES.resourceForTraining("trainer")],
   });
@@ -94,8 +94,11 @@ refused("needs the files of its variables, whole and one's own", async () => {
     "variables.title.initval": [MESSAGES.valueRequired],
   });
   const theirs = await uploadText(colleague, generatedName("models.lib"), "*");
-  const given = { deck: { type: "File", file_id: theirs }, title: { type: "String", initval: "x" } } as const;
-  assert.equal(await fetchCreationErrors(training({ variables: given }), _id), {
+  const colleaguesVariables = {
+    deck: { type: "File", file_id: theirs },
+    title: { type: "String", initval: "x" },
+  } as const;
+  assert.equal(await fetchCreationErrors(training({ variables: colleaguesVariables }), _id), {
     "variables.deck.file_id": [MESSAGES.fileNotFound],
   });
 });

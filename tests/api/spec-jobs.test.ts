@@ -77,20 +77,22 @@ it("runs once on one server when it is a Single Run", async () => {
   const { run } = await stored(id);
   assert.equal(run?.resources, [{ id: farm._id, concurrent_simulations: 1 }]);
   assert.is(run?.maximum_simulations, 1);
-  assert.ok(Object.values(run?.variables ?? {}).every((one) => !("fixed" in one) || one.fixed));
+  assert.ok(
+    Object.values(run?.variables ?? {}).every((variable) => !("fixed" in variable) || variable.fixed),
+  );
   assert.is(run?.variables.w1?.type === "Scalar" && run.variables.w1.initval, 3e-5);
 });
 it("names the spec version that it was made from", async () => {
   const id = await create(training());
-  const found = await colleague.call("getJobSpecVersion", { params: { job_id: id } });
-  assert.equal([found.id, found.name, found.variables.length], [version._id, "Op-amp", 4]);
+  const specVersion = await colleague.call("getJobSpecVersion", { params: { job_id: id } });
+  assert.equal([specVersion.id, specVersion.name, specVersion.variables.length], [version._id, "Op-amp", 4]);
   const other = await storeJob({ config: makeConfig({ inputs: [] }) });
   const refusal = await owner.refused("getJobSpecVersion", { params: { job_id: other._id } });
   assert.equal([refusal.status, refusal.message], [404, MESSAGES.specVersionNotFound]);
 });
 it("may be made by every full user, on servers of their own", async () => {
-  const own = await storeServer({ user_id: colleague.id });
-  const servers: Fields["resources"] = { type: "servers", servers: [{ id: own._id }] };
+  const colleaguesServer = await storeServer({ user_id: colleague.id });
+  const servers: Fields["resources"] = { type: "servers", servers: [{ id: colleaguesServer._id }] };
   await create(training({ simulation_resources: servers }), version._id, colleague);
   assert.equal(await fetchCreationErrors(training(), version._id, colleague), {
     simulation_resources: [MESSAGES.noSuchResource(farm._id)],
@@ -129,7 +131,7 @@ it("remembers the emulator that it is to be compared with, one of the same spec"
   assert.is((await guest.call("getJob", { params: { job_id: id } })).emulator_job_id, null);
   const shown = await guest.call("listJobs", { query: { emulates_spec_id: 99_999 } });
   assert.equal(
-    shown.items.map((one) => one.id),
+    shown.items.map((item) => item.id),
     [id],
     "which spec a job is of is not told by a search either",
   );

@@ -18,10 +18,10 @@ edit("is another version; the one before stays as it was, with all of its files"
   const { id, spec_version_id } = await createDivider();
   const before = await fetchSpecVersion(spec_version_id);
   const filesBefore = await download(id, spec_version_id);
-  const variables = before.variables.map((one) =>
-    one.type === "Scalar" && one.name === "r1"
-      ? { ...one, verbose_name: "Upper resistor", default_min: 200, default_max: 300, default_val: 250 }
-      : one,
+  const variables = before.variables.map((variable) =>
+    variable.type === "Scalar" && variable.name === "r1"
+      ? { ...variable, verbose_name: "Upper resistor", default_min: 200, default_max: 300, default_val: 250 }
+      : variable,
   );
   const next = await owner.call("createSpecVersion", { body: { ...makeUnchangedEdit(before), variables } });
   const after = await fetchSpecVersion(next.id);
@@ -44,8 +44,8 @@ edit("is another version; the one before stays as it was, with all of its files"
 edit("is refused with each problem at its place, and nothing changes", async () => {
   const { id, spec_version_id } = await createDivider();
   const version = await fetchSpecVersion(spec_version_id);
-  const variables = version.variables.map((one) =>
-    one.name === "r1" ? { ...one, default_val: "much", absolute_min: 5_000 } : one,
+  const variables = version.variables.map((variable) =>
+    variable.name === "r1" ? { ...variable, default_val: "much", absolute_min: 5_000 } : variable,
   );
   const { status, errors } = await owner.refused("createSpecVersion", {
     body: {
@@ -67,13 +67,17 @@ edit("takes new files; others stay only where that is asked for, spec.json alway
   const { id, spec_version_id } = await createDivider();
   const files = await uploadAll({ "divider.cir.tmpl": "R1 {{r1}} {{r2}} {{corner}} again\n" });
   const body = { source: "files" as const, files };
-  const kept = await owner.call("createSpecVersion", {
+  const successor = await owner.call("createSpecVersion", {
     body: { ...body, source_spec_version_id: spec_version_id, keep_others: true },
   });
-  assert.equal(Object.keys(await download(id, kept.id)), ["divider.cir.tmpl", "lib/models.lib", "spec.json"]);
+  assert.equal(Object.keys(await download(id, successor.id)), [
+    "divider.cir.tmpl",
+    "lib/models.lib",
+    "spec.json",
+  ]);
   const again = await uploadAll({ "divider.cir.tmpl": "R1 {{r1}} {{r2}} {{corner}} once more\n" });
   const replaced = await owner.call("createSpecVersion", {
-    body: { ...body, files: again, source_spec_version_id: kept.id },
+    body: { ...body, files: again, source_spec_version_id: successor.id },
   });
   const last = await download(id, replaced.id);
   assert.equal(Object.keys(last), ["divider.cir.tmpl", "spec.json"]);

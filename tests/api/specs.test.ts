@@ -24,7 +24,7 @@ import { atEnd } from "../support/cleanup.ts";
 import { generatedName, makeJob } from "../support/factories.ts";
 import { DIVIDER, dividerFiles } from "../support/specs/specs.ts";
 
-/** What the field of the files says. */
+/** Creates a spec of files that are refused. @returns the errors of the field of the files */
 async function refusedFiles(file: Awaited<ReturnType<typeof uploadAll>> | string[]): Promise<string[]> {
   const { status, message, errors } = await owner.refused("createSpec", { body: { ...SPEC_LABELS, file } });
   assert.is(status, 400);
@@ -74,8 +74,8 @@ create("is made from loose files just as well", async () => {
 create("gives back what was uploaded, byte by byte, with the name that it was given", async () => {
   const files = dividerFiles();
   const { id, spec_version_id } = await createDivider(files);
-  const given = await download(id, spec_version_id);
-  const { "spec.json": manifest = "", ...rest } = given;
+  const downloaded = await download(id, spec_version_id);
+  const { "spec.json": manifest = "", ...rest } = downloaded;
   const { "spec.json": uploaded = "", ...uploadedRest } = files;
   assert.equal(rest, uploadedRest);
   assert.is(
@@ -100,10 +100,10 @@ create("needs a name, a description and files", async () => {
   });
 });
 create("is refused with every problem of its manifest, each with its place", async () => {
-  const [variable, ...others] = DIVIDER.variables;
+  const [variable, ...furtherVariables] = DIVIDER.variables;
   const broken = {
     ...DIVIDER,
-    variables: [{ ...variable, default_min: 1000 }, { name: "r1", type: "Scaler" }, ...others],
+    variables: [{ ...variable, default_min: 1000 }, { name: "r1", type: "Scaler" }, ...furtherVariables],
     variable_groups: [{ name: "Resistors", variable_names: ["r3"] }],
   };
   const problems = await refusedFiles([await uploadZip(listZipEntries(dividerFiles(broken)))]);
@@ -113,7 +113,7 @@ create("is refused with every problem of its manifest, each with its place", asy
     "variable_groups[0].variable_names[0]",
   ]) {
     assert.ok(
-      problems.some((one) => one.startsWith("spec.json, line ") && one.includes(place)),
+      problems.some((problem) => problem.startsWith("spec.json, line ") && problem.includes(place)),
       `${place}: ${problems.join("\n")}`,
     );
   }
@@ -159,8 +159,8 @@ create("is not made from a bomb, from a broken zip, or from somebody else's uplo
     { name: "liar", data: "x".repeat(5_000), claimed: 10 },
   ]);
   assert.equal(await refusedFiles([liar]), ["liar is damaged"]);
-  const others = await uploadText(colleague, generatedName("spec.json"), "{}");
-  assert.equal(await refusedFiles([others, "no-such-id"]), [
+  const colleaguesFile = await uploadText(colleague, generatedName("spec.json"), "{}");
+  assert.equal(await refusedFiles([colleaguesFile, "no-such-id"]), [
     `A file: ${MESSAGES.fileNotFound}`,
     `A file: ${MESSAGES.fileNotFound}`,
   ]);
@@ -170,12 +170,12 @@ create("is not made from a bomb, from a broken zip, or from somebody else's uplo
 const lists = suite("the list of specs");
 lists("is searched by name and id, and a spec answers with its versions", async () => {
   const { id, spec_version_id } = await createDivider();
-  const found = await colleague.call("listSpecs", { query: { filter: String(id) } });
+  const specs = await colleague.call("listSpecs", { query: { filter: String(id) } });
   assert.equal(
-    found.items.map((spec) => spec.id),
+    specs.items.map((spec) => spec.id),
     [id],
   );
-  const name = found.items[0]?.name ?? "";
+  const name = specs.items[0]?.name ?? "";
   const byName = await colleague.call("listSpecs", { query: { filter: name.slice(1).toUpperCase() } });
   assert.ok(byName.items.some((spec) => spec.id === id));
   assert.is((await colleague.call("listSpecs", { query: { filter: "no such (spec" } })).total_count, 0);
@@ -213,7 +213,7 @@ const deletion = suite("a deleted spec");
 deletion("is gone from the list; its versions live on as long as jobs use them, and go after", async () => {
   const platform = await openPlatform(server.config);
   atEnd("the test's own platform", platform.close);
-  const HOUR = 60 * 60 * 1000;
+  const HOUR_MS = 60 * 60 * 1000;
   const { id, spec_version_id: used } = await createDivider();
   const { id: unused } = await owner.call("createSpecVersion", {
     body: makeUnchangedEdit(await fetchSpecVersion(used)),
@@ -231,11 +231,11 @@ deletion("is gone from the list; its versions live on as long as jobs use them, 
 
   await sweepSpecs(platform, new Date());
   assert.ok(folder(unused), "somebody may just be making a job from it");
-  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR));
+  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR_MS));
   assert.equal([folder(used), folder(unused)], [true, false]);
   assert.ok(await download(id, used));
   await store.jobs.remove({ _id: jobId });
-  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR));
+  await sweepSpecs(platform, new Date(Date.now() + 2 * HOUR_MS));
   assert.not.ok(folder(used));
   assert.is(await store.specVersions.count({ spec_id: id }), 0);
 });
