@@ -14,7 +14,7 @@ it.after(() => {
 });
 
 /** Simulations of a job that has an emulator, and graphs of them in its spec. */
-async function drawGraphsOf(job_id: number): Promise<void> {
+async function addGraphs(job_id: number): Promise<void> {
   const { jobs: stored, specVersions } = platform.store;
   const job = await stored.findOne({ _id: job_id });
   const version = await specVersions.findOne({ _id: job?.spec_version_id ?? 0 });
@@ -28,7 +28,7 @@ async function drawGraphsOf(job_id: number): Promise<void> {
 }
 
 it("have the spec's graphs beside the emulator, and one that cannot be drawn says why", async () => {
-  await drawGraphsOf(jobs.emulator);
+  await addGraphs(jobs.emulator);
   await page.goto(`/jobs/${jobs.emulator}?tab=emulator`);
   const graphs = page.getByRole("region", { name: "Graphs" });
   await graphs.getByRole("heading", { name: "Sum over x" }).waitFor();
