@@ -1,4 +1,4 @@
-/** What one socket sends too much of, over a real connection to a real web process. */
+/** One socket that sends too much, over a real connection to a real web process. */
 import { setImmediate } from "node:timers/promises";
 import { readMemory } from "../bench/processes.ts";
 import { assert, eventually, suite } from "../harness.ts";

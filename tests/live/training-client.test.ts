@@ -26,9 +26,9 @@ const becomes = (job: JobRecord, status: JobRecord["status"]) =>
   eventually(
     `it is ${status}`,
     async () => {
-      const found = await store.jobs.findOne({ _id: job._id });
-      if (found?.status === "Training Failed") throw new Error(found.error ?? "no reason");
-      return found?.status === status ? found : null;
+      const storedJob = await store.jobs.findOne({ _id: job._id });
+      if (storedJob?.status === "Training Failed") throw new Error(storedJob.error ?? "no reason");
+      return storedJob?.status === status ? storedJob : null;
     },
     60_000,
   );
@@ -100,9 +100,9 @@ training("whose client is killed is taken up by its next start, from the last ch
   const again = start("lab 2", killed.folder);
   assert.is(Number(await isConnected(again)), id);
   await eventually("more points", async () => (await losses(job)).length > before, 60_000);
-  const found = await store.jobs.findOne({ _id: job._id });
+  const storedJob = await store.jobs.findOne({ _id: job._id });
   assert.equal(
-    [found?.status, found?.training_attempts, found?.training_server?.infrastructure_failures],
+    [storedJob?.status, storedJob?.training_attempts, storedJob?.training_server?.infrastructure_failures],
     ["Training", 2, 1],
   );
 
@@ -111,8 +111,8 @@ training("whose client is killed is taken up by its next start, from the last ch
   assert.is(await again.ended(), 0);
   // A lease that ran out instead would count as a second failure.
   const waiting = await eventually("the end of its lease", async () => {
-    const found = await store.jobs.findOne({ _id: job._id });
-    return found?.training_server?.lease_until === null ? found : null;
+    const leased = await store.jobs.findOne({ _id: job._id });
+    return leased?.training_server?.lease_until === null ? leased : null;
   });
   assert.equal([waiting.status, waiting.training_server?.infrastructure_failures], ["Training", 1]);
   const moved = { train_on: "server" as const, resource_id: resourceId };
