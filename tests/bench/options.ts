@@ -30,7 +30,7 @@ export type BenchOptions = z.infer<typeof optionsSchema>;
 
 export const OPTIONS_VARIABLE = "BENCH_OPTIONS";
 
-export const parseOptions = (given: unknown): BenchOptions => optionsSchema.parse(given);
+export const parseOptions = (json: unknown): BenchOptions => optionsSchema.parse(json);
 
 export const options = parseOptions(JSON.parse(process.env[OPTIONS_VARIABLE] ?? "{}"));
 
