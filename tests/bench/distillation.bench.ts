@@ -3,7 +3,7 @@
  * training and of each distillation (60 by default).
  */
 
-import { termsOf } from "../../engine/exports/equations/terms.ts";
+import { countTerms } from "../../engine/exports/equations/terms.ts";
 import { bench, type Row } from "./bench.ts";
 import { opAmpCurves } from "./data/op-amp.ts";
 import { type BenchSet, benchSets, homeNote } from "./data/sets.ts";
@@ -24,8 +24,8 @@ async function rowsFor(set: BenchSet): Promise<Row[]> {
     "bounds, share of the range":
       (fidelity.differences[at]?.bounds ?? Number.NaN) / (fidelity.differences[at]?.range ?? 0),
     "hidden units": fidelity.hidden.join(" + "),
-    terms: termsOf(model.program.instructions),
-    "terms of the emulator": termsOf(exact.instructions),
+    terms: countTerms(model.program.instructions),
+    "terms of the emulator": countTerms(exact.instructions),
     "CPU s": seconds,
   }));
 }

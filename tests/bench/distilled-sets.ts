@@ -3,7 +3,7 @@ import { collectPoints } from "../../engine/dataset/table.ts";
 import { chosenScales } from "../../engine/exports/distillation/chosen-scales.ts";
 import { withMinimumErrors } from "../../engine/exports/distillation/minimum-errors.ts";
 import type { ExportedModel } from "../../engine/exports/exported-model.ts";
-import { programOf } from "../../engine/exports/lowering/program-of.ts";
+import { lowerToProgram } from "../../engine/exports/lowering/program-of.ts";
 import type { Program } from "../../engine/exports/program.ts";
 import { readEmulatorFile } from "../../engine/models/ensemble/file.ts";
 import { distilledModel } from "../support/exports/distilled.ts";
@@ -26,7 +26,7 @@ export async function distilledFrom(
   const errors = predictUnseen(emulator, split).map(({ truth, mean }) =>
     Math.sqrt(mean.reduce((sum, value, at) => sum + (value - (truth[at] ?? 0)) ** 2 / mean.length, 0)),
   );
-  const exact = programOf(parts, { withBounds: true });
+  const exact = lowerToProgram(parts, { withBounds: true });
   const before = process.cpuUsage();
   const rows = collectPoints(split.training);
   const { model } = await distilledModel({

@@ -1,6 +1,6 @@
 /** Exported emulators beside the platform's own kernel, and beside a transistor in a circuit. */
 import { lowerNetwork } from "../../engine/exports/lowering/network.ts";
-import { programOf } from "../../engine/exports/lowering/program-of.ts";
+import { lowerToProgram } from "../../engine/exports/lowering/program-of.ts";
 import { type Program, ProgramBuilder } from "../../engine/exports/program.ts";
 import { LayerKernels } from "../../engine/math/kernels/layer-kernels.ts";
 import { createRandom } from "../../engine/math/random.ts";
@@ -81,7 +81,7 @@ async function emulatorRow(name: string, emulator: Emulator): Promise<Row> {
     return input.minimum + (input.maximum - input.minimum) * ((at * 0.618) % 1);
   });
   const seconds = async (withBounds: boolean): Promise<number> => {
-    const program = programOf(parts, { withBounds });
+    const program = lowerToProgram(parts, { withBounds });
     return await secondsInC(plainModel(program, width), plainVectors(program, points, 20), { withBounds });
   };
   const [means, bounds] = [await seconds(false), await seconds(true)];

@@ -1,6 +1,6 @@
 /** A compiled Verilog-A module in a circuit that sweeps its first number: how fast, and whether it computes what our program does. */
 import type { ExportedModel } from "../../engine/exports/exported-model.ts";
-import { circuitOf, type Written } from "../../engine/exports/formats/circuit.ts";
+import { makeCircuit, type Written } from "../../engine/exports/formats/circuit.ts";
 import { runProgram } from "../../engine/exports/run-program.ts";
 import type { ExportShape } from "../../shared/api/emulator-export.ts";
 import { plainVectors } from "../support/exports/plain-model.ts";
@@ -38,7 +38,7 @@ export async function sweepModule(
 const initialPoint = ({ inputs }: ExportedModel) => Float64Array.from(inputs, ({ initial }) => initial);
 
 async function sweptModule(model: ExportedModel, shape: ExportShape, headers: string): Promise<SweptModule> {
-  const { identifier, inputs, device, terminals, written } = circuitOf(model, shape);
+  const { identifier, inputs, device, terminals, written } = makeCircuit(model, shape);
   const input = inputs.findIndex(
     ({ input: { kind }, source }) => kind === "continuous" && source !== "parameter",
   );

@@ -1,5 +1,5 @@
 /** Programs of emulators, and how far their results are from the emulator's own. */
-import { programOf } from "@understudy/engine/exports/lowering/program-of.ts";
+import { lowerToProgram } from "@understudy/engine/exports/lowering/program-of.ts";
 import type { Program } from "@understudy/engine/exports/program.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { createRandom } from "@understudy/engine/math/random.ts";
@@ -17,10 +17,10 @@ export function readParts(emulator: Emulator): EnsembleEmulatorParts {
 }
 
 export const programOfEnsemble = (parts: EnsembleEmulatorParts, withBounds: boolean): Program =>
-  programOf(asEmulatorParts(parts), { withBounds });
+  lowerToProgram(asEmulatorParts(parts), { withBounds });
 
 export const lowerEmulator = (emulator: Emulator, withBounds = true): Program =>
-  programOf(readEmulatorFile(emulator.serialise()), { withBounds });
+  lowerToProgram(readEmulatorFile(emulator.serialise()), { withBounds });
 
 /** Points inside, at the edges of, just and far outside the training ranges. */
 export function everywhere({ inputs }: Emulator, count = 80): Float64Array {

@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ExportedModel, TestVectors } from "../../../engine/exports/exported-model.ts";
-import { type Circuit, circuitOf } from "../../../engine/exports/formats/circuit.ts";
+import { type Circuit, makeCircuit } from "../../../engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "../../../engine/exports/formats/verilog-a/verilog-a.ts";
 import type { ExportShape } from "../../../shared/api/emulator-export.ts";
 import { temporaryFolder } from "../cleanup.ts";
@@ -26,7 +26,7 @@ export async function runAnalogBlock(
   await runAdms(folder, file, ADMS_SCRIPT);
   const compiler = await gcc();
   const options = { cwd: folder, encoding: "utf8", timeout: TIMEOUT_MS, stdio: "pipe" } as const;
-  const circuit = circuitOf(model, shape);
+  const circuit = makeCircuit(model, shape);
   execFileSync(compiler, ["-O1", "-w", "-o", "run", `${model.identifier}.c`, "-lm"], options);
   const printed = execFileSync(join(folder, "run"), { ...options, input: pointsText(circuit, vectors) });
   const points = printed.trimEnd().split("\n\n");

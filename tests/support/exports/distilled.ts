@@ -3,7 +3,7 @@ import { type DistillationRequest, distil } from "../../../engine/exports/distil
 import {
   type CircuitEquations,
   type Distillation,
-  modelOf,
+  describeDistilledModel,
 } from "../../../engine/exports/distillation/distillation.ts";
 import type { ExportedModel } from "../../../engine/exports/exported-model.ts";
 
@@ -14,5 +14,5 @@ export async function distilledModel(
 ): Promise<{ model: ExportedModel } & Distillation> {
   const distillation = (await distil(request))[kind];
   if (distillation === null) throw new Error(`There are no ${kind}.`);
-  return { model: modelOf(request.model, request.wantedShare, distillation), ...distillation };
+  return { model: describeDistilledModel(request.model, request.wantedShare, distillation), ...distillation };
 }

@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { DistillationRequest } from "@understudy/engine/exports/distillation/distil.ts";
-import { termsOf } from "@understudy/engine/exports/equations/terms.ts";
+import { countTerms } from "@understudy/engine/exports/equations/terms.ts";
 import type { ExportedModel, TestVectors } from "@understudy/engine/exports/exported-model.ts";
 import { spiceFiles } from "@understudy/engine/exports/formats/spice/spice.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
@@ -169,7 +169,7 @@ it("has one input for the coordinate of its curves, and is smooth between the kn
     ],
   );
   assert.ok(readDistilledFidelity(model).holds);
-  assert.ok(termsOf(model.program.instructions) < 5000);
+  assert.ok(countTerms(model.program.instructions) < 5000);
   checkVectors(model, vectors);
   const fine = Float64Array.from({ length: 201 * 2 }, (_, at) =>
     at % 2 === 0 ? 2 : -0.5 + (1.1 * (at - 1)) / 400,

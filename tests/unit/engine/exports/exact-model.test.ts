@@ -1,5 +1,5 @@
 /** From a stored emulator and what its job says of it to a model with its test vectors. */
-import { largestDifferences, testVectorsOf } from "@understudy/engine/exports/assembly/comparison.ts";
+import { largestDifferences, makeTestVectors } from "@understudy/engine/exports/assembly/comparison.ts";
 import { exactModel, withOutputs } from "@understudy/engine/exports/assembly/exact-model.ts";
 import { spaceFillingPoints } from "@understudy/engine/exports/assembly/points.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
@@ -96,10 +96,10 @@ it("is tested by the program's own values where rounding leaves them alone, and 
   const emulator = createEmulator(scalarParts);
   const { program } = exactModel(scalarParts, facts, options);
   const points = spaceFillingPoints(emulator.inputs, 20, 0);
-  assert.is(testVectorsOf(emulator, ["y"], program, points, true).program?.length, 1);
+  assert.is(makeTestVectors(emulator, ["y"], program, points, true).program?.length, 1);
   const [result] = program.results;
   const other = { ...program, results: [{ mean: result?.lower ?? 0, lower: null, upper: null }] };
-  assert.is(testVectorsOf(emulator, ["y"], other, points, false).program, null);
+  assert.is(makeTestVectors(emulator, ["y"], other, points, false).program, null);
 });
 
 it("is compared at other points than it is tested at, all within the ranges", () => {

@@ -1,7 +1,7 @@
 /** Scales written as programs are the engine's, up to the ends of the numbers. */
 
 import { fromScale, type Scale, toScale as scaled } from "@understudy/engine/dataset/scaling.ts";
-import { fromScaleOf, toScale } from "@understudy/engine/exports/lowering/scales.ts";
+import { fromScaleWithin, toScale } from "@understudy/engine/exports/lowering/scales.ts";
 import { ProgramBuilder, type Value } from "@understudy/engine/exports/program.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
 import { assert, suite } from "../../../harness.ts";
@@ -51,7 +51,7 @@ for (const scale of TESTED_SCALES) {
 
   it(`and back from ${name}`, () => {
     const values = [-800, -30, -1, -1e-9, 0, 1e-9, 0.3, 1, 30, 800];
-    const lowered = computeValues(values, (b, of) => fromScaleOf(b, scale, of, 800));
+    const lowered = computeValues(values, (b, of) => fromScaleWithin(b, scale, of, 800));
     checkNear(
       lowered,
       values.map((value) => fromScale(scale, value)),

@@ -1,6 +1,6 @@
 /** The emulator's own equations in a circuit: what the emulator says, along its curves as well, with slopes that a simulator can use. */
 import { ownEquations, withOwnMeans } from "@understudy/engine/exports/equations/own-equations.ts";
-import { signatureOf } from "@understudy/engine/exports/equations/signature.ts";
+import { makeSignature } from "@understudy/engine/exports/equations/signature.ts";
 import type { ExportedModel } from "@understudy/engine/exports/exported-model.ts";
 import { lowerCurveAt } from "@understudy/engine/exports/lowering/curve-at.ts";
 import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
@@ -69,7 +69,7 @@ function covariances(): ExportedModel {
 
 it("have finite slopes where the distance to a row is 0, and hardly another value", async () => {
   const model = covariances();
-  const program = ownEquations(model, signatureOf(model));
+  const program = ownEquations(model, makeSignature(model));
   const vectors = plainVectors(program, Float64Array.of(0.5, 0.25), 1);
   const [compiled] = await moduleDerivatives({ ...model, program }, vectors);
   const [value = 0, ...slopes] = compiled?.[0] ?? [];
@@ -136,7 +136,7 @@ it("alone need no networks, and say that they are exact", async () => {
       predict: (points, count) => [{ mean: process.means(points, count, "y"), lower: null, upper: null }],
       rows: new Float64Array(0),
       wantedShare: 0.1,
-      ownProgram: ownEquations(exact, signatureOf(exact)),
+      ownProgram: ownEquations(exact, makeSignature(exact)),
       fits: null,
       onProgress: () => undefined,
       signal: new AbortController().signal,

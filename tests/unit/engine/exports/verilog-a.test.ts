@@ -1,5 +1,5 @@
 /** The Verilog-A modules of a network: two independent programs, adms and Icarus Verilog, run their arithmetic. */
-import { circuitOf, expectedColumns } from "@understudy/engine/exports/formats/circuit.ts";
+import { expectedColumns, makeCircuit } from "@understudy/engine/exports/formats/circuit.ts";
 import { verilogAFiles } from "@understudy/engine/exports/formats/verilog-a/verilog-a.ts";
 import { ProgramBuilder } from "@understudy/engine/exports/program.ts";
 import { runProgram } from "@understudy/engine/exports/run-program.ts";
@@ -25,7 +25,7 @@ for (const shape of listShapes("I"))
   it(`with ${describeShape(shape)} computes the same when adms has turned it into C`, async () => {
     const { model, vectors } = networkModel();
     const written = await runAnalogBlock(model, shape, vectors);
-    const expected = expectedColumns(circuitOf(model, shape), vectors);
+    const expected = expectedColumns(makeCircuit(model, shape), vectors);
     assert.is(written.length, expected.length);
     expected.forEach(({ values, range }, at) => {
       values.forEach((value, i) => {

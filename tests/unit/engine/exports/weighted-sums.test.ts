@@ -18,7 +18,7 @@ const makeTask = (targets: readonly Float64Array[], weights: readonly number[]):
   rows: { count: ROW_COUNT, encoded, targets },
   targetWeights: Float64Array.from(weights),
   rowWeights: Float64Array.from({ length: ROW_COUNT }, (_, row) => (row < 10 ? 0.5 : 1)),
-  wanted: 0.1,
+  targetError: 0.1,
   errorOf: () => 0,
 });
 
