@@ -135,4 +135,4 @@ export interface ExportedFile {
 }
 
 /** Without bounds. */
-export const meansOf = <Mean>({ mean }: { mean: Mean }) => ({ mean, lower: null, upper: null });
+export const dropBounds = <Mean>({ mean }: { mean: Mean }) => ({ mean, lower: null, upper: null });

@@ -38,7 +38,14 @@ const simulate: Evaluate = async (point) => {
 const asJob =
   (slots: number): Method =>
   async (evaluate, { evaluations: maximum, seed }) => {
-    const search = new ServerSearch({ variables, goals, seed, maximum, warmStart: false, known: [] });
+    const search = new ServerSearch({
+      variables,
+      goals,
+      seed,
+      maximum,
+      warmStart: false,
+      knownSimulations: [],
+    });
     const open: ProposedSimulation[] = [];
     for (;;) {
       while (open.length < slots) {

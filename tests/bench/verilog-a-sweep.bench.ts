@@ -1,5 +1,5 @@
 /** Exported Verilog-A beside a transistor in one circuit simulator, which has both as compiled code. */
-import { type ExportedModel, meansOf } from "../../engine/exports/exported-model.ts";
+import { dropBounds, type ExportedModel } from "../../engine/exports/exported-model.ts";
 import type { ExportShape } from "../../shared/api/emulator-export.ts";
 import { networkProgram, plainModel } from "../support/exports/plain-model.ts";
 import { ngspiceWithOsdi } from "../support/osdi/ngspice.ts";
@@ -79,5 +79,5 @@ function withCurve(model: ExportedModel): ExportedModel {
 
 function withoutBounds(model: ExportedModel): ExportedModel {
   const { instructions, results } = model.program;
-  return { ...model, hasBounds: false, program: { instructions, results: results.map(meansOf) } };
+  return { ...model, hasBounds: false, program: { instructions, results: results.map(dropBounds) } };
 }

@@ -1,6 +1,6 @@
 /** The differences between a program's values and those of its emulator. */
 import type { Emulator } from "../../models/emulator.ts";
-import { meansOf, type TestVectors, type VectorValues } from "../exported-model.ts";
+import { dropBounds, type TestVectors, type VectorValues } from "../exported-model.ts";
 import { type Program, pruned, RESULT_PARTS } from "../program.ts";
 import { runProgram } from "../run-program.ts";
 import { computeRanges } from "../test-vectors.ts";
@@ -47,7 +47,7 @@ export function* largestDifferences(
   // Bounds need most of the time and are compared at the test vectors.
   const means = pruned({
     ...program,
-    results: program.results.map(meansOf),
+    results: program.results.map(dropBounds),
   });
   let done = 0;
   while (done < count && (done < MIN_POINTS || clock() - started < timeLimitMs)) {
@@ -90,7 +90,7 @@ export const predictedMeans = (
   names: readonly string[],
   points: Float64Array,
   count: number,
-): VectorValues[] => names.map((name) => meansOf({ mean: emulator.means(points, count, name) }));
+): VectorValues[] => names.map((name) => dropBounds({ mean: emulator.means(points, count, name) }));
 
 /**
  * The largest steady difference, as a share of an output's range. Where an exact program is farther from its
@@ -111,7 +111,7 @@ export function makeTestVectors(
 ): TestVectors {
   const count = points.length / emulator.inputs.length;
   const predicted = predictedValues(emulator, names, points, count);
-  const values = withBounds ? predicted : predicted.map(meansOf);
+  const values = withBounds ? predicted : predicted.map(dropBounds);
   const vectors = { points, count, emulator: values, program: runProgram(program, points, count) };
   return isSteady(vectors) ? vectors : { ...vectors, program: null };
 }

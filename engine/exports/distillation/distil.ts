@@ -6,7 +6,7 @@ import { COMPARED_POINTS } from "../assembly/comparison.ts";
 import { withOwnMeans } from "../equations/own-equations.ts";
 import { makeSignature, type Signature } from "../equations/signature.ts";
 import { countTerms } from "../equations/terms.ts";
-import { type ExportedModel, meansOf } from "../exported-model.ts";
+import { dropBounds, type ExportedModel } from "../exported-model.ts";
 import { type Program, pruned } from "../program.ts";
 import {
   BLOCK_POINTS,
@@ -117,7 +117,7 @@ const NO_FITS: FitLimits = { cpuSeconds: 0, deadline: () => 0 };
 const meansAlone =
   (predict: Predict): Predict =>
   (points, count) =>
-    predict(points, count).map(meansOf);
+    predict(points, count).map(dropBounds);
 
 async function takeSamples(
   { model, predict, fits }: DistillationRequest,

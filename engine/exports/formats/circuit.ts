@@ -2,7 +2,7 @@
 import type { ExportShape } from "@understudy/shared/api/emulator-export.ts";
 import { UserError } from "@understudy/shared/user-error.ts";
 import { rangeOf } from "../../dataset/scaling.ts";
-import { type ExportedInput, type ExportedModel, meansOf, type TestVectors } from "../exported-model.ts";
+import { dropBounds, type ExportedInput, type ExportedModel, type TestVectors } from "../exported-model.ts";
 import { freeIdentifier } from "../identifiers.ts";
 import { RESERVED_NAMES } from "../keywords.ts";
 import { RESULT_PARTS, type ResultPart } from "../program.ts";
@@ -65,7 +65,7 @@ export interface Written {
 export function makeCircuit(model: ExportedModel, shape: ExportShape): Circuit {
   const curve = shape.kind === "device" ? findCurve(model, shape.output) : null;
   const { instructions, results } = model.program;
-  const shownResults = curve === null ? results : [meansOf(results[curve.output])];
+  const shownResults = curve === null ? results : [dropBounds(results[curve.output])];
   const program = toScalarProgram({ instructions, results: shownResults }, model.inputs.length);
   const outputs = curve === null ? model.outputs.map((_, output) => output) : [curve.output];
   const taken = new Set(

@@ -25,7 +25,7 @@ interface Format {
 
 const inShell = () => "sh self-test.sh";
 
-export const FORMATS: Readonly<Record<ExportFormat, Format>> = {
+export const FORMAT_DEFINITIONS: Readonly<Record<ExportFormat, Format>> = {
   "verilog-a": {
     write: (model, vectors, { shape, clips }) => verilogAFiles(model, shape, vectors, clips),
     suffix: ".va",

@@ -16,7 +16,7 @@ import type { FitLimits } from "@understudy/engine/exports/distillation/pace.ts"
 import { ownEquations } from "@understudy/engine/exports/equations/own-equations.ts";
 import { makeSignature } from "@understudy/engine/exports/equations/signature.ts";
 import { countTerms } from "@understudy/engine/exports/equations/terms.ts";
-import { type ExportedModel, meansOf } from "@understudy/engine/exports/exported-model.ts";
+import { dropBounds, type ExportedModel } from "@understudy/engine/exports/exported-model.ts";
 import { type Program, pruned } from "@understudy/engine/exports/program.ts";
 import type { ExportOptions } from "@understudy/shared/api/emulator-export.ts";
 import type { ExportFormat } from "@understudy/shared/domain/export-format.ts";
@@ -80,7 +80,7 @@ function chooseEquations(
 
 const meansAlone = (exact: ExportedModel): ExportedModel => ({
   ...exact,
-  program: pruned({ ...exact.program, results: exact.program.results.map(meansOf) }),
+  program: pruned({ ...exact.program, results: exact.program.results.map(dropBounds) }),
 });
 
 /** Null where no output's can be short enough. */

@@ -86,7 +86,7 @@ it("finds the front of two goals, ascending, none dominated", () => {
   };
   const { front } = optimum(smoothEmulator(unitInputs(2), formulas), unit(2), {
     ...y,
-    others: [(_, { z }) => Number(z)],
+    furtherGoals: [(_, { z }) => Number(z)],
   });
   assert.ok(front.length > 50, `${front.length} points`);
   assert.ok(front.every(({ point: [, b = 1] }) => b < 0.02));

@@ -74,7 +74,7 @@ it("leave nothing to do once they are searched, also where a score is modelled t
     maximum: 200,
     warmStart: false,
     isImproved: true,
-    known: storedSimulations,
+    knownSimulations: storedSimulations,
   });
   const run = (count: number) => {
     for (let i = 0; i < count; i++) {
@@ -96,12 +96,12 @@ it("are searched for each choice by itself where there are several goals", () =>
   const createSearch = (otherGoals: (typeof score)[]) => {
     const search = new ServerSearch({
       variables: { a: scalarVariable(0, 1), b: scalarVariable(0, 1) },
-      goals: { score, others: otherGoals },
+      goals: { score, furtherGoals: otherGoals },
       seed: 1,
       maximum: 40,
       warmStart: false,
       isImproved: true,
-      known: [],
+      knownSimulations: [],
     });
     for (let i = 0; i < 8; i++) {
       const next = search.ask();

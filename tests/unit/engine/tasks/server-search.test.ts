@@ -46,7 +46,7 @@ const options = (fields: Partial<ServerSearchOptions> = {}): ServerSearchOptions
   seed: 3,
   maximum: 40,
   warmStart: false,
-  known: [],
+  knownSimulations: [],
   ...fields,
 });
 /** Largest at 10 kOhm, 4 fingers, the first size .25, in the fast corner. */
@@ -104,7 +104,7 @@ it("goes on from what is stored, with and without its checkpoint", () => {
   const bytes = writeServerSearch(search.checkpoint());
   for (const checkpoint of [readServerSearch(bytes), null]) {
     const storedBefore = structuredClone(stored);
-    const again = new ServerSearch(options({ known: storedBefore, checkpoint }));
+    const again = new ServerSearch(options({ knownSimulations: storedBefore, checkpoint }));
     assert.is(again.ended, search.ended);
     assert.equal(
       again.rated.map(({ score }) => score),
@@ -130,7 +130,7 @@ it("drops proposals of which no simulation was made, and takes failures that are
   search.ask();
   search.ask();
   const checkpoint = search.checkpoint();
-  const again = new ServerSearch(options({ known: stored.slice(0, 8), checkpoint }));
+  const again = new ServerSearch(options({ knownSimulations: stored.slice(0, 8), checkpoint }));
   assert.is(again.ask()?.index, 8);
   assert.equal(
     again.checkpoint().record.pending.map(({ id }) => id),
@@ -151,7 +151,7 @@ it("models a part of many results, the best among them, and still knows all", ()
     state: "complete" as const,
     outputs: simulate(inputs(index)),
   }));
-  const search = new ServerSearch(options({ known: storedSimulations, maximum: 2_000 }));
+  const search = new ServerSearch(options({ knownSimulations: storedSimulations, maximum: 2_000 }));
   const { evaluations, nextId } = search.checkpoint().record;
   assert.equal([evaluations.length, nextId, search.ended], [400, 900, 900]);
   const best = Math.max(...storedSimulations.map(({ outputs }) => toNumber(outputs.gain)));
@@ -163,7 +163,7 @@ it("takes a score that does not exist for a failure, and a result of another job
     { inputs: { resistance: 1e4, fingers: 4, sizes: [0.25, 1], corner: "fast" }, outputs: { gain: 5 } },
     { inputs: { resistance: 1e9, fingers: 4, sizes: [0.25, 1], corner: "fast" }, outputs: { gain: 99 } },
   ];
-  const search = new ServerSearch(options({ given: earlierResults }));
+  const search = new ServerSearch(options({ givenResults: earlierResults }));
   const [simulation] = run(search, 1);
   if (simulation === undefined) throw new Error("Nothing was proposed.");
   search.tell([{ ...simulation, state: "complete", outputs: { gain: Number.POSITIVE_INFINITY } }]);
@@ -203,7 +203,7 @@ it("keeps each result's own mean where it models a part of many", () => {
     const inputs = { resistance: 100 + i * 1_000, fingers: 3, sizes: [0.5, 0.5], corner: "slow" };
     return { inputs, outputs: { gain: (i * 7) % 600 } };
   });
-  const search = new ServerSearch(options({ goals, given: earlierResults, maximum: 40 }));
+  const search = new ServerSearch(options({ goals, givenResults: earlierResults, maximum: 40 }));
   run(search, 1);
   // Both goals rise with the gain, and so does any mean of them.
   const { evaluations } = search.checkpoint().record;
