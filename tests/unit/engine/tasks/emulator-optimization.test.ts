@@ -119,7 +119,7 @@ it("finds the same with the same seed, however often it is interrupted", () => {
     y: ([a = 0, b = 0, n = 0]) => ({ mean: Math.sin(9 * a + n / 7) * Math.cos(7 * b) - b, reach: a }),
   });
   const variables = { ...unit(2), n: scalarVariable(0, 50, true) };
-  const goals = { ...y, others: [({ x1 }: { x1?: unknown }) => Number(x1)] };
+  const goals = { ...y, furtherGoals: [({ x1 }: { x1?: unknown }) => Number(x1)] };
   const uninterrupted = optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000 });
   assert.equal(
     optimum(emulator, variables, goals, { seed: 4, maxEvaluations: 4000, interruptions: 3 }),

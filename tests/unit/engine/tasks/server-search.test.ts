@@ -181,7 +181,7 @@ it("takes a score that does not exist for a failure, and a result of another job
 it("pursues another mean of several goals each time, and finds designs that none beats", () => {
   const goals = {
     score: (_: unknown, { gain }: SimulationOutputs) => toNumber(gain),
-    others: [(_: unknown, { area }: SimulationOutputs) => -toNumber(area)],
+    furtherGoals: [(_: unknown, { area }: SimulationOutputs) => -toNumber(area)],
   };
   const search = new ServerSearch(options({ goals, maximum: 40 }));
   run(search, 40, 1);
@@ -197,7 +197,7 @@ it("pursues another mean of several goals each time, and finds designs that none
 it("keeps each result's own mean where it models a part of many", () => {
   const goals = {
     score: (_: unknown, { gain }: SimulationOutputs) => toNumber(gain),
-    others: [(_: unknown, { gain }: SimulationOutputs) => 2 * toNumber(gain)],
+    furtherGoals: [(_: unknown, { gain }: SimulationOutputs) => 2 * toNumber(gain)],
   };
   const earlierResults = Array.from({ length: 600 }, (_, i) => {
     const inputs = { resistance: 100 + i * 1_000, fingers: 3, sizes: [0.5, 0.5], corner: "slow" };
