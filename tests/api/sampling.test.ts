@@ -138,10 +138,10 @@ async function sameSeed(id: number, like: number): Promise<void> {
 
 it("is extended, paused and resumed, and its chain is that of one that was not", async () => {
   // Too short to converge, whatever the seed: a chain that has converged ends earlier unless it is extended.
-  const whole = await create({ maximum_simulations: 30_000, num_walkers: 16 });
+  const uninterruptedId = await create({ maximum_simulations: 30_000, num_walkers: 16 });
   const params = { job_id: await create({ maximum_simulations: 15_000, num_walkers: 16 }) };
   await owner.call("pauseJob", { params });
-  await sameSeed(params.job_id, whole);
+  await sameSeed(params.job_id, uninterruptedId);
   await owner.call("resumeJob", { params });
   await eventually("the chain is under way", async () => {
     const { evaluations } = await owner.call("getSampling", { params });
@@ -157,9 +157,9 @@ it("is extended, paused and resumed, and its chain is that of one that was not",
   assert.is(first.stop_reason, "evaluation limit");
   assert.is((await owner.call("extendJob", { params })).status, "Pending Running");
   const extended = await sampled(params.job_id);
-  const uninterrupted = await sampled(whole);
+  const uninterrupted = await sampled(uninterruptedId);
   assert.is(extended.evaluations, 30_000);
-  assert.equal(await readChain(params.job_id), await readChain(whole));
+  assert.equal(await readChain(params.job_id), await readChain(uninterruptedId));
   assert.equal(extended.parameters, uninterrupted.parameters);
   const { total_count } = await owner.call("listSimulations", { params });
   assert.is(total_count, 1_000, "designs of the new part are added");

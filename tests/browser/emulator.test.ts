@@ -116,11 +116,11 @@ it("asks one question at a time while a slider is dragged, and ends on the last 
   await eventually("the first answer", () => isKnown(page));
   let open_ = 0;
   let most = 0;
-  let asked = 0;
+  let questionCount = 0;
   const dragged = Promise.withResolvers<void>();
   await page.route("**/emulator/outputs", async (route) => {
     if (route.request().postDataJSON().inputs_list !== undefined) return route.fallback();
-    asked++;
+    questionCount++;
     most = Math.max(most, ++open_);
     await dragged.promise;
     const response = await route.fetch();
@@ -134,7 +134,7 @@ it("asks one question at a time while a slider is dragged, and ends on the last 
   // A question may still be on its way.
   await page.unrouteAll({ behavior: "wait" });
   assert.is(most, 1);
-  assert.ok(asked < 5, `${asked} questions for 30 moves`);
+  assert.ok(questionCount < 5, `${questionCount} questions for 30 moves`);
 });
 
 it("waits for an emulator that is being loaded, and says when it cannot be", async () => {
@@ -171,16 +171,16 @@ it("shows names, units and multipliers as a colleague sets them, at once and wit
   const before = await readFirstOutput(page);
   const { outputs } = await caller.call("getJobConfig", { params: { job_id: heartId } });
   const name = outputs[0]?.name ?? "";
-  let asked = 0;
+  let questionCount = 0;
   page.on("request", (request) => {
-    if (request.url().includes("/emulator/outputs")) asked++;
+    if (request.url().includes("/emulator/outputs")) questionCount++;
   });
   const change = { name, display: "Total activation", unit: "J", multiplier: 1_000 };
   await caller.call("updateJobConfig", { params: { job_id: heartId }, body: { outputs: [change] } });
   await table(page).getByText("Total activation").waitFor();
   await table(page).getByText("(kJ)").waitFor();
   assert.ok(Math.abs(((await readFirstOutput(page)) * 1_000) / before - 1) < 1e-4);
-  assert.is(asked, 0);
+  assert.is(questionCount, 0);
 });
 
 it("offers the data for download", async () => {
